@@ -1,0 +1,44 @@
+import { startCommand } from './commands/start.ts';
+
+/** Runs with the arguments after the command's name; resolves to the exit code. */
+export type Command = (args: readonly string[], print: (line: string) => void) => Promise<number>;
+
+/** Every command: its name (one or more words), what it does, and where it stands. One line each; loaded when called. */
+const commands: readonly { readonly name: string; readonly summary: string; readonly load: () => Promise<Command> }[] = [
+  { name: 'start', summary: 'Start the server and one worker', load: () => Promise.resolve(startCommand) },
+  { name: 'worker', summary: 'Run one worker of a cluster', load: async () => (await import('./commands/worker.ts')).workerCommand },
+  {
+    name: 'validate',
+    summary: 'Say what is wrong with a pipeline file',
+    load: async () => (await import('./commands/validate.ts')).validateCommand,
+  },
+  {
+    name: 'run',
+    summary: 'Run a pipeline file over lines, without a server',
+    load: async () => (await import('./commands/run.ts')).runCommand,
+  },
+  {
+    name: 'journal doctor',
+    summary: 'Look into the journal of a stopped worker',
+    load: async () => (await import('./commands/journal-doctor.ts')).journalDoctorCommand,
+  },
+];
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function main(words: readonly string[]): Promise<number> {
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
+  if (command) return (await command.load())(words.slice(command.name.split(' ').length), print);
+  const help = words.length === 0 || words[0] === 'help' || words[0] === '--help';
+  const lines = ['Usage: acequia <command>', '', ...commands.map(({ name, summary }) => `  ${name.padEnd(18)}${summary}`)];
+  process[help ? 'stdout' : 'stderr'].write(`${help ? '' : `There is no command "${words[0]}".\n\n`}${lines.join('\n')}\n`);
+  return help ? 0 : 2;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  },
+);

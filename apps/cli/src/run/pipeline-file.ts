@@ -1,0 +1,74 @@
+import { err, ok, type Result } from '@acequia/base';
+import { findAction, findDatasink, findListener } from '@acequia/components/definitions';
+import { documentSchema, validate, type PipelineDocument, type Problem, type Surroundings } from '@acequia/pipeline';
+import { parse } from 'yaml';
+import * as z from 'zod';
+
+/** How lines become events when a pipeline runs without a server. */
+export const inputFormats = ['text', 'json', 'syslog'] as const;
+export type InputFormat = (typeof inputFormats)[number];
+
+const fileSchema = documentSchema.extend({
+  name: z.string().default('pipeline'),
+  /** How each line of the input becomes an event. */
+  input: z.enum(inputFormats).default('text'),
+  /** Labels of the input besides `all` and `unlabelled`: id → stored condition. */
+  labels: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** A pipeline in a file: a document, and how its input is read. */
+export interface PipelineFile {
+  readonly name: string;
+  readonly input: InputFormat;
+  readonly labels: Readonly<Record<string, unknown>>;
+  readonly document: PipelineDocument;
+}
+
+/** Reads YAML or JSON; the fault names the first place that is wrong. */
+export function parsePipelineFile(text: string): Result<PipelineFile, string> {
+  let value: unknown;
+  try {
+    value = parse(text, { maxAliasCount: 0 });
+  } catch (error) {
+    return err(error instanceof Error ? error.message : String(error));
+  }
+  const parsed = fileSchema.safeParse(value);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return err(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`);
+  }
+  const { name, input, labels, ...document } = parsed.data;
+  return ok({ name, input, labels, document });
+}
+
+/** The component that reads lines of a format. */
+export const listenerOf = (input: InputFormat): { readonly component: string; readonly config: Record<string, unknown> } =>
+  input === 'syslog'
+    ? { component: 'syslog', config: { port: 5514 } }
+    : { component: 'http', config: { port: 8088, extraction: input === 'json' ? 'ndjson' : 'lines' } };
+
+/** Everything wrong with the file's pipeline; datasinks count as present. */
+export function checkPipelineFile(file: PipelineFile): readonly Problem[] {
+  const listener = listenerOf(file.input);
+  const surroundings: Surroundings = {
+    action: findAction,
+    datasink: findDatasink,
+    listener: () => ({
+      definition: findListener(listener.component)!,
+      config: listener.config,
+      labels: ['all', 'unlabelled', ...Object.keys(file.labels)],
+    }),
+    datasinkInstance: (id) => {
+      const node = file.document.nodes.find((candidate) => candidate.kind === 'datasink' && candidate.datasinkId === id);
+      return node?.kind === 'datasink' ? { component: node.component } : undefined;
+    },
+  };
+  return validate(file.document, surroundings).problems;
+}
+
+/** One line a person can act on. */
+export function describeProblem(problem: Problem): string {
+  const place = [problem.node, problem.path].filter(Boolean).join('.');
+  const detail = [problem.fault, problem.port && `port ${problem.port}`].filter(Boolean).join(', ');
+  return `${problem.severity}: ${place ? `${place}: ` : ''}${problem.code}${detail ? ` (${detail})` : ''}`;
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { silentLog, systemClock } from '@acequia/base';
+import type { DatasinkDefinition } from '@acequia/component-sdk/definition';
+import { findAction, findDatasink } from '@acequia/components/definitions';
+import { findActionRuntime } from '@acequia/components/runtimes';
+import { createEngine, type Components } from '@acequia/engine';
+import { createMemoryJournal } from '@acequia/journal';
+import type { Deployment } from '@acequia/pipeline';
+import * as z from 'zod';
+import { createLineRuntime, type LineOutput } from './line-datasink.ts';
+import { createLineListener } from './line-listener.ts';
+import type { PipelineFile } from './pipeline-file.ts';
+
+/** Counts of a finished run by counter (a reason follows a colon): what the input gave, and what became of it in the pipeline. */
+export interface RunCounts {
+  readonly input: Readonly<Record<string, number>>;
+  readonly pipeline: Readonly<Record<string, number>>;
+}
+
+const drainMs = 600_000;
+
+/** Runs a pipeline over a stream of lines to its end, in this process, with the engine of the workers. Throws when it cannot start. */
+export async function runPipeline(file: PipelineFile, input: Readable, outputOf: (node: string) => LineOutput): Promise<RunCounts> {
+  const listener = createLineListener(input, file.input);
+  const lines = createLineRuntime(outputOf);
+  const components: Components = {
+    listener: () => listener.component,
+    action: (id) => pair(findAction(id), findActionRuntime(id)),
+    datasink: (id) => pair(withoutCreation(findDatasink(id)), lines),
+  };
+  const engine = createEngine({
+    journal: createMemoryJournal(),
+    components,
+    clock: systemClock,
+    random: { bytes: (n) => randomBytes(n) },
+    log: silentLog,
+    worker: 'cli',
+    secret: () => undefined,
+  });
+  const report = await engine.apply(deploymentOf(file, listener));
+  const fault = report.pipelines.find((entry) => entry.error)?.error ?? report.listeners.find((entry) => entry.error)?.error;
+  if (fault) throw new Error(fault.message === undefined ? fault.code : `${fault.code}: ${fault.message}`);
+  await listener.ended;
+  await engine.drain({ deadlineMs: drainMs });
+  await engine.stop({ deadlineMs: drainMs });
+  const counts = { input: {} as Record<string, number>, pipeline: {} as Record<string, number> };
+  for (const row of engine.ledger()) {
+    const own = row.subject.kind === 'listener' ? counts.input : counts.pipeline;
+    for (const [name, count] of Object.entries(row.counts)) own[name] = (own[name] ?? 0) + count;
+  }
+  return counts;
+}
+
+/** Nothing is connected to, so nothing needs to be known about how. */
+const withoutCreation = (definition: DatasinkDefinition | undefined): DatasinkDefinition | undefined =>
+  definition && { ...definition, creation: z.object({}) };
+
+function pair<D, R>(definition: D | undefined, runtime: R | undefined): { definition: D; runtime: R } | undefined {
+  return definition && runtime ? { definition, runtime } : undefined;
+}
+
+const tenantId = 'local';
+
+function deploymentOf(file: PipelineFile, listener: ReturnType<typeof createLineListener>): Deployment {
+  const label = file.document.nodes.find((node) => node.kind === 'label');
+  const datasinks = new Map(file.document.nodes.flatMap((node) => (node.kind === 'datasink' ? [[node.datasinkId, node] as const] : [])));
+  return {
+    format: 1,
+    hash: 'local',
+    cluster: { id: 'local', name: 'local', egress: { mode: 'open', allowed: [] }, fileRoots: [] },
+    listeners: [
+      {
+        id: label?.listenerId ?? 'input',
+        tenantId,
+        name: 'input',
+        component: listener.component.definition.id,
+        version: listener.component.definition.version,
+        config: listener.config,
+        revision: 1,
+        labels: Object.entries(file.labels).map(([id, condition]) => ({ id, name: id, condition })),
+      },
+    ],
+    datasinks: [...datasinks].map(([id, node]) => ({
+      id,
+      tenantId,
+      name: id,
+      component: node.component,
+      version: node.version,
+      creation: {},
+      revision: 1,
+    })),
+    pipelines: [{ id: 'local', versionId: 'local', tenantId, name: file.name, version: '1.0.0', document: file.document }],
+  };
+}

@@ -1,0 +1,116 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Clock } from '@acequia/base';
+
+/** What the server says over the channel to its parent (apps/server/src/parent.ts). */
+export interface ReadyMessage {
+  readonly type: 'ready';
+  readonly url: string;
+  readonly workerUrl: string;
+  readonly setupCode?: string;
+  readonly enrolToken: string;
+  readonly fingerprint?: string;
+}
+type Message = ReadyMessage | { readonly type: 'token'; readonly enrolToken: string };
+
+export interface ServerProcess {
+  readonly ready: ReadyMessage;
+  /** A token for a worker that has not joined yet; the first one is the ready message's. */
+  enrolToken(): Promise<string>;
+  /** Resolves with the exit code when the server ends for good. */
+  readonly ended: Promise<number>;
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly program: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly print: (line: string) => void;
+}
+
+const firstPauseMs = 500;
+const longestPauseMs = 15_000;
+const stopTimeoutMs = 20_000;
+
+/** Starts the server; undefined when it could not start (it has said why). After the first success it is started again whenever it dies. */
+export async function startServer(options: ServerOptions): Promise<ServerProcess | undefined> {
+  const { clock, print } = options;
+  let stopping = false;
+  let pauseMs = firstPauseMs;
+  let spare: string | undefined;
+  const waiting: ((token: string) => void)[] = [];
+  let end: (code: number) => void = () => undefined;
+  const ended = new Promise<number>((resolve) => (end = resolve));
+
+  const launch = async (): Promise<{ readonly child: ChildProcess; readonly ready: ReadyMessage } | number> => {
+    const child = spawn(process.execPath, [options.program], {
+      env: options.env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    });
+    const kill = () => child.kill('SIGTERM');
+    options.signal.addEventListener('abort', kill, { once: true });
+    const first = await new Promise<ReadyMessage | number>((resolve) => {
+      child.once('exit', (code) => resolve(code ?? 1));
+      child.on('message', (message: Message) => {
+        if (message.type === 'ready') {
+          // Told to end while it started: it ends by itself now.
+          if (!options.signal.aborted) resolve(message);
+        } else if (waiting.length > 0) waiting.shift()?.(message.enrolToken);
+      });
+    });
+    options.signal.removeEventListener('abort', kill);
+    return typeof first === 'number' ? first : { child, ready: first };
+  };
+
+  const started = await launch();
+  if (typeof started === 'number') return undefined;
+  let { child } = started;
+  spare = started.ready.enrolToken;
+
+  const restart = async (): Promise<void> => {
+    while (!stopping) {
+      print(`The server ended unexpectedly; it is started again in ${pauseMs / 1000} s.`);
+      await clock.sleep(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      if (stopping) return;
+      const again = await launch();
+      if (typeof again === 'number') continue;
+      child = again.child;
+      spare = again.ready.enrolToken;
+      watch();
+      return;
+    }
+  };
+  const watch = () => {
+    child.once('exit', (code) => {
+      if (stopping) end(code ?? 1);
+      else restart().catch(() => end(1));
+    });
+  };
+  watch();
+
+  return {
+    ready: started.ready,
+    enrolToken: async () => {
+      const token = spare;
+      spare = undefined;
+      if (token !== undefined) return token;
+      return new Promise((resolve) => {
+        waiting.push(resolve);
+        child.send('enrol');
+      });
+    },
+    ended,
+    stop: async () => {
+      stopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      child.kill('SIGTERM');
+      const cancel = clock.after(stopTimeoutMs, () => child.kill('SIGKILL'));
+      await gone;
+      cancel();
+    },
+  };
+}

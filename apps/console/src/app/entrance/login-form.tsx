@@ -1,0 +1,87 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { Button, Field, Input, Note, PasswordInput } from '@acequia/ui';
+import type { Session } from '@acequia/contract';
+import { useTexts } from '#i18n/use-texts.ts';
+import { callEntrance } from '#lib/operations/call-entrance.ts';
+import { toOperationError, type OperationError } from '#lib/operations/operation-error.ts';
+import { looksLikeEmail } from './email.ts';
+import { refusalWord } from './refusal-word.ts';
+import { entranceTexts } from './texts.ts';
+
+export function LoginForm({ expired, onSession }: { readonly expired: boolean; readonly onSession: (session: Session) => void }) {
+  const t = useTexts(entranceTexts);
+  const form = useRef<HTMLFormElement>(null);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [submitted, setSubmitted] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [refused, setRefused] = useState<OperationError>();
+  const emailFault = email.trim() === '' ? t('emailEmpty') : looksLikeEmail(email.trim()) ? undefined : t('emailWrong');
+  const passwordFault = password === '' ? t('passwordEmpty') : undefined;
+  const login = async () => {
+    setPending(true);
+    try {
+      onSession(await callEntrance('auth:login', { email: email.trim(), password }));
+    } catch (caught) {
+      const error = toOperationError(caught);
+      setRefused(error);
+      setPending(false);
+      if (error.code === 'AUTH.CREDENTIALS') setPassword('');
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('input[type=password]')?.focus());
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    setRefused(undefined);
+    if (emailFault || passwordFault) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+      return;
+    }
+    void login();
+  };
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <h1 className="text-[28px]/9 font-semibold tracking-tight">{t('title')}</h1>
+      <p className="text-muted text-sm mt-1 mb-6">{t('lead')}</p>
+      <div className="flex flex-col gap-4">
+        {refused ? (
+          <div role="alert">
+            <Note tone="danger">{t(refusalWord(refused.code), { code: refused.code })}</Note>
+          </div>
+        ) : (
+          expired && <Note icon="lock">{t('expired')}</Note>
+        )}
+        <Field label={t('email')} required {...(submitted && emailFault ? { error: emailFault } : {})}>
+          {(control) => (
+            <Input
+              {...control}
+              inputSize="lg"
+              type="email"
+              name="email"
+              autoComplete="username"
+              autoFocus
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label={t('password')} required {...(submitted && !refused && passwordFault ? { error: passwordFault } : {})}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              inputSize="lg"
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button variant="primary" size="lg" type="submit" className="w-full mt-2" loading={pending}>
+          {t('submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}

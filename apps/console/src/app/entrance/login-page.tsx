@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { Button, Message, Skeleton } from '@acequia/ui';
+import { useTexts } from '#i18n/use-texts.ts';
+import { callEntrance } from '#lib/operations/call-entrance.ts';
+import { useTitle } from '#lib/title/use-title.ts';
+import { EntranceLayout } from './layout.tsx';
+import { LoginForm } from './login-form.tsx';
+import { OwnerForm } from './owner-form.tsx';
+import { setupCodeOf, targetOf } from './target.ts';
+import { entranceTexts } from './texts.ts';
+
+type State = 'asking' | 'login' | 'owner' | 'unreachable';
+
+/** Login, or on a new installation the owner's account. */
+export function LoginPage() {
+  const t = useTexts(entranceTexts);
+  const [state, setState] = useState<State>('asking');
+  const [setupCode] = useState(() => setupCodeOf(window.location.hash));
+  const search = new URLSearchParams(window.location.search);
+  useTitle(state === 'owner' ? t('ownerTitle') : t('title'));
+  useEffect(() => {
+    if (state !== 'asking') return;
+    const gone = new AbortController();
+    callEntrance('auth:status', {}, gone.signal).then(
+      ({ ownerExists }) => {
+        if (window.location.hash !== '') window.history.replaceState(null, '', `/login${window.location.search}`);
+        setState(ownerExists ? 'login' : 'owner');
+        void import('../plain-zod.ts').then(() => import('../console.tsx'));
+      },
+      () => !gone.signal.aborted && setState('unreachable'),
+    );
+    return () => gone.abort();
+  }, [state]);
+  const enter = () => window.location.assign(targetOf(search.get('next')));
+  return (
+    <EntranceLayout>
+      {state === 'asking' && (
+        <div className="flex flex-col gap-4" aria-busy aria-label={t('checking')}>
+          <Skeleton width={140} height={28} />
+          <Skeleton height={40} className="mt-6" />
+          <Skeleton height={40} />
+          <Skeleton height={40} />
+        </div>
+      )}
+      {state === 'unreachable' && (
+        <Message
+          as="h1"
+          drawing="error"
+          title={t('unreachable')}
+          actions={
+            <Button variant="primary" onClick={() => setState('asking')}>
+              {t('retry')}
+            </Button>
+          }
+        />
+      )}
+      {state === 'login' && <LoginForm expired={search.get('reason') === 'AUTH.EXPIRED'} onSession={enter} />}
+      {state === 'owner' && <OwnerForm setupCode={setupCode} onSession={enter} />}
+    </EntranceLayout>
+  );
+}

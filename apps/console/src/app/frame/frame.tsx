@@ -1,0 +1,59 @@
+import { lazy, Suspense } from 'react';
+import { Outlet, useLoaderData, useMatch, useNavigate, useSearch } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTexts } from '#i18n/use-texts.ts';
+import { LiveProvider } from '#blocks/live/live-provider.tsx';
+import { invalidateEntities } from '#lib/operations/use-operation.ts';
+import { useStream } from '#lib/operations/use-stream.ts';
+import { may, SessionContext } from '#lib/session/index.ts';
+import { appTexts } from '../texts.ts';
+import { LiveNotice } from './live-notice.tsx';
+import { navigation } from './navigation.ts';
+import { PageShortcuts } from './page-shortcuts.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { Strip } from './strip.tsx';
+import { useFreshAfterGap } from './use-fresh-after-gap.ts';
+import { useKeepAlive } from './use-keep-alive.ts';
+import { useSidebar } from './use-sidebar.ts';
+
+const SettingsWindow = lazy(() => import('#features/settings/index.ts').then((module) => ({ default: module.SettingsWindow })));
+
+/** Strip, sidebar and the page; the settings open over it by the address. */
+export function Frame() {
+  const t = useTexts(appTexts);
+  const session = useLoaderData({ from: '/inside' });
+  const { section, option } = useSearch({ from: '/inside' });
+  const navigate = useNavigate();
+  const editing = useMatch({ from: '/inside/pipelines/$pipelineId/{-$version}', shouldThrow: false, select: () => true }) ?? false;
+  const { collapsed, collapse } = useSidebar(editing ? 'editor' : 'pages');
+  const client = useQueryClient();
+  const mayWatch = may(session, 'pipeline:read');
+  const changes = useStream('pipelines:watchStatus', {}, ({ entity }) => void invalidateEntities(client, [entity]), { enabled: mayWatch });
+  useFreshAfterGap(client, changes.state === 'live');
+  useKeepAlive();
+  const entries = navigation.filter((entry) => entry.permission === undefined || may(session, entry.permission));
+  const closeSettings = () => void navigate({ to: '.', search: (search) => ({ ...search, section: undefined, option: undefined }) });
+  return (
+    <SessionContext value={session}>
+      <LiveProvider enabled={mayWatch}>
+        <div className="frame">
+          <a href="#content" className="ui-btn frame-skip">
+            {t('skip')}
+          </a>
+          <Strip entries={entries} expanded={!collapsed} onExpand={() => collapse(false)} />
+          {!collapsed && <Sidebar entries={entries} onCollapse={() => collapse(true)} />}
+          <div className="frame-main" id="content" tabIndex={-1}>
+            <Outlet />
+          </div>
+        </div>
+        <LiveNotice />
+        {!editing && <PageShortcuts />}
+        {section !== undefined && (
+          <Suspense>
+            <SettingsWindow section={section} option={option} onClose={closeSettings} />
+          </Suspense>
+        )}
+      </LiveProvider>
+    </SessionContext>
+  );
+}

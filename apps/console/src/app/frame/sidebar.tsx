@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import { Icon, IconButton, LiveDot, Logo } from '@acequia/ui';
+import { useTexts } from '#i18n/use-texts.ts';
+import { useLastEventAt, useLiveFrame, useLiveState } from '#blocks/live/live-provider.tsx';
+import { useFormat } from '#lib/format/use-format.ts';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import { useMay } from '#lib/session/index.ts';
+import { appTexts } from '../texts.ts';
+import type { NavigationEntry } from './navigation.ts';
+
+export function Sidebar({ entries, onCollapse }: { readonly entries: readonly NavigationEntry[]; readonly onCollapse: () => void }) {
+  const t = useTexts(appTexts);
+  return (
+    <nav className="frame-side" aria-label={t('navigation')}>
+      <div className="frame-brand">
+        <Logo />
+        Acequia
+        <span className="flex-1" />
+        <IconButton icon="panel" size="sm" label={t('collapse')} onClick={onCollapse} />
+      </div>
+      {entries.map((entry) => (
+        <Link key={entry.to} to={entry.to} className="frame-link">
+          <Icon name={entry.icon} />
+          {t(entry.word)}
+        </Link>
+      ))}
+      <span className="flex-1" />
+      <ClusterState />
+    </nav>
+  );
+}
+
+/** Whether anything runs at all, and when data last arrived. */
+function ClusterState() {
+  const t = useTexts(appTexts);
+  const format = useFormat();
+  const mayRead = useMay('cluster:read');
+  const { data: clusters } = useOperation('clusters:list', {}, { enabled: mayRead, refetchMs: 30_000 });
+  const last = useLastEventAt();
+  const live = useLiveState();
+  const frame = useLiveFrame();
+  if (!clusters) return null;
+  const up = clusters.filter((cluster) => cluster.workers.some((worker) => worker.status === 'online')).length;
+  return (
+    <div className="px-2 pb-1 text-xs">
+      <div className="flex items-center gap-2 font-medium">
+        <LiveDot on={up > 0} />
+        {up > 0 ? t('clustersUp', { count: up }) : t('noWorker')}
+      </div>
+      <div className="text-muted mt-0.5 pl-0.5 ui-num">
+        {live === 'waiting'
+          ? t('livePaused')
+          : last !== undefined
+            ? t('lastEvent', { when: format.ago(last) })
+            : frame
+              ? t('noEvents')
+              : '\u00A0'}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { queryClient } from '#lib/operations/query-client.ts';
+import { isSessionOver, toOperationError } from '#lib/operations/operation-error.ts';
+import { sessionOver } from '#lib/operations/session-over.ts';
+import { sessionQuery } from '#lib/session/index.ts';
+import { rememberLook, showPreferences } from '#lib/preferences/preferences.ts';
+import { ErrorPage } from './error-page.tsx';
+import { Frame } from './frame/frame.tsx';
+import { LostPage } from './state-pages.tsx';
+import { listSearch } from '#lib/list-search/list-search.ts';
+import { editorSearch, homeSearch, settingsSearch, typeSearch } from './search.ts';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage, errorComponent: ErrorPage });
+
+/** Everything behind the login. `section` and `option` open the settings over any page. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  validateSearch: settingsSearch,
+  component: Frame,
+  loader: async () => {
+    try {
+      const session = await queryClient.ensureQueryData(sessionQuery);
+      showPreferences(session.preferences);
+      rememberLook();
+      return session;
+    } catch (caught) {
+      const error = toOperationError(caught);
+      if (!isSessionOver(error)) throw error;
+      sessionOver(error.code);
+      return await new Promise<never>(() => undefined);
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+const at = <P extends string>(path: P) => ({ getParentRoute: () => inside, path }) as const;
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/home' });
+  },
+});
+const home = createRoute({
+  ...at('/home'),
+  validateSearch: homeSearch,
+  component: lazyRouteComponent(() => import('../routes/home.tsx'), 'HomeRoute'),
+});
+
+const listeners = createRoute({
+  ...at('/listeners'),
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../routes/listeners.tsx'), 'ListenersRoute'),
+});
+const listener = createRoute({
+  ...at('/listeners/$listenerId'),
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../routes/listeners.tsx'), 'ListenersRoute'),
+});
+const listenerType = createRoute({
+  ...at('/listeners/create/type'),
+  component: lazyRouteComponent(() => import('../routes/listener-create.tsx'), 'ListenerTypeRoute'),
+});
+const listenerCreate = createRoute({
+  ...at('/listeners/create'),
+  validateSearch: typeSearch,
+  component: lazyRouteComponent(() => import('../routes/listener-create.tsx'), 'ListenerCreateRoute'),
+});
+const listenerEdit = createRoute({
+  ...at('/listeners/$listenerId/edit'),
+  component: lazyRouteComponent(() => import('../routes/listener-create.tsx'), 'ListenerEditRoute'),
+});
+const listenerReady = createRoute({
+  ...at('/listeners/$listenerId/ready'),
+  component: lazyRouteComponent(() => import('../routes/listener-create.tsx'), 'ListenerReadyRoute'),
+});
+
+const datasinks = createRoute({
+  ...at('/datasinks'),
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../routes/datasinks.tsx'), 'DatasinksRoute'),
+});
+const datasink = createRoute({
+  ...at('/datasinks/$datasinkId'),
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../routes/datasinks.tsx'), 'DatasinksRoute'),
+});
+const datasinkType = createRoute({
+  ...at('/datasinks/create/type'),
+  component: lazyRouteComponent(() => import('../routes/datasink-create.tsx'), 'DatasinkTypeRoute'),
+});
+const datasinkCreate = createRoute({
+  ...at('/datasinks/create'),
+  validateSearch: typeSearch,
+  component: lazyRouteComponent(() => import('../routes/datasink-create.tsx'), 'DatasinkCreateRoute'),
+});
+const datasinkEdit = createRoute({
+  ...at('/datasinks/$datasinkId/edit'),
+  component: lazyRouteComponent(() => import('../routes/datasink-create.tsx'), 'DatasinkEditRoute'),
+});
+
+const pipelines = createRoute({
+  ...at('/pipelines'),
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../routes/pipelines.tsx'), 'PipelinesRoute'),
+});
+const pipelineCreate = createRoute({
+  ...at('/pipelines/create'),
+  component: lazyRouteComponent(() => import('../routes/pipelines.tsx'), 'PipelineCreateRoute'),
+});
+/** The editor; what is selected in it has an address below. */
+const pipeline = createRoute({
+  ...at('/pipelines/$pipelineId/{-$version}'),
+  validateSearch: editorSearch,
+  component: lazyRouteComponent(() => import('../routes/pipeline.tsx'), 'PipelineRoute'),
+});
+const pipelineAction = createRoute({ getParentRoute: () => pipeline, path: 'action/$actionId/$actionVersion' });
+const pipelineListener = createRoute({ getParentRoute: () => pipeline, path: 'listener/$nodeListenerId/edit' });
+const pipelineDatasink = createRoute({ getParentRoute: () => pipeline, path: 'datasink/$nodeDatasinkId/edit' });
+
+const tree = root.addChildren([
+  start,
+  inside.addChildren([
+    home,
+    listeners,
+    listenerType,
+    listenerCreate,
+    listenerEdit,
+    listenerReady,
+    listener,
+    datasinks,
+    datasinkType,
+    datasinkCreate,
+    datasinkEdit,
+    datasink,
+    pipelines,
+    pipelineCreate,
+    pipeline.addChildren([pipelineAction, pipelineListener, pipelineDatasink]),
+  ]),
+]);
+
+export function createConsoleRouter() {
+  return createRouter({
+    routeTree: tree,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: LostPage,
+    scrollRestoration: false,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

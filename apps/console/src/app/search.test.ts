@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { listSearch } from '#lib/list-search/list-search.ts';
+import { settingsSearch, typeSearch } from './search.ts';
+
+describe('what stands in the address', () => {
+  it('falls back to the preferences for an unknown section or option', () => {
+    expect(settingsSearch({ section: 'nonsense', option: 7 })).toEqual({ section: 'your_preferences', option: 'email_password' });
+    expect(settingsSearch({})).toEqual({ section: undefined, option: undefined });
+  });
+  it('leaves out what a list does not understand', () => {
+    expect(listSearch({ q: 12, sort: 'size', view: {}, tag: 'x', status: ['a', 3] })).toEqual({
+      q: '12',
+      sort: undefined,
+      view: undefined,
+      tag: undefined,
+      status: ['a'],
+      tab: undefined,
+    });
+  });
+  it('reads the type null as a word', () => expect(typeSearch({ type: null })).toEqual({ type: 'null' }));
+});

@@ -1,0 +1,1 @@
+export { ComponentIcon, ComponentTile, type ComponentKind } from './components/component-icon.tsx';

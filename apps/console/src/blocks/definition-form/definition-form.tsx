@@ -1,0 +1,67 @@
+import { useMemo, type RefObject } from 'react';
+import { groupTitles, type ConfigFault, type ConfigSchema } from '@acequia/component-sdk/definition';
+import type { Localised } from '@acequia/component-sdk/text';
+import type { FieldSet } from '@acequia/event';
+import { FormContext, type FieldChoices, type FormSurroundings } from './form-context.ts';
+import { FieldGroup } from './field-group.tsx';
+import { WidgetContext } from './widget-context.ts';
+import { widgetFor } from './widgets/widgets.ts';
+import type { FormWords } from './model/describe-fields.ts';
+
+export interface DefinitionFormProps {
+  readonly schema: ConfigSchema;
+  /** `definition.text.fields` */
+  readonly words: unknown;
+  /** `definition.text.groups` */
+  readonly groups?: Readonly<Record<string, Localised>> | undefined;
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly onChange: (value: Record<string, unknown>) => void;
+  readonly faults?: readonly ConfigFault[];
+  readonly fields?: FieldSet | undefined;
+  readonly portRange?: { readonly from: number; readonly to: number } | undefined;
+  readonly choices?: FieldChoices | undefined;
+  /** Top fields that keep their value without being shown, as a preset says. */
+  readonly hidden?: ReadonlySet<string> | undefined;
+  readonly readOnly?: boolean;
+  readonly form?: RefObject<HTMLElement | null>;
+}
+
+const noFaults: readonly ConfigFault[] = [];
+const noChoices: FieldChoices = {};
+
+/** The form of a component's configuration, drawn from its schema, hints and words. Holds no state of its own. */
+export function DefinitionForm({
+  schema,
+  words,
+  groups,
+  value,
+  onChange,
+  faults = noFaults,
+  fields,
+  portRange,
+  choices = noChoices,
+  hidden,
+  readOnly = false,
+  form,
+}: DefinitionFormProps) {
+  const surroundings = useMemo<FormSurroundings>(() => ({ fields, readOnly, portRange, choices }), [fields, readOnly, portRange, choices]);
+  const titles = useMemo(() => ({ ...groupTitles, ...groups }), [groups]);
+  return (
+    <FormContext value={surroundings}>
+      <WidgetContext value={widgetFor}>
+        <section ref={form} className="flex flex-col gap-5">
+          <FieldGroup
+            schema={schema}
+            words={words as FormWords}
+            titles={titles}
+            value={value}
+            onChange={onChange}
+            faults={faults}
+            path=""
+            hidden={hidden}
+          />
+        </section>
+      </WidgetContext>
+    </FormContext>
+  );
+}

@@ -1,0 +1,93 @@
+import { FieldNote, SwitchRow, Field } from '@acequia/ui';
+import type { ConfigFault, FieldWidget } from '@acequia/component-sdk/definition';
+import type { Localised } from '@acequia/component-sdk/text';
+import { useLanguage, useTexts } from '#i18n/use-texts.ts';
+import { faultText } from './fault-text.ts';
+import { useFormSurroundings } from './form-context.ts';
+import { fallbackOf, type FormField } from './model/describe-fields.ts';
+import { formTexts } from './texts.ts';
+import { useWidget } from './widget-context.ts';
+
+export interface FormLineProps {
+  readonly field: FormField;
+  readonly titles: Readonly<Record<string, Localised>>;
+  /** undefined: not named; the default is shown. */
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  /** Of this field, paths from here on. */
+  readonly faults: readonly ConfigFault[];
+  readonly path: string;
+  /** The object the field stands in. */
+  readonly siblings: Readonly<Record<string, unknown>>;
+}
+
+/** Short answers stand two on a line. */
+const narrow: ReadonlySet<FieldWidget> = new Set<FieldWidget>([
+  'integer',
+  'number',
+  'duration',
+  'size',
+  'port',
+  'choice',
+  'timezone',
+  'name',
+  'field',
+]);
+/** These draw the faults of their insides themselves. */
+const composite: ReadonlySet<FieldWidget> = new Set<FieldWidget>(['list', 'map', 'object', 'condition', 'expression', 'operation']);
+
+export function FormLine({ field, titles, value, onChange, faults, path, siblings }: FormLineProps) {
+  const t = useTexts(formTexts);
+  const language = useLanguage();
+  const { readOnly, portRange } = useFormSurroundings();
+  const { hint, words } = field;
+  const shown = value === undefined ? fallbackOf(field.schema) : value;
+  const own = faults.find((fault) => fault.path === '') ?? (composite.has(hint.widget) ? undefined : faults[0]);
+  const error = own ? faultText(own, language) : undefined;
+  const label = words.label[language];
+  const help = words.help?.[language] ?? defaultHelp(hint.widget, t);
+  const place = narrow.has(hint.widget) ? 'col-span-1' : 'col-span-2';
+  const Widget = useWidget(field, siblings);
+  const bounds = hint.widget === 'port' && portRange ? { from: portRange.from, to: portRange.to } : undefined;
+  if (!Widget) return null;
+  if (hint.widget === 'boolean') {
+    return (
+      <div className="col-span-2">
+        <SwitchRow label={label} hint={words.help?.[language]} checked={shown === true} onChange={onChange} disabled={readOnly} />
+        {error && <FieldNote error={error} />}
+      </div>
+    );
+  }
+  return (
+    <div className={place}>
+      <Field
+        label={label}
+        {...(hint.required || fallbackOf(field.schema) !== undefined ? {} : { optional: t('optional') })}
+        {...(error ? { error } : {})}
+        {...(bounds ? { hint: t('between', { min: bounds.from, max: bounds.to }) } : help ? { hint: help } : {})}
+        {...(hint.required ? { required: true } : {})}
+      >
+        {(control) => (
+          <Widget
+            field={field}
+            titles={titles}
+            value={shown}
+            onChange={onChange}
+            faults={faults}
+            path={path}
+            siblings={siblings}
+            control={control}
+            label={label}
+            disabled={readOnly}
+            placeholder={words.placeholder?.[language]}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function defaultHelp(widget: FieldWidget, t: (key: 'durationHint' | 'sizeHint') => string): string | undefined {
+  if (widget === 'duration') return t('durationHint');
+  return widget === 'size' ? t('sizeHint') : undefined;
+}

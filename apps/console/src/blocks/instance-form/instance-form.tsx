@@ -1,0 +1,217 @@
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Button, Card, CopyCode, Field, Menu, MenuItem, Note, Select } from '@acequia/ui';
+import type { ConfigSchema } from '@acequia/component-sdk/definition';
+import type { ComponentText, Localised } from '@acequia/component-sdk/text';
+import type { Cluster } from '@acequia/contract';
+import { DefinitionForm, focusFirstFault, useConfigCheck, type FieldChoices } from '#blocks/definition-form/index.ts';
+import { ComponentHelp } from '#blocks/components/component-help.tsx';
+import type { ComponentKind } from '#blocks/component-icon.tsx';
+import { metadataFaults, nameTakenCodes, type Metadata } from '#blocks/metadata/metadata-faults.ts';
+import { MetadataFields } from '#blocks/metadata/metadata-fields.tsx';
+import { useLanguage, useTexts } from '#i18n/use-texts.ts';
+import { useLeaveWarning } from '#blocks/leave/leave-warning.tsx';
+import { useDraft } from '#lib/drafts/use-draft.ts';
+import { describeError } from '#lib/operations/describe-error.ts';
+import type { OperationError } from '#lib/operations/operation-error.ts';
+import { isPortFault, serverFaults } from './server-faults.ts';
+import { instanceTexts } from './texts.ts';
+
+export interface InstanceValue {
+  readonly metadata: Metadata;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly clusterId: string;
+}
+
+export interface InstanceFormProps {
+  readonly kind: ComponentKind;
+  readonly id: string;
+  readonly schema: ConfigSchema;
+  readonly text: Pick<ComponentText<object>, 'groups'> & { readonly fields: unknown };
+  readonly examples: readonly { readonly name: Localised; readonly config: Readonly<Record<string, unknown>> }[];
+  readonly initial: InstanceValue;
+  /** Where the draft is kept in this tab. */
+  readonly draftKey: string;
+  /** Values of this installation the fields may offer. */
+  readonly choices?: FieldChoices | undefined;
+  /** Fields that are not shown, as a preset says. */
+  readonly hidden?: ReadonlySet<string> | undefined;
+  /** Offered while creating; absent: the cluster is settled. */
+  readonly clusters?: readonly Cluster[] | undefined;
+  readonly portRange?: { readonly from: number; readonly to: number } | undefined;
+  readonly submitLabel: string;
+  readonly pending: boolean;
+  readonly error: OperationError | null;
+  readonly readOnly?: boolean;
+  readonly onSubmit: (value: InstanceValue) => void;
+  readonly cancel: ReactNode;
+  /** More buttons beside the submission, e.g. a connection test of what is typed. */
+  readonly extra?: (value: InstanceValue) => ReactNode;
+}
+
+/** Of the `main` around the form: its fields scroll, its buttons stay. */
+export const formPage = 'flex flex-col flex-1 min-h-0';
+
+/** Name, place and configuration of an instance, with the help page beside it. What is typed survives errors, reloads and the end of the session. */
+export function InstanceForm({
+  kind,
+  id,
+  schema,
+  text,
+  examples,
+  initial,
+  draftKey,
+  choices,
+  hidden,
+  clusters,
+  portRange,
+  submitLabel,
+  pending,
+  error,
+  readOnly = false,
+  onSubmit,
+  cancel,
+  extra,
+}: InstanceFormProps) {
+  const t = useTexts(instanceTexts);
+  const language = useLanguage();
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [value, setValue, draft] = useDraft<InstanceValue>(draftKey, initial);
+  const [submitted, setSubmitted] = useState(false);
+  const check = useConfigCheck(schema, value.config);
+  const { refuse } = check;
+  const sent = useRef(false);
+  const nameTaken = error !== null && nameTakenCodes.has(error.code);
+  const shownAtField = error !== null && isPortFault(error);
+  const own = submitted ? metadataFaults(value.metadata) : {};
+  const faults = nameTaken && !own.name ? { ...own, name: 'nameTaken' as const } : own;
+  const clusterId = value.clusterId !== '' ? value.clusterId : (clusters?.[0]?.id ?? '');
+  const chosen = clusters?.find((cluster) => cluster.id === clusterId);
+  useEffect(() => {
+    if (!error) return;
+    sent.current = false;
+    refuse(serverFaults(error));
+    focusFirstFault(form.current);
+    // Only a new answer of the server counts.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [error]);
+  useEffect(
+    () => () => {
+      if (sent.current) draft.clear();
+    },
+    [draft],
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    const metadataOk = Object.keys(metadataFaults(value.metadata)).length === 0;
+    const config = check.submit();
+    if (!metadataOk || !config || (clusters && clusterId === '')) {
+      focusFirstFault(form.current);
+      return;
+    }
+    sent.current = true;
+    onSubmit({ metadata: { ...value.metadata, name: value.metadata.name.trim() }, config, clusterId });
+  };
+  const leave = useLeaveWarning(() => draft.changed() && !sent.current);
+  const startOver = () => {
+    draft.clear();
+    setValue(initial);
+    setSubmitted(false);
+  };
+  return (
+    <form id={formId} ref={form} onSubmit={submit} noValidate className="flex flex-col flex-1 min-h-0">
+      <div className="frame-body pt-4!">
+        <div className="flex gap-5 items-start max-w-[1180px]">
+          <div className="flex-1 min-w-0 max-w-[760px] flex flex-col gap-3">
+            {draft.restored && (
+              <Note icon="history">
+                {t('restored')}{' '}
+                <button type="button" className="ui-link" onClick={startOver}>
+                  {t('discard')}
+                </button>
+              </Note>
+            )}
+            {error && !nameTaken && !shownAtField && (
+              <div role="alert">
+                <Note tone="danger" title={t('refused')}>
+                  {error.code === 'ACQ-CONFLICT' ? t('changedMeanwhile') : describeError(error).text} <CopyCode text={error.code} />
+                </Note>
+              </div>
+            )}
+            <Card className="p-5 flex flex-col gap-4">
+              <h2 className="text-[13px] font-semibold pb-2 border-b">{t('general')}</h2>
+              <MetadataFields
+                value={value.metadata}
+                onChange={(metadata) => setValue((now) => ({ ...now, metadata }))}
+                faults={faults}
+                autoFocus
+                readOnly={readOnly}
+              />
+              {clusters && clusters.length !== 1 && (
+                <Field label={t('cluster')} required {...(clusters.length === 0 ? { error: t('noCluster') } : { hint: t('clusterHint') })}>
+                  {(control) => (
+                    <Select
+                      {...control}
+                      aria-label={t('cluster')}
+                      value={clusterId === '' ? undefined : clusterId}
+                      onChange={(next) => setValue((now) => ({ ...now, clusterId: next }))}
+                      options={clusters.map((cluster) => ({ value: cluster.id, label: cluster.name }))}
+                    />
+                  )}
+                </Field>
+              )}
+            </Card>
+            <Card className="p-5">
+              {examples.length > 0 && !readOnly && (
+                <div className="flex justify-end -mt-1 mb-1">
+                  <Menu
+                    label={t('examples')}
+                    trigger={
+                      <Button size="sm" variant="ghost" iconEnd="chevron-down">
+                        {t('example')}
+                      </Button>
+                    }
+                  >
+                    {examples.map((example) => (
+                      <MenuItem key={example.name.en} onSelect={() => setValue((now) => ({ ...now, config: example.config }))}>
+                        {example.name[language]}
+                      </MenuItem>
+                    ))}
+                  </Menu>
+                </div>
+              )}
+              <DefinitionForm
+                schema={schema}
+                words={text.fields}
+                groups={text.groups}
+                value={value.config}
+                onChange={(config) => setValue((now) => ({ ...now, config }))}
+                faults={check.faults}
+                form={check.form}
+                portRange={portRange ?? chosen?.portRange}
+                choices={choices}
+                hidden={hidden}
+                readOnly={readOnly}
+              />
+            </Card>
+          </div>
+          <aside className="w-[340px] sticky top-0 hidden xl:block" aria-label={t('help')}>
+            <Card className="p-5">
+              <ComponentHelp kind={kind} id={id} />
+            </Card>
+          </aside>
+        </div>
+      </div>
+      <div className="flex items-center gap-2 px-5 py-3 border-t bg-canvas">
+        <Button variant="primary" type="submit" loading={pending} disabled={readOnly}>
+          {submitLabel}
+        </Button>
+        {extra?.({ ...value, clusterId })}
+        <span className="flex-1" />
+        {cancel}
+      </div>
+      {leave}
+    </form>
+  );
+}

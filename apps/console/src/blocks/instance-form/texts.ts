@@ -1,0 +1,39 @@
+import { defineTexts } from '#i18n/texts.ts';
+
+export const instanceTexts = defineTexts('instance-form', {
+  en: {
+    searchType: 'Search by name or purpose',
+    noType: 'No type matches “{{q}}”',
+    clear: 'Clear search',
+    general: 'General',
+    cluster: 'Cluster',
+    clusterHint: 'Its workers open the port.',
+    noCluster: 'No cluster is registered yet. Start a worker first.',
+    help: 'Help',
+    example: 'Start from an example',
+    examples: 'Examples',
+    restored: 'What you had typed before is back.',
+    discard: 'Start over',
+    refused: 'It could not be saved',
+    changedMeanwhile: 'Somebody changed it meanwhile. Open it again to see the newest state; what you typed here stays until you leave.',
+    cancel: 'Cancel',
+  },
+  es: {
+    searchType: 'Busca por nombre o finalidad',
+    noType: 'Ningún tipo coincide con «{{q}}»',
+    clear: 'Borrar la búsqueda',
+    general: 'General',
+    cluster: 'Clúster',
+    clusterHint: 'Sus workers abren el puerto.',
+    noCluster: 'Aún no hay ningún clúster. Arranca antes un worker.',
+    help: 'Ayuda',
+    example: 'Partir de un ejemplo',
+    examples: 'Ejemplos',
+    restored: 'Se ha recuperado lo que habías escrito.',
+    discard: 'Empezar de nuevo',
+    refused: 'No se ha podido guardar',
+    changedMeanwhile:
+      'Alguien lo ha cambiado mientras tanto. Ábrelo de nuevo para ver el estado actual; lo que has escrito aquí se conserva hasta que salgas.',
+    cancel: 'Cancelar',
+  },
+});

@@ -1,0 +1,52 @@
+import type { LiveFrame } from '@acequia/contract';
+
+/** Points kept for the drawings of a running rate. */
+export const historyLength = 60;
+
+export interface LiveStore {
+  push(frame: LiveFrame): void;
+  latest(): LiveFrame | undefined;
+  /** Oldest first. */
+  history(): readonly LiveFrame[];
+  /** When data last arrived at any listener, ms since 1970. */
+  lastEventAtMs(): number | undefined;
+  subscribe(listener: () => void): () => void;
+}
+
+/** The last minute of live counters. */
+export function createLiveStore(): LiveStore {
+  let frames: readonly LiveFrame[] = [];
+  let lastEventAtMs: number | undefined;
+  const listeners = new Set<() => void>();
+  return {
+    push(frame) {
+      frames = [...frames.slice(-historyLength + 1), frame];
+      if (Object.values(frame.listeners).some((rates) => rates.received.events > 0)) lastEventAtMs = frame.atMs;
+      for (const listener of listeners) listener();
+    },
+    latest: () => frames.at(-1),
+    history: () => frames,
+    lastEventAtMs: () => lastEventAtMs,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Events and bytes per second of all listeners, all datasinks. */
+export function sumRates(frame: LiveFrame): {
+  readonly in: { readonly events: number; readonly bytes: number };
+  readonly out: { readonly events: number; readonly bytes: number };
+} {
+  const total = { in: { events: 0, bytes: 0 }, out: { events: 0, bytes: 0 } };
+  for (const { received } of Object.values(frame.listeners)) {
+    total.in.events += received.events;
+    total.in.bytes += received.bytes;
+  }
+  for (const { delivered } of Object.values(frame.datasinks)) {
+    total.out.events += delivered.events;
+    total.out.bytes += delivered.bytes;
+  }
+  return total;
+}

@@ -1,0 +1,25 @@
+import { useMemo } from 'react';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import type { Range } from '#lib/ranges/ranges.ts';
+import { usePeriod } from '#lib/ranges/use-period.ts';
+
+const pointsShown = 48;
+
+/** Counts over time by id, for the small drawings; empty until known. */
+export function useSeries(
+  scope: 'listener' | 'pipeline' | 'datasink',
+  measure: 'eventsIn' | 'eventsOut' | 'bytesIn' | 'bytesOut',
+  range: Range = '24h',
+): Readonly<Record<string, readonly number[]>> {
+  const { from, to } = usePeriod(range);
+  const { data } = useOperation('metrics:series', { scope, measure, from, to, points: pointsShown }, { keepPrevious: true });
+  return useMemo(() => data?.series ?? {}, [data]);
+}
+
+/** Point by point over all lines. */
+export function summed(series: Readonly<Record<string, readonly number[]>>): readonly number[] {
+  const lines = Object.values(series);
+  return Array.from({ length: Math.max(0, ...lines.map((line) => line.length)) }, (_, index) =>
+    lines.reduce((sum, line) => sum + (line[index] ?? 0), 0),
+  );
+}

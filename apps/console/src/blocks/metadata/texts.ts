@@ -1,0 +1,30 @@
+import { defineTexts } from '#i18n/texts.ts';
+
+export const metadataTexts = defineTexts('metadata', {
+  en: {
+    name: 'Name',
+    description: 'Description',
+    tags: 'Tags',
+    tagsHint: 'Each at least 2 characters; Enter adds one.',
+    optional: 'optional',
+    nameEmpty: 'Give it a name.',
+    nameLong: 'At most 128 characters.',
+    tagShort: 'A tag has between 2 and 64 characters.',
+    tagMany: 'At most 20 tags.',
+    descriptionLong: 'At most 2,000 characters.',
+    nameTaken: 'This name already exists. Choose another one.',
+  },
+  es: {
+    name: 'Nombre',
+    description: 'Descripción',
+    tags: 'Marcas',
+    tagsHint: 'De 2 caracteres o más; Intro añade una.',
+    optional: 'opcional',
+    nameEmpty: 'Ponle un nombre.',
+    nameLong: 'Como máximo 128 caracteres.',
+    tagShort: 'Una marca tiene entre 2 y 64 caracteres.',
+    tagMany: 'Como máximo 20 marcas.',
+    descriptionLong: 'Como máximo 2.000 caracteres.',
+    nameTaken: 'Este nombre ya existe. Elige otro.',
+  },
+});

@@ -1,0 +1,135 @@
+import { useId, useRef, useState, type FormEvent } from 'react';
+import { Button, Dialog, Field, Input, PasswordInput, Textarea, toast } from '@acequia/ui';
+import type { Secret } from '@acequia/contract';
+import { useTexts } from '#i18n/use-texts.ts';
+import { describeError } from '#lib/operations/describe-error.ts';
+import { useCommand } from '#lib/operations/use-command.ts';
+import { focusFirstFault } from '#blocks/definition-form/model/use-config-check.ts';
+import { endOfDay, inAYear } from './expiry.ts';
+import { secretPickerTexts } from './texts.ts';
+
+interface Entered {
+  readonly name: string;
+  readonly description: string;
+  readonly value: string;
+  /** `2027-11-21` */
+  readonly expires: string;
+}
+
+/** Makes a secret. Its value stays in this dialog and is sent once. */
+export function SecretDialog({
+  suggestedName,
+  multiline,
+  onClose,
+  onCreated,
+}: {
+  readonly suggestedName: string;
+  readonly multiline: boolean;
+  readonly onClose: () => void;
+  readonly onCreated?: (secret: Secret) => void;
+}) {
+  const t = useTexts(secretPickerTexts);
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const [entered, setEntered] = useState<Entered>({ name: suggestedName, description: '', value: '', expires: inAYear(Date.now()) });
+  const [submitted, setSubmitted] = useState(false);
+  const create = useCommand('secrets:create', {
+    inlineErrors: true,
+    onSuccess: (secret) => {
+      toast({ title: t('created'), content: t('ready', { name: secret.name }) });
+      onCreated?.(secret);
+      onClose();
+    },
+  });
+  const expiry = endOfDay(entered.expires);
+  const faults = {
+    name: entered.name.trim() === '' ? t('nameEmpty') : undefined,
+    description: entered.description.trim() === '' ? t('descriptionEmpty') : undefined,
+    value: entered.value === '' ? t('valueEmpty') : undefined,
+    expires: expiry === undefined ? t('expiresEmpty') : expiry < Date.now() ? t('expiresPast') : undefined,
+  };
+  const refused = create.error ? describeError(create.error) : undefined;
+  const nameTaken = create.error?.code === 'WEB-00031' ? refused?.text : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setSubmitted(true);
+    if (Object.values(faults).some(Boolean) || expiry === undefined) {
+      focusFirstFault(form.current);
+      return;
+    }
+    create.mutate({
+      name: entered.name.trim(),
+      description: entered.description.trim(),
+      tags: [],
+      value: entered.value,
+      expirationDate: expiry,
+    });
+  };
+  const set = (part: Partial<Entered>) => setEntered((now) => ({ ...now, ...part }));
+  const show = (fault: string | undefined) => (submitted && fault ? { error: fault } : {});
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('title')}
+      description={t('about')}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button variant="primary" type="submit" form={formId} loading={create.isPending}>
+            {t('create')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <Field label={t('name')} required {...show(nameTaken ?? faults.name)}>
+          {(control) => <Input {...control} value={entered.name} maxLength={128} onChange={(event) => set({ name: event.target.value })} />}
+        </Field>
+        <Field label={t('description')} required {...show(faults.description)}>
+          {(control) => (
+            <Input
+              {...control}
+              value={entered.description}
+              maxLength={2000}
+              onChange={(event) => set({ description: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t('value')} required {...show(faults.value)}>
+          {(control) =>
+            multiline ? (
+              <Textarea {...control} mono rows={6} value={entered.value} onChange={(event) => set({ value: event.target.value })} />
+            ) : (
+              <PasswordInput
+                {...control}
+                autoComplete="new-password"
+                value={entered.value}
+                onChange={(event) => set({ value: event.target.value })}
+              />
+            )
+          }
+        </Field>
+        <Field label={t('expires')} required hint={t('expiresHint')} {...show(faults.expires)}>
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              className="max-w-48"
+              value={entered.expires}
+              onChange={(event) => set({ expires: event.target.value })}
+            />
+          )}
+        </Field>
+        {refused && !nameTaken && (
+          <p className="ui-error" role="alert">
+            {refused.text} ({create.error?.code})
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}

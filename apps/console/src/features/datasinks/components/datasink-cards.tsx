@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import { Dot, Sparkline, Status } from '@acequia/ui';
+import type { Datasink, LiveFrame } from '@acequia/contract';
+import { ComponentTile } from '#blocks/component-icon.tsx';
+import { ResourceCard } from '#blocks/list/resource-card.tsx';
+import { Eps } from '#blocks/page/rate.tsx';
+import { useLanguage, useTexts } from '#i18n/use-texts.ts';
+import { overviewOf } from '../model/overview-of.ts';
+import { datasinkTexts } from '../texts.ts';
+import { DatasinkMenu } from './datasink-menu.tsx';
+
+export interface DatasinkRowsProps {
+  readonly datasinks: readonly Datasink[];
+  readonly frame: LiveFrame | undefined;
+  readonly series: Readonly<Record<string, readonly number[]>>;
+}
+
+export function UsedBy({ datasink }: { readonly datasink: Datasink }) {
+  const t = useTexts(datasinkTexts);
+  const count = datasink.usedBy.length;
+  return count === 0 ? (
+    <Status tone="neutral" shape="ring">
+      {t('unused')}
+    </Status>
+  ) : (
+    <Status tone="pipeline">{t('used', { count })}</Status>
+  );
+}
+
+export function DatasinkCards({ datasinks, frame, series }: DatasinkRowsProps) {
+  const language = useLanguage();
+  return (
+    <div className="list-cards">
+      {datasinks.map((datasink) => (
+        <ResourceCard
+          key={datasink.id}
+          tile={<ComponentTile kind="datasink" id={datasink.component} />}
+          name={
+            <Link to="/datasinks/$datasinkId" params={{ datasinkId: datasink.id }} search={(search) => search}>
+              {datasink.name}
+            </Link>
+          }
+          menu={<DatasinkMenu datasink={datasink} />}
+          status={<UsedBy datasink={datasink} />}
+          tags={datasink.tags}
+        >
+          <Sparkline series={[{ values: series[datasink.id] ?? [], tone: 'out' }]} height={44} />
+          <div className="flex items-center gap-2">
+            <Dot tone="out" />
+            <Eps value={frame ? (frame.datasinks[datasink.id]?.delivered.events ?? 0) : undefined} unit />
+            <span className="ml-auto ui-hint truncate">{overviewOf(datasink, language)[0]}</span>
+          </div>
+        </ResourceCard>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Button, toast } from '@acequia/ui';
+import { findDatasink } from '@acequia/components/definitions';
+import type { Datasink } from '@acequia/contract';
+import type { FieldChoices } from '#blocks/definition-form/index.ts';
+import { formPage, InstanceForm } from '#blocks/instance-form/instance-form.tsx';
+import { useFieldChoices } from '#blocks/instance-form/use-field-choices.ts';
+import { CardsSkeleton, ListFailed } from '#blocks/list/list-states.tsx';
+import { PageHeader } from '#blocks/page/page-header.tsx';
+import { useTexts } from '#i18n/use-texts.ts';
+import { useCommand } from '#lib/operations/use-command.ts';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import { useMay } from '#lib/session/index.ts';
+import { datasinkTexts } from '../texts.ts';
+import { ProbeButton } from './probe-button.tsx';
+
+export function DatasinkEditPage({ id }: { readonly id: string }) {
+  const t = useTexts(datasinkTexts);
+  const { data: datasink, error, refetch } = useOperation('datasinks:find', { id });
+  const places = useFieldChoices();
+  return (
+    <>
+      <PageHeader
+        title={datasink ? t('editTitle', { name: datasink.name }) : t('edit')}
+        crumbs={[{ label: t('title'), to: '/datasinks' }]}
+      />
+      <main className={formPage}>
+        {datasink && places ? (
+          <EditForm key={datasink.id} datasink={datasink} places={places} />
+        ) : (
+          <div className="frame-body pt-4!">{error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <CardsSkeleton />}</div>
+        )}
+      </main>
+    </>
+  );
+}
+
+function EditForm({ datasink, places }: { readonly datasink: Datasink; readonly places: FieldChoices }) {
+  const t = useTexts(datasinkTexts);
+  const navigate = useNavigate();
+  const mayUpdate = useMay('datasink:update');
+  const definition = findDatasink(datasink.component);
+  const update = useCommand('datasinks:update', {
+    inlineErrors: true,
+    onSuccess: () => {
+      toast({ title: t('saved') });
+      void navigate({ to: '/datasinks/$datasinkId', params: { datasinkId: datasink.id } });
+    },
+  });
+  if (!definition) return <div className="frame-body pt-4!">{datasink.component}</div>;
+  return (
+    <InstanceForm
+      kind="datasink"
+      id={definition.id}
+      schema={definition.creation}
+      text={definition.text}
+      examples={[]}
+      initial={{
+        metadata: { name: datasink.name, description: datasink.description, tags: datasink.tags },
+        config: datasink.config,
+        clusterId: '',
+      }}
+      choices={places}
+      draftKey={`datasink:${datasink.id}:${datasink.revision}`}
+      submitLabel={t('save')}
+      pending={update.isPending}
+      error={update.error}
+      readOnly={!mayUpdate}
+      onSubmit={({ metadata, config }) =>
+        update.mutate({ ...metadata, tags: [...metadata.tags], config, id: datasink.id, revision: datasink.revision })
+      }
+      extra={({ config }) => <ProbeButton component={definition.id} schema={definition.creation} config={config} />}
+      cancel={
+        <Button asChild variant="ghost">
+          <Link to="/datasinks/$datasinkId" params={{ datasinkId: datasink.id }}>
+            {t('cancel')}
+          </Link>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,3 @@
+export { DatasinksPage } from './components/datasinks-page.tsx';
+export { DatasinkCreatePage, DatasinkTypePage } from './components/datasink-create.tsx';
+export { DatasinkEditPage } from './components/datasink-edit.tsx';

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import { Dot, Sparkline } from '@acequia/ui';
+import type { Listener, LiveFrame } from '@acequia/contract';
+import { ComponentTile } from '#blocks/component-icon.tsx';
+import { ResourceCard } from '#blocks/list/resource-card.tsx';
+import { Eps } from '#blocks/page/rate.tsx';
+import { useTexts } from '#i18n/use-texts.ts';
+import { useReasonText } from '#lib/operations/use-reason-text.ts';
+import { socketsOf } from '../model/definition-of.ts';
+import { listenerTexts } from '../texts.ts';
+import { ListenerMenu } from './listener-menu.tsx';
+import { ListenerStatus } from './listener-status.tsx';
+
+export interface ListenerRowsProps {
+  readonly listeners: readonly Listener[];
+  readonly frame: LiveFrame | undefined;
+  readonly series: Readonly<Record<string, readonly number[]>>;
+}
+
+export function ListenerCards({ listeners, frame, series }: ListenerRowsProps) {
+  const t = useTexts(listenerTexts);
+  const reasonText = useReasonText();
+  return (
+    <div className="list-cards">
+      {listeners.map((listener) => (
+        <ResourceCard
+          key={listener.id}
+          tile={<ComponentTile kind="listener" id={listener.component} />}
+          name={
+            <Link to="/listeners/$listenerId" params={{ listenerId: listener.id }} search={(search) => search}>
+              {listener.name}
+            </Link>
+          }
+          menu={<ListenerMenu listener={listener} />}
+          status={<ListenerStatus state={listener.state} />}
+          tags={listener.tags}
+        >
+          {listener.state === 'error' ? (
+            <div className="h-11">
+              <p className="text-xs ui-c-danger ui-ink line-clamp-2">{listener.reason ? reasonText(listener.reason) : t('errorText')}</p>
+            </div>
+          ) : (
+            <Sparkline series={[{ values: series[listener.id] ?? [], tone: 'in' }]} height={44} />
+          )}
+          <div className="flex items-center gap-2">
+            <Dot tone="in" />
+            <Eps
+              value={listener.state === 'created' ? (frame?.listeners[listener.id]?.received.events ?? (frame ? 0 : undefined)) : undefined}
+              unit
+            />
+            <span className="ml-auto ui-hint truncate">{socketsOf(listener).join(', ')}</span>
+          </div>
+        </ResourceCard>
+      ))}
+    </div>
+  );
+}

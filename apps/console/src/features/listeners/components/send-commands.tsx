@@ -1,0 +1,28 @@
+import { Command } from '@acequia/ui';
+import type { Listener } from '@acequia/contract';
+import { useTexts } from '#i18n/use-texts.ts';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import { sendCommandsOf } from '../model/definition-of.ts';
+import { listenerTexts } from '../texts.ts';
+
+/** Ready to paste: with the address senders use and the real port. */
+export function SendCommands({ listener }: { readonly listener: Listener }) {
+  const t = useTexts(listenerTexts);
+  const { data: clusters } = useOperation('clusters:list', {});
+  const given = clusters?.find((cluster) => cluster.id === listener.clusterId)?.host;
+  const host = given === undefined || given === '' ? window.location.hostname : given;
+  const commands = sendCommandsOf(listener, host);
+  if (commands.length === 0) return <p className="text-muted">{t('noSend')}</p>;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-muted">{t('sendHint')}</p>
+      {commands.map(({ tool, command }) => (
+        <div key={tool + command} className="flex flex-col gap-1">
+          <h3 className="text-xs font-medium text-muted">{tool}</h3>
+          <Command text={command} />
+        </div>
+      ))}
+      {commands.some(({ command }) => /<[^>]+>/.test(command.replace(/<\d+>/g, ''))) && <p className="ui-hint">{t('secretHint')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { classNames, toneClass } from '@acequia/ui';
+import type { EdgeProps } from '@xyflow/react';
+import { memo } from 'react';
+import { useFormat } from '#lib/format/index.ts';
+import { useTexts } from '#i18n/index.ts';
+import { linkShape, linkWidth } from '../../model/link-shape.ts';
+import { linkRate } from '../../model/node-rates.ts';
+import type { LinkEdge } from '../../model/projection.ts';
+import { editorTexts } from '../../texts.ts';
+import { useLargestRate, useLiveNode, useLivePipeline, useServices } from '../editor-context.ts';
+import { focusPalette } from '../palette/focus-palette.ts';
+
+/** A link: as wide as its volume, with its numbers beside it; dashes move only while events flow. */
+export const FlowLink = memo(function FlowLink({ id, sourceX, sourceY, targetX, targetY, selected, data }: EdgeProps<LinkEdge>) {
+  const t = useTexts(editorTexts);
+  const format = useFormat();
+  const { readOnly, actions } = useServices();
+  const live = useLiveNode(data?.link.from.node ?? '');
+  const pipeline = useLivePipeline();
+  const largest = useLargestRate();
+  if (!data) return null;
+  const { path, label, side, middle } = linkShape(
+    { x: sourceX, y: sourceY },
+    { x: targetX, y: targetY },
+    data.errorOpen && (live?.rejected ?? 0) > 0,
+  );
+  const rate = linkRate(data.from, data.link.from.port, live, pipeline);
+  const flowing = (rate?.events ?? 0) > 0;
+  const volume = rate && format.bytes(rate.bytes);
+  const insert = () => {
+    actions.selectLink(id);
+    focusPalette();
+  };
+  return (
+    <g
+      className={classNames(
+        'pe-link',
+        toneClass(data.error ? 'danger' : data.from.kind === 'label' ? 'label' : 'pipeline'),
+        selected && 'pe-link-selected',
+        flowing && 'pe-link-flowing',
+      )}
+      data-link={id}
+    >
+      <path className="pe-link-reach" d={path} />
+      <path className="pe-link-body" d={path} strokeWidth={linkWidth(rate?.events ?? 0, largest)} />
+      {flowing && <path className="pe-link-dashes" d={path} />}
+      {rate && volume && (
+        <text x={label.x} y={label.y + 4} textAnchor={side === 'left' ? 'end' : 'start'} className="pe-link-rate">
+          <tspan className="pe-link-events">{`${format.compact(rate.events)} ${t('eps')}`}</tspan>
+          <tspan dx="6">{`${volume.value} ${volume.unit}/s`}</tspan>
+          <title>{t('exactRate', { events: format.number(rate.events), bytes: `${volume.value} ${volume.unit}` })}</title>
+        </text>
+      )}
+      {!readOnly && (
+        <g
+          className="pe-link-insert"
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing has no button element
+          role="button"
+          tabIndex={selected ? 0 : -1}
+          aria-label={t('insertHere', { from: data.fromName, to: data.toName })}
+          transform={`translate(${middle.x} ${middle.y})`}
+          onClick={(event) => {
+            event.stopPropagation();
+            insert();
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' && event.key !== ' ') return;
+            event.preventDefault();
+            event.stopPropagation();
+            insert();
+          }}
+        >
+          <circle r="9" />
+          <path d="M-4 0H4M0-4V4" />
+        </g>
+      )}
+    </g>
+  );
+});

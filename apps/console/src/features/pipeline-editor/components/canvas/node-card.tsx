@@ -1,0 +1,140 @@
+import { classNames, Icon, Tile, Tooltip, toneClass, type Tone } from '@acequia/ui';
+import { Handle, Position, type NodeProps } from '@xyflow/react';
+import { memo } from 'react';
+import { ComponentIcon } from '#blocks/component-icon.tsx';
+import { useFormat } from '#lib/format/index.ts';
+import { useTexts } from '#i18n/index.ts';
+import type { PlacedPort } from '../../model/card-shape.ts';
+import type { Badge } from '../../model/editor-problems.ts';
+import { cardRate, lostAtErrorPort } from '../../model/node-rates.ts';
+import { inputHandle, type CardNode } from '../../model/projection.ts';
+import { editorTexts } from '../../texts.ts';
+import { useLiveNode, useLivePipeline, useView } from '../editor-context.ts';
+import { portTitle } from '../port-title.ts';
+
+/** Tone of a card: its kind; actions that enrich have their own. */
+export function useTone(node: CardNode['data']['node']): Tone {
+  const { catalogue } = useView();
+  if (node.kind !== 'action') return node.kind;
+  return catalogue.actionDefinitions.find((each) => each.id === node.component)?.group === 'enrichment' ? 'enrichment' : 'action';
+}
+
+export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps<CardNode>) {
+  const t = useTexts(editorTexts);
+  const { node, text, shape, badge } = data;
+  const live = useLiveNode(id);
+  const pipeline = useLivePipeline();
+  const tone = useTone(node);
+  const linked = new Set(data.linked.split('\n'));
+  const single = shape.ports.filter((port) => port.kind !== 'error').length === 1;
+  const lost = lostAtErrorPort(shape.ports, linked, live);
+  return (
+    <article
+      className={classNames(
+        'pe-card',
+        toneClass(tone),
+        node.kind !== 'action' && 'pe-card-short',
+        selected && 'pe-card-selected',
+        badge && badge.errors > 0 && 'pe-card-bad',
+      )}
+    >
+      {node.kind !== 'label' && <Handle type="target" id={inputHandle} position={Position.Top} className="pe-port pe-port-in" />}
+      <header>
+        <Tile tone={tone} size={24}>
+          {node.kind === 'label' ? <Icon name="label" size={14} /> : <ComponentIcon kind={node.kind} id={node.component} size={14} />}
+        </Tile>
+        <span className="pe-card-title">{text.title}</span>
+        <CardRate rate={cardRate(node, live, pipeline)} />
+      </header>
+      <div className="pe-card-lines">
+        {text.lines.length > 0 ? (
+          text.lines.map((line, index) => <div key={index}>{line}</div>)
+        ) : (
+          <div className="pe-card-unset">{t('notConfigured')}</div>
+        )}
+      </div>
+      {(badge || live?.waiting) && <CardBadge badge={badge} waiting={live?.waiting !== undefined && live.waiting !== null} />}
+      <SideNotes filtered={live?.filtered ?? 0} dropped={live?.dropped ?? 0} />
+      {shape.ports.map((port) => (
+        <CardPort key={port.id} port={port} left={single && lost === 0 && port.kind !== 'error'} title={portTitle(port, node, t)} />
+      ))}
+      {lost > 0 && <LostStub port={shape.ports.find((port) => port.kind === 'error')} lost={lost} />}
+    </article>
+  );
+});
+
+function CardRate({ rate }: { readonly rate: { readonly events: number; readonly bytes: number } | undefined }) {
+  const t = useTexts(editorTexts);
+  const format = useFormat();
+  if (!rate) return null;
+  const { value, unit } = format.bytes(rate.bytes);
+  return (
+    <span className="pe-eps" title={t('exactRate', { events: format.number(rate.events), bytes: `${value} ${unit}` })}>
+      {format.compact(rate.events)}
+      <small>{t('eps')}</small>
+    </span>
+  );
+}
+
+function CardBadge({ badge, waiting }: { readonly badge: Badge | undefined; readonly waiting: boolean }) {
+  const t = useTexts(editorTexts);
+  const count = (badge?.errors ?? 0) + (badge?.warnings ?? 0) + Number(waiting);
+  const bad = (badge?.errors ?? 0) > 0;
+  return (
+    <Tooltip text={t('problemsOnCard', { count })}>
+      <span className={classNames('pe-badge', bad && 'pe-badge-bad')}>
+        <Icon name={bad ? 'error' : 'warning'} size={12} />
+        {count}
+      </span>
+    </Tooltip>
+  );
+}
+
+function SideNotes({ filtered, dropped }: { readonly filtered: number; readonly dropped: number }) {
+  const t = useTexts(editorTexts);
+  const format = useFormat();
+  if (filtered <= 0 && dropped <= 0) return null;
+  return (
+    <div className="pe-side-notes">
+      {filtered > 0 && <span className="pe-note">{t('filteredHere', { rate: format.compact(filtered) })}</span>}
+      {dropped > 0 && <span className="pe-note pe-note-bad">{t('droppedHere', { rate: format.compact(dropped) })}</span>}
+    </div>
+  );
+}
+
+function CardPort({ port, left, title }: { readonly port: PlacedPort; readonly left: boolean; readonly title: string }) {
+  return (
+    <>
+      <Handle
+        type="source"
+        id={port.id}
+        position={Position.Bottom}
+        className={classNames('pe-port', port.kind === 'error' && 'pe-port-error')}
+        style={{ left: port.x }}
+        title={title}
+      />
+      <span className={classNames('pe-port-name', left && 'pe-port-name-left')} style={{ left: port.x, maxWidth: port.room }} aria-hidden>
+        {title}
+      </span>
+    </>
+  );
+}
+
+/** What an error port loses while nobody reads it. */
+function LostStub({ port, lost }: { readonly port: PlacedPort | undefined; readonly lost: number }) {
+  const t = useTexts(editorTexts);
+  const format = useFormat();
+  if (!port) return null;
+  return (
+    <div className="pe-lost" style={{ left: port.x }}>
+      <svg width="52" height="30" aria-hidden>
+        <path d="M1 6 V18 Q1 24 8 24 H40" />
+        <circle cx="45" cy="24" r="4" />
+      </svg>
+      <span className="pe-note pe-note-bad">
+        <Icon name="warning" size={12} />
+        {t('notLinkedHere', { rate: format.compact(lost) })}
+      </span>
+    </div>
+  );
+}

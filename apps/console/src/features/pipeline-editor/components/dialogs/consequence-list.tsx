@@ -1,0 +1,36 @@
+import type { Cluster, Version } from '@acequia/contract';
+import { useLanguage, useTexts } from '#i18n/index.ts';
+import type { Consequence } from '../../model/publish-plan.ts';
+import { editorTexts } from '../../texts.ts';
+
+/** Where something starts, is replaced, stops: one sentence each. */
+export function ConsequenceList({
+  consequence,
+  running,
+  clusters,
+}: {
+  readonly consequence: Consequence;
+  readonly running: Version | undefined;
+  readonly clusters: readonly Cluster[];
+}) {
+  const t = useTexts(editorTexts);
+  const names = useClusterNames(clusters);
+  const { starts, replaces, stops } = consequence;
+  if (starts.length + replaces.length === 0) return <p className="pe-quiet">{t('consequenceNone')}</p>;
+  return (
+    <ul className="pe-consequence">
+      {starts.length > 0 && <li>{t('consequenceStarts', { clusters: names(starts) })}</li>}
+      {replaces.length > 0 && <li>{t('consequenceReplaces', { version: running?.version ?? '', clusters: names(replaces) })}</li>}
+      {stops.length > 0 && <li>{t('consequenceStops', { clusters: names(stops) })}</li>}
+    </ul>
+  );
+}
+
+/** Names of clusters as a list in the language of the page. */
+export function useClusterNames(clusters: readonly Cluster[]): (ids: readonly string[]) => string {
+  const language = useLanguage();
+  return (ids) =>
+    new Intl.ListFormat(language, { type: 'conjunction' }).format(
+      ids.map((id) => clusters.find((cluster) => cluster.id === id)?.name ?? id),
+    );
+}

@@ -1,0 +1,174 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { TooltipProvider } from '@acequia/ui';
+import type { Cluster, Pipeline, Version } from '@acequia/contract';
+import type { PipelineDocument } from '@acequia/pipeline';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createViewer } from '../../model/editor-view.ts';
+import { action, catalogue, datasink, documentOf, label } from '../../model/test-catalogue.ts';
+import { ViewContext } from '../editor-context.ts';
+import { PublishDialog } from './publish-dialog.tsx';
+
+const server = vi.hoisted(() => ({
+  published: [] as unknown[],
+  refusal: undefined as string | undefined,
+  running: undefined as unknown,
+}));
+
+vi.mock('#lib/operations/index.ts', () => ({
+  describeError: (error: { code: string }) => ({ title: 'That did not work', text: `because of ${error.code}` }),
+  useOperation: () => ({ data: server.running && { document: server.running } }),
+  useCommand: () => ({
+    mutateAsync: (input: unknown) => {
+      server.published.push(input);
+      return server.refusal === undefined
+        ? Promise.resolve({ version: '1.1.0' })
+        : Promise.reject(Object.assign(new Error(server.refusal), { code: server.refusal }));
+    },
+  }),
+}));
+
+const stamps = { createdAt: 0, updatedAt: 0, createdBy: '', updatedBy: '' };
+const pipeline: Pipeline = {
+  ...stamps,
+  id: 'PL_1',
+  name: 'Firewall',
+  description: '',
+  tags: [],
+  state: 'draft',
+  clusters: [],
+  runningVersion: null,
+  hasDraft: true,
+  listenerIds: [],
+  datasinkIds: [],
+};
+const running: Version = {
+  ...stamps,
+  id: 'PV_1',
+  version: '1.0.0',
+  versionName: '',
+  status: 'running',
+  kind: 'major',
+  clusters: ['CL_1'],
+  reason: null,
+};
+const cluster = (id: string, name: string): Cluster => ({
+  id,
+  name,
+  host: 'localhost',
+  portRange: { from: 1, to: 2 },
+  fileRoots: [],
+  workers: [],
+});
+const good = documentOf([label(), action('a'), datasink('d')], ['in>a', 'a>d']);
+const view = (document: PipelineDocument) => createViewer()(document, catalogue, 'en', (id) => id);
+
+function open(
+  document: PipelineDocument,
+  options: { readonly versions?: readonly Version[]; readonly clusters?: readonly Cluster[]; readonly revision?: number | undefined } = {},
+) {
+  const calls = { close: vi.fn(), conflict: vi.fn(), problems: vi.fn() };
+  const revision = 'revision' in options ? options.revision : 4;
+  render(
+    <TooltipProvider>
+      <ViewContext value={view(document)}>
+        <PublishDialog
+          pipeline={pipeline}
+          versions={options.versions ?? []}
+          clusters={options.clusters ?? [cluster('CL_1', 'Local'), cluster('CL_2', 'Madrid')]}
+          flush={() => Promise.resolve(revision)}
+          onClose={calls.close}
+          onConflict={calls.conflict}
+          onShowProblems={calls.problems}
+        />
+      </ViewContext>
+    </TooltipProvider>,
+  );
+  return calls;
+}
+
+const publishButton = (version: string) => screen.getByRole<HTMLButtonElement>('button', { name: `Publish v${version}` });
+
+beforeEach(() => {
+  server.published = [];
+  server.refusal = undefined;
+  server.running = undefined;
+});
+afterEach(cleanup);
+
+describe('publishing for the first time', () => {
+  it('begins at 1.0.0, in the only cluster there is', async () => {
+    const calls = open(good, { clusters: [cluster('CL_1', 'Local')] });
+    expect(screen.getByText('3 steps go live.')).toBeTruthy();
+    expect(screen.getByText('Starts in Local.')).toBeTruthy();
+    await userEvent.click(publishButton('1.0.0'));
+    await waitFor(() => expect(calls.close).toHaveBeenCalled());
+    expect(server.published).toEqual([{ id: 'PL_1', revision: 4, kind: 'major', versionName: '', clusterIds: ['CL_1'] }]);
+  });
+
+  it('chooses no cluster for anyone when there are several', async () => {
+    open(good);
+    expect(publishButton('1.0.0').disabled).toBe(true);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Madrid' }));
+    expect(publishButton('1.0.0').disabled).toBe(false);
+    expect(screen.getByText('Starts in Madrid.')).toBeTruthy();
+  });
+
+  it('is refused while there are errors, and leads to them', async () => {
+    const calls = open(documentOf([label(), action('a', { config: {} }), datasink('d')], ['in>a', 'a>d']), {
+      clusters: [cluster('CL_1', 'Local')],
+    });
+    expect(publishButton('1.0.0').disabled).toBe(true);
+    expect(screen.getByText('1 error must be mended first')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+    expect(calls.problems).toHaveBeenCalled();
+  });
+});
+
+describe('publishing over a running version', () => {
+  it('shows what differs, and what happens where', async () => {
+    server.running = documentOf([label(), action('a', { config: { name: 'old' } }), datasink('d')], ['in>a', 'a>d']);
+    open(good, { versions: [running] });
+    expect(screen.getByText('Changes since v1.0.0')).toBeTruthy();
+    expect(screen.getByText('old')).toBeTruthy();
+    expect(screen.getByText('colour')).toBeTruthy();
+    expect(screen.getByText(/^Replaces v1\.0\.0 in Local/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Local' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Madrid' }));
+    expect(screen.getByText('Starts in Madrid.')).toBeTruthy();
+    expect(screen.getByText(/^Stops in Local/)).toBeTruthy();
+  });
+
+  it('says so when nothing runs differently', () => {
+    server.running = good;
+    open(good, { versions: [running] });
+    expect(screen.getByText('Nothing runs differently from v1.0.0.')).toBeTruthy();
+  });
+});
+
+describe('publishing that fails', () => {
+  it('does not publish a draft that could not be saved', async () => {
+    open(good, { clusters: [cluster('CL_1', 'Local')], revision: undefined });
+    await userEvent.click(publishButton('1.0.0'));
+    expect(await screen.findByText('The draft could not be saved')).toBeTruthy();
+    expect(server.published).toEqual([]);
+  });
+
+  it('stays open with the code, and can be tried again', async () => {
+    server.refusal = 'ACQ-COMPONENT-MISSING';
+    const calls = open(good, { clusters: [cluster('CL_1', 'Local')] });
+    await userEvent.click(publishButton('1.0.0'));
+    expect(await screen.findByText('ACQ-COMPONENT-MISSING')).toBeTruthy();
+    expect(calls.close).not.toHaveBeenCalled();
+    server.refusal = undefined;
+    await userEvent.click(publishButton('1.0.0'));
+    await waitFor(() => expect(calls.close).toHaveBeenCalled());
+  });
+
+  it('hands a conflict on to be resolved', async () => {
+    server.refusal = 'ACQ-CONFLICT';
+    const calls = open(good, { clusters: [cluster('CL_1', 'Local')] });
+    await userEvent.click(publishButton('1.0.0'));
+    await waitFor(() => expect(calls.conflict).toHaveBeenCalled());
+  });
+});

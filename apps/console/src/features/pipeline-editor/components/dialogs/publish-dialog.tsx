@@ -1,0 +1,184 @@
+import type { Cluster, Pipeline, Version } from '@acequia/contract';
+import type { VersionKind } from '@acequia/domain';
+import { publishable } from '@acequia/pipeline';
+import { Button, CopyCode, CheckboxRow, Dialog, Field, Input, Note, Segmented, Skeleton, toast } from '@acequia/ui';
+import { useState } from 'react';
+import { describeError, useCommand, useOperation, type OperationError } from '#lib/operations/index.ts';
+import { useTexts } from '#i18n/index.ts';
+import { consequence, nextNumber, possibleKinds, runningVersion } from '../../model/publish-plan.ts';
+import { editorTexts } from '../../texts.ts';
+import { useView } from '../editor-context.ts';
+import { ConsequenceList } from './consequence-list.tsx';
+import { DiffView } from './diff-view.tsx';
+
+export interface PublishDialogProps {
+  readonly pipeline: Pipeline;
+  readonly versions: readonly Version[];
+  readonly clusters: readonly Cluster[];
+  /** Saves what is not saved; the revision to publish, or undefined. */
+  readonly flush: () => Promise<number | undefined>;
+  readonly onClose: () => void;
+  readonly onConflict: () => void;
+  readonly onShowProblems: () => void;
+}
+
+/** What will run, where, instead of what, and with which consequence. */
+export function PublishDialog({ pipeline, versions, clusters, flush, onClose, onConflict, onShowProblems }: PublishDialogProps) {
+  const t = useTexts(editorTexts);
+  const view = useView();
+  const running = runningVersion(versions);
+  const kinds = possibleKinds(versions);
+  const [kind, setKind] = useState<VersionKind>(kinds[0] ?? 'minor');
+  const [versionName, setVersionName] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>(() => firstChoice(running, clusters));
+  const [failure, setFailure] = useState<OperationError | 'not-saved'>();
+  const [busy, setBusy] = useState(false);
+  const before = useOperation(
+    'pipelines:getVersion',
+    { id: pipeline.id, version: running?.version ?? '' },
+    { enabled: running !== undefined },
+  );
+  const publish = useCommand('pipelines:publishVersion', { inlineErrors: true });
+  const number = nextNumber(versions, kind) ?? '';
+  const errors = view.validation.problems.filter((problem) => problem.severity === 'error').length;
+  const warnings = view.validation.problems.length - errors;
+
+  const run = async () => {
+    if (chosen.length === 0 || busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const revision = await flush();
+      if (revision === undefined) {
+        setFailure('not-saved');
+        return;
+      }
+      const version = await publish.mutateAsync({
+        id: pipeline.id,
+        revision,
+        kind,
+        versionName: versionName.trim(),
+        clusterIds: [...chosen],
+      });
+      toast({ title: t('publishedToast', { version: version.version }), content: t('publishedWhy') });
+      onClose();
+    } catch (error) {
+      const known = error as OperationError;
+      if (known.code === 'ACQ-CONFLICT') onConflict();
+      else setFailure(known);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={(open) => open || onClose()}
+      title={t('publishTitle', { name: pipeline.name })}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button
+            variant="primary"
+            icon="publish"
+            loading={busy}
+            disabled={!publishable(view.validation) || chosen.length === 0}
+            onClick={() => void run()}
+          >
+            {t('publishNow', { version: number })}
+          </Button>
+        </>
+      }
+    >
+      <div className="pe-publish">
+        {errors > 0 && (
+          <Note tone="danger" title={t('blockedTitle', { count: errors })}>
+            <button type="button" className="ui-link" onClick={onShowProblems}>
+              {t('showIt')}
+            </button>
+          </Note>
+        )}
+        {errors === 0 && warnings > 0 && (
+          <Note tone="warning" title={t('warningsTitle', { count: warnings })}>
+            <button type="button" className="ui-link" onClick={onShowProblems}>
+              {t('showIt')}
+            </button>
+          </Note>
+        )}
+        {failure && <Failure failure={failure} />}
+        <section>
+          <h3>{running ? t('changesSince', { version: running.version }) : t('firstPublication')}</h3>
+          {!running && <p className="pe-quiet">{t('firstPublicationWhy', { count: view.document.nodes.length })}</p>}
+          {running && !before.data && <Skeleton height={40} />}
+          {running && before.data && (
+            <DiffView before={before.data.document} after={view.document} same={t('noChanges', { version: running.version })} />
+          )}
+        </section>
+        <div className="pe-publish-row">
+          <div className="ui-field">
+            <div className="ui-label">{t('publishKind')}</div>
+            <Segmented
+              label={t('publishKind')}
+              value={kind}
+              onChange={setKind}
+              options={kinds.map((value) => ({ value, label: t(value === 'major' && kinds.length === 2 ? 'kindFirst' : `kind.${value}`) }))}
+            />
+          </div>
+          <Field label={t('versionName')} hint={t('versionNameHint')}>
+            {(control) => (
+              <Input {...control} maxLength={128} value={versionName} onChange={(event) => setVersionName(event.target.value)} />
+            )}
+          </Field>
+        </div>
+        <fieldset>
+          <legend>{t('clusters')}</legend>
+          {clusters.length === 0 && <p className="pe-quiet">{t('noClusters')}</p>}
+          {clusters.map((cluster) => (
+            <CheckboxRow
+              key={cluster.id}
+              label={cluster.name}
+              hint={workersText(cluster, t)}
+              checked={chosen.includes(cluster.id)}
+              onChange={(checked) => setChosen(checked ? [...chosen, cluster.id] : chosen.filter((id) => id !== cluster.id))}
+            />
+          ))}
+        </fieldset>
+        <section>
+          <h3>{t('consequenceTitle')}</h3>
+          <ConsequenceList consequence={consequence(running, chosen)} running={running} clusters={clusters} />
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+function Failure({ failure }: { readonly failure: OperationError | 'not-saved' }) {
+  const t = useTexts(editorTexts);
+  if (failure === 'not-saved')
+    return (
+      <Note tone="danger" title={t('publishNotSaved')}>
+        {t('publishNotSavedWhy')}
+      </Note>
+    );
+  const { title, text } = describeError(failure);
+  return (
+    <Note tone="danger" title={title}>
+      {text} <CopyCode text={failure.code} />
+    </Note>
+  );
+}
+
+function workersText(cluster: Cluster, t: (key: 'workersOnline' | 'workersNone', values?: { count: number }) => string): string {
+  const count = cluster.workers.filter((worker) => worker.status === 'online').length;
+  return count > 0 ? t('workersOnline', { count }) : t('workersNone');
+}
+
+/** Where it runs now; else the only cluster; else a person chooses. */
+function firstChoice(running: Version | undefined, clusters: readonly Cluster[]): readonly string[] {
+  if (running && running.clusters.length > 0) return running.clusters;
+  return clusters.length === 1 ? [clusters[0]!.id] : [];
+}

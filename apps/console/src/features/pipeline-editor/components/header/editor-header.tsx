@@ -1,0 +1,82 @@
+import type { Cluster, Pipeline, Version } from '@acequia/contract';
+import { Button, Icon, IconButton, Tile } from '@acequia/ui';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '#i18n/index.ts';
+import type { SaveState } from '../../model/autosave.ts';
+import { runningVersion } from '../../model/publish-plan.ts';
+import { editorTexts } from '../../texts.ts';
+import { MoreMenu } from './more-menu.tsx';
+import { PipelineName } from './pipeline-name.tsx';
+import { RunningMenu } from './running-menu.tsx';
+import { SaveMark } from './save-mark.tsx';
+import { UndoButtons } from './undo-buttons.tsx';
+import { VersionMenu } from './version-menu.tsx';
+
+export interface EditorHeaderProps {
+  readonly pipeline: Pipeline;
+  readonly versions: readonly Version[];
+  readonly clusters: readonly Cluster[];
+  readonly shown: string;
+  /** Published versions and viewers: nothing can be changed. */
+  readonly readOnly: boolean;
+  readonly mayUpdate: boolean;
+  readonly save: SaveState;
+  readonly onResolve: () => void;
+  readonly onPublish: () => void;
+  readonly onStop: () => void;
+  readonly onStart: (version: Version) => void;
+  readonly onShortcuts: () => void;
+}
+
+export function EditorHeader({
+  pipeline,
+  versions,
+  clusters,
+  shown,
+  readOnly,
+  mayUpdate,
+  save,
+  onResolve,
+  onPublish,
+  onStop,
+  onStart,
+  onShortcuts,
+}: EditorHeaderProps) {
+  const t = useTexts(editorTexts);
+  const running = runningVersion(versions);
+  const base = versions.filter((each) => each.version !== 'Main').toSorted((a, b) => b.createdAt - a.createdAt)[0]?.version;
+  return (
+    <header className="pe-header">
+      <Link to="/pipelines" className="ui-btn ui-btn-ghost ui-btn-sm ui-btn-icon" aria-label={t('back')} title={t('back')}>
+        <Icon name="chevron-left" />
+      </Link>
+      <Tile tone="pipeline">
+        <Icon name="pipeline" />
+      </Tile>
+      <div className="pe-header-name">
+        <PipelineName pipeline={pipeline} readOnly={!mayUpdate} />
+        {readOnly ? (
+          <span className="pe-save">{t(mayUpdate ? 'readOnlyVersionWhy' : 'readOnlyRole')}</span>
+        ) : (
+          <SaveMark state={save} onResolve={onResolve} />
+        )}
+      </div>
+      <span className="pe-gap" />
+      {!readOnly && <UndoButtons />}
+      <MoreMenu name={pipeline.name} onShortcuts={onShortcuts} />
+      <VersionMenu pipelineId={pipeline.id} shown={shown} versions={versions} base={base} mayStart={mayUpdate} onStart={onStart} />
+      <RunningMenu pipeline={pipeline} running={running} clusters={clusters} />
+      {mayUpdate && (
+        <>
+          <span className="pe-rule" />
+          {running && <IconButton icon="stop" variant="secondary" label={t('stopRunning')} onClick={onStop} />}
+          {!readOnly && (
+            <Button variant="primary" icon="publish" onClick={onPublish}>
+              {t('publish')}
+            </Button>
+          )}
+        </>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,67 @@
+import { parseDocument, printDocument, type PipelineDocument } from '@acequia/pipeline';
+import { copyText, IconButton, Menu, MenuItem, MenuRule, toast } from '@acequia/ui';
+import { useRef } from 'react';
+import { useTexts } from '#i18n/index.ts';
+import { editorTexts } from '../../texts.ts';
+import { useServices } from '../editor-context.ts';
+
+/** The pipeline as a file, out and in. */
+export function MoreMenu({ name, onShortcuts }: { readonly name: string; readonly onShortcuts: () => void }) {
+  const t = useTexts(editorTexts);
+  const { store, actions, readOnly } = useServices();
+  const file = useRef<HTMLInputElement>(null);
+  const take = async (chosen: File) => {
+    const parsed = parseDocument(await chosen.text());
+    if (parsed.ok) {
+      actions.replace('import', parsed.value);
+      toast({ title: t('imported', { name: chosen.name }), action: { text: t('undoIt'), run: store.undo } });
+    } else {
+      toast({
+        level: 'alert',
+        title: t('importFailed'),
+        content: t('importFailedWhy', { path: parsed.error.path || t('importTop'), message: parsed.error.message }),
+      });
+    }
+  };
+  return (
+    <>
+      <input
+        ref={file}
+        type="file"
+        accept=".yaml,.yml,.json"
+        hidden
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? [];
+          event.target.value = '';
+          if (chosen) void take(chosen);
+        }}
+      />
+      <Menu trigger={<IconButton icon="more" label={t('more')} />}>
+        <MenuItem icon="copy" onSelect={() => void copyText(printDocument(store.document())).then(() => toast({ title: t('yamlCopied') }))}>
+          {t('copyYaml')}
+        </MenuItem>
+        <MenuItem icon="archive" onSelect={() => download(`${name}.yaml`, store.document())}>
+          {t('downloadYaml')}
+        </MenuItem>
+        {!readOnly && (
+          <MenuItem icon="code" onSelect={() => file.current?.click()}>
+            {t('importYaml')}
+          </MenuItem>
+        )}
+        <MenuRule />
+        <MenuItem icon="info" end="?" onSelect={onShortcuts}>
+          {t('shortcuts')}
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+function download(name: string, document: PipelineDocument): void {
+  const url = URL.createObjectURL(new Blob([printDocument(document)], { type: 'application/yaml' }));
+  const link = window.document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

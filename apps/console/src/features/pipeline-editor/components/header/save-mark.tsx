@@ -1,0 +1,82 @@
+import { Button, classNames, Icon, Spinner, Tooltip, toneClass, type IconName, type Tone } from '@acequia/ui';
+import { TimeAgo, useFormat } from '#lib/format/index.ts';
+import { useTexts } from '#i18n/index.ts';
+import type { SaveState } from '../../model/autosave.ts';
+import { editorTexts } from '../../texts.ts';
+
+/** Whether the draft is safe, in words. */
+export function SaveMark({ state, onResolve }: { readonly state: SaveState; readonly onResolve: () => void }) {
+  const t = useTexts(editorTexts);
+  const format = useFormat();
+  switch (state.type) {
+    case 'saved':
+      return (
+        <Mark icon="check" tone="neutral" title={state.atMs === undefined ? undefined : format.moment(state.atMs)}>
+          {state.atMs === undefined ? t('savedAll') : <SavedAgo atMs={state.atMs} />}
+        </Mark>
+      );
+    case 'saving':
+      return (
+        <output className="pe-save">
+          <Spinner size={12} />
+          {t('saving')}
+        </output>
+      );
+    case 'offline':
+      return (
+        <Mark icon="cloud" tone="warning" title={t('offline')}>
+          {t('offlineShort')}
+        </Mark>
+      );
+    case 'conflict':
+      return (
+        <span className="pe-save">
+          <Mark icon="warning" tone="danger" title={t('conflict')}>
+            {t('conflictShort')}
+          </Mark>
+          <Button size="sm" variant="ghost" onClick={onResolve}>
+            {t('resolve')}
+          </Button>
+        </span>
+      );
+    case 'refused':
+      return (
+        <Mark icon="error" tone="danger" title={undefined}>
+          {t('refused', { code: state.code })}
+        </Mark>
+      );
+  }
+}
+
+function SavedAgo({ atMs }: { readonly atMs: number }) {
+  const t = useTexts(editorTexts);
+  const [before = '', after = ''] = t('saved', { ago: '\n' }).split('\n');
+  return (
+    <>
+      {before}
+      <TimeAgo atMs={atMs} />
+      {after}
+    </>
+  );
+}
+
+function Mark({
+  icon,
+  tone,
+  title,
+  children,
+}: {
+  readonly icon: IconName;
+  readonly tone: Tone;
+  readonly title: string | undefined;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <Tooltip text={title}>
+      <output className={classNames('pe-save', toneClass(tone), tone !== 'neutral' && 'pe-ink')}>
+        <Icon name={icon} size={12} />
+        <span>{children}</span>
+      </output>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ConfigFault } from '@acequia/component-sdk/definition';
+import type { ActionNode, DatasinkNode } from '@acequia/pipeline';
+import { Button, Icon, Note } from '@acequia/ui';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { DefinitionForm, focusFirstFault } from '#blocks/definition-form/index.ts';
+import { useLanguage, useTexts } from '#i18n/index.ts';
+import { editorTexts } from '../../texts.ts';
+import { useServices, useView } from '../editor-context.ts';
+import { LinkFrom } from './link-from.tsx';
+
+/** The form of an action or datasink; its pickers offer the fields that arrive. */
+export function ConfigurationTab({ node, strict }: { readonly node: ActionNode | DatasinkNode; readonly strict: boolean }) {
+  const t = useTexts(editorTexts);
+  const language = useLanguage();
+  const { actions, readOnly } = useServices();
+  const { catalogue, validation } = useView();
+  const form = useRef<HTMLElement>(null);
+  const definition =
+    node.kind === 'action'
+      ? catalogue.actionDefinitions.find((each) => each.id === node.component)
+      : catalogue.datasinkDefinitions.find((each) => each.id === node.component);
+  const arriving = validation.inputs.get(node.id);
+  const faults = useMemo(
+    () =>
+      validation.problems.flatMap((problem): ConfigFault[] =>
+        problem.node === node.id &&
+        problem.code === 'config' &&
+        problem.fault !== undefined &&
+        (strict || problem.fault !== 'CONFIG_REQUIRED')
+          ? [
+              {
+                path: problem.path ?? '',
+                code: problem.fault,
+                severity: problem.severity,
+                ...(problem.fields ? { fields: problem.fields } : {}),
+              },
+            ]
+          : [],
+      ),
+    [validation, node.id, strict],
+  );
+  useEffect(() => {
+    if (strict) focusFirstFault(form.current);
+  }, [strict]);
+  if (!definition) {
+    return (
+      <div className="pe-panel-body">
+        <Note tone="danger" title={t('unknownComponent', { component: node.component })}>
+          {t('unknownComponentWhy')}
+        </Note>
+      </div>
+    );
+  }
+  const schema = definition.kind === 'action' ? definition.config : definition.node;
+  const empty = Object.keys(schema.shape).length === 0;
+  return (
+    <div className="pe-panel-body">
+      {node.kind === 'datasink' && <InstanceLine node={node} />}
+      {arriving === undefined && !readOnly && <LinkFrom node={node} />}
+      {(arriving !== undefined || readOnly) && !empty && (
+        <DefinitionForm
+          schema={schema}
+          words={definition.text.fields}
+          groups={definition.text.groups}
+          value={node.config}
+          onChange={(config) => actions.configure(node.id, config)}
+          faults={faults}
+          fields={arriving}
+          readOnly={readOnly}
+          form={form}
+        />
+      )}
+      {empty && <p className="pe-quiet">{t('noOptions')}</p>}
+      <p className="pe-quiet">{definition.text.summary[language]}</p>
+    </div>
+  );
+}
+
+/** The tenant's datasink this step delivers to. */
+function InstanceLine({ node }: { readonly node: DatasinkNode }) {
+  const t = useTexts(editorTexts);
+  const { catalogue } = useView();
+  const instance = catalogue.datasinks.find((each) => each.id === node.datasinkId);
+  if (!instance)
+    return (
+      <Note tone="danger" title={t('datasinkGone')}>
+        {t('datasinkGoneWhy')}
+      </Note>
+    );
+  return (
+    <div className="pe-instance">
+      <Icon name="datasink" size={14} />
+      <span>{instance.name}</span>
+      <Button size="sm" variant="ghost" asChild>
+        <Link to="/datasinks/$datasinkId/edit" params={{ datasinkId: instance.id }} title={t('openDatasink')}>
+          {t('openDatasink')}
+          <Icon name="external" size={12} />
+        </Link>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { LabelNode } from '@acequia/pipeline';
+import { Button, Field, Icon, Note, Select } from '@acequia/ui';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '#i18n/index.ts';
+import { editorTexts } from '../../texts.ts';
+import { useServices, useView } from '../editor-context.ts';
+
+/** Which listener, and which of its events, enter the pipeline. */
+export function LabelTab({ node }: { readonly node: LabelNode }) {
+  const t = useTexts(editorTexts);
+  const { actions, readOnly } = useServices();
+  const { catalogue } = useView();
+  const listener = catalogue.listeners.find((each) => each.id === node.listenerId);
+  const labels = catalogue.labels.filter((label) => label.listenerId === node.listenerId);
+  return (
+    <div className="pe-panel-body">
+      {!listener && (
+        <Note tone="danger" title={t('listenerGone')}>
+          {t('listenerGoneWhy')}
+        </Note>
+      )}
+      <Field label={t('listener')}>
+        {(control) => (
+          <Select
+            {...control}
+            size="sm"
+            disabled={readOnly}
+            value={listener ? node.listenerId : undefined}
+            placeholder={t('chooseStep')}
+            options={catalogue.listeners.map((each) => ({ value: each.id, label: each.name }))}
+            onChange={(listenerId) => actions.relabel(node.id, listenerId, 'all')}
+          />
+        )}
+      </Field>
+      <Field label={t('label')}>
+        {(control) => (
+          <Select
+            {...control}
+            size="sm"
+            disabled={readOnly || !listener}
+            value={labels.some((label) => label.id === node.labelId) ? node.labelId : undefined}
+            placeholder={t('chooseStep')}
+            options={labels.map((label) => ({
+              value: label.id,
+              label: label.builtIn ? t(label.id === 'all' ? 'builtin.all' : 'builtin.unlabelled') : label.name,
+            }))}
+            onChange={(labelId) => actions.relabel(node.id, node.listenerId, labelId)}
+          />
+        )}
+      </Field>
+      {listener && (
+        <div>
+          <Button size="sm" asChild>
+            <Link to="/listeners/$listenerId/edit" params={{ listenerId: listener.id }}>
+              {t('openListener')}
+              <Icon name="external" size={12} />
+            </Link>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

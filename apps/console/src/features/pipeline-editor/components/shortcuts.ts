@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react';
+import { isTyping } from '#blocks/shortcuts/is-typing.ts';
+
+const mac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
+const ctrl = mac ? '⌘' : 'Ctrl';
+
+/** The list behind `?`. Single letters can be switched off in the preferences. */
+export const shortcuts = [
+  { name: 'search', keys: ['/'] },
+  { name: 'add', keys: ['Enter'] },
+  { name: 'next', keys: ['Tab'] },
+  { name: 'move', keys: ['←', '↑', '↓', '→'] },
+  { name: 'remove', keys: ['Delete'] },
+  { name: 'duplicate', keys: [`${ctrl} D`] },
+  { name: 'copy', keys: [`${ctrl} C`, `${ctrl} X`, `${ctrl} V`] },
+  { name: 'all', keys: [`${ctrl} A`] },
+  { name: 'undo', keys: [`${ctrl} Z`] },
+  { name: 'redo', keys: [`${ctrl} Y`] },
+  { name: 'layout', keys: ['L'] },
+  { name: 'publish', keys: [`${ctrl} Enter`] },
+  { name: 'help', keys: ['?'] },
+] as const;
+
+export interface ShortcutHandlers {
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly remove: () => void;
+  readonly duplicate: () => void;
+  readonly selectAll: () => void;
+  readonly deselect: () => void;
+  readonly layout: () => void;
+  readonly search: () => void;
+  readonly publish: () => void;
+  readonly help: () => void;
+  readonly copy: () => string | undefined;
+  readonly paste: (text: string) => void;
+}
+
+/** Listens on the page while the editor is open; never inside a field or a dialog. `letters`: whether single keys count. */
+export function useShortcuts(
+  handlers: ShortcutHandlers,
+  { letters, readOnly }: { readonly letters: boolean; readonly readOnly: boolean },
+): void {
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isTyping(event.target)) return;
+      const name = shortcutOf(event, letters);
+      if (name === undefined || (readOnly && !['selectAll', 'deselect', 'help'].includes(name))) return;
+      if (name !== 'deselect') event.preventDefault();
+      latest.current[name]();
+    };
+    const onCopy = (event: ClipboardEvent) => {
+      if (isTyping(event.target) || !window.getSelection()?.isCollapsed) return;
+      const text = latest.current.copy();
+      if (text === undefined) return;
+      event.clipboardData?.setData('text/plain', text);
+      event.preventDefault();
+      if (event.type === 'cut' && !readOnly) latest.current.remove();
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (readOnly || isTyping(event.target) || text.trim() === '') return;
+      event.preventDefault();
+      latest.current.paste(text);
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('copy', onCopy);
+    document.addEventListener('cut', onCopy);
+    document.addEventListener('paste', onPaste);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('copy', onCopy);
+      document.removeEventListener('cut', onCopy);
+      document.removeEventListener('paste', onPaste);
+    };
+  }, [letters, readOnly]);
+}
+
+type Plain = Exclude<keyof ShortcutHandlers, 'copy' | 'paste'>;
+
+function shortcutOf(event: KeyboardEvent, letters: boolean): Plain | undefined {
+  const key = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) {
+    if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
+    if (key === 'y') return 'redo';
+    if (key === 'd') return 'duplicate';
+    if (key === 'a') return 'selectAll';
+    if (key === 'enter') return 'publish';
+    return undefined;
+  }
+  if (event.altKey) return undefined;
+  if (key === 'delete' || key === 'backspace') return 'remove';
+  if (key === 'escape') return 'deselect';
+  if (!letters) return undefined;
+  if (key === '/') return 'search';
+  if (key === 'l') return 'layout';
+  if (key === '?') return 'help';
+  return undefined;
+}

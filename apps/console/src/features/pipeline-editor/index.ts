@@ -1,0 +1,1 @@
+export { PipelineEditorPage, type PipelineEditorPageProps } from './components/pipeline-editor-page.tsx';

@@ -1,0 +1,45 @@
+import type { Port } from '@acequia/component-sdk/definition';
+import type { PipelineNode } from '@acequia/pipeline';
+
+/** Size of a card and the place of its ports, in canvas units (1 = 1 px at 100 %). One answer for drawing, layout and the minimap. */
+export interface CardShape {
+  readonly width: number;
+  readonly height: number;
+  readonly ports: readonly PlacedPort[];
+}
+
+export interface PlacedPort extends Port {
+  /** From the card's left edge. */
+  readonly x: number;
+  /** Room for the port's name before the next one. */
+  readonly room: number;
+}
+
+const narrowest = 236;
+const shortHeight = 56;
+const tallHeight = 84;
+/** A named port needs this much to be told from its neighbour. */
+const portRoom = 78;
+
+export function cardShape(kind: PipelineNode['kind'], ports: readonly Port[]): CardShape {
+  const width = Math.max(narrowest, ports.length * portRoom);
+  const height = kind === 'action' ? tallHeight : shortHeight;
+  return { width, height, ports: placePorts(kind, ports, width) };
+}
+
+/** The error port stands at the right end; the others share the rest, a single one in the middle. */
+function placePorts(kind: PipelineNode['kind'], ports: readonly Port[], width: number): PlacedPort[] {
+  const plain = ports.filter((port) => port.kind !== 'error');
+  const errors = ports.filter((port) => port.kind === 'error');
+  const errorX = kind === 'datasink' && plain.length === 0 ? width / 2 : width - 32;
+  const end = errors.length > 0 ? width - 32 - portRoom : width - 40;
+  const step = plain.length > 1 ? (end - 40) / (plain.length - 1) : 0;
+  return [
+    ...plain.map((port, index) => ({
+      ...port,
+      x: plain.length === 1 ? width / 2 : 40 + index * step,
+      room: plain.length === 1 ? width / 2 - 40 : step,
+    })),
+    ...errors.map((port) => ({ ...port, x: errorX, room: 64 })),
+  ];
+}

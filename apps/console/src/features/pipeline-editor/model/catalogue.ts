@@ -1,0 +1,40 @@
+import type { ActionDefinition, DatasinkDefinition, ListenerDefinition } from '@acequia/component-sdk/definition';
+import type { Datasink, Label, Listener } from '@acequia/contract';
+import type { Surroundings } from '@acequia/pipeline';
+
+/** Everything a document may refer to: the components of this release, and the tenant's own things. */
+export interface Catalogue {
+  readonly listenerDefinitions: readonly ListenerDefinition[];
+  readonly actionDefinitions: readonly ActionDefinition[];
+  readonly datasinkDefinitions: readonly DatasinkDefinition[];
+  readonly listeners: readonly Listener[];
+  readonly labels: readonly Label[];
+  readonly datasinks: readonly Datasink[];
+  /** Ids of secrets; undefined when the user may not read them. */
+  readonly secrets: ReadonlySet<string> | undefined;
+}
+
+export function surroundingsOf(catalogue: Catalogue): Surroundings {
+  const byId = <T extends { readonly id: string }>(list: readonly T[]) => new Map(list.map((each) => [each.id, each]));
+  const [listenerDefinitions, actions, datasinkDefinitions] = [
+    byId(catalogue.listenerDefinitions),
+    byId(catalogue.actionDefinitions),
+    byId(catalogue.datasinkDefinitions),
+  ];
+  const [listeners, datasinks] = [byId(catalogue.listeners), byId(catalogue.datasinks)];
+  const labels = Map.groupBy(catalogue.labels, (label) => label.listenerId);
+  const { secrets } = catalogue;
+  return {
+    action: (id) => actions.get(id),
+    datasink: (id) => datasinkDefinitions.get(id),
+    listener: (id) => {
+      const listener = listeners.get(id);
+      const definition = listener && listenerDefinitions.get(listener.component);
+      return listener && definition
+        ? { definition, config: listener.config, labels: (labels.get(id) ?? []).map((label) => label.id) }
+        : undefined;
+    },
+    datasinkInstance: (id) => datasinks.get(id),
+    ...(secrets ? { secret: (id: string) => secrets.has(id) } : {}),
+  };
+}

@@ -1,0 +1,56 @@
+import { diffDocuments, type Link, type PipelineDocument, type PipelineNode } from '@acequia/pipeline';
+
+/** A line of a difference as a person reads it. Values are short JSON; the path of a configuration begins with `config.`. */
+export type DiffLine =
+  | { readonly mark: 'added' | 'removed'; readonly what: 'node'; readonly node: PipelineNode }
+  | {
+      readonly mark: 'changed';
+      readonly what: 'field';
+      readonly node: PipelineNode;
+      readonly path: string;
+      readonly before: string | undefined;
+      readonly after: string | undefined;
+    }
+  | {
+      readonly mark: 'added' | 'removed';
+      readonly what: 'link';
+      readonly from: PipelineNode;
+      readonly port: string;
+      readonly to: PipelineNode;
+    };
+
+const shortMax = 80;
+
+/** Nodes first, then their fields, then links between nodes that both stay; the links of a new or removed node say nothing new. */
+export function diffLines(before: PipelineDocument, after: PipelineDocument): readonly DiffLine[] {
+  const diff = diffDocuments(before, after);
+  const touched = new Set([...diff.added, ...diff.removed].map((node) => node.id));
+  const links = (list: readonly Link[], document: PipelineDocument, mark: 'added' | 'removed'): DiffLine[] =>
+    list.flatMap((link): DiffLine[] => {
+      const from = document.nodes.find((node) => node.id === link.from.node);
+      const to = document.nodes.find((node) => node.id === link.to.node);
+      return !from || !to || touched.has(from.id) || touched.has(to.id) ? [] : [{ mark, what: 'link', from, port: link.from.port, to }];
+    });
+  return [
+    ...diff.added.map((node): DiffLine => ({ mark: 'added', what: 'node', node })),
+    ...diff.removed.map((node): DiffLine => ({ mark: 'removed', what: 'node', node })),
+    ...diff.changed.flatMap(({ after: node, fields }) =>
+      fields.map((field): DiffLine => ({
+        mark: 'changed',
+        what: 'field',
+        node,
+        path: field.path,
+        before: short(field.before),
+        after: short(field.after),
+      })),
+    ),
+    ...links(diff.addedLinks, after, 'added'),
+    ...links(diff.removedLinks, before, 'removed'),
+  ];
+}
+
+function short(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > shortMax ? `${text.slice(0, shortMax - 1)}…` : text;
+}

@@ -1,0 +1,219 @@
+import { applyChanges, isChangeFault, validate, type PipelineDocument } from '@acequia/pipeline';
+import { describe, expect, it } from 'vitest';
+import { addNode, type AddContext } from './add-node.ts';
+import { cardShape } from './card-shape.ts';
+import { surroundingsOf } from './catalogue.ts';
+import { copyNodes, pasteNodes } from './clipboard.ts';
+import { configureChanges } from './configure.ts';
+import { layoutChange } from './layout.ts';
+import { portsToDraw } from './node-ports.ts';
+import { action, catalogue, countingIds, datasink, documentOf, label } from './test-catalogue.ts';
+
+const portsIn = (document: PipelineDocument) => (id: string) =>
+  portsToDraw(
+    document,
+    document.nodes.find((node) => node.id === id)!,
+    validate(document, surroundingsOf(catalogue)),
+  );
+const contextOf = (document: PipelineDocument): AddContext => {
+  const portsOf = portsIn(document);
+  return { newId: countingIds(), portsOf, shapeOf: (id) => cardShape(document.nodes.find((node) => node.id === id)!.kind, portsOf(id)) };
+};
+const after = (document: PipelineDocument, changes: Parameters<typeof applyChanges>[1]) => {
+  const result = applyChanges(document, changes);
+  if (isChangeFault(result)) throw new Error(result);
+  return result;
+};
+const tag = { kind: 'action', component: 'tag', version: '1.0.0' } as const;
+const bin = { kind: 'datasink', component: 'bin', version: '1.0.0', datasinkId: 'DS_1' } as const;
+const flow = (document: PipelineDocument) => document.links.map((link) => `${link.from.node}.${link.from.port}>${link.to.node}`);
+
+const good = documentOf(
+  [label(), action('a', { position: { x: 0, y: 120 } }), datasink('d', { position: { x: 0, y: 260 } })],
+  ['in>a', 'a>d'],
+);
+
+describe('adding from the palette', () => {
+  it('sets the node below the selected one and links it', () => {
+    const document = documentOf([label()]);
+    const { node, changes } = addNode(document, tag, { type: 'after', node: 'in' }, contextOf(document));
+    const result = after(document, changes);
+    expect(flow(result)).toEqual([`in.default>${node}`]);
+    expect(result.nodes[1]!.position).toEqual({ x: 0, y: 116 });
+  });
+
+  it('takes the first free way out, and forks when none is free', () => {
+    const document = documentOf(
+      [label(), action('s', { component: 'split', config: { ports: ['slow'] } }), datasink('d')],
+      ['in>s', 's.slow>d'],
+    );
+    const first = addNode(document, bin, { type: 'after', node: 's' }, contextOf(document));
+    expect(flow(after(document, first.changes)).at(-1)).toBe(`s.default>${first.node}`);
+    const fork = addNode(good, bin, { type: 'after', node: 'a' }, contextOf(good));
+    expect(flow(after(good, fork.changes)).at(-1)).toBe(`a.default>${fork.node}`);
+  });
+
+  it('covers no other card', () => {
+    const fork = addNode(good, tag, { type: 'after', node: 'in' }, contextOf(good));
+    const added = after(good, fork.changes).nodes.at(-1)!;
+    expect(added.position.x).toBeGreaterThanOrEqual(236);
+  });
+
+  it('does not link out of a datasink', () => {
+    const { changes } = addNode(good, tag, { type: 'after', node: 'd' }, contextOf(good));
+    expect(flow(after(good, changes))).toEqual(flow(good));
+  });
+
+  it('puts an action into a link and makes room below it', () => {
+    const { node, changes } = addNode(good, tag, { type: 'into', link: 'a>d' }, contextOf(good));
+    const result = after(good, changes);
+    expect(flow(result)).toEqual(['in.default>a', `a.default>${node}`, `${node}.default>d`]);
+    expect(result.nodes.find((each) => each.id === 'd')!.position.y).toBeGreaterThan(260 + 84);
+    expect(result.nodes.find((each) => each.id === 'a')).toBe(good.nodes[1]);
+  });
+
+  it('refuses a second label', () => {
+    const { changes } = addNode(
+      good,
+      { kind: 'label', listenerId: 'LI_1', labelId: 'LB_1' },
+      { type: 'at', x: 500, y: 0 },
+      contextOf(good),
+    );
+    expect(applyChanges(good, changes)).toBe('second-label');
+  });
+});
+
+describe('a configuration edit', () => {
+  const document = documentOf(
+    [label(), action('s', { component: 'split', config: { ports: ['slow', 'bad'] } }), datasink('d')],
+    ['in>s', 's.slow>d', 's.bad>d'],
+  );
+  const ports = (...ids: string[]) => ids.map((id) => ({ id, kind: 'choosing' as const }));
+
+  it('keeps the links of a port with a new name', () => {
+    const { changes } = configureChanges(
+      document,
+      's',
+      { ports: ['late', 'bad'] },
+      ports('slow', 'bad', 'default'),
+      ports('late', 'bad', 'default'),
+    );
+    expect(flow(after(document, changes))).toEqual(['in.default>s', 's.late>d', 's.bad>d']);
+  });
+
+  it('keeps links when conditions change places', () => {
+    const { changes, lostLinks } = configureChanges(
+      document,
+      's',
+      { ports: ['bad', 'slow'] },
+      ports('slow', 'bad', 'default'),
+      ports('bad', 'slow', 'default'),
+    );
+    expect(lostLinks).toBe(0);
+    expect(flow(after(document, changes))).toEqual(flow(document));
+  });
+
+  it('takes the links of a removed port away and says how many', () => {
+    const { changes, lostLinks } = configureChanges(
+      document,
+      's',
+      { ports: ['bad'] },
+      ports('slow', 'bad', 'default'),
+      ports('bad', 'default'),
+    );
+    expect(lostLinks).toBe(1);
+    expect(flow(after(document, changes))).toEqual(['in.default>s', 's.bad>d']);
+  });
+
+  it('leaves links alone while the configuration cannot be read', () => {
+    const { changes } = configureChanges(document, 's', { ports: [''] }, ports('slow', 'bad', 'default'), undefined);
+    expect(flow(after(document, changes))).toEqual(flow(document));
+    expect(portsIn(after(document, changes))('s').map((port) => port.id)).toEqual(['slow', 'bad', 'default', 'error']);
+  });
+});
+
+describe('copy and paste', () => {
+  it('makes new nodes with the links among them', () => {
+    const text = copyNodes(good, new Set(['a', 'd']));
+    const pasted = pasteNodes(good, text, countingIds());
+    if (typeof pasted === 'string') throw new Error(pasted);
+    const result = after(good, pasted.changes);
+    expect(result.nodes).toHaveLength(5);
+    expect(flow(result).at(-1)).toBe(`${pasted.nodes[0]}.default>${pasted.nodes[1]}`);
+    expect(result.nodes[3]!.position).not.toEqual(good.nodes[1]!.position);
+  });
+
+  it('leaves the label out where there is one, and brings it where there is none', () => {
+    const text = copyNodes(good, new Set(['in', 'a']));
+    expect(pasteNodes(good, text, countingIds())).toMatchObject({ labelLeft: true, nodes: [expect.any(String)] });
+    const elsewhere = pasteNodes(documentOf([]), text, countingIds());
+    expect(elsewhere).toMatchObject({ labelLeft: false });
+    expect(pasteNodes(good, copyNodes(good, new Set(['in'])), countingIds())).toBe('nothing-left');
+  });
+
+  it.each([
+    '',
+    'hello',
+    '{}',
+    '{"acequia":"nodes","nodes":[],"links":[]}',
+    '[1',
+    JSON.stringify({ acequia: 'nodes', nodes: [{ id: 'x' }], links: [] }),
+  ])('refuses %j', (text) => {
+    expect(pasteNodes(good, text, countingIds())).toBe('not-nodes');
+  });
+});
+
+describe('auto-layout', () => {
+  it('flows down, covers nothing, and keeps the label in its place', () => {
+    const tangled = documentOf(
+      [label('in', { position: { x: 400, y: 80 } }), action('a'), action('b'), datasink('d'), datasink('e')],
+      ['in>a', 'a>b', 'a>d', 'b>e', 'b.error>d'],
+    );
+    const context = contextOf(tangled);
+    const result = after(tangled, [layoutChange(tangled, context.shapeOf)]);
+    const at = (id: string) => result.nodes.find((node) => node.id === id)!.position;
+    expect(at('in')).toEqual({ x: 400, y: 80 });
+    for (const link of result.links) expect(at(link.to.node).y).toBeGreaterThan(at(link.from.node).y + 56);
+    const boxes = result.nodes.map((node) => ({ ...node.position, ...context.shapeOf(node.id) }));
+    for (const [i, a] of boxes.entries())
+      for (const b of boxes.slice(i + 1))
+        expect(a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y).toBe(true);
+  });
+
+  it('keeps the order of ports, so that links do not cross', () => {
+    const document = documentOf(
+      [
+        label(),
+        action('s', { component: 'split', config: { ports: ['one', 'two'] } }),
+        datasink('last'),
+        action('b'),
+        action('a'),
+        datasink('e'),
+      ],
+      ['in>s', 's>last', 's.two>b', 's.one>a', 's.error>e'],
+    );
+    const { positions } = layoutChange(document, contextOf(document).shapeOf);
+    const xs = ['a', 'b', 'last', 'e'].map((id) => positions[id]!.x);
+    expect(xs).toEqual(xs.toSorted((left, right) => left - right));
+  });
+
+  it('lays nothing out without failing', () => {
+    expect(layoutChange(documentOf([]), () => cardShape('action', [])).positions).toEqual({});
+  });
+});
+
+describe('ports on a card', () => {
+  it('stay inside it and apart, however many there are', () => {
+    for (let count = 1; count <= 9; count += 1) {
+      const ports = [
+        ...Array.from({ length: count }, (_, i) => ({ id: `p${i}`, kind: 'choosing' as const })),
+        { id: 'error', kind: 'error' as const },
+      ];
+      const shape = cardShape('action', ports);
+      const xs = shape.ports.map((port) => port.x).toSorted((a, b) => a - b);
+      expect(xs[0]).toBeGreaterThan(0);
+      expect(xs.at(-1)).toBeLessThan(shape.width);
+      for (const [i, x] of xs.slice(1).entries()) expect(x - xs[i]!).toBeGreaterThan(40);
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import { parseConfig, type ActionDefinition, type DatasinkDefinition, type Port } from '@acequia/component-sdk/definition';
+import { linkFault, type ChangeFault, type PipelineDocument } from '@acequia/pipeline';
+import { addNode, type Ingredient, type Place } from './add-node.ts';
+import { copyNodes, pasteNodes, type PasteFault } from './clipboard.ts';
+import { configureChanges } from './configure.ts';
+import { nothingSelected, type Edit } from './editor-state.ts';
+import type { EditorStore } from './editor-store.ts';
+import type { EditorView } from './editor-view.ts';
+import { layoutChange } from './layout.ts';
+import type { NewId } from './new-id.ts';
+
+/** What a person is told beside the canvas. */
+export interface EditorNotices {
+  refused(fault: ChangeFault | PasteFault): void;
+  labelLeftOut(): void;
+  copied(count: number): void;
+  linksLost(count: number): void;
+}
+
+export interface EditorActionsOptions {
+  readonly store: EditorStore;
+  readonly view: () => EditorView;
+  readonly newId: NewId;
+  readonly notices: EditorNotices;
+}
+
+/** Everything a person can do to the document, by pointer, keyboard or menu: one function each. */
+export interface EditorActions {
+  add(ingredient: Ingredient, place: Place): string | undefined;
+  /** Where the next step goes by keyboard: into the selected link, after the selected step, else below everything. */
+  nextPlace(): Place;
+  linkFault(from: { readonly node: string; readonly port: string }, to: string): ChangeFault | undefined;
+  link(from: { readonly node: string; readonly port: string }, to: string): boolean;
+  unlink(links: readonly string[]): void;
+  move(positions: Readonly<Record<string, { readonly x: number; readonly y: number }>>, byKeyboard: boolean): void;
+  removeSelected(): void;
+  selectAll(): void;
+  selectNode(node: string | undefined): void;
+  selectLink(link: string): void;
+  duplicate(): void;
+  /** Text of the selected steps; undefined when none is selected. */
+  copy(): string | undefined;
+  paste(text: string): void;
+  layout(): void;
+  configure(node: string, config: Readonly<Record<string, unknown>>): void;
+  rename(node: string, name: string): void;
+  note(node: string, comment: string): void;
+  relabel(node: string, listenerId: string, labelId: string): void;
+  replace(step: 'restore' | 'import' | 'theirs', document: PipelineDocument): void;
+}
+
+export function createEditorActions({ store, view, newId, notices }: EditorActionsOptions): EditorActions {
+  const run = (edit: Edit): boolean => {
+    const fault = store.run(edit);
+    if (fault) notices.refused(fault);
+    return !fault;
+  };
+  const title = (node: string) => view().text(node).title;
+  const selectedNodes = () => [...store.get().selection.nodes];
+  const subjectOf = (nodes: readonly string[]) => nodes.map(title).slice(0, 3).join(', ') + (nodes.length > 3 ? ' …' : '');
+  const pasteText = (text: string, step: 'paste' | 'duplicate') => {
+    const pasted = pasteNodes(store.document(), text, newId);
+    if (typeof pasted === 'string') {
+      notices.refused(pasted);
+      return;
+    }
+    const subject = step === 'duplicate' ? subjectOf(selectedNodes()) : undefined;
+    if (
+      run({ step, ...(subject === undefined ? {} : { subject }), changes: pasted.changes, select: pasted.nodes }) &&
+      pasted.labelLeft &&
+      step === 'paste'
+    )
+      notices.labelLeftOut();
+  };
+
+  return {
+    add(ingredient, place) {
+      const now = view();
+      const { node, changes } = addNode(store.document(), ingredient, place, { newId, shapeOf: now.shape, portsOf: now.ports });
+      const subject = now.ingredientName(ingredient);
+      return run({ step: place.type === 'into' && ingredient.kind === 'action' ? 'insert' : 'add', subject, changes, select: [node] })
+        ? node
+        : undefined;
+    },
+    nextPlace() {
+      const { nodes, links } = store.get().selection;
+      const [link] = links;
+      if (links.size === 1 && nodes.size === 0 && link !== undefined) return { type: 'into', link };
+      const [node] = nodes;
+      if (nodes.size === 1 && node !== undefined) return { type: 'after', node };
+      const bottom = store.document().nodes.toSorted((a, b) => b.position.y - a.position.y)[0];
+      return bottom
+        ? { type: 'at', x: bottom.position.x, y: bottom.position.y + view().shape(bottom.id).height + 60 }
+        : { type: 'at', x: 0, y: 0 };
+    },
+    linkFault: (from, to) => linkFault(store.document(), from, { node: to }),
+    link: (from, to) =>
+      run({
+        step: 'link',
+        subject: `${title(from.node)} → ${title(to)}`,
+        changes: [{ type: 'link', link: { id: newId.link(), from: { ...from }, to: { node: to } } }],
+      }),
+    unlink: (links) => void run({ step: 'unlink', changes: [{ type: 'remove', nodes: [], links }] }),
+    move(positions, byKeyboard) {
+      const ids = Object.keys(positions);
+      if (ids.length > 0)
+        run({
+          step: 'move',
+          subject: subjectOf(ids),
+          changes: [{ type: 'move', positions }],
+          ...(byKeyboard ? { merge: `keys ${ids.join(' ')}` } : {}),
+        });
+    },
+    removeSelected() {
+      const { nodes, links } = store.get().selection;
+      if (nodes.size + links.size === 0) return;
+      const subject = subjectOf([...nodes]);
+      run({
+        step: nodes.size > 0 ? 'remove' : 'unlink',
+        ...(subject === '' ? {} : { subject }),
+        changes: [{ type: 'remove', nodes: [...nodes], links: [...links] }],
+      });
+    },
+    selectAll() {
+      const { nodes, links } = store.document();
+      store.select({ nodes: new Set(nodes.map((node) => node.id)), links: new Set(links.map((link) => link.id)) });
+    },
+    selectNode: (node) => store.select(node === undefined ? nothingSelected : { nodes: new Set([node]), links: new Set() }),
+    selectLink: (link) => store.select({ nodes: new Set(), links: new Set([link]) }),
+    duplicate() {
+      const { nodes } = store.get().selection;
+      if (nodes.size > 0) pasteText(copyNodes(store.document(), nodes), 'duplicate');
+    },
+    copy() {
+      const { nodes } = store.get().selection;
+      if (nodes.size === 0) return undefined;
+      notices.copied(nodes.size);
+      return copyNodes(store.document(), nodes);
+    },
+    paste: (text) => pasteText(text, 'paste'),
+    layout: () => void run({ step: 'layout', changes: [layoutChange(store.document(), view().shape)] }),
+    configure(node, config) {
+      const now = view();
+      const known = now.node(node);
+      if (!known || known.kind === 'label') return;
+      const definition =
+        known.kind === 'action'
+          ? now.catalogue.actionDefinitions.find((each) => each.id === known.component)
+          : now.catalogue.datasinkDefinitions.find((each) => each.id === known.component);
+      const { changes, lostLinks } = configureChanges(
+        store.document(),
+        node,
+        config,
+        now.ports(node),
+        definition && readPorts(definition, config),
+      );
+      if (run({ step: 'configure', subject: title(node), changes, merge: node }) && lostLinks > 0) notices.linksLost(lostLinks);
+    },
+    rename: (node, name) => void run({ step: 'rename', subject: title(node), changes: [{ type: 'describe', node, name }], merge: node }),
+    note: (node, comment) => void run({ step: 'note', subject: title(node), changes: [{ type: 'describe', node, comment }], merge: node }),
+    relabel: (node, listenerId, labelId) => void run({ step: 'relabel', changes: [{ type: 'relabel', node, listenerId, labelId }] }),
+    replace: (step, document) => void run({ step, changes: [{ type: 'replace', document }], select: [] }),
+  };
+}
+
+/** Ports of a configuration that may not be readable yet. */
+function readPorts(
+  definition: ActionDefinition | DatasinkDefinition,
+  config: Readonly<Record<string, unknown>>,
+): readonly Port[] | undefined {
+  const parsed = parseConfig(definition.kind === 'action' ? definition.config : definition.node, config);
+  return parsed.ok ? definition.ports(parsed.value) : undefined;
+}

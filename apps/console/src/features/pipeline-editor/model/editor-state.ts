@@ -1,0 +1,102 @@
+import {
+  applyChanges,
+  createHistory,
+  isChangeFault,
+  record,
+  redo,
+  stepTitle,
+  undo,
+  type Change,
+  type ChangeFault,
+  type History,
+  type HistoryStep,
+  type PipelineDocument,
+} from '@acequia/pipeline';
+
+/** Names of undo steps; texts in both languages. */
+export const stepNames = [
+  'add',
+  'insert',
+  'remove',
+  'move',
+  'layout',
+  'configure',
+  'rename',
+  'note',
+  'relabel',
+  'link',
+  'unlink',
+  'paste',
+  'duplicate',
+  'restore',
+  'import',
+  'theirs',
+] as const;
+export type StepName = (typeof stepNames)[number];
+
+export interface Selection {
+  readonly nodes: ReadonlySet<string>;
+  readonly links: ReadonlySet<string>;
+}
+
+export interface EditorState {
+  readonly history: History;
+  readonly selection: Selection;
+}
+
+export interface Edit {
+  readonly step: StepName;
+  /** What was edited, for the step's title: a node's name, a port. */
+  readonly subject?: string;
+  readonly changes: readonly Change[];
+  /** Successive edits of one step name and key make one undo step. */
+  readonly merge?: string;
+  readonly select?: readonly string[];
+}
+
+export const nothingSelected: Selection = { nodes: new Set(), links: new Set() };
+
+export const createEditorState = (document: PipelineDocument): EditorState => ({
+  history: createHistory(document),
+  selection: nothingSelected,
+});
+
+/** The state after an edit, or why it cannot be made. */
+export function edit(state: EditorState, { step, subject, changes, merge, select }: Edit): EditorState | ChangeFault {
+  const result = applyChanges(state.history.present, changes);
+  if (isChangeFault(result)) return result;
+  const history = record(state.history, result, subject === undefined ? step : `${step}:${subject.replaceAll('\n', ' ')}`, merge);
+  return keepSelected({ history, selection: select ? { nodes: new Set(select), links: new Set() } : state.selection });
+}
+
+export const undoEdit = (state: EditorState): EditorState => keepSelected({ ...state, history: undo(state.history) });
+export const redoEdit = (state: EditorState): EditorState => keepSelected({ ...state, history: redo(state.history) });
+
+export function selectIn(state: EditorState, selection: Selection): EditorState {
+  const same = sameSet(state.selection.nodes, selection.nodes) && sameSet(state.selection.links, selection.links);
+  return same ? state : keepSelected({ ...state, selection });
+}
+
+/** The name and subject of the step that undo would take back, or redo would make again. */
+export function stepOf(step: HistoryStep | undefined): { readonly step: StepName; readonly subject: string } | undefined {
+  const title = stepTitle(step);
+  if (title === undefined) return undefined;
+  const [name = '', ...subject] = title.split(':');
+  const known = stepNames.find((candidate) => candidate === name);
+  return known ? { step: known, subject: subject.join(':') } : undefined;
+}
+
+function keepSelected(state: EditorState): EditorState {
+  const { nodes, links } = state.history.present;
+  const nodeIds = new Set(nodes.map((node) => node.id));
+  const linkIds = new Set(links.map((link) => link.id));
+  const selection = { nodes: only(state.selection.nodes, nodeIds), links: only(state.selection.links, linkIds) };
+  return selection.nodes === state.selection.nodes && selection.links === state.selection.links ? state : { ...state, selection };
+}
+
+function only(set: ReadonlySet<string>, known: ReadonlySet<string>): ReadonlySet<string> {
+  const kept = [...set].filter((id) => known.has(id));
+  return kept.length === set.size ? set : new Set(kept);
+}
+
+const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && [...a].every((id) => b.has(id));

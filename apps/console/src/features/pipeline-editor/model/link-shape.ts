@@ -1,0 +1,33 @@
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A link's line: it leaves a port downwards and enters a card from above. */
+export interface LinkShape {
+  readonly path: string;
+  /** Outside of the line's bend, above its end; numbers stand there and never in a gap of the line. */
+  readonly label: Point;
+  readonly side: 'left' | 'right';
+  readonly middle: Point;
+}
+
+/** `avoidRight`: something else stands to the right of a straight link. */
+export function linkShape(from: Point, to: Point, avoidRight = false): LinkShape {
+  const drop = to.y - from.y;
+  const bend = drop > 24 ? drop / 2 : Math.max(60, Math.abs(drop) / 2 + 40);
+  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  const side = to.x < from.x - 8 || (avoidRight && to.x < from.x + 8) ? 'left' : 'right';
+  return {
+    path: `M${from.x},${from.y} C${from.x},${from.y + bend} ${to.x},${to.y - bend} ${to.x},${to.y}`,
+    label: { x: to.x + (side === 'left' ? -14 : 14), y: middle.y + (Math.abs(to.x - from.x) > 8 ? drop * 0.12 : 0) },
+    side,
+    middle,
+  };
+}
+
+/** 2 px and volume: a link that carries as much as the largest is 11 px wide. */
+export function linkWidth(eventsPerSecond: number, largest: number): number {
+  if (!(eventsPerSecond > 0) || !(largest > 0)) return 2;
+  return 2 + 9 * Math.sqrt(Math.min(1, eventsPerSecond / largest));
+}

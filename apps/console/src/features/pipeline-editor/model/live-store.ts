@@ -1,0 +1,68 @@
+import type { LiveFrame } from '@acequia/contract';
+
+export type LiveNode = LiveFrame['nodes'][string];
+export type LivePipeline = LiveFrame['pipelines'][string];
+
+/** The newest numbers of one pipeline. Whoever listens hears only of numbers that changed. */
+export interface LiveStore {
+  receive(frame: LiveFrame): void;
+  /** The stream broke or the pipeline stopped: no number is shown rather than an old one. */
+  clear(): void;
+  node(id: string): LiveNode | undefined;
+  pipeline(): LivePipeline | undefined;
+  /** Events per second of the busiest port; widths of links are relative to it. */
+  largest(): number;
+  /** Grows with every change; for views over many nodes. */
+  revision(): number;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createLiveStore(pipelineId: string): LiveStore {
+  let nodes = new Map<string, LiveNode>();
+  let pipeline: LivePipeline | undefined;
+  let largest = 0;
+  let revision = 0;
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    revision += 1;
+    for (const listener of listeners) listener();
+  };
+  return {
+    receive(frame) {
+      const next = new Map<string, LiveNode>();
+      for (const [id, live] of Object.entries(frame.nodes)) next.set(id, keepEqual(nodes.get(id), live));
+      nodes = next;
+      const entered = frame.pipelines[pipelineId];
+      pipeline = entered && keepEqual(pipeline, entered);
+      largest = Math.max(0, ...[...next.values()].flatMap((live) => Object.values(live.ports).map((rate) => rate.events)));
+      tell();
+    },
+    clear() {
+      if (nodes.size === 0 && pipeline === undefined) return;
+      nodes = new Map();
+      pipeline = undefined;
+      largest = 0;
+      tell();
+    },
+    node: (id) => nodes.get(id),
+    pipeline: () => pipeline,
+    largest: () => largest,
+    revision: () => revision,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The old object when nothing in it changed, so that its readers are not drawn again. */
+function keepEqual<T>(before: T | undefined, now: T): T {
+  return before !== undefined && equal(before, now) ? before : now;
+}
+
+function equal(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [left, right] = [Object.entries(a), Object.entries(b)];
+  return left.length === right.length && left.every(([key, value]) => equal(value, (b as Record<string, unknown>)[key]));
+}

@@ -1,0 +1,103 @@
+import type { ActionGroup } from '@acequia/component-sdk/definition';
+import type { Language } from '@acequia/component-sdk/text';
+import type { Ingredient } from './add-node.ts';
+import type { Catalogue } from './catalogue.ts';
+
+export interface PaletteEntry {
+  /** Stable in a list of entries. */
+  readonly key: string;
+  readonly title: string;
+  /** One sentence, or what tells it from its neighbours. */
+  readonly about: string;
+  readonly ingredient: Ingredient;
+  /** Component whose drawing it carries; a label has none. */
+  readonly icon: { readonly kind: 'action' | 'datasink'; readonly id: string } | undefined;
+  /** For the live number beside it. */
+  readonly listenerId?: string;
+}
+
+export type SectionName = 'labels' | ActionGroup | 'datasinks';
+
+export interface PaletteSection {
+  readonly name: SectionName;
+  readonly entries: readonly PaletteEntry[];
+}
+
+const groups: readonly ActionGroup[] = [
+  'transformation',
+  'filtering',
+  'formatting',
+  'enrichment',
+  'aggregation',
+  'detection',
+  'schemas',
+  'advanced',
+];
+
+/** Everything that can be put on the canvas, labels first, then the actions by group, then the datasinks. Empty groups are left out; labels and datasinks are not, for they can be made. */
+export function paletteSections(catalogue: Catalogue, language: Language, builtInLabel: (id: string) => string): readonly PaletteSection[] {
+  const actions = Map.groupBy(catalogue.actionDefinitions, (definition) => definition.group);
+  return [
+    { name: 'labels', entries: labelEntries(catalogue, builtInLabel) },
+    ...groups.flatMap((name): PaletteSection[] => {
+      const entries = (actions.get(name) ?? []).map((definition): PaletteEntry => ({
+        key: `action:${definition.id}`,
+        title: definition.text.title[language],
+        about: definition.text.summary[language],
+        ingredient: { kind: 'action', component: definition.id, version: definition.version },
+        icon: { kind: 'action', id: definition.id },
+      }));
+      return entries.length > 0 ? [{ name, entries }] : [];
+    }),
+    { name: 'datasinks', entries: datasinkEntries(catalogue, language) },
+  ];
+}
+
+function labelEntries(catalogue: Catalogue, builtInLabel: (id: string) => string): PaletteEntry[] {
+  const listeners = new Map(catalogue.listeners.map((listener) => [listener.id, listener]));
+  return catalogue.labels.flatMap((label) => {
+    const listener = listeners.get(label.listenerId);
+    if (!listener) return [];
+    return [
+      {
+        key: `label:${label.listenerId}:${label.id}`,
+        title: label.builtIn ? builtInLabel(label.id) : label.name,
+        about: listener.name,
+        ingredient: { kind: 'label', listenerId: label.listenerId, labelId: label.id },
+        icon: undefined,
+        ...(label.id === 'all' ? { listenerId: label.listenerId } : {}),
+      },
+    ];
+  });
+}
+
+function datasinkEntries(catalogue: Catalogue, language: Language): PaletteEntry[] {
+  const definitions = new Map(catalogue.datasinkDefinitions.map((definition) => [definition.id, definition]));
+  return catalogue.datasinks.flatMap((instance) => {
+    const definition = definitions.get(instance.component);
+    if (!definition) return [];
+    return [
+      {
+        key: `datasink:${instance.id}`,
+        title: instance.name,
+        about: definition.text.title[language],
+        ingredient: { kind: 'datasink', component: instance.component, version: definition.version, datasinkId: instance.id },
+        icon: { kind: 'datasink', id: instance.component },
+      },
+    ];
+  });
+}
+
+/** Entries whose title or description holds every word of the query; accents and case do not matter. */
+export function searchPalette(sections: readonly PaletteSection[], query: string): readonly PaletteSection[] {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return sections;
+  return sections
+    .map((section) => ({
+      ...section,
+      entries: section.entries.filter((entry) => words.every((word) => plain(`${entry.title} ${entry.about}`).includes(word))),
+    }))
+    .filter((section) => section.entries.length > 0);
+}
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -1,0 +1,199 @@
+import type { LiveFrame, Version } from '@acequia/contract';
+import { validate } from '@acequia/pipeline';
+import { describe, expect, it } from 'vitest';
+import { cardText } from './card-text.ts';
+import { surroundingsOf } from './catalogue.ts';
+import { diffLines } from './diff-lines.ts';
+import { badges, editorProblems } from './editor-problems.ts';
+import { keepDraft, readKeptDraft } from './kept-draft.ts';
+import { linkShape, linkWidth } from './link-shape.ts';
+import { createLiveStore } from './live-store.ts';
+import { paletteSections, searchPalette } from './palette.ts';
+import { consequence, nextNumber, possibleKinds } from './publish-plan.ts';
+import { action, catalogue, datasink, documentOf, label } from './test-catalogue.ts';
+
+const builtIn = (id: string) => (id === 'all' ? 'All events' : 'Unlabelled');
+const rate = (events: number) => ({ events, bytes: events * 100 });
+const liveNode = (more: object = {}) => ({
+  in: rate(10),
+  ports: { default: rate(10) },
+  rejected: 0,
+  filtered: 0,
+  dropped: 0,
+  queuedEvents: 0,
+  waiting: null,
+  ...more,
+});
+const frame = (nodes: LiveFrame['nodes']): LiveFrame => ({
+  atMs: 1,
+  listeners: {},
+  datasinks: {},
+  nodes,
+  pipelines: { PL_1: { entered: rate(10), delivered: rate(9), rejected: 0, dropped: 0 } },
+});
+const good = documentOf([label(), action('a'), datasink('d')], ['in>a', 'a>d']);
+const checked = validate(good, surroundingsOf(catalogue));
+
+describe('live numbers', () => {
+  it('keep the object of a node whose numbers did not change', () => {
+    const store = createLiveStore('PL_1');
+    store.receive(frame({ a: liveNode(), d: liveNode() }));
+    const [a, d] = [store.node('a'), store.node('d')];
+    store.receive(frame({ a: liveNode(), d: liveNode({ queuedEvents: 3 }) }));
+    expect(store.node('a')).toBe(a);
+    expect(store.node('d')).not.toBe(d);
+  });
+
+  it('disappear when the stream breaks, rather than stand still', () => {
+    const store = createLiveStore('PL_1');
+    store.receive(frame({ a: liveNode() }));
+    store.clear();
+    expect(store.node('a')).toBeUndefined();
+    expect(store.pipeline()).toBeUndefined();
+    expect(store.largest()).toBe(0);
+  });
+
+  it('make a link as wide as its share, and never invisible', () => {
+    expect(linkWidth(100, 100)).toBe(11);
+    expect(linkWidth(0, 100)).toBe(2);
+    expect(linkWidth(Number.NaN, 0)).toBe(2);
+    expect(linkWidth(25, 100)).toBe(6.5);
+  });
+
+  it('stand on the side to which a link bends', () => {
+    expect(linkShape({ x: 100, y: 0 }, { x: 0, y: 100 }).side).toBe('left');
+    expect(linkShape({ x: 0, y: 0 }, { x: 0, y: 100 }).side).toBe('right');
+    expect(linkShape({ x: 0, y: 100 }, { x: 0, y: 0 }).path).toContain('C0,');
+  });
+});
+
+describe('the problem list', () => {
+  it('shows errors before warnings, and counts them by node', () => {
+    const broken = documentOf([label(), action('a', { config: {} }), action('b'), datasink('d')], ['in>a', 'in>b', 'a>d']);
+    const problems = editorProblems(broken, validate(broken, surroundingsOf(catalogue)), () => undefined);
+    expect(problems.map((problem) => `${problem.severity} ${problem.code} ${problem.node}`)).toEqual([
+      'error config a',
+      'warning port-unconnected b',
+    ]);
+    expect(badges(problems).get('a')).toEqual({ errors: 1, warnings: 0 });
+  });
+
+  it('says when events end at an error port nobody reads, and keeps quiet when none do', () => {
+    expect(editorProblems(good, checked, () => liveNode({ rejected: 0 }))).toEqual([]);
+    const problems = editorProblems(good, checked, (id) => (id === 'a' ? liveNode({ rejected: 200 }) : undefined));
+    expect(problems).toEqual([{ code: 'error-unconnected', severity: 'warning', node: 'a', port: 'error', eventsPerSecond: 200 }]);
+  });
+
+  it('says what a waiting node waits for', () => {
+    const reason = { code: 'HTTP_401', fields: {} };
+    expect(editorProblems(good, checked, (id) => (id === 'd' ? liveNode({ waiting: reason }) : undefined))).toMatchObject([
+      { code: 'waiting', node: 'd', reason },
+    ]);
+  });
+});
+
+describe('words on a card', () => {
+  it('come from the tenant and the component, in the language', () => {
+    expect(cardText(good.nodes[0]!, catalogue, 'en', builtIn)).toEqual({
+      title: 'All events',
+      component: 'edge',
+      lines: ['edge · port 514'],
+    });
+    expect(cardText(good.nodes[1]!, catalogue, 'es', builtIn)).toEqual({ title: 'Etiqueta', component: 'Etiqueta', lines: ['colour'] });
+    expect(cardText(good.nodes[2]!, catalogue, 'en', builtIn)).toEqual({ title: 'Archive', component: 'Bin', lines: ['/srv'] });
+  });
+
+  it('stay readable when the thing is gone', () => {
+    expect(cardText(label('x', { listenerId: 'LI_9', labelId: 'LB_9' }), catalogue, 'en', builtIn).title).toBe('LB_9');
+    expect(cardText(action('x', { component: 'gone' }), catalogue, 'en', builtIn)).toEqual({ title: 'gone', component: 'gone', lines: [] });
+    expect(cardText(datasink('x', { datasinkId: 'DS_9' }), catalogue, 'en', builtIn).title).toBe('DS_9');
+    expect(cardText(action('x', { config: {} }), catalogue, 'en', builtIn).lines).toEqual([]);
+  });
+});
+
+describe('the palette', () => {
+  const sections = paletteSections(catalogue, 'es', builtIn);
+
+  it('has labels first and datasinks last', () => {
+    expect(sections.map((section) => section.name)).toEqual(['labels', 'filtering', 'advanced', 'datasinks']);
+    expect(sections[0]!.entries.map((entry) => entry.title)).toEqual(['All events', 'Unlabelled', 'firewall']);
+  });
+
+  it('is found in by words, without accents, in titles and descriptions', () => {
+    expect(searchPalette(sections, 'ANADE campo').flatMap((section) => section.entries.map((entry) => entry.key))).toEqual(['action:tag']);
+    expect(searchPalette(sections, 'nothing like it')).toEqual([]);
+    expect(searchPalette(sections, '  ')).toBe(sections);
+  });
+});
+
+const version = (number: string, status: Version['status'], clusters: string[] = []): Version => ({
+  id: `PV_${number}`,
+  version: number,
+  versionName: '',
+  status,
+  kind: null,
+  clusters,
+  reason: null,
+  createdAt: 0,
+  updatedAt: 0,
+  createdBy: '',
+  updatedBy: '',
+});
+
+describe('publishing', () => {
+  it('begins at 1.0.0 and goes on from the newest, whatever runs', () => {
+    expect(nextNumber([version('Main', 'draft')], 'major')).toBe('1.0.0');
+    const versions = [version('1.2.0', 'running'), version('1.10.0', 'archived'), version('Main', 'draft')];
+    expect(nextNumber(versions, 'minor')).toBe('1.11.0');
+    expect(nextNumber(versions, 'release')).toBeUndefined();
+    expect(possibleKinds(versions)).toEqual(['minor', 'patch', 'major', 'pre-release']);
+    expect(possibleKinds([version('1.0.0-1', 'running')])).toContain('release');
+    expect(possibleKinds([version('Main', 'draft')])).toEqual(['major', 'pre-release']);
+  });
+
+  it('says what starts, is replaced and stops', () => {
+    expect(consequence(version('1.0.0', 'running', ['a', 'b']), ['b', 'c'])).toEqual({ starts: ['c'], replaces: ['b'], stops: ['a'] });
+    expect(consequence(undefined, ['a'])).toEqual({ starts: ['a'], replaces: [], stops: [] });
+  });
+
+  it('lists what differs, once', () => {
+    const after = documentOf([label(), action('a', { config: { name: 'x' } }), action('b')], ['in>a', 'in>b', 'a>b']);
+    expect(diffLines(good, after).map((line) => [line.mark, line.what])).toEqual([
+      ['added', 'node'],
+      ['removed', 'node'],
+      ['changed', 'field'],
+    ]);
+    const relinked = documentOf(good.nodes, ['in>a', 'in>d']);
+    expect(diffLines(good, relinked).map((line) => [line.mark, line.what])).toEqual([
+      ['added', 'link'],
+      ['removed', 'link'],
+    ]);
+  });
+});
+
+describe('what is kept in the tab', () => {
+  it('comes back as it was, for its own pipeline only', () => {
+    keepDraft(sessionStorage, 'PL_1', { revision: 3, document: good });
+    expect(readKeptDraft(sessionStorage, 'PL_1')).toEqual({ revision: 3, document: good });
+    expect(readKeptDraft(sessionStorage, 'PL_2')).toBeUndefined();
+    keepDraft(sessionStorage, 'PL_1', undefined);
+    expect(readKeptDraft(sessionStorage, 'PL_1')).toBeUndefined();
+  });
+
+  it('is left alone when it is not a draft', () => {
+    for (const text of ['', '{', '{"revision":1,"document":{}}', 'null', '{"revision":"1","document":null}']) {
+      sessionStorage.setItem('acequia.unsaved-draft.PL_1', text);
+      expect(readKeptDraft(sessionStorage, 'PL_1')).toBeUndefined();
+    }
+  });
+
+  it('does not stop editing when the storage is full', () => {
+    const full = {
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+      removeItem: () => undefined,
+    } as unknown as Storage;
+    expect(() => keepDraft(full, 'PL_1', { revision: 3, document: good })).not.toThrow();
+  });
+});

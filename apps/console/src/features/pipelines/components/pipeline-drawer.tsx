@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Button, Card, Count, Dot, Icon, Pairs, Sparkline, Status, Tile } from '@acequia/ui';
+import type { Pipeline, Version } from '@acequia/contract';
+import { PipelineStatus } from '#blocks/pipeline-state.tsx';
+import { useLiveHistory } from '#blocks/live/live-provider.tsx';
+import { DetailsDrawer, GoneDrawer } from '#blocks/page/details-drawer.tsx';
+import { Eps } from '#blocks/page/rate.tsx';
+import { useTexts } from '#i18n/use-texts.ts';
+import { TimeAgo } from '#lib/format/time-ago.tsx';
+import { useFormat } from '#lib/format/use-format.ts';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import { pipelineTexts } from '../texts.ts';
+import { PipelineMenu } from './pipeline-menu.tsx';
+import { ratesOf, Reduction, type PipelineNumbers } from './pipeline-rows.tsx';
+
+type Tab = 'overview' | 'versions';
+
+export function PipelineDrawer({
+  id,
+  numbers,
+  onClose,
+}: {
+  readonly id: string;
+  readonly numbers: PipelineNumbers;
+  readonly onClose: () => void;
+}) {
+  const t = useTexts(pipelineTexts);
+  const [tab, setTab] = useState<Tab>('overview');
+  const { data: pipeline, error } = useOperation('pipelines:find', { id });
+  const { data: versions } = useOperation('pipelines:listVersions', { id });
+  if (error) return <GoneDrawer title={t('notFound')} onClose={onClose} />;
+  if (!pipeline) return null;
+  return (
+    <DetailsDrawer<Tab>
+      onClose={onClose}
+      name={pipeline.name}
+      id={pipeline.id}
+      tile={
+        <Tile tone="pipeline" size={36}>
+          <Icon name="pipeline" size={20} />
+        </Tile>
+      }
+      menu={<PipelineMenu pipeline={pipeline} onDetails={() => undefined} />}
+      status={<PipelineStatus state={pipeline.state} />}
+      tags={pipeline.tags}
+      tab={tab}
+      onTab={setTab}
+      tabs={[
+        { value: 'overview', label: t('overview'), content: <Overview pipeline={pipeline} numbers={numbers} /> },
+        {
+          value: 'versions',
+          label: (
+            <>
+              {t('versions')} <Count>{versions?.length ?? 0}</Count>
+            </>
+          ),
+          content: <Versions pipeline={pipeline} versions={versions ?? []} />,
+        },
+      ]}
+      footer={
+        <Button asChild variant="primary">
+          <Link to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId: pipeline.id, version: undefined }}>
+            {t('open')}
+          </Link>
+        </Button>
+      }
+    />
+  );
+}
+
+function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly numbers: PipelineNumbers }) {
+  const t = useTexts(pipelineTexts);
+  const format = useFormat();
+  const history = useLiveHistory();
+  const { data: datasinks } = useOperation('datasinks:list', {});
+  const { data: listeners } = useOperation('listeners:list', {});
+  const rates = ratesOf(pipeline, numbers);
+  const day = numbers.totals?.pipelines[pipeline.id];
+  const names = (ids: readonly string[], all: readonly { readonly id: string; readonly name: string }[] | undefined) =>
+    ids.map((id) => all?.find((one) => one.id === id)?.name ?? id).join(', ') || t('none');
+  const past = (pick: 'entered' | 'delivered') => history.map((frame) => frame.pipelines[pipeline.id]?.[pick].events ?? 0);
+  return (
+    <div className="flex flex-col gap-4">
+      {pipeline.description !== '' && <p className="text-muted whitespace-pre-line">{pipeline.description}</p>}
+      <div className="grid grid-cols-3">
+        <Number
+          title={
+            <>
+              <Dot tone="in" /> {t('in')}
+            </>
+          }
+        >
+          <Eps value={rates.in} unit />
+        </Number>
+        <Number
+          title={
+            <>
+              <Dot tone="out" /> {t('out')}
+            </>
+          }
+        >
+          <Eps value={rates.out} unit />
+        </Number>
+        <Number title={t('reduction')}>
+          <Reduction pipeline={pipeline} numbers={numbers} />
+        </Number>
+      </div>
+      <Sparkline
+        series={[
+          { values: past('entered'), tone: 'in' },
+          { values: past('delivered'), tone: 'out', dashed: true },
+        ]}
+        height={72}
+      />
+      <Pairs
+        pairs={[
+          [t('version'), pipeline.runningVersion === null ? '—' : `v${pipeline.runningVersion}`],
+          [t('hasDraft'), pipeline.hasDraft ? t('main') : t('no')],
+          [t('clusters'), pipeline.clusters.map(numbers.clusterName).join(', ') || '—'],
+          [t('listeners'), names(pipeline.listenerIds, listeners)],
+          [t('datasinks'), names(pipeline.datasinkIds, datasinks)],
+          [`${t('entered')}, ${t('lastDay').toLowerCase()}`, day ? format.number(day.entered) : '—'],
+          [`${t('delivered')}, ${t('lastDay').toLowerCase()}`, day ? format.number(day.delivered) : '—'],
+          [`${t('rejected')}, ${t('lastDay').toLowerCase()}`, day ? format.number(day.rejected) : '—'],
+          [`${t('dropped')}, ${t('lastDay').toLowerCase()}`, day ? format.number(day.dropped) : '—'],
+          [t('updated'), <TimeAgo key="updated" atMs={pipeline.updatedAt} />],
+          [t('created_at'), <TimeAgo key="created" atMs={pipeline.createdAt} />],
+        ]}
+      />
+    </div>
+  );
+}
+
+function Number({ title, children }: { readonly title: React.ReactNode; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <div className="ui-hint flex items-center gap-1.5">{title}</div>
+      <div className="metric metric-md ui-num">{children}</div>
+    </div>
+  );
+}
+
+function Versions({ pipeline, versions }: { readonly pipeline: Pipeline; readonly versions: readonly Version[] }) {
+  const t = useTexts(pipelineTexts);
+  if (versions.length === 0) return <p className="text-muted">{t('noVersions')}</p>;
+  const looks = {
+    running: { tone: 'success', shape: 'dot' },
+    stopped: { tone: 'neutral', shape: 'bars' },
+    draft: { tone: 'warning', shape: 'ring' },
+    archived: { tone: 'neutral', shape: 'ring' },
+  } as const;
+  return (
+    <Card>
+      <ul>
+        {versions.map((version) => (
+          <li key={version.id} className="border-b last:border-b-0">
+            <Link
+              to="/pipelines/$pipelineId/{-$version}"
+              params={{ pipelineId: pipeline.id, version: version.version }}
+              className="flex items-center gap-3 px-3 py-2 hover:bg-s2"
+            >
+              <span className="font-medium ui-num">{version.version === 'Main' ? t('main') : `v${version.version}`}</span>
+              <span className="text-muted truncate flex-1">{version.versionName}</span>
+              <Status {...looks[version.status]}>{t(version.status)}</Status>
+              <span className="ui-hint">
+                <TimeAgo atMs={version.updatedAt} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,1 @@
+export { SettingsWindow } from './components/settings-window.tsx';

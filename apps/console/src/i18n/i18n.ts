@@ -1,0 +1,48 @@
+import type { Language } from '@acequia/component-sdk/text';
+import type { Texts } from './texts.ts';
+
+export type Values = Readonly<Record<string, string | number>>;
+
+let language: Language = document.documentElement.lang === 'es' ? 'es' : 'en';
+const listeners = new Set<() => void>();
+const plurals: Readonly<Record<Language, Intl.PluralRules>> = { en: new Intl.PluralRules('en'), es: new Intl.PluralRules('es') };
+
+/** Starts in the language of the document, which the server has set. */
+export function startI18n(initial: Language): void {
+  language = initial;
+}
+
+export const currentLanguage = (): Language => language;
+
+/** Switches every text on the page at once. */
+export function switchLanguage(next: Language): void {
+  document.documentElement.lang = next;
+  language = next;
+  for (const listener of listeners) listener();
+}
+
+export function onLanguageChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** One word outside of components, in the language shown now. */
+export const translate = <K extends string>(texts: Texts<K>, key: K, values?: Values): string => translateTo(language, texts, key, values);
+
+/** Missing in the language: the English word; missing there too: the key. */
+export function translateTo<K extends string>(to: Language, texts: Texts<K>, key: K, values?: Values): string {
+  const text = wordOf(texts.words[to], to, key, values) ?? wordOf(texts.words.en, 'en', key, values) ?? key;
+  return values === undefined
+    ? text
+    : text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+}
+
+/** With a `count`, the form of that number: `key_one` or `key_other`. */
+function wordOf(words: Readonly<Record<string, string>>, of: Language, key: string, values: Values | undefined): string | undefined {
+  const count = values?.['count'];
+  if (typeof count === 'number') {
+    const form = plurals[of].select(count) === 'one' ? `${key}_one` : `${key}_other`;
+    if (Object.hasOwn(words, form)) return words[form];
+  }
+  return Object.hasOwn(words, key) ? words[key] : undefined;
+}

@@ -1,0 +1,24 @@
+import { oneOf, textIn, textsIn, type RawSearch } from '#lib/search/search.ts';
+
+export const sorts = ['name', '-name', '-updated', 'updated', '-added', 'added', '-in', '-out'] as const;
+export type Sort = (typeof sorts)[number];
+
+/** State of a list in the address: what is sought, in which order, shown how. */
+export interface ListSearch {
+  readonly q?: string | undefined;
+  readonly sort?: Sort | undefined;
+  readonly view?: 'cards' | 'table' | undefined;
+  readonly tag?: readonly string[] | undefined;
+  readonly status?: readonly string[] | undefined;
+  readonly tab?: string | undefined;
+}
+
+/** What cannot be understood is left out. */
+export const listSearch = (search: RawSearch): ListSearch => ({
+  q: textIn(search['q']),
+  sort: oneOf(search['sort'], sorts),
+  view: oneOf(search['view'], ['cards', 'table']),
+  tag: textsIn(search['tag']),
+  status: textsIn(search['status']),
+  tab: textIn(search['tab']),
+});

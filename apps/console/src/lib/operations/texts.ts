@@ -1,0 +1,18 @@
+import { defineTexts } from '#i18n/texts.ts';
+
+export const operationTexts = defineTexts('operations', {
+  en: {
+    failed: 'That did not work',
+    network: 'The server does not answer',
+    networkWhy: 'Your changes are still here. Check the connection and try again.',
+    unknown: 'Something unexpected happened. Try again; if it stays, tell your admin this code.',
+    code: 'Code {{code}}',
+  },
+  es: {
+    failed: 'No se ha podido hacer',
+    network: 'El servidor no responde',
+    networkWhy: 'Tus cambios siguen aquí. Comprueba la conexión e inténtalo de nuevo.',
+    unknown: 'Ha ocurrido algo inesperado. Inténtalo de nuevo; si continúa, dile este código a tu administrador.',
+    code: 'Código {{code}}',
+  },
+});

@@ -1,0 +1,29 @@
+import type { Preferences } from '@acequia/contract';
+import { currentLanguage, switchLanguage } from '#i18n/i18n.ts';
+
+export type Theme = Preferences['theme'];
+export type Density = Preferences['tableDensity'];
+
+/** What the page shows now: attributes of the document root, set by the server before the first paint. */
+export function shownPreferences(): Pick<Preferences, 'theme' | 'tableDensity' | 'language'> {
+  const { theme, density } = document.documentElement.dataset;
+  return {
+    theme: theme === 'light' ? 'light' : 'dark',
+    tableDensity: density === 'compact' || density === 'comfortable' ? density : 'standard',
+    language: currentLanguage(),
+  };
+}
+
+/** Applies at once, without a reload. */
+export function showPreferences(preferences: Partial<Preferences>): void {
+  const root = document.documentElement;
+  if (preferences.theme) root.dataset['theme'] = preferences.theme;
+  if (preferences.tableDensity) root.dataset['density'] = preferences.tableDensity;
+  if (preferences.language && preferences.language !== currentLanguage()) switchLanguage(preferences.language);
+}
+
+/** For the pages without a session: the server reads it before the first paint. */
+export function rememberLook(): void {
+  const { theme, tableDensity, language } = shownPreferences();
+  document.cookie = `acequia-look=${theme}.${tableDensity}.${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
+}

@@ -1,0 +1,11 @@
+import './main.css';
+
+/** The entrance needs neither router nor contract; everything else is the console. */
+const { pathname, hash } = window.location;
+const root = document.getElementById('root')!;
+
+if (pathname === '/login' || pathname === '/version' || hash.startsWith('#setup=')) {
+  void import('./app/entrance.tsx').then(({ showEntrance }) => showEntrance(root));
+} else {
+  void import('./app/plain-zod.ts').then(() => import('./app/console.tsx')).then(({ showConsole }) => showConsole(root));
+}

@@ -1,0 +1,161 @@
+import { minuteMs, secondMs, type Clock, type Log, type Random } from '@acequia/base';
+import fastify, { type FastifyInstance } from 'fastify';
+import { buildRouter } from './build-router.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import type { Database } from './db/database.ts';
+import { removeOldChanges } from './dispatch/dispatch.store.ts';
+import { startRelay, type ChangeRelay } from './dispatch/relay.ts';
+import { createConnections } from './fleet/connections.ts';
+import { registerFleetRoutes } from './fleet/fleet-routes.ts';
+import { createGateway, type Gateway } from './fleet/gateway.ts';
+import { createLiveHub } from './fleet/live-hub.ts';
+import { createProbes } from './fleet/probes.ts';
+import { registerApi } from './http/api-routes.ts';
+import { registerConsole } from './http/console-routes.ts';
+import { registerDocs } from './http/docs-routes.ts';
+import { createGuard } from './http/guard.ts';
+import { createMetrics } from './http/metrics.ts';
+import { registerOperatorRoutes } from './http/operator-routes.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { registerSecurityHeaders } from './http/security-headers.ts';
+import { startJobs } from './jobs/job-runner.ts';
+import { rollUpJob } from './jobs/roll-up.ts';
+import type { FleetKey } from './keys/installation.ts';
+import { createAuthService, type AuthService } from './modules/auth/auth.service.ts';
+import { createPasswords } from './modules/auth/passwords.ts';
+import { createSessions, type SessionLimits } from './modules/auth/sessions.ts';
+import { deleteEndedSessions } from './modules/auth/sessions.store.ts';
+import { createDatasinksService } from './modules/datasinks/datasinks.service.ts';
+import { createLabelsService } from './modules/labels/labels.service.ts';
+import { createListenersService } from './modules/listeners/listeners.service.ts';
+import { createPipelinesService } from './modules/pipelines/pipelines.service.ts';
+import { createSecretVault } from './modules/secrets/secret-vault.ts';
+import { createSecretsService } from './modules/secrets/secrets.service.ts';
+import { createDemoService, type DemoService } from './modules/tenants/demo.service.ts';
+import { productVersion } from './product-version.ts';
+
+export interface AppOptions {
+  readonly database: Database;
+  readonly catalogue: Catalogue;
+  readonly kek: Uint8Array;
+  readonly fleetKey: FleetKey;
+  readonly sessionLimits: SessionLimits;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly consoleFolder: string;
+  /** `window.__ACEQUIA__` of the console. */
+  readonly consoleSettings: Readonly<Record<string, string>>;
+  readonly operatorToken: string | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** KiB of memory for a password hash; tests use little. */
+  readonly passwordMemory?: number;
+  /** Called once, after the first owner was made. */
+  readonly onOwner?: (tenantId: string, userId: string) => void;
+}
+
+export interface App {
+  readonly http: FastifyInstance;
+  readonly auth: AuthService;
+  readonly gateway: Gateway;
+  readonly relay: ChangeRelay;
+  readonly demo: DemoService;
+  stop(): Promise<void>;
+}
+
+/** Everything a server is made of, in the order in which it is made. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { database, catalogue, clock, random, log } = options;
+
+  const relay = await startRelay(database, clock, log);
+  const connections = createConnections();
+  const live = createLiveHub(connections, clock);
+  const probes = createProbes(connections, clock, random);
+
+  const sessions = createSessions(database.gate, clock, random, options.sessionLimits);
+  const passwords = createPasswords(options.passwordMemory === undefined ? {} : { memoryCost: options.passwordMemory });
+  const auth = createAuthService({ database, sessions, passwords, clock, random, onOwner: options.onOwner ?? (() => undefined) });
+  const secrets = createSecretsService(createSecretVault(options.kek), random);
+  const retryListener = (clusterId: string, listenerId: string) =>
+    connections.ofCluster(clusterId).forEach((connection) => connection.send({ type: 'retry-listener', listenerId }));
+  const listeners = createListenersService({ catalogue, secrets, random, onRetry: retryListener });
+  const labels = createLabelsService(listeners, random);
+  const datasinks = createDatasinksService(catalogue, secrets, random);
+  const pipelines = createPipelinesService({ catalogue, secrets, listeners, labels, datasinks, random });
+  const demo = createDemoService({ catalogue, listeners, datasinks, pipelines, log });
+  const gateway = createGateway({
+    database,
+    catalogue,
+    secrets,
+    listeners,
+    pipelines,
+    connections,
+    live,
+    probes,
+    relay,
+    key: options.fleetKey,
+    clock,
+    random,
+    log,
+  });
+
+  const http = createHttp(options);
+  const metrics = createMetrics(() => connections.all().length);
+  http.addHook('onResponse', async (request, reply) =>
+    metrics.observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000),
+  );
+  registerSecurityHeaders(http, (protocol) => protocol === 'https');
+  registerApi(http, {
+    router: buildRouter({ auth, sessions, secrets, listeners, labels, datasinks, pipelines, demo, relay, live, probes }),
+    guard: createGuard({ log, sessions, rate: createRateLimit(clock, { perSecond: 50, burst: 400 }) }),
+    sessions,
+    log,
+    context: { database, clock, committed: relay.kick },
+  });
+  registerFleetRoutes(http, gateway, clock, log, createRateLimit(clock, { perSecond: 1, burst: 20 }));
+  registerDocs(http, sessions, productVersion);
+  registerOperatorRoutes(http, { metrics, operatorToken: options.operatorToken, version: productVersion, ready: database.ping });
+  registerConsole(http, { folder: options.consoleFolder, sessions, settings: { ...options.consoleSettings, version: productVersion } });
+
+  const jobs = startJobs(
+    [
+      { name: 'silent workers', everyMs: 10 * secondMs, run: () => gateway.noticeSilence() },
+      {
+        name: 'ended sessions',
+        everyMs: 10 * minuteMs,
+        run: (now) => deleteEndedSessions(database.gate, now - options.sessionLimits.idleMs, now - options.sessionLimits.absoluteMs),
+      },
+      { name: 'old changes', everyMs: 10 * minuteMs, run: (now) => removeOldChanges(database.gate, now - 60 * minuteMs) },
+      rollUpJob(database),
+    ],
+    clock,
+    log,
+  );
+
+  return {
+    http,
+    auth,
+    gateway,
+    relay,
+    demo,
+    stop: async () => {
+      await jobs.stop();
+      gateway.stop();
+      http.server.closeAllConnections();
+      await http.close();
+      await gateway.settled();
+      await relay.stop();
+    },
+  };
+}
+
+function createHttp({ tls, trustedProxies }: AppOptions): FastifyInstance {
+  const common = {
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 60 * secondMs,
+    forceCloseConnections: true,
+  };
+  return tls ? (fastify({ ...common, https: { ...tls, minVersion: 'TLSv1.2' as const } }) as unknown as FastifyInstance) : fastify(common);
+}

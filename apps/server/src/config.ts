@@ -1,0 +1,98 @@
+import path from 'node:path';
+import { minuteMs } from '@acequia/base';
+import { StartFault } from './start-fault.ts';
+
+/** Settings of a server, from the environment; everything has a default that suits one machine. */
+export interface ServerConfig {
+  readonly dataFolder: string;
+  /** Undefined: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  /** Names of the database roles: `<prefix>_app`, `<prefix>_gate`. */
+  readonly rolePrefix: string;
+  readonly host: string;
+  readonly port: number;
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** Addresses whose X-Forwarded-* are believed. */
+  readonly trustedProxies: readonly string[];
+  readonly kek: string | undefined;
+  readonly idleMs: number;
+  readonly absoluteMs: number;
+  readonly egress: 'open' | 'public-only';
+  /** Of the first cluster: where senders reach its workers, and which ports its listeners may take. */
+  readonly ingestHost: string | undefined;
+  readonly portRange: { readonly from: number; readonly to: number };
+  readonly fileRoots: readonly string[];
+  readonly operatorToken: string | undefined;
+  readonly demo: boolean;
+  readonly maintenance: { readonly on: string; readonly title: string; readonly description: string };
+  readonly logLevel: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(env: Environment, cwd: string): ServerConfig {
+  const dataFolder = path.resolve(cwd, env['ACEQUIA_DATA'] ?? 'data');
+  const certFile = env['ACEQUIA_TLS_CERT'];
+  const keyFile = env['ACEQUIA_TLS_KEY'];
+  if ((certFile === undefined) !== (keyFile === undefined))
+    throw new StartFault('ACEQUIA_TLS_CERT and ACEQUIA_TLS_KEY belong together: set both, or none.');
+  const token = env['ACEQUIA_OPERATOR_TOKEN'];
+  if (token !== undefined && token.length < 32)
+    throw new StartFault('ACEQUIA_OPERATOR_TOKEN is too short: use at least 32 random characters.');
+  return {
+    dataFolder,
+    databaseUrl: env['DATABASE_URL'],
+    rolePrefix: env['ACEQUIA_DB_ROLE_PREFIX'] ?? 'acequia',
+    host: env['ACEQUIA_HOST'] ?? '127.0.0.1',
+    port: readInteger(env, 'ACEQUIA_PORT', 8080, 0, 65_535),
+    tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
+    trustedProxies: readList(env['ACEQUIA_TRUSTED_PROXY']),
+    kek: env['ACEQUIA_KEK'],
+    idleMs: readInteger(env, 'ACEQUIA_SESSION_IDLE_MINUTES', 60, 5, 1440) * minuteMs,
+    absoluteMs: 12 * 60 * minuteMs,
+    egress: readChoice(env, 'ACEQUIA_EGRESS', ['open', 'public-only'] as const),
+    ingestHost: env['ACEQUIA_INGEST_HOST'],
+    portRange: readRange(env['ACEQUIA_LISTENER_PORTS'] ?? '1024-65535'),
+    fileRoots: readList(env['ACEQUIA_FILE_ROOTS'] ?? path.join(dataFolder, 'files')).map((root) => path.resolve(cwd, root)),
+    operatorToken: token,
+    demo: env['ACEQUIA_DEMO'] === '1',
+    maintenance: {
+      on: env['ACEQUIA_MAINTENANCE'] ?? '',
+      title: env['ACEQUIA_MAINTENANCE_TITLE'] ?? '',
+      description: env['ACEQUIA_MAINTENANCE_TEXT'] ?? '',
+    },
+    logLevel: env['ACEQUIA_LOG'] ?? 'info',
+  };
+}
+
+const loopbackNames = new Set(['127.0.0.1', '::1', 'localhost']);
+export const isLoopback = (host: string): boolean => loopbackNames.has(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
+
+function readInteger(env: Environment, name: string, otherwise: number, min: number, max: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return otherwise;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw new StartFault(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  return value;
+}
+
+function readChoice<const C extends readonly [string, ...string[]]>(env: Environment, name: string, choices: C): C[number] {
+  const text = env[name] ?? choices[0];
+  if (!choices.includes(text)) throw new StartFault(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
+  return text;
+}
+
+function readRange(text: string): { readonly from: number; readonly to: number } {
+  const match = /^(\d{1,5})-(\d{1,5})$/.exec(text);
+  const [from, to] = [Number(match?.[1]), Number(match?.[2])];
+  if (!match || from < 1 || to > 65_535 || from > to)
+    throw new StartFault(`ACEQUIA_LISTENER_PORTS must be a range such as 1024-65535, not "${text}".`);
+  return { from, to };
+}
+
+const readList = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');

@@ -1,0 +1,251 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Clock } from '@acequia/base';
+import { Client } from 'pg';
+import { StartFault } from '../../start-fault.ts';
+import { embeddedBinaries } from './binaries.ts';
+import { readPostmaster, type Postmaster } from './postmaster.ts';
+import { createRunner, ownerOf, type Runner } from './unprivileged.ts';
+
+/** Address of the embedded server: a Unix socket; nothing listens on the network. */
+export interface EmbeddedAddress {
+  readonly socketFolder: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+}
+
+export interface EmbeddedPostgres {
+  readonly address: EmbeddedAddress;
+  /** True when a server left by an earlier process of ours was found alive. */
+  readonly adopted: boolean;
+  /** Ends the server when nobody else is connected (SIGINT: fast shutdown); else leaves it running. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Holds the cluster (`PG_VERSION` …); made when missing. */
+  readonly folder: string;
+  /** File with the superuser's password, made when missing, mode 0600. */
+  readonly passwordFile: string;
+  readonly clock: Clock;
+}
+
+const superuser = 'acequia_owner';
+const port = 5432;
+/** Longest path of a Unix socket is 107 bytes (sys/un.h); `.s.PGSQL.5432.lock` takes 19. */
+const socketFolderMax = 86;
+const startTimeoutMs = 60_000;
+
+/**
+ * Starts the bundled PostgreSQL in a folder, or adopts the living one. It runs in its own session, so that neither Ctrl-C nor the
+ * death of this process ends it; the next start finds it through `postmaster.pid`.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const password = readPassword(options.passwordFile);
+  const living = readPostmaster(options.folder);
+  if (living) {
+    const address = { socketFolder: living.socketFolder, port: living.port, user: superuser, password };
+    await waitUntilReady(address, options, () => undefined);
+    return { address, adopted: true, stop: () => stop(address, options) };
+  }
+  const binaries = embeddedBinaries();
+  const runner = createRunner([options.folder, binaries]);
+  if (!existsSync(path.join(options.folder, 'PG_VERSION'))) initialise(options, binaries, runner, password);
+  const socketFolder = makeSocketFolder(options.folder);
+  const address = { socketFolder, port, user: superuser, password };
+  const logFile = path.join(options.folder, 'server.log');
+  const exit = launch(options.folder, binaries, runner, socketFolder, logFile);
+  await waitUntilReady(address, options, () => (exit.code === undefined ? undefined : lastWords(logFile)));
+  return { address, adopted: false, stop: () => stop(address, options) };
+}
+
+function readPassword(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** Made beside its place and renamed, so a start that was cut leaves nothing half-made. */
+function initialise(options: EmbeddedOptions, binaries: string, runner: Runner, password: string): void {
+  const draft = `${options.folder}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  const passwordFile = path.join(path.dirname(options.folder), `.initdb-${process.pid}`);
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  const owner = ownerOf();
+  if (owner) for (const file of [draft, passwordFile]) chownSync(file, owner.uid, owner.gid);
+  const [program, ...first] = runner.command(path.join(binaries, 'initdb'));
+  const args = [
+    ...first,
+    '-D',
+    draft,
+    '-U',
+    superuser,
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-instructions',
+  ];
+  const run = spawnSync(program, args, {
+    ...runner.owner,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
+    cwd: '/',
+  });
+  rmSync(passwordFile, { force: true });
+  if (run.status !== 0)
+    throw new StartFault(`The database could not be made in ${options.folder}: ${firstLine(run.stderr || String(run.error ?? ''))}`);
+  rmSync(options.folder, { recursive: true, force: true });
+  renameSync(draft, options.folder);
+}
+
+function makeSocketFolder(folder: string): string {
+  const near = path.join(folder, 'socket');
+  const short = path.join(tmpdir(), `acequia-${createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 16)}`);
+  const chosen = Buffer.byteLength(near) <= socketFolderMax ? near : short;
+  mkdirSync(chosen, { recursive: true, mode: 0o700 });
+  const owner = ownerOf();
+  const uid = statSync(chosen).uid;
+  if (uid !== (process.getuid?.() ?? uid) && uid !== owner?.uid)
+    throw new StartFault(`The folder ${chosen} belongs to another user: remove it and start again.`);
+  if (owner) chownSync(chosen, owner.uid, owner.gid);
+  chmodSync(chosen, 0o700);
+  return chosen;
+}
+
+const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
+  shared_buffers: '64MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  log_min_messages: 'warning',
+  log_statement: 'none',
+  log_connections: 'off',
+  max_wal_size: '512MB',
+  timezone: 'UTC',
+  jit: 'off',
+  io_method: 'sync',
+} as const;
+
+function launch(folder: string, binaries: string, runner: Runner, socketFolder: string, logFile: string): { code: number | undefined } {
+  const [program, ...first] = runner.command(path.join(binaries, 'postgres'));
+  const args = [
+    ...first,
+    '-D',
+    folder,
+    '-p',
+    String(port),
+    '-k',
+    socketFolder,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const log = openSync(logFile, 'a', 0o600);
+  const child = spawn(program, args, {
+    ...runner.owner,
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
+    cwd: '/',
+  });
+  closeSync(log);
+  const exit: { code: number | undefined } = { code: undefined };
+  child.once('exit', (code) => (exit.code = code ?? 1));
+  child.once('error', () => (exit.code = 1));
+  child.unref();
+  return exit;
+}
+
+async function waitUntilReady(address: EmbeddedAddress, options: EmbeddedOptions, failed: () => string | undefined): Promise<void> {
+  const end = options.clock.monotonic() + startTimeoutMs;
+  for (;;) {
+    const client = connect(address);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (cause) {
+      const words = failed();
+      if (words !== undefined) throw new StartFault(`The embedded PostgreSQL in ${options.folder} did not start: ${words}`, { cause });
+      if (options.clock.monotonic() > end)
+        throw new StartFault(
+          `The embedded PostgreSQL in ${options.folder} did not answer within ${startTimeoutMs / 1000} s; see ${options.folder}/server.log.`,
+          { cause },
+        );
+    }
+    await options.clock.sleep(25);
+  }
+}
+
+async function stop(address: EmbeddedAddress, options: EmbeddedOptions): Promise<void> {
+  const living = readPostmaster(options.folder);
+  if (!living) return;
+  if (!(await alone(address))) return;
+  signal(living);
+  const end = options.clock.monotonic() + startTimeoutMs;
+  while (readPostmaster(options.folder) && options.clock.monotonic() < end) await options.clock.sleep(20);
+}
+
+async function alone(address: EmbeddedAddress): Promise<boolean> {
+  const client = connect(address);
+  try {
+    await client.connect();
+    const others = await client.query<{ others: number }>(
+      "select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+    );
+    return others.rows[0]?.others === 0;
+  } catch {
+    return true;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function signal(living: Postmaster): void {
+  try {
+    process.kill(living.pid, 'SIGINT');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+const connect = (address: EmbeddedAddress): Client =>
+  new Client({
+    host: address.socketFolder,
+    port: address.port,
+    user: address.user,
+    password: address.password,
+    database: 'postgres',
+    connectionTimeoutMillis: 5000,
+  });
+
+const firstLine = (text: string): string =>
+  text
+    .trim()
+    .split('\n')
+    .find((line) => /error|fatal|could not/i.test(line)) ??
+  text.trim().split('\n')[0] ??
+  '';
+
+function lastWords(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-20);
+  return lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? 'no reason given';
+}

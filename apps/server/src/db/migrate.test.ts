@@ -1,0 +1,59 @@
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate, readMigrations } from './migrate.ts';
+import * as schema from './schema/index.ts';
+import { createTestDatabase, testKek, testRoles, testServers, type TestDatabase } from './test-database.ts';
+
+describe.each(testServers)('migrations on %s', (server) => {
+  let db: TestDatabase;
+  let owner: Client;
+  beforeAll(async () => {
+    db = await createTestDatabase(server);
+    owner = new Client(db.owner);
+    await owner.connect();
+  });
+  afterAll(async () => {
+    await owner.end();
+    await db.drop();
+  });
+  const extra = (id: string, sql: string) => [...readMigrations(), { id, sql }];
+
+  test('two servers at once apply each migration exactly once', async () => {
+    const next = extra('9001-once', 'create table once (id int); insert into once values (1)');
+    await Promise.all([1, 2, 3].map(() => migrate(db.owner, testRoles, testKek, next)));
+    expect((await owner.query('select * from once')).rowCount).toBe(1);
+    await owner.query("drop table once; delete from migrations where id = '9001-once'");
+  });
+
+  test('one that fails in the middle leaves nothing behind and can be repeated', async () => {
+    const broken = extra('9002-broken', 'create table half (id int); select 1 / 0');
+    await expect(migrate(db.owner, testRoles, testKek, broken)).rejects.toThrow();
+    expect((await owner.query("select from pg_tables where tablename = 'half'")).rowCount).toBe(0);
+    await migrate(db.owner, testRoles, testKek, extra('9002-broken', 'create table half (id int); drop table half'));
+    await owner.query("delete from migrations where id = '9002-broken'");
+  });
+
+  test('a database of a newer program, or of another text, is refused with both named', async () => {
+    await owner.query("insert into migrations (id, checksum) values ('9999-future', 'x')");
+    await expect(migrate(db.owner, testRoles, testKek)).rejects.toThrow(/9999-future.*0001-first-water/);
+    await owner.query("delete from migrations where id = '9999-future'");
+    const [first, ...rest] = readMigrations();
+    await expect(migrate(db.owner, testRoles, testKek, [{ ...first!, sql: `${first!.sql} ` }, ...rest])).rejects.toThrow(
+      /0001-first-water/,
+    );
+  });
+
+  test('the schema in code has the columns of the database', async () => {
+    const { rows } = await owner.query<{ table_name: string; columns: string[] }>(
+      "select table_name, array_agg(column_name::text order by column_name) as columns from information_schema.columns where table_schema = 'public' and table_name <> 'migrations' group by 1 order by 1",
+    );
+    const tables = Object.values(schema)
+      .filter((value) => value instanceof PgTable)
+      .map((table) => getTableConfig(table));
+    const inCode = tables
+      .map((table) => ({ table_name: table.name, columns: table.columns.map((column) => column.name).sort() }))
+      .sort((a, b) => (a.table_name < b.table_name ? -1 : 1));
+    expect(inCode).toEqual(rows.map((row) => ({ ...row, columns: [...row.columns].sort() })));
+  });
+});

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { Client, escapeIdentifier } from 'pg';
+import { StartFault } from '../start-fault.ts';
+import type { OwnerConnection } from './connection.ts';
+import { ensureRoles, type RoleNames } from './roles.ts';
+
+export interface Migration {
+  /** File name without `.sql`; the number at its front gives the order. */
+  readonly id: string;
+  readonly sql: string;
+}
+
+const folder = new URL('./migrations/', import.meta.url);
+/** Any fixed number: the advisory lock that lets one server migrate at a time. */
+const lockKey = 4_150_223;
+const oldestServer = 150_000;
+
+export function readMigrations(): readonly Migration[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => ({ id: file.slice(0, -'.sql'.length), sql: readFileSync(new URL(file, folder), 'utf8') }));
+}
+
+/**
+ * Brings the database to this program's version: each migration in one transaction with its row in `migrations`, so a kill at any
+ * moment leaves it whole and it is applied exactly once, also when several servers start together. Refuses PostgreSQL before 15,
+ * a server without fsync, and a database that a newer program has changed.
+ */
+export async function migrate(
+  owner: OwnerConnection,
+  names: RoleNames,
+  kek: Uint8Array,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<void> {
+  const client = new Client(owner);
+  await client.connect();
+  try {
+    await assertServer(client);
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await ensureRoles(client, names, kek);
+    await client.query(
+      'create table if not exists migrations (id text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const applied = await client.query<{ id: string; checksum: string }>('select id, checksum from migrations order by id');
+    assertKnown(applied.rows, migrations);
+    const done = new Set(applied.rows.map((row) => row.id));
+    for (const migration of migrations) if (!done.has(migration.id)) await apply(client, migration, names);
+  } finally {
+    await client.end();
+  }
+}
+
+async function apply(client: Client, migration: Migration, names: RoleNames): Promise<void> {
+  const sql = migration.sql.replaceAll('{{app}}', escapeIdentifier(names.app)).replaceAll('{{gate}}', escapeIdentifier(names.gate));
+  try {
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into migrations (id, checksum) values ($1, $2)', [migration.id, checksum(migration)]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function assertServer(client: Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; fsync: string; pages: string }>(
+    "select current_setting('server_version_num') as version, current_setting('fsync') as fsync, current_setting('full_page_writes') as pages",
+  );
+  const server = rows[0];
+  if (Number(server?.version) < oldestServer)
+    throw new StartFault(`PostgreSQL 15 or newer is needed; the server of DATABASE_URL says ${server?.version}.`);
+  if (server?.fsync !== 'on' || server.pages !== 'on')
+    throw new StartFault(
+      'The database runs with fsync or full_page_writes off: acknowledged changes could be lost. Turn both on and start again.',
+    );
+}
+
+function assertKnown(applied: readonly { readonly id: string; readonly checksum: string }[], migrations: readonly Migration[]): void {
+  const known = new Map(migrations.map((migration) => [migration.id, checksum(migration)]));
+  const newest = migrations.at(-1)?.id ?? 'none';
+  for (const row of applied) {
+    const expected = known.get(row.id);
+    if (expected === undefined)
+      throw new StartFault(
+        `The database was changed by a newer Acequia (${row.id}; this program knows up to ${newest}): start that version, or restore a backup.`,
+      );
+    if (expected !== row.checksum)
+      throw new StartFault(`The database was made by another text of migration ${row.id}: this program does not fit it.`);
+  }
+}
+
+const checksum = (migration: Migration): string => createHash('sha256').update(migration.sql).digest('hex');

@@ -1,0 +1,139 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  foreignKey,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Preferences } from '@acequia/contract';
+import type { Report } from '@acequia/contract/fleet';
+import type { Role } from '@acequia/domain';
+
+/** Bytes as a Buffer. */
+export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+/** ms since 1970; fits a JavaScript number. */
+export const moment = (name: string) => bigint(name, { mode: 'number' });
+
+export const installation = pgTable('installation', {
+  id: smallint('id').primaryKey().default(1),
+  setupCodeHash: bytea('setup_code_hash'),
+  fleetKeySealed: bytea('fleet_key_sealed').notNull(),
+  fleetPublicKey: text('fleet_public_key').notNull(),
+  kekCheck: bytea('kek_check').notNull(),
+});
+
+export const tenants = pgTable('tenants', {
+  id: uuid('id').primaryKey(),
+  slug: text('slug').notNull().unique(),
+  name: text('name').notNull(),
+  createdAt: moment('created_at').notNull(),
+});
+
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey(),
+  email: text('email').notNull().unique(),
+  name: text('name').notNull(),
+  surname: text('surname').notNull(),
+  preferences: jsonb('preferences').$type<Preferences>().notNull(),
+  createdAt: moment('created_at').notNull(),
+});
+
+export const credentials = pgTable('credentials', {
+  userId: uuid('user_id').primaryKey(),
+  passwordHash: text('password_hash').notNull(),
+});
+
+export const memberships = pgTable(
+  'memberships',
+  { tenantId: uuid('tenant_id').notNull(), userId: uuid('user_id').notNull(), role: text('role').$type<Role>().notNull() },
+  (table) => [primaryKey({ columns: [table.tenantId, table.userId] })],
+);
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    idHash: bytea('id_hash').primaryKey(),
+    tenantId: uuid('tenant_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    createdAt: moment('created_at').notNull(),
+    seenAt: moment('seen_at').notNull(),
+    ip: text('ip').notNull(),
+  },
+  (table) => [foreignKey({ columns: [table.tenantId, table.userId], foreignColumns: [memberships.tenantId, memberships.userId] })],
+);
+
+export const loginAttempts = pgTable('login_attempts', {
+  subject: text('subject').primaryKey(),
+  failures: integer('failures').notNull(),
+  lastAt: moment('last_at').notNull(),
+  blockedUntil: moment('blocked_until').notNull(),
+});
+
+export const clusters = pgTable('clusters', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  host: text('host').notNull(),
+  portFrom: integer('port_from').notNull(),
+  portTo: integer('port_to').notNull(),
+  fileRoots: text('file_roots').array().notNull(),
+  egressMode: text('egress_mode').$type<'open' | 'public-only' | 'list'>().notNull(),
+  egressAllowed: text('egress_allowed').array().notNull(),
+  createdAt: moment('created_at').notNull(),
+});
+
+export const tenantClusters = pgTable(
+  'tenant_clusters',
+  { tenantId: uuid('tenant_id').notNull(), clusterId: text('cluster_id').notNull() },
+  (table) => [primaryKey({ columns: [table.tenantId, table.clusterId] })],
+);
+
+export const enrolments = pgTable('enrolments', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  clusterId: text('cluster_id').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+});
+
+export const workers = pgTable(
+  'workers',
+  {
+    id: text('id').primaryKey(),
+    clusterId: text('cluster_id').notNull(),
+    number: integer('number').notNull(),
+    name: text('name').notNull(),
+    signingKey: text('signing_key').notNull(),
+    sealingKey: text('sealing_key').notNull(),
+    epoch: moment('epoch').notNull().default(0),
+    lastReport: moment('last_report').notNull().default(-1),
+    version: text('version').notNull().default(''),
+    components: jsonb('components').$type<Record<string, string>>().notNull().default({}),
+    lastSeenAt: moment('last_seen_at'),
+    deployment: text('deployment'),
+    vitals: jsonb('vitals').$type<Report['vitals']>().notNull().default({ memoryBytes: 0, cpuFraction: 0, journalBytes: 0 }),
+    silent: boolean('silent').notNull().default(false),
+    revoked: boolean('revoked').notNull().default(false),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [unique().on(table.clusterId, table.number)],
+);
+
+export const workerNonces = pgTable(
+  'worker_nonces',
+  { workerId: text('worker_id').notNull(), nonce: text('nonce').notNull(), epoch: moment('epoch').notNull() },
+  (table) => [primaryKey({ columns: [table.workerId, table.nonce] })],
+);
+
+export const dispatch = pgTable('dispatch', {
+  tenantId: uuid('tenant_id'),
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  seq: bigint('seq', { mode: 'number' }).unique(),
+  entity: text('entity').notNull(),
+  objectId: text('object_id').notNull(),
+  at: moment('at').notNull(),
+});

@@ -1,0 +1,2 @@
+export * from './gate-tables.ts';
+export * from './tenant-tables.ts';

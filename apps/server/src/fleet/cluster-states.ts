@@ -1,0 +1,83 @@
+import type { Log } from '@acequia/base';
+import { contentHash } from '@acequia/contract/fleet';
+import { sealText, signText } from '@acequia/contract/fleet-crypto';
+import type { ChangeMessage } from '../dispatch/relay.ts';
+import type { Connections, WorkerConnection } from './connections.ts';
+import type { ClusterState, DeploymentBuilder } from './deployment-builder.ts';
+
+export interface ClusterStates {
+  /** The last built state; built when there is none yet. */
+  of(clusterId: string): Promise<ClusterState | undefined>;
+  /** A change of the control plane: clusters of connected workers are built again and what changed is sent. */
+  onChange(message: ChangeMessage): void;
+  /** Brings one worker up to date. */
+  send(connection: WorkerConnection): Promise<void>;
+  /** Resolves when nothing is being built. */
+  settled(): Promise<void>;
+}
+
+export interface ClusterStatesDeps {
+  readonly builder: DeploymentBuilder;
+  readonly connections: Connections;
+  /** Ed25519 private key, PKCS#8 PEM. */
+  readonly signingKey: string;
+  /** Grows with each bundle, over restarts too. */
+  readonly nextSecretsVersion: () => number;
+  readonly log: Log;
+}
+
+const deployed = new Set<string>(['listener', 'label', 'datasink', 'pipeline', 'version', 'secret', 'cluster']);
+
+/** Desired states of the clusters whose workers are connected here; each worker is sent only what differs from what it has. */
+export function createClusterStates({ builder, connections, signingKey, nextSecretsVersion, log }: ClusterStatesDeps): ClusterStates {
+  const states = new Map<string, ClusterState>();
+  let queued = false;
+  let work: Promise<void> = Promise.resolve();
+
+  const refresh = async (clusterId: string): Promise<ClusterState | undefined> => {
+    const state = await builder.build(clusterId);
+    if (state) states.set(clusterId, state);
+    else states.delete(clusterId);
+    return state;
+  };
+  const deliver = (connection: WorkerConnection, state: ClusterState) => {
+    const secretsHash = contentHash(state.secrets);
+    if (connection.secretsHash !== secretsHash) {
+      connection.secretsHash = secretsHash;
+      connection.send({
+        type: 'secrets',
+        version: nextSecretsVersion(),
+        ...sealText(JSON.stringify(state.secrets), connection.sealingKey),
+      });
+    }
+    if (connection.deploymentHash !== state.deployment.hash) {
+      connection.deploymentHash = state.deployment.hash;
+      connection.send({ type: 'deployment', deployment: state.deployment, signature: signText(state.deployment.hash, signingKey) });
+    }
+  };
+  const refreshAll = async () => {
+    queued = false;
+    for (const clusterId of new Set([...states.keys(), ...connections.all().map((connection) => connection.clusterId)])) {
+      const state = await refresh(clusterId);
+      if (state) for (const connection of connections.ofCluster(clusterId)) deliver(connection, state);
+    }
+  };
+  const inOrder = (run: () => Promise<void>): Promise<void> => {
+    work = work.then(run).catch((error: unknown) => log.error({ error }, 'a deployment could not be built'));
+    return work;
+  };
+  return {
+    of: async (clusterId) => states.get(clusterId) ?? (await refresh(clusterId)),
+    onChange: (message) => {
+      if (queued || !deployed.has(message.entity)) return;
+      queued = true;
+      void inOrder(refreshAll);
+    },
+    send: (connection) =>
+      inOrder(async () => {
+        const state = await refresh(connection.clusterId);
+        if (state) deliver(connection, state);
+      }),
+    settled: () => work,
+  };
+}

@@ -1,0 +1,30 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { TenantTx } from '../db/database.ts';
+import { datasinks, labels, listeners, pipelines, versionClusters, versions } from '../db/schema/index.ts';
+
+/** What one tenant wants to run on a cluster, in a fixed order. */
+export async function readDesired(tx: TenantTx, clusterId: string) {
+  const wantedListeners = await tx.select().from(listeners).where(eq(listeners.clusterId, clusterId)).orderBy(asc(listeners.id));
+  const ids = wantedListeners.map((row) => row.id);
+  const wantedLabels =
+    ids.length === 0
+      ? []
+      : await tx.select().from(labels).where(inArray(labels.listenerId, ids)).orderBy(asc(labels.createdAt), asc(labels.id));
+  const wantedVersions = await tx
+    .select({ version: versions, name: pipelines.name })
+    .from(versionClusters)
+    .innerJoin(versions, eq(versions.id, versionClusters.versionId))
+    .innerJoin(pipelines, eq(pipelines.id, versions.pipelineId))
+    .where(and(eq(versionClusters.clusterId, clusterId), eq(versions.status, 'running')))
+    .orderBy(asc(versions.pipelineId), asc(versions.id));
+  const datasinkIds = [
+    ...new Set(
+      wantedVersions.flatMap(({ version }) =>
+        version.document.nodes.flatMap((node) => (node.kind === 'datasink' ? [node.datasinkId] : [])),
+      ),
+    ),
+  ];
+  const wantedDatasinks =
+    datasinkIds.length === 0 ? [] : await tx.select().from(datasinks).where(inArray(datasinks.id, datasinkIds)).orderBy(asc(datasinks.id));
+  return { listeners: wantedListeners, labels: wantedLabels, versions: wantedVersions, datasinks: wantedDatasinks };
+}

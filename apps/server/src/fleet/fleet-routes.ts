@@ -1,0 +1,91 @@
+import { isAppError, minuteMs, secondMs, type Clock, type Log } from '@acequia/base';
+import { errorCodes, isErrorCode } from '@acequia/contract';
+import { enrolRequestSchema, fleetPaths, fleetProtocol, reportSchema, type DownMessage } from '@acequia/contract/fleet';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { RateLimit } from '../http/rate-limit.ts';
+import type { Gateway } from './gateway.ts';
+import { StaleRequest } from './request-check.ts';
+
+/** Workers wait 30 s for a sign of life. */
+const commentIntervalMs = 10 * secondMs;
+const bodyMax = 16 * 1024 * 1024;
+
+/** What workers call: JSON in, JSON or an event stream out; signed, except for enrolling. */
+export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, clock: Clock, log: Log, rate: RateLimit): void {
+  app.register(async (fleet) => {
+    fleet.removeAllContentTypeParsers();
+    fleet.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: bodyMax }, (_request, body, done) => done(null, body));
+    fleet.setErrorHandler((error, _request, reply) => refuse(reply, error, log));
+
+    fleet.post(fleetPaths.enrol, async (request, reply) => {
+      rate.take(`enrol:${request.ip}`);
+      const parsed = enrolRequestSchema.safeParse(readJson(request.body));
+      if (!parsed.success) return reply.code(400).send({ code: 'WEB-00022' });
+      return gateway.enrolment.enrol(parsed.data);
+    });
+
+    fleet.post(fleetPaths.report, async (request, reply) => {
+      const body = typeof request.body === 'string' ? request.body : '';
+      const worker = await gateway.check.check({ method: 'POST', path: fleetPaths.report, body, headers: request.headers });
+      const parsed = reportSchema.safeParse(readJson(body));
+      if (!parsed.success || parsed.data.protocol > fleetProtocol || parsed.data.protocol < fleetProtocol - 1) {
+        log.warn({ worker: worker.id, issue: parsed.error?.issues[0] }, 'a report could not be read');
+        return reply.code(400).send({ code: 'WEB-00022', protocol: fleetProtocol });
+      }
+      await gateway.report(worker, parsed.data);
+      return reply.code(204).send();
+    });
+
+    fleet.get(fleetPaths.stream, async (request, reply) => {
+      const worker = await gateway.check.check({ method: 'GET', path: fleetPaths.stream, body: '', headers: request.headers });
+      reply.hijack();
+      const response = reply.raw;
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      response.write(': welcome\n\n');
+      const connection = {
+        workerId: worker.id,
+        clusterId: worker.clusterId,
+        sealingKey: worker.sealingKey,
+        deploymentHash: '',
+        secretsHash: '',
+        send: (message: DownMessage) => void response.write(`data: ${JSON.stringify(message)}\n\n`),
+        close: () => void response.end(),
+      };
+      let cancel = () => undefined as void;
+      const comment = () => {
+        response.write(': still here\n\n');
+        cancel = clock.after(commentIntervalMs, comment);
+      };
+      cancel = clock.after(commentIntervalMs, comment);
+      response.once('close', () => {
+        cancel();
+        gateway.disconnected(connection);
+      });
+      response.on('error', () => undefined);
+      request.raw.socket.setTimeout(minuteMs * 10);
+      await gateway.connected(connection);
+    });
+  });
+}
+
+function readJson(body: unknown): unknown {
+  try {
+    return JSON.parse(typeof body === 'string' ? body : '');
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(reply: FastifyReply, error: unknown, log: Log): void {
+  if (error instanceof StaleRequest) {
+    void reply.code(409).send({ code: 'ACQ-FLEET-SIGNATURE' });
+    return;
+  }
+  if (isAppError(error) && isErrorCode(error.code)) {
+    void reply.code(errorCodes[error.code].status).send({ code: error.code });
+    return;
+  }
+  const status = (error as { readonly statusCode?: number }).statusCode ?? 500;
+  if (status >= 500) log.error({ error }, 'a worker could not be answered');
+  void reply.code(status).send({ code: status === 413 ? 'ACQ-TOO-LARGE' : 'WEB-00000' });
+}

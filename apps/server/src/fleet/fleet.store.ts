@@ -1,0 +1,144 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import type { Report } from '@acequia/contract/fleet';
+import type { GateDb, TenantTx } from '../db/database.ts';
+import { clusters, dispatch, enrolments, ledgerMinutes, tenantClusters, workerNonces, workers } from '../db/schema/index.ts';
+
+export type WorkerRow = typeof workers.$inferSelect;
+
+export const insertEnrolment = (gate: GateDb, row: typeof enrolments.$inferInsert) => gate.insert(enrolments).values(row);
+
+/** Takes a token away if it still lasts; the cluster it was made for. */
+export async function spendEnrolment(gate: GateDb, tokenHash: Buffer, now: number): Promise<string | undefined> {
+  const rows = await gate
+    .delete(enrolments)
+    .where(and(eq(enrolments.tokenHash, tokenHash), gt(enrolments.expiresAt, now)))
+    .returning({ clusterId: enrolments.clusterId });
+  return rows[0]?.clusterId;
+}
+
+/** Gives the worker the next number of its cluster. A silent worker of the same name is taken for its former self and revoked. */
+export async function insertWorker(gate: GateDb, row: Omit<typeof workers.$inferInsert, 'number'>, silentBefore: number): Promise<number> {
+  await gate.execute(sql`select 1 from ${clusters} where id = ${row.clusterId} for update`);
+  await gate
+    .update(workers)
+    .set({ revoked: true })
+    .where(
+      and(
+        eq(workers.clusterId, row.clusterId),
+        eq(workers.name, row.name),
+        lt(sql`coalesce(${workers.lastSeenAt}, ${workers.createdAt})`, silentBefore),
+      ),
+    );
+  const top = await gate
+    .select({ number: sql<number>`coalesce(max(${workers.number}), 0)::int` })
+    .from(workers)
+    .where(eq(workers.clusterId, row.clusterId));
+  const number = (top[0]?.number ?? 0) + 1;
+  await gate.insert(workers).values({ ...row, number });
+  return number;
+}
+
+export async function findWorker(gate: GateDb, id: string): Promise<WorkerRow | undefined> {
+  const rows = await gate.select().from(workers).where(eq(workers.id, id));
+  return rows[0];
+}
+
+/** A newer start of the worker makes the nonces of older ones worthless. */
+export async function advanceEpoch(gate: GateDb, id: string, epoch: number): Promise<void> {
+  await gate
+    .update(workers)
+    .set({ epoch })
+    .where(and(eq(workers.id, id), lt(workers.epoch, epoch)));
+  await gate.delete(workerNonces).where(and(eq(workerNonces.workerId, id), lt(workerNonces.epoch, epoch)));
+}
+
+/** False when this nonce was used before. */
+export async function spendNonce(gate: GateDb, workerId: string, nonce: string, epoch: number): Promise<boolean> {
+  const rows = await gate
+    .insert(workerNonces)
+    .values({ workerId, nonce, epoch })
+    .onConflictDoNothing()
+    .returning({ nonce: workerNonces.nonce });
+  return rows.length > 0;
+}
+
+/** False when a report with this number or a higher one was stored before. */
+export async function writeReport(gate: GateDb, id: string, report: Report, now: number): Promise<boolean> {
+  const rows = await gate
+    .update(workers)
+    .set({
+      lastReport: report.report,
+      lastSeenAt: now,
+      silent: false,
+      vitals: report.vitals,
+      deployment: report.deployment?.hash ?? null,
+      ...(report.hello ? { version: report.hello.version, components: report.hello.components } : {}),
+    })
+    .where(and(eq(workers.id, id), lt(workers.lastReport, report.report)))
+    .returning({ id: workers.id });
+  return rows.length > 0;
+}
+
+/** Workers that have become silent since the last look, marked. */
+export async function markSilent(gate: GateDb, silentBefore: number): Promise<{ readonly id: string; readonly clusterId: string }[]> {
+  return gate
+    .update(workers)
+    .set({ silent: true })
+    .where(and(eq(workers.silent, false), eq(workers.revoked, false), lt(workers.lastSeenAt, silentBefore)))
+    .returning({ id: workers.id, clusterId: workers.clusterId });
+}
+
+export async function readTenants(gate: GateDb, clusterId: string): Promise<string[]> {
+  const rows = await gate
+    .select({ tenantId: tenantClusters.tenantId })
+    .from(tenantClusters)
+    .where(eq(tenantClusters.clusterId, clusterId))
+    .orderBy(tenantClusters.tenantId);
+  return rows.map((row) => row.tenantId);
+}
+
+export async function findCluster(gate: GateDb, id: string) {
+  const rows = await gate.select().from(clusters).where(eq(clusters.id, id));
+  return rows[0];
+}
+
+export async function readClusterIds(gate: GateDb): Promise<string[]> {
+  const rows = await gate.select({ id: clusters.id }).from(clusters).orderBy(clusters.createdAt);
+  return rows.map((row) => row.id);
+}
+
+export const insertCluster = (gate: GateDb, row: typeof clusters.$inferInsert) => gate.insert(clusters).values(row).onConflictDoNothing();
+
+/** Counters of whole minutes; of two values for one minute that of the higher report stays. */
+export async function upsertLedger(tx: TenantTx, rows: readonly (typeof ledgerMinutes.$inferInsert)[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += ledgerBatch) {
+    await tx
+      .insert(ledgerMinutes)
+      .values(rows.slice(at, at + ledgerBatch))
+      .onConflictDoUpdate({
+        target: [
+          ledgerMinutes.tenantId,
+          ledgerMinutes.at,
+          ledgerMinutes.scope,
+          ledgerMinutes.objectId,
+          ledgerMinutes.versionId,
+          ledgerMinutes.node,
+          ledgerMinutes.workerId,
+          ledgerMinutes.generation,
+        ],
+        set: {
+          counts: sql`excluded.counts`,
+          report: sql`excluded.report`,
+          datasinkId: sql`excluded.datasink_id`,
+          writtenAt: sql`excluded.written_at`,
+        },
+        setWhere: sql`excluded.report > ${ledgerMinutes.report}`,
+      });
+  }
+}
+
+const ledgerBatch = 500;
+
+/** A cluster belongs to no tenant: everyone who may use it hears of the change. */
+export const insertClusterChange = (gate: GateDb, clusterId: string, at: number) =>
+  gate.insert(dispatch).values({ tenantId: null, entity: 'cluster', objectId: clusterId, at });

@@ -1,0 +1,101 @@
+import type { Clock, Log, Random } from '@acequia/base';
+import type { Report } from '@acequia/contract/fleet';
+import { workerSilenceMs } from '@acequia/domain';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Database } from '../db/database.ts';
+import type { ChangeRelay } from '../dispatch/relay.ts';
+import type { FleetKey } from '../keys/installation.ts';
+import type { ListenersService } from '../modules/listeners/listeners.service.ts';
+import type { PipelinesService } from '../modules/pipelines/pipelines.service.ts';
+import type { SecretsService } from '../modules/secrets/secrets.service.ts';
+import { createClusterStates } from './cluster-states.ts';
+import type { Connections, WorkerConnection } from './connections.ts';
+import { createDeploymentBuilder } from './deployment-builder.ts';
+import { createEnrolment, type Enrolment } from './enrolment.service.ts';
+import { insertClusterChange, markSilent, type WorkerRow } from './fleet.store.ts';
+import type { LiveHub } from './live-hub.ts';
+import type { Probes } from './probes.ts';
+import { createReportIntake } from './report-intake.ts';
+import { createRequestCheck, type RequestCheck } from './request-check.ts';
+
+/** The server's side of the fleet protocol. */
+export interface Gateway {
+  readonly enrolment: Enrolment;
+  readonly check: RequestCheck;
+  connected(connection: WorkerConnection): Promise<void>;
+  disconnected(connection: WorkerConnection): void;
+  report(worker: WorkerRow, report: Report): Promise<void>;
+  /** Marks workers that have not reported for `workerSilenceMs` and tells those who watch. */
+  noticeSilence(): Promise<void>;
+  /** Resolves when all deployments are built and sent. */
+  settled(): Promise<void>;
+  stop(): void;
+}
+
+export interface GatewayDeps {
+  readonly database: Database;
+  readonly catalogue: Catalogue;
+  readonly secrets: SecretsService;
+  readonly listeners: ListenersService;
+  readonly pipelines: PipelinesService;
+  readonly connections: Connections;
+  readonly live: LiveHub;
+  readonly probes: Probes;
+  readonly relay: ChangeRelay;
+  readonly key: FleetKey;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export function createGateway(deps: GatewayDeps): Gateway {
+  const { database, connections, live, probes, relay, key, clock, random, log } = deps;
+  let secretsVersion = 0;
+  const states = createClusterStates({
+    builder: createDeploymentBuilder(database, deps.catalogue, deps.secrets),
+    connections,
+    signingKey: key.privatePem,
+    nextSecretsVersion: () => (secretsVersion = Math.max(secretsVersion + 1, clock.now())),
+    log,
+  });
+  const intake = createReportIntake({ database, clock, log, listeners: deps.listeners, pipelines: deps.pipelines, committed: relay.kick });
+  const unsubscribe = relay.subscribe((message) => {
+    if (message.entity === 'listener' || message.entity === 'version') intake.forget(message.id);
+    states.onChange(message);
+  });
+  const tellCluster = async (clusterId: string) => {
+    await insertClusterChange(database.gate, clusterId, clock.now());
+    relay.kick();
+  };
+  return {
+    enrolment: createEnrolment(database.gate, clock, random, key.publicKey),
+    check: createRequestCheck(database.gate, clock),
+    connected: async (connection) => {
+      connections.add(connection);
+      await states.send(connection);
+    },
+    disconnected: (connection) => {
+      connections.remove(connection);
+      live.forget(connection);
+    },
+    report: async (worker, report) => {
+      const state = await states.of(worker.clusterId);
+      if (!state) return;
+      const fresh = await intake.take(worker, state, report);
+      if (fresh && (worker.silent || report.hello)) await tellCluster(worker.clusterId);
+      const connection = connections.find(worker.id);
+      if (fresh && connection) live.take(connection, state.deployment, report);
+      probes.answer(report.answers);
+    },
+    noticeSilence: async () => {
+      const silent = await markSilent(database.gate, clock.now() - workerSilenceMs);
+      for (const clusterId of new Set(silent.map((worker) => worker.clusterId))) await tellCluster(clusterId);
+      for (const worker of silent) log.warn({ worker: worker.id, cluster: worker.clusterId }, 'a worker has not reported for a minute');
+    },
+    settled: states.settled,
+    stop: () => {
+      unsubscribe();
+      for (const connection of connections.all()) connection.close();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { LiveFrame } from '@acequia/contract';
+import type { Report } from '@acequia/contract/fleet';
+import type { Deployment } from '@acequia/pipeline';
+
+/** The latest live counters of one worker, with the deployment that says whose they are. */
+export interface LiveSource {
+  readonly live: NonNullable<Report['live']>;
+  readonly branches: Report['branches'];
+  readonly deployment: Deployment;
+}
+
+interface Rate {
+  events: number;
+  bytes: number;
+}
+
+/** One tenant's frame: sums over workers. With a pipeline also its nodes. Ids of other tenants never enter it. */
+export function liveFrame(sources: readonly LiveSource[], tenantId: string, pipelineId: string | undefined, atMs: number): LiveFrame {
+  const frame: LiveFrame = { atMs, listeners: {}, pipelines: {}, datasinks: {}, nodes: {} };
+  for (const source of sources) {
+    for (const { id } of source.deployment.listeners.filter((each) => each.tenantId === tenantId)) addListener(frame, id, source);
+    for (const pipeline of source.deployment.pipelines.filter((each) => each.tenantId === tenantId)) {
+      addPipeline(frame, pipeline.id, source);
+      addDatasinks(frame, pipeline, source);
+      if (pipeline.id === pipelineId) addNodes(frame, pipeline, source);
+    }
+  }
+  return frame;
+}
+
+function addListener(frame: LiveFrame, id: string, { live }: LiveSource): void {
+  const now = live.listeners[id];
+  if (!now) return;
+  const sum = (frame.listeners[id] ??= { received: zero(), rejected: 0, kernelDrops: 0 });
+  add(sum.received, now.received);
+  sum.rejected += now.rejected;
+  sum.kernelDrops += now.kernelDrops;
+}
+
+function addPipeline(frame: LiveFrame, id: string, { live }: LiveSource): void {
+  const now = live.pipelines[id];
+  if (!now) return;
+  const sum = (frame.pipelines[id] ??= { entered: zero(), delivered: zero(), rejected: 0, dropped: 0 });
+  add(sum.entered, now.entered);
+  add(sum.delivered, now.delivered);
+  sum.rejected += now.rejected;
+  sum.dropped += now.dropped;
+}
+
+function addDatasinks(frame: LiveFrame, pipeline: Deployment['pipelines'][number], { live, branches }: LiveSource): void {
+  for (const node of pipeline.document.nodes) {
+    if (node.kind !== 'datasink') continue;
+    const sum = (frame.datasinks[node.datasinkId] ??= { delivered: zero(), queuedEvents: 0, queuedBytes: 0 });
+    const delivered = live.nodes[pipeline.id]?.[node.id]?.ports['delivered'];
+    if (delivered) add(sum.delivered, delivered);
+    for (const branch of branches.filter((each) => each.pipelineId === pipeline.id && each.node === node.id)) {
+      sum.queuedEvents += branch.queuedEvents;
+      sum.queuedBytes += branch.queuedBytes;
+    }
+  }
+}
+
+function addNodes(frame: LiveFrame, pipeline: Deployment['pipelines'][number], { live, branches }: LiveSource): void {
+  for (const { id } of pipeline.document.nodes) {
+    const now = live.nodes[pipeline.id]?.[id];
+    const branch = branches.find((each) => each.pipelineId === pipeline.id && each.node === id && each.state !== 'draining');
+    if (!now && !branch) continue;
+    const sum = (frame.nodes[id] ??= { in: zero(), ports: {}, rejected: 0, filtered: 0, dropped: 0, queuedEvents: 0, waiting: null });
+    if (now) {
+      add(sum.in, now.in);
+      for (const [port, rate] of Object.entries(now.ports)) add((sum.ports[port] ??= zero()), rate);
+      sum.rejected += now.rejected;
+      sum.filtered += now.filtered;
+      sum.dropped += now.dropped;
+    }
+    if (!branch) continue;
+    sum.queuedEvents += branch.queuedEvents;
+    if (branch.state !== 'running') sum.waiting ??= branch.reason;
+  }
+}
+
+const zero = (): Rate => ({ events: 0, bytes: 0 });
+
+function add(sum: Rate, more: Rate): void {
+  sum.events += more.events;
+  sum.bytes += more.bytes;
+}

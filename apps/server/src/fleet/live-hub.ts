@@ -1,0 +1,114 @@
+import type { Clock } from '@acequia/base';
+import type { LiveFrame, Sample } from '@acequia/contract';
+import type { Report } from '@acequia/contract/fleet';
+import type { Deployment } from '@acequia/pipeline';
+import type { Connections, WorkerConnection } from './connections.ts';
+import { liveFrame, type LiveSource } from './live-frames.ts';
+import { createMailbox } from './mailbox.ts';
+import { newestSamples } from './newest-samples.ts';
+
+/** Passes live counters and samples from workers to whoever watches; nothing is kept, and workers send only while someone does. */
+export interface LiveHub {
+  watchLive(tenantId: string, pipelineId: string | undefined, signal: AbortSignal | undefined): AsyncGenerator<LiveFrame>;
+  /** The caller has checked that the pipeline is the tenant's. */
+  watchSamples(pipelineId: string, node: string, signal: AbortSignal | undefined): AsyncGenerator<{ samples: Sample[] }>;
+  /** Whether a connected worker runs the pipeline. */
+  runs(pipelineId: string): boolean;
+  take(connection: WorkerConnection, deployment: Deployment, report: Report): void;
+  forget(connection: WorkerConnection): void;
+}
+
+interface LiveWatcher {
+  readonly tenantId: string;
+  readonly pipelineId: string | undefined;
+  readonly post: (frame: LiveFrame) => void;
+  lastMs: number;
+}
+
+interface SamplesWatcher {
+  readonly pipelineId: string;
+  readonly node: string;
+  readonly post: (message: { samples: Sample[] }) => void;
+  seen: Set<string>;
+}
+
+/** A worker's counters older than this are not shown. */
+const freshMs = 5000;
+const framePauseMs = 400;
+/** Of each direction, in a message. */
+const samplesPerMessage = 5;
+const firstSamples = 50;
+
+export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
+  const sources = new Map<string, LiveSource & { readonly atMs: number }>();
+  const pipelinesOf = new Map<string, ReadonlySet<string>>();
+  const live = new Set<LiveWatcher>();
+  const samples = new Set<SamplesWatcher>();
+  const watching = (pipelineId: string, node: string) => [...samples].some((each) => each.pipelineId === pipelineId && each.node === node);
+  const tellAll = (message: Parameters<WorkerConnection['send']>[0]) => connections.all().forEach((connection) => connection.send(message));
+
+  connections.onAdd((connection) => {
+    if (live.size > 0) connection.send({ type: 'watch-live', on: true });
+    for (const { pipelineId, node } of samples) connection.send({ type: 'watch-samples', pipelineId, node, on: true });
+  });
+
+  return {
+    watchLive: async function* (tenantId, pipelineId, signal) {
+      const mailbox = createMailbox<LiveFrame>(2);
+      const watcher: LiveWatcher = { tenantId, pipelineId, post: mailbox.post, lastMs: -Infinity };
+      live.add(watcher);
+      if (live.size === 1) tellAll({ type: 'watch-live', on: true });
+      try {
+        yield* mailbox.read(signal);
+      } finally {
+        live.delete(watcher);
+        if (live.size === 0) tellAll({ type: 'watch-live', on: false });
+      }
+    },
+    watchSamples: async function* (pipelineId, node, signal) {
+      const mailbox = createMailbox<{ samples: Sample[] }>(4);
+      const first = !watching(pipelineId, node);
+      const watcher: SamplesWatcher = { pipelineId, node, post: mailbox.post, seen: new Set() };
+      samples.add(watcher);
+      if (!first) tellAll({ type: 'watch-samples', pipelineId, node, on: false });
+      tellAll({ type: 'watch-samples', pipelineId, node, on: true });
+      try {
+        yield* mailbox.read(signal);
+      } finally {
+        samples.delete(watcher);
+        if (!watching(pipelineId, node)) tellAll({ type: 'watch-samples', pipelineId, node, on: false });
+      }
+    },
+    runs: (pipelineId) => connections.all().some((connection) => pipelinesOf.get(connection.workerId)?.has(pipelineId)),
+    take: (connection, deployment, report) => {
+      const nowMs = clock.monotonic();
+      pipelinesOf.set(connection.workerId, new Set(deployment.pipelines.map((pipeline) => pipeline.id)));
+      if (report.live) {
+        sources.set(connection.workerId, { live: report.live, branches: report.branches, deployment, atMs: nowMs });
+        const fresh = [...sources.values()].filter((source) => nowMs - source.atMs <= freshMs);
+        for (const watcher of live) {
+          if (nowMs - watcher.lastMs < framePauseMs) continue;
+          watcher.lastMs = nowMs;
+          watcher.post(liveFrame(fresh, watcher.tenantId, watcher.pipelineId, clock.now()));
+        }
+      }
+      for (const { pipelineId, node, samples: taken } of report.samples) {
+        for (const watcher of samples) if (watcher.pipelineId === pipelineId && watcher.node === node) postNew(watcher, taken);
+      }
+    },
+    forget: (connection) => {
+      if (connections.find(connection.workerId) !== undefined) return;
+      sources.delete(connection.workerId);
+      pipelinesOf.delete(connection.workerId);
+    },
+  };
+}
+
+/** A worker repeats its ring of recent samples; only those a watcher has not had are passed on. */
+function postNew(watcher: SamplesWatcher, taken: readonly Sample[]): void {
+  const keyOf = (sample: Sample) => `${sample.id}\n${sample.direction}\n${sample.port}`;
+  const unseen = taken.filter((sample) => !watcher.seen.has(keyOf(sample)));
+  const fresh = newestSamples(unseen, watcher.seen.size === 0 ? firstSamples : samplesPerMessage);
+  watcher.seen = new Set(taken.map(keyOf));
+  if (fresh.length > 0) watcher.post({ samples: fresh });
+}

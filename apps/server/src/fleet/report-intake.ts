@@ -1,0 +1,123 @@
+import type { Clock, Log } from '@acequia/base';
+import type { Reason } from '@acequia/contract';
+import type { Report } from '@acequia/contract/fleet';
+import type { Deployment } from '@acequia/pipeline';
+import type { Database, TenantTx } from '../db/database.ts';
+import type { ListenersService } from '../modules/listeners/listeners.service.ts';
+import type { PipelinesService } from '../modules/pipelines/pipelines.service.ts';
+import type { ClusterState } from './deployment-builder.ts';
+import { upsertLedger, writeReport, type WorkerRow } from './fleet.store.ts';
+
+export interface ReportIntake {
+  /** Stores what must last of a report: states, reasons, the ledger. False when it was stored before. */
+  take(worker: WorkerRow, state: ClusterState, report: Report): Promise<boolean>;
+  /** The next report's word on this thing is written again, even when it is what was said before. */
+  forget(id: string): void;
+}
+
+export interface ReportIntakeDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly listeners: ListenersService;
+  readonly pipelines: PipelinesService;
+  readonly committed: () => void;
+}
+
+interface TenantReport {
+  readonly listeners: Report['listeners'][number][];
+  readonly reasons: Map<string, Reason | null>;
+  readonly ledger: Report['ledger'][number][];
+}
+
+export function createReportIntake({ database, clock, log, listeners, pipelines, committed }: ReportIntakeDeps): ReportIntake {
+  /** What was written last, so that a worker that says the same each second costs no statement. */
+  const said = new Map<string, string>();
+  const isNews = (key: string, value: unknown): boolean => {
+    const text = JSON.stringify(value);
+    if (said.get(key) === text) return false;
+    said.set(key, text);
+    return true;
+  };
+  const write = async (tx: TenantTx, tenantId: string, worker: WorkerRow, report: Report, part: TenantReport, now: number) => {
+    const scope = { tx, tenantId, now };
+    for (const { id, revision, state, reason } of part.listeners) await listeners.report(scope, id, revision, state, reason);
+    if (part.reasons.size > 0) await pipelines.report(scope, part.reasons);
+    const rows = part.ledger.map((row) => ({
+      tenantId,
+      workerId: worker.id,
+      generation: row.generation,
+      scope: row.scope,
+      objectId: row.id,
+      versionId: row.versionId,
+      node: row.node,
+      datasinkId: row.datasinkId,
+      at: row.minute,
+      counts: row.counts,
+      report: report.report,
+      writtenAt: now,
+    }));
+    if (rows.length > 0) await upsertLedger(tx, rows);
+  };
+  return {
+    take: async (worker, state, report) => {
+      const now = clock.now();
+      const parts = divide(state, report);
+      let wrote = false;
+      for (const [tenantId, part] of parts) {
+        const news: TenantReport = {
+          listeners: part.listeners.filter((each) => isNews(`${worker.id} ${each.id}`, each)),
+          reasons: new Map([...part.reasons].filter(([id, reason]) => isNews(`${worker.id} ${id}`, reason))),
+          ledger: part.ledger.filter((row) =>
+            isNews(`${worker.id} ${row.generation} ${row.scope} ${row.id} ${row.versionId} ${row.node} ${row.minute}`, row.counts),
+          ),
+        };
+        if (news.listeners.length + news.reasons.size + news.ledger.length === 0) continue;
+        try {
+          await database.withTenant(tenantId, (tx) => write(tx, tenantId, worker, report, news, now));
+          wrote ||= news.listeners.length + news.reasons.size > 0;
+        } catch (error) {
+          said.clear();
+          throw error;
+        }
+      }
+      if (said.size > saidMax) said.clear();
+      const fresh = await writeReport(database.gate, worker.id, report, now);
+      if (!fresh) log.debug({ worker: worker.id, report: report.report }, 'a report came twice');
+      if (wrote) committed();
+      return fresh;
+    },
+    forget: (id) => {
+      for (const key of said.keys()) if (key.endsWith(` ${id}`)) said.delete(key);
+    },
+  };
+}
+
+const saidMax = 200_000;
+
+/** A report's parts by tenant. What belongs to no tenant of the cluster is left out: a worker speaks only for its own cluster. */
+function divide(state: ClusterState, report: Report): ReadonlyMap<string, TenantReport> {
+  const parts = new Map<string, TenantReport>();
+  const partOf = (tenantId: string): TenantReport => {
+    const part = parts.get(tenantId) ?? { listeners: [], reasons: new Map<string, Reason | null>(), ledger: [] };
+    parts.set(tenantId, part);
+    return part;
+  };
+  const listenerTenants = new Map(state.deployment.listeners.map((listener) => [listener.id, listener.tenantId]));
+  for (const listener of report.listeners) {
+    const tenantId = listenerTenants.get(listener.id);
+    if (tenantId !== undefined) partOf(tenantId).listeners.push(listener);
+  }
+  for (const pipeline of state.deployment.pipelines) partOf(pipeline.tenantId).reasons.set(pipeline.versionId, reasonOf(pipeline, report));
+  for (const row of report.ledger) if (state.tenants.has(row.tenantId)) partOf(row.tenantId).ledger.push(row);
+  return parts;
+}
+
+/** What stands in the way of a version: a fault at applying, else the first branch where a person must act. */
+function reasonOf(pipeline: Deployment['pipelines'][number], report: Report): Reason | null {
+  const fault = report.deployment?.faults.find(
+    (each) => each.kind === 'pipeline' && (each.id === pipeline.id || each.id === pipeline.versionId),
+  );
+  if (fault) return fault.reason;
+  return report.branches.find((branch) => branch.versionId === pipeline.versionId && branch.state === 'waiting')?.reason ?? null;
+}

@@ -1,0 +1,69 @@
+import { AppError, type Clock } from '@acequia/base';
+import { fleetHeaders } from '@acequia/contract/fleet';
+import { requestText, verifyText } from '@acequia/contract/fleet-crypto';
+import type { GateDb } from '../db/database.ts';
+import { advanceEpoch, findWorker, spendNonce, type WorkerRow } from './fleet.store.ts';
+
+export interface SignedParts {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Refused for now: a nonce used before, or the signature of an earlier start of the worker. The worker tries again with new ones. */
+export class StaleRequest extends Error {
+  override readonly name = 'StaleRequest';
+}
+
+export interface RequestCheck {
+  /** The worker that signed a request. Throws ACQ-FLEET-SIGNATURE (unknown, revoked, wrong signature) or `StaleRequest`. */
+  check(parts: SignedParts): Promise<WorkerRow>;
+}
+
+const noncesKept = 4096;
+
+/**
+ * A stream's nonce is spent in the database, so no server takes it again. Reports carry a growing number that the database checks, so
+ * for them the nonces of each server's memory suffice: a repeated report changes nothing.
+ */
+export function createRequestCheck(gate: GateDb, clock: Clock): RequestCheck {
+  const seen = new Map<string, { epoch: number; nonces: Set<string> }>();
+  const spendInMemory = (worker: string, epoch: number, nonce: string): boolean => {
+    const known = seen.get(worker);
+    const current = known && known.epoch === epoch ? known : { epoch, nonces: new Set<string>() };
+    seen.set(worker, current);
+    if (current.nonces.has(nonce)) return false;
+    current.nonces.add(nonce);
+    if (current.nonces.size > noncesKept) current.nonces.delete(current.nonces.values().next().value ?? nonce);
+    return true;
+  };
+  return {
+    check: async ({ method, path, body, headers }) => {
+      const header = (name: string): string => {
+        const value = headers[name];
+        return typeof value === 'string' ? value : '';
+      };
+      const [id, epochText, nonce, signature] = [
+        header(fleetHeaders.worker),
+        header(fleetHeaders.epoch),
+        header(fleetHeaders.nonce),
+        header(fleetHeaders.signature),
+      ];
+      const worker = await findWorker(gate, id);
+      if (!worker || worker.revoked || !/^\d{1,15}$/.test(epochText) || !/^[0-9a-f]{32}$/.test(nonce))
+        throw new AppError('ACQ-FLEET-SIGNATURE');
+      if (!verifyText(requestText(method, path, epochText, nonce, body), signature, worker.signingKey))
+        throw new AppError('ACQ-FLEET-SIGNATURE');
+      const epoch = Number(epochText);
+      if (epoch < worker.epoch) throw new StaleRequest('an earlier start of this worker');
+      if (epoch > worker.epoch) await advanceEpoch(gate, id, Math.min(epoch, clock.now() + aheadMs));
+      const fresh = method === 'GET' ? await spendNonce(gate, id, nonce, epoch) : spendInMemory(id, epoch, nonce);
+      if (!fresh) throw new StaleRequest('this nonce was used before');
+      return worker;
+    },
+  };
+}
+
+/** A worker whose clock runs ahead must not lock out its later starts for longer than this. */
+const aheadMs = 60_000;

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { defaultPreferences } from '../modules/auth/auth.service.ts';
+import type { Sessions } from '../modules/auth/sessions.ts';
+import { readCookie, sessionCookie } from './cookies.ts';
+import { contentPolicy } from './security-headers.ts';
+
+export interface ConsoleDeps {
+  /** Folder with the built console (`index.html`, `assets/`). */
+  readonly folder: string;
+  readonly sessions: Sessions;
+  /** Strings the page may read before anything else (`window.__ACEQUIA__`). */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Readable hints for the look before the first paint, for someone without a session; the console writes it. */
+export const lookCookie = 'acequia-look';
+const themes = ['dark', 'light'];
+const densities = ['compact', 'standard', 'comfortable'];
+const languages = ['en', 'es'];
+
+/** The static bundle, and its page for every path that is no file and no API. */
+export function registerConsole(app: FastifyInstance, { folder, sessions, settings }: ConsoleDeps): void {
+  const indexFile = path.join(folder, 'index.html');
+  if (!existsSync(indexFile)) {
+    app.setNotFoundHandler(async (_request, reply) =>
+      reply.code(404).type('text/plain').send('The console is not built: start with "npm start".'),
+    );
+    return;
+  }
+  const template = createTemplate(indexFile);
+  void app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    setHeaders: (reply, file) =>
+      void reply.header(
+        'cache-control',
+        file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ),
+  });
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
+    if (/^\/(rpc|api|fleet|assets)\//.test(request.url)) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
+    const session = await sessions.find(readCookie(request.headers.cookie, sessionCookie)).catch(() => undefined);
+    const look = session
+      ? { theme: session.preferences.theme, density: session.preferences.tableDensity, language: session.preferences.language }
+      : guestLook(request);
+    const nonce = randomBytes(16).toString('base64');
+    reply.header('content-security-policy', contentPolicy(nonce)).type('text/html; charset=utf-8');
+    return reply.send(renderPage(template(), nonce, look, settings));
+  };
+  app.get('/', page);
+  app.setNotFoundHandler(page);
+}
+
+/** The page's text, read again when a build has replaced it under a running server. */
+function createTemplate(file: string): () => string {
+  let readAt = -1;
+  let text = '';
+  return () => {
+    const builtAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? readAt;
+    if (builtAt !== readAt) {
+      text = readFileSync(file, 'utf8');
+      readAt = builtAt;
+    }
+    return text;
+  };
+}
+
+export interface Look {
+  readonly theme: string;
+  readonly density: string;
+  readonly language: string;
+}
+
+function guestLook(request: FastifyRequest): Look {
+  const [theme = '', density = '', language = ''] = (readCookie(request.headers.cookie, lookCookie) ?? '').split('.');
+  const accepted = (request.headers['accept-language'] ?? '').slice(0, 2).toLowerCase();
+  return {
+    theme: themes.includes(theme) ? theme : defaultPreferences.theme,
+    density: densities.includes(density) ? density : defaultPreferences.tableDensity,
+    language: languages.includes(language) ? language : languages.includes(accepted) ? accepted : defaultPreferences.language,
+  };
+}
+
+/** The page with its nonce, the look as attributes of the root, and the settings as a script. */
+export function renderPage(template: string, nonce: string, look: Look, settings: Readonly<Record<string, string>>): string {
+  const script = `<script nonce="${nonce}">window.__ACEQUIA__ = ${JSON.stringify({ ...settings, nonce }).replaceAll('<', '\\u003c')};</script>`;
+  return template
+    .replace(/<html[^>]*>/, `<html lang="${look.language}" data-theme="${look.theme}" data-density="${look.density}">`)
+    .replaceAll('__ACEQUIA_NONCE__', nonce)
+    .replace('<!--acequia:head-->', () => script);
+}

@@ -1,0 +1,95 @@
+import { AppError, type Clock, type Log } from '@acequia/base';
+import type { OperationMeta } from '@acequia/contract';
+import { may } from '@acequia/domain';
+import type { Sessions } from '../modules/auth/sessions.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { RequestContext } from './request-context.ts';
+import { nameOf, recordRefusal, sessionOf } from './transact.ts';
+import { toWireError } from './wire-error.ts';
+
+export interface GuardDeps {
+  readonly log: Log;
+  readonly sessions: Sessions;
+  readonly rate: RateLimit;
+}
+
+interface GuardedCall {
+  readonly context: RequestContext;
+  readonly input: unknown;
+  readonly path: readonly string[];
+  readonly procedure: { readonly '~orpc': { readonly meta: unknown } };
+  readonly next: () => Promise<unknown>;
+}
+
+/** Around every operation, before its input is looked at: budget, session, permission from the contract; and the one place where errors become answers. */
+export function createGuard({ log, sessions, rate }: GuardDeps): (call: GuardedCall) => Promise<unknown> {
+  return async ({ context, input, path, procedure, next }) => {
+    const meta = procedure['~orpc'].meta as OperationMeta;
+    try {
+      rate.take(context.session ? `session:${context.session.idHash.toString('hex')}` : `ip:${context.ip}`);
+      if (context.fault && (meta.permission !== 'public' || context.fault.code !== 'AUTH.EXPIRED')) throw context.fault;
+      if (meta.permission !== 'public') await assertPermitted(context, meta, input);
+      const output = await next();
+      return meta.stream
+        ? guardStream(
+            output as AsyncIterableIterator<unknown>,
+            { sessions, clock: context.clock, idHash: sessionOf(context).idHash },
+            (error) => toWireError(error, path, log),
+          )
+        : output;
+    } catch (error) {
+      throw toWireError(error, path, log);
+    }
+  };
+}
+
+async function assertPermitted(context: RequestContext, meta: OperationMeta, input: unknown): Promise<void> {
+  const session = sessionOf(context);
+  if (meta.permission === 'session' || meta.permission === 'public' || may(session.role, meta.permission)) return;
+  await recordRefusal(context, meta, nameOf(input), 'WEB-00027');
+  throw new AppError('WEB-00027');
+}
+
+interface StreamSession {
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly idHash: Buffer;
+}
+
+/** How often a stream looks whether its session still lasts: it may have ended on another server, or because nobody moved. */
+const sessionCheckMs = 15_000;
+
+/** Ends with the session: the browser reads AUTH.EXPIRED and goes to the login. */
+async function* guardStream(
+  output: AsyncIterableIterator<unknown>,
+  { sessions, clock, idHash }: StreamSession,
+  present: (error: unknown) => Error,
+): AsyncGenerator<unknown> {
+  const ended = sessions.signalOf(idHash);
+  let cancel = () => undefined as void;
+  let refuse: (error: Error) => void = () => undefined;
+  const over = new Promise<never>((_resolve, reject) => (refuse = reject));
+  over.catch(() => undefined);
+  const onEnd = () => refuse(ended.reason as Error);
+  const check = () => {
+    cancel = clock.after(sessionCheckMs, () => {
+      sessions.remaining(idHash).then((until) => (until === undefined ? refuse(new AppError('AUTH.EXPIRED')) : check()), check);
+    });
+  };
+  if (ended.aborted) onEnd();
+  ended.addEventListener('abort', onEnd, { once: true });
+  check();
+  try {
+    for (;;) {
+      const step = await Promise.race([output.next(), over]);
+      if (step.done === true) return;
+      yield step.value;
+    }
+  } catch (error) {
+    throw present(error);
+  } finally {
+    cancel();
+    ended.removeEventListener('abort', onEnd);
+    void output.return?.().catch(() => undefined);
+  }
+}

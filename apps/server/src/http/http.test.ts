@@ -1,0 +1,149 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, operationNames, ownerPassword, type Browser, type TestApp } from '../test-app.ts';
+
+let server: TestApp;
+let ana: Browser;
+const folder = mkdtempSync(path.join(tmpdir(), 'acequia-console-'));
+beforeAll(async () => {
+  mkdirSync(path.join(folder, 'assets'));
+  writeFileSync(path.join(folder, 'assets', 'a.js'), 'export {};');
+  writeFileSync(
+    path.join(folder, 'index.html'),
+    '<!doctype html><html lang="en" data-theme="dark"><head><!--acequia:head--></head><body><script type="module" src="/assets/a.js"></script></body></html>',
+  );
+  server = await createTestApp({ consoleFolder: folder });
+  ana = await server.user('owner');
+});
+afterAll(() => server.stop());
+
+describe('the page', () => {
+  test('has a new nonce each time, the same in policy and script, and the look of the user before the first paint', async () => {
+    const get = async (browser: Browser, headers: Record<string, string> = {}) => {
+      const response = await browser.fetch('/pipelines/PL_1', { headers });
+      const html = await response.text();
+      return { html, policy: response.headers.get('content-security-policy') ?? '', nonce: /script nonce="([^"]+)"/.exec(html)?.[1] ?? '' };
+    };
+    const [first, second] = [await get(ana), await get(ana)];
+    expect(first.nonce).not.toBe(second.nonce);
+    expect(first.policy).toContain(`script-src 'self' 'nonce-${first.nonce}'`);
+    expect(first.policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/);
+    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(first.policy).toContain(part);
+    await ana.call('auth:updatePreferences', { theme: 'light', language: 'es', tableDensity: 'compact' });
+    expect((await get(ana)).html).toContain('<html lang="es" data-theme="light" data-density="compact">');
+    const guest = await get(server.browser(), { 'accept-language': 'es-ES', cookie: 'acequia-look=light.compact.x"><script>' });
+    expect(guest.html).toContain('<html lang="es" data-theme="light" data-density="compact">');
+  });
+
+  test('assets are kept for ever, unknown ones and APIs are no page', async () => {
+    expect((await ana.fetch('/assets/a.js')).headers.get('cache-control')).toContain('immutable');
+    for (const gone of ['/assets/none.js', '/rpc/none/none', '/api/v1/none', '/../../etc/passwd/assets/%2e%2e/x']) {
+      const response = await ana.fetch(gone, { headers: { 'x-acequia': '1' } });
+      expect([gone, response.status, await response.text()]).not.toEqual([gone, 200, expect.stringContaining('root:')]);
+    }
+  });
+});
+
+test('a new build under a running server: its page and its files are served at once', async () => {
+  writeFileSync(path.join(folder, 'assets', 'b.js'), 'export {};');
+  writeFileSync(
+    path.join(folder, 'index.html'),
+    '<!doctype html><html lang="en"><head><!--acequia:head--></head><body data-build="second"></body></html>',
+  );
+  expect(await (await ana.fetch('/home')).text()).toContain('data-build="second"');
+  expect((await ana.fetch('/assets/b.js')).status).toBe(200);
+});
+
+test('every answer has the security headers, also an error', async () => {
+  for (const at of ['/', '/healthz', '/rpc/secrets/list', '/api/openapi.json', '/nothing']) {
+    const { headers } = await server.browser().fetch(at);
+    expect([
+      at,
+      headers.get('x-content-type-options'),
+      headers.get('x-frame-options'),
+      headers.get('referrer-policy'),
+      headers.get('cross-origin-opener-policy'),
+      headers.get('cache-control'),
+    ]).toEqual([at, 'nosniff', 'DENY', 'no-referrer', 'same-origin', 'no-store']);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  }
+});
+
+describe('the API', () => {
+  test('the document names every operation, and the page shows them with a session only', async () => {
+    expect((await server.browser().fetch('/api/openapi.json')).status).toBe(401);
+    expect((await server.browser().fetch('/api/docs')).status).toBe(303);
+    const document = (await (await ana.fetch('/api/openapi.json')).json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map((operation) => operation.operationId.replace('.', ':')),
+    );
+    expect(document.openapi).toMatch(/^3\.1/);
+    expect(ids.sort()).toEqual([...operationNames].sort());
+    const page = await (await ana.fetch('/api/docs')).text();
+    expect(page).toContain('/api/v1/secrets');
+    expect(page).not.toContain('<script');
+  });
+
+  test('/api/v1 speaks plain JSON with the same session, codes and checks', async () => {
+    const post = (body: unknown, browser = ana) =>
+      browser.fetch('/api/v1/pipelines', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-acequia': '1' },
+        body: JSON.stringify(body),
+      });
+    const created = await post({ name: 'by api', description: '', tags: [] });
+    expect([created.status, ((await created.json()) as { name: string }).name]).toEqual([200, 'by api']);
+    const refused = await post({ name: 'by api', description: '', tags: [] });
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'WEB-12006', data: { fields: { name: 'taken' } } }),
+    ]);
+    expect((await post({ name: 'x' }, server.browser())).status).toBe(401);
+    const list = await ana.fetch('/api/v1/pipelines', { headers: { 'x-acequia': '1' } });
+    expect(list.status).toBe(200);
+  });
+
+  test('no change on GET, no internal word in an answer, no large body', async () => {
+    expect((await ana.fetch('/rpc/auth/removeToken')).status).toBeGreaterThanOrEqual(400);
+    expect(await ana.call('auth:session', {})).toBeDefined();
+    const headers = { 'content-type': 'application/json', 'x-acequia': '1' };
+    const broken = await ana.fetch('/rpc/secrets/create', { method: 'POST', headers, body: '{"json":' });
+    expect([broken.status, await broken.text()]).toEqual([400, expect.stringContaining('WEB-00022')]);
+    const large = await ana.fetch('/rpc/secrets/create', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ json: 'x'.repeat(1_100_000) }),
+    });
+    expect([large.status, await large.text()]).toEqual([413, expect.stringContaining('ACQ-TOO-LARGE')]);
+  });
+
+  test('__proto__ and foreign fields in a body change nothing', async () => {
+    const body = `{"json":{"name":"odd","description":"","tags":[],"tenantId":"00000000-0000-4000-8000-000000000001","id":"PL_mine","__proto__":{"role":"owner"}}}`;
+    const response = await ana.fetch('/rpc/pipelines/create', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-acequia': '1' },
+      body,
+    });
+    const { json } = (await response.json()) as { json: { id: string } };
+    expect(json.id).not.toBe('PL_mine');
+    expect((await ana.call('pipelines:find', { id: json.id })).name).toBe('odd');
+    expect(({} as { role?: string }).role).toBeUndefined();
+  });
+
+  test('a password is never in an answer or the activity log', async () => {
+    const rows = JSON.stringify(await ana.call('activity:getUserActivity', { page: 1, from: 0, to: 9e15 }));
+    expect(rows).not.toContain(ownerPassword);
+  });
+});
+
+test('metrics for loopback, not through a proxy', async () => {
+  expect(await (await server.browser().fetch('/metrics')).text()).toContain('acequia_http_request_seconds');
+  expect((await server.browser().fetch('/metrics', { headers: { 'x-forwarded-for': '10.0.0.1' } })).status).toBe(404);
+  expect(await (await server.browser().fetch('/healthz')).json()).toEqual({ status: 'ok' });
+});

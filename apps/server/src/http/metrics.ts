@@ -1,0 +1,36 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Figures of this server process for Prometheus. No tenant, user or address is a label. */
+export interface Metrics {
+  readonly contentType: string;
+  text(): Promise<string>;
+  /** One answered request; `route` is the pattern, never the path. */
+  observe(method: string, route: string, status: number, seconds: number): void;
+}
+
+export function createMetrics(workers: () => number): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'acequia_' });
+  const requests = new Histogram({
+    name: 'acequia_http_request_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  registry.registerMetric(
+    new Gauge({
+      name: 'acequia_workers_connected',
+      help: 'Workers with an open stream to this server',
+      registers: [],
+      collect() {
+        this.set(workers());
+      },
+    }),
+  );
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    observe: (method, route, status, seconds) => requests.observe({ method, route, status: String(status) }, seconds),
+  };
+}

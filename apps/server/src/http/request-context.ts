@@ -1,0 +1,18 @@
+import type { AppError, Clock } from '@acequia/base';
+import type { Database } from '../db/database.ts';
+import type { ActiveSession } from '../modules/auth/sessions.ts';
+
+/** What a handler knows of its request. */
+export interface RequestContext {
+  /** Address of the browser: of the socket, or of X-Forwarded-For when a trusted proxy set it. */
+  readonly ip: string;
+  readonly session: ActiveSession | undefined;
+  /** Why the request may not go on: it came from another site, or its session is over. The guard throws it. */
+  readonly fault: AppError | undefined;
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Changes were committed: the relay passes them on. */
+  readonly committed: () => void;
+  /** Puts a session id into the cookie, or removes it. */
+  readonly setSessionCookie: (id: string | undefined) => void;
+}

@@ -1,0 +1,61 @@
+import { AppError, isAppError } from '@acequia/base';
+import type { OperationMeta } from '@acequia/contract';
+import { recordActivity } from '../modules/activity/activity.service.ts';
+import type { ActiveSession } from '../modules/auth/sessions.ts';
+import type { TenantScope } from '../tenant-scope.ts';
+import type { RequestContext } from './request-context.ts';
+
+interface Call<I> {
+  readonly context: RequestContext;
+  readonly input: I;
+  readonly procedure: { readonly '~orpc': { readonly meta: unknown } };
+}
+
+export function sessionOf(context: RequestContext): ActiveSession {
+  if (!context.session) throw new AppError('AUTH.REQUIRED');
+  return context.session;
+}
+
+/**
+ * A handler that works in one transaction of the session's tenant. With `activity` in the contract the row is written in the same
+ * transaction; a refusal rolls back and leaves a row with its code.
+ */
+export function inTenant<I, O>(run: (scope: TenantScope, input: I) => Promise<O>): (call: Call<I>) => Promise<O> {
+  return async ({ context, input, procedure }) => {
+    const session = sessionOf(context);
+    const meta = procedure['~orpc'].meta as OperationMeta;
+    const now = context.clock.now();
+    const subject = { name: nameOf(input) };
+    try {
+      const output = await context.database.withTenant(session.tenantId, async (tx) => {
+        const result = await run(
+          { tenantId: session.tenantId, userId: session.user.id, tx, now, subject: (name) => (subject.name = name) },
+          input,
+        );
+        if (meta.activity) await recordActivity(tx, { session, ip: context.ip }, meta.activity, subject.name, now);
+        return result;
+      });
+      if (meta.changes.length > 0) context.committed();
+      return output;
+    } catch (error) {
+      if (isAppError(error)) await recordRefusal(context, meta, subject.name, error.code);
+      throw error;
+    }
+  };
+}
+
+/** The activity row of a change that was refused. */
+export async function recordRefusal(context: RequestContext, meta: OperationMeta, name: string, code: string): Promise<void> {
+  const { session } = context;
+  const event = meta.activity;
+  if (!event || !session) return;
+  await context.database.withTenant(session.tenantId, (tx) =>
+    recordActivity(tx, { session, ip: context.ip }, event, name, context.clock.now(), code),
+  );
+}
+
+export function nameOf(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return '';
+  const { name, id } = input as { readonly name?: unknown; readonly id?: unknown };
+  return typeof name === 'string' ? name : typeof id === 'string' ? id : '';
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { systemClock, type Log } from '@acequia/base';
+import { pino } from 'pino';
+import { buildApp } from './build-app.ts';
+import { shippedCatalogue } from './catalogue/catalogue.ts';
+import { readConfig } from './config.ts';
+import { takeDataFolder } from './data-folder.ts';
+import { embeddedConnection, type OwnerConnection } from './db/connection.ts';
+import { openDatabase } from './db/database.ts';
+import { startEmbedded } from './db/embedded/supervisor.ts';
+import { migrate } from './db/migrate.ts';
+import { roleNames } from './db/roles.ts';
+import { createDemo, createDemoForOwner } from './demo-start.ts';
+import { ensureFirstCluster } from './fleet/first-cluster.ts';
+import { openInstallation } from './keys/installation.ts';
+import { readKek } from './keys/kek.ts';
+import { assertBindable, listen, readTls } from './listen.ts';
+import { tellParent, type StartMessage } from './parent.ts';
+import { StartFault } from './start-fault.ts';
+
+const clock = systemClock;
+const random = { bytes: (n: number) => randomBytes(n) };
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env, process.cwd());
+  const log: Log = pino({ name: 'server', level: config.logLevel }, pino.destination(2));
+  const data = takeDataFolder(config.dataFolder);
+  const undo: (() => Promise<void> | void)[] = [data.release];
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (stopping ??= (async () => {
+      for (const step of undo.splice(0).reverse()) await step();
+    })());
+  // A signal during the start takes effect after it: half a start cannot be undone.
+  const started = Promise.withResolvers<void>();
+  const end = () =>
+    started.promise.then(stop).then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+  process.on('disconnect', () => void end());
+  try {
+    await assertBindable(config);
+    const kek = readKek(config.kek, data.keys);
+    let owner: OwnerConnection = { connectionString: config.databaseUrl ?? '' };
+    if (config.databaseUrl === undefined) {
+      const embedded = await startEmbedded({ folder: data.postgres, passwordFile: data.postgresPassword, clock });
+      undo.push(() => embedded.stop());
+      owner = embeddedConnection(embedded.address, 'postgres');
+    }
+    const roles = roleNames(config.rolePrefix);
+    await migrate(owner, roles, kek);
+    const database = openDatabase(owner, roles, kek);
+    undo.push(() => database.close());
+    const tls = readTls(config, data.keys, clock.now());
+    const fleetKey = await openInstallation(database.gate, kek);
+    const clusterId = await ensureFirstCluster(database.gate, config, random, clock.now());
+    for (const root of config.fileRoots) mkdirSync(root, { recursive: true });
+    const app = await buildApp({
+      database,
+      catalogue: shippedCatalogue,
+      kek,
+      fleetKey,
+      sessionLimits: { idleMs: config.idleMs, absoluteMs: config.absoluteMs },
+      clock,
+      random,
+      log,
+      consoleFolder: path.resolve(import.meta.dirname, '../../console/dist'),
+      consoleSettings: {
+        maintenance: config.maintenance.on,
+        maintenanceTitle: config.maintenance.title,
+        maintenanceDescription: config.maintenance.description,
+        errorReporting: '',
+        errorReportingDsn: '',
+      },
+      operatorToken: config.operatorToken,
+      trustedProxies: config.trustedProxies,
+      tls: tls && { cert: tls.cert, key: tls.key },
+      onOwner: (tenantId, userId) => {
+        if (config.demo) createDemo(app, database, clock, log, tenantId, userId);
+      },
+    });
+    undo.push(() => app.stop());
+    if (config.demo) await createDemoForOwner(app, database, clock, log);
+    const address = await listen(app.http, config, tls !== undefined);
+    undo.push(() => address.close());
+    const setupCode = await app.auth.issueSetupCode();
+    const ready: StartMessage = {
+      type: 'ready',
+      url: address.url,
+      workerUrl: address.workerUrl,
+      enrolToken: await app.gateway.enrolment.issue(clusterId),
+      ...(setupCode === undefined ? {} : { setupCode }),
+      ...(tls?.fingerprint === undefined ? {} : { fingerprint: tls.fingerprint }),
+    };
+    process.on('message', (message) => {
+      if (message === 'enrol') void app.gateway.enrolment.issue(clusterId).then((enrolToken) => tellParent({ type: 'token', enrolToken }));
+    });
+    tellParent(ready);
+    log.info({ url: address.url }, 'the server answers');
+  } catch (error) {
+    await stop().catch(() => undefined);
+    throw error;
+  } finally {
+    started.resolve();
+  }
+}
+
+function fail(error: unknown): never {
+  const full = (error as { readonly code?: string } | undefined)?.code === 'ENOSPC';
+  const sentence = error instanceof StartFault ? error.message : full ? 'The disk is full: free some space and start again.' : undefined;
+  process.stderr.write(`${sentence ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
+  process.exit(1);
+}
+
+main().catch(fail);

@@ -1,0 +1,124 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { AppError, type Clock, type Random } from '@acequia/base';
+import type { Preferences, Session } from '@acequia/contract';
+import { brokenPasswordRules } from '@acequia/domain';
+import type { Database } from '../../db/database.ts';
+import { findCredentials, insertOwner, lockInstallation, ownerExists, writePreferences, writeSetupCode } from './auth.store.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { countAttempt, forgetAttempts } from './login-throttle.store.ts';
+import type { Passwords } from './passwords.ts';
+import { presentSession, type ActiveSession, type Sessions } from './sessions.ts';
+
+export interface OpenedSession {
+  /** For the cookie alone. */
+  readonly id: string;
+  readonly session: Session;
+  readonly active: ActiveSession;
+}
+
+export interface OwnerInput {
+  readonly setupCode: string;
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+  readonly surname: string;
+  readonly tenantName: string;
+}
+
+export interface AuthService {
+  ownerExists(): Promise<boolean>;
+  /** A new one-time code for the first run, stored hashed; undefined once an owner exists. */
+  issueSetupCode(): Promise<string | undefined>;
+  createOwner(input: OwnerInput, ip: string): Promise<OpenedSession>;
+  /** Same answer and same work for a wrong password, an unknown user and a waiting account. */
+  login(email: string, password: string, ip: string): Promise<OpenedSession>;
+  updatePreferences(
+    session: ActiveSession,
+    change: { readonly [K in keyof Preferences]?: Preferences[K] | undefined },
+  ): Promise<Preferences>;
+}
+
+export const defaultPreferences: Preferences = { theme: 'dark', tableDensity: 'standard', language: 'en', shortcuts: true };
+
+export interface AuthDeps {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Called after the first owner was committed. */
+  readonly onOwner: (tenantId: string, userId: string) => void;
+}
+
+export function createAuthService({ database, sessions, passwords, clock, random, onOwner }: AuthDeps): AuthService {
+  const { gate } = database;
+  const open = async (userId: string, tenantId: string, ip: string): Promise<OpenedSession> => {
+    const id = await sessions.open(userId, tenantId, ip);
+    const active = await sessions.find(id);
+    if (!active) throw new AppError('AUTH.EXPIRED');
+    return { id, session: presentSession(active), active };
+  };
+  return {
+    ownerExists: () => ownerExists(gate),
+    issueSetupCode: async () => {
+      if (await ownerExists(gate)) return undefined;
+      const code = Buffer.from(random.bytes(15)).toString('base64url');
+      await writeSetupCode(gate, codeHash(code));
+      return code;
+    },
+    createOwner: async (input, ip) => {
+      if (!(await countAttempt(gate, 'first run', ip, clock.now()))) throw new AppError('ACQ-TOO-MANY');
+      if (await ownerExists(gate)) throw new AppError('AUTH.SETUP_DONE');
+      const email = input.email.toLowerCase();
+      assertPassword(input.password, [email.split('@')[0] ?? '', input.name, input.surname]);
+      const passwordHash = await passwords.hash(input.password);
+      const ids = { tenant: randomUUID(), user: randomUUID() };
+      const now = clock.now();
+      await gate.transaction(async (tx) => {
+        const row = await lockInstallation(tx);
+        if (await ownerExists(tx)) throw new AppError('AUTH.SETUP_DONE');
+        if (!row?.setupCodeHash || !timingSafeEqual(row.setupCodeHash, codeHash(input.setupCode))) throw new AppError('AUTH.SETUP_CODE');
+        await insertOwner(tx, {
+          tenant: { id: ids.tenant, slug: slugOf(input.tenantName), name: input.tenantName, createdAt: now },
+          user: { id: ids.user, email, name: input.name, surname: input.surname, preferences: defaultPreferences, createdAt: now },
+          passwordHash,
+        });
+      });
+      await forgetAttempts(gate, 'first run');
+      onOwner(ids.tenant, ids.user);
+      return open(ids.user, ids.tenant, ip);
+    },
+    login: async (email, password, ip) => {
+      const account = email.trim().toLowerCase();
+      const evaluated = await countAttempt(gate, account, ip, clock.now());
+      const found = evaluated ? await findCredentials(gate, account) : undefined;
+      if (!(await passwords.verify(found?.hash, password)) || !found) throw new AppError('AUTH.CREDENTIALS');
+      await forgetAttempts(gate, account);
+      return open(found.userId, found.tenantId, ip);
+    },
+    updatePreferences: async (session, change) => {
+      const preferences = {
+        ...session.preferences,
+        ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+      };
+      await writePreferences(gate, session.user.id, preferences);
+      return preferences;
+    },
+  };
+}
+
+const codeHash = (code: string): Buffer => createHash('sha256').update(code.trim()).digest();
+
+function assertPassword(password: string, own: readonly string[]): void {
+  const broken = brokenPasswordRules(password);
+  if (broken.length > 0) throw new AppError('AUTH.PASSWORD_RULES', { fields: { password: broken.join(',') } });
+  if (isCommonPassword(password, own)) throw new AppError('AUTH.PASSWORD_COMMON', { fields: { password: 'common' } });
+}
+
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40) || 'tenant';

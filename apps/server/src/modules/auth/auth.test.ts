@@ -1,0 +1,141 @@
+import { systemClock } from '@acequia/base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, ownerPassword, type TestApp } from '../../test-app.ts';
+
+let server: TestApp;
+/** How far the server's clock has been moved. */
+let lateMs = 0;
+beforeAll(async () => {
+  server = await createTestApp({ clock: { ...systemClock, now: () => systemClock.now() + lateMs } });
+});
+afterAll(() => server.stop());
+
+const owner = { email: 'Ana@Example.com', password: ownerPassword, name: 'Ana', surname: 'Vega', tenantName: 'Vega' };
+
+describe('first run', () => {
+  test('no owner with a wrong code, a weak or a common password', async () => {
+    const visitor = server.browser();
+    const setupCode = (await server.app.auth.issueSetupCode())!;
+    expect(await visitor.call('auth:status', {})).toEqual({ ownerExists: false });
+    expect(await visitor.refusal('auth:createOwner', { ...owner, setupCode: 'wrong' })).toBe('AUTH.SETUP_CODE');
+    expect(await visitor.refusal('auth:createOwner', { ...owner, setupCode, password: 'short' })).toBe('AUTH.PASSWORD_RULES');
+    expect(await visitor.refusal('auth:createOwner', { ...owner, setupCode, password: 'Password2026!' })).toBe('AUTH.PASSWORD_COMMON');
+    expect(await visitor.refusal('auth:session', {})).toBe('AUTH.REQUIRED');
+  });
+
+  test('of two owners at once one wins, and the code is spent', async () => {
+    const setupCode = (await server.app.auth.issueSetupCode())!;
+    const results = await Promise.allSettled(
+      [1, 2].map((n) => server.browser().call('auth:createOwner', { ...owner, email: `ana${n}@example.com`, setupCode })),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    expect(await server.browser().refusal('auth:createOwner', { ...owner, setupCode })).toBe('AUTH.SETUP_DONE');
+    expect(await server.app.auth.issueSetupCode()).toBeUndefined();
+    expect(await server.browser().call('auth:status', {})).toEqual({ ownerExists: true });
+  });
+});
+
+describe('login', () => {
+  test('the cookie is opaque, __Host-, HttpOnly, Secure, and never in a body', async () => {
+    const user = await server.user('owner');
+    const response = await user.fetch('/rpc/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-acequia': 'test' },
+      body: JSON.stringify({ json: { email: 'user1@example.com', password: ownerPassword } }),
+    });
+    const cookie = response.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^__Host-sid=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(await response.text()).not.toContain(cookie.slice(11, 54));
+  });
+
+  test('a new login ends the session the browser had', async () => {
+    const user = await server.user('owner');
+    const before = user.cookie;
+    await user.call('auth:login', { email: 'user2@example.com', password: ownerPassword });
+    expect(user.cookie).not.toBe(before);
+    const thief = server.browser();
+    thief.cookie = before;
+    expect(await thief.refusal('auth:session', {})).toBe('AUTH.EXPIRED');
+  });
+
+  test('wrong password, unknown user and waiting account get the same answer; after many guesses at once even the right password waits', async () => {
+    await server.user('viewer');
+    const guess = (email: string, password: string) => server.browser().refusal('auth:login', { email, password });
+    expect(await guess('nobody@example.com', 'x')).toBe('AUTH.CREDENTIALS');
+    const answers = new Set(await Promise.all(Array.from({ length: 30 }, () => guess('user3@example.com', 'wrong'))));
+    expect([...answers].every((code) => code === 'AUTH.CREDENTIALS' || code === 'ACQ-TOO-MANY')).toBe(true);
+    expect(await guess('user3@example.com', ownerPassword)).toBe('AUTH.CREDENTIALS');
+  });
+
+  test('logout kills the session on the server', async () => {
+    await server.db.database.gate.execute('delete from login_attempts');
+    const user = await server.user('viewer');
+    const cookie = user.cookie;
+    await user.call('auth:removeToken', {});
+    const thief = server.browser();
+    thief.cookie = cookie;
+    expect(await thief.refusal('auth:session', {})).toBe('AUTH.EXPIRED');
+  });
+
+  test('preferences are kept with the user', async () => {
+    const user = await server.user('viewer');
+    await user.call('auth:updatePreferences', { theme: 'light', language: 'es' });
+    expect((await user.call('auth:session', {})).preferences).toEqual({
+      theme: 'light',
+      tableDensity: 'standard',
+      language: 'es',
+      shortcuts: true,
+    });
+  });
+
+  test('a stream ends when the session ends', async () => {
+    const user = await server.user('viewer');
+    const events = await user.call('auth:onIdentityProviderTokenChange', {});
+    expect((await events.next()).value).toMatchObject({ event: 'loggedIn' });
+    await user.call('auth:removeToken', {});
+    const next = await events.next().then(
+      (step) => step.value as { event: string },
+      (error: { code: string }) => error.code,
+    );
+    expect(['AUTH.EXPIRED', { event: 'notLogged', session: null }]).toContainEqual(next);
+  });
+});
+
+describe('a session nobody uses', () => {
+  test('ends after an hour whatever the keep-alive says; a sign of life moves the end, twelve hours do not move', async () => {
+    await server.db.database.gate.execute('delete from login_attempts');
+    const user = await server.user('viewer');
+    const minutes = (n: number) => (lateMs += n * 60_000);
+    for (let n = 0; n < 2; n += 1) {
+      minutes(25);
+      await user.call('auth:keepAlive', {});
+    }
+    await user.call('auth:touch', {});
+    minutes(50);
+    await user.call('auth:keepAlive', {});
+    minutes(11);
+    expect(await user.refusal('auth:keepAlive', {})).toBe('AUTH.EXPIRED');
+    const busy = await server.user('viewer');
+    for (let n = 0; n < 13; n += 1) {
+      minutes(54);
+      await busy.call('auth:touch', {});
+    }
+    minutes(30);
+    expect(await busy.refusal('auth:touch', {})).toBe('AUTH.EXPIRED');
+  });
+});
+
+describe('another site', () => {
+  const body = JSON.stringify({ json: { email: 'a@b.c', password: 'x' } });
+  const post = (headers: Record<string, string>) => server.browser().fetch('/rpc/auth/login', { method: 'POST', headers, body });
+  test.each([
+    ['no own header', { 'content-type': 'application/json' }],
+    ['text/plain', { 'content-type': 'text/plain', 'x-acequia': '1' }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded', 'x-acequia': '1' }],
+    ['foreign origin', { 'content-type': 'application/json', 'x-acequia': '1', origin: 'https://evil.example' }],
+    ['cross-site fetch', { 'content-type': 'application/json', 'x-acequia': '1', 'sec-fetch-site': 'cross-site' }],
+  ])('%s is refused', async (_name, headers) => {
+    const response = await post(headers);
+    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('ACQ-CROSS-SITE')]);
+  });
+});

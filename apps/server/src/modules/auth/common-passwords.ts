@@ -1,0 +1,87 @@
+/** Bases of the passwords seen most often; a password that is one of them with digits and signs around is refused. */
+const bases = [
+  'password',
+  'passw0rd',
+  'p@ssw0rd',
+  'p@ssword',
+  'contraseña',
+  'contrasena',
+  'qwerty',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'letmein',
+  'welcome',
+  'bienvenido',
+  'admin',
+  'administrator',
+  'administrador',
+  'iloveyou',
+  'tequiero',
+  'monkey',
+  'dragon',
+  'football',
+  'futbol',
+  'baseball',
+  'sunshine',
+  'princess',
+  'princesa',
+  'superman',
+  'batman',
+  'master',
+  'shadow',
+  'trustno',
+  'changeme',
+  'cambiame',
+  'secret',
+  'secreto',
+  'test',
+  'testing',
+  'prueba',
+  'default',
+  'login',
+  'acequia',
+  'summer',
+  'winter',
+  'spring',
+  'autumn',
+  'verano',
+  'invierno',
+  'primavera',
+  'otoño',
+  'january',
+  'monday',
+  'company',
+  'abc',
+  'qazwsx',
+  'qwe',
+  'asd',
+  'hello',
+  'hola',
+  'whatever',
+  'michael',
+  'jordan',
+  'killer',
+  'pokemon',
+  'starwars',
+  'computer',
+  'internet',
+  'samsung',
+  'google',
+  'barcelona',
+  'realmadrid',
+  'madrid',
+] as const;
+const set = new Set<string>(bases);
+
+/** Whether a password is common: a known word with digits and signs around it, a keyboard run, or the same few characters repeated. */
+export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
+  const lower = password.toLowerCase();
+  const core = lower.replace(/^[\d\W_]+|[\d\W_]+$/g, '');
+  if (set.has(core) || set.has(unleet(core)) || set.has(unleet(lower).replace(/[\d\W_]+$/g, ''))) return true;
+  if (new Set(lower).size <= 4) return true;
+  return own.some((word) => word.length >= 3 && core === word.toLowerCase());
+}
+
+const leet: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's' };
+const unleet = (text: string): string => [...text].map((letter) => leet[letter] ?? letter).join('');

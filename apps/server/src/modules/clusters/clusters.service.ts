@@ -1,0 +1,67 @@
+import { AppError } from '@acequia/base';
+import type { Cluster } from '@acequia/contract';
+import { workerSilenceMs } from '@acequia/domain';
+import type { TenantScope } from '../../tenant-scope.ts';
+import { findClusterRow, readClusters, readWorkers, type WorkerRow } from './clusters.store.ts';
+
+export async function listClusters(scope: TenantScope): Promise<Cluster[]> {
+  const rows = await readClusters(scope.tx);
+  const workers = await readWorkers(
+    scope.tx,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    host: row.host,
+    portRange: { from: row.portFrom, to: row.portTo },
+    fileRoots: row.fileRoots,
+    workers: workers.filter((worker) => worker.clusterId === row.id).map((worker) => presentWorker(worker, scope.now)),
+  }));
+}
+
+const presentWorker = (worker: WorkerRow, now: number): Cluster['workers'][number] => ({
+  id: worker.id,
+  name: worker.name,
+  version: worker.version,
+  lastSeenAt: worker.lastSeenAt,
+  deployment: worker.deployment,
+  ...worker.vitals,
+  status: worker.revoked ? 'revoked' : heard(worker, now) ? 'online' : 'unknown',
+});
+
+const heard = (worker: WorkerRow, now: number): boolean => worker.lastSeenAt !== null && now - worker.lastSeenAt <= workerSilenceMs;
+
+/** A cluster the tenant may use; ACQ-NO-CLUSTER for any other id. */
+export async function requireCluster(scope: TenantScope, id: string) {
+  const row = await findClusterRow(scope.tx, id);
+  if (!row) throw new AppError('ACQ-NO-CLUSTER', { fields: { clusterId: id } });
+  return row;
+}
+
+/** Ids of the clusters none of whose workers has reported within `workerSilenceMs`. */
+export async function silentClusters(scope: TenantScope): Promise<ReadonlySet<string>> {
+  const rows = await readClusters(scope.tx);
+  const workers = await readWorkers(
+    scope.tx,
+    rows.map((row) => row.id),
+  );
+  const alive = new Set(workers.filter((worker) => !worker.revoked && heard(worker, scope.now)).map((worker) => worker.clusterId));
+  return new Set(rows.map((row) => row.id).filter((id) => !alive.has(id)));
+}
+
+/** Components that a worker of the cluster, by its last report, does not have in the needed major version. Workers that have not reported yet have none missing. */
+export async function missingComponents(
+  scope: TenantScope,
+  clusterId: string,
+  needed: readonly { readonly component: string; readonly version: string }[],
+): Promise<string[]> {
+  const workers = (await readWorkers(scope.tx, [clusterId])).filter(
+    (worker) => !worker.revoked && Object.keys(worker.components).length > 0,
+  );
+  const lacks = (worker: WorkerRow, each: { readonly component: string; readonly version: string }): boolean =>
+    major(worker.components[each.component]) !== major(each.version);
+  return [...new Set(needed.filter((each) => workers.some((worker) => lacks(worker, each))).map((each) => each.component))];
+}
+
+const major = (version: string | undefined): string | undefined => version?.split('.')[0];

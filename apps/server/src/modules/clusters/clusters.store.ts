@@ -1,0 +1,28 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { TenantTx } from '../../db/database.ts';
+import { clusters, tenantClusters, workers } from '../../db/schema/index.ts';
+
+/** The clusters the tenant may use (row-level security leaves out the others). */
+export async function readClusters(tx: TenantTx) {
+  return tx.select().from(clusters).orderBy(asc(clusters.createdAt), asc(clusters.id));
+}
+
+export async function findClusterRow(tx: TenantTx, id: string) {
+  const rows = await tx
+    .select()
+    .from(clusters)
+    .innerJoin(tenantClusters, eq(tenantClusters.clusterId, clusters.id))
+    .where(eq(clusters.id, id));
+  return rows[0]?.clusters;
+}
+
+export async function readWorkers(tx: TenantTx, clusterIds: readonly string[]) {
+  if (clusterIds.length === 0) return [];
+  const { id, clusterId, name, version, components, lastSeenAt, deployment, vitals, revoked } = workers;
+  return tx
+    .select({ id, clusterId, name, version, components, lastSeenAt, deployment, vitals, revoked })
+    .from(workers)
+    .where(inArray(workers.clusterId, [...clusterIds]))
+    .orderBy(asc(workers.number));
+}
+export type WorkerRow = Awaited<ReturnType<typeof readWorkers>>[number];

@@ -1,0 +1,19 @@
+import type { Probes } from '../../fleet/probes.ts';
+import type { Implementer } from '../../http/implementer.ts';
+import { inTenant, sessionOf } from '../../http/transact.ts';
+import type { DatasinksService } from './datasinks.service.ts';
+
+export const datasinksOperations = (os: Implementer, datasinks: DatasinksService, probes: Probes) => ({
+  list: os.datasinks.list.handler(inTenant((scope) => datasinks.list(scope))),
+  find: os.datasinks.find.handler(inTenant((scope, { id }) => datasinks.find(scope, id))),
+  create: os.datasinks.create.handler(inTenant((scope, input) => datasinks.create(scope, input))),
+  update: os.datasinks.update.handler(inTenant((scope, input) => datasinks.update(scope, input))),
+  remove: os.datasinks.remove.handler(inTenant((scope, { id, confirmUsed }) => datasinks.remove(scope, id, confirmUsed))),
+  /** No transaction is held while the worker tries. */
+  probe: os.datasinks.probe.handler(async ({ input, context }) => {
+    const session = sessionOf(context);
+    const scope = { tenantId: session.tenantId, userId: session.user.id, now: context.clock.now(), subject: () => undefined };
+    const prepared = await context.database.withTenant(session.tenantId, (tx) => datasinks.prepareProbe({ ...scope, tx }, input));
+    return probes.run(input.clusterId, input.component, prepared.config, prepared.secrets);
+  }),
+});

@@ -1,0 +1,141 @@
+import { AppError, createId, type Random } from '@acequia/base';
+import type { DatasinkDefinition } from '@acequia/component-sdk/definition';
+import type { Datasink } from '@acequia/contract';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { readInstanceConfig, type InstanceConfig } from '../../catalogue/instance-config.ts';
+import { brokenConstraint } from '../../db/constraint.ts';
+import { writeChange } from '../../dispatch/write-change.ts';
+import type { TenantScope } from '../../tenant-scope.ts';
+import { requireCluster } from '../clusters/clusters.service.ts';
+import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
+import type { SecretsService } from '../secrets/secrets.service.ts';
+import { memberNames } from '../tenants/tenants.service.ts';
+import { presentDatasink } from './datasinks.present.ts';
+import {
+  deleteDatasink,
+  findDatasinkRow,
+  insertDatasink,
+  readDatasinks,
+  replaceDatasinkSecrets,
+  updateDatasink,
+  type DatasinkRow,
+} from './datasinks.store.ts';
+
+interface DatasinkText {
+  readonly name: string;
+  readonly description: string;
+  readonly tags: string[];
+  readonly config: Record<string, unknown>;
+}
+
+export interface DatasinksService {
+  list(scope: TenantScope): Promise<Datasink[]>;
+  find(scope: TenantScope, id: string): Promise<Datasink>;
+  create(scope: TenantScope, input: DatasinkText & { readonly component: string }): Promise<Datasink>;
+  update(scope: TenantScope, input: DatasinkText & { readonly id: string; readonly revision: number }): Promise<Datasink>;
+  remove(scope: TenantScope, id: string, confirmed: boolean): Promise<Record<never, never>>;
+  /** Checks what a probe needs, with the values of the secrets it names. */
+  prepareProbe(
+    scope: TenantScope,
+    input: { readonly component: string; readonly config: Record<string, unknown>; readonly clusterId: string },
+  ): Promise<{ readonly config: Record<string, unknown>; readonly secrets: Record<string, string> }>;
+}
+
+export function createDatasinksService(catalogue: Catalogue, secrets: SecretsService, random: Random): DatasinksService {
+  const present = async (scope: TenantScope, rows: readonly DatasinkRow[]) => {
+    const [names, uses] = [
+      await memberNames(scope),
+      await dependentsOf(
+        scope,
+        'datasink',
+        rows.map((row) => row.id),
+      ),
+    ];
+    return rows.map((row) => presentDatasink(row, names, uses(row.id)));
+  };
+  const presentOne = async (scope: TenantScope, row: DatasinkRow) => (await present(scope, [row]))[0]!;
+  const require = async (scope: TenantScope, id: string) => {
+    const row = await findDatasinkRow(scope.tx, id);
+    if (!row) throw new AppError('WEB-00025');
+    scope.subject(row.name);
+    return row;
+  };
+  const definitionOf = (component: string): DatasinkDefinition => {
+    const definition = catalogue.datasink(component);
+    if (!definition) throw new AppError('ACQ-COMPONENT-MISSING', { fields: { component } });
+    return definition;
+  };
+  const read = async (scope: TenantScope, definition: DatasinkDefinition, config: unknown): Promise<InstanceConfig> => {
+    const parsed = readInstanceConfig(definition.creation, config);
+    await secrets.requireAll(scope, parsed.secretIds);
+    return parsed;
+  };
+  return {
+    list: async (scope) => present(scope, await readDatasinks(scope.tx)),
+    find: async (scope, id) => presentOne(scope, await require(scope, id)),
+    create: async (scope, input) => {
+      const definition = definitionOf(input.component);
+      const { config, secretIds } = await read(scope, definition, input.config);
+      const row: DatasinkRow = {
+        tenantId: scope.tenantId,
+        id: createId('datasink', random),
+        name: input.name,
+        description: input.description,
+        tags: input.tags,
+        component: definition.id,
+        version: definition.version,
+        config,
+        revision: 1,
+        createdAt: scope.now,
+        updatedAt: scope.now,
+        createdBy: scope.userId,
+        updatedBy: scope.userId,
+      };
+      await insertDatasink(scope.tx, row).catch(asNameTaken);
+      await replaceDatasinkSecrets(scope.tx, row, secretIds);
+      await writeChange(scope, 'datasink', row.id);
+      return presentOne(scope, row);
+    },
+    update: async (scope, input) => {
+      const before = await require(scope, input.id);
+      if (before.revision !== input.revision)
+        throw new AppError('ACQ-CONFLICT', {
+          fields: { revision: before.revision, by: (await memberNames(scope))(before.updatedBy), at: before.updatedAt },
+        });
+      const definition = definitionOf(before.component);
+      const { config, secretIds } = await read(scope, definition, input.config);
+      const row: DatasinkRow = {
+        ...before,
+        name: input.name,
+        description: input.description,
+        tags: input.tags,
+        version: definition.version,
+        config,
+        revision: before.revision + 1,
+        updatedAt: scope.now,
+        updatedBy: scope.userId,
+      };
+      await updateDatasink(scope.tx, row).catch(asNameTaken);
+      await replaceDatasinkSecrets(scope.tx, row, secretIds);
+      await writeChange(scope, 'datasink', row.id);
+      return presentOne(scope, row);
+    },
+    remove: async (scope, id, confirmed) => {
+      const row = await require(scope, id);
+      await releaseDependents(scope, 'datasink', row, confirmed);
+      await deleteDatasink(scope.tx, id);
+      await writeChange(scope, 'datasink', id);
+      return {};
+    },
+    prepareProbe: async (scope, input) => {
+      await requireCluster(scope, input.clusterId);
+      const { config, secretIds } = await read(scope, definitionOf(input.component), input.config);
+      return { config, secrets: await secrets.openValues(scope.tx, secretIds) };
+    },
+  };
+}
+
+function asNameTaken(error: unknown): never {
+  if (brokenConstraint(error) === 'datasinks_name') throw new AppError('WEB-00031', { cause: error, fields: { name: 'taken' } });
+  throw error;
+}

@@ -1,0 +1,10 @@
+import type { Implementer } from '../../http/implementer.ts';
+import { inTenant } from '../../http/transact.ts';
+import type { LabelsService } from './labels.service.ts';
+
+export const labelsOperations = (os: Implementer, labels: LabelsService) => ({
+  list: os.labels.list.handler(inTenant((scope, { listenerId }) => labels.list(scope, listenerId))),
+  create: os.labels.create.handler(inTenant((scope, input) => labels.create(scope, input))),
+  update: os.labels.update.handler(inTenant((scope, input) => labels.update(scope, input))),
+  remove: os.labels.remove.handler(inTenant((scope, { id, confirmUsed }) => labels.remove(scope, id, confirmUsed))),
+});

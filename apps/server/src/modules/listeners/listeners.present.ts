@@ -1,0 +1,24 @@
+import type { Listener } from '@acequia/contract';
+import type { Dependent } from '../pipelines/dependents.service.ts';
+import { presentStamps, type MemberNames } from '../tenants/tenants.service.ts';
+import type { ListenerRow } from './listeners.store.ts';
+
+export const presentListener = (
+  row: ListenerRow,
+  more: { readonly names: MemberNames; readonly labels: number; readonly usedBy: Dependent[] },
+): Listener => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  tags: row.tags,
+  component: row.component,
+  version: row.version,
+  config: row.config,
+  clusterId: row.clusterId,
+  state: row.state,
+  reason: row.reason,
+  revision: row.revision,
+  labels: more.labels,
+  usedBy: more.usedBy,
+  ...presentStamps(row, more.names),
+});

@@ -1,0 +1,186 @@
+import { AppError, createId, type Random } from '@acequia/base';
+import type { ListenerDefinition } from '@acequia/component-sdk/definition';
+import type { Listener, Reason } from '@acequia/contract';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { readInstanceConfig } from '../../catalogue/instance-config.ts';
+import { brokenConstraint } from '../../db/constraint.ts';
+import { writeChange } from '../../dispatch/write-change.ts';
+import type { TenantScope } from '../../tenant-scope.ts';
+import { requireCluster } from '../clusters/clusters.service.ts';
+import { labelCounts } from '../labels/label-counts.service.ts';
+import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
+import type { SecretsService } from '../secrets/secrets.service.ts';
+import { memberNames } from '../tenants/tenants.service.ts';
+import { presentListener } from './listeners.present.ts';
+import {
+  deleteListener,
+  findBindOwner,
+  findListenerRow,
+  insertListener,
+  readListeners,
+  replaceBinds,
+  replaceListenerSecrets,
+  updateListener,
+  writeReportedState,
+  type ListenerRow,
+} from './listeners.store.ts';
+
+interface ListenerText {
+  readonly name: string;
+  readonly description: string;
+  readonly tags: string[];
+  readonly config: Record<string, unknown>;
+}
+
+export interface ListenersService {
+  list(scope: TenantScope): Promise<Listener[]>;
+  find(scope: TenantScope, id: string): Promise<Listener>;
+  create(scope: TenantScope, input: ListenerText & { readonly component: string; readonly clusterId: string }): Promise<Listener>;
+  update(scope: TenantScope, input: ListenerText & { readonly id: string; readonly revision: number }): Promise<Listener>;
+  /** After an error: pending again; the gateway tells the workers. */
+  retry(scope: TenantScope, id: string): Promise<Listener>;
+  remove(scope: TenantScope, id: string, confirmed: boolean): Promise<Record<never, never>>;
+  /** A worker's word on a listener. */
+  report(
+    scope: Pick<TenantScope, 'tx' | 'tenantId' | 'now'>,
+    id: string,
+    revision: number,
+    state: 'created' | 'error',
+    reason: Reason | null,
+  ): Promise<void>;
+}
+
+export interface ListenersDeps {
+  readonly catalogue: Catalogue;
+  readonly secrets: SecretsService;
+  readonly random: Random;
+  readonly onRetry: (clusterId: string, listenerId: string) => void;
+}
+
+export function createListenersService({ catalogue, secrets, random, onRetry }: ListenersDeps): ListenersService {
+  const present = async (scope: TenantScope, rows: readonly ListenerRow[]) => {
+    const [names, counts, uses] = [
+      await memberNames(scope),
+      await labelCounts(scope),
+      await dependentsOf(
+        scope,
+        'listener',
+        rows.map((row) => row.id),
+      ),
+    ];
+    return rows.map((row) => presentListener(row, { names, labels: counts.get(row.id) ?? 0, usedBy: uses(row.id) }));
+  };
+  const presentOne = async (scope: TenantScope, row: ListenerRow) => (await present(scope, [row]))[0]!;
+  const require = async (scope: TenantScope, id: string) => {
+    const row = await findListenerRow(scope.tx, id);
+    if (!row) throw new AppError('WEB-00026');
+    scope.subject(row.name);
+    return row;
+  };
+  const definitionOf = (component: string): ListenerDefinition => {
+    const definition = catalogue.listener(component);
+    if (!definition) throw new AppError('ACQ-COMPONENT-MISSING', { fields: { component } });
+    return definition;
+  };
+  /** Row, its ports and its secrets together. */
+  const write = async (
+    scope: TenantScope,
+    row: ListenerRow,
+    secretIds: readonly string[],
+    save: typeof insertListener | typeof updateListener,
+  ) => {
+    const cluster = await requireCluster(scope, row.clusterId);
+    const binds = definitionOf(row.component).binds(row.config as never);
+    for (const bind of binds) {
+      if (bind.port < cluster.portFrom || bind.port > cluster.portTo)
+        throw new AppError('ACQ-PORT-RANGE', { fields: { port: bind.port, from: cluster.portFrom, to: cluster.portTo } });
+      const holder = await findBindOwner(scope.tx, row.clusterId, bind);
+      if (holder && holder.id !== row.id) throw portTaken(bind, holder.name);
+    }
+    await secrets.requireAll(scope, secretIds);
+    await save(scope.tx, row).catch(asNameTaken);
+    await replaceBinds(scope.tx, row, binds).catch((error: unknown) => {
+      throw brokenConstraint(error) === 'listener_binds_port' ? portTaken(binds[0]!, '', error) : error;
+    });
+    await replaceListenerSecrets(scope.tx, row, secretIds);
+    await writeChange(scope, 'listener', row.id);
+  };
+  return {
+    list: async (scope) => present(scope, await readListeners(scope.tx)),
+    find: async (scope, id) => presentOne(scope, await require(scope, id)),
+    create: async (scope, input) => {
+      const definition = definitionOf(input.component);
+      const { config, secretIds } = readInstanceConfig(definition.config, input.config);
+      const row: ListenerRow = {
+        tenantId: scope.tenantId,
+        id: createId('listener', random),
+        clusterId: input.clusterId,
+        name: input.name,
+        description: input.description,
+        tags: input.tags,
+        component: definition.id,
+        version: definition.version,
+        config,
+        state: 'pending',
+        reason: null,
+        revision: 1,
+        createdAt: scope.now,
+        updatedAt: scope.now,
+        createdBy: scope.userId,
+        updatedBy: scope.userId,
+      };
+      await write(scope, row, secretIds, insertListener);
+      return presentOne(scope, row);
+    },
+    update: async (scope, input) => {
+      const before = await require(scope, input.id);
+      if (before.revision !== input.revision)
+        throw new AppError('ACQ-CONFLICT', {
+          fields: { revision: before.revision, by: (await memberNames(scope))(before.updatedBy), at: before.updatedAt },
+        });
+      const definition = definitionOf(before.component);
+      const { config, secretIds } = readInstanceConfig(definition.config, input.config);
+      const row: ListenerRow = {
+        ...before,
+        name: input.name,
+        description: input.description,
+        tags: input.tags,
+        version: definition.version,
+        config,
+        state: 'pending',
+        reason: null,
+        revision: before.revision + 1,
+        updatedAt: scope.now,
+        updatedBy: scope.userId,
+      };
+      await write(scope, row, secretIds, updateListener);
+      return presentOne(scope, row);
+    },
+    retry: async (scope, id) => {
+      const before = await require(scope, id);
+      const row: ListenerRow = before.state === 'error' ? { ...before, state: 'pending', reason: null } : before;
+      await updateListener(scope.tx, row);
+      await writeChange(scope, 'listener', id);
+      onRetry(row.clusterId, id);
+      return presentOne(scope, row);
+    },
+    remove: async (scope, id, confirmed) => {
+      const row = await require(scope, id);
+      await releaseDependents(scope, 'listener', row, confirmed);
+      await deleteListener(scope.tx, id);
+      await writeChange(scope, 'listener', id);
+      return {};
+    },
+    report: async (scope, id, revision, state, reason) => {
+      if (await writeReportedState(scope.tx, id, revision, state, reason)) await writeChange(scope, 'listener', id);
+    },
+  };
+}
+
+const portTaken = (bind: { readonly protocol: string; readonly port: number }, by: string, cause?: unknown) =>
+  new AppError('ACQ-PORT-TAKEN', { cause, fields: { port: bind.port, protocol: bind.protocol, ...(by === '' ? {} : { by }) } });
+
+function asNameTaken(error: unknown): never {
+  if (brokenConstraint(error) === 'listeners_name') throw new AppError('WEB-00031', { cause: error, fields: { name: 'taken' } });
+  throw error;
+}

@@ -1,0 +1,63 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { TenantTx } from '../../db/database.ts';
+
+export interface Sum {
+  readonly scope: 'listener' | 'pipeline' | 'node';
+  readonly objectId: string;
+  readonly datasinkId: string;
+  /** Base name of the counter: `filtered:condition` counts as `filtered`. */
+  readonly counter: string;
+  readonly total: number;
+}
+
+/** A minute stands in exactly one of the three tables, so sums over all of them are exact. */
+const ledger = sql`(
+  select scope, object_id, datasink_id, at, counts from ledger_minutes
+  union all select scope, object_id, datasink_id, at, counts from ledger_hours
+  union all select scope, object_id, datasink_id, at, counts from ledger_days)`;
+
+export async function sumLedger(tx: TenantTx, from: number, to: number): Promise<Sum[]> {
+  const result = await tx.execute<{ scope: Sum['scope']; object_id: string; datasink_id: string; counter: string; total: string }>(sql`
+    select l.scope, l.object_id, l.datasink_id, split_part(c.key, ':', 1) as counter, sum(c.value::numeric) as total
+    from ${ledger} l cross join lateral jsonb_each_text(l.counts) c
+    where l.at >= ${from} and l.at < ${to}
+    group by 1, 2, 3, 4`);
+  return result.rows.map((row) => ({
+    scope: row.scope,
+    objectId: row.object_id,
+    datasinkId: row.datasink_id,
+    counter: row.counter,
+    total: Number(row.total),
+  }));
+}
+
+export interface SeriesQuery {
+  readonly scopes: readonly Sum['scope'][];
+  /** Which column holds the id of the line. */
+  readonly idColumn: 'object_id' | 'datasink_id';
+  readonly counter: string;
+  readonly ids: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  readonly stepMs: number;
+}
+
+/** Totals by line and step number. */
+export async function sumSteps(
+  tx: TenantTx,
+  query: SeriesQuery,
+): Promise<{ readonly id: string; readonly step: number; readonly total: number }[]> {
+  const id: SQL = query.idColumn === 'object_id' ? sql`l.object_id` : sql`l.datasink_id`;
+  const list = (texts: readonly string[]): SQL =>
+    sql.join(
+      texts.map((text) => sql`${text}`),
+      sql`, `,
+    );
+  const only = query.ids.length > 0 ? sql`and ${id} in (${list(query.ids)})` : sql``;
+  const result = await tx.execute<{ id: string; step: string; total: string }>(sql`
+    select ${id} as id, ((l.at - ${query.from}::bigint) / ${query.stepMs}::bigint)::int as step, sum(c.value::numeric) as total
+    from ${ledger} l cross join lateral jsonb_each_text(l.counts) c
+    where l.scope in (${list(query.scopes)}) and ${id} <> '' and l.at >= ${query.from} and l.at < ${query.to} and split_part(c.key, ':', 1) = ${query.counter} ${only}
+    group by 1, 2`);
+  return result.rows.map((row) => ({ id: row.id, step: Number(row.step), total: Number(row.total) }));
+}

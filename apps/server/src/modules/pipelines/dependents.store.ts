@@ -1,0 +1,34 @@
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import type { Reason } from '@acequia/contract';
+import type { TenantTx } from '../../db/database.ts';
+import { pipelines, versionReferences, versions, type ReferenceKind } from '../../db/schema/index.ts';
+
+/** Pipelines with a version, archived ones aside, that names an object of this kind. */
+export async function readUses(tx: TenantTx, kind: ReferenceKind, objectIds?: readonly string[]) {
+  return tx
+    .selectDistinct({ objectId: versionReferences.objectId, id: pipelines.id, name: pipelines.name })
+    .from(versionReferences)
+    .innerJoin(versions, eq(versions.id, versionReferences.versionId))
+    .innerJoin(pipelines, eq(pipelines.id, versions.pipelineId))
+    .where(
+      and(
+        eq(versionReferences.kind, kind),
+        ne(versions.status, 'archived'),
+        objectIds ? inArray(versionReferences.objectId, [...objectIds]) : undefined,
+      ),
+    )
+    .orderBy(asc(pipelines.name));
+}
+
+/** Stops running versions that name one of the objects; returns them. */
+export async function stopVersionsUsing(tx: TenantTx, kind: ReferenceKind, objectIds: readonly string[], reason: Reason, at: number) {
+  const used = tx
+    .select({ id: versionReferences.versionId })
+    .from(versionReferences)
+    .where(and(eq(versionReferences.kind, kind), inArray(versionReferences.objectId, [...objectIds])));
+  return tx
+    .update(versions)
+    .set({ status: 'stopped', reason, updatedAt: at })
+    .where(and(eq(versions.status, 'running'), inArray(versions.id, used)))
+    .returning({ id: versions.id, pipelineId: versions.pipelineId });
+}

@@ -1,0 +1,29 @@
+import { AppError } from '@acequia/base';
+import { watchChanges } from '../../dispatch/change-stream.ts';
+import type { ChangeRelay } from '../../dispatch/relay.ts';
+import type { LiveHub } from '../../fleet/live-hub.ts';
+import type { Implementer } from '../../http/implementer.ts';
+import { inTenant, sessionOf } from '../../http/transact.ts';
+import type { PipelinesService } from './pipelines.service.ts';
+
+export const pipelinesOperations = (os: Implementer, pipelines: PipelinesService, relay: ChangeRelay, live: LiveHub) => ({
+  list: os.pipelines.list.handler(inTenant((scope) => pipelines.list(scope))),
+  find: os.pipelines.find.handler(inTenant((scope, { id }) => pipelines.find(scope, id))),
+  create: os.pipelines.create.handler(inTenant((scope, input) => pipelines.create(scope, input))),
+  update: os.pipelines.update.handler(inTenant((scope, input) => pipelines.update(scope, input))),
+  remove: os.pipelines.remove.handler(inTenant((scope, { id }) => pipelines.remove(scope, id))),
+  listVersions: os.pipelines.listVersions.handler(inTenant((scope, { id }) => pipelines.listVersions(scope, id))),
+  getVersion: os.pipelines.getVersion.handler(inTenant((scope, { id, version }) => pipelines.getVersion(scope, id, version))),
+  saveDraft: os.pipelines.saveDraft.handler(inTenant((scope, input) => pipelines.saveDraft(scope, input))),
+  publishVersion: os.pipelines.publishVersion.handler(inTenant((scope, input) => pipelines.publishVersion(scope, input))),
+  startVersion: os.pipelines.startVersion.handler(inTenant((scope, input) => pipelines.startVersion(scope, input))),
+  stopVersion: os.pipelines.stopVersion.handler(inTenant((scope, input) => pipelines.stopVersion(scope, input))),
+  watchStatus: os.pipelines.watchStatus.handler(({ context, signal, lastEventId }) =>
+    watchChanges(context.database, relay, sessionOf(context).tenantId, lastEventId, signal),
+  ),
+  watchSamples: os.pipelines.watchSamples.handler(async (call) => {
+    await inTenant((scope, { id }: { readonly id: string }) => pipelines.find(scope, id))(call);
+    if (!live.runs(call.input.id)) throw new AppError('ACQ-WORKER-AWAY');
+    return live.watchSamples(call.input.id, call.input.node, call.signal);
+  }),
+});

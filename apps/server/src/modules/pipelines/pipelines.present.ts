@@ -1,0 +1,73 @@
+import type { DocumentVersion, Pipeline, Version } from '@acequia/contract';
+import { compareVersions, versionStatuses, type PipelineState } from '@acequia/domain';
+import { presentStamps, type MemberNames } from '../tenants/tenants.service.ts';
+import type { PipelineRow, VersionHead, VersionRow } from './pipelines.store.ts';
+
+/** Name of the draft in routes and lists. */
+export const draftVersion = 'Main';
+
+export interface PipelineFacts {
+  readonly heads: readonly VersionHead[];
+  readonly clustersOf: (versionId: string) => readonly string[];
+  readonly references: readonly { readonly versionId: string; readonly kind: string; readonly objectId: string }[];
+  readonly silent: ReadonlySet<string>;
+  readonly names: MemberNames;
+}
+
+export function presentPipeline(row: PipelineRow, facts: PipelineFacts): Pipeline {
+  const heads = facts.heads.filter((each) => each.pipelineId === row.id);
+  const running = newest(heads.filter((each) => each.status === 'running'));
+  const shown = running ?? heads.find((each) => each.version === draftVersion) ?? newest(heads);
+  const named = (kind: string) =>
+    facts.references.filter((each) => each.versionId === shown?.id && each.kind === kind).map((each) => each.objectId);
+  const clusters = [...new Set(heads.filter((each) => each.status === 'running').flatMap((each) => facts.clustersOf(each.id)))];
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    tags: row.tags,
+    ...presentStamps(row, facts.names),
+    state: stateOf(heads, clusters, facts.silent),
+    clusters,
+    runningVersion: running?.version ?? null,
+    hasDraft: heads.some((each) => each.version === draftVersion),
+    listenerIds: named('listener'),
+    datasinkIds: named('datasink'),
+  };
+}
+
+function stateOf(heads: readonly VersionHead[], clusters: readonly string[], silent: ReadonlySet<string>): PipelineState {
+  if (heads.some((each) => each.status === 'running')) return clusters.some((id) => silent.has(id)) ? 'unknown' : 'running';
+  return heads.some((each) => each.status === 'stopped') ? 'stopped' : 'draft';
+}
+
+export const presentVersion = (row: VersionHead, clusters: readonly string[], names: MemberNames): Version => ({
+  id: row.id,
+  version: row.version,
+  versionName: row.versionName,
+  status: row.status,
+  kind: row.kind,
+  clusters: [...clusters],
+  reason: row.reason,
+  ...presentStamps(row, names),
+});
+
+export const presentDocument = (row: VersionRow, clusters: readonly string[], names: MemberNames): DocumentVersion => ({
+  ...presentVersion(row, clusters, names),
+  document: row.document,
+  revision: row.revision,
+});
+
+/** The highest number among published versions. */
+export const newest = <V extends VersionHead>(rows: readonly V[]): V | undefined =>
+  rows
+    .filter((row) => row.version !== draftVersion)
+    .reduce<V | undefined>((top, row) => (top && compareVersions(top.version, row.version) >= 0 ? top : row), undefined);
+
+/** Running, stopped, draft, archived; within each the highest number first. */
+export const inStatusOrder = <V extends VersionHead>(rows: readonly V[]): V[] =>
+  [...rows].sort(
+    (a, b) =>
+      versionStatuses.indexOf(a.status) - versionStatuses.indexOf(b.status) ||
+      (a.version === draftVersion || b.version === draftVersion ? 0 : compareVersions(b.version, a.version)),
+  );

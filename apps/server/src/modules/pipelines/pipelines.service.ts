@@ -1,0 +1,184 @@
+import { AppError, createId, type Random } from '@acequia/base';
+import type { DocumentVersion, Pipeline, Reason, Version } from '@acequia/contract';
+import { emptyDocument, type PipelineDocument } from '@acequia/pipeline';
+import { brokenConstraint } from '../../db/constraint.ts';
+import { writeChange } from '../../dispatch/write-change.ts';
+import type { TenantScope } from '../../tenant-scope.ts';
+import { silentClusters } from '../clusters/clusters.service.ts';
+import { memberNames } from '../tenants/tenants.service.ts';
+import { documentReferences } from './document-references.ts';
+import { createPublishing, type Publishing, type PublishingDeps } from './publishing.service.ts';
+import { draftVersion, inStatusOrder, newest, presentDocument, presentPipeline, presentVersion } from './pipelines.present.ts';
+import {
+  deletePipeline,
+  findPipelineRow,
+  findVersionRow,
+  insertPipeline,
+  insertVersion,
+  readHeads,
+  readPipelines,
+  readReferences,
+  readVersionClusters,
+  updateHead,
+  updatePipeline,
+  updateVersion,
+  type PipelineRow,
+  type VersionRow,
+} from './pipelines.store.ts';
+
+interface PipelineText {
+  readonly name: string;
+  readonly description: string;
+  readonly tags: string[];
+}
+
+export interface PipelinesService extends Publishing {
+  list(scope: TenantScope): Promise<Pipeline[]>;
+  find(scope: TenantScope, id: string): Promise<Pipeline>;
+  create(scope: TenantScope, input: PipelineText & { readonly document?: PipelineDocument | undefined }): Promise<Pipeline>;
+  update(scope: TenantScope, input: PipelineText & { readonly id: string }): Promise<Pipeline>;
+  remove(scope: TenantScope, id: string): Promise<Record<never, never>>;
+  listVersions(scope: TenantScope, id: string): Promise<Version[]>;
+  getVersion(scope: TenantScope, id: string, version: string): Promise<DocumentVersion>;
+  saveDraft(
+    scope: TenantScope,
+    input: { readonly id: string; readonly revision: number; readonly document: PipelineDocument },
+  ): Promise<{ revision: number; savedAt: number }>;
+  /** What workers report of running versions: a reason while a person must act, null when all is well. */
+  report(scope: Pick<TenantScope, 'tx' | 'tenantId' | 'now'>, reasons: ReadonlyMap<string, Reason | null>): Promise<void>;
+}
+
+export function createPipelinesService(deps: PublishingDeps & { readonly random: Random }): PipelinesService {
+  const { catalogue, random } = deps;
+  const present = async (scope: TenantScope, rows: readonly PipelineRow[]): Promise<Pipeline[]> => {
+    const heads = await readHeads(scope.tx, rows.length === 1 ? rows[0]?.id : undefined);
+    const clusters = await readVersionClusters(scope.tx);
+    const facts = {
+      heads,
+      clustersOf: (id: string) => clusters.get(id) ?? [],
+      references: await readReferences(
+        scope.tx,
+        heads.map((each) => each.id),
+      ),
+      silent: await silentClusters(scope),
+      names: await memberNames(scope),
+    };
+    return rows.map((row) => presentPipeline(row, facts));
+  };
+  const presentOne = async (scope: TenantScope, row: PipelineRow) => (await present(scope, [row]))[0]!;
+  const require = async (scope: TenantScope, id: string): Promise<PipelineRow> => {
+    const row = await findPipelineRow(scope.tx, id);
+    if (!row) throw new AppError('WEB-10008');
+    scope.subject(row.name);
+    return row;
+  };
+  /** The stored draft, or an unsaved one of the newest version, which keeps the revision of that version. */
+  const draftOf = async (scope: TenantScope, pipeline: PipelineRow): Promise<VersionRow> => {
+    const stored = await findVersionRow(scope.tx, pipeline.id, draftVersion);
+    if (stored) return stored;
+    const top = newest(await readHeads(scope.tx, pipeline.id));
+    const base = top && (await findVersionRow(scope.tx, pipeline.id, top.version));
+    const { tenantId, createdAt, updatedAt, createdBy, updatedBy } = base ?? pipeline;
+    return {
+      tenantId,
+      id: pipeline.id.replace(/^PL_/, 'PV_'),
+      pipelineId: pipeline.id,
+      version: draftVersion,
+      versionName: '',
+      kind: null,
+      status: 'draft',
+      document: base?.document ?? emptyDocument,
+      revision: base?.revision ?? 0,
+      reason: null,
+      createdAt,
+      updatedAt,
+      createdBy,
+      updatedBy,
+    };
+  };
+  return {
+    list: async (scope) => present(scope, await readPipelines(scope.tx)),
+    find: async (scope, id) => presentOne(scope, await require(scope, id)),
+    create: async (scope, input) => {
+      const stamps = { createdAt: scope.now, updatedAt: scope.now, createdBy: scope.userId, updatedBy: scope.userId };
+      const row: PipelineRow = {
+        tenantId: scope.tenantId,
+        id: createId('pipeline', random),
+        name: input.name,
+        description: input.description,
+        tags: input.tags,
+        ...stamps,
+      };
+      await insertPipeline(scope.tx, row).catch(asNameTaken);
+      const document = input.document ?? emptyDocument;
+      await insertVersion(
+        scope.tx,
+        { ...(await draftOf(scope, row)), document, revision: 1, ...stamps },
+        documentReferences(document, catalogue),
+      );
+      await writeChange(scope, 'pipeline', row.id);
+      return presentOne(scope, row);
+    },
+    update: async (scope, input) => {
+      const before = await require(scope, input.id);
+      const row: PipelineRow = {
+        ...before,
+        name: input.name,
+        description: input.description,
+        tags: input.tags,
+        updatedAt: scope.now,
+        updatedBy: scope.userId,
+      };
+      await updatePipeline(scope.tx, row).catch(asNameTaken);
+      await writeChange(scope, 'pipeline', row.id);
+      return presentOne(scope, row);
+    },
+    remove: async (scope, id) => {
+      await require(scope, id);
+      await deletePipeline(scope.tx, id);
+      await writeChange(scope, 'pipeline', id);
+      return {};
+    },
+    listVersions: async (scope, id) => {
+      await require(scope, id);
+      const [heads, clusters, names] = [await readHeads(scope.tx, id), await readVersionClusters(scope.tx), await memberNames(scope)];
+      return inStatusOrder(heads).map((row) => presentVersion(row, clusters.get(row.id) ?? [], names));
+    },
+    getVersion: async (scope, id, version) => {
+      const pipeline = await require(scope, id);
+      const row = version === draftVersion ? await draftOf(scope, pipeline) : await findVersionRow(scope.tx, id, version);
+      if (!row) throw new AppError('WEB-10008', { fields: { version } });
+      return presentDocument(row, (await readVersionClusters(scope.tx)).get(row.id) ?? [], await memberNames(scope));
+    },
+    saveDraft: async (scope, { id, revision, document }) => {
+      const pipeline = await require(scope, id);
+      const before = await draftOf(scope, pipeline);
+      if (before.revision !== revision) throw conflict(before, (await memberNames(scope))(before.updatedBy));
+      const stored = await findVersionRow(scope.tx, id, draftVersion);
+      const stamps = stored
+        ? { updatedAt: scope.now, updatedBy: scope.userId }
+        : { createdAt: scope.now, createdBy: scope.userId, updatedAt: scope.now, updatedBy: scope.userId };
+      const row: VersionRow = { ...before, ...stamps, document, revision: revision + 1 };
+      await (stored ? updateVersion : insertVersion)(scope.tx, row, documentReferences(document, catalogue));
+      await writeChange(scope, 'version', row.id);
+      return { revision: row.revision, savedAt: scope.now };
+    },
+    report: async (scope, reasons) => {
+      for (const head of await readHeads(scope.tx)) {
+        const reason = reasons.get(head.id);
+        if (head.status !== 'running' || reason === undefined || JSON.stringify(head.reason) === JSON.stringify(reason)) continue;
+        await updateHead(scope.tx, head.id, { reason });
+        await writeChange(scope, 'version', head.id);
+      }
+    },
+    ...createPublishing({ ...deps, require, draftOf }),
+  };
+}
+
+const conflict = (stored: VersionRow, by: string) =>
+  new AppError('ACQ-CONFLICT', { fields: { revision: stored.revision, by, at: stored.updatedAt } });
+
+function asNameTaken(error: unknown): never {
+  if (brokenConstraint(error) === 'pipelines_name') throw new AppError('WEB-12006', { cause: error, fields: { name: 'taken' } });
+  throw error;
+}

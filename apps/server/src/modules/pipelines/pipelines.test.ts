@@ -1,0 +1,208 @@
+import { emptyDocument, type PipelineDocument } from '@acequia/pipeline';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
+
+let server: TestApp;
+let ana: Browser;
+let berta: Browser;
+let good: PipelineDocument;
+const text = { description: '', tags: [] };
+let count = 0;
+const create = (document?: PipelineDocument) =>
+  ana.call('pipelines:create', { name: `p${(count += 1)}`, ...text, ...(document ? { document } : {}) });
+const publish = (id: string, revision: number, kind: 'major' | 'minor' | 'patch' | 'pre-release' | 'release' = 'minor') =>
+  ana.call('pipelines:publishVersion', { id, revision, kind, versionName: '', clusterIds: [testCluster] });
+
+beforeAll(async () => {
+  server = await createTestApp();
+  ana = await server.user('owner');
+  berta = await server.user('admin', ana.tenantId);
+  const listener = await ana.call('listeners:create', {
+    name: 'gate',
+    ...text,
+    component: 'toy-gate',
+    clusterId: testCluster,
+    config: { port: 6000 },
+  });
+  const datasink = await ana.call('datasinks:create', { name: 'field', ...text, component: 'toy-field', config: { address: 'x' } });
+  const place = { position: { x: 0, y: 0 }, name: '', comment: '' };
+  good = {
+    format: 1,
+    nodes: [
+      { id: 'label', kind: 'label', ...place, listenerId: listener.id, labelId: 'all' },
+      { id: 'out', kind: 'datasink', ...place, datasinkId: datasink.id, component: 'toy-field', version: '1.0.0', config: {} },
+    ],
+    links: [{ id: 'a', from: { node: 'label', port: 'default' }, to: { node: 'out' } }],
+  };
+});
+afterAll(() => server.stop());
+
+describe('the draft', () => {
+  test('of two people who edit one is told who saved, and nothing is lost', async () => {
+    const { id } = await create();
+    expect(await ana.call('pipelines:saveDraft', { id, revision: 1, document: good })).toMatchObject({ revision: 2 });
+    const refused = await berta.call('pipelines:saveDraft', { id, revision: 1, document: emptyDocument }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'ACQ-CONFLICT', data: { fields: { revision: 2, by: 'owner Test' } } });
+    expect((await berta.call('pipelines:getVersion', { id, version: 'Main' })).document).toEqual(good);
+  });
+
+  test('50 parallel saves of one revision: exactly one wins', async () => {
+    const { id } = await create();
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, () => ana.call('pipelines:saveDraft', { id, revision: 1, document: good })),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('after a publication it is gone; the next one starts from the newest version with its revision', async () => {
+    const { id } = await create(good);
+    await publish(id, 1);
+    expect((await ana.call('pipelines:find', { id })).hasDraft).toBe(false);
+    const draft = await ana.call('pipelines:getVersion', { id, version: 'Main' });
+    expect([draft.document, draft.revision]).toEqual([good, 1]);
+    expect((await ana.call('pipelines:find', { id })).hasDraft).toBe(false);
+    await ana.call('pipelines:saveDraft', { id, revision: 1, document: emptyDocument });
+    expect((await ana.call('pipelines:find', { id })).hasDraft).toBe(true);
+    expect((await ana.call('pipelines:getVersion', { id, version: '1.0.0' })).document).toEqual(good);
+  });
+});
+
+describe('publishing', () => {
+  test('numbers follow the kind; the running version is replaced; a rollback is a start', async () => {
+    const { id } = await create(good);
+    expect((await publish(id, 1)).version).toBe('1.0.0');
+    expect((await publish(id, 1, 'patch')).version).toBe('1.0.1');
+    expect((await publish(id, 1, 'major')).version).toBe('2.0.0');
+    const statuses = async () =>
+      Object.fromEntries((await ana.call('pipelines:listVersions', { id })).map((each) => [each.version, each.status]));
+    expect(await statuses()).toEqual({ '2.0.0': 'running', '1.0.1': 'archived', '1.0.0': 'archived' });
+    await ana.call('pipelines:startVersion', { id, version: '1.0.1', clusterIds: [testCluster] });
+    expect(await statuses()).toEqual({ '1.0.1': 'running', '2.0.0': 'archived', '1.0.0': 'archived' });
+  });
+
+  test('a pre-release goes to no cluster and a release promotes it', async () => {
+    const { id } = await create(good);
+    expect(await publish(id, 1, 'pre-release')).toMatchObject({ version: '1.0.0-1', status: 'stopped', clusters: [] });
+    expect(await publish(id, 1, 'release')).toMatchObject({ version: '1.0.0', status: 'running', clusters: [testCluster] });
+    const refused = await publish(id, 1, 'release').catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'ACQ-NOT-PUBLISHABLE', data: { fields: { problem: 'nothing-to-release' } } });
+  });
+
+  const label = (id: string) => ({
+    id,
+    kind: 'label' as const,
+    position: { x: 0, y: 0 },
+    name: '',
+    comment: '',
+    listenerId: 'LI_none',
+    labelId: 'all',
+  });
+  test.each([
+    ['an empty document', () => emptyDocument],
+    ['two labels', () => ({ ...good, nodes: [...good.nodes, label('second')] })],
+    ['a listener of nobody', () => ({ ...good, nodes: [label('label'), good.nodes[1]!] })],
+    [
+      'an unknown component',
+      () => ({ ...good, nodes: [good.nodes[0]!, { ...good.nodes[1]!, component: 'none' } as PipelineDocument['nodes'][number]] }),
+    ],
+    [
+      'an unknown major version',
+      () => ({ ...good, nodes: [good.nodes[0]!, { ...good.nodes[1]!, version: '9.0.0' } as PipelineDocument['nodes'][number]] }),
+    ],
+  ])('%s is refused and nothing runs', async (_name, document) => {
+    const { id } = await create(document());
+    expect(
+      await ana.refusal('pipelines:publishVersion', { id, revision: 1, kind: 'minor', versionName: '', clusterIds: [testCluster] }),
+    ).toBe('ACQ-NOT-PUBLISHABLE');
+    expect((await ana.call('pipelines:find', { id })).state).toBe('draft');
+  });
+
+  test('no cluster, another tenant’s cluster, or a stale revision is refused', async () => {
+    const { id } = await create(good);
+    const input = { id, revision: 1, kind: 'minor' as const, versionName: '' };
+    expect(await ana.refusal('pipelines:publishVersion', { ...input, clusterIds: [] })).toBe('ACQ-NO-CLUSTER');
+    expect(await ana.refusal('pipelines:publishVersion', { ...input, clusterIds: ['CL_foreign'] })).toBe('ACQ-NO-CLUSTER');
+    expect(await ana.refusal('pipelines:publishVersion', { ...input, revision: 7, clusterIds: [testCluster] })).toBe('ACQ-CONFLICT');
+  });
+
+  test('a pipeline whose workers are silent is unknown', async () => {
+    const { id } = await create(good);
+    await publish(id, 1);
+    expect((await ana.call('pipelines:find', { id })).state).toBe('unknown');
+  });
+});
+
+describe('names and tags', () => {
+  test('the specification’s codes by field', async () => {
+    await ana.call('pipelines:create', { name: 'taken', ...text });
+    expect(await ana.refusal('pipelines:create', { name: 'taken', ...text })).toBe('WEB-12006');
+    expect(await ana.refusal('pipelines:create', { name: ' ', ...text })).toBe('WEB-00032');
+    expect(await ana.refusal('pipelines:create', { name: 'x', description: '', tags: ['a'] })).toBe('WEB-12007');
+    expect(
+      await ana.refusal('listeners:create', {
+        name: 'x',
+        description: '',
+        tags: ['a'],
+        component: 'toy-gate',
+        clusterId: testCluster,
+        config: {},
+      }),
+    ).toBe('WEB-00024');
+    const secret = { name: 's', description: 'd', tags: [], value: 'v', expirationDate: 1 };
+    expect(await ana.refusal('secrets:create', { ...secret, description: ' ' })).toBe('WEB-00028');
+    expect(await ana.refusal('secrets:create', { ...secret, expirationDate: null })).toBe('WEB-00029');
+    expect(await ana.refusal('secrets:create', { ...secret, value: '' })).toBe('WEB-00030');
+    await ana.call('secrets:create', secret);
+    expect(await ana.refusal('secrets:create', secret)).toBe('WEB-00031');
+  });
+
+  test('another tenant may use the same names', async () => {
+    const stranger = await server.user('owner');
+    expect(await stranger.call('pipelines:create', { name: 'taken', ...text })).toMatchObject({ name: 'taken' });
+  });
+});
+
+describe('ports and labels', () => {
+  const gate = (name: string, port: number) => ({ name, ...text, component: 'toy-gate', clusterId: testCluster, config: { port } });
+  test('a port is taken once in a cluster, also between tenants, without naming the other', async () => {
+    const stranger = await server.user('owner');
+    const own = await ana.call('listeners:create', gate('twice', 6000)).catch((error: unknown) => error);
+    expect(own).toMatchObject({ code: 'ACQ-PORT-TAKEN', data: { fields: { port: 6000, by: 'gate' } } });
+    const foreign = await stranger.call('listeners:create', gate('twice', 6000)).catch((error: unknown) => error);
+    expect(foreign).toMatchObject({ code: 'ACQ-PORT-TAKEN', data: { fields: { port: 6000, protocol: 'tcp' } } });
+    expect(JSON.stringify(foreign)).not.toContain('gate');
+    expect(await ana.refusal('listeners:create', gate('low', 80))).toBe('ACQ-PORT-RANGE');
+    expect(await ana.refusal('listeners:create', { ...gate('bad', 7000), config: { port: 'x', more: 1 } })).toBe('ACQ-CONFIG');
+  });
+
+  test('32 labels beside the two built-in ones, each with a condition that can be read', async () => {
+    const listener = await ana.call('listeners:create', gate('labelled', 6001));
+    const condition = { form: 'visual', ast: { field: 'a', op: 'exists' } };
+    const label = (name: string) => ({ listenerId: listener.id, name, description: '', condition });
+    const results = await Promise.allSettled(Array.from({ length: 34 }, (_, n) => ana.call('labels:create', label(`l${n}`))));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(32);
+    expect((await ana.call('labels:list', { listenerId: listener.id })).map((each) => each.id).slice(0, 2)).toEqual(['all', 'unlabelled']);
+    expect((await ana.call('listeners:find', { id: listener.id })).labels).toBe(32);
+    expect(await ana.refusal('labels:create', { ...label('z'), condition: 'status == 1' })).toBe('ACQ-TOO-MANY');
+    const other = await ana.call('listeners:create', gate('other', 6002));
+    expect(
+      await ana.refusal('labels:create', { ...label('z'), listenerId: other.id, condition: { form: 'visual', ast: { eval: 'x' } } }),
+    ).toBe('ACQ-CONFIG');
+  });
+});
+
+test('the activity log has a row for each change and each refusal, with the person, none of another tenant', async () => {
+  const stranger = await server.user('owner');
+  const { id } = await create();
+  await ana.call('pipelines:remove', { id });
+  const viewer = await server.user('viewer', ana.tenantId);
+  await viewer.refusal('pipelines:create', { name: 'not me', ...text });
+  const rows = (await ana.call('activity:getUserActivity', { page: 1, from: 0, to: 9e15, entity: ['pipeline'] })).data;
+  expect(rows[0]).toMatchObject({
+    event: { operation: 'create (WEB-00027)', name: 'not me' },
+    user: { name: 'viewer' },
+    ip_address: '127.0.0.1',
+  });
+  expect(rows[1]).toMatchObject({ event: { operation: 'delete', entity: 'pipeline', name: `p${count}` } });
+  expect((await stranger.call('activity:getUserActivity', { page: 1, from: 0, to: 9e15 })).count).toBe(0);
+});

@@ -1,0 +1,164 @@
+import { AppError, createId, type Random } from '@acequia/base';
+import type { Version } from '@acequia/contract';
+import { nextVersion, type VersionKind } from '@acequia/domain';
+import { publishable, validate, type PipelineDocument } from '@acequia/pipeline';
+import { writeChange } from '../../dispatch/write-change.ts';
+import type { TenantScope } from '../../tenant-scope.ts';
+import { missingComponents, requireCluster } from '../clusters/clusters.service.ts';
+import type { SecretsService } from '../secrets/secrets.service.ts';
+import { memberNames } from '../tenants/tenants.service.ts';
+import { documentReferences } from './document-references.ts';
+import { draftVersion, newest, presentVersion } from './pipelines.present.ts';
+import {
+  deleteVersion,
+  findVersionRow,
+  insertVersion,
+  readHeads,
+  readVersionClusters,
+  replaceVersionClusters,
+  takeClusters,
+  updateHead,
+  type PipelineRow,
+  type VersionRow,
+} from './pipelines.store.ts';
+import { readSurroundings, type SurroundingsDeps } from './surroundings.ts';
+
+export interface Publishing {
+  /** The draft becomes an immutable version that replaces what runs on the chosen clusters; a pre-release goes to no cluster. */
+  publishVersion(
+    scope: TenantScope,
+    input: {
+      readonly id: string;
+      readonly revision: number;
+      readonly kind: VersionKind;
+      readonly versionName: string;
+      readonly clusterIds: readonly string[];
+    },
+  ): Promise<Version>;
+  startVersion(
+    scope: TenantScope,
+    input: { readonly id: string; readonly version: string; readonly clusterIds: readonly string[] },
+  ): Promise<Version>;
+  stopVersion(
+    scope: TenantScope,
+    input: { readonly id: string; readonly version: string; readonly clusterIds: readonly string[] },
+  ): Promise<Version>;
+}
+
+export interface PublishingDeps extends SurroundingsDeps {
+  readonly secrets: SecretsService;
+  readonly random: Random;
+}
+
+interface Drafts {
+  readonly require: (scope: TenantScope, id: string) => Promise<PipelineRow>;
+  readonly draftOf: (scope: TenantScope, pipeline: PipelineRow) => Promise<VersionRow>;
+}
+
+export function createPublishing(deps: PublishingDeps & Drafts): Publishing {
+  const { require, draftOf, random } = deps;
+  const requireVersion = async (scope: TenantScope, id: string, version: string): Promise<VersionRow> => {
+    await require(scope, id);
+    const row = version === draftVersion ? undefined : await findVersionRow(scope.tx, id, version);
+    if (!row) throw new AppError('WEB-10008', { fields: { version } });
+    return row;
+  };
+  const present = async (scope: TenantScope, pipelineId: string, versionId: string): Promise<Version> => {
+    const row = (await readHeads(scope.tx, pipelineId)).find((head) => head.id === versionId)!;
+    return presentVersion(row, (await readVersionClusters(scope.tx)).get(versionId) ?? [], await memberNames(scope));
+  };
+  /** Makes a version run on clusters: others of the pipeline leave them, and are archived when none is left. */
+  const place = async (scope: TenantScope, pipelineId: string, versionId: string, clusterIds: readonly string[]) => {
+    const left = await takeClusters(scope.tx, pipelineId, versionId, clusterIds);
+    const still = await readVersionClusters(scope.tx);
+    const replaced = left.filter((id) => !still.has(id));
+    for (const id of replaced)
+      await updateHead(scope.tx, id, { status: 'archived', reason: null, updatedAt: scope.now, updatedBy: scope.userId });
+    await replaceVersionClusters(scope.tx, scope.tenantId, versionId, clusterIds);
+    await writeChange(scope, 'version', versionId, ...left);
+    await writeChange(scope, 'pipeline', pipelineId);
+  };
+  return {
+    publishVersion: async (scope, input) => {
+      const pipeline = await require(scope, input.id);
+      const draft = await draftOf(scope, pipeline);
+      if (draft.revision !== input.revision)
+        throw new AppError('ACQ-CONFLICT', {
+          fields: { revision: draft.revision, by: (await memberNames(scope))(draft.updatedBy), at: draft.updatedAt },
+        });
+      const preRelease = input.kind === 'pre-release';
+      const clusterIds = preRelease ? [] : [...new Set(input.clusterIds)];
+      await assertRunnable(scope, deps, draft.document, clusterIds, preRelease);
+      const number = nextVersion(newest(await readHeads(scope.tx, pipeline.id))?.version, input.kind);
+      if (!number.ok) throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { problem: number.error } });
+      const stamps = { createdAt: scope.now, updatedAt: scope.now, createdBy: scope.userId, updatedBy: scope.userId };
+      const row: VersionRow = {
+        ...draft,
+        ...stamps,
+        id: createId('version', random),
+        version: number.value,
+        versionName: input.versionName,
+        kind: input.kind,
+        status: preRelease ? 'stopped' : 'running',
+        reason: null,
+      };
+      await deleteVersion(scope.tx, draft.id);
+      await insertVersion(scope.tx, row, documentReferences(row.document, deps.catalogue));
+      await place(scope, pipeline.id, row.id, clusterIds);
+      return present(scope, pipeline.id, row.id);
+    },
+    startVersion: async (scope, input) => {
+      const row = await requireVersion(scope, input.id, input.version);
+      const clusterIds = [...new Set(input.clusterIds)];
+      await assertRunnable(scope, deps, row.document, clusterIds, false);
+      await updateHead(scope.tx, row.id, { status: 'running', reason: null, updatedAt: scope.now, updatedBy: scope.userId });
+      const kept = row.status === 'running' ? ((await readVersionClusters(scope.tx)).get(row.id) ?? []) : [];
+      await place(scope, input.id, row.id, [...new Set([...kept, ...clusterIds])]);
+      return present(scope, input.id, row.id);
+    },
+    stopVersion: async (scope, input) => {
+      const row = await requireVersion(scope, input.id, input.version);
+      const before = (await readVersionClusters(scope.tx)).get(row.id) ?? [];
+      const left = before.filter((id) => !input.clusterIds.includes(id));
+      if (row.status === 'running') {
+        await replaceVersionClusters(scope.tx, scope.tenantId, row.id, left);
+        if (left.length === 0)
+          await updateHead(scope.tx, row.id, { status: 'stopped', reason: null, updatedAt: scope.now, updatedBy: scope.userId });
+        await writeChange(scope, 'version', row.id);
+        await writeChange(scope, 'pipeline', input.id);
+      }
+      return present(scope, input.id, row.id);
+    },
+  };
+}
+
+/** The rules of catalogue 2.2, and what the clusters can run. */
+async function assertRunnable(
+  scope: TenantScope,
+  deps: PublishingDeps,
+  document: PipelineDocument,
+  clusterIds: readonly string[],
+  preRelease: boolean,
+): Promise<void> {
+  if (clusterIds.length === 0 && !preRelease) throw new AppError('ACQ-NO-CLUSTER');
+  const validation = validate(document, await readSurroundings(scope, deps));
+  if (!publishable(validation)) {
+    const errors = validation.problems.filter((problem) => problem.severity === 'error');
+    const { code, node = '', fault = '' } = errors[0]!;
+    throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { count: errors.length, problem: code, node, fault } });
+  }
+  const secretIds = documentReferences(document, deps.catalogue)
+    .filter((each) => each.kind === 'secret')
+    .map((each) => each.id);
+  const missing = secretIds.length === 0 ? [] : await deps.secrets.missing(scope, secretIds);
+  if (missing.length > 0)
+    throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { count: missing.length, problem: 'secret-missing', secret: missing.join(', ') } });
+  const needed = document.nodes.flatMap((node) =>
+    node.kind === 'label' ? [] : [{ component: `${node.kind}:${node.component}`, version: node.version }],
+  );
+  for (const clusterId of clusterIds) {
+    await requireCluster(scope, clusterId);
+    const lacking = await missingComponents(scope, clusterId, needed);
+    if (lacking.length > 0) throw new AppError('ACQ-COMPONENT-MISSING', { fields: { component: lacking.join(', '), clusterId } });
+  }
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { keyBytes } from '../../keys/kek.ts';
+import { seal, unseal } from '../../keys/envelope.ts';
+import type { TenantTx } from '../../db/database.ts';
+import { findTenantKey, insertTenantKey, type SecretRow } from './secrets.store.ts';
+
+/** Seals values with the tenant's own key, which the deployment's key seals. */
+export interface SecretVault {
+  seal(tx: TenantTx, tenantId: string, secretId: string, version: number, value: string): Promise<Buffer>;
+  /** For the gateway and probes alone; no operation returns a value. */
+  open(tx: TenantTx, row: SecretRow): Promise<string>;
+}
+
+export function createSecretVault(kek: Uint8Array): SecretVault {
+  const keyOf = async (tx: TenantTx, tenantId: string): Promise<Buffer> => {
+    const context = ['tenant key', tenantId];
+    const sealed = (await findTenantKey(tx)) ?? (await insertTenantKey(tx, tenantId, seal(kek, randomBytes(keyBytes), context)));
+    return unseal(kek, sealed, context);
+  };
+  return {
+    seal: async (tx, tenantId, secretId, version, value) =>
+      seal(await keyOf(tx, tenantId), Buffer.from(value), [tenantId, secretId, version]),
+    open: async (tx, row) =>
+      unseal(await keyOf(tx, row.tenantId), row.sealedValue, [row.tenantId, row.id, row.valueVersion]).toString('utf8'),
+  };
+}

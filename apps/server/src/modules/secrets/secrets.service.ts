@@ -1,0 +1,145 @@
+import { AppError, createId, type Random } from '@acequia/base';
+import type { Secret, Usages } from '@acequia/contract';
+import { brokenConstraint } from '../../db/constraint.ts';
+import type { TenantTx } from '../../db/database.ts';
+import { writeChange } from '../../dispatch/write-change.ts';
+import type { TenantScope } from '../../tenant-scope.ts';
+import { memberNames } from '../tenants/tenants.service.ts';
+import { presentSecret, presentUsages } from './secrets.present.ts';
+import type { SecretVault } from './secret-vault.ts';
+import {
+  findSecret,
+  insertSecret,
+  readSecrets,
+  readSecretsById,
+  readUsages,
+  removeSecret,
+  updateSecret,
+  type SecretRow,
+} from './secrets.store.ts';
+
+interface SecretText {
+  readonly name: string;
+  readonly description: string;
+  readonly tags: string[];
+}
+
+export interface SecretsService {
+  list(scope: TenantScope): Promise<Secret[]>;
+  create(scope: TenantScope, input: SecretText & { readonly value: string; readonly expirationDate: number | null }): Promise<Secret>;
+  update(
+    scope: TenantScope,
+    input: SecretText & {
+      readonly id: string;
+      readonly active: boolean;
+      readonly expirationDate: number;
+      readonly value?: string | undefined;
+    },
+  ): Promise<Secret>;
+  deleteSecret(scope: TenantScope, id: string): Promise<Record<never, never>>;
+  getUsages(scope: TenantScope, id: string): Promise<Usages>;
+  /** Those of the ids that are no secret of the tenant. */
+  missing(scope: TenantScope, ids: readonly string[]): Promise<string[]>;
+  /** Throws ACQ-CONFIG when one of them is not a secret of the tenant. */
+  requireAll(scope: TenantScope, ids: readonly string[]): Promise<void>;
+  /** Values of active secrets by id; unknown and inactive ones are left out. Never for an answer to a user. */
+  openValues(tx: TenantTx, ids: readonly string[]): Promise<Record<string, string>>;
+}
+
+export function createSecretsService(vault: SecretVault, random: Random): SecretsService {
+  const present = async (scope: TenantScope, row: SecretRow) => presentSecret(row, await memberNames(scope));
+  const require = async (scope: TenantScope, id: string) => {
+    const row = await findSecret(scope.tx, id);
+    if (!row) throw new AppError('ACQ-NOT-FOUND');
+    scope.subject(row.name);
+    return row;
+  };
+  const missingOf = async (scope: TenantScope, ids: readonly string[]) => {
+    const known = new Set((await readSecretsById(scope.tx, ids)).map((row) => row.id));
+    return ids.filter((id) => !known.has(id));
+  };
+  return {
+    list: async (scope) => {
+      const names = await memberNames(scope);
+      return (await readSecrets(scope.tx)).map((row) => presentSecret(row, names));
+    },
+    create: async (scope, input) => {
+      assertFilled(input.description, input.value);
+      if (input.expirationDate === null) throw new AppError('WEB-00029', { fields: { expirationDate: 'required' } });
+      const id = createId('secret', random);
+      const row: SecretRow = {
+        tenantId: scope.tenantId,
+        id,
+        name: input.name,
+        description: input.description,
+        tags: input.tags,
+        active: true,
+        expiresAt: input.expirationDate,
+        valueVersion: 1,
+        sealedValue: await vault.seal(scope.tx, scope.tenantId, id, 1, input.value),
+        createdAt: scope.now,
+        updatedAt: scope.now,
+        createdBy: scope.userId,
+        updatedBy: scope.userId,
+      };
+      await insertSecret(scope.tx, row).catch(asNameTaken);
+      await writeChange(scope, 'secret', id);
+      return present(scope, row);
+    },
+    update: async (scope, input) => {
+      const before = await require(scope, input.id);
+      assertFilled(input.description, input.value);
+      const valueVersion = input.value === undefined ? before.valueVersion : before.valueVersion + 1;
+      const sealedValue =
+        input.value === undefined ? before.sealedValue : await vault.seal(scope.tx, scope.tenantId, before.id, valueVersion, input.value);
+      const row: SecretRow = {
+        ...before,
+        name: input.name,
+        description: input.description,
+        tags: input.tags,
+        active: input.active,
+        expiresAt: input.expirationDate,
+        valueVersion,
+        sealedValue,
+        updatedAt: scope.now,
+        updatedBy: scope.userId,
+      };
+      await updateSecret(scope.tx, row).catch(asNameTaken);
+      await writeChange(scope, 'secret', row.id);
+      return present(scope, row);
+    },
+    deleteSecret: async (scope, id) => {
+      await require(scope, id);
+      const { totalUsages } = presentUsages(await readUsages(scope.tx, id));
+      if (totalUsages > 0) throw new AppError('ACQ-IN-USE', { fields: { count: totalUsages } });
+      await removeSecret(scope.tx, id);
+      await writeChange(scope, 'secret', id);
+      return {};
+    },
+    getUsages: async (scope, id) => {
+      await require(scope, id);
+      return presentUsages(await readUsages(scope.tx, id));
+    },
+    missing: missingOf,
+    requireAll: async (scope, ids) => {
+      const missing = await missingOf(scope, ids);
+      if (missing.length > 0) throw new AppError('ACQ-CONFIG', { fields: { secret: missing.join(', ') } });
+    },
+    openValues: async (tx, ids) => {
+      const rows = (await readSecretsById(tx, ids)).filter((row) => row.active);
+      const values: Record<string, string> = {};
+      for (const row of rows) values[row.id] = await vault.open(tx, row);
+      return values;
+    },
+  };
+}
+
+function assertFilled(description: string, value: string | undefined): void {
+  if (description.trim() === '') throw new AppError('WEB-00028', { fields: { description: 'required' } });
+  if (value === '') throw new AppError('WEB-00030', { fields: { value: 'required' } });
+}
+
+function asNameTaken(error: unknown): never {
+  if (brokenConstraint(error) === 'secrets_name') throw new AppError('WEB-00031', { cause: error, fields: { name: 'taken' } });
+  throw error;
+}

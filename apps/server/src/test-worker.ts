@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { fleetHeaders, fleetPaths, fleetProtocol, type DownMessage, type EnrolAnswer, type Report } from '@acequia/contract/fleet';
+import { createKeyPair, openSealed, requestText, signText, type KeyPair } from '@acequia/contract/fleet-crypto';
+
+/** A worker that speaks the fleet protocol and runs nothing. */
+export interface TestWorker {
+  readonly answer: EnrolAnswer;
+  /** Opens the stream; messages are kept in order. */
+  connect(headers?: Record<string, string>): Promise<Response>;
+  /** The first message that fits, past or future. */
+  message<T extends DownMessage['type']>(
+    type: T,
+    fits?: (message: Extract<DownMessage, { type: T }>) => boolean,
+  ): Promise<Extract<DownMessage, { type: T }>>;
+  readonly messages: readonly DownMessage[];
+  report(part?: Partial<Report>): Promise<Response>;
+  signed(method: 'GET' | 'POST', path: string, body: string): Record<string, string>;
+  send(path: string, headers: Record<string, string>, body: string): Promise<Response>;
+  secretsOf(message: Extract<DownMessage, { type: 'secrets' }>): Record<string, string>;
+  readonly sealing: KeyPair;
+  close(): void;
+}
+
+export async function enrolTestWorker(url: string, token: string, name = 'test worker'): Promise<TestWorker> {
+  const signing = createKeyPair('ed25519');
+  const sealing = createKeyPair('x25519');
+  const enrolled = await fetch(url + fleetPaths.enrol, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, name, signingKey: signing.publicKey, sealingKey: sealing.publicKey }),
+  });
+  if (!enrolled.ok) throw new Error(`${enrolled.status} ${await enrolled.text()}`);
+  const answer = (await enrolled.json()) as EnrolAnswer;
+  const messages: DownMessage[] = [];
+  const waiting = new Set<() => void>();
+  const abort = new AbortController();
+  const epoch = String(Date.now());
+  let number = Date.now();
+
+  const signed = (method: 'GET' | 'POST', path: string, body: string): Record<string, string> => {
+    const nonce = randomBytes(16).toString('hex');
+    return {
+      [fleetHeaders.worker]: answer.workerId,
+      [fleetHeaders.epoch]: epoch,
+      [fleetHeaders.nonce]: nonce,
+      [fleetHeaders.signature]: signText(requestText(method, path, epoch, nonce, body), signing.privatePem),
+    };
+  };
+  const send = (path: string, headers: Record<string, string>, body: string) =>
+    fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+  const read = async (response: Response) => {
+    let text = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) if (event.startsWith('data: ')) messages.push(JSON.parse(event.slice(6)) as DownMessage);
+      for (const wake of waiting) wake();
+    }
+  };
+  return {
+    answer,
+    messages,
+    signed,
+    send,
+    sealing,
+    connect: async (headers) => {
+      const response = await fetch(url + fleetPaths.stream, {
+        headers: headers ?? signed('GET', fleetPaths.stream, ''),
+        signal: abort.signal,
+      });
+      if (response.ok) read(response).catch(() => undefined);
+      return response;
+    },
+    message: async (type, fits = () => true) => {
+      for (;;) {
+        const found = messages.find((message) => message.type === type && fits(message as never));
+        if (found) return found as never;
+        await new Promise<void>((resolve) => {
+          const wake = () => {
+            waiting.delete(wake);
+            resolve();
+          };
+          waiting.add(wake);
+        });
+      }
+    },
+    report: async (part = {}) => {
+      number += 1;
+      const body = JSON.stringify({
+        protocol: fleetProtocol,
+        report: number,
+        generation: 1,
+        deployment: null,
+        listeners: [],
+        branches: [],
+        ledger: [],
+        vitals: { memoryBytes: 1, cpuFraction: 0, journalBytes: 2 },
+        samples: [],
+        answers: [],
+        ...part,
+      });
+      const response = await send(fleetPaths.report, signed('POST', fleetPaths.report, body), body);
+      if (!response.ok) throw new Error(`report: ${response.status} ${await response.text()}`);
+      return response;
+    },
+    secretsOf: (message) => JSON.parse(openSealed(message, sealing)) as Record<string, string>,
+    close: () => abort.abort(),
+  };
+}

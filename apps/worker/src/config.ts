@@ -1,0 +1,35 @@
+import { err, ok, type Result } from '@acequia/base';
+
+/** Settings of a worker, read once from the environment. */
+export interface WorkerConfig {
+  readonly serverUrl: string;
+  /** Journal, last deployment and sealed secrets. */
+  readonly dataDirectory: string;
+  /** Private keys, 0600; apart from the data (docs/decisions.md). */
+  readonly keysDirectory: string;
+  readonly name: string;
+  /** Needed once, to join. */
+  readonly enrolToken: string | undefined;
+  readonly journalBytesMax: number;
+  readonly drainMs: number;
+}
+
+/** A missing or unreadable variable, named. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Result<WorkerConfig, string> {
+  const serverUrl = env['ACEQUIA_SERVER_URL'];
+  const dataDirectory = env['ACEQUIA_WORKER_DATA'];
+  if (!serverUrl) return err('ACEQUIA_SERVER_URL is not set: the address of the Acequia server, e.g. http://127.0.0.1:8080');
+  if (!dataDirectory) return err('ACEQUIA_WORKER_DATA is not set: a folder for the journal');
+  const journalBytesMax = Number(env['ACEQUIA_JOURNAL_BYTES'] ?? 20 * 1024 ** 3);
+  if (!Number.isFinite(journalBytesMax) || journalBytesMax < 256 * 1024 ** 2)
+    return err('ACEQUIA_JOURNAL_BYTES must be a number of bytes, at least 268435456');
+  return ok({
+    serverUrl: serverUrl.replace(/\/+$/, ''),
+    dataDirectory,
+    keysDirectory: env['ACEQUIA_WORKER_KEYS'] ?? `${dataDirectory}-keys`,
+    name: env['ACEQUIA_WORKER_NAME'] ?? 'worker-1',
+    enrolToken: env['ACEQUIA_ENROL_TOKEN'],
+    journalBytesMax,
+    drainMs: 10_000,
+  });
+}

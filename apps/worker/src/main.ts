@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { systemClock, type Log } from '@acequia/base';
+import { createEngine } from '@acequia/engine';
+import { JournalLocked, openJournal, type Journal } from '@acequia/journal';
+import { pino } from 'pino';
+import { readConfig, type WorkerConfig } from './config.ts';
+import { enrol, FleetClient, FleetRefused } from './fleet/fleet-client.ts';
+import { loadIdentity, saveIdentity, type Identity, type Membership } from './fleet/identity.ts';
+import { components } from './supervisor/components.ts';
+import { LastKnown } from './supervisor/last-known.ts';
+import { SecretBundle } from './supervisor/secret-bundle.ts';
+import { Worker } from './supervisor/worker.ts';
+
+const clock = systemClock;
+const random = { bytes: (n: number) => randomBytes(n) };
+const log: Log = pino({ name: 'worker', level: process.env['ACEQUIA_LOG'] ?? 'info' });
+
+/** Exit code for what a restart cannot mend: `acequia start` does not try again. */
+const exitForGood = 78;
+
+function end(sentence: string, code: number): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(code);
+}
+
+async function joinCluster(config: WorkerConfig, identity: Identity): Promise<Membership> {
+  if (identity.membership) return identity.membership;
+  if (!config.enrolToken) end('This worker has not joined a cluster yet. Set ACEQUIA_ENROL_TOKEN to a token from the server.', exitForGood);
+  const membership = await enrol({ serverUrl: config.serverUrl, clock, random, log, fetch }, identity, config.enrolToken, config.name);
+  saveIdentity(config.keysDirectory, { ...identity, membership });
+  return membership;
+}
+
+async function openLog(config: WorkerConfig): Promise<Journal> {
+  try {
+    return await openJournal({ directory: join(config.dataDirectory, 'journal'), clock, log, limitBytes: config.journalBytesMax });
+  } catch (error) {
+    if (error instanceof JournalLocked)
+      end(`The journal in ${error.directory} is in use by process ${error.holderPid}. Stop that worker first.`, exitForGood);
+    throw error;
+  }
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  if (!config.ok) end(config.error, exitForGood);
+  const identity = loadIdentity(config.value.keysDirectory);
+  const membership = await joinCluster(config.value, identity);
+  const journal = await openLog(config.value);
+  const secrets = new SecretBundle(identity.sealing);
+  const engine = createEngine({
+    journal,
+    components,
+    clock,
+    random,
+    log,
+    worker: membership.workerId,
+    secret: (reference) => secrets.get(reference),
+  });
+  const client = new FleetClient({ serverUrl: config.value.serverUrl, clock, random, log, fetch }, identity, membership);
+  const worker = new Worker({
+    engine,
+    client,
+    identity,
+    membership,
+    secrets,
+    clock,
+    random,
+    log,
+    lastKnown: new LastKnown(join(config.value.dataDirectory, 'state')),
+    generation: journal.generation,
+    journalBytes: () => journal.space().bytes,
+  });
+  const stop = async () => {
+    await worker.stop(config.value.drainMs);
+    await journal.close();
+    process.exit(0);
+  };
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      stop().catch((error: unknown) => end(`stopping failed: ${String(error)}`, 1));
+    });
+  }
+  await worker.run();
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof FleetRefused) end(`The server refused this worker: ${error.message}`, exitForGood);
+  log.error({ error }, 'the worker ended');
+  process.exit(1);
+});

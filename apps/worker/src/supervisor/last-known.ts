@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { downMessageSchema, type DownMessage } from '@acequia/contract/fleet';
+
+type Kept = Extract<DownMessage, { type: 'deployment' | 'secrets' }>;
+
+/** The last deployment and the last sealed secrets, so that a worker restarts while its server is away. Secrets stay sealed on disk. */
+export class LastKnown {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  }
+
+  keep(message: Kept): void {
+    const path = this.#path(message.type);
+    writeFileSync(`${path}.new`, JSON.stringify(message), { mode: 0o600, flush: true });
+    renameSync(`${path}.new`, path);
+  }
+
+  read<T extends Kept['type']>(type: T): Extract<Kept, { type: T }> | undefined {
+    const path = this.#path(type);
+    if (!existsSync(path)) return undefined;
+    const parsed = downMessageSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+    return parsed.success && parsed.data.type === type ? (parsed.data as Extract<Kept, { type: T }>) : undefined;
+  }
+
+  #path(type: Kept['type']): string {
+    return join(this.#directory, `${type}.json`);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Clock, Log, Random } from '@acequia/base';
+import { parseConfig } from '@acequia/component-sdk/definition';
+import { DeliveryError, Misconfigured, type EgressPolicy } from '@acequia/component-sdk/runtime';
+import { findDatasink } from '@acequia/components/definitions';
+import { findDatasinkRuntime } from '@acequia/components/runtimes';
+import type { DownMessage, Report } from '@acequia/contract/fleet';
+import { openSealed, type KeyPair } from '@acequia/contract/fleet-crypto';
+
+export interface ProbeContext {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly egress: EgressPolicy;
+  readonly sealing: KeyPair;
+}
+
+const probeTimeoutMs = 15_000;
+
+/** Connects with unsaved settings, writes nothing, and says how it went. Never throws. */
+export async function probeDatasink(
+  request: Extract<DownMessage, { type: 'probe' }>,
+  context: ProbeContext,
+): Promise<Report['answers'][number]> {
+  const answer = (code: string, fields: Record<string, string | number> = {}) => ({
+    requestId: request.requestId,
+    ok: false,
+    reason: { code, fields },
+  });
+  try {
+    const definition = findDatasink(request.component);
+    const runtime = findDatasinkRuntime(request.component);
+    if (!definition || !runtime) return answer('COMPONENT_UNKNOWN', { component: request.component });
+    const config = parseConfig(definition.creation, request.creation);
+    if (!config.ok) return answer('CONFIG_INVALID', { path: config.error[0]?.path ?? '' });
+    const secrets = request.secrets ? (JSON.parse(openSealed(request.secrets, context.sealing)) as Record<string, string>) : {};
+    const secret = (reference: string) => {
+      const value = secrets[reference];
+      if (value === undefined) throw new Misconfigured('SECRET_UNAVAILABLE');
+      return value;
+    };
+    const { clock, random, log, egress } = context;
+    await runtime.probe(config.value, { clock, random, log, egress, secret }, AbortSignal.timeout(probeTimeoutMs));
+    return { requestId: request.requestId, ok: true, reason: null };
+  } catch (error) {
+    if (error instanceof DeliveryError) return answer(error.code, reasonFields(error));
+    context.log.error({ error }, 'a probe failed unexpectedly');
+    return answer('PROBE_FAILED', { message: String(error) });
+  }
+}
+
+function reasonFields(error: DeliveryError): Record<string, string | number> {
+  return {
+    ...(error.detail.status === undefined ? {} : { status: error.detail.status }),
+    ...(error.detail.message === undefined ? {} : { message: error.detail.message }),
+  };
+}

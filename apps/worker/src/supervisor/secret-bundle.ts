@@ -1,0 +1,28 @@
+import type { DownMessage } from '@acequia/contract/fleet';
+import { openSealed, type KeyPair } from '@acequia/contract/fleet-crypto';
+import * as z from 'zod';
+
+const valuesSchema = z.record(z.string(), z.string());
+
+/** Plain secrets of the running nodes; in memory only. */
+export class SecretBundle {
+  readonly #sealing: KeyPair;
+  #values: Readonly<Record<string, string>> = {};
+  #version = -1;
+
+  constructor(sealing: KeyPair) {
+    this.#sealing = sealing;
+  }
+
+  /** Takes a newer bundle; false when it is older than the one held, throws when it was not made for this worker. */
+  open(message: Extract<DownMessage, { type: 'secrets' }>): boolean {
+    if (message.version <= this.#version) return false;
+    this.#values = valuesSchema.parse(JSON.parse(openSealed(message, this.#sealing)));
+    this.#version = message.version;
+    return true;
+  }
+
+  get(reference: string): string | undefined {
+    return Object.hasOwn(this.#values, reference) ? this.#values[reference] : undefined;
+  }
+}

@@ -1,0 +1,159 @@
+import { type Clock, type Log, type Random, secondMs } from '@acequia/base';
+import { deploymentHash, type DownMessage, type Report } from '@acequia/contract/fleet';
+import { verifyText } from '@acequia/contract/fleet-crypto';
+import type { Engine } from '@acequia/engine';
+import type { Deployment } from '@acequia/pipeline';
+import type { FleetClient } from '../fleet/fleet-client.ts';
+import type { Identity, Membership } from '../fleet/identity.ts';
+import { Reporter } from '../telemetry/reporter.ts';
+import type { LastKnown } from './last-known.ts';
+import { probeDatasink } from './probe-datasink.ts';
+import type { SecretBundle } from './secret-bundle.ts';
+
+export interface WorkerOptions {
+  readonly engine: Engine;
+  readonly client: FleetClient;
+  readonly identity: Identity;
+  readonly membership: Membership;
+  readonly lastKnown: LastKnown;
+  readonly secrets: SecretBundle;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly generation: number;
+  readonly journalBytes: () => number;
+}
+
+const reportIntervalMs = secondMs;
+
+/** Keeps the engine at what the server wants, and the server informed. Goes on with the last known state while the server is away. */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #reporter: Reporter;
+  readonly #stop = new AbortController();
+  #deployment: Deployment | undefined;
+  #applying: Promise<void> = Promise.resolve();
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#reporter = new Reporter({
+      engine: options.engine,
+      clock: options.clock,
+      generation: options.generation,
+      journalBytes: options.journalBytes,
+      labelNode: (pipelineId) =>
+        this.#deployment?.pipelines.find((pipeline) => pipeline.id === pipelineId)?.document.nodes.find((node) => node.kind === 'label')
+          ?.id ?? '',
+    });
+  }
+
+  /** Runs until `stop`; rejects when the server refuses this worker for good. */
+  async run(): Promise<void> {
+    const { client, lastKnown } = this.#options;
+    const secrets = lastKnown.read('secrets');
+    if (secrets) this.#options.secrets.open(secrets);
+    const deployment = lastKnown.read('deployment');
+    if (deployment) this.#queueDeployment(deployment);
+    const { signal } = this.#stop;
+    await Promise.all([
+      client.listen(
+        (message) => this.#handle(message),
+        () => this.#reporter.greet(),
+        signal,
+      ),
+      this.#reportLoop(signal),
+    ]);
+  }
+
+  /** Drains: accepts nothing more, delivers what it can until the deadline, commits. A last report is sent when the server is there. */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#stop.abort(new Error('stopping'));
+    await this.#applying;
+    await this.#options.engine.stop({ deadlineMs });
+    await this.#send(AbortSignal.timeout(2 * secondMs)).catch(() => undefined);
+  }
+
+  #handle(message: DownMessage): void {
+    switch (message.type) {
+      case 'deployment':
+        this.#queueDeployment(message);
+        return;
+      case 'secrets':
+        this.#takeSecrets(message);
+        return;
+      case 'watch-live':
+        this.#reporter.watchLive(message.on);
+        return;
+      case 'watch-samples':
+        this.#reporter.watchSamples(message.pipelineId, message.node, message.on);
+        return;
+      case 'probe':
+        this.#try(this.#probe(message));
+        return;
+      case 'retry-listener':
+        this.#try(this.#options.engine.retryNow({ listenerId: message.listenerId }));
+        return;
+      case 'retry-node':
+        this.#try(this.#options.engine.retryNow({ pipelineId: message.pipelineId, node: message.node }));
+        return;
+    }
+  }
+
+  #try(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#options.log.error({ error }, 'a request of the server failed'));
+  }
+
+  #takeSecrets(message: Extract<DownMessage, { type: 'secrets' }>): void {
+    const { secrets, lastKnown, engine, log } = this.#options;
+    try {
+      if (!secrets.open(message)) return;
+      lastKnown.keep(message);
+      this.#try(engine.secretsChanged());
+    } catch (error) {
+      log.error({ error }, 'secrets from the server could not be opened; the earlier ones stay in use');
+    }
+  }
+
+  #queueDeployment(message: Extract<DownMessage, { type: 'deployment' }>): void {
+    const { deployment, signature } = message;
+    const { log, membership, lastKnown, engine } = this.#options;
+    if (deploymentHash(deployment) !== deployment.hash || !verifyText(deployment.hash, signature, membership.serverKey)) {
+      log.error({ hash: deployment.hash }, 'a deployment with a wrong hash or signature was refused');
+      return;
+    }
+    this.#applying = this.#applying.then(async () => {
+      this.#deployment = deployment;
+      try {
+        this.#reporter.applied(await engine.apply(deployment));
+        lastKnown.keep(message);
+        log.info(
+          { hash: deployment.hash.slice(0, 12), pipelines: deployment.pipelines.length, listeners: deployment.listeners.length },
+          'deployment applied',
+        );
+      } catch (error) {
+        log.error({ error }, 'a deployment could not be applied; what ran before goes on');
+      }
+    });
+  }
+
+  async #probe(request: Extract<DownMessage, { type: 'probe' }>): Promise<void> {
+    const { clock, random, log, identity } = this.#options;
+    const egress = this.#deployment?.cluster.egress ?? { mode: 'open' as const, allowed: [] };
+    this.#reporter.answer(await probeDatasink(request, { clock, random, log, egress, sealing: identity.sealing }));
+  }
+
+  async #reportLoop(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#send(signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#options.log.debug({ error: String(error) }, 'a report could not be sent; it is repeated');
+      });
+      await this.#options.clock.sleep(reportIntervalMs, signal).catch(() => undefined);
+    }
+  }
+
+  async #send(signal: AbortSignal): Promise<void> {
+    const report: Report = this.#reporter.build();
+    await this.#options.client.report(report, signal);
+    this.#reporter.sent(report);
+  }
+}

@@ -1,0 +1,84 @@
+import { assert } from '@acequia/base';
+import type { BatchFrames } from './batch-frames.ts';
+import type { LaneMemory } from './lane-memory.ts';
+import { ShapeTable } from './shape-table.ts';
+import { SideArena } from './side-arena.ts';
+import type { TextBuffer } from './text-buffer.ts';
+import { ValueCache } from './value-cache.ts';
+import type { Slot, SlotTable } from './view.ts';
+
+/** Words of a cell: offset, length, tag (segment in bits 8–23). */
+export const cellWords = 3;
+/** Words of a field of a generic row: the name's two words, then the cell. */
+export const genericWords = 5;
+/** Second name word of a generic field whose name is a slot (the first word). */
+export const slotName = 0xffffffff;
+/** Fields of an event (catalogue 0.4). */
+export const fieldsMax = 1024;
+
+export interface BatchResources {
+  readonly slots: SlotTable;
+  /** The lane's pool; without it new values lie on the heap. */
+  readonly memory?: LaneMemory;
+  /** The lane's cache, used again from batch to batch; only one living batch may hold it. */
+  readonly cache?: ValueCache;
+  /** Called once when nobody holds the batch any more: the block's arena is free again. */
+  readonly onRelease?: () => void;
+}
+
+/** What all views of a batch share: segments, cells, shapes, and one count of holders. Cells are only ever appended, except those a table owns. */
+export class BatchCore {
+  readonly slots: SlotTable;
+  /** Slots from here on were made after the batch: its generic rows know them by name only. */
+  readonly slotsAtStart: number;
+  readonly frames: BatchFrames;
+  readonly side: SideArena;
+  readonly shapes = new ShapeTable();
+  readonly cache: ValueCache;
+  readonly nameOf: (slot: Slot) => string;
+  cells: Uint32Array;
+  cellEnd = 0;
+  /** Tails of ids of rows that steps added; index 0 is none. */
+  readonly suffixes: string[] = [''];
+  readonly #onRelease: (() => void) | undefined;
+  #holders = 1;
+
+  constructor(block: TextBuffer, blockAscii: boolean, frames: BatchFrames, cells: Uint32Array, resources: BatchResources) {
+    this.slots = resources.slots;
+    this.slotsAtStart = resources.slots.size;
+    this.frames = frames;
+    this.side = new SideArena(block, blockAscii, resources.memory);
+    this.cache = resources.cache ?? new ValueCache();
+    this.nameOf = (slot) => this.slots.name(slot);
+    this.cells = cells;
+    this.#onRelease = resources.onRelease;
+  }
+
+  /** Makes sure of room for `words` at `cellEnd`; the array may be another one afterwards, with all cells, those beyond `cellEnd` too. */
+  room(words: number): Uint32Array {
+    const wanted = this.cellEnd + words;
+    if (wanted > this.cells.length) {
+      const grown = new Uint32Array(Math.max(wanted, this.cells.length * 2));
+      grown.set(this.cells);
+      this.cells = grown;
+    }
+    return this.cells;
+  }
+
+  get living(): boolean {
+    return this.#holders > 0;
+  }
+
+  retain(): void {
+    assert(this.#holders > 0, 'a released batch was retained');
+    this.#holders++;
+  }
+
+  release(): void {
+    assert(this.#holders > 0, 'a batch was released twice');
+    if (--this.#holders > 0) return;
+    this.cache.reset();
+    this.side.release();
+    this.#onRelease?.();
+  }
+}

@@ -1,0 +1,31 @@
+export * from './view.ts';
+export { internalFields, internalSlots, internalSlotCount, type InternalField } from './internal-fields.ts';
+export { createSlotTable } from './slot-table.ts';
+export { createLaneMemory, arenaSizes, type Arena, type LaneMemory, type LaneMemoryOptions, type LaneMemoryUsage } from './lane-memory.ts';
+export { frameBlock, frameWords, type StoredFrames } from './frame-block.ts';
+export { NameCache } from './name-cache.ts';
+export { ValueCache } from './value-cache.ts';
+export type { BatchResources } from './batch-core.ts';
+export {
+  createBatchBuilder,
+  rejectedRawBytesMax,
+  type BatchBuilderOptions,
+  type BuiltBatch,
+  type FrameBatchBuilder,
+} from './frame-batch-builder.ts';
+export { eventErrorText, type EventErrorRecord } from './event-error.ts';
+export {
+  RowList,
+  fork,
+  narrow,
+  startNode,
+  retainBatch,
+  releaseBatch,
+  sideBytes,
+  takeOverflow,
+  rowBytes,
+  type ForkOptions,
+} from './selection.ts';
+export { writeImage, type ImageOptions } from './write-image.ts';
+export { readImage } from './read-image.ts';
+export { BadImage, imageVersion, type ImageFault } from './image-layout.ts';

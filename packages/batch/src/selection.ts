@@ -1,0 +1,124 @@
+import { assert } from '@acequia/base';
+import { fieldsMax } from './batch-core.ts';
+import { cellTags, type BatchView, type Row } from './view.ts';
+import { tagOf } from './cell-codec.ts';
+import { internalSlotCount } from './internal-fields.ts';
+import { overflowBit, rowWord, rowWords } from './row-table.ts';
+import { TableView } from './table-view.ts';
+
+/** A growing list of rows; what a step puts on one of its ports. Reused from batch to batch. */
+export class RowList {
+  rows: Int32Array;
+  count = 0;
+
+  constructor(room = 64) {
+    this.rows = new Int32Array(room);
+  }
+
+  push(row: Row): void {
+    if (this.count === this.rows.length) this.#grow(this.count + 1);
+    this.rows[this.count++] = row;
+  }
+
+  /** Adds the first `count` of `rows`. */
+  pushAll(rows: Int32Array, count: number): void {
+    if (this.count + count > this.rows.length) this.#grow(this.count + count);
+    this.rows.set(rows.subarray(0, count), this.count);
+    this.count += count;
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** A copy of the rows held. */
+  take(): Int32Array {
+    return this.rows.slice(0, this.count);
+  }
+
+  #grow(wanted: number): void {
+    const rows = new Int32Array(Math.max(wanted, this.rows.length * 2));
+    rows.set(this.rows.subarray(0, this.count));
+    this.rows = rows;
+  }
+}
+
+function tableView(view: BatchView): TableView {
+  assert(view instanceof TableView, 'a view that this package did not make');
+  return view;
+}
+
+export interface ForkOptions {
+  /** Rows of the new view, in order; all of the old one's when left out. The array then belongs to the view. */
+  readonly rows?: Int32Array;
+  readonly count?: number;
+  /** The label through which the rows entered (`_label`). */
+  readonly label?: string;
+}
+
+/**
+ * An independent view: what either side changes from now on, the other never sees. Copies the row table (40 bytes a row),
+ * never cells or bytes. For rows that go to several consumers.
+ */
+export function fork(view: BatchView, options: ForkOptions = {}): BatchView {
+  const old = tableView(view);
+  const rows = options.rows ?? old.rows.slice(0, old.count);
+  return new TableView(old.core, old.table.copy(), rows, options.count ?? rows.length, options.label ?? old.label);
+}
+
+/** A view of some of the rows over the same row table, free of cost. Only where no row is in two views that change it: the ports of a step that sent each row to one port. */
+export function narrow(view: BatchView, rows: Int32Array, count: number = rows.length): BatchView {
+  const old = tableView(view);
+  return new TableView(old.core, old.table, rows, count, old.label);
+}
+
+/** Tells the view which node's step runs next; ids of rows that it adds carry the node. */
+export function startNode(view: BatchView, node: string): void {
+  tableView(view).startNode(node);
+}
+
+/** One more holder of the batch behind the view; every holder releases once. */
+export function retainBatch(view: BatchView): void {
+  tableView(view).core.retain();
+}
+
+export function releaseBatch(view: BatchView): void {
+  tableView(view).core.release();
+}
+
+/** Bytes of new values that the batch holds beside its block. */
+export function sideBytes(view: BatchView): number {
+  return tableView(view).core.side.heldBytes;
+}
+
+/** Rows among the selected ones that a step tried to give more than 1,024 fields: `LIMIT_FIELDS`, to the error port. Clears the mark. */
+export function takeOverflow(view: BatchView): Row[] {
+  const { table, rows, count } = tableView(view);
+  const found: Row[] = [];
+  for (let i = 0; i < count; i++) {
+    const at = rows[i]! * rowWords + rowWord.flags;
+    if ((table.words[at]! & overflowBit) === 0) continue;
+    table.words[at]! &= ~overflowBit;
+    found.push(rows[i]!);
+  }
+  return found;
+}
+
+const perFieldBytes = 6;
+
+/** Estimate of the event's size as JSON, in bytes: names, values, punctuation. Internal fields are left out. Never builds a string of a value. */
+export function rowBytes(view: BatchView, row: Row): number {
+  const { core, cells } = tableView(view);
+  let total = 2;
+  const fields = Math.min(cells.fields(row), fieldsMax + 8);
+  for (let index = 0; index < fields; index++) {
+    const slot = cells.slot(row, index);
+    if (slot >= 0 && slot < internalSlotCount) continue;
+    const word = cells.cellAt(row, index);
+    const tag = tagOf(core.cells[word + 2]!);
+    if (tag === cellTags.missing) continue;
+    const binary = tag === cellTags.i64 || tag === cellTags.f64 || tag === cellTags.time || tag === cellTags.bool || tag === cellTags.null;
+    total += cells.name(row, index).length + perFieldBytes + (binary ? 12 : core.cells[word + 1]!);
+  }
+  return total;
+}

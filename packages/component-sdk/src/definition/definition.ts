@@ -1,0 +1,128 @@
+import type { FieldSet } from '@acequia/event';
+import type * as z from 'zod';
+import type { ComponentText, Language } from '../text/text.ts';
+
+export type ConfigSchema = z.ZodObject;
+
+/** A way out (or in) of a node. */
+export interface Port {
+  /** `default`, `error`, a name fixed by the component, or one given by the user (conditional). */
+  readonly id: string;
+  /** `choosing`: unconnected = filtered, without a warning; `copy`: makes no events while unconnected; `plain`: unconnected = dropped with a warning (catalogue 2.1, 2.2). */
+  readonly kind: 'plain' | 'choosing' | 'copy' | 'error';
+}
+
+/** A configuration as a user would write it: defaults may be left out. */
+export interface Example<C> {
+  /** Shown in docs and the chooser. */
+  readonly name: Readonly<Record<Language, string>>;
+  readonly config: C;
+}
+
+interface PresetCommon {
+  /** kebab-case, unique among the presets and components of its kind; its icon is `icon-<id>.svg` in the component's folder. */
+  readonly id: string;
+  readonly name: Readonly<Record<Language, string>>;
+  /** One sentence for the chooser. */
+  readonly summary: Readonly<Record<Language, string>>;
+  /** Fields its short form leaves out: they keep the value given here, or their default. */
+  readonly hidden: readonly string[];
+}
+
+/**
+ * A named beginning of a component's configuration that stands in the chooser under its own name (catalogue 0.1). It has
+ * no runtime: what is saved is a configuration of the component. What is missing here is asked for in its form.
+ */
+export interface ListenerPreset<C = Readonly<Record<string, unknown>>> extends PresetCommon {
+  readonly config: Partial<C>;
+}
+
+/** As `ListenerPreset`; `node` is what a new node of a pipeline begins with. */
+export interface DatasinkPreset<C = Readonly<Record<string, unknown>>, N = Readonly<Record<string, unknown>>> extends PresetCommon {
+  readonly creation: Partial<C>;
+  readonly node: Partial<N>;
+}
+
+interface DefinitionCommon {
+  readonly id: string;
+  /** semver; first release 1.0.0 */
+  readonly version: string;
+}
+
+/** A data input. Its configuration is an instance of the tenant (`LI_…`). Browser-safe. */
+export interface ListenerDefinition<C extends ConfigSchema = ConfigSchema> extends DefinitionCommon {
+  readonly kind: 'listener';
+  readonly delivery: 'push' | 'pull' | 'generator';
+  readonly config: C;
+  readonly text: ComponentText<z.infer<C>>;
+  /** Two short lines for the card. */
+  readonly overview: (config: z.infer<C>, language: Language) => readonly string[];
+  /** Fields of decoded events; drives pickers and type checks. */
+  readonly outputs: (config: z.infer<C>) => FieldSet;
+  /** Sockets it binds; unique per cluster. */
+  readonly binds: (config: z.infer<C>) => readonly { readonly protocol: 'tcp' | 'udp'; readonly port: number; readonly tls: boolean }[];
+  /** Commands a user can paste to send a first event; `host` is the worker's address. Secrets appear as `<name of the field>`. */
+  readonly sendCommands: (config: z.infer<C>, host: string) => readonly { readonly tool: string; readonly command: string }[];
+  readonly examples: readonly Example<z.input<C>>[];
+  readonly presets?: readonly ListenerPreset<z.input<C>>[];
+}
+
+export type ActionGroup =
+  | 'transformation'
+  | 'filtering'
+  | 'formatting'
+  | 'enrichment'
+  | 'aggregation'
+  | 'detection'
+  | 'schemas'
+  | 'advanced';
+
+/** A processing step; its configuration belongs to a node of one pipeline version. Browser-safe. */
+export interface ActionDefinition<C extends ConfigSchema = ConfigSchema> extends DefinitionCommon {
+  readonly kind: 'action';
+  readonly group: ActionGroup;
+  readonly config: C;
+  readonly text: ComponentText<z.infer<C>>;
+  readonly overview: (config: z.infer<C>, language: Language) => readonly string[];
+  /** Output ports, `error` included, in the order they are drawn. */
+  readonly ports: (config: z.infer<C>) => readonly Port[];
+  /** Fields on each output port when `input` arrives. */
+  readonly outputs: (config: z.infer<C>, input: FieldSet) => Readonly<Record<string, FieldSet>>;
+  /** Faults that need the upstream fields: unknown references, type conflicts in code. */
+  readonly check: (config: z.infer<C>, input: FieldSet) => readonly ConfigFault[];
+  /** Keyed state (catalogue 2.8) needs checkpoints. */
+  readonly state: 'none' | 'worker' | 'keyed';
+  readonly examples: readonly Example<z.input<C>>[];
+}
+
+/** An output. `creation` is the tenant's instance (`DS_…`), `node` belongs to a pipeline version. Browser-safe. */
+export interface DatasinkDefinition<C extends ConfigSchema = ConfigSchema, N extends ConfigSchema = ConfigSchema> extends DefinitionCommon {
+  readonly kind: 'datasink';
+  readonly creation: C;
+  readonly node: N;
+  readonly text: ComponentText<z.infer<C> & z.infer<N>>;
+  readonly overview: (creation: z.infer<C>, node: z.infer<N> | undefined, language: Language) => readonly string[];
+  readonly ports: (node: z.infer<N>) => readonly Port[];
+  readonly check: (node: z.infer<N>, input: FieldSet) => readonly ConfigFault[];
+  readonly order: 'none' | 'key' | 'strict';
+  /** What a repeat does at the destination. */
+  readonly effect: 'once' | 'duplicate' | 'idempotency-key';
+  readonly examples: readonly {
+    readonly name: Readonly<Record<Language, string>>;
+    readonly creation: z.input<C>;
+    readonly node: z.input<N>;
+  }[];
+  readonly presets?: readonly DatasinkPreset<z.input<C>, z.input<N>>[];
+}
+
+/** A fault in a configuration, beside its field. `code` has a text in both languages (event and sdk error texts). */
+export interface ConfigFault {
+  /** Path into the configuration, e.g. `conditions.0.condition`. */
+  readonly path: string;
+  readonly code: string;
+  readonly fields?: Readonly<Record<string, string | number>>;
+  /** Warnings do not stop publishing. */
+  readonly severity: 'error' | 'warning';
+}
+
+export type Definition = ListenerDefinition | ActionDefinition | DatasinkDefinition;

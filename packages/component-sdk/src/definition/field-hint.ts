@@ -1,0 +1,50 @@
+import type { FieldType } from '@acequia/event';
+
+/** How a form shows a configuration field. Put on the zod schema with `.meta(hint)`, so it survives into JSON Schema. */
+export interface FieldHint {
+  readonly widget: FieldWidget;
+  /** Section of the form; fields without one stand first. Its title is in the text (`groups`). */
+  readonly group?: string;
+  /** Hidden behind "Advanced" until opened. */
+  readonly advanced?: boolean;
+  /** Shown (and required) only while another field of the same object has one of these values. */
+  readonly when?: { readonly field: string; readonly in: readonly (string | number | boolean)[] };
+  /** Must be filled while shown; absent = may stay empty, or has a default. */
+  readonly required?: boolean;
+  /** Smallest and largest value, in the notation of the field (`1s` … `24h`, `64 KiB`, 1 … 65535); for lists and maps the number of entries, for texts the length. */
+  readonly bounds?: { readonly min?: string | number; readonly max?: string | number };
+  /** For `field`: the types the picker offers; absent = all. */
+  readonly fieldTypes?: readonly FieldType[];
+  /** The form offers values of the installation: `file-roots` are the folders the operator opened on the workers. */
+  readonly options?: 'file-roots';
+}
+
+/** The notation of catalogue 0.2. */
+export const fieldWidgets = [
+  'text',
+  'textarea',
+  'integer',
+  'number',
+  'boolean',
+  'choice',
+  'choices',
+  'list',
+  'map',
+  'object',
+  'duration',
+  'size',
+  'secret',
+  'pem',
+  'field',
+  'name',
+  'template',
+  'expression',
+  'condition',
+  'regex',
+  'pattern',
+  'cidr',
+  'port',
+  'timezone',
+  'operation',
+] as const;
+export type FieldWidget = (typeof fieldWidgets)[number];

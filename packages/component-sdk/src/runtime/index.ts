@@ -1,0 +1,2 @@
+export * from './delivery-errors.ts';
+export * from './runtime.ts';

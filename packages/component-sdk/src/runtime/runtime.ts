@@ -1,0 +1,238 @@
+import type { Clock, Log, Random } from '@acequia/base';
+import type { BatchBuilder, BatchView, FrameBlock, FrameMeta, Row, Slot, SlotTable } from '@acequia/batch';
+import type { DeliveryDetail } from './delivery-errors.ts';
+
+/** What every runtime gets. It reads time, randomness, secrets and the network through nothing else. */
+export interface RuntimeContext {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Plain value of a secret reference (`SE_…`); throws `Misconfigured('SECRET_UNAVAILABLE')` when missing, inactive or expired. */
+  secret(reference: string): string;
+  /** Decides about an outgoing connection; see wire's egress guard. */
+  readonly egress: EgressPolicy;
+  /** Folders of this worker that datasinks may write to, by the name the operator gave them; absolute paths. */
+  readonly fileRoots?: Readonly<Record<string, string>>;
+}
+
+/** The cluster's rule for outgoing connections (catalogue 0.3). Link-local and metadata addresses are refused whatever it says. */
+export interface EgressPolicy {
+  readonly mode: 'open' | 'public-only' | 'list';
+  /** Hosts and CIDRs, for `list`. */
+  readonly allowed: readonly string[];
+}
+
+// ── listeners ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface ListenerRuntime<C> {
+  /** Opens the port or source; resolves once events can arrive; throws `Misconfigured` with the reason (`PORT_IN_USE`, `PORT_DENIED` …) or `Disconnected`. */
+  start(config: C, ctx: ListenerContext): Promise<RunningListener>;
+  /** The other half, in a lane: frames to events. Never throws for bad data. */
+  decoder(config: C, ctx: DecoderContext): FrameDecoder;
+}
+
+export interface ListenerContext extends RuntimeContext {
+  readonly intake: Intake;
+  /** Aborted when the listener must stop at once; `stop()` comes first and has 10 s. */
+  readonly signal: AbortSignal;
+}
+
+export interface RunningListener {
+  /** Sockets bound, as bound (port 0 resolved). */
+  readonly addresses: readonly { readonly protocol: 'tcp' | 'udp'; readonly host: string; readonly port: number }[];
+  /** Stop accepting, finish complete frames, flush, close. Idempotent. */
+  stop(): Promise<void>;
+  /** A secret of its configuration has a new value: taken over by new connections, open ports stay open. */
+  secretsChanged?(): void;
+  /** Losses a listener cannot prevent (UDP kernel drops), absolute since start. */
+  counters?(): { readonly kernelDrops?: number };
+}
+
+/** The door into the journal. */
+export interface Intake {
+  /** A connection or datagram peer; keeps one partition for life, so its frames stay in order. */
+  open(): IntakeStream;
+  readonly maxEventBytes: number;
+  readonly onOversize: 'truncate' | 'split' | 'reject';
+  /** True while the journal is behind or the tenant is over quota: stop reading, or answer busy. */
+  readonly busy: false | 'behind' | 'quota';
+}
+
+export interface IntakeStream {
+  /**
+   * Whole frames found in `bytes`: ranges (offset, length) as pairs in `ranges[0 … 2·count)`. Bytes are copied before it
+   * returns. For protocols without acknowledgement. Frames over `maxEventBytes` are treated as `onOversize` says.
+   * `wireBytes[i]`: true size of a frame the listener already cut (it never holds more than `maxEventBytes` + 1).
+   */
+  write(bytes: Uint8Array, ranges: Uint32Array, count: number, meta: FrameMeta, wireBytes?: Uint32Array): void;
+  /** Undefined: go on reading. Else resolves when reading may go on; a listener that can, stops reading meanwhile. */
+  ready(): Promise<void> | undefined;
+  /**
+   * A body of frames, all or nothing. Resolves when acknowledged as `durability` and `ackWhen` say; rejects with `IntakeBusy`
+   * (answer the protocol's "try again"). A known idempotency key resolves at once with `repeated`.
+   */
+  submit(body: IntakeBody): Promise<IntakeReceipt>;
+  /** Counts what never became a frame, with its reason (bad octet count, oversize refused …) and journals the first 64 KiB as a rejected frame. */
+  reject(bytes: Uint8Array, code: string, meta: FrameMeta): void;
+  /** Counts empty frames. */
+  empty(count: number): void;
+  close(): void;
+}
+
+export interface IntakeBody {
+  readonly bytes: Uint8Array;
+  /** (offset, length, flags of `frameFlags`) triples. Good elements carry `checked`, refused ones `rejected`. */
+  readonly frames: Uint32Array;
+  readonly count: number;
+  readonly meta: FrameMeta;
+  /** Why the element with this index was refused; kept with it and shown in its `_error`. */
+  readonly rejectCode?: (index: number) => string | undefined;
+  readonly idempotencyKey?: string;
+}
+
+export interface IntakeReceipt {
+  readonly repeated: boolean;
+}
+
+/** The journal cannot take it now. */
+export class IntakeBusy extends Error {
+  override readonly name = 'IntakeBusy';
+  readonly reason: 'behind' | 'quota' | 'stopping' | 'timeout';
+  readonly retryAfterMs: number;
+  constructor(reason: 'behind' | 'quota' | 'stopping' | 'timeout', retryAfterMs: number) {
+    super(reason);
+    this.reason = reason;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export interface DecoderContext {
+  readonly slots: SlotTable;
+}
+
+export interface FrameDecoder {
+  /** Decodes all frames of the block in order. Frames flagged `rejected` are handled by the engine and skipped here. */
+  decode(block: FrameBlock, out: BatchBuilder): void;
+}
+
+// ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface ActionRuntime<C> {
+  /** Called when a plan is compiled, and again after each change. Throws `Misconfigured` (the node waits). */
+  compile(config: C, ctx: CompileContext): Step;
+}
+
+export interface CompileContext {
+  readonly slots: SlotTable;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Index of an output port, for `StepOutput.to`; -1 when nothing is linked there (the engine still counts). */
+  port(id: string): number;
+  linked(id: string): boolean;
+  secret(reference: string): string;
+  /** Node id, part of the identity of rows it adds. */
+  readonly node: string;
+  readonly worker: string;
+  readonly cluster: string;
+  /** Durable state of a keyed action, restored with the cursor; undefined for the first start. */
+  readonly restored?: Uint8Array;
+}
+
+export interface Step {
+  /**
+   * Handles every selected row exactly once: `to`, `filtered` or `reject`. A row may go to several ports (a fork).
+   * Synchronous, ≤ 10 ms for a batch of usual size.
+   */
+  step(view: BatchView, out: StepOutput): void;
+  /** Keyed actions: the state now, for a checkpoint. */
+  snapshot?(): Uint8Array;
+  stop?(): void;
+}
+
+export interface StepOutput {
+  to(port: number, row: Row): void;
+  /** All selected rows of the view, in order. The fast path. */
+  all(port: number): void;
+  /** To the error port with `_error`, or the dead letters. */
+  reject(row: Row, code: string, detail?: { readonly offset?: number; readonly message?: string }): void;
+  /** Ended on purpose: `condition` `sampled` `duplicate` `throttled` `code`. */
+  filtered(row: Row, reason: string): void;
+  merged(row: Row, reason: string): void;
+}
+
+// ── datasinks ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface DatasinkRuntime<C, N> {
+  /** Connects; throws one of the four errors. */
+  open(creation: C, node: N, ctx: DatasinkContext): Promise<OpenDatasink>;
+  /** Connects and authenticates without writing data; returns, or throws one of the four. */
+  probe(creation: C, ctx: RuntimeContext, signal: AbortSignal): Promise<void>;
+  /** Batching of the node with its defaults (catalogue 8.1). */
+  batching(creation: C, node: N): DatasinkBatching;
+}
+
+export interface DatasinkBatching {
+  readonly maxEvents: number;
+  readonly maxBytes: number;
+  readonly maxWaitMs: number;
+  readonly order: 'none' | 'key' | 'strict';
+  readonly concurrency: number;
+  readonly retry: { readonly giveUpAfterMs: number; readonly firstWaitMs: number; readonly maxWaitMs: number };
+  readonly whenFull: 'wait' | 'drop-oldest' | 'drop-newest';
+  readonly pauseOnError: boolean;
+}
+
+export interface DatasinkContext extends RuntimeContext {
+  readonly slots: SlotTable;
+  /** What the last committed `SendReport.checkpoint` of this branch said; undefined at first. */
+  readonly checkpoint: string | undefined;
+  /** Of this branch, for names of files and clients. */
+  readonly branch: { readonly tenantId: string; readonly pipelineId: string; readonly node: string };
+}
+
+export interface OpenDatasink {
+  /**
+   * Encodes one event into `out`, synchronously: exactly one of `commit` (with an optional group: records of different
+   * groups never share a batch), `reject` or `route`.
+   */
+  encode(view: BatchView, row: Row, out: RecordWriter): void;
+  /** Delivers a batch. Returning = proof for all records, but for those the report names. Throws one of the four errors. */
+  send(batch: EncodedBatch, signal: AbortSignal): Promise<SendReport | undefined>;
+  /** Flush and close; nothing is lost that was not proven. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface RecordWriter {
+  bytes(bytes: Uint8Array): void;
+  text(text: string): void;
+  byte(value: number): void;
+  /** Ends the record. `group` keeps records of unlike requests apart; `context` of the group's first record is handed to `send`. */
+  commit(group?: string, context?: unknown): void;
+  /** Never acceptable: error port or dead letters. */
+  reject(code: string, detail?: DeliveryDetail): void;
+}
+
+export interface EncodedBatch {
+  /** Records one after the other, without separators between them. */
+  readonly bytes: Uint8Array;
+  /** Start of each record, and one past the last: `count + 1` numbers. */
+  readonly offsets: Uint32Array;
+  readonly count: number;
+  readonly group: string;
+  readonly context: unknown;
+  /** 128-bit hash in hex over the events' datasink keys (engine decision 26); identical on retry. */
+  readonly idempotencyKey: string;
+}
+
+export interface SendReport {
+  /** Records refused for good while the rest was delivered. */
+  readonly rejected?: readonly { readonly record: number; readonly code: string; readonly detail?: DeliveryDetail }[];
+  /** Records that leave by a named port instead (`fallback`), with fields to set. */
+  readonly routed?: readonly { readonly record: number; readonly port: string; readonly fields?: Readonly<Record<string, string>> }[];
+  /** Committed in one record with the branch's progress and handed back at the next open (file lengths). ≤ 64 KiB. */
+  readonly checkpoint?: string;
+  /** Bytes on the wire, after compression. */
+  readonly wireBytes?: number;
+}
+
+export type { Slot };

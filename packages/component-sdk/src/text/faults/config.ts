@@ -1,0 +1,73 @@
+import type { Localised } from '../text.ts';
+
+/** Faults of single values in a form. */
+export const configFaultTexts = {
+  CONFIG_REQUIRED: { en: 'Fill this in.', es: 'Rellena este campo.' },
+  CONFIG_TYPE: { en: 'This needs another kind of value[: {expected}].', es: 'Aquí va otro tipo de valor[: {expected}].' },
+  CONFIG_CHOICE: { en: 'Choose one of the options[: {expected}].', es: 'Elige una de las opciones[: {expected}].' },
+  CONFIG_TOO_SMALL: { en: 'The smallest allowed value is {min}.', es: 'El valor mínimo es {min}.' },
+  CONFIG_TOO_LARGE: { en: 'The largest allowed value is {max}.', es: 'El valor máximo es {max}.' },
+  CONFIG_TOO_SHORT: { en: 'Too short or too few: at least {min}.', es: 'Demasiado corto o insuficiente: como mínimo {min}.' },
+  CONFIG_TOO_LONG: { en: 'Too long or too many: at most {max}.', es: 'Demasiado largo o excesivo: como máximo {max}.' },
+  CONFIG_FORMAT: { en: 'This is not written in the expected form.', es: 'No está escrito en la forma esperada.' },
+  CONFIG_REGEX: {
+    en: 'This is not a valid regular expression. The syntax is that of RE2.',
+    es: 'No es una expresión regular válida. La sintaxis es la de RE2.',
+  },
+  CONFIG_REGEX_NAMES: {
+    en: 'The pattern names no group, so no field would come out. Write groups as (?P<name>…).',
+    es: 'El patrón no nombra ningún grupo, así que no saldría ningún campo. Escribe los grupos como (?P<nombre>…).',
+  },
+  CONFIG_TIMEZONE: {
+    en: 'There is no time zone of this name. Use one such as Europe/Madrid.',
+    es: 'No hay ninguna zona horaria con ese nombre. Usa una como Europe/Madrid.',
+  },
+  CONFIG_TIME_PATTERN: {
+    en: 'This is not a time pattern. Use a known name, letters with % or a layout with 2006.',
+    es: 'No es un patrón de hora. Usa un nombre conocido, letras con % o un modelo con 2006.',
+  },
+  CONFIG_DUPLICATE: { en: 'Each entry may stand here once.', es: 'Cada entrada puede aparecer una sola vez.' },
+  CONFIG_UNKNOWN_FIELD: { en: 'This component has no such setting. Remove it.', es: 'Este componente no tiene ese ajuste. Quítalo.' },
+  CONFIG_INVALID: { en: 'This value is not accepted[ ({path})].', es: 'No se acepta este valor[ ({path})].' },
+  CONFIG_CSV_NEEDS_FIELDS: {
+    en: 'CSV needs its columns. Choose the fields, in order.',
+    es: 'El CSV necesita sus columnas. Elige los campos, en orden.',
+  },
+  CONFIG_ENCODE: {
+    en: 'The content cannot be written like this. Choose what is sent: all fields, chosen ones, one field or a template.',
+    es: 'El contenido no se puede escribir así. Elige qué se envía: todos los campos, algunos, uno solo o una plantilla.',
+  },
+  CONFIG_EXPRESSION: {
+    en: 'The expression or condition cannot be used. Open it and correct the marked place.',
+    es: 'La expresión o condición no sirve. Ábrela y corrige el punto marcado.',
+  },
+  CONFIG_HEADER: {
+    en: 'This is not a header name and value. Names hold letters, digits and hyphens; values no line breaks.',
+    es: 'No es un nombre y un valor de cabecera. Los nombres llevan letras, cifras y guiones; los valores, ningún salto de línea.',
+  },
+  CONFIG_HTTPS: {
+    en: 'Use https. Plain http is accepted only for this same machine.',
+    es: 'Usa https. Solo se acepta http sin cifrar hacia esta misma máquina.',
+  },
+  CONFIG_LITERAL: { en: 'This text is not a value of the chosen type.', es: 'Este texto no es un valor del tipo elegido.' },
+  CONFIG_OPERATION: {
+    en: 'There is no such operation, or a parameter of it is missing or wrong.',
+    es: 'No existe esa operación, o falta o no vale alguno de sus parámetros.',
+  },
+  CONFIG_REFERENCE: {
+    en: 'This is not a reference to a field. Write it as ${name}.',
+    es: 'No es una referencia a un campo. Escríbela como ${nombre}.',
+  },
+  CONFIG_STEP_ZERO: {
+    en: 'A sequence cannot stand still. Choose a step other than 0.',
+    es: 'Una secuencia no puede quedarse quieta. Elige un paso distinto de 0.',
+  },
+  CONFIG_TEMPLATE: {
+    en: 'The template cannot be used. Open it and correct the marked place.',
+    es: 'La plantilla no sirve. Ábrela y corrige el punto marcado.',
+  },
+  CONFIG_URL_HOST: {
+    en: 'The host must be written out: it cannot come from an event. Give it here or in the data sink.',
+    es: 'El host debe estar escrito: no puede venir de un evento. Ponlo aquí o en el data sink.',
+  },
+} as const satisfies Readonly<Record<string, Localised>>;

@@ -1,0 +1,48 @@
+import type { Localised } from '../text.ts';
+
+/** Faults of conditions, expressions and templates while they are written. */
+export const expressionFaultTexts = {
+  EXPR_SYNTAX: {
+    en: 'Not understood[ near “{detail}”][, at position {position}].',
+    es: 'No se entiende[ cerca de «{detail}»][, en la posición {position}].',
+  },
+  /** `EXPR_SYNTAX` where the text ends too early. */
+  EXPR_END: { en: 'Something is missing at the end.', es: 'Falta algo al final.' },
+  EXPR_TOO_LONG: { en: 'Longer than 4 KiB. Split it over two steps.', es: 'Ocupa más de 4 KiB. Repártelo en dos pasos.' },
+  EXPR_TOO_DEEP: {
+    en: 'Nested too deeply. Put a part into a field of its own first.',
+    es: 'Demasiados niveles. Pon antes una parte en un campo propio.',
+  },
+  EXPR_TOO_LARGE: { en: 'Too many parts. Split it over two steps.', es: 'Demasiadas partes. Repártelo en dos pasos.' },
+  EXPR_UNKNOWN_FUNCTION: {
+    en: 'There is no function {detail}. The list of functions opens with Insert function.',
+    es: 'No existe la función {detail}. La lista de funciones se abre con Insertar función.',
+  },
+  EXPR_ARGUMENTS: {
+    en: 'Wrong number or kind of arguments[: {detail}].',
+    es: 'El número o el tipo de los argumentos no es correcto[: {detail}].',
+  },
+  EXPR_UNKNOWN_FIELD: { en: 'No field {detail} arrives here.', es: 'Aquí no llega ningún campo {detail}.' },
+  EXPR_WRONG_TYPE: {
+    en: 'This does not fit the type[: {detail}]. Convert one of the two sides.',
+    es: 'No encaja con el tipo[: {detail}]. Convierte uno de los dos lados.',
+  },
+  EXPR_NEVER_TRUE: { en: 'This test can never be true[: {detail}].', es: 'Esta comprobación nunca puede cumplirse[: {detail}].' },
+  EXPR_PATTERN: { en: 'The pattern is not valid[: {detail}].', es: 'El patrón no es válido[: {detail}].' },
+  EXPR_NOT_CONDITION: {
+    en: 'This is a value, not a condition. Compare it with something.',
+    es: 'Esto es un valor, no una condición. Compáralo con algo.',
+  },
+  TEMPLATE_SYNTAX: {
+    en: 'The template cannot be read[ near “{detail}”][, at position {position}]. References are ${name}, expressions {{ … }}.',
+    es: 'La plantilla no se entiende[ cerca de «{detail}»][, en la posición {position}]. Las referencias son ${nombre} y las expresiones {{ … }}.',
+  },
+  TEMPLATE_EXPRESSION: {
+    en: 'An expression of the template is not understood[ near “{detail}”][, at position {position}].',
+    es: 'No se entiende una expresión de la plantilla[ cerca de «{detail}»][, en la posición {position}].',
+  },
+  TEMPLATE_TOO_LONG: {
+    en: 'The template is too long[: at most {detail} characters].',
+    es: 'La plantilla es demasiado larga[: como máximo {detail} caracteres].',
+  },
+} as const satisfies Readonly<Record<string, Localised>>;

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { faultCodes, faultText } from './fault-text.ts';
+import { hasReasonText, reasonCodes, reasonText } from './reason-text.ts';
+import { languages } from './text.ts';
+
+/** Upper-case words of the sources that no user meets as a code: names of other systems, times, cases. */
+const notCodes = new Set(['CONSTANT_CASE', 'EPOCH_MS', 'EPOCH_US', 'EPOCH_NS', 'ABORT_ERR', 'HPE_HEADER_OVERFLOW', 'INVALID_CREDENTIALS']);
+const notFamilies = new Set(['ERR', 'SE', 'LI', 'DS', 'LB', 'PV', 'PL', 'CERT', 'TOY']);
+
+/** Code literals of a package's sources, with the file they stand in. */
+function codesOf(packageName: string): [code: string, file: string][] {
+  const root = new URL(`../../../${packageName}/src/`, import.meta.url);
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing'),
+  );
+  return files.flatMap((file) => {
+    const found = readFileSync(new URL(file, root), 'utf8').matchAll(/['"`]([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)['"`]/g);
+    return [...found].map((match): [string, string] => [match[1]!, `${packageName}/src/${file}`]);
+  });
+}
+
+test.each(['event', 'component-sdk', 'components', 'wire', 'engine'])('every code of %s has words', (name) => {
+  const codes = codesOf(name).filter(([code]) => !notCodes.has(code) && !notFamilies.has(code.split('_')[0]!));
+  expect(codes.length).toBeGreaterThan(5);
+  expect(codes.filter(([code]) => !hasReasonText(code)).map(([code, file]) => `${code} (${file})`)).toEqual([]);
+});
+
+test('wire faults keep their words when a data sink reports them', () => {
+  for (const code of ['NAME_NOT_FOUND', 'CONNECT_REFUSED', 'RESPONSE_TIMEOUT', 'ABORTED'])
+    expect(reasonText(`DELIVERY_${code}`, 'es')).toEqual(reasonText(code, 'es'));
+  expect(reasonText('DELIVERY_REFUSED', 'en').title).toBe('DELIVERY_REFUSED');
+});
+
+test.each(languages)('words in %s are whole sentences, without marks left over', (language) => {
+  const all = {
+    message: 'm',
+    status: 503,
+    offset: 3,
+    detail: 'd',
+    field: 'f',
+    type: 't',
+    expected: 'x',
+    min: 1,
+    max: 2,
+    path: 'p',
+    component: 'c',
+    name: 'n',
+    fix: 'y',
+    encoding: 'z',
+  };
+  for (const fields of [{}, all]) {
+    for (const code of [...reasonCodes, 'HTTP_401', 'HTTP_302', 'HTTP_418', 'HTTP_503']) {
+      const { title, text } = reasonText(code, language, fields);
+      expect(title, code).toMatch(/^\p{Lu}[^{[\]!]{3,}[^.]$/u);
+      expect(text, code).toMatch(/^[^{[\]!]{8,}\.$/);
+      if (fields === all) expect(title + text, code).not.toContain('–');
+    }
+    for (const code of faultCodes) {
+      expect(faultText(code, language, fields), code).toMatch(/^[^!]{8,}\.$/);
+      expect(faultText(code, language, fields), code).not.toMatch(/\[[^\]]*\{|undefined/);
+    }
+  }
+});
+
+test('the two languages differ everywhere', () => {
+  for (const code of reasonCodes) expect(reasonText(code, 'en').text, code).not.toBe(reasonText(code, 'es').text);
+  for (const code of faultCodes) expect(faultText(code, 'en'), code).not.toBe(faultText(code, 'es'));
+});
+
+test('values are filled in, and left out with their words when absent', () => {
+  expect(faultText('EXPR_SYNTAX', 'en', { offset: 4, detail: '==' })).toBe('Not understood near “==”, at position 5.');
+  expect(faultText('EXPR_SYNTAX', 'es', { offset: 4, detail: '' })).toBe('Falta algo al final.');
+  expect(faultText('CONFIG_REFERENCE', 'en')).toContain('${name}');
+  expect(reasonText('COMPONENT_UNKNOWN', 'en', { message: 'http 2.0.0' }).text).toContain('http 2.0.0');
+  expect(reasonText('HTTP_503', 'es').title).toContain('(503)');
+  expect(reasonText('EADDRINUSE', 'en')).toEqual(reasonText('PORT_IN_USE', 'en'));
+  expect(reasonText('CONFIG_HTTPS', 'en')).toEqual({ title: 'A setting cannot be used', text: faultText('CONFIG_HTTPS', 'en') });
+});
+
+test('a code nobody has words for is shown itself, with its message', () => {
+  expect(reasonText('NEW_THING', 'en', { message: 'it broke' })).toEqual({
+    title: 'NEW_THING',
+    text: 'it broke. The worker’s log says more.',
+  });
+  expect(reasonText('constructor', 'es').title).toBe('constructor');
+  expect(faultText('toString', 'en')).toBe('This value is not accepted (toString).');
+});

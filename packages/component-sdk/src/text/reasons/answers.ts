@@ -1,0 +1,144 @@
+import type { WordsByLanguage } from '../words.ts';
+
+/** Why the http listener refuses a request. */
+export const refusalReasons = {
+  HTTP_PATH: {
+    en: ['Nothing listens on this path', 'Send to one of the paths of the listener.'],
+    es: ['Nada escucha en esta ruta', 'Envía a una de las rutas del listener.'],
+  },
+  HTTP_METHOD: {
+    en: ['This method is not accepted here', 'Use one of the methods the listener allows.'],
+    es: ['Este método no se admite aquí', 'Usa uno de los métodos que permite el listener.'],
+  },
+  HTTP_CREDENTIALS: {
+    en: ['The credentials are missing or wrong', 'Check user, token, key or signature at the sender.'],
+    es: ['Faltan las credenciales o no son correctas', 'Revisa el usuario, el token, la clave o la firma en el emisor.'],
+  },
+  HTTP_SIGNATURE_STALE: {
+    en: ['The signature is too old', 'Sender and worker disagree about the time, or the request was replayed. Check the clocks.'],
+    es: ['La firma es demasiado antigua', 'El emisor y el worker no coinciden en la hora, o la petición se repitió. Revisa los relojes.'],
+  },
+  HTTP_TOO_MANY_FAILURES: {
+    en: ['Too many failed attempts', 'The address waits a minute before the next one counts. Correct the credentials.'],
+    es: ['Demasiados intentos fallidos', 'La dirección espera un minuto antes de que cuente el siguiente. Corrige las credenciales.'],
+  },
+  HTTP_BUSY: {
+    en: ['Not ready to take more', 'The journal is behind. Send again after the given wait.'],
+    es: ['No se puede aceptar más por ahora', 'El journal va retrasado. Reenvía tras la espera indicada.'],
+  },
+  HTTP_QUOTA: {
+    en: ['The quota is used up', 'The tenant has sent what it may. Send again later, or ask for more.'],
+    es: ['La cuota está agotada', 'La organización ya ha enviado lo que puede. Reenvía más tarde o pide más.'],
+  },
+  HTTP_INTERNAL: {
+    en: ['The request could not be handled', 'The worker met an error of its own and has taken nothing. Send again.'],
+    es: ['No se pudo atender la petición', 'El worker tuvo un error propio y no ha guardado nada. Reenvía.'],
+  },
+  BODY_TOO_LARGE: {
+    en: ['The body is too large', 'Send less at once, or raise the limit of the listener.'],
+    es: ['El cuerpo es demasiado grande', 'Envía menos de una vez o sube el límite del listener.'],
+  },
+  BODY_RATIO: {
+    en: ['The body grows too much when decompressed', 'More than 500 to 1 is taken for an attack. Send it with less compression.'],
+    es: ['El cuerpo crece demasiado al descomprimirlo', 'Más de 500 a 1 se toma por un ataque. Envíalo con menos compresión.'],
+  },
+  BODY_CORRUPT: {
+    en: ['The body cannot be decompressed', 'It is damaged, or not in the encoding its header names.'],
+    es: ['El cuerpo no se puede descomprimir', 'Está dañado o no lleva la codificación que dice su cabecera.'],
+  },
+  BODY_ENCODING: {
+    en: ['This content encoding is not supported', 'Use gzip, deflate, br or zstd[ instead of {encoding}].'],
+    es: ['Esa codificación no se admite', 'Usa gzip, deflate, br o zstd[ en lugar de {encoding}].'],
+  },
+  BODY_TIMEOUT: {
+    en: ['The body took too long', 'It must arrive whole within 60 seconds. Send smaller bodies.'],
+    es: ['El cuerpo tardó demasiado', 'Debe llegar entero en 60 segundos. Envía cuerpos más pequeños.'],
+  },
+  BODY_ABORTED: {
+    en: ['The body ended early', 'The sender broke off, so nothing of it was taken. Send again.'],
+    es: ['El cuerpo se cortó antes de acabar', 'El emisor se interrumpió y no se ha guardado nada. Reenvía.'],
+  },
+} as const satisfies Readonly<Record<string, WordsByLanguage>>;
+
+/** What a destination answered, `HTTP_<status>`; the first that fits. */
+export const answerReasons: readonly { readonly fits: (status: number) => boolean; readonly words: WordsByLanguage }[] = [
+  {
+    fits: (status) => status === 401 || status === 403 || status === 407,
+    words: {
+      en: ['The destination refuses the credentials ({status})', 'Check user, token or key, and what it may do there. Events wait.'],
+      es: [
+        'El destino rechaza las credenciales ({status})',
+        'Revisa el usuario, el token o la clave y sus permisos allí. Los eventos esperan.',
+      ],
+    },
+  },
+  {
+    fits: (status) => status === 404 || status === 405 || status === 410,
+    words: {
+      en: ['The destination does not know the path or the method ({status})', 'Check address and method.'],
+      es: ['El destino no conoce la ruta o el método ({status})', 'Revisa la dirección y el método.'],
+    },
+  },
+  {
+    fits: (status) => status === 408 || status === 425,
+    words: {
+      en: ['The destination was not ready ({status})', 'Sending is repeated; events wait.'],
+      es: ['El destino no estaba listo ({status})', 'Se repite el envío; los eventos esperan.'],
+    },
+  },
+  {
+    fits: (status) => status === 413,
+    words: {
+      en: ['The destination says: too large (413)', 'Batches are halved; a single event that is too large is put aside.'],
+      es: ['El destino dice: demasiado grande (413)', 'Los lotes se parten; un evento demasiado grande se aparta.'],
+    },
+  },
+  {
+    fits: (status) => status === 429,
+    words: {
+      en: ['The destination asks for a pause (429)', 'Sending slows down by itself; events wait.'],
+      es: ['El destino pide una pausa (429)', 'El envío se frena solo; los eventos esperan.'],
+    },
+  },
+  {
+    fits: (status) => status >= 100 && status < 200,
+    words: {
+      en: ['The destination’s answer cannot be used ({status})', 'Something else may answer at that address. Check it; events wait.'],
+      es: ['La respuesta del destino no sirve ({status})', 'Quizá responda otra cosa en esa dirección. Compruébala; los eventos esperan.'],
+    },
+  },
+  {
+    fits: (status) => status >= 300 && status < 400,
+    words: {
+      en: ['The destination points elsewhere ({status})', 'Enter the final address, or allow redirects. Events wait.'],
+      es: ['El destino remite a otro sitio ({status})', 'Escribe la dirección final o permite redirecciones. Los eventos esperan.'],
+    },
+  },
+  {
+    fits: (status) => status === 501 || status === 505,
+    words: {
+      en: [
+        'The destination cannot do this ({status})',
+        'It knows neither this method nor this version. Check method and address; events wait.',
+      ],
+      es: [
+        'El destino no sabe hacer esto ({status})',
+        'No conoce ese método o esa versión. Revisa el método y la dirección; los eventos esperan.',
+      ],
+    },
+  },
+  {
+    fits: (status) => status >= 500,
+    words: {
+      en: ['The destination has an error of its own ({status})', 'Sending is repeated; events wait.'],
+      es: ['El destino tiene un error propio ({status})', 'Se repite el envío; los eventos esperan.'],
+    },
+  },
+  {
+    fits: () => true,
+    words: {
+      en: ['The destination refuses the events ({status})', 'They were put aside with its answer. Check format and address.'],
+      es: ['El destino rechaza los eventos ({status})', 'Se han apartado con su respuesta. Revisa el formato y la dirección.'],
+    },
+  },
+];

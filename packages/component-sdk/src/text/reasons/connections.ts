@@ -1,0 +1,106 @@
+import type { WordsByLanguage } from '../words.ts';
+
+/** Why a destination cannot be reached; also met with `DELIVERY_` in front. */
+export const connectionReasons = {
+  NAME_NOT_FOUND: {
+    en: ['The name of the destination is unknown', 'Its name cannot be resolved. Check the spelling and the DNS of the worker.'],
+    es: ['Se desconoce el nombre del destino', 'No se puede resolver. Revisa cómo está escrito y el DNS del worker.'],
+  },
+  RESOLVER_FAILED: {
+    en: [
+      'The DNS does not answer',
+      'The name of the destination could not be looked up. Check the DNS of the worker; events wait and are sent later.',
+    ],
+    es: [
+      'El DNS no responde',
+      'No se ha podido buscar el nombre del destino. Revisa el DNS del worker; los eventos esperan y se envían después.',
+    ],
+  },
+  CONNECT_REFUSED: {
+    en: [
+      'The destination refuses connections',
+      'Nothing listens at that address and port, or a firewall refuses. Events wait and are sent later.',
+    ],
+    es: [
+      'El destino rechaza conexiones',
+      'No hay nada en esa dirección y puerto, o lo impide un cortafuegos. Los eventos esperan y se envían después.',
+    ],
+  },
+  CONNECT_TIMEOUT: {
+    en: [
+      'The destination does not answer',
+      'No connection came about in time. Check the address and the network. Events wait and are sent later.',
+    ],
+    es: [
+      'El destino no responde',
+      'No se ha logrado conectar a tiempo. Revisa la dirección y la red. Los eventos esperan y se envían después.',
+    ],
+  },
+  CONNECT_FAILED: {
+    en: [
+      'No connection to the destination',
+      'The network or a proxy on the way refuses[ ({message})]. Check the address and the network; events wait.',
+    ],
+    es: [
+      'No hay conexión con el destino',
+      'La red o un proxy intermedio lo impide[ ({message})]. Revisa la dirección y la red; los eventos esperan.',
+    ],
+  },
+  CONNECTION_RESET: {
+    en: ['The destination broke the connection', 'It is opened again. If it goes on, look at the destination’s log.'],
+    es: ['El destino cortó la conexión', 'Se abre de nuevo. Si sigue, mira el registro del destino.'],
+  },
+  TLS_FAILED: {
+    en: [
+      'The TLS connection failed',
+      'The certificate is not trusted, has expired or does not fit the name, or the two sides share no version of TLS. Check certificate, key and trusted authorities on both sides.',
+    ],
+    es: [
+      'La conexión TLS ha fallado',
+      'El certificado no es de confianza, ha caducado o no encaja con el nombre, o no hay una versión de TLS común. Revisa el certificado, la clave y las autoridades de confianza en ambos lados.',
+    ],
+  },
+  EGRESS_REFUSED: {
+    en: ['The address is not allowed', 'The rules of this installation refuse connections to it. Ask an operator to allow it.'],
+    es: ['La dirección no está permitida', 'Las reglas de esta instalación impiden conectar con ella. Pide a un operador que la permita.'],
+  },
+  RESPONSE_TIMEOUT: {
+    en: [
+      'The destination took too long to answer',
+      'The batch is sent again, so it may arrive twice. Raise the timeout or send smaller batches.',
+    ],
+    es: [
+      'El destino tardó demasiado en responder',
+      'El lote se envía otra vez, así que puede llegar dos veces. Sube el tiempo máximo o envía lotes más pequeños.',
+    ],
+  },
+  RESPONSE_TOO_LARGE: {
+    en: ['The destination’s answer is too large', 'Something else may answer at that address. Check it, or raise the limit of the answer.'],
+    es: [
+      'La respuesta del destino es demasiado grande',
+      'Quizá responda otra cosa en esa dirección. Compruébala o sube el límite de la respuesta.',
+    ],
+  },
+  RESPONSE_INVALID: {
+    en: ['The destination’s answer cannot be understood', 'Something else may answer at that address. Check it.'],
+    es: ['No se entiende la respuesta del destino', 'Quizá responda otra cosa en esa dirección. Compruébala.'],
+  },
+  REDIRECT_REFUSED: {
+    en: [
+      'The destination points elsewhere',
+      'It answers with a redirect that is not followed[: {message}]. Enter the final address, or allow redirects.',
+    ],
+    es: [
+      'El destino remite a otro sitio',
+      'Responde con una redirección que no se sigue[: {message}]. Escribe la dirección final o permite redirecciones.',
+    ],
+  },
+  URL_INVALID: {
+    en: ['The address is not valid', 'It must begin with http:// or https:// and name a host. Correct it in the data sink or in the node.'],
+    es: ['La dirección no es válida', 'Debe empezar por http:// o https:// y llevar un host. Corrígela en el data sink o en el nodo.'],
+  },
+  ABORTED: {
+    en: ['Sending was broken off', 'The pipeline was stopped or changed meanwhile. What has no proof is sent again.'],
+    es: ['Se interrumpió el envío', 'El pipeline se paró o cambió mientras tanto. Lo que no tiene confirmación se envía otra vez.'],
+  },
+} as const satisfies Readonly<Record<string, WordsByLanguage>>;

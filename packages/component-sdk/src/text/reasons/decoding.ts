@@ -1,0 +1,86 @@
+import type { WordsByLanguage } from '../words.ts';
+
+/** Why a frame could not become an event. */
+export const decodingReasons = {
+  DECODE_FAILED: {
+    en: [
+      'The frame could not be decoded',
+      'The listener’s decoder is not available on this worker. The frame was put aside; look at the listener’s state.',
+    ],
+    es: [
+      'No se pudo decodificar la trama',
+      'El decodificador del listener no está disponible en este worker. La trama se ha apartado; mira el estado del listener.',
+    ],
+  },
+  DECODE_REFUSED: {
+    en: ['The listener refused the frame', 'It did not keep the rules of the protocol. The frame was put aside as it came.'],
+    es: ['El listener rechazó la trama', 'No cumplía las reglas del protocolo. Se ha apartado tal como llegó.'],
+  },
+  DECODE_MALFORMED: {
+    en: ['The generator made this line malformed on purpose', 'The share of malformed lines is a setting of the data generator.'],
+    es: ['El generador hizo esta línea mal a propósito', 'La proporción de líneas defectuosas es un ajuste del generador de datos.'],
+  },
+  DECODE_UTF8: {
+    en: [
+      'The text is not valid UTF-8',
+      'The sender uses another character set. Change the sender, choose its charset, or let wrong bytes be replaced.',
+    ],
+    es: [
+      'El texto no es UTF-8 válido',
+      'El emisor usa otro juego de caracteres. Cámbialo allí, elige el suyo o deja que se sustituyan los bytes erróneos.',
+    ],
+  },
+  DECODE_JSON: {
+    en: ['This is not JSON', 'Check the sender, or choose the format it really sends.'],
+    es: ['No es JSON', 'Revisa el emisor o elige el formato que envía de verdad.'],
+  },
+  DECODE_JSON_SYNTAX: {
+    en: ['This is not valid JSON', 'It breaks off or holds a sign that does not belong there[, at byte {offset}]. Check the sender.'],
+    es: ['No es JSON válido', 'Se corta o lleva un signo que no toca[, en el byte {offset}]. Revisa el emisor.'],
+  },
+  DECODE_JSON_DEPTH: {
+    en: ['The JSON is nested too deeply', 'At most 64 levels are taken. Flatten it at the sender.'],
+    es: ['El JSON tiene demasiados niveles', 'Se admiten 64 como máximo. Aplánalo en el emisor.'],
+  },
+  DECODE_JSON_MEMBERS: {
+    en: ['The JSON has too many members', 'At most 100,000 are taken. Send smaller events.'],
+    es: ['El JSON tiene demasiados miembros', 'Se admiten 100 000 como máximo. Envía eventos más pequeños.'],
+  },
+  DECODE_JSON_NUMBER: {
+    en: ['The JSON holds a number that is too large', 'Numbers beyond 1.8e308 are not values. Send it as text.'],
+    es: ['El JSON lleva un número demasiado grande', 'Por encima de 1,8e308 no hay valores. Envíalo como texto.'],
+  },
+  DECODE_KV_PAIRS: {
+    en: ['No key and value were found', 'The line holds no pair in the expected form. Check separator and format.'],
+    es: ['No se encontró ninguna clave con valor', 'La línea no lleva ningún par en la forma esperada. Revisa el separador y el formato.'],
+  },
+  DECODE_KV_QUOTE: {
+    en: ['A quote is not closed', 'A value begins with a quote that never ends[, at byte {offset}]. Check the sender.'],
+    es: ['Unas comillas no se cierran', 'Un valor abre comillas que no terminan[, en el byte {offset}]. Revisa el emisor.'],
+  },
+  DECODE_SYSLOG_HEADER: {
+    en: [
+      'The syslog header is wrong',
+      'The listener is strict and the line has no valid header. Correct the sender, or switch strict off.',
+    ],
+    es: [
+      'La cabecera syslog no es correcta',
+      'El listener es estricto y la línea no lleva una cabecera válida. Corrige el emisor o desactiva el modo estricto.',
+    ],
+  },
+  DECODE_OCTET_COUNT: {
+    en: ['The frame length is not a number', 'The sender does not count octets. The connection was closed; choose the framing it uses.'],
+    es: ['La longitud de la trama no es un número', 'El emisor no cuenta octetos. Se cerró la conexión; elige el tipo de trama que usa.'],
+  },
+  DECODE_UNFINISHED_FRAME: {
+    en: ['The connection ended inside a frame', 'Its sender stopped or was cut off. What came was put aside.'],
+    es: ['La conexión terminó a mitad de una trama', 'El emisor se paró o se cortó. Lo que llegó se ha apartado.'],
+  },
+  DECODE_PATH_MISSING: {
+    en: ['There is no list at the path', 'The body holds nothing at the path the listener takes events from. Check path and sender.'],
+    es: [
+      'No hay ninguna lista en la ruta',
+      'El cuerpo no lleva nada en la ruta de la que el listener toma eventos. Revisa la ruta y el emisor.',
+    ],
+  },
+} as const satisfies Readonly<Record<string, WordsByLanguage>>;

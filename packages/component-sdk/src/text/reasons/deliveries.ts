@@ -1,0 +1,159 @@
+import type { WordsByLanguage } from '../words.ts';
+
+/** Why a data sink waits, or has refused an event. */
+export const deliveryReasons = {
+  DELIVERY_FAILED: {
+    en: ['The delivery failed', 'It is tried again. If it goes on, the worker’s log names the cause.'],
+    es: ['La entrega ha fallado', 'Se reintenta. Si sigue, el registro del worker dice la causa.'],
+  },
+  DELIVERY_ENCODE_FAILED: {
+    en: ['The event could not be written', 'The data sink met an error of its own with this event, which was put aside. Tell an operator.'],
+    es: ['No se pudo escribir el evento', 'El data sink tuvo un error propio con este evento, que se ha apartado. Avisa a un operador.'],
+  },
+  DELIVERY_TOO_LARGE: {
+    en: [
+      'An event is too large for the destination',
+      'It was put aside with this reason. Make it smaller before it, or raise the limit there.',
+    ],
+    es: ['Un evento es demasiado grande para el destino', 'Se ha apartado con este motivo. Hazlo más pequeño antes o sube el límite allí.'],
+  },
+  DELIVERY_NO_TEXT: {
+    en: [
+      'The event has nothing to send',
+      'It has neither a message nor its original text. Choose the fields to send, or build a message before.',
+    ],
+    es: [
+      'El evento no tiene nada que enviar',
+      'No lleva message ni su texto original. Elige los campos que se envían o construye antes un mensaje.',
+    ],
+  },
+  DELIVERY_URL: {
+    en: ['The event makes an address that is not valid', 'A field used in the address is empty or odd. Check the template of the address.'],
+    es: [
+      'El evento da una dirección no válida',
+      'Un campo usado en la dirección está vacío o es extraño. Revisa la plantilla de la dirección.',
+    ],
+  },
+  DELIVERY_ITEM: {
+    en: [
+      'The destination refused this event',
+      'It took the others of the batch; its answer stands in the details. Correct the event and send it again.',
+    ],
+    es: [
+      'El destino rechazó este evento',
+      'Aceptó los demás del lote; su respuesta está en los detalles. Corrige el evento y envíalo de nuevo.',
+    ],
+  },
+  DELIVERY_BAD_ANSWER: {
+    en: [
+      'The destination’s answer cannot be understood',
+      'It does not say what became of each event. Check the address and where in the answer the items stand.',
+    ],
+    es: [
+      'No se entiende la respuesta del destino',
+      'No dice qué pasó con cada evento. Revisa la dirección y dónde están los elementos en la respuesta.',
+    ],
+  },
+  DELIVERY_TOKEN: {
+    en: ['The destination gave no access token', 'Check client id, secret and token address.'],
+    es: ['El destino no dio un token de acceso', 'Revisa el id de cliente, el secreto y la dirección del token.'],
+  },
+  DELIVERY_DISK_FULL: {
+    en: ['The disk of the destination is full', 'Free space on the worker; events wait.'],
+    es: ['El disco del destino está lleno', 'Libera espacio en el worker; los eventos esperan.'],
+  },
+  DELIVERY_FILE: {
+    en: ['The file cannot be written', 'The disk of the worker reports an error. It is tried again; check the disk.'],
+    es: ['No se puede escribir el archivo', 'El disco del worker da un error. Se reintenta; revisa el disco.'],
+  },
+  DELIVERY_FILE_DENIED: {
+    en: [
+      'The worker may not write there',
+      'Folder or file belong to somebody else, or the disk is read-only. Give the worker the right to write; events wait.',
+    ],
+    es: [
+      'El worker no puede escribir ahí',
+      'La carpeta o el archivo son de otro, o el disco es de solo lectura. Dale permiso de escritura al worker; los eventos esperan.',
+    ],
+  },
+  DELIVERY_FILE_IN_USE: {
+    en: [
+      'Another branch writes this file',
+      'One file has one writer. Give each node a path of its own, for instance with a word of the pipeline in it.',
+    ],
+    es: [
+      'Otra rama escribe este archivo',
+      'Un archivo tiene un solo escritor. Da a cada nodo una ruta propia, por ejemplo con una palabra del pipeline.',
+    ],
+  },
+  DELIVERY_FILE_PATHS: {
+    en: ['Too many long paths are open at once', 'Shorten the paths or allow fewer open files in the node.'],
+    es: ['Hay demasiadas rutas largas abiertas a la vez', 'Acorta las rutas o permite menos archivos abiertos en el nodo.'],
+  },
+  DELIVERY_FILE_ROOT: {
+    en: [
+      'The folder is not allowed or does not exist',
+      'Files may be written only below the folders of the cluster. Choose one of them, or ask an operator.',
+    ],
+    es: [
+      'La carpeta no está permitida o no existe',
+      'Solo se escribe debajo de las carpetas del clúster. Elige una de ellas o pide ayuda a un operador.',
+    ],
+  },
+  DELIVERY_PATH: {
+    en: ['The path cannot be used', 'An event gives a path that is empty or not allowed. Check the template.'],
+    es: ['La ruta no sirve', 'Un evento da una ruta vacía o no permitida. Revisa la plantilla.'],
+  },
+  DELIVERY_PATH_OUTSIDE: {
+    en: ['The path leads out of its folder', 'Check the template: the file must stay below the folder.'],
+    es: ['La ruta sale de su carpeta', 'Revisa la plantilla: el archivo debe quedar debajo de la carpeta.'],
+  },
+  DELIVERY_CONNECTION_CLOSED: {
+    en: ['The destination closed the connection', 'It is opened again, and what has no proof is sent again.'],
+    es: ['El destino cerró la conexión', 'Se abre de nuevo y se envía otra vez lo que no tiene confirmación.'],
+  },
+  DELIVERY_WRITE_TIMEOUT: {
+    en: [
+      'The destination does not read',
+      'Nothing more could be written in time. The connection is opened again; look whether the destination is overloaded.',
+    ],
+    es: ['El destino no lee', 'No se pudo escribir más a tiempo. Se abre de nuevo la conexión; mira si el destino está saturado.'],
+  },
+  DELIVERY_RELP_REFUSED: {
+    en: [
+      'The destination refused the protocol or a message',
+      'It does not speak RELP, or not with these settings. Check port and protocol at the destination.',
+    ],
+    es: [
+      'El destino rechazó el protocolo o un mensaje',
+      'No habla RELP, o no con estos ajustes. Revisa el puerto y el protocolo en el destino.',
+    ],
+  },
+  DELIVERY_RELP_TIMEOUT: {
+    en: [
+      'The destination confirms nothing',
+      'No RELP confirmation came in time. The connection is opened again and the messages are sent again.',
+    ],
+    es: ['El destino no confirma nada', 'No llegó a tiempo la confirmación RELP. Se abre de nuevo la conexión y se reenvían los mensajes.'],
+  },
+  DELIVERY_SYSLOG_PRIORITY: {
+    en: [
+      'Facility or severity of the event is not valid',
+      'Facilities go from 0 to 23, severities from 0 to 7, or by name. Check the node’s templates.',
+    ],
+    es: [
+      'La facility o la severidad del evento no vale',
+      'Las facilities van de 0 a 23 y las severidades de 0 a 7, o por su nombre. Revisa las plantillas del nodo.',
+    ],
+  },
+  DELIVERY_UDP: {
+    en: [
+      'The destination refuses datagrams',
+      'The network reports that nobody takes them there[ ({message})]. Check host and port; events wait.',
+    ],
+    es: [
+      'El destino rechaza los datagramas',
+      'La red avisa de que allí nadie los recoge[ ({message})]. Revisa el host y el puerto; los eventos esperan.',
+    ],
+  },
+} as const satisfies Readonly<Record<string, WordsByLanguage>>;

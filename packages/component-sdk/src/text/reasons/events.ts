@@ -1,0 +1,174 @@
+import type { WordsByLanguage } from '../words.ts';
+
+/** Why an action could not work on one event. */
+export const eventReasons = {
+  PARSE_NO_MATCH: {
+    en: [
+      'The text does not fit the pattern',
+      'Parsing stopped[ at character {offset}][; expected: {message}]. Compare the text with the pattern, or set aside other shapes before with a conditional.',
+    ],
+    es: [
+      'El texto no encaja con el patrón',
+      'El análisis se detuvo[ en el carácter {offset}][; se esperaba: {message}]. Compara el texto con el patrón o separa antes otras formas con un condicional.',
+    ],
+  },
+  PARSE_TRAILING: {
+    en: ['Text is left after the end of the pattern', 'Add what follows to the pattern, or end it with a field for the rest.'],
+    es: ['Sobra texto tras el final del patrón', 'Añade lo que sigue al patrón o termínalo con un campo para el resto.'],
+  },
+  PARSE_COLUMNS: {
+    en: [
+      'The number of columns differs',
+      'The line has more or fewer cells than the configuration[: {message}]. Check separator and columns.',
+    ],
+    es: [
+      'El número de columnas no coincide',
+      'La línea tiene más o menos celdas que la configuración[: {message}]. Revisa el separador y las columnas.',
+    ],
+  },
+  PARSE_TYPE: {
+    en: [
+      'A value does not have the type of the pattern',
+      'The text is there but cannot be read as that type[: {message}]. Change the type to string, or the pattern.',
+    ],
+    es: [
+      'Un valor no es del tipo del patrón',
+      'El texto está, pero no se puede leer como ese tipo[: {message}]. Cambia el tipo a string o ajusta el patrón.',
+    ],
+  },
+  PARSE_LIMIT: {
+    en: ['The text is too large or too deep to parse', 'It exceeds the limits of fields, levels or members. Parse a part of it.'],
+    es: [
+      'El texto es demasiado grande o profundo para analizarlo',
+      'Supera los límites de campos, niveles o miembros. Analiza solo una parte.',
+    ],
+  },
+  TIME_TEXT: {
+    en: ['The time cannot be read', 'The text does not fit the time pattern[: {message}]. Check pattern, language and zone.'],
+    es: ['La hora no se puede leer', 'El texto no encaja con el patrón de hora[: {message}]. Revisa el patrón, el idioma y la zona.'],
+  },
+  TYPE_INPUT: {
+    en: ['The field has a type this operation does not take', 'Convert it before, or choose another field[ ({message})].'],
+    es: ['El campo es de un tipo que la operación no admite', 'Conviértelo antes o elige otro campo[ ({message})].'],
+  },
+  TYPE_CONVERSION: {
+    en: [
+      'The value cannot be converted',
+      'It has no meaning in the wanted type[: {message}]. Handle the exception before, or let it become null.',
+    ],
+    es: [
+      'No se puede convertir el valor',
+      'No tiene sentido en el tipo pedido[: {message}]. Trata antes la excepción o deja que quede nulo.',
+    ],
+  },
+  TYPE_FORMAT: {
+    en: [
+      'The text does not have the form the operation needs',
+      'It expects another form[: {message}]. Check the field and the operation’s parameters.',
+    ],
+    es: [
+      'El texto no tiene la forma que pide la operación',
+      'Se espera otra forma[: {message}]. Revisa el campo y los parámetros de la operación.',
+    ],
+  },
+  TYPE_OVERFLOW: {
+    en: ['The result is out of range', 'It does not fit its type[: {message}]. Use a float, or smaller numbers.'],
+    es: ['El resultado se sale del rango', 'No cabe en su tipo[: {message}]. Usa un float o números más pequeños.'],
+  },
+  TYPE_ZERO_DIVISION: {
+    en: ['Division by zero', 'The divisor is 0 in this event. Test it first with a conditional.'],
+    es: ['División por cero', 'En este evento el divisor es 0. Compruébalo antes con un condicional.'],
+  },
+  NOT_FINITE: {
+    en: ['The result is not a finite number', 'Infinity and “not a number” are not values. Check the numbers that go in.'],
+    es: ['El resultado no es un número finito', 'Infinito y «no es un número» no son valores. Revisa los números de entrada.'],
+  },
+  EXPR_TYPE: {
+    en: [
+      'The expression met a value of the wrong type',
+      'In this event a value has a type the expression does not expect[ ({message})][, at position {position}]. Convert it, or test its type first.',
+    ],
+    es: [
+      'La expresión encontró un valor de otro tipo',
+      'En este evento un valor tiene un tipo que la expresión no espera[ ({message})][, en la posición {position}]. Conviértelo o comprueba antes su tipo.',
+    ],
+  },
+  EXPR_CONVERSION: {
+    en: [
+      'The expression could not convert a value',
+      'The value has no meaning in the wanted type[ ({message})][, at position {position}]. Test it first, or give a default.',
+    ],
+    es: [
+      'La expresión no pudo convertir un valor',
+      'El valor no tiene sentido en el tipo pedido[ ({message})][, en la posición {position}]. Compruébalo antes o da un valor por defecto.',
+    ],
+  },
+  EXPR_OVERFLOW: {
+    en: ['The calculation exceeds 64 bits', 'Whole numbers end at about 9.2 × 10¹⁸[, at position {position}]. Calculate with float.'],
+    es: ['El cálculo supera los 64 bits', 'Los enteros llegan a unos 9,2 × 10¹⁸[, en la posición {position}]. Calcula con float.'],
+  },
+  EXPR_DIVIDE_BY_ZERO: {
+    en: ['The expression divides by zero', 'The divisor is 0 in this event[, at position {position}]. Guard it with if().'],
+    es: ['La expresión divide por cero', 'En este evento el divisor es 0[, en la posición {position}]. Protégelo con if().'],
+  },
+  EXPR_NOT_FINITE: {
+    en: [
+      'The calculation is not a finite number',
+      'Infinity and “not a number” are not values[, at position {position}]. Check the numbers that go in.',
+    ],
+    es: [
+      'El cálculo no da un número finito',
+      'Infinito y «no es un número» no son valores[, en la posición {position}]. Revisa los números de entrada.',
+    ],
+  },
+  EXPR_LIMIT: {
+    en: [
+      'The expression grew too large',
+      'Text ends at 1 MiB and lists at 10,000 elements[, at position {position}]. Cut the input first.',
+    ],
+    es: [
+      'La expresión creció demasiado',
+      'El texto llega a 1 MiB y las listas a 10 000 elementos[, en la posición {position}]. Recorta antes la entrada.',
+    ],
+  },
+  EXPR_ASSERT: {
+    en: ['A check of the expression failed', '[It says: {message}. ]The event does not meet what assert() demands.'],
+    es: ['Ha fallado una comprobación de la expresión', '[Dice: {message}. ]El evento no cumple lo que exige assert().'],
+  },
+  EXPR_INDEX: {
+    en: ['The index is not a whole number', 'A list is read with whole numbers[, at position {position}]. Convert the index with int().'],
+    es: ['El índice no es un número entero', 'Las listas se leen con enteros[, en la posición {position}]. Convierte el índice con int().'],
+  },
+  EXPR_ARGUMENT: {
+    en: [
+      'A function cannot work with this value',
+      'An argument is outside what it takes[ ({message})][, at position {position}]. Test it first.',
+    ],
+    es: [
+      'Una función no puede con este valor',
+      'Un argumento se sale de lo que admite[ ({message})][, en la posición {position}]. Compruébalo antes.',
+    ],
+  },
+  LIMIT_EVENT_SIZE: {
+    en: [
+      'The event is too large',
+      'It exceeds the limit of the listener, or 16 MiB after an action. The first 64 KiB were put aside; raise the limit or send smaller events.',
+    ],
+    es: [
+      'El evento es demasiado grande',
+      'Supera el límite del listener, o 16 MiB tras una acción. Se han apartado los primeros 64 KiB; sube el límite o envía eventos más pequeños.',
+    ],
+  },
+  LIMIT_FIELDS: {
+    en: ['The event has too many fields', 'At most 1,024 are taken. Remove some, or keep them together in one json field.'],
+    es: ['El evento tiene demasiados campos', 'Se admiten 1024 como máximo. Quita algunos o júntalos en un campo json.'],
+  },
+  LIMIT_SIZE: {
+    en: ['The result would be too large', 'Text made by an operation ends at 1 MiB. Cut the input first.'],
+    es: ['El resultado sería demasiado grande', 'El texto que crea una operación llega a 1 MiB. Recorta antes la entrada.'],
+  },
+  LIMIT_ELEMENTS: {
+    en: ['The list would be too long', 'A list holds at most 10,000 elements. Split the input first.'],
+    es: ['La lista sería demasiado larga', 'Una lista admite 10 000 elementos como máximo. Divide antes la entrada.'],
+  },
+} as const satisfies Readonly<Record<string, WordsByLanguage>>;

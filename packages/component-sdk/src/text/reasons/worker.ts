@@ -1,0 +1,119 @@
+import type { WordsByLanguage } from '../words.ts';
+
+/** Reasons of workers for listeners, pipelines and data sinks that do not run. */
+export const workerReasons = {
+  PORT_IN_USE: {
+    en: [
+      'The port is taken on the worker',
+      'Another program on that machine uses it. Stop that program or choose another port, then try again.',
+    ],
+    es: ['El puerto está ocupado en el worker', 'Otro programa de esa máquina lo usa. Páralo o elige otro puerto, y reintenta.'],
+  },
+  PORT_DENIED: {
+    en: [
+      'The worker may not open this port',
+      'Ports below 1024 need more rights than the worker has. Choose a higher port, then try again.',
+    ],
+    es: [
+      'El worker no puede abrir este puerto',
+      'Los puertos por debajo de 1024 piden más permisos de los que tiene. Elige uno más alto y reintenta.',
+    ],
+  },
+  ADDRESS_UNKNOWN: {
+    en: ['The address is not one of the worker', 'Choose an address of the machine, or 0.0.0.0 for all of them.'],
+    es: ['La dirección no es del worker', 'Elige una dirección de la máquina, o 0.0.0.0 para todas.'],
+  },
+  BIND_FAILED: {
+    en: ['The port could not be opened', 'The worker’s log names the cause. Correct it and try again.'],
+    es: ['No se ha podido abrir el puerto', 'El registro del worker dice la causa. Corrígela y reintenta.'],
+  },
+  LISTENER_FAILED: {
+    en: ['The listener stopped', 'The worker’s log names the cause. Try again.'],
+    es: ['El listener se ha parado', 'El registro del worker dice la causa. Reintenta.'],
+  },
+  CERTIFICATE_INVALID: {
+    en: ['The certificate cannot be used', 'Certificate and key do not fit together, or one cannot be read. Check the secrets.'],
+    es: ['El certificado no sirve', 'El certificado y la clave no encajan o alguno no se puede leer. Revisa los secretos.'],
+  },
+  SECRET_UNAVAILABLE: {
+    en: [
+      'A secret is missing',
+      'It was switched off or deleted, has expired, or has not reached the worker yet. Check it under Secrets management.',
+    ],
+    es: ['Falta un secreto', 'Está desactivado, borrado o caducado, o aún no ha llegado al worker. Revísalo en la gestión de secretos.'],
+  },
+  COMPONENT_UNKNOWN: {
+    en: ['The worker does not know a component', '{component|message} is missing in its version. Update the worker.'],
+    es: ['El worker no conoce un componente', 'Falta {component|message} en su versión. Actualiza el worker.'],
+  },
+  PIPELINE_INVALID: {
+    en: ['The pipeline cannot run', 'The worker found a fault in it. Open it and look at the problem list.'],
+    es: ['El pipeline no puede funcionar', 'El worker ha encontrado un fallo. Ábrelo y mira la lista de problemas.'],
+  },
+  LISTENER_MISSING: {
+    en: ['Its listener is not on this cluster', 'Choose a label of a listener of this cluster, or publish to the listener’s cluster.'],
+    es: ['Su listener no está en este clúster', 'Elige una etiqueta de un listener de este clúster, o publica en el clúster del listener.'],
+  },
+  DATASINK_MISSING: {
+    en: ['Its data sink is missing', 'It was deleted. Choose another one and publish again.'],
+    es: ['Falta su data sink', 'Se ha eliminado. Elige otro y publica de nuevo.'],
+  },
+  LISTENER_REMOVED: {
+    en: ['Stopped: its listener was removed', '“{name}” was removed. Choose another listener and publish again.'],
+    es: ['Detenido: se eliminó su listener', 'Se eliminó «{name}». Elige otro listener y publica de nuevo.'],
+  },
+  LABEL_REMOVED: {
+    en: ['Stopped: its label was removed', '“{name}” was removed. Choose another label and publish again.'],
+    es: ['Detenido: se eliminó su etiqueta', 'Se eliminó «{name}». Elige otra etiqueta y publica de nuevo.'],
+  },
+  DATASINK_REMOVED: {
+    en: ['Stopped: its data sink was removed', '“{name}” was removed. Choose another data sink and publish again.'],
+    es: ['Detenido: se eliminó su data sink', 'Se eliminó «{name}». Elige otro data sink y publica de nuevo.'],
+  },
+  SECRET_REMOVED: {
+    en: ['Stopped: its secret was removed', '“{name}” was removed. Choose another secret and publish again.'],
+    es: ['Detenido: se eliminó su secreto', 'Se eliminó «{name}». Elige otro secreto y publica de nuevo.'],
+  },
+  JOURNAL_FULL: {
+    en: [
+      'The journal is full',
+      'The disk or its limit is reached, so nothing more is accepted. Free space, or let the destinations catch up.',
+    ],
+    es: [
+      'El journal está lleno',
+      'Se ha llegado al límite o al disco, así que no se acepta más. Libera espacio o deja que los destinos se pongan al día.',
+    ],
+  },
+  JOURNAL_FAILED: {
+    en: ['The journal cannot be written', 'The disk of the worker refuses. Nothing unwritten is acknowledged. Check the disk.'],
+    es: ['No se puede escribir el journal', 'El disco del worker se niega. No se confirma nada que no esté escrito. Revisa el disco.'],
+  },
+  PROBE_FAILED: {
+    en: ['The test failed', '[{message}. ]The worker’s log names the cause.'],
+    es: ['La prueba ha fallado', '[{message}. ]El registro del worker dice la causa.'],
+  },
+  ENGINE_STEP_FAILED: {
+    en: [
+      'An action failed on this event',
+      'This is an error of the action, not of the event. The event was put aside; tell an operator, who finds the cause in the worker’s log.',
+    ],
+    es: [
+      'Una acción falló con este evento',
+      'Es un error de la acción, no del evento. El evento se ha apartado; avisa a un operador, que verá la causa en el registro del worker.',
+    ],
+  },
+  ENGINE_STEP_FORGOT: {
+    en: [
+      'An action did not say what became of this event',
+      'This is an error of the action. The event was put aside, so nothing is lost; tell an operator.',
+    ],
+    es: [
+      'Una acción no dijo qué pasó con este evento',
+      'Es un error de la acción. El evento se ha apartado, así que no se pierde nada; avisa a un operador.',
+    ],
+  },
+  INTERNAL: {
+    en: ['The worker met an error of its own', 'What could not be done is tried again. If it stays, give an operator the time.'],
+    es: ['El worker ha tenido un error propio', 'Lo que no se pudo hacer se reintenta. Si sigue, da la hora a un operador.'],
+  },
+} as const satisfies Readonly<Record<string, WordsByLanguage>>;

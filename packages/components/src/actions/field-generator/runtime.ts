@@ -1,0 +1,103 @@
+import { hashFraction, convert, Timestamp, utf8, valueToText, xxhash64, type FieldValue } from '@acequia/event';
+import { Misconfigured, type ActionRuntime, type CompileContext } from '@acequia/component-sdk/runtime';
+import type { BatchView, Row, Slot } from '@acequia/batch';
+import { compileStoredExpression, createEnvironment, expressionFault } from '../../fields/expressions.ts';
+import { compileFieldReader } from '../../fields/field-reader.ts';
+import type { FieldGeneratorConfig, GeneratedField } from './config.ts';
+import { Sequences } from './sequences.ts';
+import { createUuidV7 } from './uuid-v7.ts';
+
+type Make = (view: BatchView, row: Row, nowMs: number) => FieldValue;
+
+class GeneratorFault extends Error {
+  readonly code = 'TYPE_CONVERSION';
+}
+
+/** All or nothing: an event whose expression fails gets none of the fields. A sequence number taken for it stays unused. */
+export const fieldGeneratorRuntime: ActionRuntime<FieldGeneratorConfig> = {
+  compile: (config, ctx) => {
+    const sequences = new Sequences(ctx.restored);
+    const uuid = createUuidV7(ctx.random);
+    const makers = config.fields.map((field) => ({
+      slot: ctx.slots.slot(field.name),
+      keep: field.ifExists === 'keep',
+      make: makerOf(field, ctx, sequences, uuid),
+    }));
+    const port = ctx.port('default');
+    const before: (FieldValue | undefined)[] = [];
+    return {
+      step: (view, out) => {
+        const nowMs = ctx.clock.now();
+        for (let i = 0; i < view.count; i += 1) {
+          const row = view.rows[i]!;
+          let done = 0;
+          try {
+            for (const { slot, keep, make } of makers) {
+              before[done] = view.value(row, slot);
+              if (!keep || before[done] === undefined) view.set(row, slot, make(view, row, nowMs));
+              done += 1;
+            }
+          } catch (error) {
+            for (let n = done - 1; n >= 0; n -= 1) putBack(view, row, makers[n]!.slot, before[n]);
+            if (error instanceof GeneratorFault) out.reject(row, error.code, { message: error.message });
+            else {
+              const { code, detail } = expressionFault(error);
+              out.reject(row, code, detail);
+            }
+            continue;
+          }
+          out.to(port, row);
+        }
+      },
+      snapshot: () => sequences.snapshot(),
+    };
+  },
+};
+
+function putBack(view: BatchView, row: Row, slot: Slot, value: FieldValue | undefined): void {
+  if (value === undefined) view.remove(row, slot);
+  else view.set(row, slot, value);
+}
+
+function makerOf(field: GeneratedField, ctx: CompileContext, sequences: Sequences, uuid: (nowMs: number) => string): Make {
+  switch (field.source) {
+    case 'literal': {
+      const value = typed(need(field.literal), field);
+      return () => value;
+    }
+    case 'expression': {
+      const compiled = compileStoredExpression(need(field.expression), ctx.slots);
+      const environment = createEnvironment(ctx.slots);
+      return (view, row, nowMs) => typed(compiled.evaluate(view.at(row), environment(view, row, nowMs)), field);
+    }
+    case 'now':
+      return (_view, _row, nowMs) => new Timestamp(BigInt(nowMs) * 1_000_000n);
+    case 'uuid-v7':
+      return (_view, _row, nowMs) => uuid(nowMs);
+    case 'sequence':
+      return () => sequences.take(field.name, field.start, field.step);
+    case '_cluster':
+      return () => ctx.cluster;
+    case '_worker':
+      return () => ctx.worker;
+    case 'hash-bucket': {
+      const read = compileFieldReader(need(field.field), ctx.slots);
+      return (view, row) => {
+        const value = read(view, row);
+        return value === undefined || value === null ? null : Math.floor(hashFraction(xxhash64(utf8(valueToText(value)))) * field.buckets);
+      };
+    }
+  }
+}
+
+function typed(value: FieldValue, field: GeneratedField): FieldValue {
+  if (field.type === undefined) return value;
+  const converted = convert(value, field.type, { base: 10 });
+  if (!converted.ok) throw new GeneratorFault(`${field.name}: ${converted.error.from} to ${converted.error.to}`);
+  return converted.value;
+}
+
+function need<T>(value: T | undefined): T {
+  if (value === undefined) throw new Misconfigured('CONFIG_REQUIRED');
+  return value;
+}

@@ -1,0 +1,116 @@
+import type { BatchView, Row, SlotTable } from '@acequia/batch';
+import { Float, integerFromDigits, Json, jsonOfText, timestampText, type FieldValue } from '@acequia/event';
+import { Misconfigured, type ActionRuntime, type CompileContext } from '@acequia/component-sdk/runtime';
+import { expressionFault } from '../../fields/expressions.ts';
+import { compileFieldReader, type FieldReader } from '../../fields/field-reader.ts';
+import { compileText } from '../../fields/text-template.ts';
+import { csvLine } from '../../formats/csv/encode.ts';
+import { jsonValuePrinter } from '../../formats/json/encode.ts';
+import { kvPair } from '../../formats/kv/encode.ts';
+import { valueText } from '../../formats/value-text.ts';
+import type { MessageBuilderConfig, MessageItem } from './config.ts';
+
+/** Writes one text per event into `destination`; the fields it reads stay. */
+export const messageBuilderRuntime: ActionRuntime<MessageBuilderConfig> = {
+  compile: (config, ctx) => {
+    const build = builderOf(config, ctx);
+    const slot = ctx.slots.slot(config.destination);
+    const port = ctx.port('default');
+    const asJson = config.format === 'json' && config.asJson;
+    return {
+      step: (view, out) => {
+        for (let i = 0; i < view.count; i += 1) {
+          const row = view.rows[i]!;
+          try {
+            const text = build(view, row);
+            if (asJson) view.set(row, slot, jsonOfText(text));
+            else view.setText(row, slot, text);
+          } catch (error) {
+            const { code, detail } = expressionFault(error);
+            out.reject(row, code, detail);
+            continue;
+          }
+          out.to(port, row);
+        }
+      },
+    };
+  },
+};
+
+type Build = (view: BatchView, row: Row) => string;
+
+function builderOf(config: MessageBuilderConfig, ctx: CompileContext): Build {
+  if (config.format === 'free') return compileText(need(config.template), ctx, 'plain');
+  const items = need(config.items).map((item) => ({ key: item.key, read: readerOf(item, ctx.slots) }));
+  const onNull = config.onNull ?? ({ json: 'null', csv: 'empty', kv: 'omit' } as const)[config.format];
+  const text = (value: FieldValue): string => (value === null && onNull === 'null' ? 'null' : valueText(value, timestampText));
+  switch (config.format) {
+    case 'json': {
+      const print = jsonValuePrinter({ bigIntegers: 'number', printTime: timestampText });
+      const members = items.map(({ key, read }) => ({ key: `${JSON.stringify(key)}:`, read }));
+      return (view, row) => {
+        let result = '{';
+        for (const { key, read } of members) {
+          const value = read(view, row) ?? null;
+          if (value === null && onNull === 'omit') continue;
+          const member =
+            value === null
+              ? onNull === 'empty'
+                ? '""'
+                : 'null'
+              : value instanceof Json && !config.embedJson
+                ? JSON.stringify(value.text)
+                : print(value);
+          result += `${result.length > 1 ? ',' : ''}${key}${member}`;
+        }
+        return `${result}}`;
+      };
+    }
+    case 'csv': {
+      const options = { separator: config.separator === 'tab' ? '\t' : config.separator };
+      return (view, row) => {
+        const keys: string[] = [];
+        const cells: string[] = [];
+        for (const { key, read } of items) {
+          const value = read(view, row) ?? null;
+          if (value === null && onNull === 'omit') continue;
+          keys.push(key);
+          cells.push(text(value));
+        }
+        const line = csvLine(cells, options);
+        return config.header ? `${csvLine(keys, options)}\n${line}` : line;
+      };
+    }
+    case 'kv': {
+      const options = { keyValue: config.keyValue, between: config.between };
+      return (view, row) => {
+        const pairs: string[] = [];
+        for (const { key, read } of items) {
+          const value = read(view, row) ?? null;
+          if (value === null && onNull === 'omit') continue;
+          pairs.push(value === null && onNull === 'empty' ? `${key}${config.keyValue}` : kvPair(key, text(value), options));
+        }
+        return pairs.join(config.between);
+      };
+    }
+  }
+}
+
+function readerOf(item: MessageItem, slots: SlotTable): FieldReader {
+  if (item.value === 'field') return compileFieldReader(need(item.field), slots);
+  const literal = need(item.literal);
+  const value: FieldValue =
+    item.literalType === 'integer'
+      ? (integerFromDigits(literal) ?? literal)
+      : item.literalType === 'float'
+        ? new Float(Number(literal))
+        : item.literalType === 'boolean'
+          ? literal === 'true'
+          : literal;
+  return () => value;
+}
+
+function need<T>(value: T | undefined): T {
+  if (value === undefined) throw new Misconfigured('CONFIG_REQUIRED');
+  return value;
+}

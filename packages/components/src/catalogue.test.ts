@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { definitionFaults, listenerFaults } from '@acequia/testkit';
+import type { Definition } from '@acequia/component-sdk/definition';
+import { describe, expect, test } from 'vitest';
+import { actionDefinitions, datasinkChoices, datasinkDefinitions, listenerChoices, listenerDefinitions } from './definitions.ts';
+import { findListenerRuntime, actionRuntimes, datasinkRuntimes, listenerRuntimes } from './runtimes.ts';
+import { listenerHarness } from './testing/listener-harness.ts';
+
+const catalogue: Definition[] = [
+  ...Object.values(listenerDefinitions),
+  ...Object.values(actionDefinitions),
+  ...Object.values(datasinkDefinitions),
+];
+const named = catalogue.map((definition) => [`${definition.kind} ${definition.id}`, definition] as const);
+
+test('every definition has its runtime, under its own id', () => {
+  expect(Object.keys(listenerRuntimes).sort()).toEqual(Object.keys(listenerDefinitions).sort());
+  expect(Object.keys(actionRuntimes).sort()).toEqual(Object.keys(actionDefinitions).sort());
+  expect(Object.keys(datasinkRuntimes).sort()).toEqual(Object.keys(datasinkDefinitions).sort());
+  for (const [list, id] of [
+    ...Object.entries(listenerDefinitions),
+    ...Object.entries(actionDefinitions),
+    ...Object.entries(datasinkDefinitions),
+  ].map(([key, definition]) => [definition.id, key] as const))
+    expect(list).toBe(id);
+});
+
+describe.each(named)('%s', (_, definition) => {
+  test('texts, hints, secrets, examples, card', () => {
+    expect(definitionFaults(definition)).toEqual([]);
+  });
+  test('help pages in both languages and an icon', () => {
+    const folder = new URL(`./${definition.kind}s/${definition.id}/`, import.meta.url);
+    for (const file of ['docs.md', 'docs.es.md', 'icon.svg']) expect(existsSync(new URL(file, folder)), file).toBe(true);
+    const presets = definition.kind === 'action' ? [] : (definition.presets ?? []);
+    for (const name of ['icon.svg', ...presets.map(({ id }) => `icon-${id}.svg`)]) {
+      const icon = readFileSync(new URL(name, folder), 'utf8');
+      expect(icon).toMatch(/viewBox="0 0 24 24"/);
+      expect(icon).toMatch(/currentColor/);
+      expect(icon).not.toMatch(/<script|href/);
+    }
+  });
+});
+
+test('choosers: every component and its presets, each id once', () => {
+  for (const choices of [listenerChoices(), datasinkChoices()]) {
+    const ids = choices.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  }
+  expect(listenerChoices().map(({ id }) => id)).toEqual(['syslog', 'http', 'http-standard-inbound', 'data-generator']);
+  expect(datasinkChoices().find(({ id }) => id === 'syslog-resilient')).toMatchObject({
+    definition: { id: 'syslog' },
+    name: { es: 'Syslog resiliente' },
+  });
+});
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+
+test.each(Object.values(listenerDefinitions).map((definition) => [definition.id, definition] as const))(
+  'listener %s: start, stop, stop twice, abort, nothing left open',
+  async (id, definition) => {
+    const base = definition.examples[0]!.config as Record<string, unknown>;
+    const config = definition.delivery === 'push' ? { ...base, bind: '127.0.0.1', port: await freePort(), auth: 'none' } : base;
+    expect(await listenerFaults(findListenerRuntime(id)!, config, () => listenerHarness({ secrets: {} }))).toEqual([]);
+  },
+);

@@ -1,0 +1,27 @@
+import { DeliveryError, Misconfigured, Reject, Retry } from '@acequia/component-sdk/runtime';
+
+/** A file system's fault as one of the four delivery errors (catalogue 8.5). */
+export function deliveryErrorOf(error: unknown, records: readonly number[]): DeliveryError {
+  if (error instanceof DeliveryError) return error;
+  const code = (error as NodeJS.ErrnoException).code;
+  const detail = { message: code ?? 'unknown' };
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new Retry('DELIVERY_DISK_FULL', detail, error);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new Misconfigured('DELIVERY_FILE_DENIED', detail, error);
+    case 'ENOENT':
+      return new Misconfigured('DELIVERY_FILE_ROOT', detail, error);
+    case 'ELOOP':
+      return new Reject('DELIVERY_PATH_OUTSIDE', records, detail, error);
+    case 'EISDIR':
+    case 'ENOTDIR':
+    case 'ENAMETOOLONG':
+      return new Reject('DELIVERY_PATH', records, detail, error);
+    default:
+      return new Retry('DELIVERY_FILE', detail, error);
+  }
+}

@@ -1,0 +1,279 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  appendFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { systemClock } from '@acequia/base';
+import { Disconnected, Misconfigured, Reject, Retry } from '@acequia/component-sdk/runtime';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatasink, type DatasinkOptions, type TestDatasink } from '../../testing/datasink-harness.ts';
+import type { TestEvent } from '../../testing/event-view.ts';
+import { fileDatasink } from './definition.ts';
+import { fileRuntime } from './runtime.ts';
+
+let root: string;
+const open: TestDatasink[] = [];
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'acequia-file-'));
+});
+afterEach(async () => {
+  for (const sink of open.splice(0)) await sink.open.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const never = new AbortController().signal;
+const start = async (node: object, options: DatasinkOptions = {}, creation: object = {}): Promise<TestDatasink> => {
+  const sink = await openDatasink(
+    fileDatasink,
+    fileRuntime,
+    { root: 'files', ...creation },
+    { path: 'a.ndjson', ...node },
+    { fileRoots: { files: root }, ...options },
+  );
+  open.push(sink);
+  return sink;
+};
+const write = async (sink: TestDatasink, events: readonly TestEvent[]): Promise<string | undefined> => {
+  let checkpoint: string | undefined;
+  for (const batch of sink.encode(events).batches) checkpoint = (await sink.open.send(batch, never))?.checkpoint;
+  return checkpoint;
+};
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const fault = (sink: TestDatasink, events: readonly TestEvent[] = [{ a: 1 }]): Promise<unknown> =>
+  write(sink, events).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('formats', () => {
+  it('ndjson in order, one file per path', async () => {
+    const sink = await start({ path: '${app}/e.ndjson' });
+    await write(sink, [
+      { app: 'x', n: 1 },
+      { app: 'y', n: 2 },
+      { app: 'x', n: 3 },
+    ]);
+    expect(read('x/e.ndjson')).toBe('{"app":"x","n":1}\n{"app":"x","n":3}\n');
+    expect(read('y/e.ndjson')).toBe('{"app":"y","n":2}\n');
+    expect(statSync(join(root, 'x/e.ndjson')).mode & 0o777).toBe(0o640);
+  });
+
+  it('json-array is valid JSON after every batch, compressed too', async () => {
+    for (const compression of ['none', 'gzip'] as const) {
+      const path = compression === 'none' ? 'a.json' : 'b.json';
+      const sink = await start({ path, format: 'json-array', compression });
+      for (const n of [1, 2, 3]) {
+        await write(sink, [{ n }, { n: n * 10 }]);
+        const text = compression === 'none' ? read(path) : gunzipSync(readFileSync(join(root, `${path}.gz`))).toString();
+        expect(JSON.parse(text)).toHaveLength(n * 2);
+      }
+    }
+  });
+
+  it('csv has one header a file and quotes only what it must', async () => {
+    const sink = await start({ path: 'a.csv', format: 'csv', content: 'chosen', fields: [{ field: 'a', name: 'first' }, { field: 'b' }] });
+    await write(sink, [{ a: 'x,y', b: null }]);
+    await write(sink, [{ b: 'say "hi"' }]);
+    expect(read('a.csv')).toBe('first,b\r\n"x,y",\r\n,"say ""hi"""\r\n');
+    await expect(start({ format: 'csv' })).rejects.toThrow('CONFIG_CSV_NEEDS_FIELDS');
+  });
+
+  it('gzip and zstd members read as one file', async () => {
+    const gzip = await start({ path: 'g', compression: 'gzip', content: 'field', field: 'm' });
+    const zstd = await start({ path: 'z', compression: 'zstd', content: 'field', field: 'm' });
+    for (const m of ['one', 'two']) {
+      await write(gzip, [{ m }]);
+      await write(zstd, [{ m }]);
+    }
+    expect(gunzipSync(readFileSync(join(root, 'g.gz'))).toString()).toBe('one\ntwo\n');
+    const frames = readFileSync(join(root, 'z.zst'));
+    const second = frames.indexOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), 4);
+    expect([frames.subarray(0, second), frames.subarray(second)].map((frame) => zstdDecompressSync(frame).toString())).toEqual([
+      'one\n',
+      'two\n',
+    ]);
+  });
+});
+
+describe('paths', () => {
+  it('an event cannot lead out of the folder', async () => {
+    const sink = await start({ path: '${p}/${p}.log' });
+    await write(sink, [{ p: '../../etc' }, { p: '/abs\u0000' }]);
+    const inside = execFileSync('find', [root, '-type', 'f', '-not', '-path', '*/.acequia/*']).toString().trim().split('\n');
+    expect(inside).toHaveLength(2);
+    for (const path of inside) expect(path.startsWith(`${root}/`)).toBe(true);
+  });
+
+  it('a symbolic link out of the folder is refused, for a folder and for the file', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'acequia-outside-'));
+    symlinkSync(outside, join(root, 'link'));
+    symlinkSync(join(outside, 'target'), join(root, 'file.log'));
+    expect(await fault(await start({ path: 'link/new/x.log' }))).toMatchObject({ outcome: 'reject', code: 'DELIVERY_PATH_OUTSIDE' });
+    expect(await fault(await start({ path: 'file.log' }))).toBeInstanceOf(Reject);
+    expect(readdirSync(outside)).toEqual([]);
+    rmSync(outside, { recursive: true });
+  });
+
+  it('a folder the operator did not open, one that is gone, one in the way', async () => {
+    await expect(start({}, { fileRoots: {} })).rejects.toBeInstanceOf(Misconfigured);
+    await expect(start({}, {}, { root: '/etc' })).rejects.toBeInstanceOf(Misconfigured);
+    await expect(start({}, {}, { root: '__proto__' })).rejects.toBeInstanceOf(Misconfigured);
+    await expect(start({}, {}, { root })).resolves.toBeDefined();
+    expect(await fault(await start({}, { fileRoots: { files: join(root, 'gone') } }))).toMatchObject({
+      outcome: 'misconfigured',
+      code: 'DELIVERY_FILE_ROOT',
+    });
+    mkdirSync(join(root, 'dir'));
+    expect(await fault(await start({ path: 'dir' }))).toMatchObject({ outcome: 'reject', code: 'DELIVERY_PATH' });
+  });
+
+  it('two branches never write into one file', async () => {
+    const first = await start({});
+    const second = await start({});
+    await write(first, [{ n: 1 }]);
+    expect(await fault(second)).toBeInstanceOf(Disconnected);
+    await first.open.close();
+    await write(second, [{ n: 2 }]);
+    expect(read('a.ndjson')).toBe('{"n":1}\n{"n":2}\n');
+  });
+
+  it('more paths than open files', async () => {
+    const sink = await start({ path: '${p}', openFiles: 2 });
+    for (let round = 0; round < 3; round += 1)
+      await write(
+        sink,
+        Array.from({ length: 6 }, (_, p) => ({ p: `f${p}`, round })),
+      );
+    for (let p = 0; p < 6; p += 1) expect(read(`f${p}`).trim().split('\n')).toHaveLength(3);
+  });
+});
+
+describe('crash', () => {
+  it('in the middle of a line: the replay leaves it whole and once', async () => {
+    const sink = await start({});
+    const committed = await write(sink, [{ n: 1 }]);
+    await write(sink, [{ n: 2 }]);
+    appendFileSync(join(root, 'a.ndjson'), '{"n":3');
+    await sink.open.close();
+    forgetClose();
+    const again = await start({}, { checkpoint: committed! });
+    await write(again, [{ n: 2 }, { n: 3 }]);
+    expect(read('a.ndjson')).toBe('{"n":1}\n{"n":2}\n{"n":3}\n');
+  });
+
+  it('after a rotation, an evicted file and a new file', async () => {
+    const node = { path: '${p}', maxSize: '1 KiB', openFiles: 1 };
+    const line = 'x'.repeat(600);
+    const sink = await start(node);
+    await write(sink, [{ p: 'old', n: 0 }]);
+    const committed = await write(sink, [{ p: 'a', n: 1, line }]);
+    const lost: TestEvent[] = [
+      { p: 'a', n: 2, line },
+      { p: 'b', n: 3 },
+      { p: 'old', n: 4 },
+      { p: 'a', n: 5, line },
+    ];
+    for (const event of lost) await write(sink, [event]);
+    await sink.open.close();
+    forgetClose();
+    const again = await start(node, { checkpoint: committed! });
+    for (const event of lost) await write(again, [event]);
+    const numbers = readdirSync(root)
+      .filter((name) => name !== '.acequia')
+      .flatMap((name) =>
+        read(name)
+          .trim()
+          .split('\n')
+          .map((text) => (JSON.parse(text) as { n: number }).n),
+      );
+    expect(numbers.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('json-array: the closing bracket comes back', async () => {
+    const sink = await start({ format: 'json-array' });
+    const committed = await write(sink, [{ n: 1 }]);
+    await write(sink, [{ n: 2 }]);
+    await sink.open.close();
+    forgetClose();
+    const again = await start({ format: 'json-array' }, { checkpoint: committed! });
+    await write(again, [{ n: 9 }]);
+    expect(JSON.parse(read('a.ndjson'))).toEqual([{ n: 1 }, { n: 9 }]);
+  });
+
+  it('closed in good order: what others wrote since stays', async () => {
+    const sink = await start({});
+    const committed = await write(sink, [{ n: 1 }]);
+    await sink.open.close();
+    appendFileSync(join(root, 'a.ndjson'), '{"n":"other"}\n');
+    await write(await start({}, { checkpoint: committed! }), [{ n: 2 }]);
+    expect(read('a.ndjson')).toBe('{"n":1}\n{"n":"other"}\n{"n":2}\n');
+  });
+
+  /** As after SIGKILL: the log of opened files has no closing line. */
+  function forgetClose(): void {
+    for (const name of readdirSync(join(root, '.acequia'))) {
+      const path = join(root, '.acequia', name);
+      writeFileSync(
+        path,
+        readFileSync(path, 'utf8')
+          .split('\n')
+          .filter((text) => !text.includes('"close"'))
+          .join('\n'),
+      );
+    }
+  }
+});
+
+describe('rotation and full disk', () => {
+  it('by size and by age, old files removed', async () => {
+    let nowMs = Date.UTC(2024, 4, 17, 14, 30);
+    const sink = await start({ maxSize: '1 KiB', every: '1h', keepFiles: 2 }, { clock: { ...systemClock, now: () => nowMs } });
+    for (let n = 0; n < 5; n += 1) await write(sink, [{ n, line: 'x'.repeat(700) }]);
+    nowMs += 3_600_000;
+    await write(sink, [{ n: 5 }]);
+    const names = readdirSync(root)
+      .filter((name) => name !== '.acequia')
+      .toSorted();
+    expect(names).toEqual(['a.ndjson', 'a.ndjson.20240517T143000Z.4', 'a.ndjson.20240517T153000Z.1']);
+    expect(read('a.ndjson')).toBe('{"n":5}\n');
+  });
+
+  it('a full disk is tried again, nothing half written, and goes on', async () => {
+    const small = join(root, 'small');
+    mkdirSync(small);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small]);
+    try {
+      const sink = await start({ path: 'f' }, { fileRoots: { files: small } });
+      await write(sink, [{ n: 1 }]);
+      writeFileSync(join(small, 'ballast'), 'b'.repeat(150 * 1024));
+      const big = [{ n: 2, line: 'x'.repeat(300 * 1024) }];
+      expect(await fault(sink, big)).toMatchObject({ outcome: 'retry', code: 'DELIVERY_DISK_FULL' });
+      expect(await fault(sink, big)).toBeInstanceOf(Retry);
+      expect(readFileSync(join(small, 'f'), 'utf8')).toBe('{"n":1}\n');
+      await write(sink, [{ n: 3 }]);
+      expect(readFileSync(join(small, 'f'), 'utf8')).toBe('{"n":1}\n{"n":3}\n');
+      await sink.open.close();
+    } finally {
+      execFileSync('umount', [small]);
+    }
+  });
+
+  it('stop twice, and before anything was written', async () => {
+    const sink = await start({});
+    await sink.open.close();
+    await sink.open.close();
+    chmodSync(root, 0o700);
+    expect(readdirSync(root)).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import { basename } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip, zstdCompress } from 'node:zlib';
+import { durationMs, sizeBytes } from '@acequia/component-sdk/definition';
+import {
+  Misconfigured,
+  type DatasinkContext,
+  type DatasinkRuntime,
+  type OpenDatasink,
+  type RuntimeContext,
+} from '@acequia/component-sdk/runtime';
+import { access, constants, stat } from 'node:fs/promises';
+import { compileText } from '../../fields/text-template.ts';
+import { batchingOf } from '../../encoding/common-fields.ts';
+import { rejectingFaults } from '../../encoding/reject-faults.ts';
+import { compileRecordEncoder, csvHeader } from '../../encoding/record-encoder.ts';
+import type { FileCreation, FileNode } from './config.ts';
+import { deliveryErrorOf } from './file-errors.ts';
+import { FileStore, runOf } from './file-store.ts';
+import { PathClaims } from './path-claims.ts';
+import { renderRecords, tailOf } from './render-records.ts';
+import { cleanPath } from './safe-path.ts';
+
+const claims = new PathClaims();
+const compressors = { none: undefined, gzip: promisify(gzip), zstd: promisify(zstdCompress) };
+const endings = { none: '', gzip: '.gz', zstd: '.zst' };
+
+/**
+ * Writes batches to files below a folder of the operator's list. Delivered = written, and with `fsync` on the disk. Every
+ * packed batch is a member of its own, so a file is readable after each of them.
+ */
+export const fileRuntime: DatasinkRuntime<FileCreation, FileNode> = {
+  open: (creation, node, ctx) => Promise.resolve(openFiles(creation, node, ctx)),
+  probe: async (creation, ctx) => {
+    await checkRoot(rootOf(creation, ctx));
+  },
+  batching: (creation, node) => batchingOf(creation.retry, node, { order: 'strict', concurrency: 1 }),
+};
+
+function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext): OpenDatasink {
+  const root = rootOf(creation, ctx);
+  const encode = compileRecordEncoder(node, ctx);
+  const path = compileText(node.path, ctx, 'path');
+  const ending = endings[node.compression];
+  const pack = compressors[node.compression];
+  const header = csvHeader(node);
+  let store: Promise<FileStore> | undefined;
+
+  const openStore = async (): Promise<FileStore> => {
+    await checkRoot(root);
+    const tail = tailOf(node.format, node.content);
+    return FileStore.open(
+      {
+        root,
+        mode: Number.parseInt(creation.mode, 8),
+        sync: creation.sync === 'fsync',
+        limits: { maxBytes: sizeBytes(node.maxSize), everyMs: durationMs(node.every), keepFiles: node.keepFiles, keepDays: node.keepDays },
+        openFiles: node.openFiles,
+        tail: pack === undefined || tail.length === 0 ? tail : await pack(tail),
+        now: () => ctx.clock.now(),
+        claims,
+        run: runOf(ctx.checkpoint) ?? Buffer.from(ctx.random.bytes(12)).toString('hex'),
+      },
+      ctx.checkpoint,
+    );
+  };
+
+  return {
+    encode: rejectingFaults((view, row, out) => {
+      const record = encode(view, row);
+      const clean = cleanPath(path(view, row));
+      if (record === undefined) return out.reject('DELIVERY_NO_TEXT', { message: 'the event has neither message nor _raw' });
+      if (clean === undefined) return out.reject('DELIVERY_PATH', { message: node.path });
+      out.text(record);
+      out.commit(clean.endsWith(ending) ? clean : clean + ending);
+    }),
+    send: async (batch) => {
+      const records = [...Array(batch.count).keys()];
+      try {
+        store ??= openStore();
+        const files = await store;
+        const wireBytes = await files.append(batch.group, batch.bytes.length, records, async (fresh) => {
+          const plain = renderRecords(batch, node.format, node.content, fresh ? header : undefined, fresh);
+          return pack === undefined ? plain : pack(plain);
+        });
+        return { checkpoint: files.checkpoint(), wireBytes };
+      } catch (error) {
+        if (store !== undefined) await store.catch(() => (store = undefined));
+        throw deliveryErrorOf(error, records);
+      }
+    },
+    close: async () => {
+      const files = store;
+      store = undefined;
+      if (files !== undefined)
+        await files.then(
+          (open) => open.close(),
+          () => undefined,
+        );
+    },
+  };
+}
+
+/** The operator's folder by the name it was given, its whole path, or the last part of it. */
+function rootOf(creation: FileCreation, ctx: RuntimeContext): string {
+  const roots = ctx.fileRoots ?? {};
+  const root = Object.hasOwn(roots, creation.root)
+    ? roots[creation.root]
+    : Object.values(roots).find((path) => path === creation.root || basename(path) === creation.root);
+  if (root === undefined) throw new Misconfigured('DELIVERY_FILE_ROOT', { message: creation.root });
+  return root;
+}
+
+async function checkRoot(root: string): Promise<void> {
+  try {
+    if (!(await stat(root)).isDirectory()) throw new Misconfigured('DELIVERY_FILE_ROOT', { message: root });
+    await access(root, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw deliveryErrorOf(error, []);
+  }
+}

@@ -1,0 +1,54 @@
+import { batchText, encodeText, groupTitles, queueText, retryText } from '@acequia/component-sdk/definition';
+import type { ComponentText } from '@acequia/component-sdk/text';
+import { homeMetricsText } from '../../encoding/common-fields.ts';
+import type { FileCreation, FileNode } from './config.ts';
+
+export const fileText: ComponentText<FileCreation & FileNode> = {
+  title: { en: 'File', es: 'Archivo' },
+  summary: {
+    en: 'Writes events to files of the worker, with rotation and compression.',
+    es: 'Escribe los eventos en archivos del worker, con rotación y compresión.',
+  },
+  groups: { ...groupTitles, rotation: { en: 'Rotation', es: 'Rotación' } },
+  fields: {
+    root: {
+      label: { en: 'Folder', es: 'Carpeta' },
+      help: {
+        en: 'One of the folders the operator opened on the workers.',
+        es: 'Una de las carpetas que el operador abrió en los workers.',
+      },
+      placeholder: { en: 'files', es: 'files' },
+    },
+    mode: {
+      label: { en: 'Permissions', es: 'Permisos' },
+      help: { en: 'Of new files, in octal.', es: 'De los archivos nuevos, en octal.' },
+    },
+    sync: {
+      label: { en: 'Delivered means', es: 'Entregado significa' },
+      options: { flush: { en: 'Handed to the system', es: 'Pasado al sistema' }, fsync: { en: 'On the disk', es: 'En el disco' } },
+    },
+    retry: retryText,
+    ...homeMetricsText,
+    path: {
+      label: { en: 'Path', es: 'Ruta' },
+      help: {
+        en: 'Below the folder; may name fields, as in ${app}/events.ndjson.',
+        es: 'Dentro de la carpeta; puede nombrar campos, como en ${app}/eventos.ndjson.',
+      },
+      placeholder: { en: '${app}/events.ndjson', es: '${app}/eventos.ndjson' },
+    },
+    ...encodeText(['ndjson', 'json-array', 'csv', 'text']),
+    compression: {
+      label: { en: 'Compression', es: 'Compresión' },
+      help: { en: 'The name gets .gz or .zst.', es: 'El nombre recibe .gz o .zst.' },
+      options: { none: { en: 'None', es: 'Ninguna' }, gzip: { en: 'gzip', es: 'gzip' }, zstd: { en: 'zstd', es: 'zstd' } },
+    },
+    maxSize: { label: { en: 'New file above', es: 'Archivo nuevo a partir de' }, help: { en: 'Bytes on disk.', es: 'Bytes en disco.' } },
+    every: { label: { en: 'New file every', es: 'Archivo nuevo cada' }, help: { en: '0: by size only.', es: '0: solo por tamaño.' } },
+    keepFiles: { label: { en: 'Old files kept', es: 'Archivos antiguos que conservar' }, help: { en: 'Empty: all.', es: 'Vacío: todos.' } },
+    keepDays: { label: { en: 'Days kept', es: 'Días que conservar' }, help: { en: 'Empty: for ever.', es: 'Vacío: siempre.' } },
+    openFiles: { label: { en: 'Files open at once', es: 'Archivos abiertos a la vez' } },
+    ...queueText,
+    ...batchText,
+  },
+};

@@ -1,0 +1,73 @@
+import {
+  batchFields,
+  booleanField,
+  choiceField,
+  configObject,
+  encodeFields,
+  fault,
+  httpClientFields,
+  listField,
+  mapField,
+  objectField,
+  queueFields,
+  requestFields,
+  retryField,
+  templateField,
+  textField,
+} from '@acequia/component-sdk/definition';
+import * as z from 'zod';
+import { homeMetricsField } from '../../encoding/common-fields.ts';
+import { isSecureUrl } from './target-url.ts';
+
+export const httpCreation = configObject({
+  baseUrl: textField({ optional: true, max: 2048, pattern: /^https?:\/\/[^\s/?#@]+[^\s?#]*$/ }),
+  ...httpClientFields(),
+  compression: choiceField(['none', 'gzip', 'deflate', 'zstd'], { default: 'none' }),
+  idempotencyHeader: textField({ default: 'Idempotency-Key', max: 128, pattern: /^[A-Za-z0-9-]+$/, advanced: true }),
+  retry: retryField(),
+  ...requestFields(),
+  inHomeMetrics: homeMetricsField(),
+}).superRefine((creation, context) => {
+  if (creation.baseUrl !== undefined && !isSecureUrl(creation.baseUrl)) {
+    context.addIssue({
+      code: 'custom',
+      path: ['baseUrl'],
+      input: creation.baseUrl,
+      message: 'CONFIG_HTTPS',
+      params: { fault: 'CONFIG_HTTPS' },
+    });
+  }
+});
+export type HttpCreation = z.infer<typeof httpCreation>;
+
+const statuses = () =>
+  listField(z.int().min(100).max(599).meta({ widget: 'integer' }), { default: [], max: 50, group: 'answers', advanced: true });
+const forTemplate = { field: 'wrap', in: ['template'] };
+
+export const httpNode = configObject({
+  method: choiceField(['POST', 'PUT', 'PATCH', 'DELETE', 'GET'], { default: 'POST' }),
+  url: templateField({ max: 2048 }),
+  ...encodeFields({ formats: ['json', 'csv', 'kv', 'text'], format: 'json' }),
+  contentType: choiceField(['application/json', 'application/x-ndjson', 'text/plain', 'text/csv', 'application/xml', 'text/html'], {
+    default: 'application/json',
+  }),
+  headers: mapField({ default: {}, advanced: true }),
+  bulk: booleanField({ default: true }),
+  wrap: choiceField(['ndjson', 'json-array', 'delimiter', 'template'], { default: 'ndjson', when: { field: 'bulk', in: [true] } }),
+  delimiter: textField({ when: { field: 'wrap', in: ['delimiter'] }, max: 64 }),
+  before: textField({ default: '', when: forTemplate, max: 4096, multiline: true }),
+  between: textField({ default: '', when: forTemplate, max: 4096, multiline: true }),
+  after: textField({ default: '', when: forTemplate, max: 4096, multiline: true }),
+  perItem: objectField(
+    { itemsPath: textField({ max: 256 }), statusPath: textField({ max: 256 }), errorPath: textField({ optional: true, max: 256 }) },
+    { optional: true, group: 'answers', advanced: true },
+  ),
+  okStatuses: statuses(),
+  retryStatuses: statuses(),
+  rejectStatuses: statuses(),
+  ...queueFields(),
+  ...batchFields({ maxEvents: 500, maxBytes: '1 MiB', maxWait: '1s' }),
+}).superRefine((node, context) => {
+  if (/^http:/i.test(node.url) && !isSecureUrl(node.url)) fault(context, node.url, 'CONFIG_HTTPS');
+});
+export type HttpNode = z.infer<typeof httpNode>;

@@ -1,0 +1,21 @@
+import { defineDatasink } from '@acequia/component-sdk/definition';
+import { checkReferences } from '../../fields/check-references.ts';
+import { httpCreation, httpNode } from './config.ts';
+import { httpExamples } from './examples.ts';
+import { httpText } from './text.ts';
+
+export const httpDatasink = defineDatasink({
+  kind: 'datasink',
+  id: 'http',
+  version: '1.0.0',
+  creation: httpCreation,
+  node: httpNode,
+  text: httpText,
+  overview: (creation, node) =>
+    [creation.baseUrl ?? '', ...(node === undefined ? [] : [`${node.method} ${node.url}`])].filter((line) => line !== ''),
+  ports: () => [{ id: 'error', kind: 'error' }],
+  check: (node, input) => checkReferences(httpNode, node, input),
+  order: 'none',
+  effect: 'idempotency-key',
+  examples: httpExamples,
+});

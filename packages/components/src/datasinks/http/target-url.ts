@@ -1,0 +1,26 @@
+/** https, or plain http to this machine. */
+export function isSecureUrl(url: string): boolean {
+  const match = /^(https?):\/\/(\[[^\]]*\]|[^/:?#]*)/i.exec(url);
+  if (match === null) return false;
+  const host = match[2]!.toLowerCase();
+  return match[1]!.toLowerCase() === 'https' || host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+export interface TargetUrl {
+  /** Scheme and host, and the path of `baseUrl`; never made from an event. */
+  readonly origin: string;
+  /** Template of what follows. */
+  readonly rest: string;
+}
+
+/**
+ * Splits the node's address into the part that is fixed and the template after it. The host comes from `baseUrl` or is
+ * written out; undefined when it is neither.
+ */
+export function splitTarget(url: string, baseUrl: string | undefined): TargetUrl | undefined {
+  const whole = /^(https?:\/\/[^/?#]+)(.*)$/is.exec(url);
+  if (whole !== null) return /\$\{|\{\{/.test(whole[1]!) ? undefined : { origin: whole[1]!, rest: whole[2]! === '' ? '/' : whole[2]! };
+  if (baseUrl === undefined || /^[a-z][a-z0-9+.-]*:/i.test(url)) return undefined;
+  const base = baseUrl.replace(/\/+$/, '');
+  return { origin: base, rest: url.startsWith('/') || url.startsWith('?') ? url : `/${url}` };
+}

@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openDatasink } from '../../testing/datasink-harness.ts';
+import type { TestEvent } from '../../testing/event-view.ts';
+import { syslogDatasink } from './definition.ts';
+import { syslogRuntime } from './runtime.ts';
+
+const folder = fileURLToPath(new URL('../../../../../.cache/debian/rsyslog/', import.meta.url));
+const libraries = ['usr/lib/x86_64-linux-gnu', 'lib/x86_64-linux-gnu', 'usr/lib/aarch64-linux-gnu', 'lib/aarch64-linux-gnu']
+  .map((path) => join(folder, path))
+  .filter((path) => existsSync(path));
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+
+interface Daemon {
+  readonly port: number;
+  readonly lines: () => string[];
+  readonly kill: () => Promise<void>;
+}
+
+/** rsyslogd of our own, from its unpacked package, that writes facility, severity, host, tag and message of each line. */
+async function rsyslog(module: 'imtcp' | 'imudp'): Promise<Daemon> {
+  const dir = mkdtempSync(join(tmpdir(), 'syslog-out-'));
+  stops.push(() => rmSync(dir, { recursive: true, force: true }));
+  mkdirSync(join(dir, 'work'));
+  const port = await freePort();
+  const output = join(dir, 'out.log');
+  writeFileSync(
+    join(dir, 'rsyslog.conf'),
+    `global(workDirectory="${dir}/work" maxMessageSize="64k")
+module(load="${module}")
+template(name="t" type="string" string="%syslogfacility-text% %syslogseverity-text% %hostname% %app-name% %procid%|%msg%\\n")
+input(type="${module}" address="127.0.0.1" port="${port}" ruleset="in")
+ruleset(name="in") { action(type="omfile" file="${output}" template="t" asyncWriting="off" flushOnTXEnd="on") }
+`,
+  );
+  const modules = libraries.map((path) => join(path, 'rsyslog')).find((path) => existsSync(path));
+  const child: ChildProcess = spawn(
+    join(folder, 'usr/sbin/rsyslogd'),
+    ['-n', '-f', join(dir, 'rsyslog.conf'), '-i', join(dir, 'pid'), '-M', String(modules)],
+    {
+      env: { ...process.env, LD_LIBRARY_PATH: libraries.join(':') },
+      stdio: 'ignore',
+    },
+  );
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  stops.push(kill);
+  return { port, lines: () => (existsSync(output) ? readFileSync(output, 'utf8').trim().split('\n') : []), kill };
+}
+
+const open = async (creation: object, node: object = {}) => {
+  const sink = await openDatasink(
+    syslogDatasink,
+    syslogRuntime,
+    { host: '127.0.0.1', ...creation },
+    { facility: 'local3', severity: 'err', procId: '${n}', message: '${m}', ...node },
+  );
+  stops.push(() => sink.open.close());
+  return (events: readonly TestEvent[]) => sink.open.send(sink.encode(events).batches[0]!, new AbortController().signal);
+};
+
+const events = (count: number): TestEvent[] =>
+  Array.from({ length: count }, (_, n) => ({ hostname: 'web-1', app_name: 'api', n, m: `número ${n}` }));
+const expected = (count: number) => events(count).map((_, n) => `local3 err web-1 api ${n}|`);
+
+describe('rsyslog receives', () => {
+  it.each([
+    ['RFC 5424, octet counting', { framing: 'octet-counting' }, { standard: 'rfc5424' }],
+    ['RFC 5424, line feed', { framing: 'non-transparent', trailerCode: 10 }, { standard: 'rfc5424' }],
+    ['RFC 3164, line feed', { framing: 'non-transparent', trailerCode: 10 }, { standard: 'rfc3164' }],
+  ])(
+    '5,000 messages once and in order: %s',
+    async (_, framing, node) => {
+      const daemon = await rsyslog('imtcp');
+      const send = await open({ protocol: 'tcp', port: daemon.port, ...framing }, node);
+      await expect
+        .poll(
+          () =>
+            send(events(1)).then(
+              () => true,
+              () => false,
+            ),
+          { timeout: 10_000 },
+        )
+        .toBe(true);
+      await send(events(5000));
+      await expect.poll(() => daemon.lines().length, { timeout: 10_000 }).toBe(5001);
+      const lines = daemon.lines().slice(1);
+      expect(lines.map((line) => line.slice(0, line.indexOf('|') + 1))).toEqual(expected(5000));
+      expect(lines.every((line, n) => line.endsWith(`número ${n}`))).toBe(true);
+    },
+    30_000,
+  );
+
+  it('UDP', async () => {
+    const daemon = await rsyslog('imudp');
+    const send = await open({ protocol: 'udp', port: daemon.port });
+    await expect
+      .poll(
+        () =>
+          send(events(1)).then(
+            () => daemon.lines().length > 0,
+            () => false,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    await send(events(50));
+    await expect.poll(() => daemon.lines().some((line) => line.endsWith('número 49')), { timeout: 10_000 }).toBe(true);
+  }, 30_000);
+
+  it('killed: every undelivered event leaves by fallback', async () => {
+    const daemon = await rsyslog('imtcp');
+    const send = await open({ protocol: 'tcp', port: daemon.port, framing: 'octet-counting' }, { resilient: true, tries: 2 });
+    await expect.poll(() => send(events(1)).then((report) => report?.routed === undefined), { timeout: 10_000 }).toBe(true);
+    await daemon.kill();
+    const report = await send(events(100));
+    expect(report!.routed).toHaveLength(100);
+    expect(report!.routed![99]!.fields!['syslog_message']).toMatch(/^<155>1 .* web-1 api 99 - - número 99$/);
+  }, 30_000);
+});

@@ -1,0 +1,57 @@
+import type { ActionDefinition, DatasinkDefinition, ListenerDefinition } from '@acequia/component-sdk/definition';
+import { choicesOf, type DatasinkChoice, type ListenerChoice } from './choices.ts';
+import { fieldTransformationAction } from './actions/field-transformation/definition.ts';
+import { dataGeneratorListener } from './listeners/data-generator/definition.ts';
+import { parserAction } from './actions/parser/definition.ts';
+import { messageBuilderAction } from './actions/message-builder/definition.ts';
+import { fieldGeneratorAction } from './actions/field-generator/definition.ts';
+import { httpListener } from './listeners/http/definition.ts';
+import { conditionalAction } from './actions/conditional/definition.ts';
+import { fileDatasink } from './datasinks/file/definition.ts';
+import { httpDatasink } from './datasinks/http/definition.ts';
+import { nullDatasink } from './datasinks/null/definition.ts';
+import { syslogDatasink } from './datasinks/syslog/definition.ts';
+import { syslogListener } from './listeners/syslog/definition.ts';
+
+export type { DatasinkChoice, ListenerChoice } from './choices.ts';
+export { proposeParser, type ParserProposal } from './actions/parser/propose-parser.ts';
+
+/** The catalogue, by kind and id. One line per component; each needs its runtime in `runtimes.ts`. Browser-safe. */
+export const listenerDefinitions = {
+  syslog: syslogListener,
+  http: httpListener,
+  'data-generator': dataGeneratorListener,
+} as const satisfies Record<string, ListenerDefinition>;
+
+export const actionDefinitions = {
+  'field-transformation': fieldTransformationAction,
+  'field-generator': fieldGeneratorAction,
+  'message-builder': messageBuilderAction,
+  parser: parserAction,
+  conditional: conditionalAction,
+} as const satisfies Record<string, ActionDefinition>;
+
+export const datasinkDefinitions = {
+  file: fileDatasink,
+  http: httpDatasink,
+  null: nullDatasink,
+  syslog: syslogDatasink,
+} as const satisfies Record<string, DatasinkDefinition>;
+
+export const findListener = (id: string): ListenerDefinition | undefined => find(listenerDefinitions, id);
+export const findAction = (id: string): ActionDefinition | undefined => find(actionDefinitions, id);
+export const findDatasink = (id: string): DatasinkDefinition | undefined => find(datasinkDefinitions, id);
+
+/** What a chooser offers: every listener, each followed by its presets. */
+export const listenerChoices = (): readonly ListenerChoice[] =>
+  Object.values<ListenerDefinition>(listenerDefinitions).flatMap((definition) => choicesOf(definition, definition.presets));
+
+/** What a chooser offers: every datasink, each followed by its presets. */
+export const datasinkChoices = (): readonly DatasinkChoice[] =>
+  Object.values<DatasinkDefinition>(datasinkDefinitions).flatMap((definition) => choicesOf(definition, definition.presets));
+
+const find = <D>(list: Readonly<Record<string, D>>, id: string): D | undefined => (Object.hasOwn(list, id) ? list[id] : undefined);
+
+export { operationGroupText } from './actions/field-transformation/text.ts';
+export { findOperation, operations } from './actions/field-transformation/operations/registry.ts';
+export type { Operation } from './actions/field-transformation/operations/operation.ts';

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createAutoFramer } from './auto-framer.ts';
+import { ElementList } from './element-list.ts';
+import type { Framer, FrameSink } from './framer.ts';
+import { createJsonElements } from './json-elements.ts';
+import { createOctetCountingFramer } from './octet-counting-framer.ts';
+import { createTrailerFramer } from './trailer-framer.ts';
+
+const limits = { maxEventBytes: 1000, onOversize: 'truncate' as const };
+
+function collect(framer: Framer, chunks: readonly Buffer[]) {
+  const frames: string[] = [];
+  const rejected: string[] = [];
+  let empty = 0;
+  let wire = 0;
+  const sink: FrameSink = {
+    frames(bytes, ranges, count, wireBytes) {
+      for (let index = 0; index < count; index++) {
+        frames.push(Buffer.from(bytes.subarray(ranges[index * 2]!, ranges[index * 2]! + ranges[index * 2 + 1]!)).toString('latin1'));
+        wire += wireBytes?.[index] ?? ranges[index * 2 + 1]!;
+      }
+    },
+    reject: (_, code) => rejected.push(code),
+    empty: (count) => (empty += count),
+  };
+  let open = true;
+  for (const chunk of chunks) {
+    if (!open) break;
+    open = framer.push(chunk, sink);
+  }
+  if (open) framer.end(sink);
+  return { frames, rejected, empty, wire };
+}
+
+/** One chunk again and again, without a trailer: a line of any length without its bytes. */
+test('a line of 1 GiB is cut at the cap, counted whole, and holds no memory', () => {
+  const chunk = Buffer.alloc(262_144, 'x');
+  const chunks = function* () {
+    for (let index = 0; index < 4096; index++) yield chunk;
+    yield Buffer.from('\nnext\n');
+  };
+  const framer = createTrailerFramer({
+    maxEventBytes: 1_048_576,
+    onOversize: 'truncate',
+    trailer: Buffer.from('\n'),
+    dropCarriageReturn: true,
+  });
+  const lengths: number[] = [];
+  const wire: number[] = [];
+  const sink: FrameSink = {
+    frames(_, ranges, count, wireBytes) {
+      for (let index = 0; index < count; index++) {
+        lengths.push(ranges[index * 2 + 1]!);
+        wire.push(wireBytes?.[index] ?? ranges[index * 2 + 1]!);
+      }
+    },
+    reject: () => expect.unreachable(),
+    empty: () => undefined,
+  };
+  const before = process.memoryUsage().rss;
+  for (const bytes of chunks()) framer.push(bytes, sink);
+  expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1_048_576);
+  expect(lengths[0]).toBeGreaterThanOrEqual(1_048_576);
+  expect(lengths[0]).toBeLessThanOrEqual(1_048_577);
+  expect(wire).toEqual([1_073_741_824, 4]);
+});
+
+const cutAt = (bytes: Buffer, cuts: readonly number[]) => {
+  const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+  return [...places, bytes.length].map((end, index) => bytes.subarray(places[index - 1] ?? 0, end));
+};
+
+const framers: Record<string, () => Framer> = {
+  newline: () => createTrailerFramer({ ...limits, trailer: Buffer.from('\n'), dropCarriageReturn: true }),
+  nul: () => createTrailerFramer({ ...limits, trailer: Buffer.of(0), dropCarriageReturn: false }),
+  delimiter: () => createTrailerFramer({ ...limits, trailer: Buffer.from('abab'), dropCarriageReturn: false }),
+  reject: () => createTrailerFramer({ maxEventBytes: 5, onOversize: 'reject', trailer: Buffer.from('\n'), dropCarriageReturn: true }),
+  'octet-counting': () => createOctetCountingFramer({ maxEventBytes: 50 }),
+  auto: () => createAutoFramer(() => createOctetCountingFramer({ maxEventBytes: 50 }), framers['newline']!),
+};
+
+describe.each(Object.keys(framers))('%s', (name) => {
+  test('every way of cutting the stream gives the same frames', () => {
+    const alphabet =
+      name === 'octet-counting' || name === 'auto'
+        ? ['1', '2', ' ', 'a', '\n', '12 ']
+        : ['a', 'b', '\n', '\r', '\0', 'ab', 'abab', 'xyzzyx'];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...alphabet), { maxLength: 40 }), fc.array(fc.nat(), { maxLength: 8 }), (parts, cuts) => {
+        const bytes = Buffer.from(parts.join(''));
+        const { rejected, ...whole } = collect(framers[name]!(), [bytes]);
+        const { rejected: rejectedCut, ...cut } = collect(framers[name]!(), cutAt(bytes, cuts));
+        expect(cut).toEqual(whole);
+        expect(rejectedCut).toEqual(rejected);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});
+
+test('octet counting: frames come back, bad counts break the stream', () => {
+  const encode = (texts: readonly string[]) => Buffer.from(texts.map((text) => `${text.length} ${text}`).join(''));
+  expect(collect(framers['octet-counting']!(), [encode(['hello', 'a b', '12 x'])]).frames).toEqual(['hello', 'a b', '12 x']);
+  for (const bad of ['x', '51 too long', '123456789 x', '0 ', ' 1 a', '5 abc', '12'])
+    expect(collect(framers['octet-counting']!(), [Buffer.from(bad)]).rejected.length, bad).toBe(1);
+});
+
+test('oversize lines: cut with their true size, split into pieces, or refused; the next line is whole', () => {
+  const long = 'x'.repeat(5000);
+  for (const size of [1, 7, 999, 6000]) {
+    const chunks = Array.from({ length: Math.ceil(5006 / size) }, (_, index) =>
+      Buffer.from(`${long}\nnext\n`).subarray(index * size, (index + 1) * size),
+    );
+    const of = (onOversize: 'truncate' | 'split' | 'reject') =>
+      collect(createTrailerFramer({ maxEventBytes: 1000, onOversize, trailer: Buffer.from('\n'), dropCarriageReturn: true }), chunks);
+    const cut = of('truncate');
+    expect([cut.frames.at(-1), cut.wire]).toEqual(['next', 5004]);
+    const split = of('split');
+    expect([split.frames.slice(0, -1).join(''), split.frames.at(-1)]).toEqual([long, 'next']);
+    expect(of('reject')).toMatchObject({ frames: ['next'], rejected: ['LIMIT_EVENT_SIZE'] });
+  }
+});
+
+describe('JSON elements', () => {
+  const json = createJsonElements({ maxElementBytes: 1 << 20 });
+  const texts = (body: string, how: 'array' | 'lines' | 'concatenated' | 'body') => {
+    const list = new ElementList();
+    const bytes = Buffer.from(body);
+    json[how](bytes, list);
+    return {
+      texts: Array.from({ length: list.count }, (_, index) =>
+        bytes.subarray(list.frames[index * 3]!, list.frames[index * 3]! + list.frames[index * 3 + 1]!).toString(),
+      ),
+      rejected: list.rejected,
+      empty: list.empty,
+    };
+  };
+
+  test('what JSON.parse takes is taken, what it refuses is refused', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.string({
+            unit: fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '1', '-', '.', 'e', '\\', 'u', 'a', ' ', 'true', 'null', '"a"'),
+          }),
+        ),
+        (text) => {
+          let valid = true;
+          try {
+            JSON.parse(text);
+          } catch {
+            valid = false;
+          }
+          if (text.trim() === '' || /e\+?\d{3}|\d{300}/i.test(text)) return;
+          expect(texts(text, 'body').rejected, text).toBe(valid ? 0 : 1);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+  test('arrays, lines and touching values come back element by element', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1, maxLength: 10 }), (values) => {
+        const each = values.map((value) => JSON.stringify(value));
+        expect(texts(`[${each.join(' , ')}]`, 'array').texts).toEqual(each);
+        expect(texts(each.join('\n'), 'lines').texts).toEqual(each);
+        expect(texts(each.join(' '), 'concatenated').texts).toEqual(each);
+      }),
+      { numRuns: 500 },
+    );
+  });
+  test('a broken array keeps what came before; a trailing rest is refused', () => {
+    expect(texts('[1,2,{bad},3]', 'array')).toEqual({ texts: ['1', '2', '{bad},3]'], rejected: 1, empty: 0 });
+    expect(texts('[1,2', 'array')).toMatchObject({ rejected: 1 });
+    expect(texts('[1] x', 'array')).toMatchObject({ texts: ['1', 'x'], rejected: 1 });
+    expect(texts('[]', 'array')).toEqual({ texts: [], rejected: 0, empty: 0 });
+  });
+});

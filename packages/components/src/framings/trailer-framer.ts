@@ -1,0 +1,125 @@
+import { KiB } from '@acequia/base';
+import { RangeBuffer, type Framer, type FramerLimits, type FrameSink } from './framer.ts';
+
+export interface TrailerOptions extends FramerLimits {
+  /** One to sixteen bytes that end a frame. */
+  readonly trailer: Uint8Array;
+  /** Newline framing removes one CR before the trailer. */
+  readonly dropCarriageReturn: boolean;
+}
+
+const rejectedBytesMax = 64 * KiB;
+
+/**
+ * `newline`, `nul`, `delimiter` and non-transparent framing. Memory per connection stays below twice `maxEventBytes`
+ * however long a line is; an unfinished last frame at the end is a frame.
+ */
+export function createTrailerFramer(options: TrailerOptions): Framer {
+  const trailer = Buffer.from(options.trailer);
+  const { maxEventBytes, onOversize } = options;
+  const keepMax = onOversize === 'split' ? maxEventBytes * 2 : maxEventBytes + 1;
+  const ranges = new RangeBuffer();
+  const one = new Uint32Array(2);
+  const oneWire = new Uint32Array(1);
+  let rest = Buffer.alloc(0);
+  let held = 0;
+  /** Bytes of the open frame so far, also those not kept. */
+  let size = 0;
+
+  function hold(bytes: Buffer, sink: FrameSink): void {
+    size += bytes.length;
+    let from = 0;
+    while (from < bytes.length) {
+      const room = keepMax - held;
+      if (room === 0) {
+        if (onOversize !== 'split') return;
+        emitHeld(sink, held);
+        size = bytes.length - from;
+        continue;
+      }
+      const part = Math.min(room, bytes.length - from);
+      if (held + part > rest.length) {
+        const wider = Buffer.allocUnsafe(Math.min(keepMax, Math.max(4 * KiB, (held + part) * 2)));
+        rest.copy(wider, 0, 0, held);
+        rest = wider;
+      }
+      bytes.copy(rest, held, from, from + part);
+      held += part;
+      from += part;
+    }
+  }
+
+  function emitHeld(sink: FrameSink, wire: number): void {
+    one[0] = 0;
+    one[1] = held;
+    oneWire[0] = wire;
+    const bytes = rest.subarray(0, held);
+    held = 0;
+    size = 0;
+    if (wire > bytes.length) sink.frames(bytes, one, 1, oneWire);
+    else sink.frames(bytes, one, 1);
+  }
+
+  function closeHeld(sink: FrameSink): void {
+    if (options.dropCarriageReturn && size === held && held > 0 && rest[held - 1] === 13) {
+      held--;
+      size--;
+    }
+    if (size === 0) sink.empty(1);
+    else if (size > maxEventBytes && onOversize === 'reject') {
+      sink.reject(rest.subarray(0, Math.min(held, rejectedBytesMax)), 'LIMIT_EVENT_SIZE');
+      held = 0;
+      size = 0;
+    } else emitHeld(sink, size);
+    if (rest.length > 64 * KiB) rest = Buffer.alloc(0);
+  }
+
+  function take(chunk: Buffer, from: number, to: number, sink: FrameSink): void {
+    const end = options.dropCarriageReturn && to > from && chunk[to - 1] === 13 ? to - 1 : to;
+    if (end === from) sink.empty(1);
+    else if (end - from > maxEventBytes && onOversize === 'reject')
+      sink.reject(chunk.subarray(from, Math.min(end, from + rejectedBytesMax)), 'LIMIT_EVENT_SIZE');
+    else ranges.add(from, end - from);
+  }
+
+  /** Position of the trailer that closes the open frame, when it began in an earlier chunk. */
+  function splitTrailer(chunk: Buffer): number {
+    for (let before = Math.min(trailer.length - 1, held); before > 0; before--) {
+      const after = trailer.length - before;
+      if (chunk.length < after || size !== held) continue;
+      if (rest.compare(trailer, 0, before, held - before, held) === 0 && chunk.compare(trailer, before, trailer.length, 0, after) === 0) {
+        held -= before;
+        size -= before;
+        return after;
+      }
+    }
+    return -1;
+  }
+
+  return {
+    push(chunk, sink) {
+      let at = 0;
+      if (size > 0) {
+        const split = trailer.length > 1 ? splitTrailer(chunk) : -1;
+        const found = split >= 0 ? split : chunk.indexOf(trailer);
+        if (found < 0) {
+          hold(chunk, sink);
+          return true;
+        }
+        if (split < 0) hold(chunk.subarray(0, found), sink);
+        closeHeld(sink);
+        at = split >= 0 ? split : found + trailer.length;
+      }
+      for (let found = chunk.indexOf(trailer, at); found >= 0; found = chunk.indexOf(trailer, at)) {
+        take(chunk, at, found, sink);
+        at = found + trailer.length;
+      }
+      ranges.flush(chunk, sink);
+      if (at < chunk.length) hold(chunk.subarray(at), sink);
+      return true;
+    },
+    end(sink) {
+      if (size > 0) closeHeld(sink);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { durationMs, sizeBytes, type HttpClientConfig, type TlsClientConfig } from '@acequia/component-sdk/definition';
+import type { RuntimeContext } from '@acequia/component-sdk/runtime';
+import { createHttpClient, type HttpClient, type TlsClientSettings } from '@acequia/wire';
+
+/** TLS of an outgoing connection from the group `tls-client`, secrets read. */
+export function tlsSettings(config: Omit<TlsClientConfig, 'tls'>, ctx: Pick<RuntimeContext, 'secret'>): TlsClientSettings {
+  const read = (reference: string | undefined): string | undefined => (reference === undefined ? undefined : ctx.secret(reference));
+  return {
+    caChain: read(config.caChain),
+    clientCertificate: read(config.clientCertificate),
+    clientKey: read(config.clientKey),
+    serverName: config.serverName,
+    verify: config.verify,
+    minVersion: config.minVersion,
+  };
+}
+
+/** A client as the group `http-client` says; its TLS settings are used for https whatever `tls` says. */
+export function openHttpClient(config: HttpClientConfig, maxSockets: number, ctx: RuntimeContext): HttpClient {
+  return createHttpClient({
+    egress: ctx.egress,
+    clock: ctx.clock,
+    connectTimeoutMs: durationMs(config.connectTimeout),
+    timeoutMs: durationMs(config.timeout),
+    maxResponseBytes: sizeBytes(config.maxResponse),
+    maxSockets,
+    followRedirects: config.followRedirects,
+    tls: tlsSettings(config, ctx),
+    ...(config.proxy === undefined ? {} : { proxy: config.proxy }),
+  });
+}

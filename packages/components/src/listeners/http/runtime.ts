@@ -1,0 +1,56 @@
+import { secondMs } from '@acequia/base';
+import { durationMs } from '@acequia/component-sdk/definition';
+import type { ListenerRuntime, RunningListener } from '@acequia/component-sdk/runtime';
+import { startHttpServer } from '@acequia/wire';
+import { bindFault } from '../bind-fault.ts';
+import { serverTls } from '../server-tls.ts';
+import type { HttpConfig } from './config.ts';
+import { createHttpDecoder } from './decoder.ts';
+import { createReceiver } from './receiver.ts';
+
+const headersTimeoutMs = 10 * secondMs;
+const bodyTimeoutMs = 60 * secondMs;
+
+export const httpListenerRuntime: ListenerRuntime<HttpConfig> = {
+  async start(config, ctx) {
+    const receiver = createReceiver(config, ctx, bodyTimeoutMs);
+    const server = await startHttpServer(
+      {
+        host: config.bind,
+        port: config.port,
+        maxConnections: config.maxConnections,
+        idleTimeoutMs: durationMs(config.idleTimeout),
+        proxyProtocol: config.proxyProtocol,
+        allowFrom: config.allowFrom,
+        tls: serverTls(config, ctx),
+        clock: ctx.clock,
+        headersTimeoutMs,
+        requestTimeoutMs: headersTimeoutMs + bodyTimeoutMs,
+        refused: (reason, ip) => ctx.log.debug({ reason, ip }, 'connection refused'),
+      },
+      (exchange) => receiver.handle(exchange),
+    ).catch((error: unknown) => {
+      receiver.close();
+      throw bindFault(error);
+    });
+    const stopNow = () => void running.stop();
+    let stopped: Promise<void> | undefined;
+    const running: RunningListener = {
+      addresses: [{ protocol: 'tcp', host: server.host, port: server.port }],
+      stop: () =>
+        (stopped ??= server.stop().then(() => {
+          ctx.signal.removeEventListener('abort', stopNow);
+          receiver.close();
+        })),
+      secretsChanged() {
+        const next = serverTls(config, ctx);
+        if (next) server.renewTls(next);
+      },
+    };
+    if (ctx.signal.aborted) await running.stop();
+    else ctx.signal.addEventListener('abort', stopNow, { once: true });
+    ctx.log.info({ addresses: running.addresses }, 'http listener started');
+    return running;
+  },
+  decoder: createHttpDecoder,
+};

@@ -1,0 +1,76 @@
+import type { HttpConfig } from './config.ts';
+
+/** Commands that send one event. Secrets stand as `<path of the field>`; signatures are computed by openssl. */
+export function sendCommands(config: HttpConfig, host: string): readonly { readonly tool: string; readonly command: string }[] {
+  const path = (config.path[0] ?? '/').replace(/\*$/, '');
+  const key = config.auth === 'api-key' && config.keyIn === 'query' ? `?${encodeURIComponent(config.keyName)}=<keys.0.key>` : '';
+  const url = `${config.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${config.port}${path}${key}`;
+  const options = [...(config.tls ? ['--cacert ca.pem'] : []), ...credentials(config)].map((option) => ` ${option}`).join('');
+  if (!config.methods.includes('POST') && !config.methods.includes('PUT')) {
+    return [{ tool: 'curl', command: `curl${options} "${url}${key === '' ? '?' : '&'}message=hello"` }];
+  }
+  const method = config.methods.includes('POST') ? '' : ' -X PUT';
+  const { type, body } = sample(config);
+  const header = ` -H 'Content-Type: ${type}'`;
+  if (config.auth === 'hmac') return [{ tool: 'curl', command: signed(config, `curl${method}${options}${header}`, url, body) }];
+  return [{ tool: 'curl', command: `curl${method}${options}${header} --data-binary '${body}' '${url}'` }];
+}
+
+function credentials(config: HttpConfig): string[] {
+  switch (config.auth) {
+    case 'basic':
+      return [`-u '${config.users?.[0]?.username ?? 'user'}:<users.0.password>'`];
+    case 'bearer':
+      return [`-H 'Authorization: Bearer <tokens.0.token>'`];
+    case 'api-key':
+      return config.keyIn === 'header' ? [`-H '${config.keyName}: <keys.0.key>'`] : [];
+    default:
+      return [];
+  }
+}
+
+function sample(config: HttpConfig): { readonly type: string; readonly body: string } {
+  switch (config.extraction) {
+    case 'lines':
+      return config.format === 'json'
+        ? { type: 'application/x-ndjson', body: '{"message":"hello"}' }
+        : { type: 'text/plain', body: 'Hello from curl' };
+    case 'ndjson':
+      return { type: 'application/x-ndjson', body: '{"message":"hello"}' };
+    case 'json-array':
+      return { type: 'application/json', body: '[{"message":"hello"},{"message":"world"}]' };
+    case 'json-path': {
+      const keys = (config.jsonPath ?? 'records[*]').replace('[*]', '').split('.');
+      return {
+        type: 'application/json',
+        body: keys.reduceRight((inner, name) => `{${JSON.stringify(name)}:${inner}}`, '[{"message":"hello"}]'),
+      };
+    }
+    case 'form':
+      return { type: 'application/x-www-form-urlencoded', body: 'message=hello' };
+    default:
+      return { type: 'application/json', body: '{"message":"hello"}' };
+  }
+}
+
+function signed(config: HttpConfig, curl: string, url: string, body: string): string {
+  const sender = config.hmac?.sender ?? 'custom';
+  const forms = {
+    custom: {
+      header: config.hmac?.header ?? 'X-Signature',
+      prefix: config.hmac?.prefix ?? '',
+      text: config.hmac?.signed ?? '{body}',
+      time: config.hmac?.timestampHeader,
+    },
+    github: { header: 'X-Hub-Signature-256', prefix: 'sha256=', text: '{body}', time: undefined },
+    slack: { header: 'X-Slack-Signature', prefix: 'v0=', text: 'v0:{timestamp}:{body}', time: 'X-Slack-Request-Timestamp' },
+    stripe: { header: 'Stripe-Signature', prefix: 't=$T,v1=', text: '{timestamp}.{body}', time: undefined },
+    shopify: { header: 'X-Shopify-Hmac-Sha256', prefix: '', text: '{body}', time: undefined },
+  }[sender];
+  const hash = sender === 'custom' ? (config.hmac?.algorithm ?? 'sha256') : 'sha256';
+  const base64 = sender === 'shopify' || (sender === 'custom' && config.hmac?.encoding === 'base64');
+  const text = forms.text.replaceAll('{timestamp}', '$T').replaceAll('{body}', '$B');
+  const code = base64 ? `-binary | base64 -w0` : `-r | cut -d' ' -f1`;
+  const time = forms.time === undefined ? '' : ` -H "${forms.time}: $T"`;
+  return `T=$(date +%s); B='${body}'; S=$(printf '%s' "${text}" | openssl dgst -${hash} -hmac '<hmac.secrets.0.secret>' ${code}); ${curl} -H "${forms.header}: ${forms.prefix}$S"${time} --data-binary "$B" '${url}'`;
+}

@@ -1,0 +1,57 @@
+import { durationMs } from '@acequia/component-sdk/definition';
+import type { ListenerContext } from '@acequia/component-sdk/runtime';
+import { startTcpServer, type TcpServer, type TlsServerSettings } from '@acequia/wire';
+import type { SyslogConfig } from './config.ts';
+import { framerOf } from './framer-of.ts';
+import { createStreamSink } from './stream-sink.ts';
+
+/** Each connection is a stream of its own: read only as fast as the journal takes it. */
+export function startTcpSide(config: SyslogConfig, ctx: ListenerContext, tls: TlsServerSettings | undefined): Promise<TcpServer> {
+  const limits = { maxEventBytes: ctx.intake.maxEventBytes, onOversize: ctx.intake.onOversize };
+  return startTcpServer(
+    {
+      host: config.bind,
+      port: config.port,
+      maxConnections: config.maxConnections,
+      idleTimeoutMs: durationMs(config.idleTimeout),
+      proxyProtocol: config.proxyProtocol,
+      allowFrom: config.allowFrom,
+      tls,
+      clock: ctx.clock,
+      refused: (reason, ip) => ctx.log.debug({ reason, ip }, 'connection refused'),
+    },
+    (connection) => {
+      const stream = ctx.intake.open();
+      const sink = createStreamSink(config, ctx, stream, {
+        transport: tls ? 'tls' : 'tcp',
+        sourceIp: connection.peer.ip,
+        sourcePort: connection.peer.port,
+        ...(connection.peer.tlsSubject === undefined ? {} : { tlsSubject: connection.peer.tlsSubject }),
+      });
+      const framer = framerOf(config, limits);
+      let broken = false;
+      return {
+        data(chunk) {
+          if (broken) return;
+          if (!framer.push(chunk, sink)) {
+            broken = true;
+            connection.destroy();
+            return;
+          }
+          const wait = stream.ready();
+          if (!wait) return;
+          connection.pause();
+          void wait.then(
+            () => connection.resume(),
+            () => connection.destroy(),
+          );
+        },
+        end() {
+          if (!broken) framer.end(sink);
+          sink.flush();
+          stream.close();
+        },
+      };
+    },
+  );
+}

@@ -1,0 +1,90 @@
+import type { BatchView } from '@acequia/batch';
+import { createSlotTable, type SlotTable } from '@acequia/batch';
+import { fork, startNode } from '@acequia/batch';
+import type { FieldValue } from '@acequia/event';
+import type { ActionDefinition } from '@acequia/component-sdk/definition';
+import { parseConfig } from '@acequia/component-sdk/definition';
+import type { ActionRuntime, CompileContext, Step } from '@acequia/component-sdk/runtime';
+import { fieldsOf, viewOf, receivedMs, type TestEvent } from './event-view.ts';
+
+export interface StepResult {
+  /** Fields of the events by port, in order. */
+  readonly ports: Readonly<Record<string, readonly Readonly<Record<string, FieldValue>>[]>>;
+  readonly rejected: readonly {
+    readonly fields: Readonly<Record<string, FieldValue>>;
+    readonly code: string;
+    readonly offset?: number;
+    readonly message?: string;
+  }[];
+  readonly filtered: number;
+}
+
+export interface TestStep {
+  run(events: readonly TestEvent[]): StepResult;
+  readonly step: Step;
+  readonly slots: SlotTable;
+  /** Output ports; their index is their number. */
+  readonly ports: readonly string[];
+}
+
+export interface StepOptions {
+  readonly linked?: (port: string) => boolean;
+  readonly secrets?: Readonly<Record<string, string>>;
+  readonly restored?: Uint8Array;
+  readonly slots?: SlotTable;
+}
+
+/** Compiles an action with a configuration as a user writes it, for runs over batches of the real layout. Fails on a configuration the form would refuse. */
+export function compileStep<C>(
+  definition: ActionDefinition,
+  runtime: ActionRuntime<C>,
+  input: unknown,
+  options: StepOptions = {},
+): TestStep {
+  const parsed = parseConfig(definition.config, input);
+  if (!parsed.ok) throw new Error(`refused: ${JSON.stringify(parsed.error)}`);
+  const config = parsed.value as C;
+  const names = definition.ports(parsed.value).map((port) => port.id);
+  const slots = options.slots ?? createSlotTable();
+  let byte = 0;
+  const ctx: CompileContext = {
+    slots,
+    clock: { now: () => receivedMs, monotonic: () => 0, sleep: () => Promise.resolve(), after: () => () => undefined },
+    random: { bytes: (n) => new Uint8Array(n).map(() => (byte = (byte * 31 + 7) % 256)) },
+    port: (id) => (id === 'error' ? -1 : names.indexOf(id)),
+    linked: options.linked ?? (() => true),
+    secret: (reference) => options.secrets?.[reference] ?? 'secret',
+    node: 'n1',
+    worker: 'w1',
+    cluster: 'main',
+    ...(options.restored === undefined ? {} : { restored: options.restored }),
+  };
+  const step = runtime.compile(config, ctx);
+  return {
+    step,
+    slots,
+    ports: names,
+    run: (events) => runStep(step, viewOf(events, slots), names),
+  };
+}
+
+function runStep(step: Step, batch: BatchView, names: readonly string[]): StepResult {
+  const view = fork(batch);
+  startNode(view, 'n1');
+  const rows = new Map<number, number[]>();
+  const rejected: { row: number; code: string; offset?: number; message?: string }[] = [];
+  let filtered = 0;
+  const put = (port: number, row: number): void => void (rows.get(port)?.push(row) ?? rows.set(port, [row]));
+  step.step(view, {
+    to: put,
+    all: (port) => {
+      for (let i = 0; i < view.count; i += 1) put(port, view.rows[i]!);
+    },
+    reject: (row, code, detail) => void rejected.push({ row, code, ...detail }),
+    filtered: () => void (filtered += 1),
+    merged: () => undefined,
+  });
+  const ports: Record<string, Record<string, FieldValue>[]> = {};
+  for (const [port, members] of rows) ports[names[port]!] = members.map((row) => fieldsOf(view, row));
+  return { ports, rejected: rejected.map(({ row, ...rest }) => ({ fields: fieldsOf(view, row), ...rest })), filtered };
+}

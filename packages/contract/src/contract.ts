@@ -1,0 +1,32 @@
+import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract';
+import { auth } from './operations/auth.ts';
+import { datasinks } from './operations/datasinks.ts';
+import { labels, listeners } from './operations/listeners.ts';
+import { pipelines } from './operations/pipelines.ts';
+import { activity, clusters, metrics, tenants } from './operations/platform.ts';
+import { secrets } from './operations/secrets.ts';
+
+/** Every named operation: `secrets:deleteSecret` is `contract.secrets.deleteSecret`. */
+export const contract = { auth, tenants, clusters, listeners, labels, datasinks, pipelines, secrets, activity, metrics };
+
+export type Contract = typeof contract;
+type Inputs = InferContractRouterInputs<Contract>;
+type Outputs = InferContractRouterOutputs<Contract>;
+
+/** `'secrets:deleteSecret'` and all the others. */
+export type OperationName = { [N in keyof Contract & string]: `${N}:${keyof Contract[N] & string}` }[keyof Contract & string];
+
+export type OperationInput<O extends OperationName> = O extends `${infer N}:${infer V}`
+  ? N extends keyof Inputs
+    ? V extends keyof Inputs[N]
+      ? Inputs[N][V]
+      : never
+    : never
+  : never;
+export type OperationOutput<O extends OperationName> = O extends `${infer N}:${infer V}`
+  ? N extends keyof Outputs
+    ? V extends keyof Outputs[N]
+      ? Outputs[N][V]
+      : never
+    : never
+  : never;

@@ -1,0 +1,245 @@
+import type { ErrorCode } from './codes.ts';
+import { fillIn, type Fields, type Words, type WordsByLanguage } from './words.ts';
+
+/** What happened (title), and why and what next (text), for every code; a missing one does not compile. `{name}` is a field of the error. */
+const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
+  'WEB-00000': {
+    en: [
+      'Something went wrong',
+      'The server met an error of its own and changed nothing. Try again; if it stays, give an operator this code and the time.',
+    ],
+    es: [
+      'Algo ha fallado',
+      'El servidor ha tenido un error propio y no ha cambiado nada. Inténtalo de nuevo; si sigue, da a un operador este código y la hora.',
+    ],
+  },
+  'WEB-00001': {
+    en: ['This part could not be loaded', 'The program was probably updated while the page was open. Reload the page.'],
+    es: ['No se ha podido cargar esta parte', 'Seguramente el programa se actualizó con la página abierta. Recarga la página.'],
+  },
+  'WEB-00015': {
+    en: ['Not a valid value', 'What was asked for does not exist or cannot be read. Go back and choose again.'],
+    es: ['Valor no válido', 'Lo que se pidió no existe o no se puede leer. Vuelve atrás y elige de nuevo.'],
+  },
+  'WEB-00017': {
+    en: ['Not a valid value', 'A field holds something it cannot take. Correct the marked field.'],
+    es: ['Valor no válido', 'Un campo tiene algo que no admite. Corrige el campo marcado.'],
+  },
+  'WEB-00018': {
+    en: ['A tag is empty', 'Write at least 2 characters, or remove the tag.'],
+    es: ['Hay una marca vacía', 'Escribe al menos 2 caracteres o quita la marca.'],
+  },
+  'WEB-00019': {
+    en: ['A tag is too short', 'A tag needs at least 2 characters.'],
+    es: ['Una marca es demasiado corta', 'Una marca necesita al menos 2 caracteres.'],
+  },
+  'WEB-00020': {
+    en: ['Not a valid value', 'A field holds something it cannot take. Correct the marked field.'],
+    es: ['Valor no válido', 'Un campo tiene algo que no admite. Corrige el campo marcado.'],
+  },
+  'WEB-00022': {
+    en: ['Some values are not valid', 'Nothing was saved. Correct the marked fields and try again.'],
+    es: ['Hay valores no válidos', 'No se ha guardado nada. Corrige los campos marcados e inténtalo de nuevo.'],
+  },
+  'WEB-00024': {
+    en: ['A tag is too short', 'A tag needs at least 2 characters.'],
+    es: ['Una marca es demasiado corta', 'Una marca necesita al menos 2 caracteres.'],
+  },
+  'WEB-00025': {
+    en: ['Data sink not found', 'It was deleted, or it belongs to another tenant. Go back to the list.'],
+    es: ['No se encuentra el data sink', 'Se ha eliminado o es de otra organización. Vuelve a la lista.'],
+  },
+  'WEB-00026': {
+    en: ['Listener not found', 'It was deleted, or it belongs to another tenant. Go back to the list.'],
+    es: ['No se encuentra el listener', 'Se ha eliminado o es de otra organización. Vuelve a la lista.'],
+  },
+  'WEB-00027': {
+    en: ['Your role does not allow this', 'Ask an admin or owner of the tenant to do it, or to change your role.'],
+    es: ['Tu rol no permite hacer esto', 'Pide a un administrador o al propietario de la organización que lo haga o que cambie tu rol.'],
+  },
+  'WEB-00028': {
+    en: ['Description should not be empty', 'Say in a few words what it is for.'],
+    es: ['La descripción no puede estar vacía', 'Di en pocas palabras para qué sirve.'],
+  },
+  'WEB-00029': {
+    en: ['Expiration date cannot be empty', 'Choose the day on which it stops being valid.'],
+    es: ['La fecha de caducidad no puede estar vacía', 'Elige el día en que deja de valer.'],
+  },
+  'WEB-00030': {
+    en: ['Value cannot be empty', 'Enter the value to keep; it is never shown again.'],
+    es: ['El valor no puede estar vacío', 'Escribe el valor que se va a guardar; no se vuelve a mostrar.'],
+  },
+  'WEB-00031': {
+    en: ['This name already exists', 'Another one of the tenant has it. Choose a different name.'],
+    es: ['Este nombre ya existe', 'Ya lo tiene otro de la organización. Elige un nombre distinto.'],
+  },
+  'WEB-00032': {
+    en: ['Name cannot be empty', 'Give it a name of up to 128 characters.'],
+    es: ['El nombre no puede estar vacío', 'Ponle un nombre de hasta 128 caracteres.'],
+  },
+  'WEB-00034': {
+    en: ['This name already exists', 'Another label of the listener has it. Choose a different name.'],
+    es: ['Este nombre ya existe', 'Ya lo tiene otra etiqueta del listener. Elige un nombre distinto.'],
+  },
+  'WEB-00035': { en: ['This name already exists', 'Choose a different name.'], es: ['Este nombre ya existe', 'Elige un nombre distinto.'] },
+  'WEB-00508': {
+    en: ['There are no API keys', 'None has been created yet.'],
+    es: ['No hay claves de API', 'Aún no se ha creado ninguna.'],
+  },
+  'WEB-10008': {
+    en: [
+      'The pipeline could not be loaded',
+      'It was deleted, its version does not exist, or it belongs to another tenant. Go back to the list.',
+    ],
+    es: ['No se ha podido cargar el pipeline', 'Se ha eliminado, su versión no existe o es de otra organización. Vuelve a la lista.'],
+  },
+  'WEB-11009': {
+    en: ['The code is not right', 'Codes last 30 seconds and work once. Wait for the next one and enter it.'],
+    es: ['El código no es correcto', 'Los códigos duran 30 segundos y valen una vez. Espera al siguiente y escríbelo.'],
+  },
+  'WEB-11011': {
+    en: ['Confirm that it is you', 'This change needs a recent login. Log in again to go on.'],
+    es: ['Confirma que eres tú', 'Este cambio necesita un acceso reciente. Vuelve a entrar para continuar.'],
+  },
+  'WEB-11012': {
+    en: ['The password is not right', 'Enter the password of your account again.'],
+    es: ['La contraseña no es correcta', 'Escribe de nuevo la contraseña de tu cuenta.'],
+  },
+  'WEB-12006': {
+    en: ['This name already exists', 'Another pipeline of the tenant has it. Choose a different name.'],
+    es: ['Este nombre ya existe', 'Ya lo tiene otro pipeline de la organización. Elige un nombre distinto.'],
+  },
+  'WEB-12007': {
+    en: ['A tag is too short', 'A tag needs at least 2 characters.'],
+    es: ['Una marca es demasiado corta', 'Una marca necesita al menos 2 caracteres.'],
+  },
+  'AUTH.EXPIRED': {
+    en: ['Your session has ended', 'It was closed, or nobody moved for a while. Log in again; you return to this page.'],
+    es: ['Tu sesión ha terminado', 'Se cerró o no hubo actividad durante un rato. Vuelve a entrar; regresarás a esta página.'],
+  },
+  'AUTH.REQUIRED': { en: ['You must be logged in', 'Log in to see this page.'], es: ['Tienes que entrar', 'Entra para ver esta página.'] },
+  'AUTH.CREDENTIALS': {
+    en: [
+      'Incorrect email or password',
+      'Check both and try again. After several wrong attempts the account waits a while before it accepts another.',
+    ],
+    es: [
+      'Correo o contraseña incorrectos',
+      'Revisa ambos e inténtalo de nuevo. Tras varios intentos fallidos la cuenta espera un rato antes de aceptar otro.',
+    ],
+  },
+  'AUTH.SETUP_CODE': {
+    en: ['The setup code is not right', 'It stands in the terminal where Acequia was started and changes with each start. Copy it again.'],
+    es: [
+      'El código de instalación no es correcto',
+      'Está en el terminal donde se arrancó Acequia y cambia en cada arranque. Cópialo de nuevo.',
+    ],
+  },
+  'AUTH.SETUP_DONE': {
+    en: ['The owner account exists already', 'Somebody has completed the first run. Log in instead.'],
+    es: ['La cuenta de propietario ya existe', 'Alguien ha completado la primera puesta en marcha. Entra con tu cuenta.'],
+  },
+  'AUTH.PASSWORD_RULES': {
+    en: [
+      'The password is too weak',
+      'Use 10 to 128 characters with a number, a capital letter, a lowercase letter and a special character.',
+    ],
+    es: [
+      'La contraseña es demasiado débil',
+      'Usa de 10 a 128 caracteres con un número, una mayúscula, una minúscula y un carácter especial.',
+    ],
+  },
+  'AUTH.PASSWORD_COMMON': {
+    en: ['The password is too common', 'It is easy to guess. Choose one that has nothing to do with you or this product.'],
+    es: ['La contraseña es demasiado común', 'Es fácil de adivinar. Elige una que no tenga que ver contigo ni con este producto.'],
+  },
+  'ACQ-NOT-FOUND': {
+    en: ['Not found', 'It does not exist any more, or it belongs to another tenant.'],
+    es: ['No se encuentra', 'Ya no existe o es de otra organización.'],
+  },
+  'ACQ-CONFLICT': {
+    en: [
+      'Somebody else saved first',
+      '{by} has saved a newer version. Load it and make your change again; yours is kept on this page until then.',
+    ],
+    es: [
+      'Alguien ha guardado antes',
+      '{by} ha guardado una versión más nueva. Cárgala y repite tu cambio; el tuyo se conserva en esta página hasta entonces.',
+    ],
+  },
+  'ACQ-IN-USE': {
+    en: ['It is in use', 'Used by: {pipelines}. Confirm to stop what runs and remove it, or take it out of them first.'],
+    es: ['Está en uso', 'Lo usan: {pipelines}. Confirma para detener lo que esté en marcha y eliminarlo, o quítalo antes de ahí.'],
+  },
+  'ACQ-TOO-MANY': {
+    en: ['Too many at once', 'A limit was reached. Wait a moment and try again.'],
+    es: ['Demasiado a la vez', 'Se ha alcanzado un límite. Espera un momento e inténtalo de nuevo.'],
+  },
+  'ACQ-TOO-LARGE': {
+    en: ['Too large', 'What was sent is larger than the limit. Send less at once.'],
+    es: ['Demasiado grande', 'Lo enviado supera el límite. Envía menos de una vez.'],
+  },
+  'ACQ-CROSS-SITE': {
+    en: ['The request came from elsewhere', 'Calls are accepted only from this console, or with the header x-acequia. Reload the page.'],
+    es: ['La petición viene de otro sitio', 'Solo se aceptan llamadas de esta consola o con la cabecera x-acequia. Recarga la página.'],
+  },
+  'ACQ-PORT-TAKEN': {
+    en: ['Port {port} ({protocol}) is taken', 'Another listener of the cluster has it: {by}. Choose a different port.'],
+    es: ['El puerto {port} ({protocol}) está ocupado', 'Lo tiene otro listener del clúster: {by}. Elige otro puerto.'],
+  },
+  'ACQ-PORT-RANGE': {
+    en: ['Port {port} is outside the range', 'Listeners of this cluster may take ports {from} to {to}. Choose one of them.'],
+    es: ['El puerto {port} está fuera del rango', 'Los listeners de este clúster pueden usar los puertos {from} a {to}. Elige uno.'],
+  },
+  'ACQ-CONFIG': {
+    en: ['The configuration has errors', 'Nothing was saved. Correct the marked fields and save again.'],
+    es: ['La configuración tiene errores', 'No se ha guardado nada. Corrige los campos marcados y guarda de nuevo.'],
+  },
+  'ACQ-NOT-PUBLISHABLE': {
+    en: ['The pipeline cannot be published yet', 'Its problem list shows {count} to solve. What runs now goes on unchanged.'],
+    es: ['El pipeline aún no se puede publicar', 'Su lista de problemas muestra {count} por resolver. Lo que está en marcha sigue igual.'],
+  },
+  'ACQ-NO-CLUSTER': {
+    en: ['No cluster chosen', 'Choose at least one cluster that this tenant may use.'],
+    es: ['No hay clúster elegido', 'Elige al menos un clúster que esta organización pueda usar.'],
+  },
+  'ACQ-COMPONENT-MISSING': {
+    en: [
+      'A component is missing',
+      '{component} is not known here or on a worker of the cluster. Update the workers, or use another component.',
+    ],
+    es: [
+      'Falta un componente',
+      '{component} no se conoce aquí o en algún worker del clúster. Actualiza los workers o usa otro componente.',
+    ],
+  },
+  'ACQ-WORKER-AWAY': {
+    en: ['No worker answers', 'The workers of the cluster are not connected. Check that one runs and reaches this server, then try again.'],
+    es: [
+      'Ningún worker responde',
+      'Los workers del clúster no están conectados. Comprueba que haya uno en marcha y que llegue a este servidor, e inténtalo de nuevo.',
+    ],
+  },
+  'ACQ-PROBE-FAILED': {
+    en: ['The connection test failed', 'The destination could not be reached with these settings. Check address and credentials.'],
+    es: [
+      'La prueba de conexión ha fallado',
+      'No se ha podido llegar al destino con estos ajustes. Revisa la dirección y las credenciales.',
+    ],
+  },
+  'ACQ-BUSY': {
+    en: ['The server is busy', 'It is starting or has much to do. Try again in a moment.'],
+    es: ['El servidor está ocupado', 'Está arrancando o tiene mucho trabajo. Inténtalo en un momento.'],
+  },
+  'ACQ-FLEET-TOKEN': {
+    en: ['The enrolment token does not work', 'It was used, has expired after 15 minutes, or was never made. Make a new one.'],
+    es: ['El token de alta no vale', 'Ya se usó, caducó a los 15 minutos o nunca existió. Crea uno nuevo.'],
+  },
+  'ACQ-FLEET-SIGNATURE': {
+    en: ['The worker was refused', 'Its signature does not fit, or it was revoked. Enrol it again.'],
+    es: ['Se ha rechazado al worker', 'Su firma no encaja o fue revocado. Dalo de alta de nuevo.'],
+  },
+};
+
+/** Title and text of an error code in a language, with the error's fields filled in. */
+export const errorText = (code: ErrorCode, language: 'en' | 'es', fields: Fields = {}): Words => fillIn(texts[code][language], fields);

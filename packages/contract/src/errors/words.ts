@@ -1,0 +1,16 @@
+export type Fields = Readonly<Record<string, string | number>>;
+
+/** What happened, and why and what next. */
+export interface Words {
+  readonly title: string;
+  readonly text: string;
+}
+
+export type WordsByLanguage = Readonly<Record<'en' | 'es', readonly [title: string, text: string]>>;
+
+/** `{name}` becomes the field; a field that is absent becomes a dash. */
+export function fillIn([title, text]: readonly [string, string], fields: Fields): Words {
+  const fill = (sentence: string) =>
+    sentence.replace(/\{(\w+)\}/g, (_match, name: string) => (Object.hasOwn(fields, name) ? String(fields[name]) : '–'));
+  return { title: fill(title), text: fill(text) };
+}

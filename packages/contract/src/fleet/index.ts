@@ -1,0 +1,138 @@
+import { deploymentSchema } from '@acequia/pipeline';
+import * as z from 'zod';
+import { reasonSchema, rateSchema, sampleSchema } from '../shapes.ts';
+
+/** Spoken between server and worker; each side accepts this number and the one before. */
+export const fleetProtocol = 1;
+
+/** Signing and sealing for both sides: `@acequia/contract/fleet-crypto` (crypto.ts). Headers of a signed request: worker id, epoch (ms of the worker's start), nonce (128 random bits, hex), Ed25519 signature (base64) over `method\npath\nepoch\nnonce\nsha256(body)`. */
+export const fleetHeaders = {
+  worker: 'x-acequia-worker',
+  epoch: 'x-acequia-epoch',
+  nonce: 'x-acequia-nonce',
+  signature: 'x-acequia-signature',
+} as const;
+
+/** Routes on the server. Workers only dial out. */
+export const fleetPaths = { enrol: '/fleet/enrol', stream: '/fleet/stream', report: '/fleet/report' } as const;
+
+/** How a worker joins: a single-use token (15 minutes) and the public halves of keys made on the worker. */
+export const enrolRequestSchema = z.object({
+  token: z.string(),
+  name: z.string().max(128),
+  /** Ed25519 public key, raw, base64. */
+  signingKey: z.string(),
+  /** X25519 public key, raw, base64; secrets are sealed to it. */
+  sealingKey: z.string(),
+});
+
+export const enrolAnswerSchema = z.object({
+  workerId: z.string(),
+  clusterId: z.string(),
+  /** Small number, unique in the cluster: part of the birth name of blocks. */
+  workerNumber: z.int(),
+  /** Ed25519 public key of the server, raw, base64; deployments are signed with it. */
+  serverKey: z.string(),
+});
+
+/** Down the SSE stream, one JSON object per event. */
+export const downMessageSchema = z.discriminatedUnion('type', [
+  /** `signature`: Ed25519, base64, over the deployment's hash. */
+  z.object({ type: z.literal('deployment'), deployment: deploymentSchema, signature: z.string() }),
+  /** Sealed box (crypto.ts) of JSON `Record<secretId, value>`. `version` grows. */
+  z.object({ type: z.literal('secrets'), version: z.int(), ephemeralKey: z.string(), nonce: z.string(), ciphertext: z.string() }),
+  z.object({ type: z.literal('watch-live'), on: z.boolean() }),
+  /** While on, the worker reports events in and out of the node. */
+  z.object({ type: z.literal('watch-samples'), pipelineId: z.string(), node: z.string(), on: z.boolean() }),
+  z.object({
+    type: z.literal('probe'),
+    requestId: z.string(),
+    component: z.string(),
+    creation: z.record(z.string(), z.unknown()),
+    secrets: z.object({ ephemeralKey: z.string(), nonce: z.string(), ciphertext: z.string() }).nullable(),
+  }),
+  z.object({ type: z.literal('retry-listener'), listenerId: z.string() }),
+  z.object({ type: z.literal('retry-node'), pipelineId: z.string(), node: z.string() }),
+]);
+
+const counts = z.record(z.string(), z.number());
+
+/** Ledger counters, absolute per (worker, generation, scope, id, node, minute); an upsert with a higher `report` replaces. */
+export const ledgerRowSchema = z.object({
+  tenantId: z.string(),
+  /** Opening of the journal in which it was counted; rows of earlier ones go on being reported for a while. */
+  generation: z.int(),
+  scope: z.enum(['listener', 'pipeline', 'node']),
+  /** Listener or pipeline id. */
+  id: z.string(),
+  versionId: z.string(),
+  /** Node id for scope node; the datasink id travels in `datasinkId`. */
+  node: z.string(),
+  datasinkId: z.string(),
+  /** Start of the minute, ms since 1970. */
+  minute: z.int(),
+  /** `received`, `decoded`, `delivered`, `filtered:condition`, `dropped:unconnected`, `deliveredBytes` … */
+  counts,
+});
+
+/** Up, as POST bodies. */
+export const reportSchema = z.object({
+  protocol: z.int(),
+  /** Grows with each report of this worker, over restarts too. */
+  report: z.int(),
+  generation: z.int(),
+  hello: z.object({ version: z.string(), components: z.record(z.string(), z.string()), host: z.string() }).optional(),
+  /** Applied deployment and what stands in its way. */
+  deployment: z
+    .object({
+      hash: z.string(),
+      faults: z.array(z.object({ kind: z.enum(['listener', 'pipeline']), id: z.string(), node: z.string(), reason: reasonSchema })),
+    })
+    .nullable(),
+  listeners: z.array(z.object({ id: z.string(), revision: z.int(), state: z.enum(['created', 'error']), reason: reasonSchema.nullable() })),
+  branches: z.array(
+    z.object({
+      pipelineId: z.string(),
+      versionId: z.string(),
+      node: z.string(),
+      datasinkId: z.string(),
+      state: z.enum(['running', 'waiting', 'retrying', 'draining']),
+      reason: reasonSchema.nullable(),
+      queuedEvents: z.number(),
+      queuedBytes: z.number(),
+    }),
+  ),
+  ledger: z.array(ledgerRowSchema),
+  vitals: z.object({ memoryBytes: z.number(), cpuFraction: z.number(), journalBytes: z.number() }),
+  /** Only while watched. */
+  live: z
+    .object({
+      atMs: z.int(),
+      listeners: z.record(z.string(), z.object({ received: rateSchema, rejected: z.number(), kernelDrops: z.number() })),
+      pipelines: z.record(z.string(), z.object({ entered: rateSchema, delivered: rateSchema, rejected: z.number(), dropped: z.number() })),
+      nodes: z.record(
+        z.string(),
+        z.record(
+          z.string(),
+          z.object({
+            in: rateSchema,
+            ports: z.record(z.string(), rateSchema),
+            rejected: z.number(),
+            filtered: z.number(),
+            dropped: z.number(),
+          }),
+        ),
+      ),
+    })
+    .optional(),
+  samples: z.array(z.object({ pipelineId: z.string(), node: z.string(), samples: z.array(sampleSchema) })),
+  answers: z.array(z.object({ requestId: z.string(), ok: z.boolean(), reason: reasonSchema.nullable() })),
+});
+
+export type EnrolRequest = z.infer<typeof enrolRequestSchema>;
+export type EnrolAnswer = z.infer<typeof enrolAnswerSchema>;
+export type DownMessage = z.infer<typeof downMessageSchema>;
+export type LedgerRow = z.infer<typeof ledgerRowSchema>;
+export type Report = z.infer<typeof reportSchema>;
+
+export * from './canonical-json.ts';

@@ -1,0 +1,76 @@
+import type { Permission } from '@acequia/domain';
+import { oc, type ErrorMap, type AnySchema } from '@orpc/contract';
+import * as z from 'zod';
+import { errorCodes, type ErrorCode } from './errors/codes.ts';
+
+/** Kinds of things an operation reads or changes; a change makes the console fetch all operations that read it again. */
+export const entities = [
+  'session',
+  'tenant',
+  'user',
+  'secret',
+  'activity',
+  'cluster',
+  'listener',
+  'label',
+  'datasink',
+  'pipeline',
+  'version',
+  'metrics',
+  'preferences',
+] as const;
+export type Entity = (typeof entities)[number];
+
+/** What everyone who handles an operation needs to know of it. */
+export interface OperationMeta {
+  /** `public`: no session needed. `session`: any logged-in user. Else the permission checked before the service runs. */
+  readonly permission: Permission | 'public' | 'session';
+  readonly reads: readonly Entity[];
+  readonly changes: readonly Entity[];
+  readonly errors: readonly ErrorCode[];
+  /** The activity row a success (or a refusal) writes; absent = none. */
+  readonly activity?: { readonly entity: string; readonly operation: string };
+  /** Answers with an event stream. */
+  readonly stream?: boolean;
+}
+
+export interface OperationSpec<I extends AnySchema, O extends AnySchema> {
+  /** HTTP form under /api/v1. GET only for what changes nothing. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly permission: OperationMeta['permission'];
+  readonly input: I;
+  readonly output: O;
+  readonly errors?: readonly ErrorCode[];
+  readonly reads?: readonly Entity[];
+  readonly changes?: readonly Entity[];
+  readonly activity?: OperationMeta['activity'];
+  readonly stream?: boolean;
+}
+
+/** Codes every operation with a session may give. */
+const sessionErrors: readonly ErrorCode[] = ['AUTH.REQUIRED', 'AUTH.EXPIRED', 'WEB-00027', 'ACQ-TOO-MANY', 'WEB-00000', 'WEB-00022'];
+const publicErrors: readonly ErrorCode[] = ['ACQ-TOO-MANY', 'WEB-00000', 'WEB-00022'];
+
+const errorData = z.object({ fields: z.record(z.string(), z.union([z.string(), z.number()])) }).optional();
+
+/** One line of the contract. */
+export function operation<I extends AnySchema, O extends AnySchema>(spec: OperationSpec<I, O>) {
+  const errors = [...(spec.permission === 'public' ? publicErrors : sessionErrors), ...(spec.errors ?? [])];
+  const meta: OperationMeta = {
+    permission: spec.permission,
+    reads: spec.reads ?? [],
+    changes: spec.changes ?? [],
+    errors,
+    ...(spec.activity ? { activity: spec.activity } : {}),
+    ...(spec.stream ? { stream: true } : {}),
+  };
+  const errorMap: ErrorMap = Object.fromEntries(errors.map((code) => [code, { status: errorCodes[code].status, data: errorData }]));
+  return oc
+    .$meta<OperationMeta>(meta)
+    .route({ method: spec.method, path: spec.path, summary: spec.summary, tags: [spec.path.split('/')[1] ?? ''] })
+    .errors(errorMap)
+    .input(spec.input)
+    .output(spec.output);
+}

@@ -1,0 +1,72 @@
+import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import { datasinkSchema, idInput, nothing, reasonSchema } from '../shapes.ts';
+
+const writable = { name: nameSchema, description: descriptionSchema, tags: tagsSchema, config: z.record(z.string(), z.unknown()) };
+const faults = ['WEB-00031', 'WEB-00032', 'WEB-00024', 'ACQ-CONFIG'] as const;
+
+export const datasinks = {
+  list: operation({
+    method: 'GET',
+    path: '/datasinks',
+    summary: 'All datasinks',
+    permission: 'datasink:read',
+    input: nothing,
+    output: z.array(datasinkSchema),
+    reads: ['datasink'],
+  }),
+  find: operation({
+    method: 'GET',
+    path: '/datasinks/{id}',
+    summary: 'A datasink',
+    permission: 'datasink:read',
+    input: idInput,
+    output: datasinkSchema,
+    errors: ['WEB-00025'],
+    reads: ['datasink'],
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/datasinks',
+    summary: 'Create a datasink',
+    permission: 'datasink:create',
+    input: z.object({ ...writable, component: z.string().max(64) }),
+    output: datasinkSchema,
+    errors: [...faults, 'ACQ-COMPONENT-MISSING'],
+    changes: ['datasink'],
+    activity: { entity: 'datasink', operation: 'create' },
+  }),
+  update: operation({
+    method: 'PUT',
+    path: '/datasinks/{id}',
+    summary: 'Change a datasink',
+    permission: 'datasink:update',
+    input: z.object({ id: z.string().max(64), revision: z.int(), ...writable }),
+    output: datasinkSchema,
+    errors: [...faults, 'WEB-00025', 'ACQ-CONFLICT'],
+    changes: ['datasink'],
+    activity: { entity: 'datasink', operation: 'update' },
+  }),
+  /** Connects and authenticates from a worker of the cluster, without writing data. */
+  probe: operation({
+    method: 'POST',
+    path: '/datasinks/probe',
+    summary: 'Test a connection',
+    permission: 'datasink:update',
+    input: z.object({ component: z.string().max(64), config: z.record(z.string(), z.unknown()), clusterId: z.string().max(64) }),
+    output: z.object({ ok: z.boolean(), reason: reasonSchema.nullable() }),
+    errors: ['ACQ-CONFIG', 'ACQ-WORKER-AWAY'],
+  }),
+  remove: operation({
+    method: 'DELETE',
+    path: '/datasinks/{id}',
+    summary: 'Delete a datasink',
+    permission: 'datasink:delete',
+    input: z.object({ id: z.string().max(64), confirmUsed: z.boolean().default(false) }),
+    output: nothing,
+    errors: ['WEB-00025', 'ACQ-IN-USE'],
+    changes: ['datasink', 'pipeline', 'version'],
+    activity: { entity: 'datasink', operation: 'delete' },
+  }),
+};

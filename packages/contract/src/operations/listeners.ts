@@ -1,0 +1,122 @@
+import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import { idInput, labelSchema, listenerSchema, nothing } from '../shapes.ts';
+
+const writable = { name: nameSchema, description: descriptionSchema, tags: tagsSchema, config: z.record(z.string(), z.unknown()) };
+const faults = ['WEB-00031', 'WEB-00032', 'WEB-00024', 'ACQ-CONFIG', 'ACQ-PORT-TAKEN', 'ACQ-PORT-RANGE'] as const;
+
+export const listeners = {
+  list: operation({
+    method: 'GET',
+    path: '/listeners',
+    summary: 'All listeners',
+    permission: 'listener:read',
+    input: nothing,
+    output: z.array(listenerSchema),
+    reads: ['listener'],
+  }),
+  find: operation({
+    method: 'GET',
+    path: '/listeners/{id}',
+    summary: 'A listener',
+    permission: 'listener:read',
+    input: idInput,
+    output: listenerSchema,
+    errors: ['WEB-00026'],
+    reads: ['listener'],
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/listeners',
+    summary: 'Create a listener',
+    permission: 'listener:create',
+    input: z.object({ ...writable, component: z.string().max(64), clusterId: z.string().max(64) }),
+    output: listenerSchema,
+    errors: [...faults, 'ACQ-NO-CLUSTER', 'ACQ-COMPONENT-MISSING'],
+    changes: ['listener'],
+    activity: { entity: 'listener', operation: 'create' },
+  }),
+  update: operation({
+    method: 'PUT',
+    path: '/listeners/{id}',
+    summary: 'Change a listener',
+    permission: 'listener:update',
+    input: z.object({ id: z.string().max(64), revision: z.int(), ...writable }),
+    output: listenerSchema,
+    errors: [...faults, 'WEB-00026', 'ACQ-CONFLICT'],
+    changes: ['listener'],
+    activity: { entity: 'listener', operation: 'update' },
+  }),
+  /** After an error: asks the worker to bind again. */
+  retry: operation({
+    method: 'POST',
+    path: '/listeners/{id}/retry',
+    summary: 'Try to open a listener again',
+    permission: 'listener:update',
+    input: idInput,
+    output: listenerSchema,
+    errors: ['WEB-00026'],
+    changes: ['listener'],
+  }),
+  /** Running pipelines that use it are stopped with the reason. */
+  remove: operation({
+    method: 'DELETE',
+    path: '/listeners/{id}',
+    summary: 'Delete a listener',
+    permission: 'listener:delete',
+    input: z.object({ id: z.string().max(64), confirmUsed: z.boolean().default(false) }),
+    output: nothing,
+    errors: ['WEB-00026', 'ACQ-IN-USE'],
+    changes: ['listener', 'label', 'pipeline', 'version'],
+    activity: { entity: 'listener', operation: 'delete' },
+  }),
+};
+
+const label = { name: z.string().trim().min(1).max(64), description: descriptionSchema, condition: z.unknown() };
+
+export const labels = {
+  /** Of one listener, or of all; the two built-in ones first. */
+  list: operation({
+    method: 'GET',
+    path: '/labels',
+    summary: 'Labels',
+    permission: 'label:read',
+    input: z.object({ listenerId: z.string().max(64).optional() }),
+    output: z.array(labelSchema),
+    reads: ['label', 'listener'],
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/labels',
+    summary: 'Create a label',
+    permission: 'label:create',
+    input: z.object({ listenerId: z.string().max(64), ...label }),
+    output: labelSchema,
+    errors: ['WEB-00026', 'WEB-00034', 'ACQ-CONFIG', 'ACQ-TOO-MANY'],
+    changes: ['label', 'listener'],
+    activity: { entity: 'label', operation: 'create' },
+  }),
+  update: operation({
+    method: 'PUT',
+    path: '/labels/{id}',
+    summary: 'Change a label',
+    permission: 'label:update',
+    input: z.object({ id: z.string().max(64), ...label }),
+    output: labelSchema,
+    errors: ['ACQ-NOT-FOUND', 'WEB-00034', 'ACQ-CONFIG'],
+    changes: ['label'],
+    activity: { entity: 'label', operation: 'update' },
+  }),
+  remove: operation({
+    method: 'DELETE',
+    path: '/labels/{id}',
+    summary: 'Delete a label',
+    permission: 'label:delete',
+    input: z.object({ id: z.string().max(64), confirmUsed: z.boolean().default(false) }),
+    output: nothing,
+    errors: ['ACQ-NOT-FOUND', 'ACQ-IN-USE'],
+    changes: ['label', 'listener', 'pipeline', 'version'],
+    activity: { entity: 'label', operation: 'delete' },
+  }),
+};

@@ -1,0 +1,162 @@
+import { descriptionSchema, nameSchema, tagsSchema, versionKinds } from '@acequia/domain';
+import { documentSchema } from '@acequia/pipeline';
+import { eventIterator } from '@orpc/contract';
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import { documentVersionSchema, idInput, nothing, pipelineSchema, sampleSchema, versionSchema } from '../shapes.ts';
+
+const text = { name: nameSchema, description: descriptionSchema, tags: tagsSchema };
+const faults = ['WEB-12006', 'WEB-00032', 'WEB-12007'] as const;
+const versionInput = z.object({ id: z.string().max(64), version: z.string().max(64) });
+
+export const pipelines = {
+  list: operation({
+    method: 'GET',
+    path: '/pipelines',
+    summary: 'All pipelines',
+    permission: 'pipeline:read',
+    input: nothing,
+    output: z.array(pipelineSchema),
+    reads: ['pipeline', 'version'],
+  }),
+  find: operation({
+    method: 'GET',
+    path: '/pipelines/{id}',
+    summary: 'A pipeline',
+    permission: 'pipeline:read',
+    input: idInput,
+    output: pipelineSchema,
+    errors: ['WEB-10008'],
+    reads: ['pipeline', 'version'],
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/pipelines',
+    summary: 'Create a pipeline with its draft',
+    permission: 'pipeline:create',
+    input: z.object({ ...text, document: documentSchema.optional() }),
+    output: pipelineSchema,
+    errors: faults,
+    changes: ['pipeline'],
+    activity: { entity: 'pipeline', operation: 'create' },
+  }),
+  update: operation({
+    method: 'PATCH',
+    path: '/pipelines/{id}',
+    summary: 'Change name, description and tags',
+    permission: 'pipeline:update',
+    input: z.object({ id: z.string().max(64), ...text }),
+    output: pipelineSchema,
+    errors: [...faults, 'WEB-10008'],
+    changes: ['pipeline'],
+    activity: { entity: 'pipeline', operation: 'update' },
+  }),
+  /** Stops what runs, then removes all versions. */
+  remove: operation({
+    method: 'DELETE',
+    path: '/pipelines/{id}',
+    summary: 'Delete a pipeline',
+    permission: 'pipeline:delete',
+    input: idInput,
+    output: nothing,
+    errors: ['WEB-10008'],
+    changes: ['pipeline', 'version'],
+    activity: { entity: 'pipeline', operation: 'delete' },
+  }),
+  listVersions: operation({
+    method: 'GET',
+    path: '/pipelines/{id}/versions',
+    summary: 'Versions, running first',
+    permission: 'pipeline:read',
+    input: idInput,
+    output: z.array(versionSchema),
+    errors: ['WEB-10008'],
+    reads: ['version'],
+  }),
+  /** `version` is `Main` for the draft, or semver. A pipeline without a draft answers `Main` with a new draft of its newest version. */
+  getVersion: operation({
+    method: 'GET',
+    path: '/pipelines/{id}/versions/{version}',
+    summary: 'A version with its document',
+    permission: 'pipeline:read',
+    input: versionInput,
+    output: documentVersionSchema,
+    errors: ['WEB-10008'],
+    reads: ['version'],
+  }),
+  /** Autosave. Conflict when `revision` is not the stored one; its fields name the stored revision and who saved it. */
+  saveDraft: operation({
+    method: 'PUT',
+    path: '/pipelines/{id}/draft',
+    summary: 'Save the draft',
+    permission: 'pipeline:update',
+    input: z.object({ id: z.string().max(64), revision: z.int(), document: documentSchema }),
+    output: z.object({ revision: z.int(), savedAt: z.int() }),
+    errors: ['WEB-10008', 'ACQ-CONFLICT'],
+    changes: ['version'],
+  }),
+  publishVersion: operation({
+    method: 'POST',
+    path: '/pipelines/{id}/publish',
+    summary: 'Publish the draft to clusters',
+    permission: 'pipeline:update',
+    input: z.object({
+      id: z.string().max(64),
+      revision: z.int(),
+      kind: z.enum(versionKinds),
+      versionName: z.string().max(128),
+      clusterIds: z.array(z.string().max(64)).max(50),
+    }),
+    output: versionSchema,
+    errors: ['WEB-10008', 'ACQ-CONFLICT', 'ACQ-NOT-PUBLISHABLE', 'ACQ-NO-CLUSTER', 'ACQ-COMPONENT-MISSING'],
+    changes: ['pipeline', 'version'],
+    activity: { entity: 'pipeline', operation: 'start' },
+  }),
+  /** Starts an earlier version again (also the rollback). */
+  startVersion: operation({
+    method: 'POST',
+    path: '/pipelines/{id}/versions/{version}/start',
+    summary: 'Start a version',
+    permission: 'pipeline:update',
+    input: versionInput.extend({ clusterIds: z.array(z.string().max(64)).max(50) }),
+    output: versionSchema,
+    errors: ['WEB-10008', 'ACQ-NOT-PUBLISHABLE', 'ACQ-NO-CLUSTER'],
+    changes: ['pipeline', 'version'],
+    activity: { entity: 'pipeline', operation: 'start' },
+  }),
+  stopVersion: operation({
+    method: 'POST',
+    path: '/pipelines/{id}/versions/{version}/stop',
+    summary: 'Stop a version on clusters',
+    permission: 'pipeline:update',
+    input: versionInput.extend({ clusterIds: z.array(z.string().max(64)).max(50) }),
+    output: versionSchema,
+    errors: ['WEB-10008'],
+    changes: ['pipeline', 'version'],
+    activity: { entity: 'pipeline', operation: 'stop' },
+  }),
+  /** Says when something of the tenant's listeners, datasinks or pipelines changed, and what; the console fetches it again. */
+  watchStatus: operation({
+    method: 'GET',
+    path: '/pipelines/events',
+    summary: 'Changes of listeners, datasinks and pipelines',
+    permission: 'pipeline:read',
+    input: nothing,
+    stream: true,
+    output: eventIterator(
+      z.object({ entity: z.enum(['listener', 'label', 'datasink', 'pipeline', 'version', 'cluster', 'secret']), id: z.string() }),
+    ),
+    reads: ['pipeline'],
+  }),
+  /** Recent events in and out of a node of the running version, newest last; then as they come, ≤ 10 a second. */
+  watchSamples: operation({
+    method: 'GET',
+    path: '/pipelines/{id}/samples',
+    summary: 'Recent events of a node',
+    permission: 'pipeline:read',
+    input: z.object({ id: z.string().max(64), node: z.string().max(64) }),
+    stream: true,
+    output: eventIterator(z.object({ samples: z.array(sampleSchema) })),
+    errors: ['WEB-10008', 'ACQ-WORKER-AWAY'],
+  }),
+};

@@ -1,0 +1,75 @@
+import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import { idInput, nothing, secretSchema, usagesSchema } from '../shapes.ts';
+
+export const secrets = {
+  /** Without values: they are never returned. */
+  list: operation({
+    method: 'GET',
+    path: '/secrets',
+    summary: 'All secrets, without values',
+    permission: 'secret:read',
+    input: nothing,
+    output: z.array(secretSchema),
+    reads: ['secret'],
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/secrets',
+    summary: 'Create a secret',
+    permission: 'secret:create',
+    input: z.object({
+      name: nameSchema,
+      description: descriptionSchema,
+      tags: tagsSchema,
+      value: z.string().max(65_536),
+      expirationDate: z.int().nullable(),
+    }),
+    output: secretSchema,
+    errors: ['WEB-00031', 'WEB-00032', 'WEB-00028', 'WEB-00029', 'WEB-00030'],
+    changes: ['secret'],
+    activity: { entity: 'secret', operation: 'create' },
+  }),
+  update: operation({
+    method: 'PATCH',
+    path: '/secrets/{id}',
+    summary: 'Change a secret; a new value may be entered',
+    permission: 'secret:update',
+    input: z.object({
+      id: z.string().max(64),
+      name: nameSchema,
+      description: descriptionSchema,
+      tags: tagsSchema,
+      active: z.boolean(),
+      expirationDate: z.int(),
+      value: z.string().max(65_536).optional(),
+    }),
+    output: secretSchema,
+    errors: ['ACQ-NOT-FOUND', 'WEB-00031', 'WEB-00028', 'WEB-00029', 'WEB-00030'],
+    changes: ['secret'],
+    activity: { entity: 'secret', operation: 'update' },
+  }),
+  /** Refused while used. */
+  deleteSecret: operation({
+    method: 'DELETE',
+    path: '/secrets/{id}',
+    summary: 'Delete a secret',
+    permission: 'secret:delete',
+    input: idInput,
+    output: nothing,
+    errors: ['ACQ-NOT-FOUND', 'ACQ-IN-USE'],
+    changes: ['secret'],
+    activity: { entity: 'secret', operation: 'delete' },
+  }),
+  getUsages: operation({
+    method: 'GET',
+    path: '/secrets/{id}/usages',
+    summary: 'What uses a secret',
+    permission: 'secret:read',
+    input: idInput,
+    output: usagesSchema,
+    errors: ['ACQ-NOT-FOUND'],
+    reads: ['secret', 'listener', 'datasink', 'version'],
+  }),
+};

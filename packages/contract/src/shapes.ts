@@ -1,0 +1,263 @@
+import {
+  descriptionSchema,
+  listenerStates,
+  nameSchema,
+  permissionsOf,
+  pipelineStates,
+  roles,
+  tagsSchema,
+  versionKinds,
+  versionStatuses,
+  type Permission,
+} from '@acequia/domain';
+import { documentSchema } from '@acequia/pipeline';
+import * as z from 'zod';
+
+export const idInput = z.object({ id: z.string().max(64) });
+export const nothing = z.object({});
+/** ms since 1970. */
+export const moment = z.int();
+
+const text = { name: nameSchema, description: descriptionSchema, tags: tagsSchema };
+const stamps = { createdAt: moment, updatedAt: moment, createdBy: z.string(), updatedBy: z.string() };
+const config = z.record(z.string(), z.unknown());
+
+/** A reason a user can read: a code with a text in both languages, and the values the text names. */
+export const reasonSchema = z.object({ code: z.string(), fields: z.record(z.string(), z.union([z.string(), z.number()])) });
+
+export const preferencesSchema = z.object({
+  theme: z.enum(['dark', 'light']),
+  tableDensity: z.enum(['compact', 'standard', 'comfortable']),
+  language: z.enum(['en', 'es']),
+  shortcuts: z.boolean(),
+});
+
+/** The console's "token": never the session id. */
+export const sessionSchema = z.object({
+  user: z.object({
+    Email: z.string(),
+    UID: z.string(),
+    UserName: z.string(),
+    TenantId: z.string(),
+    AccessMap: z.object({
+      Roles: z.array(z.enum(roles)),
+      Permissions: z.array(
+        z.custom<Permission>((value) => typeof value === 'string' && permissionsOf('owner').includes(value as Permission)),
+      ),
+    }),
+  }),
+  tenant: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+  preferences: preferencesSchema,
+  /** End of the session if nobody moves, ms since 1970. */
+  expiresAt: moment,
+});
+
+export const clusterSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Address senders use, for copy-ready commands. */
+  host: z.string(),
+  portRange: z.object({ from: z.int(), to: z.int() }),
+  fileRoots: z.array(z.string()),
+  workers: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      version: z.string(),
+      status: z.enum(['online', 'unknown', 'revoked']),
+      lastSeenAt: moment.nullable(),
+      deployment: z.string().nullable(),
+      memoryBytes: z.number(),
+      cpuFraction: z.number(),
+      journalBytes: z.number(),
+    }),
+  ),
+});
+
+export const listenerSchema = z.object({
+  id: z.string(),
+  ...text,
+  ...stamps,
+  component: z.string(),
+  version: z.string(),
+  config,
+  clusterId: z.string(),
+  state: z.enum(listenerStates),
+  reason: reasonSchema.nullable(),
+  revision: z.int(),
+  labels: z.int(),
+  usedBy: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+
+export const labelSchema = z.object({
+  id: z.string(),
+  listenerId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Stored condition; null for the two built-in labels. */
+  condition: z.unknown().nullable(),
+  builtIn: z.boolean(),
+  usedBy: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+
+export const datasinkSchema = z.object({
+  id: z.string(),
+  ...text,
+  ...stamps,
+  component: z.string(),
+  version: z.string(),
+  config,
+  revision: z.int(),
+  usedBy: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+
+export const versionSchema = z.object({
+  id: z.string(),
+  /** `Main` for the draft, else semver. */
+  version: z.string(),
+  versionName: z.string(),
+  status: z.enum(versionStatuses),
+  kind: z.enum(versionKinds).nullable(),
+  clusters: z.array(z.string()),
+  /** Why it was stopped, or what its workers report (waiting nodes). */
+  reason: reasonSchema.nullable(),
+  ...stamps,
+});
+
+export const pipelineSchema = z.object({
+  id: z.string(),
+  ...text,
+  ...stamps,
+  state: z.enum(pipelineStates),
+  /** Clusters of the running version. */
+  clusters: z.array(z.string()),
+  runningVersion: z.string().nullable(),
+  hasDraft: z.boolean(),
+  listenerIds: z.array(z.string()),
+  datasinkIds: z.array(z.string()),
+});
+
+export const documentVersionSchema = versionSchema.extend({
+  document: documentSchema,
+  /** Grows with each saved edit of the draft; sent back on save to find a conflict. */
+  revision: z.int(),
+});
+
+export const secretSchema = z.object({
+  id: z.string(),
+  ...text,
+  ...stamps,
+  expirationDate: moment,
+  active: z.boolean(),
+});
+
+export const usagesSchema = z.object({
+  pipelines: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      versions: z.array(z.object({ version: z.string(), versionName: z.string(), status: z.string() })),
+    }),
+  ),
+  listeners: z.array(z.object({ id: z.string(), name: z.string(), actionName: z.string() })),
+  datasinks: z.array(z.object({ id: z.string(), name: z.string(), actionName: z.string() })),
+  totalUsages: z.int(),
+});
+
+export const activitySchema = z.object({
+  data: z.array(
+    z.object({
+      date: moment,
+      user: z.object({ name: z.string(), surname: z.string(), email: z.string() }),
+      event: z.object({ operation: z.string(), entity: z.string(), name: z.string() }),
+      ip_address: z.string(),
+    }),
+  ),
+  page: z.int(),
+  limit: z.int(),
+  count: z.int(),
+});
+
+/** Events and bytes per second. */
+export const rateSchema = z.object({ events: z.number(), bytes: z.number() });
+
+/** One frame of live counters, about once a second; approximate (the ledger is exact). Everything of the tenant, or of one pipeline with its nodes. */
+export const liveFrameSchema = z.object({
+  atMs: moment,
+  listeners: z.record(z.string(), z.object({ received: rateSchema, rejected: z.number(), kernelDrops: z.number() })),
+  pipelines: z.record(z.string(), z.object({ entered: rateSchema, delivered: rateSchema, rejected: z.number(), dropped: z.number() })),
+  datasinks: z.record(z.string(), z.object({ delivered: rateSchema, queuedEvents: z.number(), queuedBytes: z.number() })),
+  nodes: z.record(
+    z.string(),
+    z.object({
+      in: rateSchema,
+      /** By output port; the delivered events of a datasink stand under `delivered`. */
+      ports: z.record(z.string(), rateSchema),
+      rejected: z.number(),
+      filtered: z.number(),
+      dropped: z.number(),
+      queuedEvents: z.number(),
+      /** Set while a person must act, or the destination is away. */
+      waiting: reasonSchema.nullable(),
+    }),
+  ),
+});
+
+/** Sums of the ledger over a range; delivered counts equal the journal's truth. */
+export const totalsSchema = z.object({
+  listeners: z.record(
+    z.string(),
+    z.object({ received: z.number(), decoded: z.number(), rejected: z.number(), empty: z.number(), receivedBytes: z.number() }),
+  ),
+  pipelines: z.record(
+    z.string(),
+    z.object({
+      entered: z.number(),
+      created: z.number(),
+      delivered: z.number(),
+      filtered: z.number(),
+      merged: z.number(),
+      rejected: z.number(),
+      dropped: z.number(),
+      expired: z.number(),
+      inFlight: z.number(),
+      enteredBytes: z.number(),
+      deliveredBytes: z.number(),
+    }),
+  ),
+  datasinks: z.record(z.string(), z.object({ delivered: z.number(), deliveredBytes: z.number() })),
+});
+
+export const seriesSchema = z.object({
+  /** Start of each point, ms since 1970. */
+  at: z.array(moment),
+  stepMs: z.int(),
+  series: z.record(z.string(), z.array(z.number())),
+});
+
+/** An event as a person sees it: fields in order, values as exact JSON text. */
+export const sampleSchema = z.object({
+  id: z.string(),
+  receivedMs: moment,
+  direction: z.enum(['in', 'out']),
+  port: z.string(),
+  fields: z.array(z.object({ name: z.string(), type: z.string(), value: z.string() })),
+});
+
+export type Session = z.infer<typeof sessionSchema>;
+export type Preferences = z.infer<typeof preferencesSchema>;
+export type Cluster = z.infer<typeof clusterSchema>;
+export type Listener = z.infer<typeof listenerSchema>;
+export type Label = z.infer<typeof labelSchema>;
+export type Datasink = z.infer<typeof datasinkSchema>;
+export type Pipeline = z.infer<typeof pipelineSchema>;
+export type Version = z.infer<typeof versionSchema>;
+export type DocumentVersion = z.infer<typeof documentVersionSchema>;
+export type Secret = z.infer<typeof secretSchema>;
+export type Usages = z.infer<typeof usagesSchema>;
+export type ActivityPage = z.infer<typeof activitySchema>;
+export type LiveFrame = z.infer<typeof liveFrameSchema>;
+export type Totals = z.infer<typeof totalsSchema>;
+export type Series = z.infer<typeof seriesSchema>;
+export type Sample = z.infer<typeof sampleSchema>;
+export type Reason = z.infer<typeof reasonSchema>;

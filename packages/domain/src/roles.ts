@@ -1,0 +1,55 @@
+/** Roles of a membership, by rank (specification 6). */
+export const roles = ['viewer', 'admin', 'owner'] as const;
+export type Role = (typeof roles)[number];
+
+/** owner 3, admin 2, viewer 1 */
+export const rankOf = (role: Role): number => roles.indexOf(role) + 1;
+
+export const resources = [
+  'tenant',
+  'user',
+  'secret',
+  'token',
+  'activity',
+  'usage',
+  'cluster',
+  'listener',
+  'label',
+  'pipeline',
+  'action',
+  'datasink',
+  'lookup',
+  'alert',
+  'dead-letter',
+  'template',
+] as const;
+export type Resource = (typeof resources)[number];
+
+export const verbs = ['create', 'read', 'update', 'delete'] as const;
+export type Verb = (typeof verbs)[number];
+
+export type Permission = `${Resource}:${Verb}`;
+
+/** What a viewer may not even read: secrets, API keys, authentication (update of tenant) and usage. */
+const hiddenFromViewers: readonly Resource[] = ['secret', 'token', 'usage'];
+/** What only an owner may do. */
+const ownerOnly: readonly Permission[] = ['tenant:create', 'tenant:delete'];
+
+export function may(role: Role, permission: Permission): boolean {
+  const [resource, verb] = permission.split(':') as [Resource, Verb];
+  switch (role) {
+    case 'owner':
+      return true;
+    case 'admin':
+      return !ownerOnly.includes(permission);
+    case 'viewer':
+      return verb === 'read' && !hiddenFromViewers.includes(resource);
+  }
+}
+
+/** Every permission of a role, in a fixed order; the access map of the session. */
+export function permissionsOf(role: Role): readonly Permission[] {
+  return resources
+    .flatMap((resource) => verbs.map((verb): Permission => `${resource}:${verb}`))
+    .filter((permission) => may(role, permission));
+}

@@ -1,0 +1,40 @@
+import type { SlotTable } from '@acequia/batch';
+import type { DeployedDatasink, Deployment } from '@acequia/pipeline';
+import type { VersionRun } from '../lanes/version-run.ts';
+import type { CompileFault } from '../steps/compile-version.ts';
+import type { ListenerHost } from './listener-host.ts';
+
+/** What an engine has at work now. Changed only by the deployer and, for ended versions, by the record keeper. */
+export class EngineState {
+  readonly listeners = new Map<string, ListenerHost>();
+  readonly datasinks = new Map<string, DeployedDatasink>();
+  /** Slot tables by listener; versions of a listener share its names. */
+  readonly slots = new Map<string, SlotTable>();
+  /** Pipelines whose last publication failed. */
+  readonly errors = new Map<string, { readonly versionId: string; readonly fault: CompileFault }>();
+  /** Running and draining versions, oldest first. */
+  runs: VersionRun[] = [];
+  deployment: Deployment | undefined;
+  /** The commit log has been taken up. */
+  recovered = false;
+  stopped = false;
+
+  hostsOf(run: VersionRun): ListenerHost[] {
+    const host = this.listeners.get(run.compiled.listenerId);
+    return host ? [host] : [];
+  }
+
+  runningOf(pipelineId: string): VersionRun | undefined {
+    return this.runs.find((run) => run.deployed.id === pipelineId && !run.draining);
+  }
+
+  async discard(run: VersionRun): Promise<void> {
+    await Promise.all([...run.branches.values()].map((branch) => branch.stop(AbortSignal.abort())));
+    this.close(run);
+  }
+
+  close(run: VersionRun): void {
+    for (const branch of run.branches.values()) branch.outbox.close();
+    for (const node of run.compiled.nodes) node.step?.stop?.();
+  }
+}

@@ -1,0 +1,195 @@
+import { parseConfig } from '@acequia/component-sdk/definition';
+import { err, ok, type Clock, type Log, type Random, type Result } from '@acequia/base';
+import { readImage, writeImage, type SlotTable } from '@acequia/batch';
+import { Misconfigured, type DatasinkContext } from '@acequia/component-sdk/runtime';
+import type { Journal } from '@acequia/journal';
+import type { DeployedDatasink, DeployedPipeline } from '@acequia/pipeline';
+import type { StoredVersion } from '../commit/records.ts';
+import { Branch } from '../delivery/branch.ts';
+import { VersionRun } from '../lanes/version-run.ts';
+import type { Components, DatasinkComponent, EngineLimits } from '../options.ts';
+import type { DeadLetters } from '../outcomes/dead-letters.ts';
+import { Ledger } from '../outcomes/ledger.ts';
+import { Outbox, type Images } from '../outboxes/outbox.ts';
+import type { Samples } from '../samples/samples.ts';
+import { compileVersion, faultOf, faultText, type CompileFault } from '../steps/compile-version.ts';
+import type { CompiledNode, CompiledVersion } from '../steps/compiled-version.ts';
+import { GraphRunner } from '../steps/run-graph.ts';
+import type { RuntimeServices } from './runtime-services.ts';
+
+export interface VersionFactoryOptions {
+  readonly journal: Journal;
+  readonly components: Components;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly worker: string;
+  readonly limits: EngineLimits;
+  readonly deadLetters: DeadLetters;
+  readonly samples: Samples;
+  readonly services: RuntimeServices;
+  cluster(): string;
+  wake(): void;
+  onBatch(branch: Branch): void;
+  onStatus(): void;
+}
+
+export interface VersionPlan {
+  readonly deployed: DeployedPipeline;
+  readonly slots: SlotTable;
+  /** The datasink as it is now; asked for at each opening, so that changed settings take effect. */
+  datasink(id: string): DeployedDatasink | undefined;
+  readonly stored: StoredVersion | undefined;
+  /** Nodes whose place an earlier version still delivers to. */
+  readonly standBy: ReadonlySet<string>;
+  restored(node: string, fingerprint: string): Uint8Array | undefined;
+}
+
+export const imagesFor = (slots: SlotTable): Images => ({
+  write: (view) => writeImage(view),
+  read: (image) => readImage(image, { slots }),
+});
+
+/** Makes versions ready to run: compiled, with an outbox and a connection per datasink node. */
+export class VersionFactory {
+  readonly #o: VersionFactoryOptions;
+  readonly #runner: GraphRunner;
+
+  constructor(options: VersionFactoryOptions) {
+    this.#o = options;
+    this.#runner = new GraphRunner(options.clock, options.log);
+  }
+
+  compile(plan: VersionPlan): Result<CompiledVersion, CompileFault> {
+    const { components, clock, random, worker, services } = this.#o;
+    return compileVersion(plan.deployed, {
+      components,
+      clock,
+      random,
+      worker,
+      cluster: this.#o.cluster(),
+      slots: plan.slots,
+      secret: (reference) => services.secret(reference, plan.deployed.tenantId),
+      restored: (node, fingerprint) => plan.restored(node, fingerprint),
+    });
+  }
+
+  /** Nothing runs yet: the run has no position. */
+  create(plan: VersionPlan, compiled: CompiledVersion): Result<VersionRun, CompileFault> {
+    const { journal, clock, deadLetters, samples } = this.#o;
+    const ledger = new Ledger(clock, journal.generation, plan.stored?.ledger);
+    const branches = new Map<string, Branch>();
+    const sinks = compiled.nodes.filter(({ datasink }) => datasink !== undefined);
+    const holder: { run?: VersionRun } = {};
+    for (const node of sinks) {
+      const branch = this.#branch(plan, node, sinks.length === 1, holder);
+      if (!branch.ok) return err({ ...branch.error, node: node.id });
+      branches.set(node.id, branch.value);
+    }
+    const run = new VersionRun({
+      deployed: plan.deployed,
+      compiled,
+      branches,
+      ledger,
+      deadLetters,
+      samples,
+      runner: this.#runner,
+      clock,
+      stored: plan.stored,
+    });
+    holder.run = run;
+    return ok(run);
+  }
+
+  /** Connects every branch once. Only what a person must mend is a fault. */
+  async open(run: VersionRun): Promise<CompileFault | undefined> {
+    const results = await Promise.all(
+      [...run.branches].map(async ([node, branch]): Promise<CompileFault | undefined> => {
+        try {
+          await branch.prepare();
+          return undefined;
+        } catch (error) {
+          return { ...faultOf(error), node };
+        }
+      }),
+    );
+    return results.find((fault) => fault !== undefined);
+  }
+
+  #branch(plan: VersionPlan, node: CompiledNode, alone: boolean, holder: { run?: VersionRun }): Result<Branch, CompileFault> {
+    const { journal, clock, random, limits } = this.#o;
+    const { tenantId, id: pipelineId, versionId } = plan.deployed;
+    const datasinkNode = node.datasink!;
+    const component = this.#o.components.datasink(datasinkNode.component, datasinkNode.version)!;
+    const settings = readSettings(component, plan.datasink(datasinkNode.datasinkId), datasinkNode.config);
+    if (!settings.ok) return settings;
+    const batching = component.runtime.batching(settings.value.creation as never, settings.value.node as never);
+    const log = this.#o.log.child({ pipeline: pipelineId, version: versionId, node: node.id });
+    const stored = plan.stored?.branches[node.id];
+    const made: { branch?: Branch } = {};
+    const outbox = new Outbox({
+      journal,
+      clock,
+      log,
+      stream: outboxStream(plan.deployed, node.id),
+      images: imagesFor(plan.slots),
+      memoryBytes: limits.branchMemoryBytes,
+      limitBytes: limits.branchBytes,
+      whenFull: batching.whenFull,
+      waits: alone,
+      stored: stored?.outbox,
+      onDropped: (count, reason) => holder.run!.counts.add(node.id, `dropped:${reason}`, count),
+      onWork: () => made.branch?.pump(),
+      onResume: () => this.#o.wake(),
+    });
+    const services = () => this.#o.services.context(tenantId, { pipeline: pipelineId, node: node.id });
+    const current = () => {
+      const now = readSettings(component, plan.datasink(datasinkNode.datasinkId), datasinkNode.config);
+      if (!now.ok) throw new Misconfigured(now.error.code, now.error.message === undefined ? {} : { message: now.error.message });
+      return now.value;
+    };
+    made.branch = new Branch({
+      node: node.id,
+      datasinkId: datasinkNode.datasinkId,
+      pipelineId,
+      outbox,
+      batching,
+      clock,
+      random,
+      log,
+      counts: { add: (name, counter, count) => holder.run!.counts.add(name, counter, count) },
+      probeIntervalMs: limits.probeIntervalMs,
+      standsBy: plan.standBy.has(node.id),
+      checkpoint: stored?.checkpoint ?? undefined,
+      open: async (checkpoint) => {
+        const { creation, node: config } = current();
+        const context: DatasinkContext = { ...services(), slots: plan.slots, checkpoint, branch: { tenantId, pipelineId, node: node.id } };
+        return component.runtime.open(creation as never, config as never, context);
+      },
+      probe: async () => component.runtime.probe(current().creation as never, services(), AbortSignal.timeout(30_000)),
+      depart: (view, entry, departures, port, kind, attempts) => holder.run!.depart(view, entry, departures, port, kind, node.id, attempts),
+      onBatch: (events, bytes) => {
+        holder.run!.live.port(node.id, 'delivered', events, bytes);
+        this.#o.onBatch(made.branch!);
+      },
+      onStatus: () => this.#o.onStatus(),
+    });
+    return ok(made.branch);
+  }
+}
+
+function readSettings(
+  component: DatasinkComponent,
+  datasink: DeployedDatasink | undefined,
+  nodeConfig: unknown,
+): Result<{ creation: unknown; node: unknown }, CompileFault> {
+  if (!datasink) return err({ code: 'DATASINK_MISSING' });
+  const creation = parseConfig(component.definition.creation, datasink.creation);
+  if (!creation.ok) return err({ code: 'CONFIG_INVALID', message: faultText(creation.error) });
+  const node = parseConfig(component.definition.node, nodeConfig);
+  if (!node.ok) return err({ code: 'CONFIG_INVALID', message: faultText(node.error) });
+  return ok({ creation: creation.value, node: node.value });
+}
+
+export const outboxStream = (pipeline: DeployedPipeline, node: string): string =>
+  `ob/${pipeline.tenantId}/${pipeline.id}/${pipeline.versionId}/${node}`;

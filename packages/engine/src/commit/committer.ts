@@ -1,0 +1,91 @@
+import type { Clock, Log } from '@acequia/base';
+import type { CommitValue, Journal } from '@acequia/journal';
+import { earlyCommitGapMs } from '../limits.ts';
+
+export type Changes = Map<string, CommitValue | null>;
+
+export interface CommitterOptions {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly intervalMs: number;
+  /** What must be durable before the records may say so; `full` on the regular beat, false for early commits. */
+  prepare(full: boolean): Promise<void>;
+  /** The records as they are now, in one synchronous look. */
+  collect(full: boolean): Changes;
+  /** The records are synced. */
+  committed(): void;
+}
+
+/** One commit of all versions and partitions on each beat, or earlier when much was delivered (engine decision 20). */
+export class Committer {
+  readonly #o: CommitterOptions;
+  readonly #last = new Map<string, string>();
+  #running: Promise<void> = Promise.resolve();
+  #cancelBeat: (() => void) | undefined;
+  #early = false;
+  #stopped = false;
+  #finishedAt = 0;
+
+  constructor(options: CommitterOptions) {
+    this.#o = options;
+  }
+
+  start(): void {
+    this.#cancelBeat = this.#o.clock.after(this.#o.intervalMs, () => {
+      void this.commit(true)
+        .catch(() => undefined)
+        .finally(() => {
+          if (!this.#stopped) this.start();
+        });
+    });
+  }
+
+  /** Asks for a commit before the next beat. */
+  hurry(): void {
+    if (this.#early || this.#stopped) return;
+    this.#early = true;
+    const wait = Math.max(0, this.#finishedAt + earlyCommitGapMs - this.#o.clock.monotonic());
+    this.#o.clock.after(wait, () => {
+      this.#early = false;
+      if (!this.#stopped) void this.commit(false).catch(() => undefined);
+    });
+  }
+
+  /** Commits what is true when its turn comes. Rejects when the journal cannot. */
+  commit(full: boolean): Promise<void> {
+    const turn = this.#running.catch(() => undefined).then(() => this.#commit(full));
+    this.#running = turn;
+    return turn;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelBeat?.();
+    await this.#running.catch(() => undefined);
+  }
+
+  async #commit(full: boolean): Promise<void> {
+    await this.#o.prepare(full);
+    const changes: Changes = new Map();
+    const texts = new Map<string, string>();
+    for (const [key, value] of this.#o.collect(full)) {
+      const text = JSON.stringify(value);
+      if (this.#last.get(key) === text) continue;
+      texts.set(key, text);
+      changes.set(key, value);
+    }
+    try {
+      if (changes.size > 0) await this.#o.journal.commits.commit(changes);
+    } catch (error) {
+      this.#o.log.error({ error }, 'progress cannot be committed; after a crash more is repeated');
+      throw error;
+    }
+    for (const [key, text] of texts) {
+      if (text === 'null') this.#last.delete(key);
+      else this.#last.set(key, text);
+    }
+    this.#finishedAt = this.#o.clock.monotonic();
+    this.#o.committed();
+  }
+}

@@ -1,0 +1,211 @@
+import { minuteMs, type Clock } from '@acequia/base';
+import type { CommitValue, Journal, Position } from '@acequia/journal';
+import { outboxStream } from '../apply/version-factory.ts';
+import type { EngineState } from '../apply/engine-state.ts';
+import type { Branch } from '../delivery/branch.ts';
+import type { VersionRun } from '../lanes/version-run.ts';
+import { ledgerMinutesKept } from '../limits.ts';
+import type { EngineLimits } from '../options.ts';
+import type { Changes } from './committer.ts';
+import { readVersion, recordKeys, statesOf, storedVersions } from './records.ts';
+import type { Retention } from './retention.ts';
+
+export interface RecordKeeperOptions {
+  readonly state: EngineState;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly limits: EngineLimits;
+  readonly retention: Retention;
+  hurry(): void;
+  wake(): void;
+  onStatus(): void;
+}
+
+/** Says what a commit consists of: brings versions to where they can be written, writes them, and frees what the commit made needless. */
+export class RecordKeeper {
+  /** First block of a stream that something still needs, as committed. */
+  committedCursors = new Map<string, number>();
+  readonly #o: RecordKeeperOptions;
+  readonly #state: EngineState;
+  readonly #batchesSinceCommit = new Map<Branch, number>();
+  #committedLows = new Map<string, Position>();
+  #collectedCursors = new Map<string, number>();
+  #collectedLows = new Map<string, Position>();
+
+  constructor(options: RecordKeeperOptions) {
+    this.#o = options;
+    this.#state = options.state;
+  }
+
+  onBatch(branch: Branch): void {
+    const batches = (this.#batchesSinceCommit.get(branch) ?? 0) + 1;
+    this.#batchesSinceCommit.set(branch, batches);
+    if (batches >= this.#o.limits.commitAfterBatches) this.#o.hurry();
+  }
+
+  /** Old pending entries go to disk, so that cursors follow; versions with state are brought to a point where all before it is settled. */
+  async prepare(full: boolean): Promise<void> {
+    if (!full) return;
+    const keyed: Promise<unknown>[] = [];
+    for (const run of this.#state.runs) {
+      for (const { outbox } of run.branches.values()) if (outbox.pendingAgeMs >= this.#o.limits.commitIntervalMs) void outbox.spill();
+      if (!run.compiled.keyed || run.held) continue;
+      run.held = true;
+      keyed.push(this.settle(run, 2000));
+    }
+    await Promise.all(keyed);
+  }
+
+  collect(full: boolean): Changes {
+    const changes: Changes = new Map();
+    this.#collectedCursors = new Map();
+    this.#collectedLows = new Map();
+    for (const host of this.#state.listeners.values()) {
+      const { partition } = host;
+      changes.set(recordKeys.partition(partition.stream), {
+        tenantId: host.deployed.tenantId,
+        listenerId: host.deployed.id,
+        partition: partition.store(),
+        ledger: host.ledger.store(),
+      });
+      this.#collectedCursors.set(partition.stream, partition.cursor);
+    }
+    for (const run of this.#state.runs) {
+      if (run.compiled.keyed && !this.#atRest(run, full)) this.#keepCommitted(run);
+      else this.#collectRun(run, changes);
+    }
+    this.#keepUnrestored();
+    this.#removeFinished(changes);
+    this.#forgetReported(changes);
+    return changes;
+  }
+
+  /** A version with state is written only at a checkpoint: held, and nothing before its position pending. */
+  #atRest(run: VersionRun, full: boolean): boolean {
+    if (!run.held) return false;
+    const settled = [...run.positions].every(([stream, position]) => run.cursor(stream) >= position);
+    if (full && !this.#state.stopped && run.stopAt === undefined) this.release(run);
+    return settled;
+  }
+
+  /** A version that could not be taken up keeps its blocks until it can. */
+  #keepUnrestored(): void {
+    const living = new Set(this.#state.runs.map(({ deployed }) => deployed.versionId));
+    for (const versionId of storedVersions(this.#o.journal)) {
+      if (living.has(versionId) || this.#o.journal.commits.get(recordKeys.deployed(versionId)) === undefined) continue;
+      for (const [stream, cursor] of Object.entries(readVersion(this.#o.journal, versionId)?.cursors ?? {})) this.#needFrom(stream, cursor);
+    }
+  }
+
+  #keepCommitted(run: VersionRun): void {
+    const stored = readVersion(this.#o.journal, run.deployed.versionId);
+    for (const [stream, position] of run.positions) this.#needFrom(stream, stored?.cursors[stream] ?? position);
+  }
+
+  #collectRun(run: VersionRun, changes: Changes): void {
+    const deployedKey = recordKeys.deployed(run.deployed.versionId);
+    if (this.#o.journal.commits.get(deployedKey) === undefined) changes.set(deployedKey, this.#deployedRecord(run));
+    changes.set(recordKeys.version(run.deployed.versionId), this.#record(run));
+    for (const stream of run.positions.keys()) this.#needFrom(stream, run.cursor(stream));
+    for (const [node, { outbox }] of run.branches) {
+      const low = outbox.low();
+      if (low) this.#collectedLows.set(outboxStream(run.deployed, node), low);
+    }
+  }
+
+  #needFrom(stream: string, cursor: number): void {
+    this.#collectedCursors.set(stream, Math.min(cursor, this.#collectedCursors.get(stream) ?? cursor));
+  }
+
+  #record(run: VersionRun): CommitValue {
+    return {
+      tenantId: run.deployed.tenantId,
+      pipelineId: run.deployed.id,
+      datasinks: Object.fromEntries([...run.branches].map(([node, branch]) => [node, branch.datasinkId])),
+      ...run.store(),
+      branches: Object.fromEntries(
+        [...run.branches].map(([node, branch]) => [node, { outbox: branch.outbox.store(), checkpoint: branch.checkpoint ?? null }]),
+      ),
+      ledger: run.ledger.store(),
+      states: statesOf(run),
+      stopAt: run.stopAt ? Object.fromEntries(run.stopAt) : null,
+    };
+  }
+
+  /** What a version was made of, written together with its first position. */
+  #deployedRecord(run: VersionRun): CommitValue {
+    const ids = new Set([...run.branches.values()].map((branch) => branch.status().datasinkId));
+    const datasinks = [...ids].flatMap((id) => this.#state.datasinks.get(id) ?? []);
+    return JSON.parse(JSON.stringify({ pipeline: run.deployed, datasinks })) as CommitValue;
+  }
+
+  /** Replaced versions whose branches are empty: their last counts stay for one more commit, then everything of them goes. */
+  #removeFinished(changes: Changes): void {
+    for (const run of this.#state.runs) {
+      if (!run.draining) continue;
+      const caughtUp = [...run.stopAt!].every(([stream, end]) => (run.positions.get(stream) ?? end) >= end);
+      if (caughtUp) for (const branch of run.branches.values()) branch.finish();
+      if (!caughtUp || run.parking || ![...run.branches.values()].every(({ idle }) => idle)) continue;
+      const key = recordKeys.version(run.deployed.versionId);
+      const committed = JSON.stringify(this.#o.journal.commits.get(key)) === JSON.stringify(changes.get(key));
+      if (!committed) continue;
+      this.#finish(run);
+      changes.set(recordKeys.deployed(run.deployed.versionId), null);
+    }
+  }
+
+  /** Ledgers of ended versions stay until every report of theirs has been repeated for long enough. */
+  #forgetReported(changes: Changes): void {
+    const living = new Set(this.#state.runs.map(({ deployed }) => deployed.versionId));
+    for (const versionId of storedVersions(this.#o.journal)) {
+      if (living.has(versionId) || this.#o.journal.commits.get(recordKeys.deployed(versionId)) !== undefined) continue;
+      const stored = readVersion(this.#o.journal, versionId);
+      const newest = stored ? newestMinute(stored.ledger) : 0;
+      if (this.#o.clock.now() - newest > ledgerMinutesKept * minuteMs) changes.set(recordKeys.version(versionId), null);
+    }
+  }
+
+  #finish(run: VersionRun): void {
+    this.#state.runs = this.#state.runs.filter((other) => other !== run);
+    void this.#state.discard(run).then(() => {
+      for (const [node, branch] of run.branches) {
+        for (const other of this.#state.runs)
+          if (other.deployed.id === run.deployed.id) other.branches.get(node)?.takeOver(branch.checkpoint);
+        this.#o.journal.drop(outboxStream(run.deployed, node));
+      }
+      this.#o.onStatus();
+    });
+  }
+
+  committed(): void {
+    this.committedCursors = this.#collectedCursors;
+    this.#committedLows = this.#collectedLows;
+    this.#batchesSinceCommit.clear();
+    for (const [stream, cursor] of this.committedCursors) this.#o.retention.apply(stream, cursor);
+    for (const [stream, low] of this.#committedLows)
+      if (low.block > this.#o.journal.tail(stream).block) this.#o.journal.trim(stream, { block: low.block, frame: 0 });
+  }
+
+  /** Waits until nothing of the version is pending before its position. The version must be held. */
+  async settle(run: VersionRun, timeoutMs: number): Promise<boolean> {
+    const { clock } = this.#o;
+    const end = clock.monotonic() + timeoutMs;
+    for (;;) {
+      const spills = Promise.all([...run.branches.values()].map(({ outbox }) => outbox.spill()));
+      await Promise.race([spills, clock.sleep(Math.max(1, end - clock.monotonic()))]);
+      if ([...run.positions].every(([stream, position]) => run.cursor(stream) >= position)) return true;
+      if (clock.monotonic() >= end) return false;
+      await clock.sleep(1);
+    }
+  }
+
+  release(run: VersionRun): void {
+    run.held = false;
+    for (const branch of run.branches.values()) branch.pump();
+    this.#o.wake();
+  }
+}
+
+function newestMinute(ledger: CommitValue): number {
+  return (ledger as unknown as { minutes: readonly (readonly [number, number, unknown])[] }).minutes.at(-1)?.[1] ?? 0;
+}

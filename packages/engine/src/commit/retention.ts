@@ -1,0 +1,56 @@
+import { minuteMs, type Clock } from '@acequia/base';
+import type { Journal } from '@acequia/journal';
+
+interface Mark {
+  readonly atMs: number;
+  readonly head: number;
+}
+
+/** Frees what lies behind every committed cursor once it is old enough, or when the stream has grown too large. Never anything undelivered. */
+export class Retention {
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  readonly #ageMs: number;
+  readonly #bytes: number;
+  readonly #marks = new Map<string, Mark[]>();
+
+  constructor(journal: Journal, clock: Clock, ageMs: number, bytes: number) {
+    this.#journal = journal;
+    this.#clock = clock;
+    this.#ageMs = ageMs;
+    this.#bytes = bytes;
+  }
+
+  /** `cursor`: first block anything still needs, as committed. */
+  apply(stream: string, cursor: number): void {
+    const usage = this.#journal.usage(stream);
+    if (usage.blocks === 0) return;
+    let keepFrom = this.#oldEnough(stream, usage.head.block);
+    if (usage.bytes > this.#bytes) {
+      const surplus = Math.ceil(((usage.bytes - this.#bytes) / usage.bytes) * usage.blocks);
+      keepFrom = Math.max(keepFrom, usage.tail.block + surplus);
+    }
+    const before = Math.min(cursor, keepFrom);
+    if (before > usage.tail.block) this.#journal.trim(stream, { block: before, frame: 0 });
+  }
+
+  /** The head as it was one retention age ago. */
+  #oldEnough(stream: string, head: number): number {
+    const now = this.#clock.now();
+    if (this.#ageMs <= 0) return head;
+    let marks = this.#marks.get(stream);
+    if (!marks) this.#marks.set(stream, (marks = []));
+    const last = marks.at(-1);
+    if (!last || now - last.atMs >= Math.min(minuteMs, this.#ageMs)) marks.push({ atMs: now, head });
+    let passed = 0;
+    while (marks[0] && now - marks[0].atMs >= this.#ageMs) passed = marks.shift()!.head;
+    return passed;
+  }
+}
+
+/** Estimate of a stream's bytes from `cursor` to its head. */
+export function undeliveredBytes(journal: Journal, stream: string, cursor: number): number {
+  const { bytes, blocks, tail, head } = journal.usage(stream);
+  if (blocks === 0) return 0;
+  return (bytes * (head.block - Math.max(cursor, tail.block))) / blocks;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { action, deployment, label, links, pipeline, sink } from '../test/deployments.ts';
+import { expectBalance, startHarness, totalsOf, until } from '../test/harness.ts';
+import { sendLines, submitLines } from '../test/toy-components.ts';
+
+const straight = (versionId = 'PV_1') => pipeline('PL_1', versionId, [label(), sink('out', 'a')], links('start > out'));
+
+test('a first event', async () => {
+  const { engine, toys } = startHarness();
+  const report = await engine.apply(deployment([straight()]));
+  expect(report.pipelines).toEqual([{ id: 'PL_1', versionId: 'PV_1', result: 'started' }]);
+  expect(report.listeners).toEqual([{ id: 'LI_1', result: 'started' }]);
+  sendLines(toys.peer('LI_1'), ['hello', 'world']);
+  await until(() => toys.destination('a').lines.length === 2);
+  expect(toys.destination('a').lines).toEqual(['hello', 'world']);
+  await engine.stop({ deadlineMs: 1000 });
+  expectBalance(engine, 'LI_1', ['PV_1']);
+  expect(totalsOf(engine, 'PV_1')).toMatchObject({ entered: 2, delivered: 2 });
+});
+
+test('ports, forks, refusals and children add up', async () => {
+  const { engine, toys } = startHarness();
+  const nodes = [
+    label(),
+    action('pick', 'choose', { word: 'x' }),
+    action('mark', 'mark', { mark: '>' }),
+    sink('out', 'a'),
+    sink('copy', 'b'),
+  ];
+  await engine.apply(
+    deployment([pipeline('PL_1', 'PV_1', nodes, links('start > pick', 'pick.yes > mark', 'mark > out', 'pick.yes > copy'))]),
+  );
+  await submitLines(toys.peer('LI_1'), ['x1', 'y', 'x bad', 'x twin', '!broken', 'x unspeakable']);
+  expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(toys.destination('a').lines.sort()).toEqual(['>x twin', '>x twin', '>x1']);
+  expect(toys.destination('b').lines.sort()).toEqual(['x bad', 'x twin', 'x1']);
+  expect(totalsOf(engine, 'PV_1')).toMatchObject({ entered: 5, created: 5, 'filtered:condition': 1, rejected: 3, delivered: 6 });
+  expectBalance(engine, 'LI_1', ['PV_1']);
+  const letters = await engine.deadLetters('t1', undefined, 10);
+  expect(letters.map(({ code }) => code).sort()).toEqual(['DECODE_TOY', 'TOY_BAD', 'TOY_UNSPEAKABLE', 'TOY_UNSPEAKABLE']);
+});

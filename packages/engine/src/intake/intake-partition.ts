@@ -1,0 +1,368 @@
+import type { Clock, Log } from '@acequia/base';
+import { frameFlags, type FrameMeta } from '@acequia/batch';
+import { IntakeBusy, type IntakeBody, type IntakeReceipt } from '@acequia/component-sdk/runtime';
+import type { AppendReceipt, BlockInput, Durability, Journal, StoredBlock } from '@acequia/journal';
+import { pendingHardBytes, pendingSoftBytes, rejectedBytes } from '../limits.ts';
+import type { IntakeSettings } from './intake-settings.ts';
+import { OpenBlock } from './open-block.ts';
+import { rejectCodeAttribute } from './meta-dictionary.ts';
+
+export interface IntakePartitionOptions {
+  readonly stream: string;
+  readonly listenerId: string;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: IntakeSettings;
+  readonly ackDeliveredTimeoutMs: number;
+  /** Why nothing should come in now, apart from what this partition knows itself. */
+  busy(): false | 'behind' | 'quota';
+  /** Blocks that became durable, in order, for the lane. */
+  onBlock(block: StoredBlock): void;
+  /** Calls back when everything made of the block has an outcome. */
+  watch(block: number, onSettled: () => void): void;
+  onReceived(frames: number, bytes: number): void;
+}
+
+interface Waiting {
+  readonly key: string | undefined;
+  readonly resolve: (receipt: IntakeReceipt) => void;
+  readonly reject: (error: IntakeBusy) => void;
+  /** Indices of the group's blocks that hold the body. */
+  from: number;
+  to: number;
+}
+
+const retryMs = 200;
+
+/**
+ * Puts whole frames of all connections into blocks and appends them. Frames without acknowledgement are kept until the
+ * journal takes them; bodies fail together with their group. A group is handed over as soon as the one before was taken;
+ * what arrives meanwhile is the next (engine decision 4).
+ */
+export class IntakePartition {
+  readonly #o: IntakePartitionOptions;
+  readonly #frames = new FrameQueue();
+  readonly #bodies = new FrameQueue();
+  #waiting: Waiting[] = [];
+  #appending = false;
+  #failing = false;
+  #receivedMs = 0;
+  #stopped = false;
+  #underWayBytes = 0;
+  #readiness: { promise: Promise<void>; resolve: () => void } | undefined;
+  #idle: (() => void)[] = [];
+  readonly #keys = new Map<string, Promise<IntakeReceipt>>();
+
+  constructor(options: IntakePartitionOptions) {
+    this.#o = options;
+  }
+
+  get #pendingBytes(): number {
+    return this.#underWayBytes + this.#frames.bytes + this.#bodies.bytes;
+  }
+
+  get busy(): false | 'behind' | 'quota' {
+    return this.#failing || this.#pendingBytes >= pendingHardBytes ? 'behind' : this.#o.busy();
+  }
+
+  write(bytes: Uint8Array, ranges: Uint32Array, count: number, meta: FrameMeta, wireBytes?: Uint32Array): void {
+    const receivedMs = this.#stamp(meta);
+    for (let i = 0; i < count; i++) {
+      const length = ranges[i * 2 + 1]!;
+      this.#addFrame(this.#frames, bytes, ranges[i * 2]!, length, meta, receivedMs, 0, wireBytes?.[i] ?? length);
+    }
+    this.#flushSoon();
+  }
+
+  ready(): Promise<void> | undefined {
+    if (!this.#mustWait()) return undefined;
+    if (!this.#readiness) {
+      let resolve = (): void => undefined;
+      const promise = new Promise<void>((done) => (resolve = done));
+      this.#readiness = { promise, resolve };
+      this.#pollReadiness();
+    }
+    return this.#readiness.promise;
+  }
+
+  submit(body: IntakeBody): Promise<IntakeReceipt> {
+    const key = body.idempotencyKey === undefined ? undefined : `${this.#o.listenerId}\n${body.idempotencyKey}`;
+    if (key !== undefined) {
+      if (this.#o.journal.knowsKey(key)) return Promise.resolve({ repeated: true });
+      const running = this.#keys.get(key);
+      if (running) return running.then(() => ({ repeated: true }));
+    }
+    const reason = this.#stopped ? 'stopping' : this.busy;
+    if (reason !== false) return Promise.reject(new IntakeBusy(reason, 1000));
+    const receipt = this.#accept(body, key);
+    if (key !== undefined) {
+      this.#keys.set(key, receipt);
+      const forget = () => this.#keys.delete(key);
+      receipt.then(forget, forget);
+    }
+    return receipt;
+  }
+
+  reject(bytes: Uint8Array, code: string, meta: FrameMeta): void {
+    const marked = refused(meta, code);
+    const length = Math.min(bytes.length, rejectedBytes);
+    this.#frames.add(bytes, 0, length, marked, this.#stamp(meta), frameFlags.rejected, bytes.length);
+    this.#received(1, length);
+    this.#flushSoon();
+  }
+
+  /** Resolves when all frames taken in are durable (or can never be). New bodies are refused from now on. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    while ((this.#appending || this.#frames.size > 0 || this.#bodies.size > 0) && !this.#failing)
+      await new Promise<void>((resolve) => this.#idle.push(resolve));
+    this.#readiness?.resolve();
+    this.#readiness = undefined;
+  }
+
+  #accept(body: IntakeBody, key: string | undefined): Promise<IntakeReceipt> {
+    const receivedMs = this.#stamp(body.meta);
+    const metas = new Map<string, FrameMeta>();
+    const metaOf = (code: string): FrameMeta => {
+      const meta = metas.get(code) ?? refused(body.meta, code);
+      metas.set(code, meta);
+      return meta;
+    };
+    return new Promise((resolve, reject) => {
+      const from = this.#bodies.size;
+      for (let i = 0; i < body.count; i++) {
+        const flags = body.frames[i * 3 + 2]!;
+        const code = (flags & frameFlags.rejected) === 0 ? undefined : body.rejectCode?.(i);
+        this.#addFrame(
+          this.#bodies,
+          body.bytes,
+          body.frames[i * 3]!,
+          body.frames[i * 3 + 1]!,
+          code === undefined ? body.meta : metaOf(code),
+          receivedMs,
+          flags,
+          body.frames[i * 3 + 1]!,
+        );
+      }
+      if (body.count === 0) {
+        resolve({ repeated: false });
+        return;
+      }
+      this.#waiting.push({ key, resolve, reject, from: Math.max(0, from - 1), to: this.#bodies.size });
+      this.#flushSoon();
+    });
+  }
+
+  #addFrame(
+    queue: FrameQueue,
+    bytes: Uint8Array,
+    offset: number,
+    length: number,
+    meta: FrameMeta,
+    receivedMs: number,
+    flags: number,
+    wireBytes: number,
+  ): void {
+    const { maxEventBytes, onOversize } = this.#o.settings;
+    if ((flags & frameFlags.rejected) !== 0) {
+      queue.add(bytes, offset, Math.min(length, rejectedBytes), meta, receivedMs, flags, length);
+      this.#received(1, Math.min(length, rejectedBytes));
+      return;
+    }
+    if (length <= maxEventBytes) {
+      queue.add(bytes, offset, length, meta, receivedMs, flags, wireBytes);
+      this.#received(1, length);
+      return;
+    }
+    switch (onOversize) {
+      case 'truncate':
+        queue.add(
+          bytes,
+          offset,
+          cutLength(bytes, offset, maxEventBytes),
+          meta,
+          receivedMs,
+          (flags & ~frameFlags.checked) | frameFlags.truncated,
+          wireBytes,
+        );
+        this.#received(1, maxEventBytes);
+        return;
+      case 'split':
+        for (let at = 0; at < length;) {
+          const part = length - at <= maxEventBytes ? length - at : cutLength(bytes, offset + at, maxEventBytes);
+          queue.add(bytes, offset + at, part, meta, receivedMs, (flags & ~frameFlags.checked) | frameFlags.split, part);
+          this.#received(1, part);
+          at += part;
+        }
+        return;
+      case 'reject':
+        queue.add(
+          bytes,
+          offset,
+          Math.min(length, rejectedBytes),
+          refused(meta, 'LIMIT_EVENT_SIZE'),
+          receivedMs,
+          frameFlags.rejected,
+          length,
+        );
+        this.#received(1, Math.min(length, rejectedBytes));
+    }
+  }
+
+  #received(frames: number, bytes: number): void {
+    this.#o.onReceived(frames, bytes);
+  }
+
+  #stamp(meta: FrameMeta): number {
+    this.#receivedMs = Math.max(this.#receivedMs, meta.receivedMs);
+    return this.#receivedMs;
+  }
+
+  #flushSoon(): void {
+    if (this.#appending) return;
+    this.#appending = true;
+    queueMicrotask(() => void this.#flush());
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#frames.size > 0 || this.#bodies.size > 0) {
+      if (this.#bodies.size > 0) await this.#appendBodies();
+      if (this.#frames.size > 0) await this.#appendFrames();
+      this.#releaseReaders();
+    }
+    this.#appending = false;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  async #appendFrames(): Promise<void> {
+    const { blocks, bytes } = this.#frames.take(this.#o.stream, this.#o.settings.revision);
+    this.#underWayBytes += bytes;
+    for (;;) {
+      try {
+        this.#taken(blocks, await this.#append(blocks, []), bytes);
+        this.#failing = false;
+        return;
+      } catch (error) {
+        if (!this.#failing) this.#o.log.error({ stream: this.#o.stream, error }, 'the journal does not take frames; intake waits');
+        this.#failing = true;
+        for (const resolve of this.#idle.splice(0)) resolve();
+        if (this.#stopped) return;
+        await this.#o.clock.sleep(retryMs);
+      }
+    }
+  }
+
+  async #appendBodies(): Promise<void> {
+    const { blocks, bytes } = this.#bodies.take(this.#o.stream, this.#o.settings.revision);
+    this.#underWayBytes += bytes;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    try {
+      const receipt = await this.#append(
+        blocks,
+        waiting.flatMap(({ key }) => (key === undefined ? [] : [key])),
+      );
+      for (const body of waiting) this.#acknowledge(body, receipt);
+      this.#taken(blocks, receipt, bytes);
+    } catch (error) {
+      this.#underWayBytes -= bytes;
+      this.#o.log.warn({ stream: this.#o.stream, error }, 'the journal refused a group; its senders are asked to try again');
+      for (const body of waiting) body.reject(new IntakeBusy('behind', 1000));
+    }
+  }
+
+  #append(blocks: readonly BlockInput[], keys: readonly string[]): Promise<AppendReceipt> {
+    const durability: Durability = this.#o.settings.durability;
+    return this.#o.journal.append({ blocks, durability, ...(keys.length > 0 ? { idempotencyKeys: keys } : {}) });
+  }
+
+  #taken(blocks: readonly BlockInput[], receipt: AppendReceipt, bytes: number): void {
+    this.#underWayBytes -= bytes;
+    for (const [index, block] of blocks.entries()) {
+      const { block: number, origin } = receipt.blocks[index]!;
+      this.#o.onBlock({ ...block, block: number, origin, damagedFrames: [] });
+    }
+  }
+
+  #acknowledge(body: Waiting, receipt: AppendReceipt): void {
+    if (this.#o.settings.ackWhen === 'journal') {
+      body.resolve({ repeated: false });
+      return;
+    }
+    const blocks = receipt.blocks.slice(body.from, body.to);
+    let left = blocks.length;
+    const cancel = this.#o.clock.after(this.#o.ackDeliveredTimeoutMs, () => body.reject(new IntakeBusy('timeout', 1000)));
+    for (const { block } of blocks) {
+      this.#o.watch(block, () => {
+        left--;
+        if (left > 0) return;
+        cancel();
+        body.resolve({ repeated: false });
+      });
+    }
+  }
+
+  #mustWait(): boolean {
+    return !this.#stopped && (this.#pendingBytes >= pendingSoftBytes || this.#failing || this.#o.busy() !== false);
+  }
+
+  #releaseReaders(): void {
+    if (!this.#readiness || this.#mustWait()) return;
+    this.#readiness.resolve();
+    this.#readiness = undefined;
+  }
+
+  #pollReadiness(): void {
+    this.#o.clock.after(retryMs, () => {
+      this.#releaseReaders();
+      if (this.#readiness) this.#pollReadiness();
+    });
+  }
+}
+
+/** Frames on their way into blocks, in order. */
+class FrameQueue {
+  #sealed: OpenBlock[] = [];
+  #open: OpenBlock | undefined;
+  #bytes = 0;
+
+  get size(): number {
+    return this.#sealed.length + (this.#open ? 1 : 0);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(bytes: Uint8Array, offset: number, length: number, meta: FrameMeta, receivedMs: number, flags: number, wireBytes: number): void {
+    if (this.#open && !this.#open.fits(length)) {
+      this.#sealed.push(this.#open);
+      this.#open = undefined;
+    }
+    this.#open ??= new OpenBlock(length);
+    this.#open.add(bytes, offset, length, meta, receivedMs, flags, wireBytes);
+    this.#bytes += length;
+  }
+
+  take(stream: string, codec: number): { blocks: BlockInput[]; bytes: number } {
+    const open = this.#open ? [...this.#sealed, this.#open] : this.#sealed;
+    const bytes = this.#bytes;
+    this.#sealed = [];
+    this.#open = undefined;
+    this.#bytes = 0;
+    return { blocks: open.map((block) => block.seal(stream, codec)), bytes };
+  }
+}
+
+/** A cut at `max` bytes, moved back so that no UTF-8 character is torn. */
+function cutLength(bytes: Uint8Array, offset: number, max: number): number {
+  let length = max;
+  for (let back = 0; back < 3 && length > 1 && (bytes[offset + length]! & 0xc0) === 0x80; back++) length--;
+  return length;
+}
+
+const refused = (meta: FrameMeta, code: string): FrameMeta => ({
+  ...meta,
+  attributes: { ...meta.attributes, [rejectCodeAttribute]: code },
+});

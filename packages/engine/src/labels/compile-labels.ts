@@ -1,0 +1,28 @@
+import type { Clock } from '@acequia/base';
+import type { SlotTable } from '@acequia/batch';
+import { compileCondition, storedExpressionSchema } from '@acequia/event';
+import type { DeployedLabel } from '@acequia/pipeline';
+import { LabelRouter, type CompiledLabel } from './label-router.ts';
+
+/** A listener's labels as tests over its slots. A label that cannot be compiled matches nothing and counts as failing. */
+export function compileLabels(labels: readonly DeployedLabel[], slots: SlotTable, clock: Clock): LabelRouter {
+  return new LabelRouter(
+    labels.map((label) => compileLabel(label, slots)),
+    clock,
+  );
+}
+
+function compileLabel(label: DeployedLabel, slots: SlotTable): CompiledLabel {
+  const stored = storedExpressionSchema.safeParse(label.condition);
+  if (!stored.success) return { id: label.id, test: failing };
+  try {
+    const condition = compileCondition(stored.data.ast, { slot: (name) => slots.slot(name) });
+    return { id: label.id, test: (view, row, env) => condition(view.at(row), env) };
+  } catch {
+    return { id: label.id, test: failing };
+  }
+}
+
+function failing(): boolean {
+  throw new Error('the condition of this label cannot be compiled');
+}

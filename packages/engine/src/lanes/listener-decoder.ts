@@ -1,0 +1,80 @@
+import type { Clock, Log } from '@acequia/base';
+import {
+  createBatchBuilder,
+  frameBlock,
+  frameFlags,
+  NameCache,
+  type BatchEnvelope,
+  type BuiltBatch,
+  type FrameBlock,
+  type SlotTable,
+} from '@acequia/batch';
+import type { FrameDecoder } from '@acequia/component-sdk/runtime';
+import type { StoredBlock } from '@acequia/journal';
+import { rejectCodeAttribute } from '../intake/meta-dictionary.ts';
+
+export interface ListenerFacts {
+  readonly tenantId: string;
+  readonly listenerId: string;
+  readonly listenerName: string;
+  readonly listenerType: string;
+  readonly cluster: string;
+  readonly worker: string;
+  readonly keepRaw: boolean;
+}
+
+/** Turns blocks of one listener into batches, with the decoder of the revision that framed them (engine decision 11). */
+export class ListenerDecoder {
+  readonly slots: SlotTable;
+  readonly #facts: () => ListenerFacts;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #names: NameCache;
+  readonly #decoderOf: (revision: number) => FrameDecoder | undefined;
+  /** Blocks decoded; the first figure of early test 6. */
+  calls = 0;
+
+  constructor(options: {
+    slots: SlotTable;
+    facts(): ListenerFacts;
+    clock: Clock;
+    log: Log;
+    decoderOf(revision: number): FrameDecoder | undefined;
+  }) {
+    this.slots = options.slots;
+    this.#facts = () => options.facts();
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#decoderOf = options.decoderOf;
+    this.#names = new NameCache(options.slots);
+  }
+
+  /** One holder; release the batch once. */
+  decode(stored: StoredBlock): BuiltBatch {
+    this.calls++;
+    const block = frameBlock(stored);
+    const built = this.#attempt(block, stored.origin, true);
+    if (built) return built;
+    return this.#attempt(block, stored.origin, false)!;
+  }
+
+  #attempt(block: FrameBlock, origin: string, decode: boolean): BuiltBatch | undefined {
+    const { keepRaw, ...facts } = this.#facts();
+    const envelope: BatchEnvelope = { ...facts, origin };
+    const builder = createBatchBuilder({ block, envelope, slots: this.slots, keepRaw, names: this.#names, nowMs: this.#clock.now() });
+    const decoder = decode ? this.#decoderOf(block.codec) : undefined;
+    for (let frame = 0; frame < block.count; frame++) {
+      if ((block.flags(frame) & frameFlags.rejected) !== 0)
+        builder.reject(frame, block.meta(frame).attributes?.[rejectCodeAttribute] ?? 'DECODE_REFUSED', {});
+      else if (!decoder) builder.reject(frame, 'DECODE_FAILED', {});
+    }
+    try {
+      decoder?.decode(block, builder);
+    } catch (error) {
+      this.#log.error({ origin, error }, 'a decoder failed; the frames of the block are refused');
+      builder.finish();
+      return undefined;
+    }
+    return builder.finish();
+  }
+}

@@ -1,0 +1,232 @@
+import type { Clock, Log } from '@acequia/base';
+import { fork, releaseBatch, retainBatch, type BatchView } from '@acequia/batch';
+import type { CommitValue, Journal, StoredBlock } from '@acequia/journal';
+import type { LabelRouter, LabelSelections } from '../labels/label-router.ts';
+import type { DeadLetters } from '../outcomes/dead-letters.ts';
+import { DeliveredWatch } from '../outcomes/delivered-watch.ts';
+import type { Ledger } from '../outcomes/ledger.ts';
+import { BlockReader } from './block-reader.ts';
+import { BlockRing } from './block-ring.ts';
+import type { ListenerDecoder } from './listener-decoder.ts';
+import { viewForVersion, type VersionRun } from './version-run.ts';
+
+/** The part of the commit record that says how far reader zero is. */
+export interface StoredPartition {
+  /** Everything before is counted. */
+  readonly next: number;
+  /** Everything before is counted, and its refused frames are parked. */
+  readonly cursor: number;
+  /** Blocks from `cursor` on whose refused frames are not. */
+  readonly parking: readonly number[];
+}
+
+export interface PartitionOptions {
+  readonly stream: string;
+  readonly tenantId: string;
+  readonly listenerId: string;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ringBytes: number;
+  readonly ledger: Ledger;
+  readonly deadLetters: DeadLetters;
+  readonly stored: StoredPartition | undefined;
+  router(): LabelRouter;
+  decoder(): ListenerDecoder;
+  /** Versions that read this listener. */
+  runs(): readonly VersionRun[];
+  wake(): void;
+}
+
+const holdMs = 200;
+
+/**
+ * One partition of a listener in its lane: the rider, which decodes and labels each block once and runs every version
+ * that is up to date, and reader zero, which owns the listener's counters (engine decisions 14 and 15).
+ */
+export class Partition {
+  readonly stream: string;
+  readonly ring: BlockRing;
+  /** The rider's next block. */
+  next: number;
+  readonly #o: PartitionOptions;
+  readonly #reader: BlockReader;
+  readonly #stragglers = new Map<VersionRun, BlockReader>();
+  /** Refused frames of the listener on their way to the dead letters, by block. */
+  readonly #parking = new Map<number, number>();
+  readonly #watches = new Map<number, DeliveredWatch>();
+  readonly #countedTo: number;
+  readonly #parkingBefore: Set<number>;
+  #heldSince: number | undefined;
+
+  constructor(options: PartitionOptions) {
+    this.#o = options;
+    this.stream = options.stream;
+    this.ring = new BlockRing(options.ringBytes);
+    this.next = options.stored?.cursor ?? options.journal.tail(options.stream).block;
+    this.#countedTo = options.stored?.next ?? 0;
+    this.#parkingBefore = new Set(options.stored?.parking);
+    this.#reader = this.#createReader();
+  }
+
+  get head(): number {
+    return this.#o.journal.head(this.stream).block;
+  }
+
+  /** Everything before has been counted for the listener, and its refused frames are safe. */
+  get cursor(): number {
+    return Math.min(this.next, ...this.#parking.keys(), ...this.#parkingBefore);
+  }
+
+  store(): { readonly [key: string]: CommitValue } {
+    return { next: Math.max(this.next, this.#countedTo), cursor: this.cursor, parking: [...this.#parking.keys(), ...this.#parkingBefore] };
+  }
+
+  /** Before the lane starts: goes back to where versions must begin again, so that they ride together. Nothing is counted twice. */
+  rewind(block: number): void {
+    this.next = Math.max(Math.min(this.next, block), this.#o.journal.tail(this.stream).block);
+  }
+
+  /** Calls back when everything made of a block just appended has an outcome. Must be asked for before the lane runs again. */
+  watch(block: number, onSettled: () => void): void {
+    const watch = new DeliveredWatch(() => {
+      this.#watches.delete(block);
+      onSettled();
+    });
+    for (const run of this.#o.runs()) if (!run.draining) watch.hold();
+    this.#watches.set(block, watch);
+  }
+
+  get riderHasWork(): boolean {
+    return this.next < this.head;
+  }
+
+  get stragglersHaveWork(): boolean {
+    return this.#o.runs().some((run) => run.canRun && run.hasWork(this.stream, this.next));
+  }
+
+  /** Runs one block for the rider. False: nothing to do now. */
+  ride(): boolean {
+    if (this.#waitsForAll()) return false;
+    const found = this.#reader.next(this.next);
+    if (!found) return false;
+    const ready = this.#o
+      .runs()
+      .filter((run) => run.positions.get(this.stream) === this.next && run.canRun && run.hasWork(this.stream, this.next + 1));
+    if (found.at > this.next) {
+      for (const run of ready) run.skipTo(this.stream, found.at);
+      this.next = found.at;
+    }
+    if (!found.block) return true;
+    this.#runBlock(found.block, ready, true);
+    this.next = found.at + 1;
+    this.ring.release(this.next);
+    return true;
+  }
+
+  /** Runs one block for each version that has fallen behind and can go on. */
+  help(): boolean {
+    let worked = false;
+    for (const run of this.#o.runs()) {
+      if (!run.canRun || !run.hasWork(this.stream, this.next)) {
+        if (!run.hasWork(this.stream, this.next)) this.#stragglers.delete(run);
+        continue;
+      }
+      worked = this.#helpOne(run) || worked;
+    }
+    return worked;
+  }
+
+  #helpOne(run: VersionRun): boolean {
+    let reader = this.#stragglers.get(run);
+    if (!reader) this.#stragglers.set(run, (reader = this.#createReader()));
+    const position = run.positions.get(this.stream)!;
+    const found = reader.next(position);
+    if (!found) return false;
+    if (found.at > position) run.skipTo(this.stream, Math.min(found.at, run.stopAt?.get(this.stream) ?? found.at));
+    if (found.block && run.hasWork(this.stream, this.next)) this.#runBlock(found.block, [run], false);
+    return true;
+  }
+
+  #createReader(): BlockReader {
+    return new BlockReader(this.#o.journal, this.stream, this.ring, this.#o.log, () => this.#o.wake());
+  }
+
+  /** When every version that is up to date has just been stopped by its own branches, a short wait spares reading the block twice. */
+  #waitsForAll(): boolean {
+    const upToDate = this.#o.runs().filter((run) => run.positions.get(this.stream) === this.next && !run.draining);
+    if (upToDate.length === 0 || upToDate.some((run) => run.canRun)) {
+      this.#heldSince = undefined;
+      return false;
+    }
+    const now = this.#o.clock.monotonic();
+    if (this.#heldSince === undefined) {
+      this.#heldSince = now;
+      this.#o.clock.after(holdMs, () => this.#o.wake());
+    }
+    return now - this.#heldSince < holdMs;
+  }
+
+  #runBlock(block: StoredBlock, runs: readonly VersionRun[], riding: boolean): void {
+    const { events, rejected, empty } = this.#o.decoder().decode(block);
+    const router = this.#o.router();
+    const selections = router.select(events, riding ? undefined : new Set(runs.map(({ compiled }) => compiled.labelId)));
+    const watch = this.#watches.get(block.block);
+    if (riding) this.#listen(block, events, rejected, empty, selections, watch);
+    const bytesPerEvent = Math.ceil(block.bytes.length / Math.max(1, block.frameCount));
+    for (const run of runs) {
+      const { labelId } = run.compiled;
+      const rows = selections.rows(labelId);
+      const selected = rows === 'none' ? undefined : viewForVersion(events, rows === 'all' ? undefined : rows, labelId);
+      const refused = run.wantsRejected && rejected.count > 0 ? fork(rejected, { label: labelId }) : undefined;
+      run.run({ stream: this.stream, block: block.block, events: selected, rejected: refused, bytesPerEvent, watch });
+      watch?.release();
+    }
+    if (riding) watch?.release();
+    releaseBatch(events);
+  }
+
+  #listen(
+    block: StoredBlock,
+    events: BatchView,
+    rejected: BatchView,
+    empty: number,
+    selections: LabelSelections,
+    watch: DeliveredWatch | undefined,
+  ): void {
+    const again = block.block < this.#countedTo;
+    if (!again) this.#count(block, events, rejected, empty, selections);
+    if (again && !this.#parkingBefore.delete(block.block)) return;
+    if (rejected.count === 0 || this.#o.runs().some((run) => run.wantsRejected && !run.draining)) return;
+    this.#park(block.block, rejected, watch);
+  }
+
+  #count(block: StoredBlock, events: BatchView, rejected: BatchView, empty: number, selections: LabelSelections): void {
+    const { ledger } = this.#o;
+    const damaged = block.damagedFrames.length;
+    ledger.add('', 'received', events.count + rejected.count + empty + damaged);
+    ledger.add('', 'receivedBytes', block.bytes.length);
+    ledger.add('', 'decoded', events.count);
+    ledger.add('', 'rejected', rejected.count);
+    ledger.add('', 'rejected:damaged', damaged);
+    ledger.add('', 'empty', empty);
+    ledger.add('', 'unlabelled', selections.unlabelled);
+    for (const [label, count] of selections.matched) ledger.add(label, 'matched', count);
+    for (const [label, count] of selections.failed) ledger.add(label, 'failed', count);
+  }
+
+  #park(block: number, rejected: BatchView, watch: DeliveredWatch | undefined): void {
+    const { tenantId, listenerId } = this.#o;
+    watch?.hold();
+    retainBatch(rejected);
+    this.#parking.set(block, rejected.count);
+    void this.#o.deadLetters
+      .append(rejected, { tenantId, pipelineId: '', versionId: '', node: '', listenerId, outcome: 'rejected' })
+      .then((durable) => {
+        releaseBatch(rejected);
+        if (!durable) return;
+        this.#parking.delete(block);
+        watch?.release();
+      });
+  }
+}

@@ -1,0 +1,71 @@
+import type { Clock, Log, Random } from '@acequia/base';
+import type { ActionDefinition, DatasinkDefinition, ListenerDefinition } from '@acequia/component-sdk/definition';
+import type { ActionRuntime, DatasinkRuntime, EgressPolicy, ListenerRuntime } from '@acequia/component-sdk/runtime';
+import type { Journal } from '@acequia/journal';
+
+export interface ListenerComponent {
+  readonly definition: ListenerDefinition;
+  readonly runtime: ListenerRuntime<never>;
+}
+
+export interface ActionComponent {
+  readonly definition: ActionDefinition;
+  readonly runtime: ActionRuntime<never>;
+}
+
+export interface DatasinkComponent {
+  readonly definition: DatasinkDefinition;
+  readonly runtime: DatasinkRuntime<never, never>;
+}
+
+/** The catalogue as the process has it; `version` is what the deployment asks for. Undefined: this worker lacks it. */
+export interface Components {
+  listener(id: string, version: string): ListenerComponent | undefined;
+  action(id: string, version: string): ActionComponent | undefined;
+  datasink(id: string, version: string): DatasinkComponent | undefined;
+}
+
+export interface EngineLimits {
+  /** Memory a branch may hold before it spills to the journal. */
+  readonly branchMemoryBytes: number;
+  /** Undelivered bytes of one branch in the journal (engine decision 22). */
+  readonly branchBytes: number;
+  /** Undelivered bytes of one listener; intake pushes back from 90 % on. */
+  readonly listenerBytes: number;
+  /** Dead letters of one tenant (catalogue 2.6). */
+  readonly deadLetterBytes: number;
+  /** Blocks kept in memory between intake and a lane, per partition. */
+  readonly ringBytes: number;
+  /** Processed frames stay for replay until they are older than this, or the stream larger than `retentionBytes`. */
+  readonly retentionMs: number;
+  readonly retentionBytes: number;
+  readonly commitIntervalMs: number;
+  /** Delivered batches of a branch after which a commit is made early. */
+  readonly commitAfterBatches: number;
+  /** Longest run of one lane without letting sockets and timers in. */
+  readonly quantumMs: number;
+  /** Time between probes of a misconfigured destination. */
+  readonly probeIntervalMs: number;
+  readonly ackDeliveredTimeoutMs: number;
+}
+
+export interface EngineOptions {
+  readonly journal: Journal;
+  readonly components: Components;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Shown to events as `_worker`. */
+  readonly worker: string;
+  /** Plain value of a secret reference of a tenant; undefined when the bundle lacks it. */
+  secret(reference: string, tenantId: string): string | undefined;
+  /** Overrides the deployment's rule (used by the command line). */
+  readonly egress?: EgressPolicy;
+  /** Folders datasinks may write below, by name; overrides the deployment's list, whose entries are `name=/path`, or a path that is its own name. */
+  readonly fileRoots?: Readonly<Record<string, string>>;
+  readonly limits?: Partial<EngineLimits>;
+  /** Whether a tenant may take in `bytes` more now. */
+  quota?(tenantId: string, bytes: number): boolean;
+  /** After each change of what `status()` says. */
+  onStatus?(): void;
+}

@@ -1,0 +1,125 @@
+import { Misconfigured } from '@acequia/component-sdk/runtime';
+import { expect, test } from 'vitest';
+import { action, deployment, label, links, listener, pipeline, sink } from '../test/deployments.ts';
+import { expectBalance, startHarness, totalsOf, until } from '../test/harness.ts';
+import { submitLines } from '../test/toy-components.ts';
+
+const marked = (versionId: string, mark: string) =>
+  pipeline('PL_1', versionId, [label(), action('mark', 'mark', { mark }), sink('out', 'a')], links('start > mark', 'mark > out'));
+
+test('publish while events flow: each event carries exactly one version, in order', async () => {
+  const { engine, toys } = startHarness();
+  toys.destination('a').batching = { order: 'strict', concurrency: 1 };
+  await engine.apply(deployment([marked('PV_0', 'v0 ')]));
+  let sent = 0;
+  const publishes = (async () => {
+    for (let version = 1; version <= 50; version++) await engine.apply(deployment([marked(`PV_${version}`, `v${version} `)]));
+  })();
+  let publishing = true;
+  void publishes.then(() => (publishing = false));
+  while (publishing) {
+    await submitLines(toys.peer('LI_1'), [`e${sent++}`, `e${sent++}`]);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  await publishes;
+  expect(toys.peer('LI_1').starts).toBe(1);
+  expect(await engine.drain({ deadlineMs: 10_000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  const events = toys.destination('a').lines.map((line) => line.split(' ')[1]!);
+  expect([...events].sort()).toEqual(Array.from({ length: sent }, (_, i) => `e${i}`).sort());
+  const versions = new Map(
+    toys.destination('a').lines.map((line) => [Number(line.split(' ')[1]!.slice(1)), Number(line.split(' ')[0]!.slice(1))]),
+  );
+  const inOrder = [...versions.keys()].sort((a, b) => a - b).map((event) => versions.get(event)!);
+  expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b));
+  expectBalance(
+    engine,
+    'LI_1',
+    Array.from({ length: 51 }, (_, version) => `PV_${version}`),
+  );
+});
+
+test('misconfigured at prepare: the running version goes on, and the reason is told', async () => {
+  const { engine, toys } = startHarness();
+  await engine.apply(deployment([marked('PV_1', '1 ')]));
+  toys.destination('b').onOpen = () => {
+    throw new Misconfigured('HTTP_401');
+  };
+  const wrong = pipeline('PL_1', 'PV_2', [label(), sink('out', 'b')], links('start > out'));
+  const report = await engine.apply(deployment([wrong]));
+  expect(report.pipelines).toEqual([{ id: 'PL_1', versionId: 'PV_2', result: 'failed', error: { code: 'HTTP_401', node: 'out' } }]);
+  await submitLines(toys.peer('LI_1'), ['still']);
+  await until(() => toys.destination('a').lines.length === 1);
+  expect(engine.status().pipelines).toMatchObject([{ versionId: 'PV_1', state: 'running', error: { code: 'HTTP_401' } }]);
+  const broken = pipeline('PL_1', 'PV_3', [label(), action('x', 'broken', {}), sink('out', 'a')], links('start > x', 'x > out'));
+  expect((await engine.apply(deployment([broken]))).pipelines[0]).toMatchObject({ result: 'failed', error: { node: 'x' } });
+  await engine.stop({ deadlineMs: 1000 });
+});
+
+test('nothing changed: nothing is touched', async () => {
+  const { engine, toys } = startHarness();
+  await engine.apply(deployment([marked('PV_1', '1 ')]));
+  const report = await engine.apply(deployment([marked('PV_1', '1 ')]));
+  expect(report.listeners[0]!.result).toBe('unchanged');
+  expect(report.pipelines[0]!.result).toBe('unchanged');
+  expect(toys.peer('LI_1').starts).toBe(1);
+  expect(toys.destination('a').opens).toBe(1);
+  await engine.stop({ deadlineMs: 1000 });
+});
+
+test('a stopped pipeline empties itself and takes nothing more', async () => {
+  const { engine, toys } = startHarness();
+  let release = (): void => undefined;
+  toys.destination('a').answer = () => new Promise((resolve) => (release = () => resolve(undefined)));
+  await engine.apply(deployment([marked('PV_1', '')]));
+  await submitLines(toys.peer('LI_1'), ['before']);
+  await until(() => toys.destination('a').calls === 1);
+  expect((await engine.apply(deployment([]))).pipelines).toEqual([{ id: 'PL_1', versionId: 'PV_1', result: 'stopped' }]);
+  expect(engine.status().pipelines[0]!.state).toBe('draining');
+  await submitLines(toys.peer('LI_1'), ['after']);
+  release();
+  await until(() => engine.status().pipelines.length === 0);
+  expect(toys.destination('a').lines).toEqual(['before']);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(totalsOf(engine, 'PV_1')).toMatchObject({ entered: 1, delivered: 1 });
+});
+
+test('labels sort events, and a label edit takes effect without a restart', async () => {
+  const { engine, toys } = startHarness();
+  const labels = (text: string) => [
+    { id: 'LB_1', name: 'x', condition: { form: 'visual', ast: { field: 'message', op: 'contains', value: text } } },
+  ];
+  const of = (id: string, labelId: string, to: string) =>
+    pipeline(id, `PV_${id}`, [label('LI_1', labelId), sink('out', to)], links('start > out'));
+  const pipelines = [of('1', 'LB_1', 'a'), of('2', 'unlabelled', 'b'), of('3', 'all', 'c')];
+  const sinks = ['a', 'b', 'c'];
+  await engine.apply(deployment(pipelines, { listeners: [listener('LI_1', {}, labels('red'))], sinks }));
+  await submitLines(toys.peer('LI_1'), ['red one', 'blue one']);
+  await until(() => toys.destination('c').lines.length === 2);
+  await engine.apply(deployment(pipelines, { listeners: [listener('LI_1', {}, labels('blue'))], sinks }));
+  await submitLines(toys.peer('LI_1'), ['red two', 'blue two']);
+  expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(toys.destination('a').lines).toEqual(['red one', 'blue two']);
+  expect(toys.destination('b').lines).toEqual(['blue one', 'red two']);
+  expect(toys.destination('c').lines).toHaveLength(4);
+  expect(toys.peer('LI_1').starts).toBe(1);
+  expect(totalsOf(engine, 'LI_1')).toMatchObject({ decoded: 4, unlabelled: 2, matched: 2 });
+});
+
+test('a destination with a checkpoint is handed from version to version, never held by two', async () => {
+  const { engine, toys } = startHarness();
+  const opened: (string | undefined)[] = [];
+  const it = toys.destination('a');
+  it.onOpen = (checkpoint) => opened.push(checkpoint);
+  it.answer = () => ({ checkpoint: `after ${it.calls}` });
+  await engine.apply(deployment([marked('PV_1', '1 ')]));
+  await submitLines(toys.peer('LI_1'), ['one']);
+  await until(() => it.lines.length === 1);
+  await engine.apply(deployment([marked('PV_2', '2 ')]));
+  await submitLines(toys.peer('LI_1'), ['two']);
+  await until(() => it.lines.length === 2);
+  expect(opened).toEqual([undefined, 'after 1']);
+  expect(it.lines).toEqual(['1 one', '2 two']);
+  await engine.stop({ deadlineMs: 1000 });
+});

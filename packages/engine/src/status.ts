@@ -1,0 +1,130 @@
+/** What runs now; read by the worker's reports and the command line. Plain data. */
+export interface EngineStatus {
+  readonly deployment: string | undefined;
+  readonly listeners: readonly ListenerStatus[];
+  readonly pipelines: readonly PipelineStatus[];
+}
+
+export interface Fault {
+  readonly code: string;
+  readonly message?: string;
+}
+
+export interface ListenerStatus {
+  readonly id: string;
+  readonly revision: number;
+  readonly state: 'starting' | 'running' | 'error' | 'stopped';
+  readonly error?: Fault;
+  readonly addresses: readonly { readonly protocol: 'tcp' | 'udp'; readonly host: string; readonly port: number }[];
+  /** Why intake pushes back now. */
+  readonly busy: false | 'behind' | 'quota';
+}
+
+export interface PipelineStatus {
+  readonly id: string;
+  readonly versionId: string;
+  /** `draining`: replaced or stopped, its branches empty themselves. */
+  readonly state: 'running' | 'draining' | 'error';
+  readonly error?: Fault & { readonly node?: string };
+  /** Blocks of the listener's journal not yet processed. */
+  readonly lagBlocks: number;
+  readonly straggler: boolean;
+  readonly branches: readonly BranchStatus[];
+}
+
+export interface BranchStatus {
+  readonly node: string;
+  readonly datasinkId: string;
+  /** `retrying`: the destination refuses or cannot be reached for the moment; `misconfigured`: a person must act. */
+  readonly state: 'connecting' | 'open' | 'retrying' | 'misconfigured' | 'closed';
+  readonly error?: Fault;
+  readonly waitingEvents: number;
+  readonly spilledBytes: number;
+  /** Its limit is reached; `whenFull` decides what happens. */
+  readonly full: boolean;
+}
+
+export interface ApplyReport {
+  readonly hash: string;
+  readonly listeners: readonly { readonly id: string; readonly result: ApplyResult; readonly error?: Fault }[];
+  readonly pipelines: readonly {
+    readonly id: string;
+    readonly versionId: string;
+    readonly result: ApplyResult;
+    readonly error?: Fault & { readonly node?: string };
+  }[];
+}
+
+export type ApplyResult = 'unchanged' | 'started' | 'switched' | 'stopped' | 'failed';
+
+/** Approximate, absolute since the engine's start (engine decision 43). */
+export interface LiveCounters {
+  readonly listeners: Readonly<
+    Record<
+      string,
+      {
+        readonly received: number;
+        readonly bytes: number;
+        readonly decoded: number;
+        readonly rejected: number;
+        readonly empty: number;
+        readonly kernelDrops: number;
+      }
+    >
+  >;
+  readonly pipelines: Readonly<Record<string, PipelineCounters>>;
+}
+
+export interface PipelineCounters {
+  readonly pipelineId: string;
+  /** Events that came into a node, and bytes (estimated for actions, encoded for datasinks). */
+  readonly nodes: Readonly<Record<string, { readonly events: number; readonly bytes: number }>>;
+  /** Events that left by a port, keyed `<node>.<port>`. */
+  readonly ports: Readonly<Record<string, { readonly events: number; readonly bytes: number }>>;
+  /** Events that ended at a node, keyed `<node>.<outcome>` without reason. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly inFlight: number;
+}
+
+/** One minute of the ledger; absolute, from commits only. A row is reported again until it no longer changes; the higher `report` wins. */
+export interface LedgerRow {
+  /** Journal generation in which it was counted. */
+  readonly generation: number;
+  /** Start of the minute, ms since 1970. */
+  readonly minute: number;
+  readonly subject:
+    | { readonly kind: 'listener'; readonly id: string }
+    | { readonly kind: 'version'; readonly pipelineId: string; readonly versionId: string };
+  readonly tenantId: string;
+  /** Node of the version, or empty. */
+  readonly node: string;
+  /** Of a datasink node, else empty. */
+  readonly datasinkId: string;
+  /** Outcome (with reason after a colon) → events; also `receivedBytes`, `enteredBytes`, `deliveredBytes` (encoded) and `wireBytes`. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly report: number;
+}
+
+/** A recent event at a node, for the console. */
+export interface SampleRecord {
+  readonly id: string;
+  readonly atMs: number;
+  readonly direction: 'in' | 'out';
+  readonly port: string;
+  /** Name, type and value as template text; internal fields last. */
+  readonly fields: readonly { readonly name: string; readonly type: string; readonly value: string }[];
+}
+
+export interface DeadLetter {
+  /** Place in the tenant's stream, for paging and removal. */
+  readonly position: { readonly block: number; readonly frame: number; readonly row: number };
+  readonly id: string;
+  readonly atMs: number;
+  readonly pipelineId: string;
+  readonly versionId: string;
+  readonly node: string;
+  readonly listenerId: string;
+  readonly code: string;
+  readonly outcome: 'rejected' | 'expired';
+  readonly fields: readonly { readonly name: string; readonly type: string; readonly value: string }[];
+}

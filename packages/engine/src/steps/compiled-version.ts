@@ -1,0 +1,38 @@
+import type { Port } from '@acequia/component-sdk/definition';
+import type { Step } from '@acequia/component-sdk/runtime';
+import type { DatasinkNode } from '@acequia/pipeline';
+
+/** One output port of a node, with the nodes it feeds (indices into `CompiledVersion.nodes`). */
+export interface CompiledPort {
+  readonly id: string;
+  readonly kind: Port['kind'];
+  readonly targets: readonly number[];
+}
+
+export interface CompiledNode {
+  readonly index: number;
+  readonly id: string;
+  readonly component: string;
+  /** Absent for the label (index 0) and for datasinks. */
+  readonly step?: Step;
+  readonly datasink?: DatasinkNode;
+  readonly ports: readonly CompiledPort[];
+  /** Index of the port `error`, or -1. */
+  readonly errorPort: number;
+  /** Has state that a checkpoint must hold. */
+  readonly keyed: boolean;
+  /** What the component was compiled with; equal texts keep their state over a version switch. */
+  readonly fingerprint: string;
+}
+
+/** A published version ready to run over views: nodes in topological order, the label first. */
+export interface CompiledVersion {
+  readonly nodes: readonly CompiledNode[];
+  readonly listenerId: string;
+  readonly labelId: string;
+  readonly keyed: boolean;
+}
+
+export function findPort(node: CompiledNode, id: string): CompiledPort | undefined {
+  return node.ports.find((port) => port.id === id);
+}

@@ -1,0 +1,30 @@
+import { eventErrorText, internalSlots, type BatchView, type EventErrorRecord, type Row } from '@acequia/batch';
+import { jsonOfText } from '@acequia/event';
+
+export interface EventFault {
+  readonly code: string;
+  readonly message?: string | undefined;
+  readonly class: EventErrorRecord['class'];
+  readonly component: string;
+  readonly node: string;
+  readonly attempts: number;
+  readonly atMs: number;
+  readonly detail?: EventErrorRecord['detail'];
+}
+
+/** Sets `_error` of an event (catalogue 2.6). */
+export function setError(view: BatchView, row: Row, fault: EventFault): void {
+  const { code, component, node, attempts } = fault;
+  const record: EventErrorRecord = {
+    code,
+    message: fault.message ?? code,
+    class: fault.class,
+    component,
+    node,
+    port: 'default',
+    attempts,
+    at: new Date(fault.atMs).toISOString(),
+    detail: fault.detail ?? {},
+  };
+  view.set(row, internalSlots.error, jsonOfText(eventErrorText(record)));
+}

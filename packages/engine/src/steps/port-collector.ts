@@ -1,0 +1,98 @@
+import { RowList, type BatchView, type Row } from '@acequia/batch';
+import type { StepOutput } from '@acequia/component-sdk/runtime';
+import type { CompiledNode } from './compiled-version.ts';
+
+export interface RefusedRow {
+  readonly row: Row;
+  readonly code: string;
+  readonly detail: { readonly offset?: number; readonly message?: string } | undefined;
+}
+
+/** Takes what one step says about the rows of one view. Reused for all steps of a lane. */
+export class PortCollector implements StepOutput {
+  #view: BatchView | undefined;
+  #node: CompiledNode | undefined;
+  readonly #lists: RowList[] = [];
+  /** How often each row was given an end or a way on. */
+  #seen = new Uint8Array(256);
+  #touched = 0;
+  readonly refused: RefusedRow[] = [];
+  readonly ended = new Map<string, number>();
+  /** Some row stands in more than one list. */
+  shared = false;
+
+  start(view: BatchView, node: CompiledNode): void {
+    this.#view = view;
+    this.#node = node;
+    while (this.#lists.length < node.ports.length + 1) this.#lists.push(new RowList());
+    for (const list of this.#lists) list.clear();
+    this.#seen.fill(0, 0, this.#touched);
+    this.#touched = 0;
+    this.refused.length = 0;
+    this.ended.clear();
+    this.shared = false;
+  }
+
+  /** Rows of a port, in the order given. */
+  list(port: number): RowList {
+    return this.#lists[port]!;
+  }
+
+  to(port: number, row: Row): void {
+    this.#see(row);
+    this.#listOf(port)?.push(row);
+  }
+
+  all(port: number): void {
+    const view = this.#view!;
+    for (let i = 0; i < view.count; i++) this.#see(view.rows[i]!);
+    this.#listOf(port)?.pushAll(view.rows, view.count);
+  }
+
+  reject(row: Row, code: string, detail?: { readonly offset?: number; readonly message?: string }): void {
+    this.#see(row);
+    this.refused.push({ row, code, detail });
+  }
+
+  filtered(row: Row, reason: string): void {
+    this.#end(row, `filtered:${reason}`);
+  }
+
+  merged(row: Row, reason: string): void {
+    this.#end(row, `merged:${reason}`);
+  }
+
+  /** Selected rows the step said nothing about; a defect of the component that must not lose events. */
+  forgotten(): Row[] {
+    const view = this.#view!;
+    const rows: Row[] = [];
+    for (let i = 0; i < view.count; i++) {
+      const row = view.rows[i]!;
+      if (row >= this.#touched || this.#seen[row] === 0) rows.push(row);
+    }
+    return rows;
+  }
+
+  #end(row: Row, outcome: string): void {
+    this.#see(row);
+    this.ended.set(outcome, (this.ended.get(outcome) ?? 0) + 1);
+  }
+
+  #listOf(port: number): RowList | undefined {
+    const index = port >= 0 ? port : -1 - port;
+    const kind = this.#node!.ports[index];
+    if (!kind) return this.#lists[this.#node!.ports.length];
+    return this.#lists[index];
+  }
+
+  #see(row: Row): void {
+    if (row >= this.#seen.length) {
+      const grown = new Uint8Array(Math.max(row + 1, this.#seen.length * 2));
+      grown.set(this.#seen);
+      this.#seen = grown;
+    }
+    if (row >= this.#touched) this.#touched = row + 1;
+    if (this.#seen[row]! > 0) this.shared = true;
+    else this.#seen[row] = 1;
+  }
+}

@@ -1,0 +1,172 @@
+import type { Clock, Log } from '@acequia/base';
+import { fork, narrow, startNode, takeOverflow, type BatchView, type Row } from '@acequia/batch';
+import type { CountSink } from '../outcomes/ledger.ts';
+import type { CompiledNode, CompiledPort, CompiledVersion } from './compiled-version.ts';
+import { setError } from './error-record.ts';
+import { PortCollector, type RefusedRow } from './port-collector.ts';
+
+/** Where events go that leave the synchronous part of a version. Called in a fixed order for the same input. */
+export interface GraphSink {
+  readonly counts: CountSink;
+  /** Events for a datasink's branch; the view is the branch's own. */
+  toBranch(node: CompiledNode, view: BatchView): void;
+  /** Events without a way on; `_error` is set. */
+  deadLetters(node: CompiledNode, view: BatchView): void;
+  /** For live figures and samples; called with every view that enters a node or leaves by a port. */
+  entered(node: CompiledNode, view: BatchView): void;
+  left(node: CompiledNode, port: CompiledPort, view: BatchView): void;
+}
+
+export interface GraphStart {
+  readonly node: number;
+  readonly port: CompiledPort;
+  readonly view: BatchView;
+}
+
+/**
+ * Runs views through a version from the given ports on, synchronously. Every row gets exactly one outcome, or as many as
+ * copies were made of it (`created`): in = filtered + merged + dropped + dead letters + rows handed to branches − created.
+ */
+export class GraphRunner {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #collector = new PortCollector();
+
+  constructor(clock: Clock, log: Log) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  run(version: CompiledVersion, starts: readonly GraphStart[], sink: GraphSink): void {
+    const inbox: BatchView[][] = version.nodes.map(() => []);
+    for (const { node, port, view } of starts) this.#send(version.nodes[node]!, port, view, inbox, sink);
+    for (const node of version.nodes) {
+      for (const view of inbox[node.index]!) {
+        sink.entered(node, view);
+        if (node.step) this.#step(node, node.step, view, inbox, sink);
+        else sink.toBranch(node, view);
+      }
+    }
+  }
+
+  #step(node: CompiledNode, step: NonNullable<CompiledNode['step']>, view: BatchView, inbox: BatchView[][], sink: GraphSink): void {
+    const out = this.#collector;
+    out.start(view, node);
+    startNode(view, node.id);
+    let failed = false;
+    try {
+      step.step(view, out);
+    } catch (error) {
+      this.#log.error({ node: node.id, component: node.component, error }, 'a step failed; its events are refused');
+      failed = true;
+    }
+    if (failed) {
+      out.start(view, node);
+      for (let i = 0; i < view.count; i++) out.reject(view.rows[i]!, 'ENGINE_STEP_FAILED');
+    }
+    for (const row of out.forgotten()) out.reject(row, 'ENGINE_STEP_FORGOT');
+    this.#count(node, view, out, sink);
+    const outputs: [CompiledPort, BatchView][] = [];
+    for (const [index, port] of node.ports.entries()) {
+      const list = out.list(index);
+      if (list.count === 0) continue;
+      outputs.push([port, out.shared ? fork(view, { rows: list.take() }) : narrow(view, list.take())]);
+    }
+    const refused = this.#refuse(node, view, out.refused, out.shared);
+    const overflowing = out.shared ? [] : takeOverflow(view);
+    for (const [port, leaving] of outputs) {
+      const kept = overflowing.length === 0 ? leaving : without(leaving, overflowing);
+      if (kept.count > 0) this.#send(node, port, kept, inbox, sink);
+      if (kept !== leaving) {
+        const over = only(leaving, overflowing);
+        if (over.count > 0)
+          this.#sendRefused(
+            node,
+            this.#markRefused(
+              node,
+              over,
+              rowsOf(over).map((row) => ({ row, code: 'LIMIT_FIELDS', detail: undefined })),
+            ),
+            inbox,
+            sink,
+          );
+      }
+    }
+    if (refused) this.#sendRefused(node, refused, inbox, sink);
+  }
+
+  /** Each row that came in is one; every further one that goes on or ends was created here. */
+  #count(node: CompiledNode, view: BatchView, out: PortCollector, sink: GraphSink): void {
+    let ends = out.refused.length;
+    for (const [outcome, count] of out.ended) {
+      sink.counts.add(node.id, outcome, count);
+      ends += count;
+    }
+    for (const [index, port] of node.ports.entries()) {
+      const rows = out.list(index).count;
+      if (port.targets.length > 0 || port.kind !== 'copy') ends += rows;
+    }
+    ends += out.list(node.ports.length).count;
+    const strays = out.list(node.ports.length).count;
+    if (strays > 0) sink.counts.add(node.id, 'dropped:unconnected', strays);
+    if (ends > view.count) sink.counts.add(node.id, 'created', ends - view.count);
+    else if (ends < view.count) sink.counts.add(node.id, 'filtered:condition', view.count - ends);
+  }
+
+  #send(node: CompiledNode, port: CompiledPort, view: BatchView, inbox: BatchView[][], sink: GraphSink): void {
+    if (view.count === 0) return;
+    if (port.targets.length === 0) {
+      if (port.kind === 'error') sink.deadLetters(node, view);
+      else if (port.kind === 'choosing') sink.counts.add(node.id, 'filtered:condition', view.count);
+      else if (port.kind === 'plain') sink.counts.add(node.id, 'dropped:unconnected', view.count);
+      return;
+    }
+    sink.left(node, port, view);
+    const copies = port.targets.length - 1;
+    if (copies > 0) sink.counts.add(node.id, 'created', view.count * copies);
+    for (const [index, target] of port.targets.entries()) {
+      inbox[target]!.push(index < copies ? fork(view) : view);
+    }
+  }
+
+  #refuse(node: CompiledNode, view: BatchView, refused: readonly RefusedRow[], shared: boolean): BatchView | undefined {
+    if (refused.length === 0) return undefined;
+    const rows = Int32Array.from(refused, (entry) => entry.row);
+    return this.#markRefused(node, shared ? fork(view, { rows }) : narrow(view, rows), refused);
+  }
+
+  #markRefused(node: CompiledNode, view: BatchView, refused: readonly RefusedRow[]): BatchView {
+    for (const { row, code, detail } of refused) {
+      setError(view, row, {
+        code,
+        message: detail?.message,
+        class: 'reject',
+        attempts: 1,
+        component: node.component,
+        node: node.id,
+        atMs: this.#clock.now(),
+        ...(detail?.offset === undefined ? {} : { detail: { offset: detail.offset } }),
+      });
+    }
+    return view;
+  }
+
+  #sendRefused(node: CompiledNode, view: BatchView, inbox: BatchView[][], sink: GraphSink): void {
+    const port = node.errorPort >= 0 ? node.ports[node.errorPort]! : unlinkedError;
+    this.#send(node, port, view, inbox, sink);
+  }
+}
+
+const unlinkedError: CompiledPort = { id: 'error', kind: 'error', targets: [] };
+
+function rowsOf(view: BatchView): Row[] {
+  return Array.from(view.rows.subarray(0, view.count));
+}
+
+function without(view: BatchView, rows: readonly Row[]): BatchView {
+  return narrow(view, Int32Array.from(rowsOf(view).filter((row) => !rows.includes(row))));
+}
+
+function only(view: BatchView, rows: readonly Row[]): BatchView {
+  return narrow(view, Int32Array.from(rowsOf(view).filter((row) => rows.includes(row))));
+}

@@ -1,0 +1,252 @@
+import type {
+  ListenerContext,
+  OpenDatasink,
+  DatasinkBatching,
+  EncodedBatch,
+  SendReport,
+  IntakeStream,
+  StepOutput,
+  CompileContext,
+} from '@acequia/component-sdk/runtime';
+import type { BatchBuilder, BatchView, FrameBlock, FrameMeta } from '@acequia/batch';
+import { cellTags } from '@acequia/batch';
+import type { Components } from '../src/options.ts';
+
+/** The listener's other end: what a test sends through. */
+export interface ToyPeer {
+  stream(): IntakeStream;
+  starts: number;
+  running: boolean;
+}
+
+export type Send = (batch: EncodedBatch, lines: readonly string[]) => Promise<SendReport | undefined> | SendReport | undefined;
+
+/** A destination that remembers what it was given, and answers as it is told. */
+export class ToyDestination {
+  readonly lines: string[] = [];
+  readonly keys: string[] = [];
+  calls = 0;
+  opens = 0;
+  answer: Send | undefined;
+  onOpen: ((checkpoint: string | undefined) => void) | undefined;
+  batching: Partial<DatasinkBatching> = {};
+}
+
+export interface Toys {
+  readonly components: Components;
+  peer(name: string): ToyPeer;
+  destination(name: string): ToyDestination;
+}
+
+/** Takes every configuration as it is; the engine only asks schemas to parse. */
+const anything = (defaults: Record<string, unknown> = {}) => ({
+  safeParse: (value: Record<string, unknown>) => ({ success: true, data: { ...defaults, ...value } }),
+});
+
+const meta: FrameMeta = { receivedMs: 0, transport: 'internal' };
+
+export function sendLines(peer: ToyPeer, lines: readonly string[], stream: IntakeStream = peer.stream()): void {
+  const bytes = Buffer.from(lines.join(''));
+  const ranges = new Uint32Array(lines.length * 2);
+  let at = 0;
+  for (const [index, line] of lines.entries()) {
+    const length = Buffer.byteLength(line);
+    ranges.set([at, length], index * 2);
+    at += length;
+  }
+  stream.write(bytes, ranges, lines.length, meta);
+}
+
+export function submitLines(peer: ToyPeer, lines: readonly string[], idempotencyKey?: string): Promise<{ repeated: boolean }> {
+  const bytes = Buffer.from(lines.join(''));
+  const frames = new Uint32Array(lines.length * 3);
+  let at = 0;
+  for (const [index, line] of lines.entries()) {
+    frames.set([at, Buffer.byteLength(line), 1], index * 3);
+    at += Buffer.byteLength(line);
+  }
+  return peer.stream().submit({ bytes, frames, count: lines.length, meta, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
+}
+
+/** A listener of lines (`!` cannot be decoded), three actions and a datasink of lines. */
+export function createToys(): Toys {
+  const peers = new Map<string, ToyPeer & { intake?: ListenerContext['intake'] }>();
+  const destinations = new Map<string, ToyDestination>();
+  const peer = (name: string) => {
+    let found = peers.get(name);
+    if (!found) {
+      found = { starts: 0, running: false, stream: () => peers.get(name)!.intake!.open() };
+      peers.set(name, found);
+    }
+    return found;
+  };
+  const destination = (name: string) => {
+    let found = destinations.get(name);
+    if (!found) destinations.set(name, (found = new ToyDestination()));
+    return found;
+  };
+  const listener = {
+    definition: { kind: 'listener', config: anything() },
+    runtime: {
+      start: async (config: { name: string }, ctx: ListenerContext) => {
+        const it = peer(config.name);
+        it.intake = ctx.intake;
+        it.starts++;
+        it.running = true;
+        return { addresses: [], stop: async () => void (it.running = false) };
+      },
+      decoder: (_config: unknown, ctx: { slots: BatchView['slots'] }) => {
+        const message = ctx.slots.slot('message');
+        return {
+          decode: (block: FrameBlock, out: BatchBuilder) => {
+            for (let frame = 0; frame < block.count; frame++) {
+              if ((block.flags(frame) & 8) !== 0) continue;
+              const offset = block.offset(frame);
+              if (block.bytes[offset] === 33) {
+                out.reject(frame, 'DECODE_TOY', {});
+                continue;
+              }
+              out.begin(frame);
+              out.span(message, offset, block.length(frame), cellTags.text);
+            }
+          },
+        };
+      },
+    },
+  };
+  const port = (id: string, kind: string) => ({ id, kind });
+  const actions: Record<string, unknown> = {
+    /** Lines that contain `word` go to `yes`, others to `no`. */
+    choose: {
+      definition: {
+        config: anything(),
+        ports: () => [port('yes', 'choosing'), port('no', 'choosing'), port('error', 'error')],
+        state: 'none',
+      },
+      runtime: {
+        compile: (config: { word: string }, ctx: CompileContext) => {
+          const slot = ctx.slots.slot('message');
+          const yes = ctx.port('yes');
+          const no = ctx.port('no');
+          return {
+            step: (view: BatchView, out: StepOutput) => {
+              for (let i = 0; i < view.count; i++) out.to(view.text(view.rows[i]!, slot)!.includes(config.word) ? yes : no, view.rows[i]!);
+            },
+          };
+        },
+      },
+    },
+    /** Puts `mark` before the line; refuses lines with `bad`, doubles lines with `twin`. */
+    mark: {
+      definition: { config: anything(), ports: () => [port('default', 'plain'), port('error', 'error')], state: 'none' },
+      runtime: {
+        compile: (config: { mark: string }, ctx: CompileContext) => {
+          const slot = ctx.slots.slot('message');
+          const next = ctx.port('default');
+          return {
+            step: (view: BatchView, out: StepOutput) => {
+              for (let i = 0; i < view.count; i++) {
+                const row = view.rows[i]!;
+                const text = view.text(row, slot)!;
+                if (text.includes('bad')) {
+                  out.reject(row, 'TOY_BAD');
+                  continue;
+                }
+                view.setText(row, slot, config.mark + text);
+                out.to(next, row);
+                if (text.includes('twin')) out.to(next, view.addRow(row));
+              }
+            },
+          };
+        },
+      },
+    },
+    /** Numbers lines; its state must survive. */
+    number: {
+      definition: { config: anything(), ports: () => [port('default', 'plain')], state: 'keyed' },
+      runtime: {
+        compile: (_config: unknown, ctx: CompileContext) => {
+          let next = ctx.restored ? Number(Buffer.from(ctx.restored).toString()) : 1;
+          const slot = ctx.slots.slot('message');
+          return {
+            step: (view: BatchView, out: StepOutput) => {
+              for (let i = 0; i < view.count; i++) view.setText(view.rows[i]!, slot, `${next++}:${view.text(view.rows[i]!, slot)!}`);
+              out.all(ctx.port('default'));
+            },
+            snapshot: () => Buffer.from(String(next)),
+          };
+        },
+      },
+    },
+    /** Is compiled only by luck. */
+    broken: {
+      definition: { config: anything(), ports: () => [port('default', 'plain')], state: 'none' },
+      runtime: {
+        compile: () => {
+          throw new Error('cannot');
+        },
+      },
+    },
+  };
+  const datasink = {
+    definition: {
+      kind: 'datasink',
+      creation: anything(),
+      node: anything({ order: 'none' }),
+      ports: () => [port('error', 'error')],
+      order: 'none',
+    },
+    runtime: {
+      batching: (creation: { name: string }, node: { order: 'none' | 'strict' }): DatasinkBatching => ({
+        maxEvents: 100,
+        maxBytes: 1 << 20,
+        maxWaitMs: 1,
+        order: node.order,
+        concurrency: node.order === 'strict' ? 1 : 4,
+        retry: { giveUpAfterMs: 0, firstWaitMs: 1, maxWaitMs: 4 },
+        whenFull: 'wait',
+        pauseOnError: true,
+        ...destination(creation.name).batching,
+      }),
+      probe: async () => undefined,
+      open: async (
+        creation: { name: string },
+        _node: unknown,
+        ctx: { slots: BatchView['slots']; checkpoint: string | undefined },
+      ): Promise<OpenDatasink> => {
+        const it = destination(creation.name);
+        it.opens++;
+        it.onOpen?.(ctx.checkpoint);
+        const slot = ctx.slots.slot('message');
+        return {
+          encode: (view, row, out) => {
+            const text = view.text(row, slot);
+            if (text?.includes('unspeakable')) out.reject('TOY_UNSPEAKABLE');
+            else {
+              out.text(text ?? `?${view.id(row)}`);
+              out.commit();
+            }
+          },
+          send: async (batch) => {
+            it.calls++;
+            it.keys.push(batch.idempotencyKey);
+            const lines = Array.from({ length: batch.count }, (_, i) =>
+              Buffer.from(batch.bytes.subarray(batch.offsets[i], batch.offsets[i + 1])).toString(),
+            );
+            const report = await it.answer?.(batch, lines);
+            const refused = new Set([...(report?.rejected ?? []), ...(report?.routed ?? [])].map(({ record }) => record));
+            it.lines.push(...lines.filter((_, index) => !refused.has(index)));
+            return report;
+          },
+          close: async () => undefined,
+        };
+      },
+    },
+  };
+  const components = {
+    listener: (id: string) => (id === 'toy' ? listener : undefined),
+    action: (id: string) => actions[id],
+    datasink: (id: string) => (id === 'toy' ? datasink : undefined),
+  } as unknown as Components;
+  return { components, peer, destination };
+}

@@ -1,0 +1,151 @@
+import { err, ok, type Result } from '@acequia/base';
+import { RE2JS } from 're2js';
+import { isLinear } from './linearity.ts';
+import { findRefused, regexHints, type RegexFault } from './regex-faults.ts';
+import { parseCommonRegex, sourceForV8 } from './regex-syntax.ts';
+
+export interface RegexMatch {
+  readonly start: number;
+  readonly end: number;
+  /** Texts of the groups, 0 = the whole match; undefined where a group took no part. */
+  readonly groups: readonly (string | undefined)[];
+  /** Offsets of the groups, −1 where a group took no part. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** A compiled RE2 pattern. Running it takes time linear in the text. */
+export interface Regex {
+  readonly source: string;
+  /** Named groups and their numbers. */
+  readonly names: ReadonlyMap<string, number>;
+  readonly groupCount: number;
+  /** Which engine runs it; the meaning is the same. */
+  readonly engine: 'v8' | 're2';
+  /** Whether the pattern is found anywhere in the text. */
+  test(text: string): boolean;
+  /** The first match at or after `from`. */
+  exec(text: string, from?: number): RegexMatch | undefined;
+}
+
+export interface RegexOptions {
+  readonly ignoreCase?: boolean;
+  /** Never use the host's engine; for tests. */
+  readonly re2Only?: boolean;
+  /** Limit of the source in bytes; larger only for patterns put together by us. */
+  readonly sourceMax?: number;
+}
+
+const sourceBytesMax = 4096;
+const programMax = 100_000;
+
+/** Compiles a pattern of RE2 syntax (catalogue 4.6). */
+export function compileRegex(source: string, options: RegexOptions = {}): Result<Regex, RegexFault> {
+  const most = options.sourceMax ?? sourceBytesMax;
+  if (source.length > most || new TextEncoder().encode(source).length > most) {
+    return err(faultOf('REGEX_TOO_LONG', most));
+  }
+  const refused = findRefused(source);
+  if (refused) return err(refused);
+  let re2: RE2JS;
+  try {
+    re2 = RE2JS.compile(source, options.ignoreCase === true ? RE2JS.CASE_INSENSITIVE : 0);
+  } catch (error) {
+    return err(faultOf('REGEX_SYNTAX', faultOffset(source, error)));
+  }
+  if (re2.programSize() > programMax) return err(faultOf('REGEX_PROGRAM', 0));
+  const names = new Map(Object.entries(re2.namedGroups()));
+  const common = options.re2Only === true ? undefined : parseCommonRegex(source, options.ignoreCase === true);
+  if (common && isLinear(common)) return ok(v8Regex(source, names, re2.groupCount(), sourceForV8(common)));
+  return ok(re2Regex(source, names, re2));
+}
+
+const faultOf = (code: RegexFault['code'], offset: number): RegexFault => ({ code, offset, hint: regexHints[code] });
+
+function faultOffset(source: string, error: unknown): number {
+  const piece = typeof error === 'object' && error !== null && 'input' in error ? String(error.input) : '';
+  const at = piece === '' ? -1 : source.indexOf(piece);
+  return at < 0 ? 0 : at;
+}
+
+function v8Regex(source: string, names: ReadonlyMap<string, number>, groupCount: number, own: string): Regex {
+  const plain = new RegExp(own, 'u');
+  const indexed = new RegExp(own, 'dgu');
+  return {
+    source,
+    names,
+    groupCount,
+    engine: 'v8',
+    test: (text) => plain.test(text),
+    exec: (text, from = 0) => {
+      indexed.lastIndex = from;
+      const match = indexed.exec(text);
+      if (!match) return undefined;
+      const spans = match.indices!;
+      return {
+        start: match.index,
+        end: match.index + match[0].length,
+        groups: [...match],
+        starts: spans.map((span: readonly [number, number] | undefined) => span?.[0] ?? -1),
+        ends: spans.map((span: readonly [number, number] | undefined) => span?.[1] ?? -1),
+      };
+    },
+  };
+}
+
+function re2Regex(source: string, names: ReadonlyMap<string, number>, re2: RE2JS): Regex {
+  return {
+    source,
+    names,
+    groupCount: re2.groupCount(),
+    engine: 're2',
+    test: (text) => re2.test(text),
+    exec: (text, from = 0) => {
+      if (from > text.length) return undefined;
+      const matcher = re2.matcher(text);
+      if (!matcher.find(from)) return undefined;
+      const groups: (string | undefined)[] = [];
+      const starts: number[] = [];
+      const ends: number[] = [];
+      for (let i = 0; i <= re2.groupCount(); i += 1) {
+        const start = matcher.start(i);
+        starts.push(start);
+        ends.push(start < 0 ? -1 : matcher.end(i));
+        groups.push(start < 0 ? undefined : text.slice(start, matcher.end(i)));
+      }
+      return { start: starts[0]!, end: ends[0]!, groups, starts, ends };
+    },
+  };
+}
+
+/** All matches in order, at most `max`; an empty match moves on by one character. */
+export function* allMatches(regex: Regex, text: string, max = Infinity): Generator<RegexMatch, void, undefined> {
+  let from = 0;
+  for (let n = 0; n < max && from <= text.length; n += 1) {
+    const match = regex.exec(text, from);
+    if (!match) return;
+    yield match;
+    from = match.end > match.start ? match.end : match.end + ((text.codePointAt(match.end) ?? 0) > 0xffff ? 2 : 1);
+  }
+}
+
+/** Replaces every match; `$1`, `${name}`, `$$` in `to`. */
+export function replaceMatches(regex: Regex, text: string, to: string, max = Infinity): string {
+  let out = '';
+  let at = 0;
+  for (const match of allMatches(regex, text, max)) {
+    out += text.slice(at, match.start) + expand(regex, match, to);
+    at = match.end;
+  }
+  return out + text.slice(at);
+}
+
+function expand(regex: Regex, match: RegexMatch, to: string): string {
+  if (!to.includes('$')) return to;
+  return to.replace(/\$(?:(\$)|(\d{1,2})|\{([^}]*)\})/g, (whole, dollar?: string, number?: string, name?: string) => {
+    if (dollar !== undefined) return '$';
+    const group = number !== undefined ? Number(number) : (regex.names.get(name!) ?? (/^\d+$/.test(name!) ? Number(name) : -1));
+    if (group < 0 || group > regex.groupCount) return number !== undefined || group >= 0 ? '' : whole;
+    return match.groups[group] ?? '';
+  });
+}

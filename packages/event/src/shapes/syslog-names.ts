@@ -1,0 +1,28 @@
+export const facilityNames: readonly string[] = [
+  'kern',
+  'user',
+  'mail',
+  'daemon',
+  'auth',
+  'syslog',
+  'lpr',
+  'news',
+  'uucp',
+  'cron',
+  'authpriv',
+  'ftp',
+  'ntp',
+  'audit',
+  'alert',
+  'clock',
+  'local0',
+  'local1',
+  'local2',
+  'local3',
+  'local4',
+  'local5',
+  'local6',
+  'local7',
+];
+
+export const severityNames: readonly string[] = ['emerg', 'alert', 'crit', 'err', 'warning', 'notice', 'info', 'debug'];

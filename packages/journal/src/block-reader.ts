@@ -1,0 +1,152 @@
+import { KiB, type Log } from '@acequia/base';
+import { originOf } from './append-batch.ts';
+import { JournalFailed } from './errors.ts';
+import type { Position, StoredBlock } from './journal.ts';
+import { readBody, readHead } from './record-format.ts';
+import { firstAtLeast, type SegmentIndex, type StreamIndex } from './segment-index.ts';
+import { loadIndex, type Segment } from './segment.ts';
+import type { StreamState } from './stream-state.ts';
+
+/** Sealed segments whose block tables are kept in memory. */
+const indexesKept = 32;
+const countedMax = 64 * KiB;
+
+/** Acknowledged frames that cannot be given back, and the blocks they were in: found lost at the opening, or damaged when read since. */
+export interface JournalDamage {
+  readonly frames: number;
+  readonly blocks: number;
+}
+
+export interface BlockReaderOptions {
+  readonly workerNumber: number;
+  readonly log: Log;
+  /** Known when the journal was opened. */
+  readonly lost: JournalDamage;
+  /** False once the segment has been given up. */
+  readonly isHeld: (segment: Segment) => boolean;
+}
+
+/** Reads blocks back from segment files; keeps the block tables of the segments last used; counts damage once. */
+export class BlockReader {
+  readonly #options: BlockReaderOptions;
+  readonly #loaded = new Map<Segment, Promise<SegmentIndex>>();
+  readonly #counted = new Set<string>();
+  #frames: number;
+  #blocks: number;
+
+  constructor(options: BlockReaderOptions) {
+    this.#options = options;
+    this.#frames = options.lost.frames;
+    this.#blocks = options.lost.blocks;
+  }
+
+  get damage(): JournalDamage {
+    return { frames: this.#frames, blocks: this.#blocks };
+  }
+
+  /** As `Journal.read`. */
+  async read(state: StreamState, from: Position, maxBytes: number): Promise<readonly StoredBlock[]> {
+    const stream = state.name;
+    const blocks: StoredBlock[] = [];
+    let wanted = Math.max(from.block, state.tail.block);
+    let bytes = 0;
+    while (bytes < maxBytes || blocks.length === 0) {
+      const share = state.shares[state.shareOf(wanted)];
+      if (share === undefined) break;
+      const index = await this.#shareIndex(share.segment, stream);
+      const first = index === undefined ? 0 : firstAtLeast(index.blocks, wanted);
+      if (index === undefined || first >= index.blocks.length || index.blocks[first]! > share.last) {
+        wanted = share.last + 1;
+        continue;
+      }
+      let end = first + 1;
+      let length = index.sizes[first]!;
+      const last = firstAtLeast(index.blocks, share.last + 1);
+      while (end < last && index.offsets[end] === index.offsets[first]! + length && bytes + length < maxBytes) {
+        length += index.sizes[end++]!;
+      }
+      const run = await share.segment.read(index.offsets[first]!, length).catch((error: unknown) => this.#unlessGone(share.segment, error));
+      if (run === undefined) {
+        wanted = share.last + 1;
+        continue;
+      }
+      let at = 0;
+      for (let i = first; i < end; i++) {
+        const block = this.#decode(run, at, stream, index.blocks[i]!, index.frames[i]!);
+        if (block !== undefined) blocks.push(block);
+        at += index.sizes[i]!;
+        wanted = index.blocks[i]! + 1;
+      }
+      bytes += length;
+    }
+    return blocks;
+  }
+
+  forget(segment: Segment): void {
+    this.#loaded.delete(segment);
+  }
+
+  #indexOf(segment: Segment): Promise<SegmentIndex> {
+    if (!segment.sealed) return Promise.resolve(segment.index!);
+    const known = this.#loaded.get(segment);
+    const loading = known ?? loadIndex(segment.path, segment.bytes);
+    this.keep(segment, loading);
+    return loading;
+  }
+
+  /** Undefined when the segment has been given up meanwhile. */
+  async #shareIndex(segment: Segment, stream: string): Promise<StreamIndex | undefined> {
+    const index = await this.#indexOf(segment).catch((error: unknown) => this.#unlessGone(segment, error));
+    return index?.streams.get(stream);
+  }
+
+  #unlessGone(segment: Segment, error: unknown): undefined {
+    if (this.#options.isHeld(segment)) throw new JournalFailed(`${segment.path} cannot be read`, { cause: error });
+    return undefined;
+  }
+
+  /** Remembers the block table of a sealed segment, and lets the one used longest ago go. */
+  keep(segment: Segment, loading: Promise<SegmentIndex>): void {
+    this.#loaded.delete(segment);
+    this.#loaded.set(segment, loading);
+    const store = (index: SegmentIndex): void => {
+      if (this.#loaded.has(segment)) segment.index = index;
+    };
+    loading.then(store, () => this.#loaded.delete(segment));
+    if (this.#loaded.size <= indexesKept) return;
+    const oldest = this.#loaded.keys().next().value!;
+    this.#loaded.delete(oldest);
+    oldest.index = undefined;
+  }
+
+  #decode(run: Buffer, at: number, stream: string, number: number, frames: number): StoredBlock | undefined {
+    const head = readHead(run, at);
+    if (head === undefined || head.stream !== stream || head.block !== number || at + head.recordBytes > run.length) {
+      this.#countDamage(stream, number, frames);
+      return undefined;
+    }
+    const { meta, frames: table, payload, damagedFrames } = readBody(run, at, head);
+    if (damagedFrames.length > 0) this.#countDamage(stream, number, damagedFrames.length);
+    return {
+      stream,
+      block: number,
+      origin: originOf(this.#options.workerNumber, head.generation, head.logNumber),
+      codec: head.codec,
+      meta,
+      frames: table,
+      frameCount: head.frameCount,
+      bytes: payload,
+      damagedFrames,
+    };
+  }
+
+  #countDamage(stream: string, block: number, frames: number): void {
+    const key = `${stream}\0${block}`;
+    if (this.#counted.has(key)) return;
+    if (this.#counted.size >= countedMax) this.#counted.clear();
+    this.#counted.add(key);
+    this.#blocks++;
+    this.#frames += frames;
+    this.#options.log.error({ stream, block, frames }, 'journal: damaged frames were set aside');
+  }
+}

@@ -1,0 +1,413 @@
+import { join } from 'node:path';
+import type { Clock, Log } from '@acequia/base';
+import { MiB } from '@acequia/base';
+import { buildBatch, prepareGroup, receiptOf, type AppendBatch, type Numbering, type PreparedGroup } from './append-batch.ts';
+import { BlockReader, type JournalDamage } from './block-reader.ts';
+import { JournalFailed, JournalFull } from './errors.ts';
+import type { AppendGroup, AppendReceipt, Durability, Journal, Position, StoredBlock, StreamName, StreamUsage } from './journal.ts';
+import { keyHash, type KeyTable } from './key-table.ts';
+import { recordKinds } from './record-format.ts';
+import type { Recovered, TrimMark } from './recover.ts';
+import { indexName, segmentHeader, segmentHeaderBytes, segmentName } from './segment-format.ts';
+import { addBlock, emptyIndex, encodeIndex, segmentIdentity } from './segment-index.ts';
+import { Segment } from './segment.ts';
+import { StreamState } from './stream-state.ts';
+import { streamOf } from './stream-tally.ts';
+import type { DiskCommitLog } from './disk-commit-log.ts';
+import type { Writer, WriterReply } from './writer-jobs.ts';
+
+/** A batch takes waiting groups up to this size; one larger group goes alone. */
+const batchBytes = 4 * MiB;
+const scratchBytes = 1 * MiB;
+/** `memory` appends resolve at once while no more than this waits for its write. */
+const unwrittenBytesMax = 32 * MiB;
+const rewritesMax = 3;
+
+export interface DiskJournalParts {
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly writer: Writer;
+  readonly commits: DiskCommitLog;
+  readonly keys: KeyTable;
+  readonly recovered: Recovered;
+  readonly generation: number;
+  readonly workerNumber: number;
+  readonly segmentBytes: number;
+  readonly limitBytes: number;
+  readonly unlock: () => void;
+  /** Space was given back to the disk. */
+  readonly onFreed: () => void;
+}
+
+interface Waiting {
+  readonly prepared: PreparedGroup;
+  readonly resolve: (receipt: AppendReceipt) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The journal on a local disk (see README for the files). All methods are for one thread; the writing happens in the writer's. */
+export class DiskJournal implements Journal {
+  readonly generation: number;
+  readonly commits: DiskCommitLog;
+  readonly #parts: DiskJournalParts;
+  readonly #streams: Map<string, StreamState>;
+  readonly #segments = new Map<number, Segment>();
+  readonly #listeners = new Set<(stream: StreamName) => void>();
+  readonly #scratch = new SharedArrayBuffer(scratchBytes);
+  readonly #reader: BlockReader;
+  #active: Segment;
+  #activeHeader: Buffer;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #bytes = 0;
+  #full = false;
+  #closed = false;
+  #running: Promise<void> | undefined;
+  #freeing: Promise<void> = Promise.resolve();
+  #logNumber = 0;
+  #group = 0;
+  #syncs = 0;
+
+  constructor(parts: DiskJournalParts) {
+    this.#parts = parts;
+    this.generation = parts.generation;
+    this.commits = parts.commits;
+    this.#streams = parts.recovered.streams;
+    const { lostFrames: frames, lostBlocks: blocks } = parts.recovered;
+    this.#reader = new BlockReader({
+      workerNumber: parts.workerNumber,
+      log: parts.log,
+      lost: { frames, blocks },
+      isHeld: (segment) => this.#segments.has(segment.sequence),
+    });
+    for (const segment of parts.recovered.segments) {
+      this.#segments.set(segment.sequence, segment);
+      this.#bytes += segment.bytes;
+    }
+    this.#active = this.#nextSegment();
+    this.#activeHeader = this.#headerOf(this.#active);
+    this.#free([...this.#segments.values()]);
+  }
+
+  append(group: AppendGroup): Promise<AppendReceipt> {
+    if (this.#closed) return Promise.reject(new JournalFailed('the journal is closed'));
+    let prepared: PreparedGroup;
+    try {
+      prepared = prepareGroup(group, group.durability === 'memory');
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+    if (this.#bytes + this.#waitingBytes + prepared.bytes > this.#parts.limitBytes) {
+      return Promise.reject(new JournalFull(`the journal holds ${this.#bytes} of ${this.#parts.limitBytes} bytes`));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ prepared, resolve, reject });
+      this.#waitingBytes += prepared.bytes;
+      this.#running ??= this.#run();
+    });
+  }
+
+  read(stream: StreamName, from: Position, maxBytes: number): Promise<readonly StoredBlock[]> {
+    const state = this.#streams.get(stream);
+    return state === undefined ? Promise.resolve([]) : this.#reader.read(state, from, maxBytes);
+  }
+
+  head(stream: StreamName): Position {
+    return { block: this.#streams.get(stream)?.head ?? 1, frame: 0 };
+  }
+
+  tail(stream: StreamName): Position {
+    return this.#streams.get(stream)?.tail ?? { block: 1, frame: 0 };
+  }
+
+  trim(stream: StreamName, before: Position): void {
+    const passed = this.#streams.get(stream)?.trim(before) ?? [];
+    if (passed.length > 0) this.#free(passed);
+  }
+
+  drop(stream: StreamName): void {
+    const state = this.#streams.get(stream);
+    if (state === undefined || state.droppedAt !== undefined) return;
+    state.droppedAt = this.#active.sequence;
+    this.#parts.recovered.states.delete(stream);
+    const passed = state.trim({ block: state.head, frame: 0 });
+    const changes = new Map([
+      [`trim/${stream}`, markOf(state)],
+      [`state/${stream}`, null],
+    ]);
+    this.#later(() => this.#commitOwn(changes));
+    this.#free(passed);
+  }
+
+  streams(): readonly StreamName[] {
+    return [...this.#streams.values()].filter((state) => state.droppedAt === undefined).map((state) => state.name);
+  }
+
+  usage(stream: StreamName): StreamUsage {
+    return (this.#streams.get(stream) ?? new StreamState(stream)).usage();
+  }
+
+  space(): { readonly bytes: number; readonly limit: number; readonly full: boolean } {
+    const limit = this.#parts.limitBytes;
+    return { bytes: this.#bytes, limit, full: this.#full || this.#bytes + this.#waitingBytes >= limit };
+  }
+
+  durability(): Durability {
+    return 'fsync';
+  }
+
+  sourceState(stream: StreamName): Uint8Array | undefined {
+    return this.#parts.recovered.states.get(stream)?.bytes;
+  }
+
+  knowsKey(key: string): boolean {
+    return this.#parts.keys.has(keyHash(key), this.#parts.clock.now());
+  }
+
+  onAppend(listen: (stream: StreamName) => void): () => void {
+    this.#listeners.add(listen);
+    return () => this.#listeners.delete(listen);
+  }
+
+  /** Acknowledged frames that cannot be given back, and the blocks they were in. */
+  damage(): JournalDamage {
+    return this.#reader.damage;
+  }
+
+  /** Syncs of the log since it was opened. */
+  get syncs(): number {
+    return this.#syncs;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    while (this.#running !== undefined) await this.#running;
+    await this.#freeing;
+    const marks = new Map(
+      [...this.#streams.values()].filter((state) => state.tail.block > 1).map((state) => [`trim/${state.name}`, markOf(state)]),
+    );
+    if (marks.size > 0) await this.#commitOwn(marks);
+    if (this.#active.bytes > 0) await this.#seal();
+    await this.commits.idle();
+    await this.#parts.writer.stop();
+    for (const segment of this.#segments.values()) segment.close();
+    this.#parts.unlock();
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const taken = this.#take();
+      await this.#write(taken);
+    }
+    this.#running = undefined;
+  }
+
+  #take(): Waiting[] {
+    let count = 1;
+    let bytes = this.#waiting[0]!.prepared.bytes;
+    while (count < this.#waiting.length && bytes + this.#waiting[count]!.prepared.bytes <= batchBytes) {
+      bytes += this.#waiting[count++]!.prepared.bytes;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
+  async #write(taken: readonly Waiting[]): Promise<void> {
+    const batch = buildBatch(
+      taken.map((one) => one.prepared),
+      this.#numbering(),
+      this.#scratch,
+    );
+    for (const [i, one] of taken.entries()) {
+      const early = one.prepared.group.durability === 'memory' && this.#waitingBytes <= unwrittenBytesMax;
+      if (early) one.resolve(receiptOf(batch.groups[i]!, this.#parts.workerNumber));
+    }
+    if (this.#active.bytes > segmentHeaderBytes && this.#active.bytes + batch.bytes > this.#parts.segmentBytes) await this.#rotate();
+    const sync = taken.some((one) => one.prepared.group.durability === 'fsync');
+    let reply = await this.#appendTo(this.#active, batch, sync);
+    for (let attempt = 1; reply.outcome === 'failed' && attempt < rewritesMax; attempt++) {
+      this.#parts.log.error(
+        { code: reply.code, error: reply.error, segment: this.#active.path },
+        'journal: a write failed, the file is sealed and the group written to a new one',
+      );
+      await this.#rotate();
+      reply = await this.#appendTo(this.#active, batch, sync);
+    }
+    for (const one of taken) this.#waitingBytes -= one.prepared.bytes;
+    if (reply.outcome === 'failed') await this.#rotate();
+    if (reply.outcome !== 'done') {
+      const wasFull = this.#full;
+      this.#full = reply.outcome === 'full';
+      if (!wasFull) this.#parts.log.error({ code: reply.code, error: reply.error }, 'journal: appends are refused');
+      const error = reply.outcome === 'full' ? new JournalFull(reply.error) : new JournalFailed(reply.error);
+      for (const one of taken) one.reject(error);
+      return;
+    }
+    this.#full = false;
+    this.#show(batch);
+    for (const [i, one] of taken.entries()) one.resolve(receiptOf(batch.groups[i]!, this.#parts.workerNumber));
+  }
+
+  async #appendTo(segment: Segment, batch: AppendBatch, sync: boolean): Promise<WriterReply> {
+    const isNew = segment.bytes === 0;
+    const reply = await this.#parts.writer.run({
+      kind: 'append',
+      path: segment.path,
+      ...(isNew ? { header: this.#activeHeader } : {}),
+      at: segment.bytes,
+      records: batch.spans,
+      sync,
+    });
+    if (sync && reply.outcome === 'done') this.#syncs++;
+    return reply;
+  }
+
+  /** Makes a written batch visible: index, heads, keys, states; then tells. */
+  #show(batch: AppendBatch): void {
+    const segment = this.#active;
+    const index = segment.index!;
+    let offset = segment.bytes === 0 ? segmentHeaderBytes : segment.bytes;
+    this.#bytes += batch.bytes + (segment.bytes === 0 ? segmentHeaderBytes : 0);
+    const touched = new Set<string>();
+    for (const { prepared, records } of batch.groups) {
+      for (const { input, sizes } of records) {
+        if (input.kind === recordKinds.block) {
+          addBlock(index, input.stream, {
+            block: input.block,
+            offset,
+            size: sizes.record,
+            frames: input.frameCount,
+            framesBefore: input.framesBefore,
+            logNumber: input.logNumber,
+            writtenMs: input.writtenMs,
+          });
+          streamOf(this.#streams, input.stream).add(segment, input.block, sizes.record, input.frameCount, input.writtenMs);
+          touched.add(input.stream);
+        }
+        offset += sizes.record;
+      }
+      const at = records[0]!.input.writtenMs;
+      if (prepared.keys.length > 0) this.#parts.keys.add(prepared.keys, at);
+      for (const hash of prepared.keys) index.keys.push([hash, at]);
+      const state = prepared.group.sourceState;
+      if (state === undefined) continue;
+      const bytes = Uint8Array.prototype.slice.call(state.bytes);
+      index.states.set(state.stream, bytes);
+      this.#parts.recovered.states.set(state.stream, { bytes, segment });
+    }
+    segment.bytes = offset;
+    for (const stream of touched) for (const listen of this.#listeners) listen(stream);
+  }
+
+  #numbering(): Numbering {
+    const heads = new Map<string, { block: number; frames: number }>();
+    return {
+      generation: this.generation,
+      nowMs: this.#parts.clock.now(),
+      next: (stream, frames) => {
+        let head = heads.get(stream);
+        if (head === undefined) {
+          const state = this.#streams.get(stream);
+          head = { block: state?.head ?? 1, frames: state?.framesNext ?? 0 };
+          heads.set(stream, head);
+        }
+        const given = { block: head.block, framesBefore: head.frames };
+        head.block++;
+        head.frames += frames;
+        return given;
+      },
+      nextLogNumber: () => ++this.#logNumber,
+      nextGroup: () => ++this.#group,
+    };
+  }
+
+  /** Ends the active segment and begins the next. */
+  async #rotate(): Promise<void> {
+    const old = this.#active;
+    await this.#seal();
+    this.#active = this.#nextSegment();
+    this.#activeHeader = this.#headerOf(this.#active);
+    this.#free([old]);
+  }
+
+  async #seal(): Promise<void> {
+    const segment = this.#active;
+    segment.sealed = true;
+    await this.#parts.writer.run({ kind: 'seal', path: segment.path });
+    const index = segment.index!;
+    if (segment.bytes > 0) {
+      const bytes = encodeIndex(index, segmentIdentity(this.#activeHeader, segment.bytes));
+      await this.#parts.writer.run({ kind: 'file', path: indexName(segment.path), bytes, sync: false });
+    }
+    this.#reader.keep(segment, Promise.resolve(index));
+  }
+
+  #nextSegment(): Segment {
+    let sequence = 1;
+    for (const known of this.#segments.keys()) sequence = Math.max(sequence, known + 1);
+    const segment = new Segment(sequence, join(this.#parts.directory, segmentName(sequence)), 0, false, emptyIndex());
+    this.#segments.set(sequence, segment);
+    return segment;
+  }
+
+  #headerOf(segment: Segment): Buffer {
+    return segmentHeader(this.generation, segment.sequence, this.#parts.clock.now());
+  }
+
+  /** Removes those of the segments that no stream needs; what must outlive them goes to the commit log first. */
+  #free(candidates: readonly Segment[]): void {
+    const active = this.#active;
+    if (
+      candidates.includes(active) &&
+      active.needed.size === 0 &&
+      active.bytes > this.#parts.segmentBytes / 4 &&
+      this.#running === undefined
+    ) {
+      this.#running = this.#rotate().then(() => {
+        this.#running = undefined;
+        if (this.#waiting.length > 0) this.#running = this.#run();
+      });
+      return;
+    }
+    const unneeded = candidates.filter((segment) => segment.sealed && segment.needed.size === 0 && this.#segments.delete(segment.sequence));
+    if (unneeded.length === 0) return;
+    for (const segment of unneeded) this.#bytes -= segment.bytes;
+    this.#later(() => this.#remove(unneeded));
+  }
+
+  #later(work: () => Promise<void>): void {
+    this.#freeing = this.#freeing.then(work).catch((error: unknown) => {
+      this.#parts.log.error({ error }, 'journal: what is no longer needed could not be removed');
+    });
+  }
+
+  async #remove(segments: readonly Segment[]): Promise<void> {
+    const changes = new Map<string, TrimMarkValue | string | null>();
+    for (const state of this.#streams.values()) if (state.tail.block > 1) changes.set(`trim/${state.name}`, markOf(state));
+    for (const [stream, { bytes, segment }] of this.#parts.recovered.states) {
+      if (segment === undefined || !segments.includes(segment)) continue;
+      changes.set(`state/${stream}`, Buffer.from(bytes).toString('base64'));
+      this.#parts.recovered.states.set(stream, { bytes, segment: undefined });
+    }
+    await this.#commitOwn(changes);
+    for (const segment of segments) {
+      segment.close();
+      this.#reader.forget(segment);
+    }
+    await this.#parts.writer.run({ kind: 'remove', paths: segments.flatMap((segment) => [segment.path, indexName(segment.path)]) });
+    this.#full = false;
+    this.#parts.onFreed();
+  }
+
+  async #commitOwn(changes: ReadonlyMap<string, TrimMarkValue | string | null>): Promise<void> {
+    if (changes.size > 0) await this.commits.commitOwn(changes);
+  }
+}
+
+type TrimMarkValue = { readonly [K in keyof TrimMark]: number };
+
+function markOf(state: StreamState): TrimMarkValue {
+  const mark = { block: state.tail.block, frames: state.framesNext };
+  return state.droppedAt === undefined ? mark : { ...mark, droppedAt: state.droppedAt };
+}

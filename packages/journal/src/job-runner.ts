@@ -1,0 +1,170 @@
+import { dirname } from 'node:path';
+import { writeAll, type FileCalls } from './file-calls.ts';
+import { sealHead } from './record-format.ts';
+import { spanBytes, type RecordSpans, type Span, type WriterJob, type WriterReply } from './writer-jobs.ts';
+
+const spaceCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** Does the journal writer's work with blocking calls: one write and one sync for a whole group of appends. */
+export class JobRunner {
+  readonly #calls: FileCalls;
+  readonly #reserve: string;
+  readonly #open = new Map<string, number>();
+
+  /** `reserve` is the file whose space commits may take when the disk is full. */
+  constructor(calls: FileCalls, reserve: string) {
+    this.#calls = calls;
+    this.#reserve = reserve;
+  }
+
+  run(job: WriterJob): WriterReply {
+    try {
+      switch (job.kind) {
+        case 'append':
+          return this.#append(job);
+        case 'commit':
+          return this.#withReserve(() => this.#commit(job));
+        case 'file':
+          return this.#withReserve(() => this.#file(job));
+        case 'seal':
+          this.#close(job.path);
+          return { outcome: 'done', reserveUsed: false };
+        case 'remove':
+          for (const path of job.paths) this.#remove(path);
+          return { outcome: 'done', reserveUsed: false };
+      }
+    } catch (error) {
+      return refusal(error);
+    }
+  }
+
+  stop(): void {
+    for (const path of this.#open.keys()) this.#close(path);
+  }
+
+  #append(job: WriterJob & { readonly kind: 'append' }): WriterReply {
+    const parts = job.header === undefined ? gather(job.records) : [job.header, ...gather(job.records)];
+    let fd: number;
+    try {
+      fd = this.#fd(job.path, job.header !== undefined);
+    } catch (error) {
+      return refusal(error);
+    }
+    try {
+      writeAll(this.#calls, fd, parts);
+    } catch (error) {
+      const cut = this.#cut(fd, job.at);
+      const reply = refusal(error);
+      return cut ? reply : { ...reply, outcome: 'failed' };
+    }
+    try {
+      if (job.sync) this.#calls.sync(fd);
+    } catch (error) {
+      this.#cut(fd, job.at);
+      return { ...refusal(error), outcome: 'failed' };
+    }
+    return { outcome: 'done', reserveUsed: false };
+  }
+
+  /** Whether the file is as long as before the append. */
+  #cut(fd: number, length: number): boolean {
+    try {
+      this.#calls.truncate(fd, length);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #commit(job: WriterJob & { readonly kind: 'commit' }): void {
+    const fd = this.#fd(job.path, false);
+    try {
+      writeAll(this.#calls, fd, [job.bytes]);
+    } catch (error) {
+      this.#cut(fd, job.at);
+      throw error;
+    }
+    this.#calls.sync(fd);
+  }
+
+  #file(job: WriterJob & { readonly kind: 'file' }): void {
+    this.#close(job.path);
+    const draft = `${job.path}.new`;
+    const fd = this.#calls.open(draft, 'w');
+    try {
+      writeAll(this.#calls, fd, [job.bytes]);
+      if (job.sync) this.#calls.sync(fd);
+    } catch (error) {
+      this.#remove(draft);
+      throw error;
+    } finally {
+      this.#calls.close(fd);
+    }
+    this.#calls.rename(draft, job.path);
+    if (job.sync) this.#calls.syncFolder(dirname(job.path));
+  }
+
+  #withReserve(work: () => void): WriterReply {
+    try {
+      work();
+      return { outcome: 'done', reserveUsed: false };
+    } catch (error) {
+      const reply = refusal(error);
+      if (reply.outcome !== 'full') throw error;
+      this.#remove(this.#reserve);
+      work();
+      return { outcome: 'done', reserveUsed: true };
+    }
+  }
+
+  #fd(path: string, isNew: boolean): number {
+    const known = this.#open.get(path);
+    if (known !== undefined) return known;
+    const fd = this.#calls.open(path, 'a');
+    this.#open.set(path, fd);
+    if (isNew) this.#calls.syncFolder(dirname(path));
+    return fd;
+  }
+
+  #close(path: string): void {
+    const fd = this.#open.get(path);
+    if (fd === undefined) return;
+    this.#open.delete(path);
+    this.#calls.close(fd);
+  }
+
+  #remove(path: string): void {
+    this.#close(path);
+    try {
+      this.#calls.remove(path);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error;
+    }
+  }
+}
+
+/** Seals the records; neighbours in memory become one part. */
+function gather(records: readonly RecordSpans[]): Uint8Array[] {
+  const joined: Span[] = [];
+  for (const record of records) {
+    sealHead(spanBytes(record.head), spanBytes(record.payload));
+    for (const span of [record.head, record.payload, record.foot]) {
+      const last = joined[joined.length - 1];
+      if (last !== undefined && last.memory === span.memory && last.offset + last.length === span.offset) {
+        joined[joined.length - 1] = { ...last, length: last.length + span.length };
+      } else if (span.length > 0) {
+        joined.push(span);
+      }
+    }
+  }
+  return joined.map(spanBytes);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
+}
+
+function refusal(error: unknown): { outcome: 'full' | 'failed'; error: string; code: string } {
+  const code = codeOf(error);
+  return { outcome: spaceCodes.has(code) ? 'full' : 'failed', error: error instanceof Error ? error.message : String(error), code };
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { JournalFailed, JournalLocked } from './errors.ts';
+import { takeLock } from './lock-file.ts';
+import { newFolder, openInline } from './test-journal.ts';
+
+const folders: { remove(): void }[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) folder.remove();
+});
+function folder(): string {
+  const made = newFolder();
+  folders.push(made);
+  return made.path;
+}
+
+describe('one process per directory', () => {
+  it('a second opening is refused with path and pid, a later one is not', async () => {
+    const directory = folder();
+    const journal = await openInline(directory);
+    const refusal = await openInline(directory).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(JournalLocked);
+    expect(refusal).toMatchObject({ holderPid: process.pid, directory });
+    await journal.close();
+    await (await openInline(directory)).close();
+  });
+
+  it('another process holds it: its pid is named; killed, its lock is taken over', async () => {
+    const directory = folder();
+    const child = spawn(process.execPath, [fileURLToPath(new URL('./append-loop.ts', import.meta.url)), directory, '0'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    await once(child.stdout, 'data');
+    await expect(openInline(directory)).rejects.toMatchObject({ holderPid: child.pid });
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+    await (await openInline(directory)).close();
+  });
+
+  it('a lock of another boot, of a pid given again, or of nonsense is taken over', () => {
+    const locks = [
+      JSON.stringify({ pid: process.pid, startTicks: '1', bootId: 'another' }),
+      JSON.stringify({ pid: 1, startTicks: '999999999999', bootId: 'x' }),
+      'nonsense',
+      '',
+    ];
+    for (const text of locks) {
+      const directory = folder();
+      writeFileSync(join(directory, 'lock'), text);
+      takeLock(directory)();
+      takeLock(directory)();
+    }
+  });
+
+  it('of many at once exactly one gets it', () => {
+    const directory = folder();
+    writeFileSync(join(directory, 'lock'), 'stale');
+    const results = Array.from({ length: 20 }, () => {
+      try {
+        takeLock(directory);
+        return 'taken';
+      } catch (error) {
+        return error instanceof JournalLocked ? 'refused' : 'broken';
+      }
+    });
+    expect(results.filter((one) => one === 'taken')).toHaveLength(1);
+    expect(results).not.toContain('broken');
+  });
+
+  it('a directory that is a file is refused with its path and cause', async () => {
+    const directory = folder();
+    mkdirSync(directory, { recursive: true });
+    const path = join(directory, 'file');
+    writeFileSync(path, '');
+    const refusal = await openInline(join(path, 'journal')).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(JournalFailed);
+    expect((refusal as Error).message).toContain('ENOTDIR');
+    expect((refusal as Error).cause).toBeInstanceOf(Error);
+  });
+});

@@ -1,0 +1,98 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { JournalLocked } from './errors.ts';
+
+interface Holder {
+  readonly pid: number;
+  /** Start of the process in clock ticks since boot, where the system tells it; a pid alone may have been given again. */
+  readonly startTicks: string;
+  readonly bootId: string;
+}
+
+/** Takes the directory for this process; returns the release. Throws `JournalLocked` while a living process holds it; a dead one's lock is taken over. */
+export function takeLock(directory: string): () => void {
+  const path = join(directory, 'lock');
+  const mine: Holder = { pid: process.pid, startTicks: startTicksOf(process.pid), bootId: bootId() };
+  const draft = join(directory, `lock.${process.pid}.${process.hrtime.bigint()}`);
+  writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
+  try {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      if (tryLink(draft, path)) return () => rmSync(path, { force: true });
+      const holder = readHolder(path);
+      if (holder !== undefined && isAlive(holder)) throw new JournalLocked(directory, holder.pid);
+      setAside(path, holder, directory);
+    }
+    throw new JournalLocked(directory, readHolder(path)?.pid ?? 0);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** The living holder of the directory, if there is one. */
+export function lockHolder(directory: string): number | undefined {
+  const holder = readHolder(join(directory, 'lock'));
+  return holder !== undefined && isAlive(holder) ? holder.pid : undefined;
+}
+
+function tryLink(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Moves a dead lock away. When another process was quicker and its living lock was caught, it is put back. */
+function setAside(path: string, seen: Holder | undefined, directory: string): void {
+  const aside = `${path}.stale.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const caught = readHolder(aside);
+  if (caught !== undefined && JSON.stringify(caught) !== JSON.stringify(seen) && isAlive(caught)) {
+    renameSync(aside, path);
+    throw new JournalLocked(directory, caught.pid);
+  }
+  rmSync(aside, { force: true });
+}
+
+function readHolder(path: string): Holder | undefined {
+  try {
+    const value = JSON.parse(readFileSync(path, 'utf8')) as Holder;
+    return typeof value.pid === 'number' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(holder: Holder): boolean {
+  if (holder.bootId !== bootId()) return false;
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  return startTicksOf(holder.pid) === holder.startTicks;
+}
+
+function startTicksOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,136 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { GiB, KiB, MiB, type Clock, type Log } from '@acequia/base';
+import { DiskCommitLog } from './disk-commit-log.ts';
+import { DiskJournal } from './disk-journal.ts';
+import { JournalFailed, JournalTooNew } from './errors.ts';
+import { KeyTable } from './key-table.ts';
+import { takeLock } from './lock-file.ts';
+import { recover } from './recover.ts';
+import { startWriterThread } from './start-writer.ts';
+import type { Writer } from './writer-jobs.ts';
+
+/** Version of the directory as a whole, in `journal.json`. */
+const directoryVersion = 1;
+
+export interface JournalOptions {
+  /** Made when missing. One process at a time. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** First part of the birth names of blocks; unique within the cluster. Default 1. */
+  readonly workerNumber?: number;
+  /** Default 64 MiB. */
+  readonly segmentBytes?: number;
+  /** Of all segments together; default 20 GiB. */
+  readonly limitBytes?: number;
+  /** Kept on disk so that commits go on when it is full; default 8 MiB. */
+  readonly reserveBytes?: number;
+  /** Another writer than the thread, given the path of the reserve. */
+  readonly startWriter?: (reserve: string) => Writer;
+}
+
+/**
+ * Opens the journal of a directory: cuts what was never acknowledged, sets damage aside, begins a new generation. Rejects
+ * with `JournalLocked` (another living process), `JournalTooNew` (written by a newer version) or `JournalFailed` (the
+ * directory cannot be used; the cause says why).
+ */
+export async function openJournal(options: JournalOptions): Promise<DiskJournal> {
+  const { directory, clock, log } = options;
+  const unlock = prepareDirectory(directory);
+  let writer: Writer | undefined;
+  try {
+    const generation = nextGeneration(directory);
+    const limitBytes = options.limitBytes ?? 20 * GiB;
+    const reserve = join(directory, 'reserve');
+    const reserveBytes = options.reserveBytes ?? 8 * MiB;
+    const running = (options.startWriter ?? startWriterThread)(reserve);
+    writer = running;
+    const fillReserve = (): void => {
+      if (existsSync(reserve)) return;
+      running.run({ kind: 'file', path: reserve, bytes: new Uint8Array(reserveBytes), sync: false }).then(
+        (reply) => {
+          if (reply.outcome !== 'done') log.warn({ error: reply.error }, 'journal: no space for the reserve');
+        },
+        () => undefined,
+      );
+    };
+    const onReserveUsed = (): void => log.error({ directory }, 'journal: the disk is full, a commit lived from the reserve');
+    const commits = await DiskCommitLog.open({ directory, writer: running, onReserveUsed });
+    if (commits.damaged > 0) log.error({ records: commits.damaged }, 'journal: damaged commits were passed over');
+    const keys = new KeyTable();
+    const recovered = await recover(directory, commits, keys, running, clock, log);
+    if (recovered.forgotten.length > 0) await commits.commitOwn(new Map(recovered.forgotten.map((stream) => [`trim/${stream}`, null])));
+    fillReserve();
+    return new DiskJournal({
+      directory,
+      clock,
+      log,
+      writer: running,
+      commits,
+      keys,
+      recovered,
+      generation,
+      unlock,
+      workerNumber: options.workerNumber ?? 1,
+      segmentBytes: Math.min(options.segmentBytes ?? 64 * MiB, Math.max(64 * KiB, limitBytes / 8)),
+      limitBytes,
+      onFreed: fillReserve,
+    });
+  } catch (error) {
+    await writer?.stop();
+    unlock();
+    throw error;
+  }
+}
+
+function prepareDirectory(directory: string): () => void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    const unlock = takeLock(directory);
+    for (const name of readdirSync(directory)) if (name.endsWith('.new')) rmSync(join(directory, name), { force: true });
+    return unlock;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) {
+      throw new JournalFailed(`the journal directory ${directory} cannot be used: ${String(error.code)}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Counts the openings, durably: no birth name of a block is ever given twice. */
+function nextGeneration(directory: string): number {
+  const path = join(directory, 'journal.json');
+  let generation = 0;
+  if (existsSync(path)) {
+    const known = JSON.parse(readFileSync(path, 'utf8')) as { readonly version: number; readonly generation: number };
+    if (known.version > directoryVersion) {
+      throw new JournalTooNew(`${path} has version ${known.version}, this program reads up to ${directoryVersion}`);
+    }
+    generation = known.generation;
+  }
+  const draft = `${path}.new`;
+  const fd = openSync(draft, 'w', 0o600);
+  writeSync(fd, JSON.stringify({ version: directoryVersion, generation: generation + 1 }));
+  fsyncSync(fd);
+  closeSync(fd);
+  renameSync(draft, path);
+  const folder = openSync(directory, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+  return generation + 1;
+}

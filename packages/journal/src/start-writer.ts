@@ -1,0 +1,53 @@
+import { Worker } from 'node:worker_threads';
+import type { FileCalls } from './file-calls.ts';
+import { JobRunner } from './job-runner.ts';
+import type { Writer, WriterJob, WriterReply } from './writer-jobs.ts';
+
+/** A writer in a thread of its own. The thread does not keep the process alive, jobs in flight do. */
+export function startWriterThread(reserve: string): Writer {
+  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: { reserve } });
+  const waiting: ((reply: WriterReply) => void)[] = [];
+  let dead: string | undefined;
+  worker.unref();
+  worker.on('message', (reply: WriterReply) => {
+    waiting.shift()?.(reply);
+    if (waiting.length === 0) worker.unref();
+  });
+  const die = (reason: string): void => {
+    dead ??= reason;
+    for (const settle of waiting.splice(0)) settle({ outcome: 'failed', error: dead, code: 'WRITER_DIED' });
+  };
+  worker.on('error', (error) => die(error.message));
+  const ended = new Promise<void>((resolve) => {
+    worker.on('exit', () => {
+      die('the journal writer has ended');
+      resolve();
+    });
+  });
+  return {
+    run: (job: WriterJob) =>
+      new Promise((resolve) => {
+        if (dead !== undefined) {
+          resolve({ outcome: 'failed', error: dead, code: 'WRITER_DIED' });
+          return;
+        }
+        waiting.push(resolve);
+        worker.ref();
+        worker.postMessage(job);
+      }),
+    async stop() {
+      worker.ref();
+      worker.postMessage('stop');
+      await ended;
+    },
+  };
+}
+
+/** A writer on this thread over any file calls; for tests of failing disks. */
+export function inlineWriter(calls: FileCalls, reserve: string): Writer {
+  const runner = new JobRunner(calls, reserve);
+  return {
+    run: (job) => Promise.resolve().then(() => runner.run(job)),
+    stop: () => Promise.resolve(runner.stop()),
+  };
+}

@@ -1,0 +1,56 @@
+import { crc32 } from 'node:zlib';
+import type { LostRecord } from './scan-segment.ts';
+import type { StreamIndex } from './segment-index.ts';
+import type { Segment } from './segment.ts';
+import { StreamState } from './stream-state.ts';
+
+/** Streams as segments tell, and the frames that were in blocks nobody can read. */
+export interface StreamTally {
+  readonly streams: Map<string, StreamState>;
+  lostFrames: number;
+  lostBlocks: number;
+}
+
+export function streamOf(streams: Map<string, StreamState>, name: string): StreamState {
+  let state = streams.get(name);
+  if (state === undefined) {
+    state = new StreamState(name);
+    streams.set(name, state);
+  }
+  return state;
+}
+
+/** Adds what a segment holds of a stream; counts what is missing between blocks. */
+export function addShare(result: StreamTally, segment: Segment, stream: string, index: StreamIndex): void {
+  if (index.blocks.length === 0) return;
+  const state = streamOf(result.streams, stream);
+  const isFirst = state.shares.length === 0 && state.head === 1;
+  let block = isFirst ? index.blocks[0]! : state.head;
+  let frames = isFirst ? index.framesBefore[0]! : state.framesNext;
+  for (let i = 0; i < index.blocks.length; i++) {
+    if (index.blocks[i]! > block) {
+      result.lostBlocks += index.blocks[i]! - block;
+      result.lostFrames += index.framesBefore[i]! - frames;
+    }
+    block = index.blocks[i]! + 1;
+    frames = index.framesBefore[i]! + index.frames[i]!;
+  }
+  if (isFirst) state.tail = { block: index.blocks[0]!, frame: 0 };
+  state.addIndexed(segment, index);
+}
+
+/** Blocks with damaged heads after which the stream has none: their feet tell. Their numbers are not given again. */
+export function countLostTails(result: StreamTally, found: readonly { readonly lost: readonly LostRecord[] }[]): void {
+  const byCrc = new Map([...result.streams.values()].map((state) => [crc32(state.name), state]));
+  for (const { lost } of found) {
+    for (const record of lost) {
+      const state = byCrc.get(record.streamCrc);
+      if (state !== undefined && record.block < state.head) continue;
+      result.lostFrames += record.frameCount;
+      result.lostBlocks++;
+      if (state === undefined) continue;
+      state.head = record.block + 1;
+      state.framesNext += record.frameCount;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** A range of memory given to the writer; shared, so it travels by reference. */
+export interface Span {
+  readonly memory: SharedArrayBuffer;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** One record: its head with the frame table, the payload (inside `head`'s memory or elsewhere), the foot after it. */
+export interface RecordSpans {
+  readonly head: Span;
+  readonly payload: Span;
+  readonly foot: Span;
+}
+
+/** Work for the journal writer, done strictly in order. */
+export type WriterJob =
+  | {
+      readonly kind: 'append';
+      readonly path: string;
+      /** Written first when the file is new. */
+      readonly header?: Uint8Array;
+      /** Length of the file before; where it is cut when the write fails. */
+      readonly at: number;
+      readonly records: readonly RecordSpans[];
+      readonly sync: boolean;
+    }
+  | { readonly kind: 'commit'; readonly path: string; readonly at: number; readonly bytes: Uint8Array }
+  /** A whole file, put in place by a rename; synced when `sync` says so. */
+  | { readonly kind: 'file'; readonly path: string; readonly bytes: Uint8Array; readonly sync: boolean }
+  /** No more will be appended; the file is closed. */
+  | { readonly kind: 'seal'; readonly path: string }
+  | { readonly kind: 'remove'; readonly paths: readonly string[] };
+
+/**
+ * `full`: no space, the file is as it was. `failed`: the fate of the bytes is unknown, the file must not be used again.
+ * `reserveUsed`: space was found by giving up the reserve.
+ */
+export type WriterReply =
+  | { readonly outcome: 'done'; readonly reserveUsed: boolean }
+  | { readonly outcome: 'full' | 'failed'; readonly error: string; readonly code: string };
+
+export interface Writer {
+  run(job: WriterJob): Promise<WriterReply>;
+  /** After the jobs given before. */
+  stop(): Promise<void>;
+}
+
+export function spanBytes(span: Span): Buffer {
+  return Buffer.from(span.memory, span.offset, span.length);
+}

@@ -1,0 +1,61 @@
+import { secretReferences, type ConfigFault } from '@acequia/component-sdk/definition';
+import type { ActionNode, DatasinkNode, LabelNode, PipelineNode } from './document.ts';
+import { nodeConfigSchema, type ReadNode } from './read-node.ts';
+import type { Problem } from './problem.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What is wrong with a node on its own: what it refers to, its version, its configuration. */
+export function checkNode(node: PipelineNode, surroundings: Surroundings, read: ReadNode | undefined): Problem[] {
+  if (node.kind === 'label') return checkLabel(node, surroundings);
+  if (!read) return [{ code: 'component-unknown', severity: 'error', node: node.id, fields: { component: node.component } }];
+  const problems: Problem[] = [];
+  if (!serves(read.definition.version, node.version)) {
+    problems.push({
+      code: 'version-unknown',
+      severity: 'error',
+      node: node.id,
+      fields: { component: node.component, version: node.version },
+    });
+  }
+  if (node.kind === 'datasink' && surroundings.datasinkInstance(node.datasinkId)?.component !== node.component) {
+    problems.push({ code: 'datasink-missing', severity: 'error', node: node.id });
+  }
+  return [...problems, ...configProblems(node.id, read.faults), ...missingSecrets(node, surroundings, read)];
+}
+
+/** Configuration faults as problems of a node. */
+export function configProblems(node: string, faults: readonly ConfigFault[]): Problem[] {
+  return faults.map((fault) => ({
+    code: 'config',
+    severity: fault.severity,
+    node,
+    path: fault.path,
+    fault: fault.code,
+    ...(fault.fields ? { fields: fault.fields } : {}),
+  }));
+}
+
+function checkLabel(node: LabelNode, surroundings: Surroundings): Problem[] {
+  const listener = surroundings.listener(node.listenerId);
+  if (!listener) return [{ code: 'listener-missing', severity: 'error', node: node.id }];
+  return listener.labels.includes(node.labelId) ? [] : [{ code: 'label-missing', severity: 'error', node: node.id }];
+}
+
+function missingSecrets(node: ActionNode | DatasinkNode, surroundings: Surroundings, read: ReadNode): Problem[] {
+  if (!surroundings.secret || !read.config) return [];
+  return secretReferences(nodeConfigSchema(read.definition), read.config)
+    .filter(({ id }) => !surroundings.secret?.(id))
+    .map(({ path }) => ({ code: 'secret-missing', severity: 'error', node: node.id, path }));
+}
+
+/** Whether a component of version `have` runs a node written for `wanted`: same major, and not older. */
+function serves(have: string, wanted: string): boolean {
+  const [a, b] = [numbers(have), numbers(wanted)];
+  if (!a || !b || a[0] !== b[0]) return false;
+  return a[1] > b[1] || (a[1] === b[1] && a[2] >= b[2]);
+}
+
+function numbers(version: string): readonly [number, number, number] | undefined {
+  const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);
+  return match ? [Number(match[1]), Number(match[2]), Number(match[3])] : undefined;
+}

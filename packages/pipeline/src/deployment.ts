@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { documentSchema } from './document.ts';
+
+const config = z.record(z.string(), z.unknown());
+
+/** A label as the engine needs it; the two built-in ones are not listed. */
+export const deployedLabelSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Stored condition of catalogue 4. */
+  condition: z.unknown(),
+});
+
+export const deployedListenerSchema = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  name: z.string(),
+  component: z.string(),
+  version: z.string(),
+  config,
+  /** Counts the saved changes; blocks name the revision that framed them. */
+  revision: z.int(),
+  labels: z.array(deployedLabelSchema),
+});
+
+export const deployedDatasinkSchema = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  name: z.string(),
+  component: z.string(),
+  version: z.string(),
+  creation: config,
+  revision: z.int(),
+});
+
+export const deployedPipelineSchema = z.object({
+  id: z.string(),
+  /** `PV_…`; unique for each publication. */
+  versionId: z.string(),
+  tenantId: z.string(),
+  name: z.string(),
+  /** semver of the version, e.g. 1.2.0 */
+  version: z.string(),
+  document: documentSchema,
+});
+
+/** Desired state of one cluster: immutable, content-hashed. Secrets travel apart, by reference. */
+export const deploymentSchema = z.object({
+  format: z.literal(1),
+  /** SHA-256 in hex of the canonical JSON of the rest. */
+  hash: z.string(),
+  cluster: z.object({
+    id: z.string(),
+    name: z.string(),
+    egress: z.object({ mode: z.enum(['open', 'public-only', 'list']), allowed: z.array(z.string()) }),
+    /** Folders a file datasink may write below. */
+    fileRoots: z.array(z.string()),
+  }),
+  listeners: z.array(deployedListenerSchema),
+  datasinks: z.array(deployedDatasinkSchema),
+  pipelines: z.array(deployedPipelineSchema),
+});
+
+export type DeployedLabel = z.infer<typeof deployedLabelSchema>;
+export type DeployedListener = z.infer<typeof deployedListenerSchema>;
+export type DeployedDatasink = z.infer<typeof deployedDatasinkSchema>;
+export type DeployedPipeline = z.infer<typeof deployedPipelineSchema>;
+export type Deployment = z.infer<typeof deploymentSchema>;

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { diffDocuments, isEmptyDiff } from './diff.ts';
+import type { PipelineDocument } from './document.ts';
+import { action, datasink, documentOf, label } from './test-documents.ts';
+import { parseDocument, printDocument } from './text-form.ts';
+
+const good = documentOf([label(), action('a', { comment: 'why' }), datasink('d')], ['in>a', 'a>d']);
+const reread = (document: PipelineDocument) => {
+  const parsed = parseDocument(printDocument(document));
+  if (!parsed.ok) throw new Error(`${parsed.error.path}: ${parsed.error.message}`);
+  return parsed.value;
+};
+
+describe('out and in again', () => {
+  it('is the same document, whatever the configuration holds', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.string().filter((key) => key !== '__proto__'),
+          fc.jsonValue(),
+        ),
+        fc.string({ maxLength: 128 }),
+        (config, name) => {
+          const document = documentOf([label(), action('a', { config, name }), datasink('d')], ['in>a', 'a>d']);
+          expect(reread(document)).toEqual(document);
+          expect(isEmptyDiff(diffDocuments(document, reread(document)))).toBe(true);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('holds for two nodes that share one configuration object', () => {
+    const config = { name: 'x', deep: { list: [1, 2] } };
+    const document = documentOf([label(), action('a', { config }), action('b', { config })]);
+    expect(reread(document)).toEqual(document);
+  });
+
+  it('prints the same text twice', () => {
+    expect(printDocument(reread(good))).toBe(printDocument(good));
+  });
+
+  it('reads JSON', () => {
+    expect(parseDocument(JSON.stringify(good))).toEqual({ ok: true, value: good });
+  });
+});
+
+describe('text that is no pipeline', () => {
+  it.each([
+    ['nothing', '', ''],
+    ['half a file', printDocument(good).slice(0, 60), 'nodes.0'],
+    ['an alias bomb', 'a: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*b]', ''],
+    ['a later format', printDocument(good).replace('format: 1', 'format: 2'), 'format'],
+    ['two nodes of one id', printDocument(good).replace('id: d', 'id: a'), 'nodes.2.id'],
+    ['a link to nobody', printDocument(good).replace('node: d', 'node: e'), 'links.1.to.node'],
+    ['the same link twice', JSON.stringify({ ...good, links: [good.links[0], { ...good.links[0], id: 'other' }] }), 'links.1'],
+    ['a key twice', 'format: 1\nformat: 1\nnodes: []\nlinks: []', ''],
+  ])('%s', (_fear, text, path) => {
+    const parsed = parseDocument(text);
+    expect(parsed.ok).toBe(false);
+    if (!parsed.ok) expect(parsed.error.path.startsWith(path)).toBe(true);
+  });
+});
+
+describe('what runs differently', () => {
+  it('is nothing after a move or a remark', () => {
+    const moved = documentOf(
+      [label('in', { position: { x: 9, y: 9 } }), action('a', { comment: 'other' }), datasink('d')],
+      ['in>a', 'a>d'],
+    );
+    expect(isEmptyDiff(diffDocuments(good, moved))).toBe(true);
+  });
+
+  it('names nodes, fields and links', () => {
+    const other = documentOf([label(), action('a', { config: { name: 'x', list: [1, { y: 2 }] } }), action('b')], ['in>a', 'a.error>b']);
+    const diff = diffDocuments(good, other);
+    expect(diff.added.map((node) => node.id)).toEqual(['b']);
+    expect(diff.removed.map((node) => node.id)).toEqual(['d']);
+    expect(diff.changed[0]!.fields).toEqual([
+      { path: 'config.name', before: 'colour', after: 'x' },
+      { path: 'config.list', before: undefined, after: [1, { y: 2 }] },
+    ]);
+    expect(diff.linksAdded).toEqual(['a.error → b']);
+    expect(diff.linksRemoved).toEqual(['a.default → d']);
+    expect(diff.addedLinks.map((link) => link.id)).toEqual(['a.error>b']);
+  });
+
+  it('does not take a field called constructor for one that every object has', () => {
+    const other = documentOf([label(), action('a', { config: { name: 'colour', constructor: 'x' } }), datasink('d')], ['in>a', 'a>d']);
+    expect(diffDocuments(good, other).changed[0]!.fields).toEqual([{ path: 'config.constructor', before: undefined, after: 'x' }]);
+  });
+
+  it('back and forth are mirror images', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), (a, b) => {
+        const [one, two] = [a, b].map((config) => documentOf([action('a', { config })]));
+        const flip = diffDocuments(two!, one!).changed.flatMap((change) =>
+          change.fields.map((field) => ({ path: field.path, before: field.after, after: field.before })),
+        );
+        const straight = diffDocuments(one!, two!).changed.flatMap((change) => change.fields);
+        expect(straight.map((field) => field.path).toSorted()).toEqual(flip.map((field) => field.path).toSorted());
+      }),
+    );
+  });
+});

@@ -1,0 +1,2 @@
+export * from './fake-intake.ts';
+export * from './component-conformance.ts';

@@ -1,0 +1,2 @@
+/** Joins the class names that are set. */
+export const classNames = (...names: readonly (string | false | undefined)[]): string => names.filter(Boolean).join(' ');

@@ -1,0 +1,134 @@
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { Popover } from 'radix-ui';
+import { classNames } from '../class-names.ts';
+import { Icon } from '../icons/icon.tsx';
+import { useUiWords } from '../ui-words.tsx';
+
+export interface ComboboxOption {
+  readonly value: string;
+  readonly label?: string;
+  readonly end?: ReactNode;
+}
+
+export interface ComboboxProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly options: readonly ComboboxOption[];
+  /** Only options may be chosen; the label of the chosen one is shown instead of its value. */
+  readonly showLabel?: boolean;
+  readonly placeholder?: string;
+  readonly mono?: boolean;
+  readonly disabled?: boolean;
+  readonly id?: string;
+  readonly 'aria-label'?: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: boolean;
+  readonly 'aria-required'?: boolean;
+}
+
+const shownMax = 100;
+
+/** A text with suggestions: any text may be typed, the list narrows while typing. */
+export function Combobox({ value, onChange, options, showLabel = false, placeholder, mono, disabled, ...rest }: ComboboxProps) {
+  const words = useUiWords();
+  const list = useId();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState(false);
+  const [active, setActive] = useState(-1);
+  const [sought, setSought] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const filter = typed ? (showLabel ? sought : value).toLowerCase() : '';
+  const shown = !showLabel ? value : typed ? sought : (options.find((option) => option.value === value)?.label ?? value);
+  const matches = options.filter((option) => (option.label ?? option.value).toLowerCase().includes(filter)).slice(0, shownMax);
+  const choose = (option: ComboboxOption) => {
+    onChange(option.value);
+    setOpen(false);
+    setTyped(false);
+  };
+  const move = (step: number) => {
+    setOpen(true);
+    setActive((now) => (matches.length === 0 ? -1 : (now + step + matches.length) % matches.length));
+  };
+  return (
+    <Popover.Root open={open && !disabled && (matches.length > 0 || options.length > 0)} onOpenChange={setOpen}>
+      <Popover.Anchor asChild>
+        <span className={classNames('ui-input', mono && 'ui-mono')}>
+          <input
+            ref={input}
+            role="combobox"
+            aria-expanded={open}
+            aria-controls={list}
+            aria-autocomplete="list"
+            aria-activedescendant={open && active >= 0 ? `${list}-${active}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            value={shown}
+            placeholder={placeholder}
+            disabled={disabled}
+            {...rest}
+            onChange={(event) => {
+              if (showLabel) setSought(event.target.value);
+              else onChange(event.target.value);
+              setTyped(true);
+              setActive(-1);
+              setOpen(true);
+            }}
+            onClick={() => setOpen(true)}
+            onBlur={() => {
+              setOpen(false);
+              setTyped(false);
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowDown') {
+                event.preventDefault();
+                move(1);
+              } else if (event.key === 'ArrowUp') {
+                event.preventDefault();
+                move(-1);
+              } else if (event.key === 'Enter' && open && matches[active]) {
+                event.preventDefault();
+                choose(matches[active]);
+              } else if (event.key === 'Escape' && open) {
+                event.preventDefault();
+                event.stopPropagation();
+                setOpen(false);
+              }
+            }}
+          />
+          <Icon name="chevron-down" size={14} />
+        </span>
+      </Popover.Anchor>
+      <Popover.Portal>
+        <Popover.Content
+          className="ui-pop ui-menu"
+          align="start"
+          sideOffset={4}
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => input.current?.contains(event.target as Node) && event.preventDefault()}
+        >
+          <div id={list} role="listbox">
+            {matches.map((option, index) => (
+              <div
+                key={option.value}
+                id={`${list}-${index}`}
+                role="option"
+                aria-selected={index === active}
+                className={classNames('ui-menu-item', mono && 'ui-mono')}
+                onPointerMove={() => setActive(index)}
+                onPointerDown={(event) => {
+                  event.preventDefault();
+                  choose(option);
+                }}
+              >
+                {option.label ?? option.value}
+                {option.end && <span className="ui-menu-end">{option.end}</span>}
+              </div>
+            ))}
+            {matches.length === 0 && <p className="ui-menu-label">{words.noOptions}</p>}
+          </div>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,97 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Combobox } from './combobox.tsx';
+import { Field } from './field.tsx';
+import { Input } from './input.tsx';
+import { TagsInput } from './tags-input.tsx';
+
+afterEach(cleanup);
+
+function Tags({ onChange }: { readonly onChange: (value: readonly string[]) => void }) {
+  const [value, setValue] = useState<readonly string[]>([]);
+  return (
+    <TagsInput
+      aria-label="tags"
+      value={value}
+      onChange={(next) => {
+        setValue(next);
+        onChange(next);
+      }}
+    />
+  );
+}
+
+describe('tags', () => {
+  it('ends an entry with Enter or comma, takes it back with Backspace, refuses doubles', async () => {
+    const seen = vi.fn();
+    render(<Tags onChange={seen} />);
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('tags'), 'one{Enter}two,one{Enter}');
+    expect(seen.mock.lastCall?.[0]).toEqual(['one', 'two']);
+    await user.type(screen.getByLabelText('tags'), '{Backspace}');
+    expect(seen.mock.lastCall?.[0]).toEqual(['one']);
+  });
+  it('splits what is pasted', async () => {
+    const seen = vi.fn();
+    render(<Tags onChange={seen} />);
+    const user = userEvent.setup();
+    await user.click(screen.getByLabelText('tags'));
+    await user.paste('10.0.0.0/8\n192.168.0.0/16, 172.16.0.0/12');
+    expect(seen.mock.lastCall?.[0]).toEqual(['10.0.0.0/8', '192.168.0.0/16', '172.16.0.0/12']);
+  });
+});
+
+function Picker({ showLabel, onChange }: { readonly showLabel?: boolean; readonly onChange: (value: string) => void }) {
+  const [value, setValue] = useState('');
+  return (
+    <Combobox
+      aria-label="pick"
+      {...(showLabel ? { showLabel } : {})}
+      value={value}
+      options={[
+        { value: 'a', label: 'Alpha' },
+        { value: 'b', label: 'Beta' },
+      ]}
+      onChange={(next) => {
+        setValue(next);
+        onChange(next);
+      }}
+    />
+  );
+}
+
+describe('combobox', () => {
+  it('chooses with the arrow keys', async () => {
+    const seen = vi.fn();
+    render(<Picker onChange={seen} />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('combobox'));
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(seen).toHaveBeenLastCalledWith('b');
+  });
+  it('with labels shown, keeps the value until an option is chosen', async () => {
+    const seen = vi.fn();
+    render(<Picker showLabel onChange={seen} />);
+    const user = userEvent.setup();
+    await user.type(screen.getByRole('combobox'), 'bet');
+    expect(seen).not.toHaveBeenCalled();
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(seen).toHaveBeenLastCalledWith('b');
+    expect(screen.getByRole('combobox')).toHaveProperty('value', 'Beta');
+  });
+});
+
+describe('field', () => {
+  it('ties label, fault and control together', () => {
+    render(
+      <Field label="Name" error="Missing" required>
+        {(control) => <Input {...control} />}
+      </Field>,
+    );
+    const input = screen.getByLabelText('Name');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(input.getAttribute('aria-describedby')!)?.textContent).toBe('Missing');
+  });
+});

@@ -1,0 +1,135 @@
+import { Dialog as RadixDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from '../controls/button.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
+import { useUiWords } from '../ui-words.tsx';
+
+/** The first field of the layer, else the layer itself: never the cross, whose tooltip would cover the title. */
+function focusInside(event: Event): void {
+  const layer = event.currentTarget;
+  if (!(layer instanceof HTMLElement)) return;
+  event.preventDefault();
+  const field =
+    layer.querySelector<HTMLElement>('.ui-dialog-body :is(input, textarea, select, [role=combobox]):not(:disabled)') ??
+    layer.querySelector<HTMLElement>('.ui-dialog-foot button');
+  (field ?? layer).focus();
+}
+
+/** Layers that are read first keep the focus on themselves. */
+function focusLayer(event: Event): void {
+  if (!(event.currentTarget instanceof HTMLElement)) return;
+  event.preventDefault();
+  event.currentTarget.focus();
+}
+
+interface LayerProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  readonly footer?: ReactNode;
+}
+
+export interface DialogProps extends LayerProps {
+  readonly size?: 'md' | 'lg';
+}
+
+/** A question or a short form over the page. Focus returns to what opened it. */
+export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
+  const words = useUiWords();
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <div className="ui-scrim" aria-hidden />
+        <RadixDialog.Content
+          className="ui-dialog"
+          data-size={size}
+          onOpenAutoFocus={focusInside}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <div className="ui-dialog-head">
+            <RadixDialog.Title className="flex-1 min-w-0">{title}</RadixDialog.Title>
+            <RadixDialog.Close asChild>
+              <IconButton icon="x" label={words.close} size="sm" />
+            </RadixDialog.Close>
+          </div>
+          <div className="ui-dialog-body">
+            {description && <RadixDialog.Description className="text-muted mb-3">{description}</RadixDialog.Description>}
+            {children}
+          </div>
+          {footer && <div className="ui-dialog-foot">{footer}</div>}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+/** A window nearly as large as the page, with its own layout inside. `title` is read, not drawn. */
+export function FullDialog({ open, onOpenChange, title, children }: LayerProps) {
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <div className="ui-scrim" aria-hidden />
+        <RadixDialog.Content className="ui-dialog" data-size="full" tabIndex={-1} onOpenAutoFocus={focusLayer} aria-describedby={undefined}>
+          <RadixDialog.Title className="ui-hidden">{title}</RadixDialog.Title>
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+/** Details at the right edge. */
+export function Drawer({ open, onOpenChange, title, children, footer, size = 'md' }: LayerProps & { readonly size?: 'md' | 'lg' }) {
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <div className="ui-scrim" aria-hidden />
+        <RadixDialog.Content className="ui-drawer" data-size={size} tabIndex={-1} onOpenAutoFocus={focusLayer} aria-describedby={undefined}>
+          <RadixDialog.Title className="ui-hidden">{title}</RadixDialog.Title>
+          <div className="flex-1 min-h-0 overflow-auto flex flex-col">{children}</div>
+          {footer && <div className="ui-dialog-foot justify-start!">{footer}</div>}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+export interface ConfirmDialogProps extends LayerProps {
+  readonly confirm: string;
+  readonly cancel: string;
+  readonly onConfirm: () => void;
+  readonly danger?: boolean;
+  readonly loading?: boolean;
+  readonly disabled?: boolean;
+}
+
+/** Names what will happen; the safe button comes first. */
+export function ConfirmDialog({
+  confirm,
+  cancel,
+  onConfirm,
+  danger = false,
+  loading = false,
+  disabled = false,
+  ...layer
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      {...layer}
+      footer={
+        <>
+          <Button variant="ghost" onClick={() => layer.onOpenChange(false)}>
+            {cancel}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} loading={loading} disabled={disabled} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+export const DialogClose = RadixDialog.Close;

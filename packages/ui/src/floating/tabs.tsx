@@ -1,0 +1,39 @@
+import { Tabs as RadixTabs } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface TabSpec<V extends string> {
+  readonly value: V;
+  readonly label: ReactNode;
+  readonly content: ReactNode;
+}
+
+export function Tabs<V extends string>({
+  value,
+  onChange,
+  tabs,
+  className,
+  label,
+}: {
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+  readonly tabs: readonly TabSpec<V>[];
+  readonly className?: string;
+  readonly label: string;
+}) {
+  return (
+    <RadixTabs.Root value={value} onValueChange={(next) => onChange(next as V)} className={className ?? 'contents'}>
+      <RadixTabs.List className="ui-tabs px-4" aria-label={label}>
+        {tabs.map((tab) => (
+          <RadixTabs.Trigger key={tab.value} value={tab.value} className="ui-tab">
+            {tab.label}
+          </RadixTabs.Trigger>
+        ))}
+      </RadixTabs.List>
+      {tabs.map((tab) => (
+        <RadixTabs.Content key={tab.value} value={tab.value} className="min-h-0">
+          {tab.content}
+        </RadixTabs.Content>
+      ))}
+    </RadixTabs.Root>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { IconButton } from '../controls/icon-button.tsx';
+import { classNames } from '../class-names.ts';
+import { Icon } from '../icons/icon.tsx';
+import type { IconName } from '../icons/paths.tsx';
+import { toneClass } from '../marks/marks.tsx';
+import { CopyButton } from '../surfaces/copy.tsx';
+import { useUiWords } from '../ui-words.tsx';
+import { toastStore, type Toast, type ToastStore } from './toast-store.ts';
+
+const icons: Record<NonNullable<Toast['tone']>, IconName> = { success: 'check', warning: 'warning', danger: 'error', neutral: 'info' };
+const hoverThrottleMs = 100;
+
+/** Both areas of toasts; once in the app. Time stands still while the pointer or the focus is on them. */
+export function ToastArea({ store = toastStore }: { readonly store?: ToastStore }) {
+  const words = useUiWords();
+  const toasts = useSyncExternalStore(store.subscribe, store.toasts);
+  const [held, setHeld] = useState(false);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hold = (next: boolean) => {
+    clearTimeout(leaving.current);
+    if (next) setHeld(true);
+    else leaving.current = setTimeout(() => setHeld(false), hoverThrottleMs);
+  };
+  useEffect(() => () => clearTimeout(leaving.current), []);
+  const live = toasts.filter((toast) => toast.channel === 'live');
+  const stacking = toasts.filter((toast) => toast.channel === 'stacking');
+  return (
+    <section
+      className="ui-toasts"
+      aria-label={words.notifications}
+      onMouseEnter={() => hold(true)}
+      onMouseLeave={() => hold(false)}
+      onFocus={() => hold(true)}
+      onBlur={() => hold(false)}
+    >
+      <div role="status" className="contents">
+        {live.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} held={held} store={store} depth={0} />
+        ))}
+      </div>
+      <div className="ui-toast-stack" role="log" data-collapsed={stacking.length >= 2 && !held}>
+        {stacking.map((toast, index) => (
+          <ToastCard key={toast.id} toast={toast} held={held} store={store} depth={Math.min(3, stacking.length - 1 - index)} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function ToastCard({
+  toast,
+  held,
+  store,
+  depth,
+}: {
+  readonly toast: Toast;
+  readonly held: boolean;
+  readonly store: ToastStore;
+  readonly depth: number;
+}) {
+  const words = useUiWords();
+  const closes = toast.level === 'default' && toast.channel === 'stacking';
+  useEffect(() => {
+    if (!closes || held) return;
+    const timer = setTimeout(() => store.remove(toast.id), toast.timeMs);
+    return () => clearTimeout(timer);
+  }, [closes, held, store, toast]);
+  const tone = toast.tone ?? (toast.level === 'alert' ? 'danger' : 'success');
+  return (
+    <div
+      className={classNames('ui-toast', toneClass(tone))}
+      style={{ '--depth': depth } as Record<string, number>}
+      {...(toast.level === 'alert' ? { role: 'alert' } : {})}
+    >
+      <Icon name={icons[tone]} size={16} />
+      <div className="flex-1 min-w-0">
+        <div className="font-medium">{toast.title}</div>
+        {toast.content && <div className="text-xs text-muted mt-0.5">{toast.content}</div>}
+        {toast.code && (
+          <div className="flex items-center gap-1 mt-1">
+            <code className="text-muted">{toast.code}</code>
+            <CopyButton text={toast.code} />
+          </div>
+        )}
+      </div>
+      {toast.action && (
+        <button type="button" className="ui-link" onClick={toast.action.run}>
+          {toast.action.text}
+        </button>
+      )}
+      <IconButton icon="x" label={words.close} size="sm" onClick={() => store.remove(toast.id)} />
+    </div>
+  );
+}

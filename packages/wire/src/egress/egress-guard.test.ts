@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { clientAddress } from '../http/client-address.ts';
+import { createCidrSet } from './cidr-set.ts';
+import { canonicalHost, checkEgress, type EgressPolicy } from './egress-guard.ts';
+import type { Resolver } from './resolver.ts';
+
+const names: Record<string, string[]> = {
+  'public.example': ['93.184.216.34', '2606:2800:220:1::1'],
+  'mixed.example': ['93.184.216.34', '169.254.169.254'],
+  'inside.example': ['10.1.2.3'],
+};
+const resolver: Resolver = { resolve: (name) => Promise.resolve(names[name] ?? []) };
+const open: EgressPolicy = { mode: 'open', allowed: [] };
+const publicOnly: EgressPolicy = { mode: 'public-only', allowed: [] };
+const code = (host: string, policy: EgressPolicy) =>
+  checkEgress(host, policy, resolver).then(
+    () => 'ok',
+    (error: { code: string }) => error.code,
+  );
+
+describe('egress guard', () => {
+  test.each([
+    '169.254.169.254',
+    '2852039166',
+    '0xA9FEA9FE',
+    '0251.0376.0251.0376',
+    '169.254.43518',
+    '::ffff:169.254.169.254',
+    '[::ffff:a9fe:a9fe]',
+    '64:ff9b::a9fe:a9fe',
+    '2002:a9fe:a9fe::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fd00:ec2::254',
+    '100.100.100.200',
+    '168.63.129.16',
+    '224.0.0.1',
+    'mixed.example',
+    '2001:0:0:0:0:0:5601:5601',
+  ])('metadata and link-local are refused in every mode: %s', async (host) => {
+    for (const policy of [open, publicOnly, { mode: 'list', allowed: ['0.0.0.0/0', '::/0', host] } as EgressPolicy])
+      expect(await code(host, policy)).toBe('EGRESS_REFUSED');
+  });
+  test.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '017700000001',
+    '0.0.0.0',
+    '::',
+    '::1',
+    '::127.0.0.1',
+    '::ffff:10.0.0.1',
+    '10.0.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    'fd12::1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    'inside.example',
+    '198.18.0.1',
+    '240.0.0.1',
+  ])('public-only refuses %s, open lets it through', async (host) => {
+    expect(await code(host, publicOnly)).toBe('EGRESS_REFUSED');
+    expect(await code(host, open)).toBe('ok');
+  });
+  test('public names and addresses pass', async () => {
+    for (const host of ['public.example', 'PUBLIC.example.', '93.184.216.34', '2606:2800:220:1::1'])
+      expect(await code(host, publicOnly), host).toBe('ok');
+  });
+  test('list: by host, by suffix, by network; nothing else', async () => {
+    const policy: EgressPolicy = { mode: 'list', allowed: ['inside.example', '*.corp.example', '93.184.216.0/24', '2606:2800::/32'] };
+    names['a.corp.example'] = ['10.9.9.9'];
+    expect(
+      await Promise.all(
+        ['inside.example', 'a.corp.example', 'public.example', '93.184.216.1', '10.1.2.3'].map((host) => code(host, policy)),
+      ),
+    ).toEqual(['ok', 'ok', 'ok', 'ok', 'EGRESS_REFUSED']);
+  });
+  test('a name without address, a name that is none', async () => {
+    expect(await code('nowhere.example', open)).toBe('NAME_NOT_FOUND');
+    expect(await code('bad host', open)).toBe('NAME_NOT_FOUND');
+    expect(canonicalHost('[::1]')).toBe('::1');
+  });
+});
+
+test('networks: borders of prefixes, IPv4 inside IPv6', () => {
+  const set = createCidrSet(['10.0.0.0/9', '2001:db8::/33', '192.0.2.1']);
+  expect(
+    ['10.127.255.255', '10.128.0.0', '::ffff:10.1.1.1', '2001:db8:7fff::1', '2001:db8:8000::1', '192.0.2.1', '192.0.2.2', 'x'].map((ip) =>
+      set.has(ip),
+    ),
+  ).toEqual([true, false, true, true, false, true, false, false]);
+});
+
+test('forwarded headers count only from trusted proxies, from the right', () => {
+  const trusted = createCidrSet(['10.0.0.0/8']);
+  expect(clientAddress('10.0.0.1', { 'x-forwarded-for': '1.1.1.1, 203.0.113.9, 10.0.0.2' }, trusted)).toBe('203.0.113.9');
+  expect(clientAddress('203.0.113.1', { 'x-forwarded-for': '1.1.1.1' }, trusted)).toBe('203.0.113.1');
+  expect(clientAddress('10.0.0.1', { forwarded: 'for=192.0.2.43, for="[2001:db8::17]:4711";proto=https' }, trusted)).toBe('2001:db8::17');
+  expect(clientAddress('10.0.0.1', { 'x-forwarded-for': 'garbage' }, trusted)).toBe('10.0.0.1');
+});

@@ -1,0 +1,205 @@
+import type { Clock } from '@acequia/base';
+import {
+  Agent as PlainAgent,
+  request as requestPlain,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as TlsAgent, request as requestTls } from 'node:https';
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { checkEgress, type EgressPolicy } from '../egress/egress-guard.ts';
+import { createGuardedLookup } from '../egress/guarded-lookup.ts';
+import type { Resolver } from '../egress/resolver.ts';
+import { clientOptions, type TlsClientSettings } from '../tls/tls-options.ts';
+import { toWireError, wireError } from '../wire-error.ts';
+import { openTunnel } from './proxy-tunnel.ts';
+
+export interface HttpClientOptions {
+  readonly egress: EgressPolicy;
+  readonly clock: Clock;
+  readonly connectTimeoutMs: number;
+  /** From the last byte sent to the end of the answer. */
+  readonly timeoutMs: number;
+  readonly maxResponseBytes: number;
+  readonly maxSockets: number;
+  /** Redirects to follow; never to plain http from https, credentials never to another host. */
+  readonly followRedirects?: number;
+  readonly tls?: TlsClientSettings;
+  /** `http://host:port` of a proxy. */
+  readonly proxy?: string;
+  readonly resolver?: Resolver;
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly url: string;
+}
+
+export interface HttpClient {
+  /** Any status is an answer. Throws AppError of `WireErrorCode` when there is none. */
+  request(request: HttpRequest): Promise<HttpAnswer>;
+  close(): void;
+}
+
+const credentialHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key']);
+
+/** Keep-alive connections to checked addresses only. */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const lookup = createGuardedLookup(options.egress, options.resolver);
+  const agentOptions = { keepAlive: true, maxSockets: options.maxSockets, lookup, timeout: 0, scheduling: 'lifo' as const };
+  const plain = new PlainAgent(agentOptions);
+  const secure = options.proxy ? tunnelAgent(options, agentOptions) : new TlsAgent(agentOptions);
+
+  async function once(request: HttpRequest, url: URL): Promise<HttpAnswer> {
+    await checkEgress(url.hostname, options.egress, options.resolver);
+    const proxy = options.proxy && url.protocol === 'http:' ? new URL(options.proxy) : undefined;
+    if (proxy) await checkEgress(proxy.hostname, options.egress, options.resolver);
+    const headers: OutgoingHttpHeaders = { ...(proxy ? { host: url.host } : {}), ...request.headers };
+    if (request.body) headers['content-length'] = request.body.byteLength;
+    const target: RequestOptions = {
+      method: request.method,
+      host: bare((proxy ?? url).hostname),
+      port: (proxy ?? url).port || (url.protocol === 'https:' ? 443 : 80),
+      path: proxy ? url.href : url.pathname + url.search,
+      headers,
+      agent: url.protocol === 'https:' ? secure : plain,
+      ...(url.protocol === 'https:' && options.tls ? clientOptions(options.tls, bare(url.hostname)) : {}),
+    };
+    return exchange(target, url, request, options);
+  }
+
+  return {
+    async request(request) {
+      let url = parseUrl(request.url);
+      let current = request;
+      for (let hop = 0; ; hop++) {
+        const answer = await once(current, url);
+        const location = answer.headers.location;
+        if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined || !options.followRedirects) return answer;
+        if (hop >= options.followRedirects) throw wireError('REDIRECT_REFUSED', undefined, 'too many redirects');
+        const next = parseUrl(location, url);
+        if (url.protocol === 'https:' && next.protocol !== 'https:') throw wireError('REDIRECT_REFUSED', undefined, 'from https to http');
+        current = redirected(current, answer.status, url.origin === next.origin);
+        url = next;
+      }
+    },
+    close() {
+      plain.destroy();
+      secure.destroy();
+    },
+  };
+}
+
+function redirected(request: HttpRequest, status: number, sameOrigin: boolean): HttpRequest {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers ?? {}).filter(([name]) => sameOrigin || !credentialHeaders.has(name.toLowerCase())),
+  );
+  const signal = request.signal ? { signal: request.signal } : {};
+  const toGet = status === 303 || ((status === 301 || status === 302) && request.method === 'POST');
+  return toGet ? { method: 'GET', url: request.url, headers, ...signal } : { ...request, headers };
+}
+
+function exchange(target: RequestOptions, url: URL, request: HttpRequest, options: HttpClientOptions): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = (url.protocol === 'https:' ? requestTls : requestPlain)(target);
+    let cancel: () => void = () => undefined;
+    const wait = (ms: number, code: 'CONNECT_TIMEOUT' | 'RESPONSE_TIMEOUT') => {
+      cancel();
+      cancel = options.clock.after(ms, () => outgoing.destroy(wireError(code)));
+    };
+    const finish = () => {
+      cancel();
+      request.signal?.removeEventListener('abort', onAbort);
+    };
+    const onAbort = () => outgoing.destroy(wireError('ABORTED', request.signal?.reason));
+    const fail = (error: unknown) => {
+      finish();
+      reject(toWireError(error));
+    };
+    outgoing.on('socket', (socket: Socket) => {
+      if (!socket.connecting) wait(options.timeoutMs, 'RESPONSE_TIMEOUT');
+      else {
+        wait(options.connectTimeoutMs, 'CONNECT_TIMEOUT');
+        socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => wait(options.timeoutMs, 'RESPONSE_TIMEOUT'));
+      }
+    });
+    outgoing.on('error', fail);
+    outgoing.on('response', (message) => {
+      readAnswer(message, options.maxResponseBytes).then(
+        (body) => {
+          finish();
+          resolve({ status: message.statusCode ?? 0, headers: message.headers, body, url: url.href });
+        },
+        (error: unknown) => {
+          outgoing.destroy();
+          fail(error);
+        },
+      );
+    });
+    if (request.signal?.aborted) onAbort();
+    else request.signal?.addEventListener('abort', onAbort, { once: true });
+    outgoing.end(request.body);
+  });
+}
+
+async function readAnswer(message: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of message as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBytes) throw wireError('RESPONSE_TOO_LARGE');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** https through a proxy's CONNECT. */
+function tunnelAgent(options: HttpClientOptions, agentOptions: ConstructorParameters<typeof TlsAgent>[0]): TlsAgent {
+  const agent = new TlsAgent(agentOptions);
+  agent.createConnection = (target, callback) => {
+    const host = String(target.host);
+    openTunnel({
+      proxy: options.proxy!,
+      host,
+      port: Number(target.port),
+      egress: options.egress,
+      clock: options.clock,
+      connectTimeoutMs: options.connectTimeoutMs,
+    }).then(
+      (socket) => {
+        const secured = connectTls({ ...(options.tls ? clientOptions(options.tls, host) : { servername: host }), socket });
+        secured.once('error', (error) => callback?.(error, secured));
+        secured.once('secureConnect', () => callback?.(null, secured));
+      },
+      (error: unknown) => callback?.(error as Error, undefined as never),
+    );
+    return undefined;
+  };
+  return agent;
+}
+
+const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
+
+function parseUrl(text: string, base?: URL): URL {
+  let url: URL;
+  try {
+    url = new URL(text, base);
+  } catch (cause) {
+    throw wireError('URL_INVALID', cause, text);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw wireError('URL_INVALID', undefined, text);
+  return url;
+}

@@ -1,0 +1,30 @@
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
+import { connectTcp, type TcpClientOptions } from '../tcp/tcp-client.ts';
+import { toWireError, wireError } from '../wire-error.ts';
+
+/** A connection to `host:port` through the CONNECT of an HTTP proxy (RFC 9110, 9.3.6). */
+export async function openTunnel(options: TcpClientOptions & { readonly proxy: string }): Promise<Socket> {
+  const proxy = new URL(options.proxy);
+  const { tls: _tls, ...rest } = options;
+  const socket = await connectTcp({ ...rest, host: proxy.hostname, port: Number(proxy.port || 80) });
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => {
+      socket.destroy();
+      reject(toWireError(error));
+    };
+    const target = `${options.host.includes(':') ? `[${options.host}]` : options.host}:${options.port}`;
+    const credentials = proxy.username
+      ? {
+          'proxy-authorization': `Basic ${Buffer.from(`${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`).toString('base64')}`,
+        }
+      : {};
+    const ask = request({ method: 'CONNECT', path: target, headers: { host: target, ...credentials }, createConnection: () => socket });
+    ask.once('connect', (answer, tunnel) => {
+      if (answer.statusCode === 200) resolve(tunnel as Socket);
+      else fail(wireError('CONNECT_FAILED', undefined, `proxy answered ${answer.statusCode}`));
+    });
+    ask.once('error', fail);
+    ask.end();
+  });
+}

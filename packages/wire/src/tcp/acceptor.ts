@@ -1,0 +1,174 @@
+import { AppError } from '@acequia/base';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
+import { createCidrSet } from '../egress/cidr-set.ts';
+import { normaliseIp } from '../egress/ip-address.ts';
+import { clientAccepted, serverContext, serverOptions, verifiedSubject, type TlsServerSettings } from '../tls/tls-options.ts';
+import { readProxyHeader, type ProxyMode } from './proxy-header.ts';
+
+export interface AcceptorOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly maxConnections: number;
+  /** A socket silent for longer is closed. */
+  readonly idleTimeoutMs: number;
+  readonly proxyProtocol: 'off' | ProxyMode;
+  /** CIDRs; empty lets everyone in. Looked at before and, behind a proxy, after the PROXY header names the sender. */
+  readonly allowFrom: readonly string[];
+  readonly tls?: TlsServerSettings | undefined;
+}
+
+/** Who is on the other side. */
+export interface Peer {
+  readonly ip: string;
+  readonly port: number;
+  /** Of a verified client certificate. */
+  readonly tlsSubject: string | undefined;
+}
+
+export interface Acceptor {
+  readonly host: string;
+  readonly port: number;
+  readonly connections: number;
+  /** New connections take the new certificate; the port stays open. */
+  renewTls(settings: TlsServerSettings): void;
+  /** No new connections; resolves once the port is free. Open sockets stay. */
+  stopAccepting(): Promise<void>;
+  destroyAll(): void;
+}
+
+/** Refused before a byte of payload was read; counted by reason. */
+export type Refusal = 'not-allowed' | 'too-many' | 'proxy-header' | 'tls' | 'client-certificate';
+
+export interface AcceptorEvents {
+  connection(socket: Socket | TLSSocket, peer: Peer): void;
+  refused?(reason: Refusal, ip: string): void;
+}
+
+/** Ports cannot be bound: AppError codes of `startAcceptor`. */
+export type BindErrorCode = 'PORT_IN_USE' | 'PORT_DENIED' | 'ADDRESS_UNKNOWN' | 'BIND_FAILED' | 'CERTIFICATE_INVALID';
+
+/** Binds a TCP port and hands over sockets that passed the address list, the PROXY header and the TLS handshake. */
+export async function startAcceptor(options: AcceptorOptions, events: AcceptorEvents): Promise<Acceptor> {
+  const allowed = createCidrSet(options.allowFrom);
+  const sockets = new Set<Socket>();
+  const peers = new WeakMap<Socket, { ip: string; port: number }>();
+  let settings = options.tls;
+  let secure = settings ? openTls(settings) : undefined;
+
+  function openTls(current: TlsServerSettings): TlsServer {
+    let server: TlsServer;
+    try {
+      server = createTlsServer({ ...serverOptions(current), handshakeTimeout: 10_000 });
+    } catch (cause) {
+      throw new AppError<BindErrorCode>('CERTIFICATE_INVALID', { cause });
+    }
+    server.on('secureConnection', (socket: TLSSocket) => {
+      const peer = peers.get(parentOf(socket)) ?? addressOf(socket);
+      if (!clientAccepted(socket, settings!.clientAuth)) {
+        events.refused?.('client-certificate', peer.ip);
+        socket.destroy();
+        return;
+      }
+      events.connection(socket, { ...peer, tlsSubject: verifiedSubject(socket) });
+    });
+    server.on('tlsClientError', (_error, socket) => {
+      events.refused?.('tls', socket.remoteAddress ?? '');
+      socket.destroy();
+    });
+    return server;
+  }
+
+  function admit(socket: Socket): void {
+    const direct = addressOf(socket);
+    socket.on('error', () => socket.destroy());
+    if (sockets.size >= options.maxConnections || (allowed.size > 0 && options.proxyProtocol === 'off' && !allowed.has(direct.ip))) {
+      events.refused?.(sockets.size >= options.maxConnections ? 'too-many' : 'not-allowed', direct.ip);
+      socket.destroy();
+      return;
+    }
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.setNoDelay(true);
+    socket.setTimeout(options.idleTimeoutMs, () => socket.destroy());
+    if (options.proxyProtocol === 'off') pass(socket, direct);
+    else awaitProxyHeader(socket, direct, options.proxyProtocol);
+  }
+
+  function awaitProxyHeader(socket: Socket, direct: { ip: string; port: number }, mode: ProxyMode): void {
+    let seen: Buffer = Buffer.alloc(0);
+    const onReadable = () => {
+      const chunk = socket.read() as Buffer | null;
+      if (!chunk) return;
+      seen = seen.length === 0 ? chunk : Buffer.concat([seen, chunk]);
+      const header = readProxyHeader(seen, mode);
+      if (header.state === 'more') return;
+      socket.off('readable', onReadable);
+      const peer = header.state === 'done' ? (header.source ?? direct) : direct;
+      if (header.state === 'bad' || (allowed.size > 0 && !allowed.has(peer.ip))) {
+        events.refused?.(header.state === 'bad' ? 'proxy-header' : 'not-allowed', direct.ip);
+        socket.destroy();
+        return;
+      }
+      if (seen.length > header.length) socket.unshift(seen.subarray(header.length));
+      pass(socket, { ip: normaliseIp(peer.ip), port: peer.port });
+    };
+    socket.on('readable', onReadable);
+  }
+
+  function pass(socket: Socket, peer: { ip: string; port: number }): void {
+    peers.set(socket, peer);
+    if (secure) secure.emit('connection', socket);
+    else events.connection(socket, { ...peer, tlsSubject: undefined });
+  }
+
+  const server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, admit);
+  await listen(server, options.host, options.port);
+  const bound = server.address();
+  return {
+    host: options.host,
+    port: typeof bound === 'object' && bound ? bound.port : options.port,
+    get connections() {
+      return sockets.size;
+    },
+    renewTls(next) {
+      if (secure && next.clientAuth === settings?.clientAuth) secure.setSecureContext(serverContext(next));
+      else secure = openTls(next);
+      settings = next;
+    },
+    stopAccepting: () =>
+      new Promise((resolve) => {
+        if (!server.listening) {
+          resolve();
+          return;
+        }
+        server.close();
+        setImmediate(resolve);
+      }),
+    destroyAll() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+const parentOf = (socket: TLSSocket): Socket => (socket as unknown as { readonly _parent?: Socket })._parent ?? socket;
+
+const addressOf = (socket: Socket) => ({ ip: normaliseIp(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 });
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(bindError(error)));
+    server.listen({ host, port, backlog: 1024 }, () => resolve());
+  });
+}
+
+/** Names why a port could not be bound. */
+export function bindError(error: NodeJS.ErrnoException): AppError<BindErrorCode> {
+  const codes: Record<string, BindErrorCode> = {
+    EADDRINUSE: 'PORT_IN_USE',
+    EACCES: 'PORT_DENIED',
+    EADDRNOTAVAIL: 'ADDRESS_UNKNOWN',
+    EINVAL: 'ADDRESS_UNKNOWN',
+  };
+  return new AppError(codes[error.code ?? ''] ?? 'BIND_FAILED', { cause: error });
+}

@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto';
+import { createServer as createHttp, type RequestListener } from 'node:http';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { systemClock } from '@acequia/base';
+import { afterEach, describe, expect, test } from 'vitest';
+import { backoffMs } from '../backoff.ts';
+import { createInflater } from '../compression/inflate.ts';
+import { createFailureGate } from '../http/failure-gate.ts';
+import { createHttpClient } from '../http/http-client.ts';
+import { answer, startHttpServer } from '../http/http-server.ts';
+import { connectTcp } from './tcp-client.ts';
+import { readProxyHeader } from './proxy-header.ts';
+import { startTcpServer } from './tcp-server.ts';
+
+const stops: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+const egress = { mode: 'open', allowed: [] } as const;
+const acceptor = {
+  host: '127.0.0.1',
+  port: 0,
+  maxConnections: 10,
+  idleTimeoutMs: 60_000,
+  proxyProtocol: 'off',
+  allowFrom: [] as string[],
+  clock: systemClock,
+} as const;
+
+const closed = (socket: Socket) =>
+  new Promise<void>((resolve) =>
+    socket
+      .on('error', () => undefined)
+      .on('close', () => resolve())
+      .resume(),
+  );
+
+describe('PROXY header', () => {
+  test('version 1 and 2, IPv4 and IPv6, LOCAL and UNKNOWN; every prefix asks for more', () => {
+    const v2 = (command: number, family: number, body: Buffer) =>
+      Buffer.concat([
+        Buffer.from('0d0a0d0a000d0a515549540a', 'hex'),
+        Buffer.of(0x20 | command, family, body.length >> 8, body.length & 255),
+        body,
+      ]);
+    const cases: [Buffer, unknown][] = [
+      [Buffer.from('PROXY TCP4 1.2.3.4 5.6.7.8 1000 2000\r\n'), { ip: '1.2.3.4', port: 1000 }],
+      [Buffer.from('PROXY TCP6 2001:db8::1 ::1 1000 2000\r\n'), { ip: '2001:db8::1', port: 1000 }],
+      [Buffer.from('PROXY UNKNOWN\r\n'), undefined],
+      [v2(1, 0x11, Buffer.of(1, 2, 3, 4, 5, 6, 7, 8, 3, 232, 7, 208)), { ip: '1.2.3.4', port: 1000 }],
+      [
+        v2(1, 0x21, Buffer.concat([Buffer.from('20010db8000000000000000000000001', 'hex'), Buffer.alloc(16), Buffer.of(3, 232, 7, 208)])),
+        { ip: '2001:db8:0:0:0:0:0:1', port: 1000 },
+      ],
+      [v2(0, 0, Buffer.alloc(0)), undefined],
+    ];
+    for (const [bytes, source] of cases) {
+      expect(readProxyHeader(Buffer.concat([bytes, Buffer.from('rest')]), 'auto')).toEqual({ state: 'done', length: bytes.length, source });
+      for (let length = 0; length < bytes.length; length++)
+        expect(readProxyHeader(bytes.subarray(0, length), 'auto')).toEqual({ state: 'more' });
+    }
+  });
+  test('anything else is bad, an endless line too', () => {
+    for (const bytes of [
+      'GET / HTTP/1.1',
+      'PROXY TCP4 x',
+      `PROXY TCP4 ${'1'.repeat(200)}`,
+      'PROXY TCP4 1.2.3.4 5.6.7.8 x y\r\n',
+      '\r\n\r\nx',
+    ]) {
+      expect(['bad', 'more'], bytes).toContain(readProxyHeader(Buffer.from(bytes), 'auto').state);
+    }
+    expect(readProxyHeader(Buffer.alloc(200, 'PROXY '), 'auto').state).toBe('bad');
+    expect(readProxyHeader(Buffer.from('PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\n'), 'v2').state).toBe('bad');
+  });
+});
+
+describe('TCP server', () => {
+  test('too many connections and foreign networks are refused with a reason', async () => {
+    const reasons: string[] = [];
+    const server = await startTcpServer({ ...acceptor, maxConnections: 1, refused: (reason) => reasons.push(reason) }, () => ({
+      data: () => undefined,
+      end: () => undefined,
+    }));
+    stops.push(() => server.stop());
+    const first = connect(server.port, '127.0.0.1');
+    await new Promise((resolve) => first.once('connect', resolve));
+    await closed(connect(server.port, '127.0.0.1'));
+    const strict = await startTcpServer({ ...acceptor, allowFrom: ['10.0.0.0/8'], refused: (reason) => reasons.push(reason) }, () => ({
+      data: () => undefined,
+      end: () => undefined,
+    }));
+    stops.push(() => strict.stop());
+    await closed(connect(strict.port, '127.0.0.1'));
+    expect(reasons).toEqual(['too-many', 'not-allowed']);
+    first.destroy();
+  });
+  test('a silent sender is closed after the idle time', async () => {
+    const server = await startTcpServer({ ...acceptor, idleTimeoutMs: 30 }, () => ({ data: () => undefined, end: () => undefined }));
+    stops.push(() => server.stop());
+    await closed(connect(server.port, '127.0.0.1'));
+  });
+  test('half-close: the reader sees the end, and its answer still arrives', async () => {
+    const server = await startTcpServer({ ...acceptor }, (connection) => ({
+      data: (chunk) => connection.write(chunk.toString().toUpperCase()),
+      end: () => connection.write('!'),
+    }));
+    stops.push(() => server.stop());
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+    let seen = '';
+    socket.on('data', (chunk: Buffer) => (seen += chunk.toString()));
+    socket.end('abc');
+    await new Promise((resolve) => socket.once('end', resolve));
+    expect(seen).toBe('ABC!');
+    socket.destroy();
+  });
+  test('a port in use, an address that is not ours', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    stops.push(() => void taken.close());
+    const { port } = taken.address() as AddressInfo;
+    await expect(startTcpServer({ ...acceptor, port }, () => ({ data: () => undefined, end: () => undefined }))).rejects.toMatchObject({
+      code: 'PORT_IN_USE',
+    });
+    await expect(
+      startTcpServer({ ...acceptor, host: '192.0.2.77' }, () => ({ data: () => undefined, end: () => undefined })),
+    ).rejects.toMatchObject({ code: 'ADDRESS_UNKNOWN' });
+  });
+});
+
+describe('HTTP server', () => {
+  test('slow loris: headers that never end are closed, others are served meanwhile', async () => {
+    const server = await startHttpServer({ ...acceptor, headersTimeoutMs: 200, requestTimeoutMs: 1000 }, (exchange) => {
+      answer(exchange, systemClock, 200, {}, 'fine');
+      return Promise.resolve();
+    });
+    stops.push(() => server.stop());
+    const slow = connect(server.port, '127.0.0.1', () => slow.write('POST / HTTP/1.1\r\nX: '));
+    let seen = '';
+    slow.on('data', (chunk: Buffer) => (seen += chunk.toString()));
+    const ended = new Promise((resolve) => slow.on('error', () => undefined).on('close', resolve));
+    expect(await (await fetch(`http://127.0.0.1:${server.port}/`)).text()).toBe('fine');
+    await ended;
+    expect(seen).toMatch(/408/);
+  });
+});
+
+describe('HTTP client', () => {
+  async function peer(handle: RequestListener) {
+    const server = createHttp(handle).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    stops.push(() => (server.closeAllConnections(), void server.close()));
+    return (server.address() as AddressInfo).port;
+  }
+  const client = (more: object = {}) => {
+    const made = createHttpClient({
+      egress,
+      clock: systemClock,
+      connectTimeoutMs: 1000,
+      timeoutMs: 1000,
+      maxResponseBytes: 1000,
+      maxSockets: 2,
+      ...more,
+    });
+    stops.push(() => made.close());
+    return made;
+  };
+  test('sends a body, keeps the connection, reads the answer', async () => {
+    const sockets = new Set<Socket>();
+    const port = await peer((request, response) => {
+      sockets.add(request.socket);
+      request.resume().on('end', () => response.writeHead(201).end(request.headers['content-length']));
+    });
+    const http = client();
+    for (let send = 0; send < 3; send++)
+      expect(await http.request({ method: 'POST', url: `http://localhost:${port}/a`, body: Buffer.from('hello') })).toMatchObject({
+        status: 201,
+        body: Buffer.from('5'),
+      });
+    expect(sockets.size).toBe(1);
+  });
+  test('refused, reset, too large, no answer in time, refused address: each by its code', async () => {
+    const resetting = await peer((request) => request.socket.destroy());
+    const large = await peer((_, response) => response.end(Buffer.alloc(2000)));
+    const silent = await peer(() => undefined);
+    const of = (url: string, more: object = {}) =>
+      client(more)
+        .request({ method: 'GET', url })
+        .then(
+          () => 'ok',
+          (error: { code: string }) => error.code,
+        );
+    expect(await of('http://127.0.0.1:1/')).toBe('CONNECT_REFUSED');
+    expect(await of(`http://127.0.0.1:${resetting}/`)).toBe('CONNECTION_RESET');
+    expect(await of(`http://127.0.0.1:${large}/`)).toBe('RESPONSE_TOO_LARGE');
+    expect(await of(`http://127.0.0.1:${silent}/`, { timeoutMs: 30 })).toBe('RESPONSE_TIMEOUT');
+    expect(await of('http://169.254.169.254/')).toBe('EGRESS_REFUSED');
+    expect(await of(`http://localhost:${large}/`, { egress: { mode: 'public-only', allowed: [] } })).toBe('EGRESS_REFUSED');
+    expect(await of('ftp://x/')).toBe('URL_INVALID');
+    expect(await of(`https://127.0.0.1:${large}/`)).toBe('TLS_FAILED');
+    const abort = new AbortController();
+    const aborted = client().request({ method: 'GET', url: `http://127.0.0.1:${silent}/`, signal: abort.signal });
+    abort.abort();
+    await expect(aborted).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+  test('redirects: followed as often as allowed, credentials stay at their host', async () => {
+    const seen: (string | undefined)[] = [];
+    const other = await peer((request, response) => (seen.push(request.headers.authorization), response.end('there')));
+    const port = await peer((_, response) => response.writeHead(302, { location: `http://127.0.0.1:${other}/` }).end());
+    const from = { method: 'GET', url: `http://127.0.0.1:${port}/`, headers: { authorization: 'secret' } };
+    expect((await client().request(from)).status).toBe(302);
+    expect((await client({ followRedirects: 1 }).request(from)).body.toString()).toBe('there');
+    expect(seen).toEqual([undefined]);
+  });
+  test('through a proxy', async () => {
+    const asked: (string | undefined)[] = [];
+    const proxy = await peer((request, response) => (asked.push(request.url), response.end('via')));
+    expect(
+      (await client({ proxy: `http://127.0.0.1:${proxy}` }).request({ method: 'GET', url: 'http://127.0.0.1:9/x' })).body.toString(),
+    ).toBe('via');
+    expect(asked).toEqual(['http://127.0.0.1:9/x']);
+  });
+});
+
+test('a TCP connection that is refused or never answers is named', async () => {
+  await expect(connectTcp({ host: '127.0.0.1', port: 1, egress, clock: systemClock, connectTimeoutMs: 1000 })).rejects.toMatchObject({
+    code: 'CONNECT_REFUSED',
+  });
+  const mute = createServer(() => undefined).listen(0, '127.0.0.1');
+  await new Promise((resolve) => mute.once('listening', resolve));
+  stops.push(() => void mute.close());
+  const tls = { verify: true, minVersion: '1.2' } as const;
+  const hanging = connectTcp({
+    host: '127.0.0.1',
+    port: (mute.address() as AddressInfo).port,
+    egress,
+    clock: systemClock,
+    connectTimeoutMs: 50,
+    tls,
+  });
+  await expect(hanging).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' });
+});
+
+test('inflating stops at the cap, at 500:1, and at damaged bytes', async () => {
+  const run = async (bytes: Buffer, max: number) => {
+    const inflater = createInflater('gzip', max);
+    try {
+      for (let at = 0; at < bytes.length; at += 1000) await inflater.write(bytes.subarray(at, at + 1000));
+      return (await inflater.end()).length;
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  expect(await run(gzipSync(randomBytes(100_000)), 100_000)).toBe(100_000);
+  expect(await run(gzipSync(randomBytes(100_001)), 100_000)).toBe('BODY_TOO_LARGE');
+  expect(await run(gzipSync(Buffer.alloc(900_000)), 1 << 30)).toBe(900_000);
+  expect(await run(gzipSync(Buffer.alloc(50_000_000)), 1 << 30)).toBe('BODY_RATIO');
+  expect(await run(Buffer.concat([gzipSync(randomBytes(100)).subarray(0, 60)]), 1000)).toBe('BODY_CORRUPT');
+});
+
+test('guessing is slowed per address, and the list of addresses is bounded', () => {
+  let now = 0;
+  const gate = createFailureGate({ ...systemClock, monotonic: () => now });
+  for (let failure = 0; failure < 20; failure++) gate.failed('a');
+  expect([gate.blockedSeconds('a'), gate.blockedSeconds('b')]).toEqual([60, 0]);
+  now = 60_001;
+  expect(gate.blockedSeconds('a')).toBe(0);
+});
+
+test('full jitter stays between 0 and the doubled wait', () => {
+  const at = (byte: number) => (attempt: number) =>
+    backoffMs(attempt, { firstMs: 500, maxMs: 60_000 }, { bytes: (n) => new Uint8Array(n).fill(byte) });
+  expect([1, 2, 20].map(at(0))).toEqual([0, 0, 0]);
+  expect([1, 2, 20].map(at(255))).toEqual([499, 999, 59_999]);
+});

@@ -1,0 +1,56 @@
+// What every script needs before anything of ours runs: the lockfile's packages, and the Node that npm brings.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamp = join(root, 'node_modules', '.acequia-lock');
+
+/** One clear sentence and exit code 1. */
+export function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+export function requireNode(major) {
+  if (Number(process.versions.node.split('.')[0]) < major) {
+    fail(`Acequia needs Node ${major} or newer to start; this is ${process.version}. Install a newer Node and run the command again.`);
+  }
+}
+
+/** Installs from the lockfile when it has changed since the last install. */
+export function installWhenNeeded() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  process.stdout.write('Installing packages (only after a change of the lockfile) …\n');
+  const result = spawnSync('npm', ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (result.status !== 0)
+    fail(
+      'npm could not install the packages of the lockfile; the reason stands above. Check the network and the disk, then run the command again.',
+    );
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, lock);
+}
+
+/** The bundled Node's binary. */
+export function bundledNode() {
+  const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
+  const path = join(root, 'node_modules', `node-linux-${arch}`, 'bin', 'node');
+  if (!existsSync(path))
+    fail(
+      `The bundled Node for linux-${arch} is not installed. Run the command again on a 64-bit Linux (x64 or arm64) with optional packages enabled.`,
+    );
+  return path;
+}
+
+/** An environment in which `node` is the bundled one. */
+export function bundledEnvironment() {
+  return { ...process.env, PATH: `${dirname(bundledNode())}:${join(root, 'node_modules', '.bin')}:${process.env.PATH}` };
+}

@@ -1,0 +1,77 @@
+// npm test: sets up, checks, and runs every test. `--list` does all the set-up and names every test without running one;
+// other arguments choose stages: check, unit, dom, rules, e2e. The last line is `N passed, N failed, N skipped`.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundledEnvironment, bundledNode, installWhenNeeded, requireNode, root } from './runtime.mjs';
+
+requireNode(20);
+process.chdir(root);
+const list = process.argv.includes('--list');
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const stages = chosen.length > 0 ? chosen : ['check', 'unit', 'dom', 'rules', 'e2e'];
+installWhenNeeded();
+
+if (process.execPath !== bundledNode()) {
+  const child = spawnSync(bundledNode(), process.argv.slice(1), { stdio: 'inherit', env: bundledEnvironment() });
+  process.exit(child.status ?? 1);
+}
+
+const { ensureDebianPackages } = await import('./debian-packages.mjs');
+ensureDebianPackages();
+const { buildConsoleWhenStale } = await import('./build-console.mjs');
+await buildConsoleWhenStale();
+
+const results = join(root, '.cache', 'results');
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+if (list) {
+  const listed = spawnSync(bundledNode(), ['node_modules/vitest/vitest.mjs', 'list'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: bundledEnvironment(),
+  });
+  process.exit(listed.status ?? 1);
+}
+
+const { withPostgres15 } = await import('./postgres-15.mjs');
+for (const stage of stages) {
+  if (stage === 'check') await check();
+  else if (stage === 'unit') await withPostgres15((url) => vitest(stage, { TEST_DATABASE_URL: url }));
+  else await vitest(stage, {});
+}
+process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+
+async function check() {
+  const { checks, runCheck } = await import('./check.mjs');
+  for (const one of checks) total[runCheck(one) ? 'passed' : 'failed'] += 1;
+}
+
+/** Runs one vitest project and adds up its JSON report; a run that ends without a report has failed. */
+async function vitest(project, env) {
+  const report = join(results, `${project}.json`);
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const code = await new Promise((resolve) => {
+    spawn(bundledNode(), args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...bundledEnvironment(), ...env } }).on('exit', resolve);
+  });
+  if (!existsSync(report)) {
+    process.stdout.write(`✗ ${project}: vitest ended with ${code} and without a report\n`);
+    total.failed += 1;
+    return;
+  }
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, success } = JSON.parse(readFileSync(report, 'utf8'));
+  total.passed += numPassedTests;
+  total.failed += numFailedTests;
+  total.skipped += numPendingTests + numTodoTests;
+  if ((!success || code !== 0) && numFailedTests === 0) total.failed += 1;
+}

@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAcequia, type Acequia } from './harness/acequia.ts';
+import { Api } from './harness/api.ts';
+import { launchBrowser, logIn, openPage } from './harness/browser.ts';
+import { createContent, type Content } from './harness/content.ts';
+import { readPage, settled, surveyPage } from './harness/survey.ts';
+import { insertViewer, viewer } from './harness/viewer.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'acequia-access-'));
+let acequia: Acequia;
+let api: Api;
+let browser: Browser;
+let content: Content;
+
+beforeAll(async () => {
+  acequia = await startAcequia({ dataDirectory: join(folder, 'data') });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await acequia?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const looks = [
+  { theme: 'dark', language: 'en', locale: 'en-GB' },
+  { theme: 'light', language: 'es', locale: 'es-ES' },
+  { theme: 'dark', language: 'es', locale: 'es-ES' },
+  { theme: 'light', language: 'en', locale: 'en-GB' },
+] as const;
+type Look = (typeof looks)[number];
+
+const lookCookie = ({ theme, language }: Look) => ({ name: 'acequia-look', value: `${theme}.standard.${language}`, url: acequia.url });
+
+/** Visits the paths; what is wrong, each with its path. */
+async function crawl(page: Page, complaints: string[], paths: readonly string[], survey = surveyPage): Promise<string[]> {
+  const faults: string[] = [];
+  for (const path of paths) {
+    complaints.length = 0;
+    await page.goto(acequia.url + path);
+    const late = await settled(page).then(
+      () => [],
+      () => ['it never settles'],
+    );
+    faults.push(...[...late, ...(await survey(page)), ...complaints].map((fault) => `${path}: ${fault}`));
+  }
+  return faults;
+}
+
+describe('before the first log-in', () => {
+  test.each(looks)('the first run in $theme, $language', async (look) => {
+    const { page, context, complaints } = await openPage(browser, look);
+    await context.addCookies([lookCookie(look)]);
+    expect(await crawl(page, complaints, [`/login#setup=${acequia.setupCode}`, '/version'])).toEqual([]);
+    expect(await page.locator('html').getAttribute('data-theme')).toBe(look.theme);
+    expect(await page.locator('html').getAttribute('lang')).toBe(look.language);
+    await context.close();
+  });
+
+  test('an empty tenant says what comes next on every page', async () => {
+    api = new Api(acequia.url);
+    await api.createOwner(acequia.setupCode!);
+    const { page, context, complaints } = await openPage(browser);
+    await logIn(page, acequia.url);
+    expect(await crawl(page, complaints, ['/home', '/listeners', '/pipelines', '/datasinks'])).toEqual([]);
+    await page.goto(`${acequia.url}/login`);
+    await context.close();
+  });
+});
+
+describe('with content', () => {
+  beforeAll(async () => {
+    content = await createContent(api);
+    await insertViewer(acequia.dataDirectory);
+  });
+
+  const paths = () => {
+    const { listeners, datasinks, pipeline } = content;
+    return [
+      '/home',
+      '/listeners',
+      '/listeners?view=table',
+      '/listeners?q=nothing-has-this-name',
+      '/listeners/create/type',
+      ...Object.entries(listeners).flatMap(([type, { id }]) => [
+        `/listeners/create?type=${type}`,
+        `/listeners/${id}/edit`,
+        `/listeners/${id}`,
+        `/listeners/${id}?tab=labels`,
+        `/listeners/${id}?tab=send`,
+        `/listeners/${id}/ready`,
+      ]),
+      '/datasinks',
+      '/datasinks?view=table',
+      '/datasinks/create/type',
+      ...Object.entries(datasinks).flatMap(([type, { id }]) => [
+        `/datasinks/create?type=${type}`,
+        `/datasinks/${id}/edit`,
+        `/datasinks/${id}`,
+      ]),
+      '/pipelines',
+      '/pipelines?view=table',
+      `/pipelines?tab=${pipeline.id}`,
+      '/pipelines/create',
+      `/pipelines/${pipeline.id}/Main`,
+      `/pipelines/${pipeline.id}/Main?node=label-1`,
+      `/pipelines/${pipeline.id}/Main?node=conditional-1`,
+      `/pipelines/${pipeline.id}/Main?node=conditional-1&tab=ports`,
+      `/pipelines/${pipeline.id}/Main?node=parser-1&tab=events`,
+      `/pipelines/${pipeline.id}/Main?node=null-1&tab=notes`,
+      `/pipelines/${pipeline.id}/1.0.0`,
+      '/home?section=your_preferences&option=email_password',
+      '/home?section=organization_settings&option=secrets_management',
+      '/nowhere',
+      '/version',
+    ];
+  };
+
+  /** The pages whose parts the others repeat. */
+  const fewPaths = () => paths().filter((path) => /home|create\?type=http|Main\?node|view=table/.test(path));
+
+  test.each([
+    { ...looks[0], pages: paths },
+    { ...looks[1], pages: paths },
+    { ...looks[2], pages: fewPaths },
+    { ...looks[3], pages: fewPaths },
+  ])('pages in $theme, $language at 1440', async ({ pages, ...look }) => {
+    await api.call('PATCH', '/auth/preferences', { theme: look.theme, language: look.language });
+    const { page, context, complaints } = await openPage(browser, look);
+    await logIn(page, acequia.url);
+    expect(await crawl(page, complaints, pages())).toEqual([]);
+    await context.close();
+  });
+
+  test('every page at 1024', async () => {
+    await api.call('PATCH', '/auth/preferences', { theme: 'light', language: 'es' });
+    const { page, context, complaints } = await openPage(browser, { width: 1024, height: 768, locale: 'es-ES' });
+    await logIn(page, acequia.url);
+    expect(await crawl(page, complaints, paths(), readPage)).toEqual([]);
+    await context.close();
+  });
+
+  test('dialogs, menus and forms with faults', async () => {
+    await api.call('PATCH', '/auth/preferences', { theme: 'light', language: 'en' });
+    const { page, context, complaints } = await openPage(browser);
+    await logIn(page, acequia.url);
+    const faults: string[] = [];
+    const look = async (what: string) => {
+      await settled(page);
+      faults.push(...(await surveyPage(page)).map((fault) => `${what}: ${fault}`));
+    };
+    await page.goto(`${acequia.url}/pipelines/${content.pipeline.id}/Main`);
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    await look('publish');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Stop the running version' }).click();
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).first().waitFor();
+    await look('stop');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Draft/ }).click();
+    await page.getByRole('menu').waitFor();
+    await look('versions');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    await look('shortcuts');
+    await page.keyboard.press('Escape');
+    for (const path of ['/listeners/create?type=http', '/datasinks/create?type=http', '/pipelines/create']) {
+      await page.goto(acequia.url + path);
+      await settled(page);
+      await page.locator('form button[type=submit]').click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+      await look(`${path} with faults`);
+    }
+    expect([...faults, ...complaints]).toEqual([]);
+    await context.close();
+  });
+
+  test('who may only look sees no way to change, and a page that says so', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    await logIn(page, acequia.url, viewer.email);
+    expect(
+      await crawl(page, complaints, [
+        '/home',
+        '/listeners',
+        '/datasinks',
+        '/pipelines',
+        '/listeners/create/type',
+        `/pipelines/${content.pipeline.id}/Main`,
+      ]),
+    ).toEqual([]);
+    await page.goto(`${acequia.url}/listeners/create/type`);
+    await page.getByRole('heading', { name: 'Your role cannot view this page' }).waitFor();
+    await page.getByText('Your role needs permission to view this page. Contact your admin for details').waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, freePort, startAcequia, type Acequia } from './harness/acequia.ts';
+import { Api, owner } from './harness/api.ts';
+import { launchBrowser, logIn, openPage } from './harness/browser.ts';
+import { createDatasink, createGenerator, createPipeline, forkDocument, type Made } from './harness/content.ts';
+import { settled } from './harness/survey.ts';
+import { insertViewer, viewer } from './harness/viewer.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'acequia-faults-'));
+let acequia: Acequia;
+let api: Api;
+let browser: Browser;
+let pipeline: Made;
+
+beforeAll(async () => {
+  acequia = await startAcequia({ dataDirectory: join(folder, 'data'), port: await freePort() });
+  browser = await launchBrowser();
+  api = new Api(acequia.url);
+  await api.createOwner(acequia.setupCode!);
+  const listener = await createGenerator(api, 'Web servers');
+  const datasink = await createDatasink(api, 'Count only', 'null', {});
+  pipeline = await createPipeline(api, 'Web servers to nowhere', forkDocument(listener.id, datasink.id));
+  await insertViewer(acequia.dataDirectory);
+});
+afterAll(async () => {
+  await browser?.close();
+  await acequia?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the session ends while a form is filled in: after the log-in everything typed is back', async () => {
+  const { page, context } = await openPage(browser);
+  await logIn(page, acequia.url);
+  await page.goto(`${acequia.url}/datasinks/create?type=http`);
+  await settled(page);
+  await page.getByRole('textbox', { name: /^Name/ }).first().fill('Collector of the night');
+  await page.getByRole('textbox', { name: /^Base (?:address|URL)/ }).fill('https://night.example.com');
+
+  const other = await context.newPage();
+  await other.goto(`${acequia.url}/home`);
+  await settled(other);
+  await other.getByRole('button', { name: /Account of/ }).click();
+  await other.getByRole('menuitem', { name: 'Log out' }).click();
+  await other.waitForURL(`${acequia.url}/login**`);
+  await other.close();
+
+  await page.locator('form button[type=submit]').click();
+  await page.waitForURL(`${acequia.url}/login**`);
+  await page.locator('input[type=email]').fill(owner.email);
+  await page.locator('input[autocomplete=current-password]').fill(owner.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/datasinks/create?type=http');
+  await settled(page);
+  expect(await page.getByRole('textbox', { name: /^Name/ }).first().inputValue()).toBe('Collector of the night');
+  expect(await page.getByRole('textbox', { name: /^Base (?:address|URL)/ }).inputValue()).toBe('https://night.example.com');
+  await context.close();
+});
+
+test('the code of a page is gone after a new build: the page is loaded anew once, then says so', async () => {
+  const { page, context } = await openPage(browser);
+  await logIn(page, acequia.url);
+  let loads = 0;
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && frame.url().endsWith('/listeners')) loads += 1;
+  });
+  let refused = 0;
+  await page.route(/\/assets\/listeners-[^/]*\.js$/, (route) => {
+    refused += 1;
+    return refused === 1 ? route.fulfill({ status: 404, body: '' }) : route.continue();
+  });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Listeners' }).click();
+  await page.getByRole('heading', { name: 'Listeners', level: 1 }).waitFor();
+  await page.getByText('Web servers', { exact: true }).first().waitFor();
+  expect(refused).toBeGreaterThan(1);
+  expect(loads).toBeGreaterThan(0);
+
+  await page.unroute(/\/assets\/listeners-[^/]*\.js$/);
+  await page.route(/\/assets\/datasinks-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Data sinks' }).click();
+  await page.getByRole('button', { name: 'Reload' }).waitFor();
+  await context.close();
+});
+
+test('who may only look is offered no change anywhere', async () => {
+  const { page, context, complaints } = await openPage(browser);
+  await logIn(page, acequia.url, viewer.email);
+  for (const path of ['/home', '/listeners', '/datasinks', '/pipelines', `/pipelines/${pipeline.id}/Main`]) {
+    await page.goto(acequia.url + path);
+    await settled(page);
+    expect(await page.locator('.ui-btn-primary').count(), path).toBe(0);
+  }
+  await page.getByText('Your role can look at this pipeline, but not change it.').first().waitFor();
+  expect(await page.getByRole('complementary', { name: 'Steps to add' }).count()).toBe(0);
+  const listeners = await api.call<Made[]>('GET', '/listeners');
+  await page.goto(`${acequia.url}/listeners/${listeners[0]!.id}/edit`);
+  await settled(page);
+  for (const button of await page.locator('form button[type=submit]').all()) expect(await button.isDisabled()).toBe(true);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('many tabs left in the background do not take the connections of the one in front', async () => {
+  const { page, context } = await openPage(browser);
+  await logIn(page, acequia.url);
+  for (let tab = 0; tab < 4; tab += 1) {
+    const back = tab === 0 ? page : await context.newPage();
+    await back.goto(`${acequia.url}/pipelines/${pipeline.id}/Main`);
+    await settled(back);
+    // A browser without a window counts every tab as visible; this is what it says to a tab in the background.
+    await back.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+  }
+  const front = await context.newPage();
+  await front.goto(`${acequia.url}/listeners`);
+  await front.getByText('Web servers', { exact: true }).first().waitFor();
+
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'visible' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await api.call('PATCH', `/pipelines/${pipeline.id}`, { id: pipeline.id, name: 'Renamed meanwhile', description: '', tags: [] });
+  await page.getByRole('heading', { name: 'Renamed meanwhile', level: 1 }).waitFor();
+  await context.close();
+});
+
+test('the server goes away and comes back: the page says so, keeps what was done, and goes on by itself', async () => {
+  const { page, context } = await openPage(browser);
+  await logIn(page, acequia.url);
+  await page.goto(`${acequia.url}/pipelines/${pipeline.id}/Main?node=parser-1&tab=notes`);
+  await settled(page);
+  expect(await acequia.stop()).toBe(0);
+  await page.getByText('Live numbers are paused').first().waitFor();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Written while the server was away');
+  await page.getByText('Offline', { exact: true }).waitFor();
+
+  acequia = await startAcequia({ dataDirectory: acequia.dataDirectory, port: Number(new URL(acequia.url).port) });
+  await eventually('the note in the stored draft', async () => {
+    const draft = await api.call<unknown>('GET', `/pipelines/${pipeline.id}/versions/Main`);
+    return JSON.stringify(draft).includes('Written while the server was away') ? true : undefined;
+  });
+  await page.getByText('Live numbers are paused').first().waitFor({ state: 'detached' });
+  await page.getByText('Offline', { exact: true }).waitFor({ state: 'detached' });
+  await context.close();
+});

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, freePort, startAcequia, type Acequia } from './harness/acequia.ts';
+import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
+import { datasinkNode, documentOf, imbalances, labelNode, openWorkbench, type Workbench } from './harness/workbench.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'acequia-dead-'));
+const bodiesPerRun = 100;
+const eventsPerBody = 250;
+const perRun = bodiesPerRun * eventsPerBody;
+
+let acequia: Acequia;
+let bench: Workbench;
+let live: HttpPeer;
+let revived: HttpPeer | undefined;
+let deadPort: number;
+let pipeline: string;
+let intakeUrl: string;
+let listener: string;
+let liveSink: string;
+let deadSink: string;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+beforeAll(async () => {
+  acequia = await startAcequia({ dataDirectory: join(folder, 'data') });
+  bench = await openWorkbench(acequia);
+  live = await startHttpPeer();
+  deadPort = await freePort();
+  const port = await freePort();
+  intakeUrl = `http://127.0.0.1:${port}/`;
+  listener = await bench.listener('http', { bind: '127.0.0.1', port });
+  liveSink = await bench.datasink('http', { baseUrl: live.url, order: 'strict' });
+  deadSink = await bench.datasink('http', {
+    baseUrl: `http://127.0.0.1:${deadPort}`,
+    order: 'strict',
+    retry: { giveUpAfter: '24h', firstWait: '100ms', maxWait: '1s' },
+  });
+  pipeline = await bench.pipeline(documentOf([labelNode('in', listener), branch('live', liveSink)], ['in>live']));
+});
+
+afterAll(async () => {
+  agent.destroy();
+  await acequia?.stop();
+  await live?.close();
+  await revived?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const branch = (id: string, datasinkId: string) => datasinkNode(id, datasinkId, 'http', { url: '/in', maxWait: '50ms' });
+
+/** Closed loop: the next body leaves when the one before is acknowledged and its events have reached the live peer. Returns ms. */
+async function run(from: number): Promise<number> {
+  const startMs = performance.now();
+  for (let body = 0; body < bodiesPerRun; body += 1) {
+    const first = from + body * eventsPerBody;
+    const lines = Array.from(
+      { length: eventsPerBody },
+      (_, index) => `{"n":${first + index},"site":"north","level":${(first + index) % 97}}`,
+    );
+    expect(await post(lines.join('\n'))).toBe(200);
+  }
+  await eventually('the live branch', () => (live.lines.length >= from + perRun ? true : undefined), 120_000);
+  return performance.now() - startMs;
+}
+
+function post(body: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(intakeUrl, { method: 'POST', agent, headers: { 'content-type': 'application/x-ndjson' } }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    })
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+const numbers = (lines: readonly string[]): number[] => lines.map((line) => (JSON.parse(line) as { n: number }).n);
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+test('a destination that refuses connections for the whole run: the other branch does not notice, and nothing is lost', async () => {
+  const soloMs: number[] = [];
+  let sent = 0;
+  const measure = async (times: number[]): Promise<void> => {
+    times.push(await run(sent));
+    sent += perRun;
+  };
+  await measure([]);
+  for (let round = 0; round < 3; round += 1) await measure(soloMs);
+  expect(numbers(live.lines)).toEqual(upTo(sent));
+
+  const before = sent;
+  await bench.api.call('PUT', `/pipelines/${pipeline}/draft`, {
+    revision: 1,
+    document: documentOf([labelNode('in', listener), branch('live', liveSink), branch('dead', deadSink)], ['in>live', 'in>dead']),
+  });
+  await bench.publish(pipeline, 2);
+
+  const withDeadMs: number[] = [];
+  for (let round = 0; round < 3; round += 1) await measure(withDeadMs);
+  const rate = (times: readonly number[]) => Math.round(perRun / (Math.min(...times) / 1000));
+  console.info(
+    `live branch: ${rate(soloMs)} events/s alone, ${rate(withDeadMs)} events/s beside the dead one (${Math.round((100 * rate(withDeadMs)) / rate(soloMs))} %)`,
+  );
+  expect(numbers(live.lines)).toEqual(upTo(sent));
+  const during = await bench.counted('all of the live branch', (totals) => totals.datasinks[liveSink]?.delivered === sent);
+  expect(imbalances(during)).toEqual([]);
+  expect(during.datasinks[deadSink]?.delivered ?? 0).toBe(0);
+
+  revived = await startHttpPeer(deadPort);
+  const arrived = revived;
+  await eventually('everything at the revived one', () => (arrived.lines.length >= sent - before ? true : undefined), 120_000);
+  expect(numbers(arrived.lines)).toEqual(upTo(sent).slice(before));
+
+  const after = await bench.counted('the ledger at rest', ({ pipelines }) => pipelines[pipeline]?.inFlight === 0);
+  expect(imbalances(after)).toEqual([]);
+  expect(after.listeners[listener]).toMatchObject({ received: sent, decoded: sent, rejected: 0, empty: 0 });
+  expect(after.datasinks).toMatchObject({ [liveSink]: { delivered: sent }, [deadSink]: { delivered: sent - before } });
+  expect(after.pipelines[pipeline]).toMatchObject({ entered: sent, delivered: sent + sent - before, dropped: 0, rejected: 0, expired: 0 });
+  expect(arrived.lines).toHaveLength(sent - before);
+});

@@ -1,0 +1,291 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
+import { Api } from './harness/api.ts';
+import { launchBrowser, logIn, openPage } from './harness/browser.ts';
+import { createDatasink, createGenerator, createPipeline, forkDocument, publishDraft, type Made } from './harness/content.ts';
+import { settled } from './harness/survey.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'acequia-editor-'));
+let acequia: Acequia;
+let api: Api;
+let browser: Browser;
+let listener: Made;
+let datasink: Made;
+
+beforeAll(async () => {
+  acequia = await startAcequia({ dataDirectory: join(folder, 'data') });
+  browser = await launchBrowser();
+  api = new Api(acequia.url);
+  await api.createOwner(acequia.setupCode!);
+  listener = await createGenerator(api, 'Web servers', 50);
+  datasink = await createDatasink(api, 'Count only', 'null', {});
+});
+afterAll(async () => {
+  await browser?.close();
+  await acequia?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Draft {
+  readonly revision: number;
+  readonly document: {
+    readonly nodes: {
+      readonly id: string;
+      readonly kind: string;
+      readonly component?: string;
+      readonly config?: Record<string, unknown>;
+    }[];
+    readonly links: { readonly from: { readonly node: string; readonly port: string }; readonly to: { readonly node: string } }[];
+  };
+}
+
+const draftOf = (pipeline: string): Promise<Draft> => api.call('GET', `/pipelines/${pipeline}/versions/Main`);
+
+/** The links of the stored draft as `kind → kind`, in order. */
+const drawn = (draft: Draft): string[] => {
+  const name = (id: string) => {
+    const node = draft.document.nodes.find((each) => each.id === id)!;
+    return node.component ?? node.kind;
+  };
+  return draft.document.links.map((link) => `${name(link.from.node)} → ${name(link.to.node)}`).toSorted();
+};
+
+/** Waits until the stored draft is what the screen shows. */
+const stored = (pipeline: string, what: string, check: (draft: Draft) => boolean): Promise<Draft> =>
+  eventually(what, async () => {
+    const draft = await draftOf(pipeline);
+    return check(draft) ? draft : undefined;
+  });
+
+async function openEditor(pipeline: string, version = 'Main') {
+  const watched = await openPage(browser);
+  await logIn(watched.page, acequia.url);
+  await watched.page.goto(`${acequia.url}/pipelines/${pipeline}/${version}`);
+  await settled(watched.page);
+  return watched;
+}
+
+const palette = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('complementary', { name: 'Steps to add' }).getByRole('button', { name });
+/** A step on the canvas, whatever is said after its name about its problems. */
+const card = (page: Page, name: string): Locator => page.getByRole('group', { name: new RegExp(`^${name}(?:\\.|$)`) });
+const undo = (page: Page): Locator => page.getByRole('button', { name: /^Undo/ });
+const redo = (page: Page): Locator => page.getByRole('button', { name: /^Redo/ });
+const toast = (page: Page, text: string | RegExp): Locator => page.getByRole('region', { name: 'Notifications' }).getByText(text).first();
+
+async function centre(locator: Locator): Promise<{ x: number; y: number }> {
+  const box = (await locator.boundingBox())!;
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Draws a link with the mouse; `over` is done while the button is still down. */
+async function drawLink(page: Page, from: Locator, to: { x: number; y: number }, over?: () => Promise<void>): Promise<void> {
+  const start = await centre(from);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + to.x) / 2, (start.y + to.y) / 2, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await over?.();
+  await page.mouse.up();
+}
+
+test('by mouse: dragged steps, drawn links, a refused circle, a step dropped into a link', async () => {
+  const pipeline = await createPipeline(api, 'By mouse');
+  const { page, context, complaints } = await openEditor(pipeline.id);
+  const stage = page.getByRole('region', { name: 'Canvas of the pipeline' });
+  await palette(page, /^All events/).dragTo(stage, { targetPosition: { x: 320, y: 80 } });
+  await card(page, 'Label All events').waitFor();
+  await palette(page, 'Conditional').dragTo(stage, { targetPosition: { x: 320, y: 240 } });
+  await card(page, 'Conditional').waitFor();
+  await palette(page, 'Count only').dragTo(stage, { targetPosition: { x: 320, y: 430 } });
+  await card(page, 'Data sink Count only').waitFor();
+
+  const labelOut = card(page, 'Label All events').locator('.react-flow__handle.source').first();
+  const conditionalOut = card(page, 'Conditional').locator('.react-flow__handle.source').first();
+  await drawLink(page, labelOut, await centre(card(page, 'Conditional')));
+  await drawLink(page, conditionalOut, await centre(card(page, 'Data sink Count only')));
+  await stored(pipeline.id, 'two links', (draft) => draft.document.links.length === 2);
+
+  await drawLink(page, conditionalOut, await centre(card(page, 'Label All events')), async () => {
+    await page.getByText('Nothing can flow into a label.').waitFor();
+  });
+  expect((await draftOf(pipeline.id)).document.links).toHaveLength(2);
+
+  const link = page.locator('.pe-link-reach').first();
+  const middle = await centre(link);
+  const stageBox = (await stage.boundingBox())!;
+  await palette(page, 'Parser').dragTo(stage, { targetPosition: { x: middle.x - stageBox.x, y: middle.y - stageBox.y } });
+  const draft = await stored(pipeline.id, 'the inserted step', (each) => each.document.links.length === 3);
+  expect(drawn(draft)).toContain('label → parser');
+  expect(drawn(draft)).toContain('parser → conditional');
+
+  await undo(page).click();
+  await stored(pipeline.id, 'the step taken out again', (each) => each.document.links.length === 2);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('by keyboard alone: find, add, configure, link, undo, redo, delete, publish', async () => {
+  const pipeline = await createPipeline(api, 'By keyboard');
+  const { page, context, complaints } = await openEditor(pipeline.id);
+  const addByKeyboard = async (words: string) => {
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox', { name: 'Find a step' }).waitFor();
+    await page.keyboard.type(words);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+  };
+  await addByKeyboard('All events');
+  await card(page, 'Label All events').waitFor();
+  await addByKeyboard('Conditional');
+  await card(page, 'Conditional').waitFor();
+  await stored(pipeline.id, 'the first link', (draft) => drawn(draft).join() === 'label → conditional');
+  expect(await undo(page).getAttribute('aria-label')).toBe('Undo: add Conditional');
+
+  await page.keyboard.press('Control+z');
+  await card(page, 'Conditional').waitFor({ state: 'detached' });
+  expect(await redo(page).getAttribute('aria-label')).toBe('Redo: add Conditional');
+  await page.keyboard.press('Control+y');
+  await card(page, 'Conditional').waitFor();
+
+  await card(page, 'Conditional').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Conditional', level: 2 }).waitFor();
+  const panel = page.getByRole('complementary', { name: 'Selected step' });
+  const add = panel.getByRole('button', { name: 'Add', exact: true });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  const name = panel.getByRole('textbox', { name: 'Name' }).first();
+  await name.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('failed');
+  await stored(pipeline.id, 'the port called failed', (draft) => JSON.stringify(draft.document.nodes).includes('"name":"failed"'));
+
+  await card(page, 'Conditional').focus();
+  await page.keyboard.press('Delete');
+  await card(page, 'Conditional').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+z');
+  await card(page, 'Conditional').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a second label is refused with the reason', async () => {
+  const pipeline = await createPipeline(api, 'Two labels', forkDocument(listener.id, datasink.id));
+  const { page, context } = await openEditor(pipeline.id);
+  await palette(page, /^Unlabelled/).click();
+  await toast(page, 'A pipeline starts from one label. To join several, add a label to the listener with an OR condition.').waitFor();
+  expect((await draftOf(pipeline.id)).document.nodes.filter((node) => node.kind === 'label')).toHaveLength(1);
+  await context.close();
+});
+
+test('what was typed a moment before a reload is still there', async () => {
+  const pipeline = await createPipeline(api, 'Reload', forkDocument(listener.id, datasink.id));
+  const { page, context } = await openEditor(pipeline.id);
+  await page.goto(`${acequia.url}/pipelines/${pipeline.id}/Main?node=parser-1&tab=notes`);
+  await settled(page);
+  await page.getByRole('textbox', { name: 'Note' }).fill('Keeps the pairs of the proxy');
+  await page.reload();
+  await settled(page);
+  expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Keeps the pairs of the proxy');
+  await stored(pipeline.id, 'the note', (draft) => JSON.stringify(draft).includes('Keeps the pairs of the proxy'));
+  await context.close();
+});
+
+test('two people edit one draft: the second sees who saved and what, and chooses', async () => {
+  const pipeline = await createPipeline(api, 'Conflict', forkDocument(listener.id, datasink.id));
+  const { page, context } = await openEditor(pipeline.id);
+  const { revision, document } = await draftOf(pipeline.id);
+  const kept = document.nodes.filter((node) => node.id !== 'parser-1');
+  const links = document.links.filter((link) => link.from.node !== 'parser-1' && link.to.node !== 'parser-1');
+  let saves = 0;
+  await page.route('**/rpc/pipelines/saveDraft', async (route) => {
+    saves += 1;
+    if (saves === 1)
+      await api.call('PUT', `/pipelines/${pipeline.id}/draft`, {
+        id: pipeline.id,
+        revision,
+        document: { ...document, nodes: kept, links },
+      });
+    await route.continue();
+  });
+  await card(page, 'Conditional').click();
+  await page.keyboard.press('Delete');
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved this draft' });
+  await dialog.waitFor();
+  await dialog.getByText(/Ana Ríos saved this draft while you were editing/).waitFor();
+  await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
+  const draft = await stored(pipeline.id, 'mine', (each) => each.document.nodes.every((node) => node.id !== 'conditional-1'));
+  expect(draft.document.nodes.map((node) => node.id)).toContain('parser-1');
+  await context.close();
+});
+
+test('publish, live numbers, recent events, another version, stop, and back to the first', async () => {
+  const pipeline = await createPipeline(api, 'Running', forkDocument(listener.id, datasink.id));
+  const { page, context, complaints } = await openEditor(pipeline.id);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const publish = page.getByRole('dialog', { name: 'Publish Running' });
+  await publish.getByText('First publication').waitFor();
+  await publish.getByRole('button', { name: /^Publish v1\.0\.0/ }).click();
+  await toast(page, 'v1.0.0 is published').waitFor();
+
+  await card(page, 'Label All events').getByText('EPS').waitFor({ timeout: 60_000 });
+  await eventually('a rate on the card of the datasink', async () => {
+    const text = await card(page, 'Data sink Count only').innerText();
+    return /[1-9]\d*(?:\.\d+)?\s*EPS/.test(text) ? true : undefined;
+  });
+  await page.screenshot({ path: join(import.meta.dirname, '../../.cache/screenshots/running.png') });
+  await page.goto(`${acequia.url}/pipelines/${pipeline.id}/Main?node=conditional-1&tab=events`);
+  await page
+    .getByRole('button', { name: /"(GET|POST|PUT|DELETE|HEAD)|HTTP\// })
+    .first()
+    .waitFor({ timeout: 60_000 });
+  await page.getByText('_raw', { exact: true }).first().waitFor();
+
+  await card(page, 'Parser').click();
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Changes since v1.0.0').waitFor();
+  await page.getByRole('dialog').getByText('Removed').first().waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Publish v/ })
+    .click();
+  await toast(page, /^v\d+\.\d+\.\d+ is published/).waitFor();
+
+  await page.getByRole('button', { name: /^Draft/ }).click();
+  await page.getByRole('menuitem', { name: 'Start again v1.0.0' }).click();
+  await page.getByRole('button', { name: 'Start v1.0.0' }).click();
+  await eventually('the first version running again', async () =>
+    (await api.call<{ runningVersion: string | null }>('GET', `/pipelines/${pipeline.id}`)).runningVersion === '1.0.0' ? true : undefined,
+  );
+
+  await page.getByRole('button', { name: 'Stop the running version' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await eventually('a stopped pipeline', async () =>
+    (await api.call<{ state: string }>('GET', `/pipelines/${pipeline.id}`)).state === 'stopped' ? true : undefined,
+  );
+  await page.getByText('Paused', { exact: true }).first().waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a published version can be looked at and copied into the draft, not edited', async () => {
+  const pipeline = await createPipeline(api, 'Read only', forkDocument(listener.id, datasink.id));
+  await publishDraft(api, pipeline.id);
+  const { page, context } = await openEditor(
+    pipeline.id,
+    (await api.call<{ version: string }[]>('GET', `/pipelines/${pipeline.id}/versions`)).find((each) => each.version !== 'Main')!.version,
+  );
+  await page.getByText('Published versions cannot be edited.').first().waitFor();
+  await card(page, 'Parser').click();
+  await page.keyboard.press('Delete');
+  await card(page, 'Parser').waitFor();
+  expect(await page.getByRole('complementary', { name: 'Steps to add' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0);
+  await context.close();
+});

@@ -1,0 +1,113 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A running installation, started as a user starts it. */
+export interface Acequia {
+  /** As printed. */
+  readonly url: string;
+  readonly dataDirectory: string;
+  /** Printed at the first start only. */
+  readonly setupCode: string | undefined;
+  /** Everything it has printed. */
+  output(): string;
+  /** Pid of a child by a part of its command line, e.g. `apps/worker`. */
+  childPid(part: string): number | undefined;
+  /** Ctrl-C; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface StartOptions {
+  readonly dataDirectory: string;
+  readonly root?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  readonly port?: number;
+}
+
+/** `npm start` on a free port, until it has printed its address and next step. Rejects with its output when it ends before. */
+export async function startAcequia(options: StartOptions): Promise<Acequia> {
+  const port = options.port ?? (await freePort());
+  const child = spawn('npm', ['start', '--silent', ...(options.args?.length ? ['--', ...options.args] : [])], {
+    cwd: options.root ?? projectRoot,
+    env: { ...process.env, ACEQUIA_PORT: String(port), ACEQUIA_DATA: options.dataDirectory, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let text = '';
+  child.stdout.on('data', (data: Buffer) => (text += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (text += data.toString()));
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const url = await Promise.race([
+    eventually('the welcome', () => /Acequia runs at (\S+)[^]*Ctrl-C stops it\./.exec(text)?.[1], 240_000),
+    exited.then((code) => {
+      throw new Error(`npm start ended with ${code}:\n${text}`);
+    }),
+  ]).catch((error: unknown) => {
+    if (child.exitCode === null) process.kill(-child.pid!, 'SIGINT');
+    throw error;
+  });
+  return {
+    url,
+    dataDirectory: options.dataDirectory,
+    setupCode: /setup=([\w-]+)/.exec(text)?.[1],
+    output: () => text,
+    childPid: (part) => findChild(child, part),
+    stop: async () => {
+      if (child.exitCode === null) process.kill(-child.pid!, 'SIGINT');
+      return exited;
+    },
+  };
+}
+
+/** A port nobody listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Asks again until `check` gives a value; rejects after `withinMs` with what was awaited. */
+export async function eventually<T>(what: string, check: () => Promise<T | undefined> | T | undefined, withinMs = 60_000): Promise<T> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const value = await check();
+    if (value !== undefined) return value;
+    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function findChild(root: ChildProcess, part: string): number | undefined {
+  const open = [root.pid!];
+  for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
+    try {
+      if (
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(part) &&
+        pid !== root.pid &&
+        !childrenOf(pid).some((child) => commandLine(child).includes(part))
+      )
+        return pid;
+      open.push(...childrenOf(pid));
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+const commandLine = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(join('/proc', String(pid), 'task', String(pid), 'children'), 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);

@@ -1,0 +1,48 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+/** First parts of the dotted keys of the console's texts; one of them on the screen is a missing text. */
+const rawKey =
+  /\b(?:step|section|builtin|fault|paste|portKind|problem|version|kind|line|help|navigation|error|home|listener|pipeline|datasink)\.[a-z]+(?:-[a-z]+)*\b(?!\.(?:com|org|net|log|json|ya?ml))/;
+
+/** Until the page shows its content: no skeleton, nothing busy, and a heading or a dialog. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1, [role=dialog]') !== null &&
+      document.querySelector('.ui-skeleton, [aria-busy=true]') === null &&
+      document.fonts.status === 'loaded',
+    undefined,
+    { timeout: 30_000 },
+  );
+  await page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+}
+
+/** Everything a person could not use, read, or would see by mistake; empty when all is well. */
+export async function surveyPage(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const barriers = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html.slice(0, 200)} — ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`),
+    );
+  return [...barriers, ...(await readPage(page))];
+}
+
+/** The part of `surveyPage` that reads the page itself: texts that are none, and scrolling sideways. */
+export async function readPage(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const seen = await page.evaluate(() => ({
+    text: document.body.innerText,
+    wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    title: document.title,
+  }));
+  const key = rawKey.exec(seen.text);
+  if (key) found.push(`a key instead of a text: ${key[0]}`);
+  if (/\{\{\w*\}\}/.test(seen.text)) found.push('an unfilled place in a text');
+  const none = /.{0,40}\b(?:undefined|NaN|\[object Object\])(?![\w-]).{0,40}/.exec(seen.text);
+  if (none) found.push(`a value that is none: ${none[0]}`);
+  if (seen.wide > 0) found.push(`the page scrolls sideways by ${seen.wide} px`);
+  if (!seen.title.includes('Acequia')) found.push(`the tab is called "${seen.title}"`);
+  return found;
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { inEmbeddedDatabase } from './embedded-database.ts';
+
+export const viewer = { email: 'vera@example.com' };
+export const neighbour = { email: 'nora@example.com' };
+
+/**
+ * A second member of the owner's tenant who may only look, with the owner's password. Written into the embedded database,
+ * because inviting people is not part of the product yet.
+ */
+export const insertViewer = (dataDirectory: string): Promise<void> =>
+  inEmbeddedDatabase(dataDirectory, async (client) => {
+    const id = randomUUID();
+    await client.query(
+      `insert into users (id, email, name, surname, preferences, created_at)
+       select $1, $2, 'Vera', 'Luz', preferences, created_at from users limit 1`,
+      [id, viewer.email],
+    );
+    await client.query('insert into credentials (user_id, password_hash) select $1, password_hash from credentials limit 1', [id]);
+    await client.query(`insert into memberships (tenant_id, user_id, role) select tenant_id, $1, 'viewer' from memberships limit 1`, [id]);
+  });
+
+/** The owner of a second tenant on the same cluster, with the first owner's password. */
+export const insertNeighbour = (dataDirectory: string): Promise<void> =>
+  inEmbeddedDatabase(dataDirectory, async (client) => {
+    const [id, tenant] = [randomUUID(), randomUUID()];
+    await client.query(`insert into tenants (id, slug, name, created_at) values ($1, 'next-door', 'Next Door', 0)`, [tenant]);
+    await client.query('insert into tenant_clusters (tenant_id, cluster_id) select $1, id from clusters limit 1', [tenant]);
+    await client.query(
+      `insert into users (id, email, name, surname, preferences, created_at)
+       select $1, $2, 'Nora', 'Sanz', preferences, created_at from users limit 1`,
+      [id, neighbour.email],
+    );
+    await client.query('insert into credentials (user_id, password_hash) select $1, password_hash from credentials limit 1', [id]);
+    await client.query(`insert into memberships (tenant_id, user_id, role) values ($1, $2, 'owner')`, [tenant, id]);
+  });
