@@ -7,6 +7,8 @@ requireNode(20);
 installWhenNeeded();
 const { buildConsoleWhenStale } = await import('./build-console.mjs');
 await buildConsoleWhenStale();
+const { buildKernelsWhenStale } = await import('./build-kernels.mjs');
+await buildKernelsWhenStale();
 
 // The child alone decides what a signal means; this process waits for it and takes over its exit code.
 const child = spawn(bundledNode(), [join(root, 'apps/cli/src/main.ts'), 'start', ...process.argv.slice(2)], {

@@ -1,7 +1,9 @@
 import { assert } from '@acequia/base';
 import type { BatchFrames } from './batch-frames.ts';
 import type { LaneMemory } from './lane-memory.ts';
+import { RowTable } from './row-table.ts';
 import { ShapeTable } from './shape-table.ts';
+import type { ArrayPool } from './array-pool.ts';
 import { SideArena } from './side-arena.ts';
 import type { TextBuffer } from './text-buffer.ts';
 import { ValueCache } from './value-cache.ts';
@@ -20,6 +22,8 @@ export interface BatchResources {
   readonly slots: SlotTable;
   /** The lane's pool; without it new values lie on the heap. */
   readonly memory?: LaneMemory;
+  /** The lane's pool of arrays; without it they are made anew. */
+  readonly pool?: ArrayPool;
   /** The lane's cache, used again from batch to batch; only one living batch may hold it. */
   readonly cache?: ValueCache;
   /** Called once when nobody holds the batch any more: the block's arena is free again. */
@@ -40,17 +44,21 @@ export class BatchCore {
   cellEnd = 0;
   /** Tails of ids of rows that steps added; index 0 is none. */
   readonly suffixes: string[] = [''];
+  readonly pool: ArrayPool | undefined;
   readonly #onRelease: (() => void) | undefined;
+  readonly #tables: RowTable[] = [];
   #holders = 1;
 
-  constructor(block: TextBuffer, blockAscii: boolean, frames: BatchFrames, cells: Uint32Array, resources: BatchResources) {
+  /** `cells`: those of an image, or how many words to have room for. */
+  constructor(block: TextBuffer, blockAscii: boolean, frames: BatchFrames, cells: Uint32Array | number, resources: BatchResources) {
     this.slots = resources.slots;
     this.slotsAtStart = resources.slots.size;
     this.frames = frames;
-    this.side = new SideArena(block, blockAscii, resources.memory);
+    this.side = new SideArena(block, blockAscii, resources.memory, resources.pool);
     this.cache = resources.cache ?? new ValueCache();
     this.nameOf = (slot) => this.slots.name(slot);
-    this.cells = cells;
+    this.pool = resources.pool;
+    this.cells = typeof cells === 'number' ? this.#newCells(cells) : cells;
     this.#onRelease = resources.onRelease;
   }
 
@@ -58,11 +66,26 @@ export class BatchCore {
   room(words: number): Uint32Array {
     const wanted = this.cellEnd + words;
     if (wanted > this.cells.length) {
-      const grown = new Uint32Array(Math.max(wanted, this.cells.length * 2));
+      const grown = this.#newCells(Math.max(wanted, this.cells.length * 2));
       grown.set(this.cells);
+      this.#giveCells();
       this.cells = grown;
     }
     return this.cells;
+  }
+
+  /** A row table that goes back to the pool with the batch. */
+  newTable(rows: number): RowTable {
+    const table = new RowTable(rows, this.pool);
+    if (this.pool) this.#tables.push(table);
+    return table;
+  }
+
+  /** An equal table. From now on neither owns the cells. */
+  copyTable(table: RowTable): RowTable {
+    const copy = this.newTable(table.count);
+    copy.takeOver(table);
+    return copy;
   }
 
   get living(): boolean {
@@ -79,6 +102,18 @@ export class BatchCore {
     if (--this.#holders > 0) return;
     this.cache.reset();
     this.side.release();
+    this.#giveCells();
+    this.cells = new Uint32Array(0);
+    for (const table of this.#tables) table.release();
+    this.#tables.length = 0;
     this.#onRelease?.();
+  }
+
+  #newCells(words: number): Uint32Array {
+    return new Uint32Array(this.pool?.take(words * 4) ?? new ArrayBuffer(words * 4));
+  }
+
+  #giveCells(): void {
+    this.pool?.give(this.cells.buffer as ArrayBuffer);
   }
 }

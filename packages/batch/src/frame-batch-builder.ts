@@ -9,7 +9,7 @@ import { eventErrorText } from './event-error.ts';
 import type { FieldRef } from './field-ref.ts';
 import { internalSlotCount, internalSlots } from './internal-fields.ts';
 import { NameCache, sameBytes, type NameEntry } from './name-cache.ts';
-import { genericShape, noTime, rowWord, rowWords, RowTable } from './row-table.ts';
+import { genericShape, noTime, rowWord, rowWords, type RowTable } from './row-table.ts';
 import { dataShapesMax, type Shape } from './shape-table.ts';
 import { TableView } from './table-view.ts';
 import { textBuffer } from './text-buffer.ts';
@@ -27,6 +27,7 @@ import {
   type SlotTable,
 } from './view.ts';
 import { RowList } from './selection.ts';
+import type { BulkRows } from './bulk-rows.ts';
 
 /** `_raw` of a rejected event is cut here, at a character border. */
 export const rejectedRawBytesMax = 64 * KiB;
@@ -69,8 +70,10 @@ export function createBatchBuilder(options: BatchBuilderOptions): FrameBatchBuil
   return new Builder(options);
 }
 
-class Builder implements FrameBatchBuilder {
+class Builder implements FrameBatchBuilder, BulkRows {
   readonly slots: SlotTable;
+  readonly bulk: BulkRows = this;
+  readonly spare = 0;
   readonly #block: FrameBlock;
   readonly #bytes: Uint8Array;
   readonly #core: BatchCore;
@@ -106,8 +109,8 @@ class Builder implements FrameBatchBuilder {
     this.#nowMs = options.nowMs;
     this.#names = options.names ?? new NameCache(options.slots);
     const frames = blockFrames(block, envelope, options.keepRaw ?? true);
-    this.#core = new BatchCore(bytes, isAscii(bytes), frames, new Uint32Array(Math.max(256, block.count * 24)), options);
-    this.#table = RowTable.withRoomFor(block.count);
+    this.#core = new BatchCore(bytes, isAscii(bytes), frames, Math.max(256, block.count * 24), options);
+    this.#table = this.#core.newTable(block.count);
     this.#good = new RowList(Math.max(8, block.count));
   }
 
@@ -205,6 +208,54 @@ class Builder implements FrameBatchBuilder {
   empty(frame: number): void {
     if (this.#row >= 0 && this.#table.words[this.#row * rowWords + rowWord.frame] === frame) this.#dropRow();
     this.#empty++;
+  }
+
+  shapeOf(slots: readonly Slot[]): number {
+    const refs = slots.map((slot) => this.#names.slotRef(slot));
+    return this.#core.shapes.intern(refs, dataShapesMax)?.id ?? -1;
+  }
+
+  shapeOfNames(names: readonly string[]): number {
+    this.#endRow();
+    this.#names.startRow();
+    const refs = names.map((name) => this.#names.nameRef(name));
+    return this.#core.shapes.intern(refs, dataShapesMax)?.id ?? -1;
+  }
+
+  addSegment(bytes: Uint8Array, ascii: boolean): number {
+    return this.#core.side.attach(bytes, ascii);
+  }
+
+  reserveSegment(): number {
+    return this.#core.side.attach(new Uint8Array(0), true);
+  }
+
+  setSegment(segment: number, bytes: Uint8Array): void {
+    this.#core.side.fill(segment, bytes, this.#core.side.ascii[0]!);
+  }
+
+  addCells(cells: Uint32Array): number {
+    this.#endRow();
+    const first = this.#core.cellEnd;
+    this.#core.room(cells.length).set(cells, first);
+    this.#core.cellEnd += cells.length;
+    return first;
+  }
+
+  setCell(word: number, offset: number, length: number, tag: number): void {
+    const { cells } = this.#core;
+    cells[word] = offset;
+    cells[word + 1] = length;
+    cells[word + 2] = tag;
+  }
+
+  addRow(words: Int32Array, at: number): void {
+    this.#endRow();
+    const row = this.#table.add();
+    const to = row * rowWords;
+    const table = this.#table.words;
+    for (let word = 0; word < rowWords; word++) table[to + word] = words[at + word]!;
+    this.#good.push(row);
   }
 
   finish(): BuiltBatch {

@@ -21,6 +21,7 @@ export function frameBlock(stored: StoredFrames): FrameBlock {
     bytes: stored.bytes,
     count: stored.frameCount,
     codec: stored.codec,
+    table: frames,
     offset: (frame) => frames[frame * frameWords]!,
     length: (frame) => frames[frame * frameWords + 1]!,
     meta(frame) {

@@ -4,6 +4,7 @@ export { createSlotTable } from './slot-table.ts';
 export { createLaneMemory, arenaSizes, type Arena, type LaneMemory, type LaneMemoryOptions, type LaneMemoryUsage } from './lane-memory.ts';
 export { frameBlock, frameWords, type StoredFrames } from './frame-block.ts';
 export { NameCache } from './name-cache.ts';
+export { ArrayPool } from './array-pool.ts';
 export { ValueCache } from './value-cache.ts';
 export type { BatchResources } from './batch-core.ts';
 export {
@@ -17,6 +18,7 @@ export { eventErrorText, type EventErrorRecord } from './event-error.ts';
 export {
   RowList,
   fork,
+  identityBytes,
   narrow,
   startNode,
   retainBatch,
@@ -29,3 +31,15 @@ export {
 export { writeImage, type ImageOptions } from './write-image.ts';
 export { readImage } from './read-image.ts';
 export { BadImage, imageVersion, type ImageFault } from './image-layout.ts';
+export type { BulkRows } from './bulk-rows.ts';
+export { createKernels, kernelsFile, type Kernels } from './kernels/kernels.ts';
+export { KeyedFrames, type KeyedForm } from './kernels/keyed-frames.ts';
+export { addTextFrames } from './kernels/text-frames.ts';
+export { SyslogFrames } from './kernels/syslog-frames.ts';
+export {
+  createJsonRowsEncoder,
+  createTextRowsEncoder,
+  type EncodedRows,
+  type JsonRowsOptions,
+  type RowsEncoder,
+} from './kernels/rows-encoder.ts';

@@ -52,7 +52,7 @@ export function readImage(bytes: Uint8Array, resources: BatchResources): BatchVi
   for (let row = 0; row < rowCount; row++) checkRow(core, rows, row, frameCount, dictionary);
   return new TableView(
     core,
-    new RowTable(rows, rowCount),
+    RowTable.of(rows),
     Int32Array.from({ length: rowCount }, (_, row) => row),
     rowCount,
     undefined,

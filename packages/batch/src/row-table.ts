@@ -1,3 +1,5 @@
+import type { ArrayPool } from './array-pool.ts';
+
 /** Words of one row in a row table (see the package's README for the drawing). */
 export const rowWords = 10;
 export const rowWord = {
@@ -27,27 +29,35 @@ export const overflowBit = 1 << 30;
 
 /** Rows of a batch as one branch sees them. Copied by a fork; its cells stay shared until a row is changed. */
 export class RowTable {
-  words: Int32Array;
-  times: BigInt64Array;
+  words: Int32Array<ArrayBuffer>;
+  times: BigInt64Array<ArrayBuffer>;
   /** 1 where the row's cells belong to this table alone and may be changed in place. */
   owned: Uint8Array;
-  count: number;
+  count = 0;
+  readonly #pool: ArrayPool | undefined;
 
-  constructor(words: Int32Array<ArrayBuffer>, count: number) {
-    this.words = words;
-    this.times = new BigInt64Array(words.buffer);
-    this.owned = new Uint8Array(words.length / rowWords);
-    this.count = count;
+  /** Empty, with room for `rows`. */
+  constructor(rows: number, pool?: ArrayPool) {
+    this.#pool = pool;
+    this.words = this.#newWords(Math.max(8, rows) * rowWords);
+    this.times = new BigInt64Array(this.words.buffer);
+    this.owned = new Uint8Array(Math.floor(this.words.length / rowWords));
   }
 
-  static withRoomFor(rows: number): RowTable {
-    return new RowTable(new Int32Array(Math.max(8, rows) * rowWords), 0);
+  /** A table of rows that are there already, ten words each. */
+  static of(words: Int32Array): RowTable {
+    const count = words.length / rowWords;
+    const table = new RowTable(count);
+    table.words.set(words);
+    table.count = count;
+    return table;
   }
 
-  /** An equal table. From now on neither owns the cells. */
-  copy(): RowTable {
-    this.owned.fill(0);
-    return new RowTable(new Int32Array(this.words.subarray(0, Math.max(8, this.count) * rowWords)), this.count);
+  /** Becomes equal to `table`. From now on neither owns the cells. */
+  takeOver(table: RowTable): void {
+    table.owned.fill(0);
+    this.words.set(table.words.subarray(0, table.count * rowWords));
+    this.count = table.count;
   }
 
   /** A new row, all words zero but `time`, owned. */
@@ -55,17 +65,28 @@ export class RowTable {
     const row = this.count++;
     if (row >= this.owned.length) this.#grow();
     this.owned[row] = 1;
+    this.words.fill(0, row * rowWords, (row + 1) * rowWords);
     this.times[row * 5 + 4] = noTime;
     return row;
   }
 
+  /** Nobody looks at the table any more. */
+  release(): void {
+    this.#pool?.give(this.words.buffer);
+  }
+
   #grow(): void {
-    const words = new Int32Array(this.words.length * 2);
+    const words = this.#newWords(this.words.length * 2);
     words.set(this.words);
-    const owned = new Uint8Array(this.owned.length * 2);
+    const owned = new Uint8Array(Math.floor(words.length / rowWords));
     owned.set(this.owned);
+    this.#pool?.give(this.words.buffer);
     this.words = words;
     this.times = new BigInt64Array(words.buffer);
     this.owned = owned;
+  }
+
+  #newWords(words: number): Int32Array<ArrayBuffer> {
+    return new Int32Array(this.#pool?.take(words * 4) ?? new ArrayBuffer(words * 4));
   }
 }

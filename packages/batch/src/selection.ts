@@ -63,13 +63,33 @@ export interface ForkOptions {
 export function fork(view: BatchView, options: ForkOptions = {}): BatchView {
   const old = tableView(view);
   const rows = options.rows ?? old.rows.slice(0, old.count);
-  return new TableView(old.core, old.table.copy(), rows, options.count ?? rows.length, options.label ?? old.label);
+  return new TableView(old.core, old.core.copyTable(old.table), rows, options.count ?? rows.length, options.label ?? old.label);
 }
 
 /** A view of some of the rows over the same row table, free of cost. Only where no row is in two views that change it: the ports of a step that sent each row to one port. */
 export function narrow(view: BatchView, rows: Int32Array, count: number = rows.length): BatchView {
   const old = tableView(view);
   return new TableView(old.core, old.table, rows, count, old.label);
+}
+
+/**
+ * The ids of the rows `view.rows[from … to − 1]` as bytes, for hashes: the same for the same events wherever their batch
+ * lies, also after an image. Not for reading: events of one block are told by their frames' numbers alone.
+ */
+export function identityBytes(view: BatchView, from: number, to: number): Uint8Array {
+  const { core, table, rows } = tableView(view);
+  const numbers = new Int32Array((to - from) * 2);
+  const envelope = core.frames.envelope(table.words[rows[from]! * rowWords + rowWord.frame]!);
+  for (let index = from; index < to; index++) {
+    const at = rows[index]! * rowWords;
+    const frame = table.words[at + rowWord.frame]!;
+    const own = core.frames.envelope(frame);
+    if (table.words[at + rowWord.suffix] !== 0 || own.origin !== envelope.origin || own.listenerId !== envelope.listenerId)
+      return Buffer.from(Array.from({ length: to - from }, (_, n) => view.id(rows[from + n]!)).join('\n'));
+    numbers[(index - from) * 2] = core.frames.number(frame);
+    numbers[(index - from) * 2 + 1] = table.words[at + rowWord.element]!;
+  }
+  return Buffer.concat([Buffer.from(`${envelope.listenerId}.${envelope.origin}\n`), new Uint8Array(numbers.buffer)]);
 }
 
 /** Tells the view which node's step runs next; ids of rows that it adds carry the node. */

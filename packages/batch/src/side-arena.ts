@@ -1,4 +1,5 @@
 import { KiB } from '@acequia/base';
+import type { ArrayPool } from './array-pool.ts';
 import type { Arena, LaneMemory } from './lane-memory.ts';
 import { textBuffer, type TextBuffer } from './text-buffer.ts';
 
@@ -22,13 +23,18 @@ export class SideArena {
   readonly ascii: boolean[];
   readonly placed: Placed = { segment: 0, offset: 0, length: 0 };
   readonly #memory: LaneMemory | undefined;
+  readonly #pool: ArrayPool | undefined;
+  readonly #pooled: ArrayBuffer[] = [];
   readonly #arenas: Arena[] = [];
+  /** Bytes in use of segments that were full when the next one was opened, or came whole. */
+  readonly #filled: number[] = [];
   #used = 0;
   #room = 0;
   #current = 0;
   #next = firstChunkBytes;
 
-  constructor(block: TextBuffer, blockAscii: boolean, memory?: LaneMemory) {
+  constructor(block: TextBuffer, blockAscii: boolean, memory?: LaneMemory, pool?: ArrayPool) {
+    this.#pool = pool;
     this.segments = [block];
     this.ascii = [blockAscii];
     this.#memory = memory;
@@ -60,6 +66,27 @@ export class SideArena {
     return this.#take(8);
   }
 
+  /** Adds a segment that is whole already; nothing is copied. */
+  attach(bytes: Uint8Array, ascii: boolean): number {
+    const segment = this.segments.push(textBuffer(bytes)) - 1;
+    this.ascii.push(ascii);
+    return segment;
+  }
+
+  /** Gives a segment that was attached empty a copy of these bytes. */
+  fill(segment: number, bytes: Uint8Array, ascii: boolean): void {
+    const buffer = this.#newBuffer(bytes.length);
+    buffer.set(bytes);
+    this.segments[segment] = textBuffer(buffer.subarray(0, bytes.length));
+    this.ascii[segment] = ascii;
+  }
+
+  /** Bytes in use of a segment. */
+  usedOf(segment: number): number {
+    if (segment === this.#current && segment > 0) return this.#used;
+    return this.#filled[segment] ?? this.segments[segment]!.length;
+  }
+
   /** Bytes of arenas and heap held for new values. */
   get heldBytes(): number {
     let bytes = 0;
@@ -69,7 +96,9 @@ export class SideArena {
 
   release(): void {
     for (const arena of this.#arenas) arena.release();
+    for (const buffer of this.#pooled) this.#pool?.give(buffer);
     this.#arenas.length = 0;
+    this.#pooled.length = 0;
     this.#used = 0;
     this.#room = 0;
     this.segments.length = 0;
@@ -98,11 +127,19 @@ export class SideArena {
     this.#next = Math.min(this.#next * 2, chunkBytesMax);
     const arena = size <= chunkBytesMax ? this.#memory?.take(size) : undefined;
     if (arena !== undefined) this.#arenas.push(arena);
-    const buffer = arena?.bytes ?? textBuffer(Buffer.allocUnsafeSlow(size));
+    const buffer = arena?.bytes ?? textBuffer(this.#newBuffer(size));
+    if (this.#current > 0) this.#filled[this.#current] = this.#used;
     this.segments.push(buffer);
     this.ascii.push(true);
     this.#current = this.segments.length - 1;
     this.#used = 0;
     this.#room = buffer.length;
+  }
+
+  #newBuffer(bytes: number): Uint8Array {
+    if (this.#pool === undefined) return Buffer.allocUnsafeSlow(bytes);
+    const buffer = this.#pool.take(bytes);
+    this.#pooled.push(buffer);
+    return new Uint8Array(buffer);
   }
 }

@@ -1,4 +1,5 @@
 import type { FieldType, FieldValue, Json, List } from '@acequia/event';
+import type { BulkRows } from './bulk-rows.ts';
 
 /** A row of one batch. Only meaningful together with its batch. */
 export type Row = number;
@@ -64,6 +65,11 @@ export interface FrameMeta {
   readonly sourcePort?: number;
   readonly tlsSubject?: string;
   readonly credential?: string;
+  /**
+   * Where in its source (a file) the first byte of the bytes handed over stands. As stored: where the block's first byte would,
+   * so that each frame stands at `position + offset`.
+   */
+  readonly position?: number;
   /** Protocol facts a decoder spreads into fields, e.g. http_method, http_path, http_query, http_headers (the last two as JSON text). */
   readonly attributes?: Readonly<Record<string, string>>;
 }
@@ -153,6 +159,8 @@ export interface FrameBlock {
   wireBytes(frame: number): number;
   /** Revision of the listener's settings that framed the block (engine decision 11). */
   readonly codec: number;
+  /** The frame table as it is stored, for kernels. */
+  readonly table?: Uint32Array;
 }
 
 export const frameFlags = {
@@ -167,6 +175,8 @@ export const frameFlags = {
 /** Fills a batch from a block. Offsets are relative to `FrameBlock.bytes`. */
 export interface BatchBuilder {
   readonly slots: SlotTable;
+  /** For decoders with a kernel. */
+  readonly bulk?: BulkRows;
   /** Starts the event of a frame; `element` counts events inside one frame. Fields are then added in order. */
   begin(frame: number, element?: number): Row;
   /** A field whose value lies in the block. */

@@ -1,0 +1,23 @@
+import type { Slot } from './view.ts';
+
+/** How kernels hand whole rows to a batch being built, between the rows that are begun one by one. */
+export interface BulkRows {
+  /** Cells that each row leaves free behind its own, for fields that are added to all rows. They count as the row's fields. */
+  readonly spare: number;
+  /** Id of the shape with these fields in this order; −1 when the batch has too many shapes. */
+  shapeOf(slots: readonly Slot[]): number;
+  /** The same for names from data, each a field name as it is. */
+  shapeOfNames(names: readonly string[]): number;
+  /** Adds bytes that cells may point into; returns the segment's number. They are not copied. `ascii`: all of them are. */
+  addSegment(bytes: Uint8Array, ascii: boolean): number;
+  /** The number of a segment whose bytes are given afterwards. */
+  reserveSegment(): number;
+  /** The bytes are copied. */
+  setSegment(segment: number, bytes: Uint8Array): void;
+  /** Copies cells into the batch; returns the word where the first one lies. */
+  addCells(cells: Uint32Array): number;
+  /** Writes a cell at a word of the batch's cells. */
+  setCell(word: number, offset: number, length: number, tag: number): void;
+  /** Adds an event: the words of a row table's row at `words[at …]`, its shape and first cell as this batch numbers them. */
+  addRow(words: Int32Array, at: number): void;
+}

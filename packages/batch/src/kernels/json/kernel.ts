@@ -1,0 +1,308 @@
+import { cellSize, rowSize, tagBool, tagEscaped, tagFloatText, tagIntegerText, tagJson, tagNull, tagText } from '../layout.ts';
+import { byteAt, plainEnd, sameBytesAt, setByte, setWord, wordAt, type bool, type i32 } from '../platform.ts';
+
+/** Words of the call: see `keyed-frames.ts`, which fills them. */
+const block: i32 = 0;
+const frames: i32 = 4;
+const from: i32 = 8;
+const to: i32 = 12;
+const rows: i32 = 16;
+const cells: i32 = 20;
+const cellsLimit: i32 = 24;
+const states: i32 = 28;
+const templates: i32 = 32;
+const templateCount: i32 = 36;
+const stack: i32 = 40;
+const cellsUsed: i32 = 44;
+const spare: i32 = 48;
+
+const timeFromReceipt: i32 = 1;
+const frameWordBytes: i32 = 20;
+const frameRejected: i32 = 8;
+const depthMax: i32 = 62;
+const membersMax: i32 = 50_000;
+
+let cellAt: i32 = 0;
+let limit: i32 = 0;
+let lastTemplate: i32 = 0;
+let members: i32 = 0;
+let levels: i32 = 0;
+/** Of the value read last. */
+let valueStart: i32 = 0;
+let valueEnd: i32 = 0;
+let valueTag: i32 = 0;
+
+/**
+ * JSON objects of a block as rows and cells, for frames whose keys come in an order known as a template (per template:
+ * number of keys, then position and length of each). Others, and all that is not plainly right, get the state 1 and no
+ * row; the call ends behind the first one whose keys are in no template. Returns how many frames were looked at.
+ */
+export function jsonFrames(call: i32): i32 {
+  const last = wordAt(call + to);
+  const first = wordAt(call + from);
+  cellAt = wordAt(call + cells);
+  limit = wordAt(call + cellsLimit) - wordAt(call + spare);
+  levels = wordAt(call + stack);
+  lastTemplate = 0;
+  let index = first;
+  for (; index < last; index++) {
+    const frame = wordAt(call + frames) + index * frameWordBytes;
+    const row = wordAt(call + rows) + index * rowSize;
+    const before = cellAt;
+    const template: i32 = (wordAt(frame + 12) & frameRejected) !== 0 ? -1 : readFrame(call, frame);
+    setByte(wordAt(call + states) + index, template < 0 ? 1 : 0);
+    if (template < 0) {
+      cellAt = before;
+      if (template === -2) {
+        index++;
+        break;
+      }
+      continue;
+    }
+    cellAt += wordAt(call + spare);
+    const fields = ((cellAt - before) / cellSize) | 0;
+    setWord(row, template);
+    setWord(row + 4, (before - wordAt(call + cells)) >> 2);
+    setWord(row + 8, fields * 3);
+    setWord(row + 12, fields);
+    setWord(row + 16, index);
+    setWord(row + 20, -1);
+    setWord(row + 24, timeFromReceipt);
+    setWord(row + 28, 0);
+    setWord(row + 32, 0);
+    setWord(row + 36, 1 << 31);
+  }
+  setWord(call + cellsUsed, (cellAt - wordAt(call + cells)) >> 2);
+  return index - first;
+}
+
+/** The template whose keys the frame has; −1: left to JavaScript; −2: so too, and its keys are in no template. */
+function readFrame(call: i32, frame: i32): i32 {
+  const base = wordAt(call + block);
+  const start = base + wordAt(frame);
+  const end = start + wordAt(frame + 4);
+  const count = wordAt(call + templateCount);
+  members = 0;
+  for (let tried = 0; tried < count; tried++) {
+    const index = lastTemplate + tried < count ? lastTemplate + tried : lastTemplate + tried - count;
+    const before = cellAt;
+    const done = readObject(base, start, end, wordAt(wordAt(call + templates) + (index << 2)));
+    if (done === 1) {
+      lastTemplate = index;
+      return index;
+    }
+    cellAt = before;
+    if (done === 0) return -1;
+  }
+  return -2;
+}
+
+/** 1: read whole; 0: not plainly right; 2: other keys. */
+function readObject(base: i32, start: i32, end: i32, template: i32): i32 {
+  const keys = wordAt(template);
+  let at = blanks(start, end);
+  if (at >= end || byteAt(at) !== 0x7b || cellAt + keys * cellSize > limit) return 0;
+  at = blanks(at + 1, end);
+  let key = template + 4;
+  for (let i = 0; i < keys; i++, key += 8) {
+    const length = wordAt(key + 4);
+    if (at + length + 2 > end || byteAt(at) !== 0x22) return at < end && byteAt(at) === 0x7d ? 2 : 0;
+    if (byteAt(at + length + 1) !== 0x22 || !sameBytesAt(at + 1, wordAt(key), length)) return 2;
+    at = blanks(at + length + 2, end);
+    if (at >= end || byteAt(at) !== 0x3a) return 0;
+    at = readValue(blanks(at + 1, end), end);
+    if (at < 0) return 0;
+    setWord(cellAt, valueStart - base);
+    setWord(cellAt + 4, valueEnd - valueStart);
+    setWord(cellAt + 8, valueTag);
+    cellAt += cellSize;
+    at = blanks(at, end);
+    if (at >= end) return 0;
+    const next = byteAt(at);
+    if (next === 0x2c) {
+      if (i + 1 === keys) return 2;
+      at = blanks(at + 1, end);
+    } else if (next === 0x7d) {
+      if (i + 1 < keys) return 2;
+      return blanks(at + 1, end) === end ? 1 : 0;
+    } else return 0;
+  }
+  return 2;
+}
+
+function blanks(at: i32, end: i32): i32 {
+  while (at < end && byteAt(at) <= 0x20 && isBlank(byteAt(at))) at++;
+  return at;
+}
+
+function isBlank(byte: i32): bool {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** Position behind the value, or −1. */
+function readValue(at: i32, end: i32): i32 {
+  if (at >= end) return -1;
+  const first = byteAt(at);
+  valueStart = at;
+  if (first === 0x22) {
+    const close = readString(at + 1, end);
+    if (close < 0) return -1;
+    valueStart = at + 1;
+    valueEnd = close;
+    return close + 1;
+  }
+  if (first === 0x7b || first === 0x5b) {
+    const close = readContainer(at, end);
+    valueStart = at;
+    valueEnd = close;
+    valueTag = tagJson;
+    return close;
+  }
+  return readScalar(at, end, first);
+}
+
+function readScalar(at: i32, end: i32, first: i32): i32 {
+  valueStart = at;
+  if (first === 0x74) return isWord(at, end, 0x72, 0x75, 0x65) ? scalar(at + 1, at + 4, tagBool) : -1;
+  if (first === 0x66)
+    return at + 5 <= end && isWord(at, end, 0x61, 0x6c, 0x73) && byteAt(at + 4) === 0x65 ? scalar(at, at + 5, tagBool) : -1;
+  if (first === 0x6e) return isWord(at, end, 0x75, 0x6c, 0x6c) ? scalar(at, at + 4, tagNull) : -1;
+  return readNumber(at, end);
+}
+
+/** Sets the cell of a word: its length is the value of a boolean. */
+function scalar(lengthEnd: i32, behind: i32, tag: i32): i32 {
+  valueEnd = lengthEnd;
+  valueTag = tag;
+  return behind;
+}
+
+function isWord(at: i32, end: i32, second: i32, third: i32, fourth: i32): bool {
+  return at + 4 <= end && byteAt(at + 1) === second && byteAt(at + 2) === third && byteAt(at + 3) === fourth;
+}
+
+/** From behind the opening quote to the closing one, or −1. Sets `valueTag`. */
+function readString(at: i32, end: i32): i32 {
+  valueTag = tagText;
+  while (true) {
+    at = plainEnd(at, end);
+    if (at >= end) return -1;
+    const byte = byteAt(at);
+    if (byte === 0x22) return at;
+    if (byte !== 0x5c || at + 1 >= end) return -1;
+    valueTag = tagEscaped;
+    const kind = byteAt(at + 1);
+    if (kind === 0x75) {
+      if (at + 6 > end || !isHex(byteAt(at + 2)) || !isHex(byteAt(at + 3)) || !isHex(byteAt(at + 4)) || !isHex(byteAt(at + 5))) return -1;
+      at += 6;
+    } else {
+      if (!isEscape(kind)) return -1;
+      at += 2;
+    }
+  }
+}
+
+function isHex(byte: i32): bool {
+  const lower = byte | 0x20;
+  return (byte >= 0x30 && byte <= 0x39) || (lower >= 0x61 && lower <= 0x66);
+}
+
+function isEscape(kind: i32): bool {
+  return (
+    kind === 0x22 || kind === 0x5c || kind === 0x2f || kind === 0x62 || kind === 0x66 || kind === 0x6e || kind === 0x72 || kind === 0x74
+  );
+}
+
+/** Numbers that may not fit 64 bits or a double are left to JavaScript. */
+function readNumber(start: i32, end: i32): i32 {
+  let at = start;
+  if (byteAt(at) === 0x2d) at++;
+  const digits = at;
+  at = digitsEnd(at, end);
+  const whole = at - digits;
+  if (whole === 0 || whole > 18 || (whole > 1 && byteAt(digits) === 0x30)) return -1;
+  valueTag = tagIntegerText;
+  if (at < end && byteAt(at) === 0x2e) {
+    valueTag = tagFloatText;
+    const point = at + 1;
+    at = digitsEnd(point, end);
+    if (at === point) return -1;
+  }
+  if (at < end && (byteAt(at) | 0x20) === 0x65) {
+    valueTag = tagFloatText;
+    at++;
+    if (at < end && (byteAt(at) === 0x2b || byteAt(at) === 0x2d)) at++;
+    const exponent = at;
+    at = digitsEnd(at, end);
+    if (at === exponent || at - exponent > 2) return -1;
+  }
+  valueEnd = at;
+  return at;
+}
+
+function digitsEnd(at: i32, end: i32): i32 {
+  while (at < end && byteAt(at) >= 0x30 && byteAt(at) <= 0x39) at++;
+  return at;
+}
+
+/** From an opening bracket to behind its closing one, or −1; one byte a level on the stack. */
+function readContainer(start: i32, end: i32): i32 {
+  let depth = 0;
+  let at = start;
+  while (true) {
+    if (at >= end) return -1;
+    const first = byteAt(at);
+    let ended = true;
+    if (first === 0x7b || first === 0x5b) {
+      if (depth >= depthMax) return -1;
+      setByte(levels + depth, first);
+      depth++;
+      at = blanks(at + 1, end);
+      if (at < end && byteAt(at) === first + 2) {
+        depth--;
+        at++;
+      } else {
+        ended = false;
+        at = first === 0x5b ? countMember(at) : readKey(at, end);
+        if (at < 0) return -1;
+      }
+    } else if (first === 0x22) {
+      at = readString(at + 1, end) + 1;
+      if (at === 0) return -1;
+    } else {
+      at = readScalar(at, end, first);
+      if (at < 0) return -1;
+    }
+    while (ended) {
+      if (depth === 0) return at;
+      at = blanks(at, end);
+      if (at >= end) return -1;
+      const next = byteAt(at);
+      const open = byteAt(levels + depth - 1);
+      if (next === 0x2c) {
+        at = blanks(at + 1, end);
+        at = open === 0x7b ? readKey(at, end) : countMember(at);
+        if (at < 0) return -1;
+        ended = false;
+      } else if (next === open + 2) {
+        depth--;
+        at++;
+      } else return -1;
+    }
+  }
+}
+
+function countMember(at: i32): i32 {
+  members++;
+  return members > membersMax ? -1 : at;
+}
+
+/** From a key's quote to the start of its value, or −1. */
+function readKey(at: i32, end: i32): i32 {
+  if (at >= end || byteAt(at) !== 0x22) return -1;
+  const close = readString(at + 1, end);
+  if (close < 0) return -1;
+  const colon = blanks(close + 1, end);
+  if (colon >= end || byteAt(colon) !== 0x3a) return -1;
+  return countMember(blanks(colon + 1, end));
+}
