@@ -1,0 +1,130 @@
+import { LookupRefused } from '../lookup-fault.ts';
+import { csvHeader, type CsvSeparator } from './csv-header.ts';
+import { cellKinds, type RowSink, type TableParser } from './row-sink.ts';
+
+const quote = 0x22;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const headerBytesMax = 1024 * 1024;
+const aReturn = Uint8Array.of(carriageReturn);
+
+/**
+ * RFC 4180 with a header line: quoted cells may hold separators, line ends and doubled quotes; LF or CRLF; a byte order
+ * mark is dropped; lines without anything are skipped. An empty cell is null unless it is quoted. Without a separator the
+ * one that stands most often in the header is taken. A row with more or fewer cells than the header is refused.
+ */
+export class CsvParser implements TableParser {
+  readonly #sink: RowSink;
+  readonly #wanted: CsvSeparator | undefined;
+  #separator = 0;
+  /** The beginning of the file until the header's line is whole. */
+  #head: Buffer | undefined = Buffer.alloc(0);
+  #columns: readonly number[] = [];
+  #line = 1;
+  #rowLine = 1;
+  #cells = 0;
+  #state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
+  /** A carriage return outside quotes that nothing has followed yet. */
+  #returned = false;
+
+  constructor(sink: RowSink, separator: CsvSeparator | undefined) {
+    this.#sink = sink;
+    this.#wanted = separator;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#head === undefined) this.#rows(chunk, 0);
+    else {
+      this.#head = Buffer.concat([this.#head, chunk]);
+      this.#readHeader(false);
+    }
+  }
+
+  end(): void {
+    this.#readHeader(true);
+    if (this.#state === 'quoted') throw new LookupRefused({ code: 'LOOKUP_QUOTE', line: this.#rowLine });
+    if (this.#cells > 0 || this.#state !== 'start') this.#endRow();
+  }
+
+  #readHeader(atEnd: boolean): void {
+    if (this.#head === undefined) return;
+    const head = this.#head;
+    const header = csvHeader(head, this.#wanted, atEnd);
+    if (header === undefined) {
+      if (atEnd) throw new LookupRefused({ code: 'LOOKUP_EMPTY' });
+      if (head.length > headerBytesMax) throw new LookupRefused({ code: 'LOOKUP_HEADER', line: 1 });
+      return;
+    }
+    this.#separator = header.separator;
+    this.#columns = header.names.map((name) => this.#sink.column(name));
+    this.#head = undefined;
+    this.#line = 1 + header.lines;
+    this.#rowLine = this.#line;
+    this.#rows(head, header.end);
+  }
+
+  #rows(bytes: Uint8Array, from: number): void {
+    let run = from;
+    for (let i = from; i < bytes.length; i += 1) {
+      const byte = bytes[i]!;
+      if (this.#state === 'quoted') {
+        if (byte === lineFeed) this.#line += 1;
+        if (byte !== quote) continue;
+        this.#sink.bytes(bytes, run, i);
+        this.#state = 'closed';
+        continue;
+      }
+      if (this.#returned && byte !== lineFeed) {
+        this.#plain();
+        this.#sink.bytes(aReturn, 0, 1);
+        run = i;
+      }
+      this.#returned = false;
+      if (byte === this.#separator || byte === lineFeed || byte === carriageReturn) {
+        if (this.#state === 'plain') this.#sink.bytes(bytes, run, i);
+        run = i + 1;
+        if (byte === carriageReturn) this.#returned = true;
+        else if (byte === lineFeed) this.#lineEnd();
+        else this.#endCell();
+      } else if (byte === quote && this.#state !== 'plain') {
+        run = this.#state === 'closed' ? i : i + 1;
+        this.#state = 'quoted';
+      } else if (this.#state !== 'plain') {
+        this.#plain();
+        run = i;
+      }
+    }
+    if (this.#state === 'quoted' || (this.#state === 'plain' && !this.#returned)) this.#sink.bytes(bytes, run, bytes.length);
+  }
+
+  /** Something stands outside quotes. */
+  #plain(): void {
+    if (this.#state === 'closed') throw new LookupRefused({ code: 'LOOKUP_QUOTE', line: this.#rowLine });
+    this.#state = 'plain';
+  }
+
+  #lineEnd(): void {
+    if (this.#cells > 0 || this.#state !== 'start') this.#endRow();
+    this.#line += 1;
+    this.#rowLine = this.#line;
+  }
+
+  #endCell(): void {
+    const column = this.#columns[this.#cells];
+    if (column === undefined) throw this.#ragged();
+    this.#sink.cell(column, this.#state === 'start' ? cellKinds.null : cellKinds.text);
+    this.#cells += 1;
+    this.#state = 'start';
+  }
+
+  #endRow(): void {
+    this.#endCell();
+    if (this.#cells !== this.#columns.length) throw this.#ragged();
+    this.#sink.endRow();
+    this.#cells = 0;
+  }
+
+  #ragged(): LookupRefused {
+    return new LookupRefused({ code: 'LOOKUP_RAGGED', line: this.#rowLine, detail: String(this.#columns.length) });
+  }
+}
