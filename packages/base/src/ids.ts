@@ -21,6 +21,8 @@ export const idPrefixes = {
   version: 'PV_',
   datasink: 'DS_',
   secret: 'SE_',
+  lookup: 'LK_',
+  lookupVersion: 'LV_',
   cluster: 'CL_',
   worker: 'WK_',
 } as const;

@@ -2,12 +2,13 @@ import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orp
 import { auth } from './operations/auth.ts';
 import { datasinks } from './operations/datasinks.ts';
 import { labels, listeners } from './operations/listeners.ts';
+import { lookups } from './operations/lookups.ts';
 import { pipelines } from './operations/pipelines.ts';
 import { activity, clusters, metrics, tenants } from './operations/platform.ts';
 import { secrets } from './operations/secrets.ts';
 
 /** Every named operation: `secrets:deleteSecret` is `contract.secrets.deleteSecret`. */
-export const contract = { auth, tenants, clusters, listeners, labels, datasinks, pipelines, secrets, activity, metrics };
+export const contract = { auth, tenants, clusters, listeners, labels, datasinks, pipelines, lookups, secrets, activity, metrics };
 
 export type Contract = typeof contract;
 type Inputs = InferContractRouterInputs<Contract>;

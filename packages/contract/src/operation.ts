@@ -9,6 +9,7 @@ export const entities = [
   'tenant',
   'user',
   'secret',
+  'lookup',
   'activity',
   'cluster',
   'listener',

@@ -7,6 +7,7 @@ import {
   roles,
   tagsSchema,
   versionKinds,
+  versionStarts,
   versionStatuses,
   type Permission,
 } from '@acequia/domain';
@@ -106,6 +107,8 @@ export const datasinkSchema = z.object({
   ...stamps,
   component: z.string(),
   version: z.string(),
+  /** Preset of the component it was created from: a new node of a pipeline begins with its settings. */
+  preset: z.string().nullable(),
   config,
   revision: z.int(),
   usedBy: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -119,8 +122,10 @@ export const versionSchema = z.object({
   status: z.enum(versionStatuses),
   kind: z.enum(versionKinds).nullable(),
   clusters: z.array(z.string()),
-  /** Why it was stopped, or what its workers report (waiting nodes). */
+  /** Why it was stopped, or what its workers report (a refusal, waiting nodes). */
   reason: reasonSchema.nullable(),
+  /** Of a running version that no worker runs yet; null otherwise. `refused` has its reason in `reason`. */
+  start: z.enum(versionStarts).nullable(),
   ...stamps,
 });
 
@@ -129,6 +134,8 @@ export const pipelineSchema = z.object({
   ...text,
   ...stamps,
   state: z.enum(pipelineStates),
+  /** Of the running version, while no worker runs it yet. */
+  start: z.enum(versionStarts).nullable(),
   /** Clusters of the running version. */
   clusters: z.array(z.string()),
   runningVersion: z.string().nullable(),

@@ -4,7 +4,7 @@ import { applyChange, applyChanges, isChangeFault, linkFault, type Change } from
 import { documentSchema, emptyDocument, type PipelineDocument } from './document.ts';
 import { createHistory, record, redo, stepTitle, undo, undoStepsMax } from './history.ts';
 import { createPlan, cycleBelow } from './plan.ts';
-import { action, datasink, documentOf, label, link } from './test-documents.ts';
+import { action, datasink, documentOf, label, link } from './testing/index.ts';
 
 const good = documentOf([label(), action('a'), datasink('d')], ['in>a', 'a>d']);
 const changed = (document: PipelineDocument, change: Change): PipelineDocument => {

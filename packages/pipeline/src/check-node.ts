@@ -1,4 +1,4 @@
-import { secretReferences, type ConfigFault } from '@acequia/component-sdk/definition';
+import { lookupReferences, secretReferences, type ConfigFault } from '@acequia/component-sdk/definition';
 import type { ActionNode, DatasinkNode, LabelNode, PipelineNode } from './document.ts';
 import { nodeConfigSchema, type ReadNode } from './read-node.ts';
 import type { Problem } from './problem.ts';
@@ -20,7 +20,12 @@ export function checkNode(node: PipelineNode, surroundings: Surroundings, read: 
   if (node.kind === 'datasink' && surroundings.datasinkInstance(node.datasinkId)?.component !== node.component) {
     problems.push({ code: 'datasink-missing', severity: 'error', node: node.id });
   }
-  return [...problems, ...configProblems(node.id, read.faults), ...missingSecrets(node, surroundings, read)];
+  return [
+    ...problems,
+    ...configProblems(node.id, read.faults),
+    ...missingSecrets(node, surroundings, read),
+    ...missingLookups(node, surroundings, read),
+  ];
 }
 
 /** Configuration faults as problems of a node. */
@@ -46,6 +51,13 @@ function missingSecrets(node: ActionNode | DatasinkNode, surroundings: Surroundi
   return secretReferences(nodeConfigSchema(read.definition), read.config)
     .filter(({ id }) => !surroundings.secret?.(id))
     .map(({ path }) => ({ code: 'secret-missing', severity: 'error', node: node.id, path }));
+}
+
+function missingLookups(node: ActionNode | DatasinkNode, surroundings: Surroundings, read: ReadNode): Problem[] {
+  if (!surroundings.lookup || !read.config) return [];
+  return lookupReferences(nodeConfigSchema(read.definition), read.config)
+    .filter(({ id }) => !surroundings.lookup?.(id))
+    .map(({ path }) => ({ code: 'lookup-missing', severity: 'error', node: node.id, path }));
 }
 
 /** Whether a component of version `have` runs a node written for `wanted`: same major, and not older. */

@@ -44,6 +44,18 @@ export const deployedPipelineSchema = z.object({
   document: documentSchema,
 });
 
+/** A lookup with the versions its pipelines need; the files travel apart, by their hash. */
+export const deployedLookupSchema = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  format: z.enum(['csv', 'json-lines']),
+  separator: z.enum([',', ';', '\t']).nullable(),
+  keyColumn: z.string(),
+  /** Null: none is in force. */
+  activeNumber: z.int().nullable(),
+  versions: z.array(z.object({ id: z.string(), number: z.int(), bytes: z.int(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
+});
+
 /** Desired state of one cluster: immutable, content-hashed. Secrets travel apart, by reference. */
 export const deploymentSchema = z.object({
   format: z.literal(1),
@@ -59,10 +71,13 @@ export const deploymentSchema = z.object({
   listeners: z.array(deployedListenerSchema),
   datasinks: z.array(deployedDatasinkSchema),
   pipelines: z.array(deployedPipelineSchema),
+  /** Absent: none are used. */
+  lookups: z.array(deployedLookupSchema).optional(),
 });
 
 export type DeployedLabel = z.infer<typeof deployedLabelSchema>;
 export type DeployedListener = z.infer<typeof deployedListenerSchema>;
 export type DeployedDatasink = z.infer<typeof deployedDatasinkSchema>;
 export type DeployedPipeline = z.infer<typeof deployedPipelineSchema>;
+export type DeployedLookup = z.infer<typeof deployedLookupSchema>;
 export type Deployment = z.infer<typeof deploymentSchema>;

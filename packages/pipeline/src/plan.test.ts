@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPlan, reachableFrom } from './plan.ts';
-import { action, datasink, documentOf, label } from './test-documents.ts';
+import { action, datasink, documentOf, label } from './testing/index.ts';
 
 describe('the order in which nodes run', () => {
   it('puts each node after all that feed it', () => {

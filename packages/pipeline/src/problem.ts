@@ -25,6 +25,7 @@ export const problemCodes = [
   'version-unknown',
   'config',
   'secret-missing',
+  'lookup-missing',
   'port-unknown',
   'port-unconnected',
   'error-unconnected',

@@ -12,4 +12,6 @@ export interface Surroundings {
   datasinkInstance(id: string): { readonly component: string } | undefined;
   /** Whether the tenant has this secret; absent where secrets cannot be read (a viewer's browser). */
   secret?(id: string): boolean;
+  /** Whether the tenant has this lookup; absent where lookups are not known. */
+  lookup?(id: string): boolean;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffDocuments, isEmptyDiff } from './diff.ts';
 import type { PipelineDocument } from './document.ts';
-import { action, datasink, documentOf, label } from './test-documents.ts';
+import { action, datasink, documentOf, label } from './testing/index.ts';
 import { parseDocument, printDocument } from './text-form.ts';
 
 const good = documentOf([label(), action('a', { comment: 'why' }), datasink('d')], ['in>a', 'a>d']);

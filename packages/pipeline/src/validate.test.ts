@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PipelineDocument } from './document.ts';
-import { action, datasink, documentOf, label, link, surroundings } from './test-documents.ts';
+import { action, datasink, documentOf, label, link, surroundings } from './testing/index.ts';
 import { publishable, validate } from './validate.ts';
 
 const found = (document: PipelineDocument) =>

@@ -2,6 +2,7 @@ import type { FrameMeta } from '@acequia/batch';
 import { frameFlags } from '@acequia/batch';
 import type { Intake, IntakeBusy, IntakeReceipt, IntakeStream } from '@acequia/component-sdk/runtime';
 
+/** A frame on its own: `meta.position` is where it begins in its source. */
 export interface TakenFrame {
   readonly text: string;
   readonly bytes: Buffer;
@@ -15,8 +16,10 @@ export class FakeIntake implements Intake {
   readonly maxEventBytes: number;
   readonly onOversize: 'truncate' | 'split' | 'reject';
   busy: false | 'behind' | 'quota' = false;
-  /** Makes `submit` refuse. */
+  /** Makes `submit` and `commit` refuse. */
   refuse: IntakeBusy | undefined;
+  sourceState: Uint8Array | undefined;
+  commits = 0;
   readonly frames: TakenFrame[] = [];
   readonly rejected: { readonly bytes: Buffer; readonly code: string; readonly meta: FrameMeta }[] = [];
   empty = 0;
@@ -27,7 +30,14 @@ export class FakeIntake implements Intake {
   #release: () => void = () => undefined;
   #waiters: { readonly count: number; readonly resolve: () => void }[] = [];
 
-  constructor(options: { readonly maxEventBytes?: number; readonly onOversize?: 'truncate' | 'split' | 'reject' } = {}) {
+  constructor(
+    options: {
+      readonly maxEventBytes?: number;
+      readonly onOversize?: 'truncate' | 'split' | 'reject';
+      readonly sourceState?: Uint8Array | undefined;
+    } = {},
+  ) {
+    this.sourceState = options.sourceState;
     this.maxEventBytes = options.maxEventBytes ?? 1_048_576;
     this.onOversize = options.onOversize ?? 'truncate';
   }
@@ -60,6 +70,13 @@ export class FakeIntake implements Intake {
           this.#take(bytes, ranges[index * 2]!, ranges[index * 2 + 1]!, meta, 0, wireBytes?.[index]);
         this.#wake();
       },
+      commit: async (sourceState) => {
+        const kept = sourceState?.slice();
+        await this.#hold;
+        if (this.refuse) throw this.refuse;
+        if (kept) this.sourceState = kept;
+        this.commits++;
+      },
       ready: () => this.#hold,
       submit: async (body): Promise<IntakeReceipt> => {
         await this.#hold;
@@ -88,7 +105,8 @@ export class FakeIntake implements Intake {
 
   #take(bytes: Uint8Array, offset: number, length: number, meta: FrameMeta, flags: number, wireBytes: number | undefined): void {
     const copy = Buffer.from(bytes.subarray(offset, offset + length));
-    this.frames.push({ bytes: copy, text: copy.toString(), meta, flags, wireBytes: wireBytes ?? length });
+    const placed = meta.position === undefined ? meta : { ...meta, position: meta.position + offset };
+    this.frames.push({ bytes: copy, text: copy.toString(), meta: placed, flags, wireBytes: wireBytes ?? length });
   }
 
   #wake(): void {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { hintOf, unwrap } from './field.ts';
-import type { FieldHint } from './field-hint.ts';
+import type { FieldHint, FieldWidget } from './field-hint.ts';
 
 /**
  * The schema of a configuration (or of a part with fields of its own): unknown members are refused, and a field that is
@@ -81,17 +81,29 @@ export function visitFields(
   }
 }
 
-/** The secrets a checked configuration names. `path` as in `ConfigFault`. */
-export function secretReferences(schema: z.core.$ZodType, value: unknown, path = ''): { readonly path: string; readonly id: string }[] {
+/** A value of a configuration that names something of the tenant. `path` as in `ConfigFault`. */
+export interface ConfigReference {
+  readonly path: string;
+  readonly id: string;
+}
+
+/** The secrets a checked configuration names. */
+export const secretReferences = (schema: z.core.$ZodType, value: unknown): ConfigReference[] =>
+  referencesBy(['secret', 'pem'], schema, value, '');
+
+/** The lookups a checked configuration names. */
+export const lookupReferences = (schema: z.core.$ZodType, value: unknown): ConfigReference[] => referencesBy(['lookup'], schema, value, '');
+
+function referencesBy(widgets: readonly FieldWidget[], schema: z.core.$ZodType, value: unknown, path: string): ConfigReference[] {
   const hint = hintOf(schema);
   const inner = unwrap(schema);
-  if ((hint?.widget === 'secret' || hint?.widget === 'pem') && typeof value === 'string') return [{ path, id: value }];
+  if (hint !== undefined && widgets.includes(hint.widget) && typeof value === 'string') return [{ path, id: value }];
   const join = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
   if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.flatMap((member, index) => secretReferences(inner.element, member, join(index)));
+    return value.flatMap((member, index) => referencesBy(widgets, inner.element, member, join(index)));
   if (inner instanceof z.ZodObject && typeof value === 'object' && value !== null) {
     const shape = inner.shape as z.core.$ZodLooseShape;
-    return Object.entries(value).flatMap(([name, member]) => (shape[name] ? secretReferences(shape[name], member, join(name)) : []));
+    return Object.entries(value).flatMap(([name, member]) => (shape[name] ? referencesBy(widgets, shape[name], member, join(name)) : []));
   }
   return [];
 }

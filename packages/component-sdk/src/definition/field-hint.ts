@@ -35,6 +35,7 @@ export const fieldWidgets = [
   'size',
   'secret',
   'pem',
+  'lookup',
   'field',
   'name',
   'template',

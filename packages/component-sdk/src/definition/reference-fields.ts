@@ -15,6 +15,14 @@ export function pemField<const O extends FieldOptions<string>>(options: O) {
   return field(z.string().regex(secretPattern), 'pem', options);
 }
 
+/** Id of a lookup of the tenant. */
+export const lookupPattern = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+
+/** A reference to a lookup of the tenant. */
+export function lookupField<const O extends FieldOptions<string>>(options: O) {
+  return field(z.string().regex(lookupPattern), 'lookup', options);
+}
+
 /** An upstream field or path, without `${}` (catalogue 1.6). `types` limits the picker. */
 export function fieldRefField<const O extends FieldOptions<string> & { readonly types?: readonly FieldType[] }>(options: O) {
   return field(z.string().min(1).max(1024), 'field', options, options.types ? { fieldTypes: options.types } : {});

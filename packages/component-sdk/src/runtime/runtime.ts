@@ -1,5 +1,5 @@
 import type { Clock, Log, Random } from '@acequia/base';
-import type { BatchBuilder, BatchView, FrameBlock, FrameMeta, Row, Slot, SlotTable } from '@acequia/batch';
+import type { BatchBuilder, BatchView, EncodedRows, FrameBlock, FrameMeta, Kernels, Row, Slot, SlotTable } from '@acequia/batch';
 import type { DeliveryDetail } from './delivery-errors.ts';
 
 /** What every runtime gets. It reads time, randomness, secrets and the network through nothing else. */
@@ -13,6 +13,10 @@ export interface RuntimeContext {
   readonly egress: EgressPolicy;
   /** Folders of this worker that datasinks may write to, by the name the operator gave them; absolute paths. */
   readonly fileRoots?: Readonly<Record<string, string>>;
+  /** The thread's kernels; without them everything goes row by row. */
+  readonly kernels?: Kernels;
+  /** Folders of this worker whose files the tenant's listeners may read; absolute paths. */
+  readonly readRoots?: readonly string[];
 }
 
 /** The cluster's rule for outgoing connections (catalogue 0.3). Link-local and metadata addresses are refused whatever it says. */
@@ -44,6 +48,8 @@ export interface RunningListener {
   stop(): Promise<void>;
   /** A secret of its configuration has a new value: taken over by new connections, open ports stay open. */
   secretsChanged?(): void;
+  /** What goes wrong while the rest goes on (a file that may not be read); undefined: nothing. For the card, not an end. */
+  problem?(): { readonly code: string; readonly message?: string } | undefined;
   /** Losses a listener cannot prevent (UDP kernel drops), absolute since start. */
   counters?(): { readonly kernelDrops?: number };
 }
@@ -54,6 +60,8 @@ export interface Intake {
   open(): IntakeStream;
   readonly maxEventBytes: number;
   readonly onOversize: 'truncate' | 'split' | 'reject';
+  /** What the last `commit` that reached the journal recorded, also before a restart; undefined at first. */
+  readonly sourceState: Uint8Array | undefined;
   /** True while the journal is behind or the tenant is over quota: stop reading, or answer busy. */
   readonly busy: false | 'behind' | 'quota';
 }
@@ -61,10 +69,16 @@ export interface Intake {
 export interface IntakeStream {
   /**
    * Whole frames found in `bytes`: ranges (offset, length) as pairs in `ranges[0 … 2·count)`. Bytes are copied before it
-   * returns. For protocols without acknowledgement. Frames over `maxEventBytes` are treated as `onOversize` says.
+   * returns: hand over a whole chunk at once, neighbouring frames are copied as one piece. Frames over `maxEventBytes` are treated as `onOversize` says.
    * `wireBytes[i]`: true size of a frame the listener already cut (it never holds more than `maxEventBytes` + 1).
    */
   write(bytes: Uint8Array, ranges: Uint32Array, count: number, meta: FrameMeta, wireBytes?: Uint32Array): void;
+  /**
+   * Resolves when everything written to the stream before is acknowledged as `durability` and `ackWhen` say. `sourceState`
+   * (≤ 64 KiB; one per listener, the last one counts) is kept in one append group with what was written in the same turn:
+   * after a crash both are there or neither. Rejects with `IntakeBusy` when that cannot be known any more (stopping, or not delivered in time).
+   */
+  commit(sourceState?: Uint8Array): Promise<void>;
   /** Undefined: go on reading. Else resolves when reading may go on; a listener that can, stops reading meanwhile. */
   ready(): Promise<void> | undefined;
   /**
@@ -108,6 +122,7 @@ export class IntakeBusy extends Error {
 
 export interface DecoderContext {
   readonly slots: SlotTable;
+  readonly kernels?: Kernels;
 }
 
 export interface FrameDecoder {
@@ -130,12 +145,20 @@ export interface CompileContext {
   port(id: string): number;
   linked(id: string): boolean;
   secret(reference: string): string;
+  /** A lookup of the tenant; without `version` always the version in force. Throws `Misconfigured('LOOKUP_UNAVAILABLE')` when the worker has no table of it. */
+  lookup(id: string, version?: number): LookupHandle;
   /** Node id, part of the identity of rows it adds. */
   readonly node: string;
   readonly worker: string;
   readonly cluster: string;
   /** Durable state of a keyed action, restored with the cursor; undefined for the first start. */
   readonly restored?: Uint8Array;
+}
+
+/** A way to the tables of one lookup. */
+export interface LookupHandle {
+  /** The table to use for this batch, for `openTable` of @acequia/lookup; asked at each batch, so a swap takes effect between two. */
+  block(): SharedArrayBuffer;
 }
 
 export interface Step {
@@ -196,8 +219,19 @@ export interface OpenDatasink {
    * groups never share a batch), `reject` or `route`.
    */
   encode(view: BatchView, row: Row, out: RecordWriter): void;
+  /**
+   * Encodes the rows `view.rows[from … to − 1]`, or the first of them, at once, to the same bytes as `encode`. Undefined:
+   * row by row. Absent: always.
+   */
+  encodeRows?(
+    view: BatchView,
+    from: number,
+    to: number,
+  ): { readonly rows: EncodedRows; readonly group: string; readonly context?: unknown } | undefined;
   /** Delivers a batch. Returning = proof for all records, but for those the report names. Throws one of the four errors. */
   send(batch: EncodedBatch, signal: AbortSignal): Promise<SendReport | undefined>;
+  /** Promises that a batch's bytes are not looked at once `send` has returned: the engine uses their memory again. */
+  readonly releasesBytes?: true;
   /** Flush and close; nothing is lost that was not proven. Idempotent. */
   close(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { connectionReasons } from './reasons/connections.ts';
 import { decodingReasons } from './reasons/decoding.ts';
 import { deliveryReasons } from './reasons/deliveries.ts';
 import { eventReasons } from './reasons/events.ts';
+import { lookupReasons } from './reasons/lookups.ts';
 import { workerReasons } from './reasons/worker.ts';
 import type { Language } from './text.ts';
 import { fillIn, type TextFields, type Words, type WordsByLanguage } from './words.ts';
@@ -15,6 +16,7 @@ const reasons: Readonly<Record<string, WordsByLanguage>> = {
   ...decodingReasons,
   ...eventReasons,
   ...refusalReasons,
+  ...lookupReasons,
 };
 
 /** What the operating system calls it. */

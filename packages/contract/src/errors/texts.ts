@@ -46,15 +46,15 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['Una marca es demasiado corta', 'Una marca necesita al menos 2 caracteres.'],
   },
   'WEB-00025': {
-    en: ['Data sink not found', 'It was deleted, or it belongs to another tenant. Go back to the list.'],
+    en: ['Data sink not found', 'It was deleted, or it belongs to another organization. Go back to the list.'],
     es: ['No se encuentra el data sink', 'Se ha eliminado o es de otra organización. Vuelve a la lista.'],
   },
   'WEB-00026': {
-    en: ['Listener not found', 'It was deleted, or it belongs to another tenant. Go back to the list.'],
+    en: ['Listener not found', 'It was deleted, or it belongs to another organization. Go back to the list.'],
     es: ['No se encuentra el listener', 'Se ha eliminado o es de otra organización. Vuelve a la lista.'],
   },
   'WEB-00027': {
-    en: ['Your role does not allow this', 'Ask an admin or owner of the tenant to do it, or to change your role.'],
+    en: ['Your role does not allow this', 'Ask an admin or owner of the organization to do it, or to change your role.'],
     es: ['Tu rol no permite hacer esto', 'Pide a un administrador o al propietario de la organización que lo haga o que cambie tu rol.'],
   },
   'WEB-00028': {
@@ -70,7 +70,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['El valor no puede estar vacío', 'Escribe el valor que se va a guardar; no se vuelve a mostrar.'],
   },
   'WEB-00031': {
-    en: ['This name already exists', 'Another one of the tenant has it. Choose a different name.'],
+    en: ['This name already exists', 'Another one of the organization has it. Choose a different name.'],
     es: ['Este nombre ya existe', 'Ya lo tiene otro de la organización. Elige un nombre distinto.'],
   },
   'WEB-00032': {
@@ -89,7 +89,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'WEB-10008': {
     en: [
       'The pipeline could not be loaded',
-      'It was deleted, its version does not exist, or it belongs to another tenant. Go back to the list.',
+      'It was deleted, its version does not exist, or it belongs to another organization. Go back to the list.',
     ],
     es: ['No se ha podido cargar el pipeline', 'Se ha eliminado, su versión no existe o es de otra organización. Vuelve a la lista.'],
   },
@@ -106,7 +106,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['La contraseña no es correcta', 'Escribe de nuevo la contraseña de tu cuenta.'],
   },
   'WEB-12006': {
-    en: ['This name already exists', 'Another pipeline of the tenant has it. Choose a different name.'],
+    en: ['This name already exists', 'Another pipeline of the organization has it. Choose a different name.'],
     es: ['Este nombre ya existe', 'Ya lo tiene otro pipeline de la organización. Elige un nombre distinto.'],
   },
   'WEB-12007': {
@@ -154,7 +154,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['La contraseña es demasiado común', 'Es fácil de adivinar. Elige una que no tenga que ver contigo ni con este producto.'],
   },
   'ACQ-NOT-FOUND': {
-    en: ['Not found', 'It does not exist any more, or it belongs to another tenant.'],
+    en: ['Not found', 'It does not exist any more, or it belongs to another organization.'],
     es: ['No se encuentra', 'Ya no existe o es de otra organización.'],
   },
   'ACQ-CONFLICT': {
@@ -200,7 +200,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['El pipeline aún no se puede publicar', 'Su lista de problemas muestra {count} por resolver. Lo que está en marcha sigue igual.'],
   },
   'ACQ-NO-CLUSTER': {
-    en: ['No cluster chosen', 'Choose at least one cluster that this tenant may use.'],
+    en: ['No cluster chosen', 'Choose at least one cluster that this organization may use.'],
     es: ['No hay clúster elegido', 'Elige al menos un clúster que esta organización pueda usar.'],
   },
   'ACQ-COMPONENT-MISSING': {

@@ -14,7 +14,7 @@ export const fleetHeaders = {
 } as const;
 
 /** Routes on the server. Workers only dial out. */
-export const fleetPaths = { enrol: '/fleet/enrol', stream: '/fleet/stream', report: '/fleet/report' } as const;
+export const fleetPaths = { enrol: '/fleet/enrol', stream: '/fleet/stream', report: '/fleet/report', lookup: '/fleet/lookups' } as const;
 
 /** How a worker joins: a single-use token (15 minutes) and the public halves of keys made on the worker. */
 export const enrolRequestSchema = z.object({

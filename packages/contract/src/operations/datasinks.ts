@@ -31,7 +31,8 @@ export const datasinks = {
     path: '/datasinks',
     summary: 'Create a datasink',
     permission: 'datasink:create',
-    input: z.object({ ...writable, component: z.string().max(64) }),
+    /** `preset`: one of the component's, when the datasink is made from it. */
+    input: z.object({ ...writable, component: z.string().max(64), preset: z.string().max(64).optional() }),
     output: datasinkSchema,
     errors: [...faults, 'ACQ-COMPONENT-MISSING'],
     changes: ['datasink'],

@@ -17,7 +17,7 @@ export const pipelines = {
     permission: 'pipeline:read',
     input: nothing,
     output: z.array(pipelineSchema),
-    reads: ['pipeline', 'version'],
+    reads: ['pipeline', 'version', 'cluster'],
   }),
   find: operation({
     method: 'GET',
@@ -27,7 +27,7 @@ export const pipelines = {
     input: idInput,
     output: pipelineSchema,
     errors: ['WEB-10008'],
-    reads: ['pipeline', 'version'],
+    reads: ['pipeline', 'version', 'cluster'],
   }),
   create: operation({
     method: 'POST',
@@ -71,7 +71,7 @@ export const pipelines = {
     input: idInput,
     output: z.array(versionSchema),
     errors: ['WEB-10008'],
-    reads: ['version'],
+    reads: ['version', 'cluster'],
   }),
   /** `version` is `Main` for the draft, or semver. A pipeline without a draft answers `Main` with a new draft of its newest version. */
   getVersion: operation({
@@ -112,7 +112,7 @@ export const pipelines = {
     changes: ['pipeline', 'version'],
     activity: { entity: 'pipeline', operation: 'start' },
   }),
-  /** Starts an earlier version again (also the rollback). */
+  /** Starts an earlier version again (the rollback), or asks the workers once more to run one they have refused. */
   startVersion: operation({
     method: 'POST',
     path: '/pipelines/{id}/versions/{version}/start',
@@ -144,7 +144,7 @@ export const pipelines = {
     input: nothing,
     stream: true,
     output: eventIterator(
-      z.object({ entity: z.enum(['listener', 'label', 'datasink', 'pipeline', 'version', 'cluster', 'secret']), id: z.string() }),
+      z.object({ entity: z.enum(['listener', 'label', 'datasink', 'pipeline', 'version', 'cluster', 'secret', 'lookup']), id: z.string() }),
     ),
     reads: ['pipeline'],
   }),

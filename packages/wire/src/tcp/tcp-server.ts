@@ -16,8 +16,8 @@ export interface TcpConnection {
 /** What the owner does with it. Chunks are only valid during the call. */
 export interface TcpReader {
   data(chunk: Buffer): void;
-  /** The sender has finished, or is gone. Called once, always. */
-  end(): void;
+  /** The sender has finished, or is gone. Called once, always. What is written until the promise settles is still sent. */
+  end(): void | Promise<void>;
 }
 
 export interface TcpServer {
@@ -48,19 +48,25 @@ export async function startTcpServer(
         destroy: () => socket.destroy(),
       });
       let over = false;
+      let stopping = false;
+      const close = () => {
+        finishers.delete(finish);
+        if (stopping) socket.end(() => socket.destroy());
+        else socket.end();
+        if (finishers.size === 0) whenEmpty?.();
+      };
       const end = () => {
         if (over) return;
         over = true;
-        finishers.delete(finish);
-        reader.end();
-        socket.end();
-        if (finishers.size === 0) whenEmpty?.();
+        const last = reader.end();
+        if (last) void last.then(close, close);
+        else close();
       };
       const finish = () => {
+        stopping = true;
         socket.pause();
         for (let chunk = socket.read() as Buffer | null; chunk; chunk = socket.read() as Buffer | null) reader.data(chunk);
         end();
-        socket.destroy();
       };
       finishers.add(finish);
       socket.on('error', () => socket.destroy());
@@ -75,7 +81,10 @@ export async function startTcpServer(
     await new Promise<void>((resolve) => setImmediate(resolve));
     for (const finish of Array.from(finishers)) finish();
     if (finishers.size > 0) {
-      await Promise.race([new Promise<void>((resolve) => (whenEmpty = resolve)), options.clock.sleep(options.graceMs ?? 5000)]);
+      const over = new AbortController();
+      const grace = options.clock.sleep(options.graceMs ?? 5000, over.signal).catch(() => undefined);
+      await Promise.race([new Promise<void>((resolve) => (whenEmpty = resolve)), grace]);
+      over.abort();
     }
     acceptor.destroyAll();
   }

@@ -22,8 +22,6 @@ export const decodeFields = <const F extends readonly [string, ...string[]]>(opt
 
 export type DecodeConfig = z.infer<z.ZodObject<ReturnType<typeof decodeFields<readonly [string, ...string[]]>>>>;
 
-export const decodeTitle = { en: 'Decoding', es: 'Decodificación' };
-
 const formatNames = {
   text: { en: 'Plain text', es: 'Texto' },
   json: { en: 'JSON', es: 'JSON' },

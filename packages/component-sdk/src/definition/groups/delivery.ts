@@ -3,6 +3,7 @@ import type { FieldsText, Localised } from '../../text/text.ts';
 import { booleanField, choiceField, integerField, objectField } from '../plain-fields.ts';
 import { fieldRefField } from '../reference-fields.ts';
 import { durationField, sizeField } from '../unit-fields.ts';
+import { groupTitles } from './group-titles.ts';
 
 /** Group `batch`: a batch closes at whichever comes first; sizes count the encoded, uncompressed form. */
 export const batchFields = (defaults: { readonly maxEvents: number; readonly maxBytes: string; readonly maxWait: string }) => ({
@@ -11,7 +12,6 @@ export const batchFields = (defaults: { readonly maxEvents: number; readonly max
   maxWait: durationField({ default: defaults.maxWait, min: '1ms', max: '1h', group: 'batch', advanced: true }),
 });
 export type BatchConfig = z.infer<z.ZodObject<ReturnType<typeof batchFields>>>;
-export const batchTitle = { en: 'Batches', es: 'Lotes' };
 export const batchText: FieldsText<BatchConfig> = {
   maxEvents: { label: { en: 'Events per batch', es: 'Eventos por lote' } },
   maxBytes: { label: { en: 'Size of a batch', es: 'Tamaño del lote' }, help: { en: 'Before compression.', es: 'Antes de comprimir.' } },
@@ -28,9 +28,8 @@ export type RetryConfig = z.infer<z.ZodObject<ReturnType<typeof retryMembers>>>;
 /** Group `retry`: how long a passing fault is met with another try. One object, because `maxWait` is a name of `batch` too. */
 export const retryField = () =>
   objectField(retryMembers(), { default: { giveUpAfter: '24h', firstWait: '500ms', maxWait: '60s' }, group: 'retry', advanced: true });
-export const retryTitle = { en: 'Retries', es: 'Reintentos' };
 export const retryText: { readonly label: Localised; readonly fields: FieldsText<RetryConfig> } = {
-  label: retryTitle,
+  label: groupTitles.retry,
   fields: {
     giveUpAfter: { label: { en: 'Give up after', es: 'Desistir tras' }, help: { en: '0 never gives up.', es: '0 no desiste nunca.' } },
     firstWait: { label: { en: 'First wait', es: 'Primera espera' } },
@@ -45,7 +44,6 @@ export const requestFields = (defaults: { readonly concurrency?: number; readonl
   orderKey: fieldRefField({ when: { field: 'order', in: ['key'] }, group: 'request', advanced: true }),
 });
 export type RequestConfig = z.infer<z.ZodObject<ReturnType<typeof requestFields>>>;
-export const requestTitle = { en: 'Requests', es: 'Peticiones' };
 export const requestText: FieldsText<RequestConfig> = {
   concurrency: {
     label: { en: 'Requests at once', es: 'Peticiones simultáneas' },
@@ -68,7 +66,6 @@ export const queueFields = () => ({
   pauseOnError: booleanField({ default: true, group: 'queue', advanced: true }),
 });
 export type QueueConfig = z.infer<z.ZodObject<ReturnType<typeof queueFields>>>;
-export const queueTitle = { en: 'Waiting events', es: 'Eventos en espera' };
 export const queueText: FieldsText<QueueConfig> = {
   whenFull: {
     label: { en: 'When the queue is full', es: 'Cuando la cola está llena' },

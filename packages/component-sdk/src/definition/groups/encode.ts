@@ -37,8 +37,6 @@ export const encodeFields = <const F extends readonly [string, ...string[]]>(opt
 
 export type EncodeConfig = z.infer<z.ZodObject<ReturnType<typeof encodeFields<readonly [string, ...string[]]>>>>;
 
-export const encodeTitle = { en: 'Content', es: 'Contenido' };
-
 const formatNames = {
   text: { en: 'Plain text', es: 'Texto' },
   json: { en: 'JSON', es: 'JSON' },

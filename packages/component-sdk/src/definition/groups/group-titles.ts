@@ -1,28 +1,18 @@
 import type { Localised } from '../../text/text.ts';
-import { decodeTitle } from './decode.ts';
-import { batchTitle, queueTitle, requestTitle, retryTitle } from './delivery.ts';
-import { encodeTitle } from './encode.ts';
-import { httpAuthInTitle } from './http-auth-in.ts';
-import { httpClientTitle } from './http-client.ts';
-import { intakeTitle } from './intake.ts';
-import { multiLineTitle } from './multi-line.ts';
-import { socketTitle } from './socket.ts';
-import { tlsClientTitle } from './tls-client.ts';
-import { tlsServerTitle } from './tls-server.ts';
 
-/** Form sections of the shared groups; a component adds its own in `text.groups`. */
+/** Form sections of the shared groups, as data without their fields; a component adds its own in `text.groups`. */
 export const groupTitles = {
-  socket: socketTitle,
-  'tls-server': tlsServerTitle,
-  'tls-client': tlsClientTitle,
-  'http-auth-in': httpAuthInTitle,
-  'http-client': httpClientTitle,
-  intake: intakeTitle,
-  decode: decodeTitle,
-  'multi-line': multiLineTitle,
-  batch: batchTitle,
-  retry: retryTitle,
-  request: requestTitle,
-  queue: queueTitle,
-  encode: encodeTitle,
+  socket: { en: 'Socket', es: 'Conexión de entrada' },
+  'tls-server': { en: 'TLS', es: 'TLS' },
+  'tls-client': { en: 'TLS', es: 'TLS' },
+  'http-auth-in': { en: 'Who may send', es: 'Quién puede enviar' },
+  'http-client': { en: 'HTTP', es: 'HTTP' },
+  intake: { en: 'Intake', es: 'Recepción' },
+  decode: { en: 'Decoding', es: 'Decodificación' },
+  'multi-line': { en: 'Several lines per event', es: 'Varias líneas por evento' },
+  batch: { en: 'Batches', es: 'Lotes' },
+  retry: { en: 'Retries', es: 'Reintentos' },
+  request: { en: 'Requests', es: 'Peticiones' },
+  queue: { en: 'Waiting events', es: 'Eventos en espera' },
+  encode: { en: 'Content', es: 'Contenido' },
 } satisfies Record<string, Localised>;

@@ -32,8 +32,6 @@ export const httpAuthInFields = () => ({
 
 export type HttpAuthInConfig = z.infer<z.ZodObject<ReturnType<typeof httpAuthInFields>>>;
 
-export const httpAuthInTitle = { en: 'Who may send', es: 'Quién puede enviar' };
-
 const name = {
   label: { en: 'Name', es: 'Nombre' },
   help: { en: 'Shown with each event as _credential.', es: 'Aparece en cada evento como _credential.' },

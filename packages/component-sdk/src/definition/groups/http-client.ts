@@ -39,8 +39,6 @@ export const httpClientFields = () => ({
 
 export type HttpClientConfig = z.infer<z.ZodObject<ReturnType<typeof httpClientFields>>>;
 
-export const httpClientTitle = { en: 'HTTP', es: 'HTTP' };
-
 export const httpClientText: FieldsText<HttpClientConfig> = {
   headers: { label: { en: 'Headers', es: 'Cabeceras' } },
   auth: {

@@ -14,8 +14,6 @@ export const intakeFields = () => ({
 
 export type IntakeConfig = z.infer<z.ZodObject<ReturnType<typeof intakeFields>>>;
 
-export const intakeTitle = { en: 'Intake', es: 'Recepción' };
-
 export const intakeText: FieldsText<IntakeConfig> = {
   durability: {
     label: { en: 'Acknowledged means', es: 'Confirmado significa' },

@@ -3,6 +3,7 @@ import type { FieldsText } from '../../text/text.ts';
 import { choiceField, integerField, objectField } from '../plain-fields.ts';
 import { regexField } from '../reference-fields.ts';
 import { durationField, sizeField } from '../unit-fields.ts';
+import { groupTitles } from './group-titles.ts';
 
 const whenOn = { field: 'mode', in: ['starts', 'ends', 'continues'] } as const;
 
@@ -24,10 +25,8 @@ export const multiLineField = () =>
     advanced: true,
   });
 
-export const multiLineTitle = { en: 'Several lines per event', es: 'Varias líneas por evento' };
-
 export const multiLineText: { readonly label: { en: string; es: string }; readonly fields: FieldsText<MultiLineConfig> } = {
-  label: multiLineTitle,
+  label: groupTitles['multi-line'],
   fields: {
     mode: {
       label: { en: 'Join lines', es: 'Unir líneas' },

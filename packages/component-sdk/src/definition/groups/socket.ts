@@ -15,8 +15,6 @@ export const socketFields = <P extends number>(options: { readonly port: P }) =>
 
 export type SocketConfig = z.infer<z.ZodObject<ReturnType<typeof socketFields>>>;
 
-export const socketTitle = { en: 'Socket', es: 'Conexión de entrada' };
-
 export const socketText: FieldsText<SocketConfig> = {
   bind: {
     label: { en: 'Bind address', es: 'Dirección de escucha' },

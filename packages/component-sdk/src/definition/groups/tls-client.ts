@@ -18,8 +18,6 @@ export const tlsClientFields = (options: { readonly tls?: boolean } = {}) => ({
 
 export type TlsClientConfig = z.infer<z.ZodObject<ReturnType<typeof tlsClientFields>>>;
 
-export const tlsClientTitle = { en: 'TLS', es: 'TLS' };
-
 export const tlsClientText: FieldsText<TlsClientConfig> = {
   tls: { label: { en: 'Encrypt with TLS', es: 'Cifrar con TLS' } },
   caChain: {

@@ -22,8 +22,6 @@ export const tlsServerFields = () => ({
 
 export type TlsServerConfig = z.infer<z.ZodObject<ReturnType<typeof tlsServerFields>>>;
 
-export const tlsServerTitle = { en: 'TLS', es: 'TLS' };
-
 export const tlsServerText: FieldsText<TlsServerConfig> = {
   tls: { label: { en: 'Encrypt with TLS', es: 'Cifrar con TLS' } },
   certificate: {

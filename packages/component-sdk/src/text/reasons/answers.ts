@@ -27,7 +27,7 @@ export const refusalReasons = {
     es: ['No se puede aceptar más por ahora', 'El journal va retrasado. Reenvía tras la espera indicada.'],
   },
   HTTP_QUOTA: {
-    en: ['The quota is used up', 'The tenant has sent what it may. Send again later, or ask for more.'],
+    en: ['The quota is used up', 'The organization has sent what it may. Send again later, or ask for more.'],
     es: ['La cuota está agotada', 'La organización ya ha enviado lo que puede. Reenvía más tarde o pide más.'],
   },
   HTTP_INTERNAL: {

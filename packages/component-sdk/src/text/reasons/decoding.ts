@@ -68,6 +68,25 @@ export const decodingReasons = {
       'El listener es estricto y la línea no lleva una cabecera válida. Corrige el emisor o desactiva el modo estricto.',
     ],
   },
+  DECODE_CSV_COLUMNS: {
+    en: ['The row has more cells than columns', 'Check the separator and the columns[; the first cell too many is at byte {offset}].'],
+    es: [
+      'La fila tiene más celdas que columnas',
+      'Revisa el separador y las columnas[; la primera celda sobrante está en el byte {offset}].',
+    ],
+  },
+  DECODE_CSV_QUOTE: {
+    en: ['A quote in the row is not closed', 'It was opened[ at byte {offset}] and not closed in the same row. Check the sender.'],
+    es: ['Hay comillas sin cerrar en la fila', 'Se abrieron[ en el byte {offset}] y no se cerraron en la misma fila. Revisa el emisor.'],
+  },
+  DECODE_CEF: {
+    en: ['This is not CEF', 'The header is missing or too short. Check the sender, or choose the format it really sends.'],
+    es: ['No es CEF', 'Falta la cabecera o es demasiado corta. Revisa el emisor o elige el formato que envía de verdad.'],
+  },
+  DECODE_LEEF: {
+    en: ['This is not LEEF', 'The header is missing or too short. Check the sender, or choose the format it really sends.'],
+    es: ['No es LEEF', 'Falta la cabecera o es demasiado corta. Revisa el emisor o elige el formato que envía de verdad.'],
+  },
   DECODE_OCTET_COUNT: {
     en: ['The frame length is not a number', 'The sender does not count octets. The connection was closed; choose the framing it uses.'],
     es: ['La longitud de la trama no es un número', 'El emisor no cuenta octetos. Se cerró la conexión; elige el tipo de trama que usa.'],

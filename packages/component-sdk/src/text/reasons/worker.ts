@@ -27,6 +27,46 @@ export const workerReasons = {
     en: ['The port could not be opened', 'The worker’s log names the cause. Correct it and try again.'],
     es: ['No se ha podido abrir el puerto', 'El registro del worker dice la causa. Corrígela y reintenta.'],
   },
+  FILE_ROOTS_NONE: {
+    en: ['The worker may not read any files', 'An operator must open folders for reading first (ACEQUIA_READ_ROOTS on the worker).'],
+    es: ['El worker no puede leer ficheros', 'Antes un operador debe abrir carpetas para lectura (ACEQUIA_READ_ROOTS en el worker).'],
+  },
+  FILE_ROOT_OUTSIDE: {
+    en: ['The file is outside the allowed folders', '{component|message} is not below a folder that the operator opened for reading.'],
+    es: [
+      'El fichero está fuera de las carpetas permitidas',
+      '{component|message} no está dentro de una carpeta que el operador abrió para lectura.',
+    ],
+  },
+  FILE_DENIED: {
+    en: ['The worker may not read a file', 'Give the worker’s user the right to read {component|message}. It is tried again by itself.'],
+    es: [
+      'El worker no tiene permiso para leer un fichero',
+      'Da permiso de lectura de {component|message} al usuario del worker. Se reintenta solo.',
+    ],
+  },
+  FILE_FOLDER_DENIED: {
+    en: [
+      'The worker may not look into a folder',
+      'Give the worker’s user the right to list {component|message}. It is tried again by itself.',
+    ],
+    es: ['El worker no puede mirar en una carpeta', 'Da permiso para listar {component|message} al usuario del worker. Se reintenta solo.'],
+  },
+  FILE_UNREADABLE: {
+    en: ['A file could not be read', 'Reading {component|message} failed; the worker’s log names the cause. It is tried again by itself.'],
+    es: ['No se pudo leer un fichero', 'Falló la lectura de {component|message}; el registro del worker dice la causa. Se reintenta solo.'],
+  },
+  FILE_DAMAGED: {
+    en: ['A compressed file is damaged', '{component|message} was read up to the damage.'],
+    es: ['Un fichero comprimido está dañado', '{component|message} se leyó hasta el daño.'],
+  },
+  FILE_TOO_MANY: {
+    en: ['The patterns match too many files', 'A listener follows about 2,000 files. Spread them over several listeners, or exclude some.'],
+    es: [
+      'Los patrones abarcan demasiados ficheros',
+      'Un listener sigue unos 2.000 ficheros. Repártelos entre varios listeners o excluye algunos.',
+    ],
+  },
   LISTENER_FAILED: {
     en: ['The listener stopped', 'The worker’s log names the cause. Try again.'],
     es: ['El listener se ha parado', 'El registro del worker dice la causa. Reintenta.'],
@@ -73,6 +113,10 @@ export const workerReasons = {
   SECRET_REMOVED: {
     en: ['Stopped: its secret was removed', '“{name}” was removed. Choose another secret and publish again.'],
     es: ['Detenido: se eliminó su secreto', 'Se eliminó «{name}». Elige otro secreto y publica de nuevo.'],
+  },
+  LOOKUP_REMOVED: {
+    en: ['Stopped: its lookup was removed', '“{name}” was removed. Choose another lookup and publish again.'],
+    es: ['Detenido: se eliminó su tabla de consulta', 'Se eliminó «{name}». Elige otra tabla y publica de nuevo.'],
   },
   JOURNAL_FULL: {
     en: [

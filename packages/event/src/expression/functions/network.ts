@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts';
+import { registeredDomain } from '#registered-domain';
 import { cidrText, isPrivateIp, networkOf } from '../../net/cidr.ts';
 import { ipText, parseIp } from '../../net/ip-address.ts';
 import { percentDecoded } from '../../net/percent.ts';
@@ -151,6 +151,6 @@ export const networkFunctions: readonly FunctionDefinition[] = [
       es: 'El dominio registrado, según la lista de sufijos públicos; nulo si no hay.',
       example: ['registered_domain("a.b.example.co.uk")', '"example.co.uk"'],
     },
-    ([host]) => getDomain(textArg(host)),
+    ([host]) => registeredDomain(textArg(host)),
   ),
 ];

@@ -12,63 +12,12 @@ import {
   type Port,
 } from '@acequia/component-sdk/definition';
 import { changeFieldSet, fieldSet, typeOfField } from '@acequia/event';
-import type { ActionNode, DatasinkNode, LabelNode, Link, PipelineDocument, PipelineNode } from './document.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings } from '../surroundings.ts';
 
-/** Small documents for tests. */
-export const label = (id = 'in', more: Partial<LabelNode> = {}): LabelNode => ({
-  kind: 'label',
-  id,
-  position: { x: 0, y: 0 },
-  name: '',
-  comment: '',
-  listenerId: 'LI_1',
-  labelId: 'all',
-  ...more,
-});
+const text = (en: string, es = en) => ({ en, es });
 
-export const action = (id: string, more: Partial<ActionNode> = {}): ActionNode => ({
-  kind: 'action',
-  id,
-  position: { x: 0, y: 0 },
-  name: '',
-  comment: '',
-  component: 'tag',
-  version: '1.0.0',
-  config: { name: 'colour' },
-  ...more,
-});
-
-export const datasink = (id: string, more: Partial<DatasinkNode> = {}): DatasinkNode => ({
-  kind: 'datasink',
-  id,
-  position: { x: 0, y: 0 },
-  name: '',
-  comment: '',
-  datasinkId: 'DS_1',
-  component: 'bin',
-  version: '1.0.0',
-  config: {},
-  ...more,
-});
-
-/** `'a.port>b'`, `'a>b'` (port `default`). */
-export function link(text: string): Link {
-  const [from = '', to = ''] = text.split('>');
-  const [node = '', port = 'default'] = from.split('.');
-  return { id: text, from: { node, port }, to: { node: to } };
-}
-
-export const documentOf = (nodes: readonly PipelineNode[], links: readonly string[] = []): PipelineDocument => ({
-  format: 1,
-  nodes: [...nodes],
-  links: links.map(link),
-});
-
-const text = (en: string) => ({ en, es: en });
-
-/** An action that adds a field of a chosen name, and one with ports of its user; a datasink; a listener. */
-const tag = defineAction({
+/** Adds a field of a chosen name. */
+export const tag = defineAction({
   kind: 'action',
   id: 'tag',
   version: '1.2.0',
@@ -77,8 +26,8 @@ const tag = defineAction({
   examples: [],
   config: configObject({ name: outputNameField({}), needs: fieldRefField({ optional: true }), key: secretField({ optional: true }) }),
   text: {
-    title: text('Tag'),
-    summary: text('Adds a field.'),
+    title: text('Tag', 'Etiqueta'),
+    summary: text('Adds a field.', 'Añade un campo.'),
     fields: { name: { label: text('Name') }, needs: { label: text('Needs') }, key: { label: text('Key') } },
   },
   overview: (config) => [config.name],
@@ -93,7 +42,8 @@ const tag = defineAction({
       : [],
 });
 
-const split = defineAction({
+/** Has the ports its user names. */
+export const split = defineAction({
   kind: 'action',
   id: 'split',
   version: '1.0.0',
@@ -101,14 +51,19 @@ const split = defineAction({
   state: 'none',
   examples: [],
   config: configObject({ ports: listField(outputNameField({}), { min: 1, max: 8 }) }),
-  text: { title: text('Split'), summary: text('Chooses a way.'), fields: { ports: { label: text('Ports') } } },
+  text: {
+    title: text('Split', 'Separar'),
+    summary: text('Chooses a way.', 'Elige un camino.'),
+    fields: { ports: { label: text('Ports') } },
+  },
   overview: (config) => config.ports,
   ports: (config) => [...config.ports, 'default'].map((id): Port => ({ id, kind: 'choosing' })).concat({ id: 'error', kind: 'error' }),
   outputs: (config, input) => Object.fromEntries([...config.ports, 'default'].map((id) => [id, input])),
   check: () => [],
 });
 
-const bin = defineDatasink({
+/** Has one preset, which says where a new node writes. */
+export const bin = defineDatasink({
   kind: 'datasink',
   id: 'bin',
   version: '1.0.0',
@@ -117,26 +72,41 @@ const bin = defineDatasink({
   examples: [],
   creation: configObject({ folder: textField({ default: '/' }) }),
   node: configObject({ path: textField({ default: '/tmp' }) }),
-  text: { title: text('Bin'), summary: text('Takes all.'), fields: { path: { label: text('Path') }, folder: { label: text('Folder') } } },
-  overview: () => [],
+  text: {
+    title: text('Bin', 'Cubo'),
+    summary: text('Takes all.', 'Lo acepta todo.'),
+    fields: { path: { label: text('Path') }, folder: { label: text('Folder') } },
+  },
+  overview: (creation) => [creation.folder],
   ports: () => [{ id: 'error', kind: 'error' }],
   check: () => [],
+  presets: [
+    {
+      id: 'bin-daily',
+      name: text('Daily bin', 'Cubo diario'),
+      summary: text('A new one each day.', 'Uno nuevo cada día.'),
+      creation: {},
+      node: { path: '/days' },
+      hidden: [],
+    },
+  ],
 });
 
-const tap = defineListener({
+export const tap = defineListener({
   kind: 'listener',
   id: 'tap',
   version: '1.0.0',
   delivery: 'push',
   examples: [],
   config: configObject({ port: portField({ default: 514 }) }),
-  text: { title: text('Tap'), summary: text('Takes lines.'), fields: { port: { label: text('Port') } } },
-  overview: () => [],
+  text: { title: text('Tap', 'Grifo'), summary: text('Takes lines.', 'Recibe líneas.'), fields: { port: { label: text('Port') } } },
+  overview: (config) => [`port ${config.port}`],
   outputs: () => fieldSet({ message: 'string', size: 'integer' }),
   binds: () => [],
   sendCommands: () => [],
 });
 
+/** A tenant with one listener of three labels, one datasink and one secret. */
 export const surroundings: Surroundings = {
   action: (id) => [tag, split].find((definition) => definition.id === id),
   datasink: (id) => (id === 'bin' ? bin : undefined),
