@@ -48,7 +48,7 @@ test('choosers: every component and its presets, each id once', () => {
     const ids = choices.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   }
-  expect(listenerChoices().map(({ id }) => id)).toEqual(['syslog', 'http', 'http-standard-inbound', 'data-generator']);
+  expect(listenerChoices().map(({ id }) => id)).toEqual(['syslog', 'tcp', 'http', 'http-standard-inbound', 'file', 'data-generator']);
   expect(datasinkChoices().find(({ id }) => id === 'syslog-resilient')).toMatchObject({
     definition: { id: 'syslog' },
     name: { es: 'Syslog resiliente' },

@@ -7,19 +7,27 @@ import { messageBuilderAction } from './actions/message-builder/definition.ts';
 import { fieldGeneratorAction } from './actions/field-generator/definition.ts';
 import { httpListener } from './listeners/http/definition.ts';
 import { conditionalAction } from './actions/conditional/definition.ts';
+import { redactAction } from './actions/redact/definition.ts';
+import { samplingAction } from './actions/sampling/definition.ts';
+import { lookupAction } from './actions/lookup/definition.ts';
 import { fileDatasink } from './datasinks/file/definition.ts';
 import { httpDatasink } from './datasinks/http/definition.ts';
 import { nullDatasink } from './datasinks/null/definition.ts';
 import { syslogDatasink } from './datasinks/syslog/definition.ts';
+import { fileListener } from './listeners/file/definition.ts';
 import { syslogListener } from './listeners/syslog/definition.ts';
+import { tcpListener } from './listeners/tcp/definition.ts';
 
 export type { DatasinkChoice, ListenerChoice } from './choices.ts';
 export { proposeParser, type ParserProposal } from './actions/parser/propose-parser.ts';
+export { previewParsers, type ParserPreview, type PreviewField } from './actions/parser/preview-parsers.ts';
 
 /** The catalogue, by kind and id. One line per component; each needs its runtime in `runtimes.ts`. Browser-safe. */
 export const listenerDefinitions = {
   syslog: syslogListener,
+  tcp: tcpListener,
   http: httpListener,
+  file: fileListener,
   'data-generator': dataGeneratorListener,
 } as const satisfies Record<string, ListenerDefinition>;
 
@@ -29,6 +37,9 @@ export const actionDefinitions = {
   'message-builder': messageBuilderAction,
   parser: parserAction,
   conditional: conditionalAction,
+  redact: redactAction,
+  sampling: samplingAction,
+  lookup: lookupAction,
 } as const satisfies Record<string, ActionDefinition>;
 
 export const datasinkDefinitions = {

@@ -5,20 +5,27 @@ import { parserRuntime } from './actions/parser/runtime.ts';
 import { messageBuilderRuntime } from './actions/message-builder/runtime.ts';
 import { fieldGeneratorRuntime } from './actions/field-generator/runtime.ts';
 import { conditionalRuntime } from './actions/conditional/runtime.ts';
+import { redactRuntime } from './actions/redact/runtime.ts';
+import { samplingRuntime } from './actions/sampling/runtime.ts';
+import { lookupRuntime } from './actions/lookup/runtime.ts';
 import { httpListenerRuntime } from './listeners/http/runtime.ts';
 import { fileRuntime } from './datasinks/file/runtime.ts';
 import { httpRuntime } from './datasinks/http/runtime.ts';
 import { nullRuntime } from './datasinks/null/runtime.ts';
 import { syslogRuntime } from './datasinks/syslog/runtime.ts';
 import type { actionDefinitions, datasinkDefinitions, listenerDefinitions } from './definitions.ts';
+import { fileListenerRuntime } from './listeners/file/runtime.ts';
 import { syslogListenerRuntime } from './listeners/syslog/runtime.ts';
+import { tcpListenerRuntime } from './listeners/tcp/runtime.ts';
 
 type Config = Record<string, unknown>;
 
 /** What runs, by kind and id; a definition without a runtime does not compile. Configurations were read by `parseConfig`. */
 export const listenerRuntimes = {
   syslog: syslogListenerRuntime,
+  tcp: tcpListenerRuntime,
   http: httpListenerRuntime,
+  file: fileListenerRuntime,
   'data-generator': dataGeneratorRuntime,
 } satisfies Record<keyof typeof listenerDefinitions, ListenerRuntime<never>>;
 
@@ -28,6 +35,9 @@ export const actionRuntimes = {
   'message-builder': messageBuilderRuntime,
   parser: parserRuntime,
   conditional: conditionalRuntime,
+  redact: redactRuntime,
+  sampling: samplingRuntime,
+  lookup: lookupRuntime,
 } satisfies Record<keyof typeof actionDefinitions, ActionRuntime<never>>;
 
 export const datasinkRuntimes = {

@@ -25,12 +25,17 @@ export class FrameText {
 
   /** True: the frame's bytes can be used as they are. */
   direct(block: FrameBlock, frame: number): boolean {
+    return this.allDirect(block) || (this.#utf8 && isUtf8(frameBytes(block, frame)));
+  }
+
+  /** True: the bytes of every frame can be used as they are. */
+  allDirect(block: FrameBlock): boolean {
     if (!this.#utf8) return false;
     if (this.#block !== block) {
       this.#block = block;
       this.#allValid = isUtf8(block.bytes);
     }
-    return this.#allValid || isUtf8(frameBytes(block, frame));
+    return this.#allValid;
   }
 
   /**

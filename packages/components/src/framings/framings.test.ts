@@ -5,6 +5,8 @@ import { ElementList } from './element-list.ts';
 import type { Framer, FrameSink } from './framer.ts';
 import { createJsonElements } from './json-elements.ts';
 import { createOctetCountingFramer } from './octet-counting-framer.ts';
+import { parseDelimiter } from './delimiter-text.ts';
+import { createLengthPrefixFramer } from './length-prefix-framer.ts';
 import { createTrailerFramer } from './trailer-framer.ts';
 
 const limits = { maxEventBytes: 1000, onOversize: 'truncate' as const };
@@ -77,6 +79,9 @@ const framers: Record<string, () => Framer> = {
   delimiter: () => createTrailerFramer({ ...limits, trailer: Buffer.from('abab'), dropCarriageReturn: false }),
   reject: () => createTrailerFramer({ maxEventBytes: 5, onOversize: 'reject', trailer: Buffer.from('\n'), dropCarriageReturn: true }),
   'octet-counting': () => createOctetCountingFramer({ maxEventBytes: 50 }),
+  'length-prefix 1': () => createLengthPrefixFramer({ prefixBytes: 1, endian: 'big', maxEventBytes: 50 }),
+  'length-prefix 2': () => createLengthPrefixFramer({ prefixBytes: 2, endian: 'little', maxEventBytes: 70 }),
+  'length-prefix 4': () => createLengthPrefixFramer({ prefixBytes: 4, endian: 'big', maxEventBytes: 70 }),
   auto: () => createAutoFramer(() => createOctetCountingFramer({ maxEventBytes: 50 }), framers['newline']!),
 };
 
@@ -85,7 +90,9 @@ describe.each(Object.keys(framers))('%s', (name) => {
     const alphabet =
       name === 'octet-counting' || name === 'auto'
         ? ['1', '2', ' ', 'a', '\n', '12 ']
-        : ['a', 'b', '\n', '\r', '\0', 'ab', 'abab', 'xyzzyx'];
+        : name.startsWith('length-prefix')
+          ? ['\0', '\0\0\0', '\u0001', '\u0003', 'ab', '\u0005hello', '\u0003\0abc', '\0\0\0\u0002xy', '\u0040']
+          : ['a', 'b', '\n', '\r', '\0', 'ab', 'abab', 'xyzzyx'];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...alphabet), { maxLength: 40 }), fc.array(fc.nat(), { maxLength: 8 }), (parts, cuts) => {
         const bytes = Buffer.from(parts.join(''));
@@ -104,6 +111,69 @@ test('octet counting: frames come back, bad counts break the stream', () => {
   expect(collect(framers['octet-counting']!(), [encode(['hello', 'a b', '12 x'])]).frames).toEqual(['hello', 'a b', '12 x']);
   for (const bad of ['x', '51 too long', '123456789 x', '0 ', ' 1 a', '5 abc', '12'])
     expect(collect(framers['octet-counting']!(), [Buffer.from(bad)]).rejected.length, bad).toBe(1);
+});
+
+test.each([1, 2, 4] as const)('length prefix of %i bytes: frames come back, in both byte orders', (prefixBytes) => {
+  for (const endian of ['big', 'little'] as const) {
+    const sized = (text: string) => {
+      const prefix = Buffer.alloc(prefixBytes);
+      if (endian === 'big') prefix.writeUIntBE(text.length, 0, prefixBytes);
+      else prefix.writeUIntLE(text.length, 0, prefixBytes);
+      return Buffer.concat([prefix, Buffer.from(text)]);
+    };
+    const of = () => createLengthPrefixFramer({ prefixBytes, endian, maxEventBytes: 200 });
+    const texts = ['hello', '', 'x'.repeat(200), '\n'];
+    expect(collect(of(), [Buffer.concat(texts.map(sized))])).toMatchObject({ frames: texts.filter(Boolean), empty: 1, rejected: [] });
+    expect(collect(of(), [sized('ok'), sized('y'.repeat(201)), sized('never')])).toMatchObject({
+      frames: ['ok'],
+      rejected: ['LIMIT_EVENT_SIZE'],
+    });
+    expect(collect(of(), [sized('cut').subarray(0, prefixBytes + 1)]).rejected).toEqual(['DECODE_UNFINISHED_FRAME']);
+    if (prefixBytes > 1) expect(collect(of(), [Buffer.of(0)]).rejected).toEqual(['DECODE_UNFINISHED_FRAME']);
+  }
+});
+
+test('where frames of a trailer stand in the stream, however it is cut', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('a', 'bc', '--', '-', '\r', 'x'.repeat(30)), { maxLength: 40 }),
+      fc.array(fc.nat(), { maxLength: 8 }),
+      fc.constantFrom('--', '-', '\r'),
+      (parts, cuts, trailer) => {
+        const bytes = Buffer.from(parts.join(''));
+        const framer = createTrailerFramer({ ...limits, trailer: Buffer.from(trailer), dropCarriageReturn: false });
+        let position = 0;
+        let chunk: Buffer = bytes;
+        const sink: FrameSink = {
+          frames(from, ranges, count) {
+            for (let index = 0; index < count; index++) {
+              const offset = ranges[index * 2]!;
+              const place = from === chunk ? position + offset : framer.openStart + offset;
+              const frame = Buffer.from(from.subarray(offset, offset + ranges[index * 2 + 1]!));
+              expect(bytes.subarray(place, place + frame.length)).toEqual(frame);
+            }
+          },
+          reject: () => expect.unreachable(),
+          empty: () => undefined,
+        };
+        for (chunk of cutAt(bytes, cuts)) {
+          framer.push(chunk, sink);
+          position += chunk.length;
+          const last = bytes.lastIndexOf(trailer, position - trailer.length);
+          if (trailer.length === 1) expect(framer.openStart).toBe(position === 0 || last < 0 ? 0 : last + 1);
+        }
+        framer.end(sink);
+        expect(framer.openStart).toBe(bytes.length);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test('delimiters as users write them', () => {
+  expect(parseDelimiter('\\r\\n')).toEqual(Uint8Array.of(13, 10));
+  expect(parseDelimiter('a\\x00é\\\\')).toEqual(Uint8Array.of(97, 0, 0xc3, 0xa9, 92));
+  for (const bad of ['', '\\q', '\\x1', '\\', 'seventeen letters']) expect(parseDelimiter(bad), bad).toBeUndefined();
 });
 
 test('oversize lines: cut with their true size, split into pieces, or refused; the next line is whole', () => {

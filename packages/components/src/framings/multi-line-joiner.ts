@@ -5,12 +5,23 @@ import type { FrameSink } from './framer.ts';
 
 /** Joins the lines of one connection (or sender) before they reach the journal (engine decision 10). */
 export interface MultiLineJoiner extends FrameSink {
+  /** Where the first line of what is held stands, as `places` says; also while `next` is given it. Undefined: nothing is held. */
+  readonly heldFrom: number | undefined;
   /** Passes on what is open. */
   flush(): void;
+  /** Forgets what is open. */
+  discard(): void;
+}
+
+export interface JoinerPlaces {
+  /** Where bytes of a call stand in their source. */
+  placeOf(bytes: Uint8Array, offset: number): number;
+  /** Lines that waited long enough for more were passed on, just now. */
+  late(): void;
 }
 
 /** `next` gets joined frames, one call each. */
-export function createMultiLineJoiner(config: MultiLineConfig, clock: Clock, next: FrameSink): MultiLineJoiner {
+export function createMultiLineJoiner(config: MultiLineConfig, clock: Clock, next: FrameSink, places?: JoinerPlaces): MultiLineJoiner {
   const compiled = compileRegex(config.pattern ?? '');
   assert(compiled.ok, 'pattern was checked by its schema');
   const regex = compiled.value;
@@ -19,6 +30,7 @@ export function createMultiLineJoiner(config: MultiLineConfig, clock: Clock, nex
   const range = new Uint32Array(2);
   let lines: Buffer[] = [];
   let size = 0;
+  let heldFrom: number | undefined;
   let cancel: (() => void) | undefined;
 
   function flush(): void {
@@ -35,33 +47,50 @@ export function createMultiLineJoiner(config: MultiLineConfig, clock: Clock, nex
     size = 0;
     range[1] = whole.length;
     next.frames(whole, range, 1);
+    heldFrom = undefined;
   }
 
-  function add(line: Buffer): void {
+  function flushLate(): void {
+    flush();
+    places?.late();
+  }
+
+  function add(line: Buffer, place: number | undefined): void {
     if (lines.length >= config.maxLines || size + lines.length + line.length > maxBytes) flush();
+    heldFrom ??= place;
     lines.push(line);
     size += line.length;
   }
 
-  function take(line: Buffer): void {
+  function take(line: Buffer, place: number | undefined): void {
     const matches = regex.test(line.toString());
     if (config.mode === 'starts' && matches) flush();
     if (config.mode === 'continues' && !matches) flush();
-    add(line);
+    add(line, place);
     if (config.mode === 'ends' && matches) flush();
   }
 
   return {
+    get heldFrom() {
+      return heldFrom;
+    },
     frames(bytes, ranges, count) {
       for (let index = 0; index < count; index++) {
         const start = ranges[index * 2]!;
-        take(Buffer.from(bytes.subarray(start, start + ranges[index * 2 + 1]!)));
+        take(Buffer.from(bytes.subarray(start, start + ranges[index * 2 + 1]!)), places?.placeOf(bytes, start));
       }
       cancel?.();
-      cancel = lines.length > 0 ? clock.after(waitMs, flush) : undefined;
+      cancel = lines.length > 0 ? clock.after(waitMs, flushLate) : undefined;
     },
     reject: (bytes, code) => next.reject(bytes, code),
     empty: (count) => next.empty(count),
     flush,
+    discard() {
+      cancel?.();
+      cancel = undefined;
+      lines = [];
+      size = 0;
+      heldFrom = undefined;
+    },
   };
 }

@@ -10,12 +10,19 @@ export interface TrailerOptions extends FramerLimits {
 
 const rejectedBytesMax = 64 * KiB;
 
+export interface TrailerFramer extends Framer {
+  /** Where in the stream the frame begins that is open, or, while the sink is given bytes that are not the chunk's, the frame it is given. */
+  readonly openStart: number;
+}
+
 /**
  * `newline`, `nul`, `delimiter` and non-transparent framing. Memory per connection stays below twice `maxEventBytes`
  * however long a line is; an unfinished last frame at the end is a frame.
  */
-export function createTrailerFramer(options: TrailerOptions): Framer {
+export function createTrailerFramer(options: TrailerOptions): TrailerFramer {
   const trailer = Buffer.from(options.trailer);
+  /** A single byte is found much faster as a number. */
+  const needle = trailer.length === 1 ? trailer[0]! : trailer;
   const { maxEventBytes, onOversize } = options;
   const keepMax = onOversize === 'split' ? maxEventBytes * 2 : maxEventBytes + 1;
   const ranges = new RangeBuffer();
@@ -25,6 +32,7 @@ export function createTrailerFramer(options: TrailerOptions): Framer {
   let held = 0;
   /** Bytes of the open frame so far, also those not kept. */
   let size = 0;
+  let openStart = 0;
 
   function hold(bytes: Buffer, sink: FrameSink): void {
     size += bytes.length;
@@ -33,7 +41,9 @@ export function createTrailerFramer(options: TrailerOptions): Framer {
       const room = keepMax - held;
       if (room === 0) {
         if (onOversize !== 'split') return;
-        emitHeld(sink, held);
+        const emitted = held;
+        emitHeld(sink, emitted);
+        openStart += emitted;
         size = bytes.length - from;
         continue;
       }
@@ -97,11 +107,15 @@ export function createTrailerFramer(options: TrailerOptions): Framer {
   }
 
   return {
+    get openStart() {
+      return openStart;
+    },
     push(chunk, sink) {
+      const start = openStart + size;
       let at = 0;
       if (size > 0) {
         const split = trailer.length > 1 ? splitTrailer(chunk) : -1;
-        const found = split >= 0 ? split : chunk.indexOf(trailer);
+        const found = split >= 0 ? split : chunk.indexOf(needle);
         if (found < 0) {
           hold(chunk, sink);
           return true;
@@ -110,16 +124,19 @@ export function createTrailerFramer(options: TrailerOptions): Framer {
         closeHeld(sink);
         at = split >= 0 ? split : found + trailer.length;
       }
-      for (let found = chunk.indexOf(trailer, at); found >= 0; found = chunk.indexOf(trailer, at)) {
+      for (let found = chunk.indexOf(needle, at); found >= 0; found = chunk.indexOf(needle, at)) {
         take(chunk, at, found, sink);
         at = found + trailer.length;
       }
       ranges.flush(chunk, sink);
+      openStart = start + at;
       if (at < chunk.length) hold(chunk.subarray(at), sink);
       return true;
     },
     end(sink) {
-      if (size > 0) closeHeld(sink);
+      const last = size;
+      if (last > 0) closeHeld(sink);
+      openStart += last;
     },
   };
 }

@@ -12,7 +12,12 @@ export interface Harness {
 }
 
 export function listenerHarness(
-  options: { readonly intake?: FakeIntake; readonly secrets?: Readonly<Record<string, string>>; readonly clock?: Clock } = {},
+  options: {
+    readonly intake?: FakeIntake;
+    readonly secrets?: Readonly<Record<string, string>>;
+    readonly clock?: Clock;
+    readonly readRoots?: readonly string[];
+  } = {},
 ): Harness {
   const intake = options.intake ?? new FakeIntake();
   const abort = new AbortController();
@@ -23,6 +28,7 @@ export function listenerHarness(
     random: { bytes: (n) => randomBytes(n) },
     log: silentLog,
     egress: { mode: 'open', allowed: [] },
+    readRoots: options.readRoots ?? ['/'],
     secret(reference) {
       const value = options.secrets?.[reference];
       if (value === undefined) throw new Misconfigured('SECRET_UNAVAILABLE');
@@ -46,16 +52,18 @@ export function decodeFrames(
 ): { readonly events: DecodedRow[]; readonly rejected: DecodedRow[]; readonly empty: number } {
   const slots = createSlotTable();
   const table = new Uint32Array(frames.length * 5);
+  const metas: string[] = [];
   let offset = 0;
-  for (const [index, frame] of frames.entries()) {
-    table.set([offset, frame.bytes.length, index, frame.flags ?? 0, frame.bytes.length], index * 5);
-    offset += frame.bytes.length;
+  for (const [index, { bytes, meta, flags }] of frames.entries()) {
+    table.set([offset, bytes.length, index, flags ?? 0, bytes.length], index * 5);
+    metas.push(JSON.stringify(meta.position === undefined ? meta : { ...meta, position: meta.position - offset }));
+    offset += bytes.length;
   }
   const block = frameBlock({
     bytes: Buffer.concat(frames.map((frame) => frame.bytes)),
     frames: table,
     frameCount: frames.length,
-    meta: frames.map((frame) => JSON.stringify(frame.meta)),
+    meta: metas,
     codec: 1,
   });
   const builder = createBatchBuilder({

@@ -4,8 +4,9 @@ import { fork, startNode } from '@acequia/batch';
 import type { FieldValue } from '@acequia/event';
 import type { ActionDefinition } from '@acequia/component-sdk/definition';
 import { parseConfig } from '@acequia/component-sdk/definition';
-import type { ActionRuntime, CompileContext, Step } from '@acequia/component-sdk/runtime';
+import type { ActionRuntime, CompileContext, LookupHandle, Step } from '@acequia/component-sdk/runtime';
 import { fieldsOf, viewOf, receivedMs, type TestEvent } from './event-view.ts';
+import { sampleLookup } from './sample-lookup.ts';
 
 export interface StepResult {
   /** Fields of the events by port, in order. */
@@ -32,6 +33,8 @@ export interface StepOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   readonly restored?: Uint8Array;
   readonly slots?: SlotTable;
+  /** Default: every lookup is the sample table. */
+  readonly lookup?: (id: string, version: number | undefined) => LookupHandle;
 }
 
 /** Compiles an action with a configuration as a user writes it, for runs over batches of the real layout. Fails on a configuration the form would refuse. */
@@ -54,6 +57,7 @@ export function compileStep<C>(
     port: (id) => (id === 'error' ? -1 : names.indexOf(id)),
     linked: options.linked ?? (() => true),
     secret: (reference) => options.secrets?.[reference] ?? 'secret',
+    lookup: (id, version) => options.lookup?.(id, version) ?? sampleLookup,
     node: 'n1',
     worker: 'w1',
     cluster: 'main',

@@ -1,7 +1,10 @@
 import { Json, jsonOfText, List } from '@acequia/event';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TestEvent } from '../../testing/event-view.ts';
 import { compileStep } from '../../testing/run-step.ts';
+import { parserAction } from '../parser/definition.ts';
+import { parserRuntime } from '../parser/runtime.ts';
 import { messageBuilderAction } from './definition.ts';
 import { messageBuilderRuntime } from './runtime.ts';
 
@@ -34,6 +37,41 @@ describe('message-builder', () => {
     const items = [user, { key: 'm', field: 'm' }, n];
     expect(build({ format: 'kv', items }, [{ user: 'ana', m: 'a b' }, {}])).toEqual(['user=ana m="a b" n=3', 'n=3']);
     expect(build({ format: 'kv', items, keyValue: ':', between: '; ', onNull: 'empty' }, [{ user: 'x=y' }])).toEqual(['user:x=y; m:; n:3']);
+  });
+
+  it('kv: an empty text stays bare, as a backslash does; a blank of any kind and a half separator are quoted', () => {
+    const items = [user, n];
+    const one = (text: string, separators: object = {}) => build({ format: 'kv', items, ...separators }, [{ user: text }])[0];
+    expect(one('')).toBe('user= n=3');
+    expect(one('C:\\logs')).toBe('user=C:\\logs n=3');
+    expect(one('a\tb')).toBe('user="a\tb" n=3');
+    expect(one('a;', { between: ';;' })).toBe('user="a;";;n=3');
+  });
+
+  it('kv: the parser reads back what was written, whatever the values and separators', () => {
+    const separators = fc.record({
+      keyValue: fc.constantFrom('=', ':', ': ', '=>', '=='),
+      between: fc.constantFrom(' ', ',', '; ', ';;', '|', ' | ', '\n'),
+    });
+    const values = fc.array(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'a "\\=:;,|>\t\n\r\u00e9') })), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(separators, values, ({ keyValue, between }, texts) => {
+        const event = Object.fromEntries(texts.map((text, index) => [`k${index}`, text]));
+        const items = Object.keys(event).map((key) => ({ key, field: key }));
+        const [line] = build({ format: 'kv', items, keyValue, between }, [event]);
+        const read = compileStep(parserAction, parserRuntime, {
+          mode: 'kv',
+          field: 'line',
+          pairs: between,
+          values: keyValue,
+          trim: false,
+        }).run([{ line: line! }]);
+        expect(read.ports['default']).toEqual([expect.objectContaining(event)]);
+      }),
+    );
   });
 
   it('free: expressions, missing is empty, a failing one is rejected', () => {

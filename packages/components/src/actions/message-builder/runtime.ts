@@ -88,7 +88,7 @@ function builderOf(config: MessageBuilderConfig, ctx: CompileContext): Build {
         for (const { key, read } of items) {
           const value = read(view, row) ?? null;
           if (value === null && onNull === 'omit') continue;
-          pairs.push(value === null && onNull === 'empty' ? `${key}${config.keyValue}` : kvPair(key, text(value), options));
+          pairs.push(kvPair(key, text(value), options));
         }
         return pairs.join(config.between);
       };

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip, zstdCompress } from 'node:zlib';
+import type { BatchView, Row } from '@acequia/batch';
 import { durationMs, sizeBytes } from '@acequia/component-sdk/definition';
 import {
   Misconfigured,
@@ -10,15 +11,16 @@ import {
   type RuntimeContext,
 } from '@acequia/component-sdk/runtime';
 import { access, constants, stat } from 'node:fs/promises';
-import { compileText } from '../../fields/text-template.ts';
+import { compileText, isConstantText } from '../../fields/text-template.ts';
 import { batchingOf } from '../../encoding/common-fields.ts';
 import { rejectingFaults } from '../../encoding/reject-faults.ts';
 import { compileRecordEncoder, csvHeader } from '../../encoding/record-encoder.ts';
+import { compileRowsEncoder } from '../../encoding/rows-encoder.ts';
 import type { FileCreation, FileNode } from './config.ts';
 import { deliveryErrorOf } from './file-errors.ts';
 import { FileStore, runOf } from './file-store.ts';
 import { PathClaims } from './path-claims.ts';
-import { renderRecords, tailOf } from './render-records.ts';
+import { recordEnd, renderRecords, tailOf } from './render-records.ts';
 import { cleanPath } from './safe-path.ts';
 
 const claims = new PathClaims();
@@ -44,6 +46,10 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
   const ending = endings[node.compression];
   const pack = compressors[node.compression];
   const header = csvHeader(node);
+  const lineEnd = recordEnd(node.format, node.content);
+  const rowsEncoder = compileRowsEncoder(node, ctx, lineEnd);
+  const fixedPath = isConstantText(node.path);
+  let fixed: string | undefined;
   let store: Promise<FileStore> | undefined;
 
   const openStore = async (): Promise<FileStore> => {
@@ -65,15 +71,35 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
     );
   };
 
+  /** Path of the event's file; undefined when nothing usable is left of it. */
+  const targetOf = (view: BatchView, row: Row): string | undefined => {
+    if (fixed !== undefined) return fixed;
+    const clean = cleanPath(path(view, row));
+    if (clean === undefined) return undefined;
+    const target = clean.endsWith(ending) ? clean : clean + ending;
+    if (fixedPath) fixed = target;
+    return target;
+  };
+
   return {
     encode: rejectingFaults((view, row, out) => {
       const record = encode(view, row);
-      const clean = cleanPath(path(view, row));
+      const target = targetOf(view, row);
       if (record === undefined) return out.reject('DELIVERY_NO_TEXT', { message: 'the event has neither message nor _raw' });
-      if (clean === undefined) return out.reject('DELIVERY_PATH', { message: node.path });
-      out.text(record);
-      out.commit(clean.endsWith(ending) ? clean : clean + ending);
+      if (target === undefined) return out.reject('DELIVERY_PATH', { message: node.path });
+      out.text(record + lineEnd);
+      out.commit(target);
     }),
+    ...(rowsEncoder && fixedPath
+      ? {
+          encodeRows: (view, from, to) => {
+            const group = targetOf(view, view.rows[from]!);
+            const rows = group === undefined ? undefined : rowsEncoder.encode(view, from, to);
+            return group === undefined || rows === undefined ? undefined : { rows, group };
+          },
+        }
+      : {}),
+    releasesBytes: true,
     send: async (batch) => {
       const records = [...Array(batch.count).keys()];
       try {

@@ -1,3 +1,4 @@
+import type { BatchView, Row } from '@acequia/batch';
 import { promisify } from 'node:util';
 import { deflate, gzip, zstdCompress } from 'node:zlib';
 import { parseJson, type JsonNode } from '@acequia/event';
@@ -18,6 +19,7 @@ import { deliveryErrorOfWire } from '../../http-client/wire-faults.ts';
 import { batchingOf } from '../../encoding/common-fields.ts';
 import { rejectingFaults } from '../../encoding/reject-faults.ts';
 import { compileRecordEncoder } from '../../encoding/record-encoder.ts';
+import { compileRowsEncoder } from '../../encoding/rows-encoder.ts';
 import { answerError, classifyAnswer, type AnswerRules } from './answer.ts';
 import type { HttpCreation, HttpNode } from './config.ts';
 import { parseItemPath, readItems } from './per-item.ts';
@@ -85,6 +87,13 @@ function openHttp(creation: HttpCreation, node: HttpNode, ctx: DatasinkContext):
   const client = openHttpClient(creation, creation.concurrency, ctx);
   const credentials = createCredentials(creation, client, ctx);
   const targets = createTargets();
+  const rowsEncoder = compileRowsEncoder(node, ctx, '');
+  const fixedTarget = isConstantText(target.rest) && Object.values({ ...creation.headers, ...node.headers }).every(isConstantText);
+  const targetOf = (view: BatchView, row: Row) =>
+    targets.of(
+      target.origin + rest(view, row),
+      headers.map(({ name, value }) => [name, value(view, row)] as const),
+    );
 
   const exchange = async (to: Target, batch: EncodedBatch, body: Buffer | undefined, signal: AbortSignal): Promise<HttpAnswer> => {
     const request = await credentials.sign({
@@ -106,14 +115,21 @@ function openHttp(creation: HttpCreation, node: HttpNode, ctx: DatasinkContext):
     encode: rejectingFaults((view, row, out) => {
       const record = encode(view, row);
       if (record === undefined) return out.reject('DELIVERY_NO_TEXT', { message: 'the event has neither message nor _raw' });
-      const to = targets.of(
-        target.origin + rest(view, row),
-        headers.map(({ name, value }) => [name, value(view, row)] as const),
-      );
+      const to = targetOf(view, row);
       if (to === undefined) return out.reject('DELIVERY_URL', { message: 'the address made from the event is not valid' });
       out.text(record);
       out.commit(to.group, to.target);
     }),
+
+    ...(rowsEncoder && fixedTarget
+      ? {
+          encodeRows: (view, from, to) => {
+            const found = targetOf(view, view.rows[from]!);
+            const rows = found && rowsEncoder.encode(view, from, to);
+            return rows && { rows, group: found.group, context: found.target };
+          },
+        }
+      : {}),
 
     send: async (batch, signal): Promise<SendReport> => {
       const to = batch.context as Target;

@@ -1,13 +1,7 @@
 import { cellTags, type BatchBuilder, type FrameBlock, type SlotTable } from '@acequia/batch';
-import { jsonOf, parseJson, nodeToValue, type JsonNode } from '@acequia/event';
+import { jsonOf, parseJson, nodeToValue, valueToText, type JsonNode } from '@acequia/event';
+import type { TimeMember } from '../time-member.ts';
 import { JsonScanner } from './scan.ts';
-
-/** The member that carries the event's time. */
-export interface TimeMember {
-  readonly name: string;
-  /** ns since 1970; undefined when it cannot be read. */
-  read(text: string): bigint | undefined;
-}
 
 /**
  * Object members become fields, scalars and arrays the field `value` (catalogue 9). Frames must be valid UTF-8: give bad
@@ -55,7 +49,7 @@ export function createJsonDecoder(slots: SlotTable, time?: TimeMember): (block: 
 }
 
 /** The same from text (another charset, repaired UTF-8). */
-export function decodeJsonText(text: string, frame: number, out: BatchBuilder): boolean {
+export function decodeJsonText(text: string, frame: number, out: BatchBuilder, time?: TimeMember): boolean {
   const parsed = parseJson(text);
   if (!parsed.ok) {
     out.reject(frame, parsed.error.code, { offset: parsed.error.offset });
@@ -63,8 +57,17 @@ export function decodeJsonText(text: string, frame: number, out: BatchBuilder): 
   }
   out.begin(frame);
   const { node } = parsed.value;
-  if (node instanceof Map) for (const [name, member] of node as ReadonlyMap<string, JsonNode>) out.namedValue(name, fieldOf(member));
-  else out.namedValue('value', fieldOf(node));
+  if (!(node instanceof Map)) {
+    out.namedValue('value', fieldOf(node));
+    return true;
+  }
+  for (const [name, member] of node as ReadonlyMap<string, JsonNode>) {
+    const value = fieldOf(member);
+    out.namedValue(name, value);
+    if (name !== time?.name) continue;
+    const ns = time.read(valueToText(value));
+    if (ns !== undefined) out.time(ns);
+  }
   return true;
 }
 

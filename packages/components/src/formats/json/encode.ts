@@ -1,5 +1,5 @@
 import type { BatchView, Row } from '@acequia/batch';
-import { Json, List, printJson, Timestamp, valueToJsonText, type FieldValue } from '@acequia/event';
+import { Json, List, Timestamp, valueToJsonText, type FieldValue } from '@acequia/event';
 import type { VisitFields } from '../../fields/chosen-fields.ts';
 
 export interface JsonEncodeOptions {
@@ -45,6 +45,10 @@ export function jsonValuePrinter(
     if (typeof value === 'number') return value === 0 ? '0' : String(value);
     if (value instanceof Timestamp) return time(value);
     if (value instanceof List && value.of === 'timestamp') return `[${(value.items as readonly Timestamp[]).map(time).join(',')}]`;
-    return value instanceof Json && print.bigIntegers === 'string' ? printJson(value.node, print) : valueToJsonText(value, print);
+    if (value instanceof Json && print.bigIntegers !== 'string') return oneLine(value.text);
+    return valueToJsonText(value, print);
   };
 }
+
+/** Line breaks in JSON text are only ever blanks between its parts. */
+const oneLine = (text: string): string => (text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]/g, ' ') : text);

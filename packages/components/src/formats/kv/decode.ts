@@ -1,4 +1,5 @@
 import { cellTags, type BatchBuilder, type CellTag, type FrameBlock } from '@acequia/batch';
+import type { TimeMember } from '../time-member.ts';
 
 const blank = (byte: number) => byte === 0x20 || byte === 0x09;
 
@@ -6,11 +7,13 @@ const blank = (byte: number) => byte === 0x20 || byte === 0x09;
  * `name=value` pairs between blanks; values may stand in double quotes with backslash escapes; a name without value is
  * null (catalogue 5.2, defaults of `kv`). A line without any pair is refused.
  */
-export function decodeKv(block: FrameBlock, frame: number, out: BatchBuilder): boolean {
+export function decodeKv(block: FrameBlock, frame: number, out: BatchBuilder, time?: TimeMember): boolean {
   const start = block.offset(frame);
-  return scanPairs(block.bytes, start, start + block.length(frame), frame, out, (nameOffset, nameLength, offset, length, tag) =>
-    out.namedSpan(nameOffset, nameLength, offset, length, tag),
-  );
+  const { bytes } = block;
+  return scanPairs(bytes, start, start + block.length(frame), frame, out, (nameOffset, nameLength, offset, length, tag) => {
+    out.namedSpan(nameOffset, nameLength, offset, length, tag);
+    if (time) readTime(time, bytes, nameOffset, nameLength, offset, length, out);
+  });
 }
 
 type Emit = (nameOffset: number, nameLength: number, offset: number, length: number, tag: CellTag) => void;
@@ -44,7 +47,7 @@ function scanPairs(bytes: Uint8Array, start: number, end: number, frame: number,
         out.reject(frame, 'DECODE_KV_QUOTE', { offset: from - 1 - start });
         return false;
       }
-      if (escaped) out.namedValue(textOf(bytes, nameStart, nameLength), unescape(textOf(bytes, from, at - from)));
+      if (escaped) out.namedValue(textOf(bytes, nameStart, nameLength), unescapeText(textOf(bytes, from, at - from)));
       else emit(nameStart, nameLength, from, at - from, cellTags.text);
       at++;
     } else {
@@ -59,15 +62,31 @@ function scanPairs(bytes: Uint8Array, start: number, end: number, frame: number,
 }
 
 /** The same from repaired text. */
-export function decodeKvText(text: string, frame: number, out: BatchBuilder): boolean {
+export function decodeKvText(text: string, frame: number, out: BatchBuilder, time?: TimeMember): boolean {
   const bytes = Buffer.from(text);
-  const emit = (nameOffset: number, nameLength: number, offset: number, length: number, tag: number) =>
+  const emit = (nameOffset: number, nameLength: number, offset: number, length: number, tag: number) => {
     out.namedValue(textOf(bytes, nameOffset, nameLength), tag === cellTags.null ? null : textOf(bytes, offset, length));
+    if (time) readTime(time, bytes, nameOffset, nameLength, offset, length, out);
+  };
   return scanPairs(bytes, 0, bytes.length, frame, out, emit);
 }
 
 const textOf = (bytes: Uint8Array, offset: number, length: number) =>
   Buffer.from(bytes.buffer, bytes.byteOffset + offset, length).toString();
 
-const unescape = (value: string) =>
+function readTime(
+  time: TimeMember,
+  bytes: Uint8Array,
+  nameOffset: number,
+  nameLength: number,
+  offset: number,
+  length: number,
+  out: BatchBuilder,
+): void {
+  if (textOf(bytes, nameOffset, nameLength) !== time.name) return;
+  const ns = time.read(textOf(bytes, offset, length));
+  if (ns !== undefined) out.time(ns);
+}
+
+const unescapeText = (value: string) =>
   value.replace(/\\(.)/gs, (_, character: string) => (character === 'n' ? '\n' : character === 't' ? '\t' : character));

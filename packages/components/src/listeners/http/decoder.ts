@@ -1,27 +1,28 @@
-import { frameFlags, type BatchBuilder, type FrameMeta } from '@acequia/batch';
+import { frameFlags, type BatchBuilder, type FrameBlock, type FrameMeta } from '@acequia/batch';
 import type { DecoderContext, FrameDecoder } from '@acequia/component-sdk/runtime';
-import { compileTimePattern, jsonOfText, nodeToValue, parseJson, parseRfc3339, type FieldValue, type JsonNode } from '@acequia/event';
-import { frameBytes, FrameText } from '../../formats/frame-text.ts';
-import { createJsonDecoder, decodeJsonText, type TimeMember } from '../../formats/json/decode.ts';
-import { decodeKv, decodeKvText } from '../../formats/kv/decode.ts';
-import { createSyslogDecoder } from '../../formats/syslog/decode.ts';
-import { createTextDecoder } from '../../formats/text/decode.ts';
+import { jsonOfText, nodeToValue, parseJson, type FieldValue, type JsonNode } from '@acequia/event';
+import { frameBytes } from '../../formats/frame-text.ts';
+import { createBulkDecoder } from '../../formats/block-decoder.ts';
+import { createLineDecoder, type LineDecoding } from '../../formats/line-decoder.ts';
 import type { HttpConfig } from './config.ts';
 import { elementKindAttribute, inheritAttribute } from './frame-meta.ts';
 
+/** Attributes of a request that become fields of its events. */
+const addedAttributes = new Set([inheritAttribute, 'http_method', 'http_path', 'http_query', 'http_headers']);
+
 /** Elements of bodies to events; each body says in its meta how. */
-export function createHttpDecoder(config: HttpConfig, { slots }: DecoderContext): FrameDecoder {
-  const json = createJsonDecoder(slots, timeMember(config));
-  const text = createTextDecoder(slots);
-  const syslog = createSyslogDecoder({ standard: 'auto', strict: false, timezone: config.timezone }, slots);
-  const utf8 = new FrameText('utf-8', config.onInvalid);
-  const charset = new FrameText(config.charset, config.onInvalid);
+export function createHttpDecoder(config: HttpConfig, context: DecoderContext): FrameDecoder {
+  const { slots } = context;
+  const jsonDecoding: LineDecoding = { ...config, format: 'json', charset: 'utf-8' };
+  const lineDecoding: LineDecoding = { ...config, format: config.format === 'json' ? 'text' : config.format };
+  const json = createLineDecoder(jsonDecoding, slots);
+  const line = createLineDecoder(lineDecoding, slots);
+  const bulk = { json: createBulkDecoder(jsonDecoding, context), line: createBulkDecoder(lineDecoding, context) };
   const slot = {
     method: slots.slot('http_method'),
     path: slots.slot('http_path'),
     query: slots.slot('http_query'),
     headers: slots.slot('http_headers'),
-    message: slots.slot('message'),
   };
   let last: { readonly meta: FrameMeta; readonly inherited: readonly (readonly [string, FieldValue])[] } | undefined;
 
@@ -35,44 +36,42 @@ export function createHttpDecoder(config: HttpConfig, { slots }: DecoderContext)
     if (attributes['http_headers'] !== undefined) out.value(slot.headers, jsonOfText(attributes['http_headers']));
   }
 
+  function decodeOne(block: FrameBlock, frame: number, out: BatchBuilder): void {
+    if (block.flags(frame) & frameFlags.rejected) return;
+    const meta = block.meta(frame);
+    const kind = kindOf(meta);
+    let made = true;
+    if (kind === 'form') {
+      out.begin(frame);
+      for (const [name, value] of formFields(Buffer.from(frameBytes(block, frame)).toString())) out.namedValue(name, value);
+    } else made = kind === 'json' ? json(block, frame, out) : line(block, frame, out);
+    if (made) addShared(meta, out);
+  }
+
   return {
     decode(block, out) {
-      for (let frame = 0; frame < block.count; frame++) {
-        if (block.flags(frame) & frameFlags.rejected) continue;
-        const meta = block.meta(frame);
-        const kind = meta.attributes?.[elementKindAttribute] ?? 'line';
-        let made = true;
-        if (kind === 'form') {
-          out.begin(frame);
-          for (const [name, value] of formFields(Buffer.from(frameBytes(block, frame)).toString())) out.namedValue(name, value);
-        } else if (kind === 'json') {
-          if (utf8.direct(block, frame)) made = json(block, frame, out);
-          else {
-            const repaired = utf8.repair(block, frame, out);
-            made = repaired !== undefined && decodeJsonText(repaired, frame, out);
-            if (made && repaired !== undefined) utf8.flagged(repaired, out);
-          }
-        } else if (charset.direct(block, frame)) {
-          if (config.format === 'syslog') syslog.decode(block, frame, out);
-          else if (config.format === 'kv') made = decodeKv(block, frame, out);
-          else text(block, frame, out);
-        } else {
-          const repaired = charset.repair(block, frame, out);
-          if (repaired === undefined) made = false;
-          else {
-            if (config.format === 'syslog') syslog.decodeRepaired(Buffer.from(repaired), block, frame, out);
-            else if (config.format === 'kv') made = decodeKvText(repaired, frame, out);
-            else {
-              out.begin(frame);
-              out.value(slot.message, repaired);
-            }
-            if (made) charset.flagged(repaired, out);
-          }
-        }
-        if (made) addShared(meta, out);
-      }
+      const kind = plainKindOf(block);
+      const many = kind === undefined ? undefined : bulk[kind];
+      if (out.bulk && many?.(block, out.bulk, (frame) => decodeOne(block, frame, out))) return;
+      for (let frame = 0; frame < block.count; frame++) decodeOne(block, frame, out);
     },
   };
+}
+
+const kindOf = (meta: FrameMeta): string => meta.attributes?.[elementKindAttribute] ?? 'line';
+
+/** What all elements of a block are, when no fields of their request are added to any. */
+function plainKindOf(block: FrameBlock): 'json' | 'line' | undefined {
+  let kind: string | undefined;
+  let last: FrameMeta | undefined;
+  for (let frame = 0; frame < block.count; frame++) {
+    const meta = block.meta(frame);
+    if (meta === last) continue;
+    last = meta;
+    if ((kind ??= kindOf(meta)) !== kindOf(meta) || Object.keys(meta.attributes ?? {}).some((name) => addedAttributes.has(name)))
+      return undefined;
+  }
+  return kind === 'json' || kind === 'line' ? kind : undefined;
 }
 
 function inheritedOf(text: string | undefined): readonly (readonly [string, FieldValue])[] {
@@ -86,18 +85,4 @@ function formFields(text: string): ReadonlyMap<string, FieldValue> {
   const values = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(text)) values.set(name, [...(values.get(name) ?? []), value]);
   return new Map([...values].map(([name, list]) => [name, list.length === 1 ? list[0]! : jsonOfText(JSON.stringify(list))]));
-}
-
-function timeMember(config: HttpConfig): TimeMember | undefined {
-  if (config.timeField === undefined) return undefined;
-  const pattern = compileTimePattern(config.timeFormat ?? 'RFC3339');
-  const options = { tz: config.timezone };
-  return {
-    name: config.timeField,
-    read(text) {
-      if (config.timeFormat === undefined) return parseRfc3339(text);
-      const parsed = pattern.ok ? pattern.value.parse(text, options) : undefined;
-      return parsed?.ok ? parsed.value : undefined;
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import { frameFlags } from '@acequia/batch';
+import { frameFlags, SyslogFrames, type BatchBuilder, type FrameBlock } from '@acequia/batch';
 import type { ListenerRuntime, RunningListener } from '@acequia/component-sdk/runtime';
 import { createSyslogDecoder } from '../../formats/syslog/decode.ts';
 import { FrameText } from '../../formats/frame-text.ts';
@@ -43,21 +43,25 @@ export const syslogListenerRuntime: ListenerRuntime<SyslogConfig> = {
     return running;
   },
 
-  decoder(config, { slots }) {
+  decoder(config, { slots, kernels }) {
     const decoder = createSyslogDecoder({ standard: config.standard, strict: config.strict, timezone: config.timezone }, slots);
     const text = new FrameText();
+    const frames = kernels && (config.standard === 'auto' || config.standard === 'rfc5424') ? new SyslogFrames(kernels, slots) : undefined;
+    const one = (block: FrameBlock, frame: number, out: BatchBuilder): void => {
+      if (block.flags(frame) & frameFlags.rejected) return;
+      if (text.direct(block, frame)) {
+        decoder.decode(block, frame, out);
+        return;
+      }
+      const repaired = text.repair(block, frame, out);
+      if (repaired === undefined) return;
+      decoder.decodeRepaired(Buffer.from(repaired), block, frame, out);
+      text.flagged(repaired, out);
+    };
     return {
       decode(block, out) {
-        for (let frame = 0; frame < block.count; frame++) {
-          if (block.flags(frame) & frameFlags.rejected) continue;
-          if (text.direct(block, frame)) decoder.decode(block, frame, out);
-          else {
-            const repaired = text.repair(block, frame, out);
-            if (repaired === undefined) continue;
-            decoder.decodeRepaired(Buffer.from(repaired), block, frame, out);
-            text.flagged(repaired, out);
-          }
-        }
+        if (frames && out.bulk && text.allDirect(block) && frames.decode(block, out.bulk, (frame) => one(block, frame, out))) return;
+        for (let frame = 0; frame < block.count; frame++) one(block, frame, out);
       },
     };
   },

@@ -1,0 +1,79 @@
+import { matcherOf, openTable, type LookupTable, type Matcher } from '@acequia/lookup';
+import { DeliveryError, Misconfigured, type ActionRuntime } from '@acequia/component-sdk/runtime';
+import { expressionFault } from '../../fields/expressions.ts';
+import type { LookupConfig } from './config.ts';
+import { compileKey } from './event-key.ts';
+import { RowValues } from './row-values.ts';
+
+/** What a step needs of one table. */
+interface Ready {
+  readonly block: SharedArrayBuffer;
+  readonly matcher: Matcher;
+  readonly values: RowValues;
+}
+
+/**
+ * Writes the columns of the first row that fits. The table in force is asked for at each batch; one that lacks a column is
+ * not taken, and the step goes on with the one before.
+ */
+export const lookupRuntime: ActionRuntime<LookupConfig> = {
+  compile: (config, ctx) => {
+    const handle = ctx.lookup(config.lookup, config.version === 'fixed' ? config.fixedVersion : undefined);
+    const keyOf = compileKey(config.key, ctx.slots);
+    const port = ctx.port('default');
+    const unmatched = config.routeUnmatched ? ctx.port('unmatched') : port;
+    const prepare = (block: SharedArrayBuffer): Ready => {
+      const table = openTable(block);
+      return { block, matcher: matcherFor(table, config), values: new RowValues(table, config, ctx.slots) };
+    };
+    let ready = prepare(handle.block());
+    let refused: SharedArrayBuffer | undefined;
+    const refresh = (): void => {
+      const block = handle.block();
+      if (block === ready.block || block === refused) return;
+      try {
+        ready = prepare(block);
+      } catch (error) {
+        if (!(error instanceof DeliveryError)) throw error;
+        refused = block;
+      }
+    };
+    return {
+      step: (view, out) => {
+        refresh();
+        const { matcher, values } = ready;
+        const nowMs = ctx.clock.now();
+        for (let i = 0; i < view.count; i += 1) {
+          const row = view.rows[i]!;
+          let found = -1;
+          try {
+            const key = keyOf(view, row, nowMs);
+            if (key !== undefined) found = matcher.find(key, 0, key.length);
+          } catch (error) {
+            const { code, detail } = expressionFault(error);
+            out.reject(row, code, detail);
+            continue;
+          }
+          if (found < 0) {
+            for (const { slot, missing } of values.outputs) view.set(row, slot, missing);
+            out.to(unmatched, row);
+            continue;
+          }
+          const cells = values.of(found);
+          if ('message' in cells) {
+            out.reject(row, 'TYPE_CONVERSION', cells);
+            continue;
+          }
+          for (const [index, { slot }] of values.outputs.entries()) view.set(row, slot, cells[index]!);
+          out.to(port, row);
+        }
+      },
+    };
+  },
+};
+
+function matcherFor(table: LookupTable, config: LookupConfig): Matcher {
+  const endColumn = config.match === 'range' && config.endColumn !== undefined ? table.column(config.endColumn) : undefined;
+  if (endColumn === -1) throw new Misconfigured('LOOKUP_COLUMN', { message: config.endColumn ?? '' });
+  return matcherOf(table, { match: config.match, endColumn });
+}

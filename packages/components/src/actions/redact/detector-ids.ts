@@ -1,0 +1,26 @@
+/** Ids of the built-in detectors, in the order they are shown. Also the members of the report and, in upper case, the labels. */
+export const detectorIds = [
+  'email',
+  'phone',
+  'card',
+  'iban',
+  'ipv4',
+  'ipv6',
+  'mac',
+  'dni',
+  'nie',
+  'cif',
+  'ssn',
+  'nino',
+  'mrz',
+  'coordinates',
+  'jwt',
+  'bearer',
+  'private-key',
+  'cloud-key',
+  'service-token',
+  'url-password',
+  'password',
+  'entropy',
+] as const;
+export type DetectorId = (typeof detectorIds)[number];

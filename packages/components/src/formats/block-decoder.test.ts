@@ -1,0 +1,165 @@
+import { createBatchBuilder, createKernels, createSlotTable, frameBlock, releaseBatch, type BatchView } from '@acequia/batch';
+import { Float, Json, List, Timestamp, type FieldValue } from '@acequia/event';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createBlockDecoder } from './block-decoder.ts';
+import type { LineDecoding } from './line-decoder.ts';
+
+const runs = Number(process.env['KERNEL_RUNS'] ?? 400);
+const decoding = (format: LineDecoding['format']) => ({ format, charset: 'utf-8', onInvalid: 'replace', timezone: 'UTC' }) as LineDecoding;
+
+function shown(value: FieldValue | undefined): unknown {
+  if (value instanceof Float) return { float: Object.is(value.value, -0) ? '-0' : String(value.value) };
+  if (value instanceof Timestamp) return { ns: String(value.ns) };
+  if (value instanceof Json) return { json: value.text };
+  if (value instanceof List) return { list: value.items.map((item) => shown(item)) };
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+function eventsOf(view: BatchView): unknown[] {
+  return Array.from({ length: view.count }, (_, i) => {
+    const row = view.rows[i]!;
+    const fields: unknown[] = [];
+    view.forEachField(row, (name, _slot, read) => fields.push([name, view.tag(row, view.slots.slot(name)), shown(read())]));
+    const internal = ['_id', '_time', '_flags', '_raw', '_error'].map((name) => shown(view.value(row, view.slots.slot(name))));
+    return { fields, count: view.fieldCount(row), internal };
+  });
+}
+
+/** Events of two blocks in turn, so that what the first taught is used by the second. */
+function decode(format: LineDecoding['format'], blocks: readonly (readonly Buffer[])[], form: 'rows' | 'script' | 'wasm'): unknown {
+  const slots = createSlotTable();
+  slots.slot('level');
+  const kernels = form === 'rows' ? undefined : createKernels(form);
+  const decoder = createBlockDecoder(decoding(format), { slots, ...(kernels ? { kernels } : {}) });
+  return blocks.map((frames) => {
+    const table = new Uint32Array(frames.length * 5);
+    let offset = 0;
+    for (const [index, frame] of frames.entries()) {
+      table.set([offset, frame.length, 0, 0, frame.length], index * 5);
+      offset += frame.length;
+    }
+    const meta = [JSON.stringify({ receivedMs: 1_790_000_000_000, transport: 'tcp' })];
+    const block = frameBlock({ bytes: Buffer.concat(frames), frames: table, frameCount: frames.length, meta, codec: 1 });
+    const envelope = {
+      tenantId: 't',
+      listenerId: 'LI',
+      listenerName: 'n',
+      listenerType: 'tcp',
+      cluster: 'c',
+      worker: 'w',
+      origin: '1-1-1',
+    };
+    const builder = createBatchBuilder({ block, envelope, slots, nowMs: 1_790_000_000_500 });
+    decoder.decode(block, form === 'rows' ? withoutBulk(builder) : builder);
+    const built = builder.finish();
+    const result = { events: eventsOf(built.events), rejected: eventsOf(built.rejected), empty: built.empty };
+    releaseBatch(built.events);
+    return result;
+  });
+}
+
+const withoutBulk = (builder: ReturnType<typeof createBatchBuilder>) =>
+  new Proxy(builder, {
+    get: (target, name) => {
+      if (name === 'bulk') return undefined;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+
+const number = fc.oneof(
+  fc.constantFrom(
+    '0',
+    '-0',
+    '007',
+    '-',
+    '9007199254740993',
+    '123456789012345678',
+    '9223372036854775808',
+    '1.670',
+    '1.',
+    '.5',
+    '1e5',
+    '1e400',
+  ),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
+  fc.maxSafeInteger().map(String),
+);
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }).map((value) => JSON.stringify(value)),
+  fc.constantFrom('"a\\/b"', '"\\u0041"', '"\\ud83d\\ude00"', '"\\ud800"', '"\\x"', '"\\u00g0"', '"open', '"tab\there"', '""'),
+);
+const blank = fc.constantFrom('', '', '', ' ', '  ', '\t', '\r\n');
+const nested = fc.oneof(
+  fc.json({ maxDepth: 3 }),
+  fc.constantFrom('[1,]', '{"a":}', '[[]', '{}', '[]', '[ ]', '{ }', '{"a" 1}', `${'['.repeat(70)}${']'.repeat(70)}`, '[1 2]'),
+);
+const value = fc.oneof(text, number, fc.constantFrom('true', 'false', 'null', 'tru', 'nulll', ''), nested);
+const name = fc.constantFrom('a', 'b', 'level', 'host', 'message', 'with space', '_time', 'a', '1', 'ñ', 'x.y');
+const jsonFrame = fc
+  .tuple(fc.array(fc.tuple(blank, name, blank, blank, value, blank), { maxLength: 5 }), blank, fc.constantFrom('', '', '', ',', '}', 'x'))
+  .map(
+    ([members, before, after]) =>
+      `${before}{${members.map(([a, key, b, c, member, d]) => `${a}${JSON.stringify(key)}${b}:${c}${member}${d}`).join(',')}}${after}`,
+  );
+const usualJson = fc
+  .tuple(fc.nat(1000), fc.constantFrom('info', 'warn', 'error'), text)
+  .map(([n, level, message]) => `{"n":${n},"level":"${level}","host":"web","message":${message},"nested":{"a":[1,{"b":null}]}}`);
+const anyJson = fc.oneof(
+  { weight: 4, arbitrary: usualJson.map((line) => Buffer.from(line)) },
+  { weight: 4, arbitrary: jsonFrame.map((line) => Buffer.from(line)) },
+  { weight: 1, arbitrary: fc.tuple(usualJson, fc.nat(80)).map(([line, cut]) => Buffer.from(line).subarray(0, cut)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .oneof(fc.uint8Array({ maxLength: 30 }), fc.constantFrom('', ' ', '[]', '7', '"x"', '\ufeff{"a":1}'))
+      .map((raw) => Buffer.from(raw as string)),
+  },
+);
+
+const kvValue = fc.oneof(
+  fc.stringMatching(/^[!-~]{0,8}$/),
+  fc.stringMatching(/^[ -~]{0,8}$/).map((inner) => `"${inner.replaceAll('"', "'")}"`),
+  fc.constantFrom('"a b"', '"a\\"b"', '"open', '""', '"x"y', 'ñ', 'a=b', '"ü ü"'),
+);
+const kvFrame = fc
+  .array(fc.tuple(name, fc.constantFrom('=', '=', '=', '=', ''), kvValue, fc.constantFrom(' ', ' ', '  ', '\t')), { maxLength: 5 })
+  .map((pairs) => pairs.map(([key, equals, member, gap]) => `${key}${equals}${member}${gap}`).join(''));
+const usualKv = fc
+  .tuple(fc.nat(1000), fc.constantFrom('deny', 'accept'), fc.constantFrom('"a b c"', 'x', '""'))
+  .map(([n, action, text]) => `date=2026-11-21 n=${n} action=${action} msg=${text} srcip=10.0.0.${n % 200}`);
+const anyKv = fc.oneof(
+  { weight: 4, arbitrary: usualKv.map((line) => Buffer.from(line)) },
+  { weight: 4, arbitrary: kvFrame.map((line) => Buffer.from(line)) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 30 }).map((raw) => Buffer.from(raw)) },
+);
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }).map((line) => Buffer.from(line)),
+  fc.constantFrom('', '\ufeff', '\ufeffx', '\uf123').map((line) => Buffer.from(line)),
+  fc.uint8Array({ maxLength: 12 }).map((raw) => Buffer.from(raw)),
+);
+
+describe.each([
+  ['json', anyJson],
+  ['kv', anyKv],
+  ['text', anyText],
+] as const)('blocks of %s', (format, frame) => {
+  test.each(['script', 'wasm'] as const)('the same events as frame by frame, for good, odd and hostile frames (%s)', (form) => {
+    fc.assert(
+      fc.property(fc.array(fc.array(frame, { maxLength: 12 }), { minLength: 2, maxLength: 2 }), (blocks) => {
+        expect(decode(format, blocks, form)).toEqual(decode(format, blocks, 'rows'));
+      }),
+      { numRuns: runs },
+    );
+  });
+});
+
+test('more orders of keys than are remembered', () => {
+  const blocks = [0, 1].map(() =>
+    Array.from({ length: 120 }, (_, n) =>
+      Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: 4 }, (__, k) => [`k${(n * 7 + k) % 40}`, k])))),
+    ),
+  );
+  expect(decode('json', blocks, 'wasm')).toEqual(decode('json', blocks, 'rows'));
+});

@@ -1,0 +1,99 @@
+import type { IntakeStream, ListenerContext } from '@acequia/component-sdk/runtime';
+import { namesInFirstRow } from '../csv-fields.ts';
+import { inflate } from './compressed-file.ts';
+import type { FileListenerConfig } from './config.ts';
+import type { FileRecord } from './file-records.ts';
+import { createFileStream, type FileStream } from './file-stream.ts';
+import { digestOf, sampleBytes } from './fingerprint.ts';
+import type { FollowedFile } from './followed-file.ts';
+import { openFile } from './open-file.ts';
+import { headerOf } from './start-place.ts';
+
+interface CompressedReaderOptions {
+  readonly config: FileListenerConfig;
+  readonly ctx: ListenerContext;
+  readonly roots: readonly string[];
+  readonly stream: IntakeStream;
+  readonly signal: AbortSignal;
+  /** Resolves when the journal takes more. */
+  ready(): Promise<void>;
+  /** Writes the records with what was written in the same turn. */
+  commit(): void;
+}
+
+/** Reads a compressed file once, whole; what was taken in before a restart is passed over. */
+export class CompressedReader {
+  readonly #o: CompressedReaderOptions;
+
+  constructor(options: CompressedReaderOptions) {
+    this.#o = options;
+  }
+
+  /** Throws when the file is damaged; what stood before the damage is taken in, and it is not read again. */
+  async read(file: FollowedFile, record: FileRecord): Promise<void> {
+    const handle = await openFile(file.found, this.#o.roots);
+    if (!handle) return;
+    try {
+      const stream = await this.#takeAll(inflate(handle, file.found.path), file, record);
+      if (this.#o.signal.aborted) return;
+      stream?.finish();
+      this.#note(record, stream, true);
+    } catch (error) {
+      this.#note(record, undefined, true);
+      throw error;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #takeAll(pieces: AsyncIterable<Buffer>, file: FollowedFile, record: FileRecord): Promise<FileStream | undefined> {
+    let first = Buffer.alloc(0);
+    let stream: FileStream | undefined;
+    let position = 0;
+    for await (const piece of pieces) {
+      await this.#o.ready();
+      if (this.#o.signal.aborted) break;
+      let fresh = piece;
+      if (!stream) {
+        first = Buffer.concat([first, piece]);
+        stream = this.#begin(first, file, record);
+        if (!stream) continue;
+        fresh = first;
+      }
+      const skip = Math.max(0, Math.min(fresh.length, stream.position - position));
+      position += fresh.length;
+      if (skip === fresh.length) continue;
+      stream.push(fresh.subarray(skip));
+      this.#note(record, stream, false);
+    }
+    if (this.#o.signal.aborted) stream?.discard();
+    return stream;
+  }
+
+  /** Undefined: the header row is not whole yet. */
+  #begin(first: Buffer, file: FollowedFile, record: FileRecord): FileStream | undefined {
+    const { config, ctx, stream } = this.#o;
+    const named = namesInFirstRow(config);
+    const header = named ? headerOf(first, config) : undefined;
+    if (named && !header) return undefined;
+    record.headBytes = Math.min(sampleBytes, first.length);
+    record.head = digestOf(first.subarray(0, record.headBytes));
+    const made = createFileStream({
+      config,
+      ctx,
+      stream,
+      path: () => file.found.path,
+      start: Math.max(record.offset, header?.end ?? 0),
+      header: header?.text,
+      late: () => this.#note(record, made, false),
+    });
+    return made;
+  }
+
+  #note(record: FileRecord, stream: FileStream | undefined, whole: boolean): void {
+    if (stream) record.offset = stream.offset;
+    record.seenMs = this.#o.ctx.clock.now();
+    record.whole = whole;
+    this.#o.commit();
+  }
+}

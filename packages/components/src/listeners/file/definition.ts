@@ -1,0 +1,23 @@
+import { defineListener } from '@acequia/component-sdk/definition';
+import { decodedFields } from '../decoded-fields.ts';
+import { fileConfig } from './config.ts';
+import { fileExamples } from './examples.ts';
+import { sendCommands } from './send-commands.ts';
+import { fileText } from './text.ts';
+
+export const fileListener = defineListener({
+  kind: 'listener',
+  id: 'file',
+  version: '1.0.0',
+  delivery: 'pull',
+  config: fileConfig,
+  text: fileText,
+  overview: (config, language) => [
+    `${config.include[0] ?? ''}${config.include.length > 1 ? ` + ${config.include.length - 1}` : ''}`,
+    `${fileText.fields.format.options[config.format][language]} · ${fileText.fields.startAt.options[config.startAt][language]}`,
+  ],
+  outputs: (config) => decodedFields(config, { file_path: 'string', file_name: 'string', file_offset: 'integer' }),
+  binds: () => [],
+  sendCommands,
+  examples: fileExamples,
+});

@@ -1,0 +1,308 @@
+import { secondMs } from '@acequia/base';
+import { durationMs } from '@acequia/component-sdk/definition';
+import type { IntakeStream, ListenerContext } from '@acequia/component-sdk/runtime';
+import { namesInFirstRow } from '../csv-fields.ts';
+import { isCompressed } from './compressed-file.ts';
+import { CompressedReader } from './compressed-reader.ts';
+import type { FileListenerConfig } from './config.ts';
+import { FileRecords } from './file-records.ts';
+import { createFileStream } from './file-stream.ts';
+import { nothing, sampleBytes } from './fingerprint.ts';
+import { FolderWatch } from './folder-watch.ts';
+import type { FollowedFile } from './followed-file.ts';
+import { Lookout, silenceMs } from './lookout.ts';
+import { FileProblem, openFile, tellProblem } from './open-file.ts';
+import { pieceBuffer, PlainFile, stillHolds } from './plain-file.ts';
+import { headerRow } from './start-place.ts';
+
+const lookEveryMs = 2 * secondMs;
+/** Between two looks that changes in the folders ask for. */
+const lookGapMs = 200;
+/** Pieces on their way to the journal. */
+const commitsMax = 8;
+
+/** Follows the files that the patterns match, until it is stopped. */
+export class Follower {
+  readonly #config: FileListenerConfig;
+  readonly #ctx: ListenerContext;
+  readonly #roots: readonly string[];
+  readonly #stream: IntakeStream;
+  readonly #records: FileRecords;
+  readonly #lookout: Lookout;
+  readonly #watch: FolderWatch;
+  readonly #files = new Map<string, FollowedFile>();
+  readonly #commits = new Set<Promise<void>>();
+  readonly #buffer = pieceBuffer();
+  readonly #stopping = new AbortController();
+  readonly #stopped = new Promise<void>((resolve) => this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
+  readonly #packed: CompressedReader;
+  #inflating: Promise<void> | undefined;
+  #failure: FileProblem | undefined;
+  #lookAt = 0;
+  #lookedAt = 0;
+  #wake: (() => void) | undefined;
+
+  constructor(config: FileListenerConfig, ctx: ListenerContext, roots: readonly string[]) {
+    this.#config = config;
+    this.#ctx = ctx;
+    this.#roots = roots;
+    this.#records = new FileRecords(ctx.intake.sourceState);
+    this.#stream = ctx.intake.open();
+    this.#lookout = new Lookout({
+      config,
+      ctx,
+      roots,
+      records: this.#records,
+      files: this.#files,
+      signal: this.#stopping.signal,
+      blame: (file, error) => this.#blame(file, error),
+    });
+    this.#packed = new CompressedReader({
+      config,
+      ctx,
+      roots,
+      stream: this.#stream,
+      signal: this.#stopping.signal,
+      ready: () => this.#ready(),
+      commit: () => this.#commit(),
+    });
+    this.#watch = new FolderWatch(() => {
+      this.#lookAt = Math.min(this.#lookAt, this.#lookedAt + lookGapMs);
+      if (ctx.clock.monotonic() >= this.#lookAt) this.#wake?.();
+    });
+  }
+
+  /** What a person should know of, worst first. */
+  get problem(): { readonly code: string; readonly message: string } | undefined {
+    const first = this.#failure ?? this.#lookout.problem ?? [...this.#files.values()].find((file) => file.problem)?.problem;
+    return first && { code: first.code, message: first.message };
+  }
+
+  /** The first look: where files begin is settled when the listener counts as started. */
+  async begin(): Promise<void> {
+    try {
+      await this.#look();
+      this.#commit();
+    } catch (error) {
+      this.#watch.close();
+      this.#stream.close();
+      throw error;
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  /** Follows until `stop`; resolves when nothing is open any more. Call after `begin`. */
+  async run(): Promise<void> {
+    const signal = this.#stopping.signal;
+    try {
+      while (!signal.aborted) {
+        const more = await this.#turn();
+        if (!more && !signal.aborted) await this.#pause(signal);
+      }
+    } finally {
+      await this.#inflating;
+      this.#watch.close();
+      for (const file of this.#files.values()) await this.#close(file);
+      this.#stream.close();
+    }
+  }
+
+  /** True: there is more to read. What fails as a whole is told and tried again. */
+  async #turn(): Promise<boolean> {
+    try {
+      if (this.#ctx.clock.monotonic() >= this.#lookAt) await this.#look();
+      const more = await this.#round();
+      this.#failure = undefined;
+      return more;
+    } catch (error) {
+      this.#failure = new FileProblem('LISTENER_FAILED', this.#config.include[0] ?? '');
+      this.#ctx.log.error({ error }, 'following files failed; it is tried again');
+      return false;
+    }
+  }
+
+  async #pause(signal: AbortSignal): Promise<void> {
+    const waking = new AbortController();
+    this.#wake = () => waking.abort();
+    await this.#ctx.clock.sleep(durationMs(this.#config.poll), AbortSignal.any([signal, waking.signal])).catch(() => undefined);
+    this.#wake = undefined;
+  }
+
+  async #look(): Promise<void> {
+    const now = this.#ctx.clock.monotonic();
+    this.#lookedAt = now;
+    this.#lookAt = now + Math.max(lookEveryMs, durationMs(this.#config.poll));
+    const { folders, settled } = await this.#lookout.look();
+    if (settled) this.#commit();
+    this.#watch.set(folders);
+  }
+
+  // ── reading ──
+
+  /** One piece of each file that has one; true: there is more. */
+  async #round(): Promise<boolean> {
+    let more = false;
+    for (const file of this.#files.values()) {
+      if (this.#stopping.signal.aborted) return false;
+      if (!file.record || file.failed) continue;
+      try {
+        if (this.#config.compressed && isCompressed(file.found.path)) this.#startInflating(file);
+        else if (await this.#readOn(file)) more = true;
+      } catch (error) {
+        file.failed = true;
+        file.readAt = undefined;
+        await this.#close(file);
+        this.#blame(file, error);
+      }
+    }
+    return more;
+  }
+
+  async #readOn(file: FollowedFile): Promise<boolean> {
+    const now = this.#ctx.clock.monotonic();
+    const { found } = file;
+    if (!file.open) {
+      if (file.readAt?.size === found.size && file.readAt.mtimeMs === found.mtimeMs) return false;
+      await this.#makeRoom();
+      file.open = await this.#open(file);
+      if (!file.open) return false;
+    }
+    const piece = await file.open.read(this.#buffer);
+    if (piece === 'rewritten') {
+      await this.#emptied(file);
+      return true;
+    }
+    if (piece.fresh.length === 0) {
+      await this.#rest(file, now);
+      return false;
+    }
+    await this.#ready();
+    if (this.#stopping.signal.aborted) return false;
+    file.open.take(piece.fresh, this.#ctx.clock.now());
+    this.#commit();
+    file.activeAt = now;
+    file.readAt = undefined;
+    return piece.whole;
+  }
+
+  /** Opens a file where its record says; one that was emptied or replaced meanwhile begins anew. */
+  async #open(file: FollowedFile): Promise<PlainFile | undefined> {
+    const handle = await openFile(file.found, this.#roots);
+    if (!handle) return undefined;
+    try {
+      if (!stillHolds(handle, file.record!)) this.#startOver(file);
+      const record = file.record!;
+      const header = namesInFirstRow(this.#config) ? await headerRow(handle, this.#config) : undefined;
+      if (header === undefined && namesInFirstRow(this.#config)) {
+        await handle.close();
+        return undefined;
+      }
+      const start = Math.max(record.offset, header?.end ?? 0);
+      file.problem = undefined;
+      return new PlainFile(handle, this.#streamOf(file, start, header?.text), record);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  #streamOf(file: FollowedFile, start: number, header: string | undefined) {
+    return createFileStream({
+      config: this.#config,
+      ctx: this.#ctx,
+      stream: this.#stream,
+      path: () => file.found.path,
+      start,
+      header,
+      late: () => {
+        file.open?.note(this.#ctx.clock.now());
+        this.#commit();
+      },
+    });
+  }
+
+  /** Its content went away under the same name (copytruncate). */
+  async #emptied(file: FollowedFile): Promise<void> {
+    await this.#close(file);
+    file.readAt = undefined;
+    this.#startOver(file);
+    this.#commit();
+    this.#lookAt = 0;
+  }
+
+  #startOver(file: FollowedFile): void {
+    const record = file.record!;
+    const past = { ...record };
+    Object.assign(record, { head: nothing, headBytes: 0, offset: 0, tail: nothing });
+    if (past.headBytes < sampleBytes) return;
+    this.#records.add({ ...past, gone: true, seenMs: this.#ctx.clock.now() });
+  }
+
+  /** At the end of the file: is it over, or has it been silent for long? */
+  async #rest(file: FollowedFile, now: number): Promise<void> {
+    const { found } = file;
+    file.readAt = { size: found.size, mtimeMs: found.mtimeMs };
+    if (file.missingAt !== undefined) {
+      if (now - Math.max(file.missingAt, file.activeAt) < silenceMs) return;
+      file.open?.stream.finish();
+      file.open?.note(this.#ctx.clock.now());
+      this.#files.delete(file.key);
+      if (file.record) this.#records.forget(file.record, this.#ctx.clock.now());
+      this.#commit();
+      await this.#close(file);
+      this.#lookAt = 0;
+    } else if (now - file.activeAt >= durationMs(this.#config.closeIdle)) await this.#close(file);
+  }
+
+  /** Closes the file that was silent longest when there are as many as may be open. */
+  async #makeRoom(): Promise<void> {
+    const open = [...this.#files.values()].filter((file) => file.open);
+    if (open.length < this.#config.maxOpen) return;
+    const idle = open.filter((file) => file.readAt !== undefined && file.missingAt === undefined);
+    const [longest] = (idle.length > 0 ? idle : open).sort((a, b) => a.activeAt - b.activeAt);
+    if (longest) await this.#close(longest);
+  }
+
+  async #close(file: FollowedFile): Promise<void> {
+    const { open } = file;
+    file.open = undefined;
+    if (open?.stream.holding) file.readAt = undefined;
+    open?.stream.discard();
+    await open?.handle.close().catch(() => undefined);
+  }
+
+  // ── compressed files ──
+
+  /** One at a time, beside the others. */
+  #startInflating(file: FollowedFile): void {
+    if (this.#inflating || file.record?.whole || file.missingAt !== undefined) return;
+    this.#inflating = this.#packed
+      .read(file, file.record!)
+      .catch((error: unknown) => this.#blame(file, error instanceof FileProblem ? error : new FileProblem('FILE_DAMAGED', file.found.path)))
+      .finally(() => (this.#inflating = undefined));
+  }
+
+  // ── the journal ──
+
+  #commit(): void {
+    const commit = this.#stream.commit(this.#records.bytes(this.#ctx.clock.now())).catch(() => undefined);
+    this.#commits.add(commit);
+    void commit.finally(() => this.#commits.delete(commit));
+  }
+
+  /** Waits until the journal takes more, or until `stop`. */
+  async #ready(): Promise<void> {
+    const wait = this.#stream.ready();
+    if (wait) await Promise.race([wait, this.#stopped]);
+    while (this.#commits.size >= commitsMax && !this.#stopping.signal.aborted) await Promise.race([...this.#commits, this.#stopped]);
+  }
+
+  #blame(file: FollowedFile, error: unknown): void {
+    const problem = error instanceof FileProblem ? error : new FileProblem('FILE_UNREADABLE', file.found.path);
+    if (file.problem?.code !== problem.code) tellProblem(this.#ctx.log, problem);
+    file.problem = problem;
+  }
+}

@@ -1,0 +1,66 @@
+import { cellTags, type BulkRows, type FrameBlock, type Slot, type SlotTable } from '@acequia/batch';
+
+const names = ['file_path', 'file_name', 'file_offset'] as const;
+const startWord = 1;
+const fieldsWord = 3;
+const frameWord = 4;
+
+/** Adds to rows that are made in bulk where their lines stood: path, name and offset in the file. */
+export class PlaceFields {
+  readonly #slots: readonly Slot[];
+
+  constructor(slots: SlotTable) {
+    this.#slots = names.map((name) => slots.slot(name));
+  }
+
+  /** Rows added to what is returned get the three fields; `end` must be called after the last one. */
+  over(block: FrameBlock, out: BulkRows): { readonly rows: BulkRows; end(): void } {
+    const offsets = new Uint32Array(block.count * 2);
+    const offsetSegment = out.reserveSegment();
+    const places = new Map<object, { readonly segment: number; readonly path: number; readonly name: number; readonly shift: number }>();
+    const placeOf = (frame: number) => {
+      const meta = block.meta(frame);
+      let place = places.get(meta);
+      if (place === undefined) {
+        const path = Buffer.from(meta.attributes?.['file_path'] ?? '');
+        const name = Buffer.from(meta.attributes?.['file_name'] ?? '');
+        const segment = out.addSegment(Buffer.concat([path, name]), false);
+        places.set(meta, (place = { segment: segment << 8, path: path.length, name: name.length, shift: meta.position ?? 0 }));
+      }
+      return place;
+    };
+    const slots = this.#slots;
+    const rows: BulkRows = {
+      spare: names.length,
+      shapeOf: (own) => out.shapeOf([...own, ...slots]),
+      shapeOfNames: (own) => (own.some((name) => (names as readonly string[]).includes(name)) ? -1 : out.shapeOfNames([...own, ...names])),
+      addSegment: (bytes, ascii) => out.addSegment(bytes, ascii),
+      reserveSegment: () => out.reserveSegment(),
+      setSegment: (segment, bytes) => out.setSegment(segment, bytes),
+      addCells: (cells) => out.addCells(cells),
+      setCell: (word, offset, length, tag) => out.setCell(word, offset, length, tag),
+      addRow(words, at) {
+        const frame = words[at + frameWord]!;
+        const { segment, path, name, shift } = placeOf(frame);
+        const position = shift + block.offset(frame);
+        offsets[frame * 2] = position % 0x1_0000_0000;
+        offsets[frame * 2 + 1] = Math.floor(position / 0x1_0000_0000);
+        const cell = words[at + startWord]! + (words[at + fieldsWord]! - names.length) * 3;
+        out.setCell(cell, 0, path, cellTags.text | segment);
+        out.setCell(cell + 3, path, name, cellTags.text | segment);
+        out.setCell(cell + 6, frame * 8, 8, cellTags.i64 | (offsetSegment << 8));
+        out.addRow(words, at);
+      },
+    };
+    return { rows, end: () => out.setSegment(offsetSegment, new Uint8Array(offsets.buffer)) };
+  }
+
+  /** Whether every frame's meta says where it stood, so that all rows get the same fields. */
+  static known(block: FrameBlock): boolean {
+    for (let frame = 0; frame < block.count; frame++) {
+      const { attributes, position } = block.meta(frame);
+      if (position === undefined || attributes?.['file_path'] === undefined || attributes['file_name'] === undefined) return false;
+    }
+    return block.count > 0;
+  }
+}

@@ -1,0 +1,66 @@
+import { decodeText, intakeText, multiLineText } from '@acequia/component-sdk/definition';
+import type { ComponentText } from '@acequia/component-sdk/text';
+import { lineFormats } from '../../formats/line-formats.ts';
+import { csvText } from '../csv-fields.ts';
+import type { FileListenerConfig } from './config.ts';
+
+export const fileText: ComponentText<FileListenerConfig> = {
+  title: { en: 'File', es: 'Fichero' },
+  summary: {
+    en: 'Follows files on the worker: logs that grow and rotate, and files dropped into a folder.',
+    es: 'Sigue ficheros del worker: registros que crecen y rotan, y ficheros que se dejan en una carpeta.',
+  },
+  groups: { following: { en: 'Following', es: 'Seguimiento' } },
+  fields: {
+    include: {
+      label: { en: 'Files', es: 'Ficheros' },
+      help: {
+        en: 'Whole paths; * ? [ab] {a,b} stand for parts of a name, ** for any folders. Only below the folders the operator opened.',
+        es: 'Rutas completas; * ? [ab] {a,b} sustituyen partes de un nombre y ** cualquier carpeta. Solo dentro de las carpetas que abrió el operador.',
+      },
+      placeholder: { en: '/var/log/nginx/*.log', es: '/var/log/nginx/*.log' },
+    },
+    exclude: { label: { en: 'Except', es: 'Excepto' } },
+    startAt: {
+      label: { en: 'Files that are there already', es: 'Ficheros que ya existen' },
+      help: {
+        en: 'Files that appear later are always read from the beginning.',
+        es: 'Los que aparezcan después se leen siempre desde el principio.',
+      },
+      options: {
+        beginning: { en: 'Read from the beginning', es: 'Leer desde el principio' },
+        end: { en: 'Only what is new', es: 'Solo lo nuevo' },
+      },
+    },
+    ignoreOlder: {
+      label: { en: 'Leave out files unchanged for', es: 'Omitir los no modificados en' },
+      help: { en: 'Empty reads all of them.', es: 'Vacío los lee todos.' },
+    },
+    framing: {
+      label: { en: 'Where an event ends', es: 'Dónde acaba un evento' },
+      options: {
+        newline: { en: 'At a line feed', es: 'En un salto de línea' },
+        delimiter: { en: 'At a delimiter', es: 'En un delimitador' },
+        nul: { en: 'At a NUL byte', es: 'En un byte NUL' },
+      },
+    },
+    delimiter: {
+      label: { en: 'Delimiter', es: 'Delimitador' },
+      help: {
+        en: '1 to 16 bytes; \\r \\n \\t \\0 and \\xHH are understood.',
+        es: 'De 1 a 16 bytes; se entienden \\r \\n \\t \\0 y \\xHH.',
+      },
+    },
+    compressed: {
+      label: { en: 'Read compressed files', es: 'Leer ficheros comprimidos' },
+      help: { en: '.gz and .zst, once they are whole.', es: '.gz y .zst, cuando están completos.' },
+    },
+    poll: { label: { en: 'Look for new lines every', es: 'Buscar líneas nuevas cada' } },
+    maxOpen: { label: { en: 'Files open at once', es: 'Ficheros abiertos a la vez' } },
+    closeIdle: { label: { en: 'Close a silent file after', es: 'Cerrar un fichero en silencio tras' } },
+    ...decodeText(lineFormats),
+    ...csvText,
+    multiLine: multiLineText,
+    ...intakeText,
+  },
+};
