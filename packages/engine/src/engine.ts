@@ -1,5 +1,5 @@
-import { createSlotTable } from '@acequia/batch';
-import type { CommitValue, Journal } from '@acequia/journal';
+import { createKernels, createSlotTable } from '@acequia/batch';
+import type { Journal } from '@acequia/journal';
 import type { Deployment } from '@acequia/pipeline';
 import { Deployer } from './apply/deployer.ts';
 import { EngineState } from './apply/engine-state.ts';
@@ -7,7 +7,7 @@ import { RuntimeServices } from './apply/runtime-services.ts';
 import { VersionFactory, imagesFor } from './apply/version-factory.ts';
 import { Committer } from './commit/committer.ts';
 import { RecordKeeper } from './commit/record-keeper.ts';
-import { readVersion, storedVersions, type StoredVersion } from './commit/records.ts';
+import { committedLedgers } from './commit/committed-ledgers.ts';
 import { Retention } from './commit/retention.ts';
 import { Lane } from './lanes/lane.ts';
 import type { VersionRun } from './lanes/version-run.ts';
@@ -16,7 +16,16 @@ import type { EngineOptions } from './options.ts';
 import { DeadLetters } from './outcomes/dead-letters.ts';
 import { inFlight } from './outcomes/ledger.ts';
 import { Samples } from './samples/samples.ts';
-import type { ApplyReport, DeadLetter, EngineStatus, LedgerRow, LiveCounters, PipelineStatus, SampleRecord } from './status.ts';
+import type {
+  ApplyReport,
+  DeadLetter,
+  EngineStatus,
+  LedgerRow,
+  LedgerTotals,
+  LiveCounters,
+  PipelineStatus,
+  SampleRecord,
+} from './status.ts';
 
 export interface Engine {
   /** Makes what runs equal to the deployment; touches only what differs. Calls are taken one after the other. */
@@ -25,6 +34,8 @@ export interface Engine {
   counters(): LiveCounters;
   /** Ledger rows of the last minutes, as committed. */
   ledger(): readonly LedgerRow[];
+  /** Counts of every listener and version since its first event, as committed; the minutes may be gone long since. */
+  totals(): readonly LedgerTotals[];
   /** Recent events at a node, newest last; asking keeps the taking alive for 30 s. */
   samples(pipelineId: string, node: string): readonly SampleRecord[];
   deadLetters(tenantId: string, from: DeadLetter['position'] | undefined, limit: number): Promise<readonly DeadLetter[]>;
@@ -66,7 +77,17 @@ class RunningEngine implements Engine {
     this.#lane = new Lane(clock, log, limits.quantumMs);
     this.#deadLetters = new DeadLetters({ journal, clock, log, images: imagesFor(createSlotTable()), limitBytes: limits.deadLetterBytes });
     this.#samples = new Samples(clock);
-    const services = new RuntimeServices({ clock, random, log, secret: (reference, tenantId) => options.secret(reference, tenantId) });
+    const kernels =
+      options.kernels ??
+      createKernels('wasm', (error) => log.warn({ error }, 'the compiled kernels cannot be used; their slower form runs instead'));
+    const services = new RuntimeServices({
+      clock,
+      random,
+      log,
+      kernels,
+      secret: (reference, tenantId) => options.secret(reference, tenantId),
+      lookup: (id, version, tenantId) => options.lookup?.(id, version, tenantId),
+    });
     const wake = () => this.#lane.wake();
     const retention = new Retention(journal, clock, limits.retentionMs, limits.retentionBytes);
     const keeper = new RecordKeeper({ state, journal, clock, limits, retention, wake, onStatus, hurry: () => this.#committer.hurry() });
@@ -149,24 +170,15 @@ class RunningEngine implements Engine {
   ledger(): readonly LedgerRow[] {
     const report = this.#journal.generation * 2 ** 32 + ++this.#report;
     const rows: LedgerRow[] = [];
-    for (const stream of this.#journal.commits.keys('l/')) {
-      const stored = this.#journal.commits.get(stream) as { tenantId: string; listenerId: string; ledger: CommitValue } | undefined;
-      if (stored)
-        pushRows(rows, stored.ledger, { subject: { kind: 'listener', id: stored.listenerId }, tenantId: stored.tenantId, report });
-    }
-    for (const versionId of storedVersions(this.#journal)) {
-      const stored = readVersion(this.#journal, versionId) as
-        | (StoredVersion & { tenantId: string; pipelineId: string; datasinks: Readonly<Record<string, string>> })
-        | undefined;
-      if (stored)
-        pushRows(
-          rows,
-          stored.ledger,
-          { subject: { kind: 'version', pipelineId: stored.pipelineId, versionId }, tenantId: stored.tenantId, report },
-          stored.datasinks,
-        );
-    }
+    for (const { subject, tenantId, ledger, datasinks } of committedLedgers(this.#journal))
+      for (const [generation, minute, nodes] of ledger.minutes)
+        for (const [node, counts] of Object.entries(nodes))
+          rows.push({ subject, tenantId, report, generation, minute, node, datasinkId: datasinks[node] ?? '', counts });
     return rows;
+  }
+
+  totals(): readonly LedgerTotals[] {
+    return [...committedLedgers(this.#journal)].map(({ subject, ledger }) => ({ subject, counts: ledger.totals }));
   }
 
   samples(pipelineId: string, node: string): readonly SampleRecord[] {
@@ -265,21 +277,6 @@ class RunningEngine implements Engine {
       branches: [...run.branches.values()].map((branch) => branch.status()),
       ...(error && !run.draining ? { error: error.fault } : {}),
     };
-  }
-}
-
-function pushRows(
-  rows: LedgerRow[],
-  ledger: CommitValue,
-  facts: Pick<LedgerRow, 'subject' | 'tenantId' | 'report'>,
-  datasinks: Readonly<Record<string, string>> = {},
-): void {
-  const { minutes } = ledger as unknown as {
-    minutes: readonly (readonly [number, number, Readonly<Record<string, Readonly<Record<string, number>>>>])[];
-  };
-  for (const [generation, minute, nodes] of minutes) {
-    for (const [node, counts] of Object.entries(nodes))
-      rows.push({ ...facts, generation, minute, node, datasinkId: datasinks[node] ?? '', counts });
   }
 }
 

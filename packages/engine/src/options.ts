@@ -1,4 +1,5 @@
 import type { Clock, Log, Random } from '@acequia/base';
+import type { Kernels } from '@acequia/batch';
 import type { ActionDefinition, DatasinkDefinition, ListenerDefinition } from '@acequia/component-sdk/definition';
 import type { ActionRuntime, DatasinkRuntime, EgressPolicy, ListenerRuntime } from '@acequia/component-sdk/runtime';
 import type { Journal } from '@acequia/journal';
@@ -59,11 +60,17 @@ export interface EngineOptions {
   readonly worker: string;
   /** Plain value of a secret reference of a tenant; undefined when the bundle lacks it. */
   secret(reference: string, tenantId: string): string | undefined;
+  /** Table of a lookup of a tenant, of a version or of the one in force; asked at each batch. Undefined when the worker has none. */
+  lookup?(id: string, version: number | undefined, tenantId: string): SharedArrayBuffer | undefined;
   /** Overrides the deployment's rule (used by the command line). */
   readonly egress?: EgressPolicy;
   /** Folders datasinks may write below, by name; overrides the deployment's list, whose entries are `name=/path`, or a path that is its own name. */
   readonly fileRoots?: Readonly<Record<string, string>>;
+  /** Folders whose files listeners may read; `{tenant}` in them stands for the tenant's id. None: no file may be read. */
+  readonly readRoots?: readonly string[];
   readonly limits?: Partial<EngineLimits>;
+  /** Default: the compiled ones, or their JavaScript form with a warning when they are missing. */
+  readonly kernels?: Kernels;
   /** Whether a tenant may take in `bytes` more now. */
   quota?(tenantId: string, bytes: number): boolean;
   /** After each change of what `status()` says. */

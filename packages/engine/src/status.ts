@@ -14,6 +14,7 @@ export interface ListenerStatus {
   readonly id: string;
   readonly revision: number;
   readonly state: 'starting' | 'running' | 'error' | 'stopped';
+  /** Why it does not run; while it runs, what a person should look after. */
   readonly error?: Fault;
   readonly addresses: readonly { readonly protocol: 'tcp' | 'udp'; readonly host: string; readonly port: number }[];
   /** Why intake pushes back now. */
@@ -104,6 +105,9 @@ export interface LedgerRow {
   readonly counts: Readonly<Record<string, number>>;
   readonly report: number;
 }
+
+/** Counts of a subject over all minutes and nodes, by counter as in `LedgerRow`. */
+export type LedgerTotals = Pick<LedgerRow, 'subject' | 'counts'>;
 
 /** A recent event at a node, for the console. */
 export interface SampleRecord {

@@ -80,8 +80,8 @@ export function buildBatch(prepared: readonly PreparedGroup[], numbering: Number
   let memoryBytes = 0;
   let bytes = 0;
   const payloads: Uint8Array[] = [];
-  const groups = prepared.map((one): PlannedGroup => {
-    const inputs = planGroup(one, numbering);
+  const groups = prepared.map((one, place): PlannedGroup => {
+    const inputs = planGroup(one, numbering, place === 0);
     const records = inputs.map(({ input, payload }) => {
       const sizes = recordSizes(input);
       payloads.push(payload);
@@ -117,7 +117,7 @@ export function buildBatch(prepared: readonly PreparedGroup[], numbering: Number
   return { groups, spans, bytes };
 }
 
-function planGroup(prepared: PreparedGroup, numbering: Numbering): { input: RecordInput; payload: Uint8Array }[] {
+function planGroup(prepared: PreparedGroup, numbering: Numbering, isFirst: boolean): { input: RecordInput; payload: Uint8Array }[] {
   const group = numbering.nextGroup();
   const common = { generation: numbering.generation, group, writtenMs: numbering.nowMs };
   const planned: { input: RecordInput; payload: Uint8Array }[] = [];
@@ -126,6 +126,7 @@ function planGroup(prepared: PreparedGroup, numbering: Numbering): { input: Reco
       ...common,
       kind: recordKinds.note,
       last: prepared.blocks.length === 0,
+      startsBatch: isFirst,
       stream: '',
       block: 0,
       logNumber: 0,
@@ -144,6 +145,7 @@ function planGroup(prepared: PreparedGroup, numbering: Numbering): { input: Reco
       ...common,
       kind: recordKinds.block,
       last: index === prepared.blocks.length - 1,
+      startsBatch: isFirst && planned.length === 0,
       stream: block.stream,
       block: number,
       logNumber: numbering.nextLogNumber(),

@@ -22,6 +22,8 @@ export interface BlockReaderOptions {
   readonly log: Log;
   /** Known when the journal was opened. */
   readonly lost: JournalDamage;
+  /** Whether a person has given the block up. */
+  readonly isSkipped: (stream: string, block: number) => boolean;
   /** False once the segment has been given up. */
   readonly isHeld: (segment: Segment) => boolean;
 }
@@ -72,7 +74,8 @@ export class BlockReader {
       }
       let at = 0;
       for (let i = first; i < end; i++) {
-        const block = this.#decode(run, at, stream, index.blocks[i]!, index.frames[i]!);
+        const isSkipped = this.#options.isSkipped(stream, index.blocks[i]!);
+        const block = isSkipped ? undefined : this.#decode(run, at, stream, index.blocks[i]!, index.frames[i]!);
         if (block !== undefined) blocks.push(block);
         at += index.sizes[i]!;
         wanted = index.blocks[i]! + 1;

@@ -1,11 +1,13 @@
 import { crc32 } from 'node:zlib';
+import { KiB } from '@acequia/base';
 import { JournalTooNew } from './errors.ts';
 import type { CommitValue } from './journal.ts';
 
-/** A record of the commit log: magic 'AQCM' u32, version u16, zero u16, payload bytes u32, CRC of the payload u32, payload (JSON pairs of key and value, null = removed), pad to 8. */
-export const commitVersion = 1;
+/** A record of the commit log: magic 'AQCM' u32, version u16, zero u16, payload bytes u32, CRC of version to payload bytes and of the payload (version 1: of the payload alone) u32, payload (JSON pairs of key and value, null = removed), pad to 8. */
+export const commitVersion = 2;
 const magic = 0x4d435141;
 const headBytes = 16;
+const recordCharactersMax = 16 * KiB;
 
 export type CommitChanges = ReadonlyMap<string, CommitValue | null>;
 
@@ -24,12 +26,33 @@ export function encodeCommit(changes: CommitChanges): Buffer {
   record.writeUInt32LE(magic, 0);
   record.writeUInt16LE(commitVersion, 4);
   record.writeUInt32LE(payload.length, 8);
-  record.writeUInt32LE(crc32(payload), 12);
   record.set(payload, headBytes);
+  record.writeUInt32LE(commitCrc(record, 0, payload), 12);
   return record;
 }
 
-/** Applies all sound records in order. A damaged record in the middle is passed over and counted; at the end it was never acknowledged. */
+function commitCrc(file: Buffer, at: number, payload: Buffer): number {
+  return crc32(payload, file.readUInt16LE(at + 4) === 1 ? 0 : crc32(file.subarray(at + 4, at + 12)));
+}
+
+/** A whole state as several records, so that damage takes few keys. Only for a file that appears at once. */
+export function encodeCommits(values: CommitChanges): Buffer {
+  const records: Buffer[] = [];
+  let part = new Map<string, CommitValue | null>();
+  let size = 0;
+  for (const [key, value] of values) {
+    part.set(key, value);
+    size += key.length + JSON.stringify(value).length;
+    if (size < recordCharactersMax) continue;
+    records.push(encodeCommit(part));
+    part = new Map();
+    size = 0;
+  }
+  if (part.size > 0 || records.length === 0) records.push(encodeCommit(part));
+  return Buffer.concat(records);
+}
+
+/** Applies all sound records in order. A damaged record is passed over and counted, except at the end: it was never acknowledged there, unless it is the first. */
 export function readCommits(file: Buffer, name: string): { values: Map<string, CommitValue>; damaged: number } {
   const values = new Map<string, CommitValue>();
   let damaged = 0;
@@ -41,7 +64,10 @@ export function readCommits(file: Buffer, name: string): { values: Map<string, C
       continue;
     }
     const next = nextSound(file, at + 8);
-    if (next === undefined) break;
+    if (next === undefined) {
+      if (at === 0) damaged++;
+      break;
+    }
     damaged++;
     at = next;
   }
@@ -53,7 +79,7 @@ function payloadAt(file: Buffer, at: number): Buffer | undefined {
   const length = file.readUInt32LE(at + 8);
   if (at + headBytes + length > file.length) return undefined;
   const payload = file.subarray(at + headBytes, at + headBytes + length);
-  return crc32(payload) === file.readUInt32LE(at + 12) ? payload : undefined;
+  return commitCrc(file, at, payload) === file.readUInt32LE(at + 12) ? payload : undefined;
 }
 
 function applyAt(file: Buffer, at: number, values: Map<string, CommitValue>, name: string): number | undefined {

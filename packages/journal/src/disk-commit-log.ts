@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MiB } from '@acequia/base';
-import { commitName, commitNumber, encodeCommit, readCommits, type CommitChanges } from './commit-format.ts';
+import { commitName, commitNumber, encodeCommit, encodeCommits, readCommits, type CommitChanges } from './commit-format.ts';
 import { JournalFailed, JournalFull } from './errors.ts';
 import type { CommitLog, CommitValue } from './journal.ts';
 import type { Writer, WriterReply } from './writer-jobs.ts';
@@ -33,8 +33,13 @@ export class DiskCommitLog implements CommitLog {
   #bytes = 0;
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
+  /** What the file holds, or which file counts after a crash, is not sure: the next commit goes to a new one. */
+  #unsure = false;
+  #always: () => CommitChanges = () => new Map();
   /** Damaged records passed over when the log was opened. */
   readonly damaged: number;
+  /** There was a file, and nothing of it was damaged: what it does not say never was. */
+  readonly isWhole: boolean;
 
   private constructor(options: CommitLogOptions, values: Map<string, CommitValue>, number: number, damaged: number) {
     this.#directory = options.directory;
@@ -43,6 +48,7 @@ export class DiskCommitLog implements CommitLog {
     this.#values = values;
     this.#number = number;
     this.damaged = damaged;
+    this.isWhole = number > 0 && damaged === 0;
   }
 
   /** Reads the newest file and compacts it into a new one. */
@@ -86,9 +92,19 @@ export class DiskCommitLog implements CommitLog {
     return this.#enqueue(new Map([...changes].map(([key, value]) => [ownPrefix + key, value])));
   }
 
+  /** An own entry as it stands on disk. */
+  ownValue(name: string): CommitValue | undefined {
+    return this.#values.get(ownPrefix + name);
+  }
+
   own(prefix: string): [string, CommitValue][] {
     const wanted = ownPrefix + prefix;
     return [...this.#values].filter(([key]) => key.startsWith(wanted)).map(([key, value]) => [key.slice(wanted.length), value]);
+  }
+
+  /** Entries of the journal itself that must not be older than what any commit says; asked for at each. Names come without the prefix. */
+  accompany(entries: () => CommitChanges): void {
+    this.#always = entries;
   }
 
   /** Resolves when nothing is under way. */
@@ -110,6 +126,7 @@ export class DiskCommitLog implements CommitLog {
       this.#waiting = [];
       const changes = new Map<string, CommitValue | null>();
       for (const one of group) for (const [key, value] of one.changes) changes.set(key, value);
+      for (const [name, value] of this.#always()) changes.set(ownPrefix + name, value);
       const reply = await this.#write(changes);
       if (reply.outcome === 'done') {
         if (reply.reserveUsed) this.#onReserveUsed();
@@ -125,7 +142,7 @@ export class DiskCommitLog implements CommitLog {
 
   async #write(changes: CommitChanges): Promise<WriterReply> {
     const record = encodeCommit(changes);
-    if (this.#bytes + record.length > compactBytes) return this.#compact(changes);
+    if (this.#unsure || this.#bytes + record.length > compactBytes) return this.#compact(changes);
     const reply = await this.#writer.run({ kind: 'commit', path: this.#path(), at: this.#bytes, bytes: record });
     if (reply.outcome === 'failed') return this.#compact(changes);
     if (reply.outcome === 'done') {
@@ -142,7 +159,7 @@ export class DiskCommitLog implements CommitLog {
       if (value === null) values.delete(key);
       else values.set(key, value);
     }
-    const record = encodeCommit(values);
+    const record = encodeCommits(values);
     const old = this.#path();
     const reply = await this.#writer.run({
       kind: 'file',
@@ -150,6 +167,7 @@ export class DiskCommitLog implements CommitLog {
       bytes: record,
       sync: true,
     });
+    this.#unsure = reply.outcome !== 'done';
     if (reply.outcome !== 'done') return reply;
     this.#number++;
     this.#bytes = record.length;

@@ -7,6 +7,7 @@ import { JournalFailed, JournalFull } from './errors.ts';
 import type { AppendGroup, AppendReceipt, Durability, Journal, Position, StoredBlock, StreamName, StreamUsage } from './journal.ts';
 import { keyHash, type KeyTable } from './key-table.ts';
 import { recordKinds } from './record-format.ts';
+import { OwnMarks } from './own-marks.ts';
 import type { Recovered, TrimMark } from './recover.ts';
 import { indexName, segmentHeader, segmentHeaderBytes, segmentName } from './segment-format.ts';
 import { addBlock, emptyIndex, encodeIndex, segmentIdentity } from './segment-index.ts';
@@ -68,17 +69,20 @@ export class DiskJournal implements Journal {
   #logNumber = 0;
   #group = 0;
   #syncs = 0;
+  readonly #marks: OwnMarks;
 
   constructor(parts: DiskJournalParts) {
     this.#parts = parts;
     this.generation = parts.generation;
     this.commits = parts.commits;
     this.#streams = parts.recovered.streams;
+    this.#marks = new OwnMarks(parts.commits, this.#streams);
     const { lostFrames: frames, lostBlocks: blocks } = parts.recovered;
     this.#reader = new BlockReader({
       workerNumber: parts.workerNumber,
       log: parts.log,
       lost: { frames, blocks },
+      isSkipped: (stream, block) => this.#marks.isSkipped(stream, block),
       isHeld: (segment) => this.#segments.has(segment.sequence),
     });
     for (const segment of parts.recovered.segments) {
@@ -135,7 +139,10 @@ export class DiskJournal implements Journal {
     const changes = new Map([
       [`trim/${stream}`, markOf(state)],
       [`state/${stream}`, null],
+      [`head/${stream}`, null],
+      [`skip/${stream}`, null],
     ]);
+    this.#marks.forget(stream);
     this.#later(() => this.#commitOwn(changes));
     this.#free(passed);
   }
@@ -170,6 +177,11 @@ export class DiskJournal implements Journal {
     return () => this.#listeners.delete(listen);
   }
 
+  /** Gives up the blocks from `from` to `to`: they are not read any more and not counted as damage. Resolves when that is durable. */
+  async skip(stream: StreamName, from: number, to: number): Promise<void> {
+    await this.#marks.skip(stream, from, to);
+  }
+
   /** Acknowledged frames that cannot be given back, and the blocks they were in. */
   damage(): JournalDamage {
     return this.#reader.damage;
@@ -188,7 +200,9 @@ export class DiskJournal implements Journal {
     const marks = new Map(
       [...this.#streams.values()].filter((state) => state.tail.block > 1).map((state) => [`trim/${state.name}`, markOf(state)]),
     );
-    if (marks.size > 0) await this.#commitOwn(marks);
+    await this.#commitOwn(marks).catch((error: unknown) => {
+      this.#parts.log.error({ error }, 'journal: closed without its marks; the next opening finds more than is needed');
+    });
     if (this.#active.bytes > 0) await this.#seal();
     await this.commits.idle();
     await this.#parts.writer.stop();
@@ -225,17 +239,9 @@ export class DiskJournal implements Journal {
     }
     if (this.#active.bytes > segmentHeaderBytes && this.#active.bytes + batch.bytes > this.#parts.segmentBytes) await this.#rotate();
     const sync = taken.some((one) => one.prepared.group.durability === 'fsync');
-    let reply = await this.#appendTo(this.#active, batch, sync);
-    for (let attempt = 1; reply.outcome === 'failed' && attempt < rewritesMax; attempt++) {
-      this.#parts.log.error(
-        { code: reply.code, error: reply.error, segment: this.#active.path },
-        'journal: a write failed, the file is sealed and the group written to a new one',
-      );
-      await this.#rotate();
-      reply = await this.#appendTo(this.#active, batch, sync);
-    }
+    let reply = await this.#attempt(batch, sync);
+    for (let attempt = 1; reply.outcome === 'failed' && attempt < rewritesMax; attempt++) reply = await this.#attempt(batch, sync);
     for (const one of taken) this.#waitingBytes -= one.prepared.bytes;
-    if (reply.outcome === 'failed') await this.#rotate();
     if (reply.outcome !== 'done') {
       const wasFull = this.#full;
       this.#full = reply.outcome === 'full';
@@ -245,8 +251,28 @@ export class DiskJournal implements Journal {
       return;
     }
     this.#full = false;
-    this.#show(batch);
+    this.#show(batch, sync);
     for (const [i, one] of taken.entries()) one.resolve(receiptOf(batch.groups[i]!, this.#parts.workerNumber));
+  }
+
+  /** Writes to the active segment. When that fails the file is sealed, and where it ends is kept: its cut may not have reached the disk. */
+  async #attempt(batch: AppendBatch, sync: boolean): Promise<WriterReply> {
+    try {
+      await this.#marks.commitEnds();
+    } catch (error) {
+      const isFull = error instanceof JournalFull;
+      return { outcome: isFull ? 'full' : 'failed', error: String(error), code: isFull ? 'ENOSPC' : 'EIO' };
+    }
+    const segment = this.#active;
+    const reply = await this.#appendTo(segment, batch, sync);
+    if (reply.outcome !== 'failed') return reply;
+    this.#parts.log.error(
+      { code: reply.code, error: reply.error, segment: segment.path },
+      'journal: a write failed, the file is sealed and the group goes to a new one',
+    );
+    this.#marks.endSegment(segment.sequence, segment.bytes);
+    await this.#rotate();
+    return reply;
   }
 
   async #appendTo(segment: Segment, batch: AppendBatch, sync: boolean): Promise<WriterReply> {
@@ -264,7 +290,7 @@ export class DiskJournal implements Journal {
   }
 
   /** Makes a written batch visible: index, heads, keys, states; then tells. */
-  #show(batch: AppendBatch): void {
+  #show(batch: AppendBatch, synced: boolean): void {
     const segment = this.#active;
     const index = segment.index!;
     let offset = segment.bytes === 0 ? segmentHeaderBytes : segment.bytes;
@@ -284,6 +310,7 @@ export class DiskJournal implements Journal {
           });
           streamOf(this.#streams, input.stream).add(segment, input.block, sizes.record, input.frameCount, input.writtenMs);
           touched.add(input.stream);
+          if (!synced) this.#marks.noteUnsynced(input.stream);
         }
         offset += sizes.record;
       }

@@ -1,12 +1,15 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commitNumber, readCommits } from './commit-format.ts';
+import type { CommitValue } from './journal.ts';
+import { readMeta } from './journal-meta.ts';
 import { lockHolder } from './lock-file.ts';
 import { readBody } from './record-format.ts';
 import { isBlock, scanSegment, type ScannedSegment } from './scan-segment.ts';
 import { headerSequence, segmentSequence } from './segment-format.ts';
-import { indexOf } from './segment-index.ts';
+import { indexOf, type SegmentIndex } from './segment-index.ts';
 import { notePayload, Segment } from './segment.ts';
+import { isSkipped, type SkipRanges } from './skip-ranges.ts';
 import { addShare, countLostTails, type StreamTally } from './stream-tally.ts';
 
 export interface SegmentReport {
@@ -30,6 +33,8 @@ export interface StreamReport {
   readonly lastBlock: number;
   /** Frames in damaged chunks; counted by `verifyJournal` only. */
   readonly damagedFrames: number;
+  /** Blocks that a person has given up. */
+  readonly skipped: SkipRanges;
 }
 
 /** State of a journal's directory as its files tell. */
@@ -58,7 +63,7 @@ export function verifyJournal(directory: string): JournalReport {
 
 function report(directory: string, bodies: boolean): JournalReport {
   const names = readdirSync(directory);
-  const meta = readMeta(join(directory, 'journal.json'));
+  const meta = readMeta(directory) ?? { version: 0, generation: 0 };
   const files = names
     .filter((name) => segmentSequence(name) !== undefined)
     .map((name) => {
@@ -70,17 +75,20 @@ function report(directory: string, bodies: boolean): JournalReport {
   const frames = new Map<string, number>();
   const damaged = new Map<string, number>();
   let damagedBlocks = 0;
+  const commits = readNewestCommits(directory, names);
+  const isWhole = commits.file !== undefined && commits.damaged === 0;
   for (const { name, file, sequence, scanned } of files) {
     const index = indexOf(scanned, (offset) => notePayload(file, offset));
     const segment = new Segment(sequence, name, file.length, true, index);
     for (const [stream, of] of index.streams) {
-      addShare(tally, segment, stream, of);
+      const isUntrimmed = isWhole && !commits.values.has(`\0trim/${stream}`);
+      addShare(tally, segment, stream, of, { isUntrimmed, skips: skipsOf(commits, stream) });
       frames.set(
         stream,
         of.frames.reduce((sum, count) => sum + count, frames.get(stream) ?? 0),
       );
     }
-    if (bodies) damagedBlocks += countDamage(file, scanned, damaged);
+    if (bodies) damagedBlocks += countDamage(file, scanned, index, commits, damaged);
   }
   countLostTails(
     tally,
@@ -96,6 +104,7 @@ function report(directory: string, bodies: boolean): JournalReport {
       firstBlock: usage.tail.block,
       lastBlock: state.head - 1,
       damagedFrames: damaged.get(state.name) ?? 0,
+      skipped: skipsOf(commits, state.name) ?? [],
     };
   });
   const damagedFrames = [...damaged.values()].reduce((sum, count) => sum + count, 0);
@@ -106,14 +115,12 @@ function report(directory: string, bodies: boolean): JournalReport {
     segments: files.map(({ name, file, sequence, scanned }) => segmentReport(name, file, sequence, scanned)),
     streams,
     lost: { frames: tally.lostFrames + damagedFrames, blocks: tally.lostBlocks + damagedBlocks },
-    commits: commitReport(directory, names),
+    commits: {
+      file: commits.file,
+      keys: [...commits.values.keys()].filter((key) => !key.startsWith('\0')),
+      damagedRecords: commits.damaged,
+    },
   };
-}
-
-function readMeta(path: string): { version: number; generation: number } {
-  if (!existsSync(path)) return { version: 0, generation: 0 };
-  const { version, generation } = JSON.parse(readFileSync(path, 'utf8')) as { version: number; generation: number };
-  return { version, generation };
 }
 
 function segmentReport(name: string, file: Buffer, sequence: number, scanned: ScannedSegment): SegmentReport {
@@ -129,11 +136,19 @@ function segmentReport(name: string, file: Buffer, sequence: number, scanned: Sc
   };
 }
 
-/** Adds each stream's damaged frames; returns the blocks that have some. */
-function countDamage(file: Buffer, scanned: ScannedSegment, damaged: Map<string, number>): number {
+/** Adds each stream's damaged frames; returns the blocks that have some. Copies of blocks that stand elsewhere too, and blocks given up, do not count. */
+function countDamage(
+  file: Buffer,
+  scanned: ScannedSegment,
+  index: SegmentIndex,
+  commits: NewestCommits,
+  damaged: Map<string, number>,
+): number {
   let blocks = 0;
+  const counted = new Set([...index.streams.values()].flatMap(({ offsets }) => offsets));
   for (const record of scanned.records) {
-    if (!isBlock(record)) continue;
+    if (!isBlock(record) || !counted.has(record.offset)) continue;
+    if (isSkipped(skipsOf(commits, record.head.stream), record.head.block)) continue;
     const found = readBody(file, record.offset, record.head).damagedFrames.length;
     if (found === 0) continue;
     blocks++;
@@ -142,12 +157,20 @@ function countDamage(file: Buffer, scanned: ScannedSegment, damaged: Map<string,
   return blocks;
 }
 
-function commitReport(directory: string, names: readonly string[]): JournalReport['commits'] {
+const skipsOf = (commits: NewestCommits, stream: string): SkipRanges | undefined =>
+  commits.values.get(`\0skip/${stream}`) as SkipRanges | undefined;
+
+interface NewestCommits {
+  readonly file: string | undefined;
+  readonly values: ReadonlyMap<string, CommitValue>;
+  readonly damaged: number;
+}
+
+function readNewestCommits(directory: string, names: readonly string[]): NewestCommits {
   const file = names
     .filter((name) => commitNumber(name) !== undefined)
     .toSorted()
     .at(-1);
-  if (file === undefined) return { file, keys: [], damagedRecords: 0 };
-  const { values, damaged } = readCommits(readFileSync(join(directory, file)), file);
-  return { file, keys: [...values.keys()].filter((key) => !key.startsWith('\0')), damagedRecords: damaged };
+  if (file === undefined) return { file, values: new Map(), damaged: 0 };
+  return { file, ...readCommits(readFileSync(join(directory, file)), file) };
 }

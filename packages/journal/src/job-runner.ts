@@ -32,6 +32,12 @@ export class JobRunner {
         case 'remove':
           for (const path of job.paths) this.#remove(path);
           return { outcome: 'done', reserveUsed: false };
+        case 'truncate':
+          this.#withFile(job.path, (fd) => this.#calls.truncate(fd, job.length));
+          return { outcome: 'done', reserveUsed: false };
+        case 'sync':
+          for (const path of job.paths) this.#withFile(path, (fd) => this.#calls.sync(fd));
+          return { outcome: 'done', reserveUsed: false };
       }
     } catch (error) {
       return refusal(error);
@@ -44,25 +50,7 @@ export class JobRunner {
 
   #append(job: WriterJob & { readonly kind: 'append' }): WriterReply {
     const parts = job.header === undefined ? gather(job.records) : [job.header, ...gather(job.records)];
-    let fd: number;
-    try {
-      fd = this.#fd(job.path, job.header !== undefined);
-    } catch (error) {
-      return refusal(error);
-    }
-    try {
-      writeAll(this.#calls, fd, parts);
-    } catch (error) {
-      const cut = this.#cut(fd, job.at);
-      const reply = refusal(error);
-      return cut ? reply : { ...reply, outcome: 'failed' };
-    }
-    try {
-      if (job.sync) this.#calls.sync(fd);
-    } catch (error) {
-      this.#cut(fd, job.at);
-      return { ...refusal(error), outcome: 'failed' };
-    }
+    this.#extend(this.#fd(job.path, job.header !== undefined), job.at, parts, job.sync);
     return { outcome: 'done', reserveUsed: false };
   }
 
@@ -77,14 +65,31 @@ export class JobRunner {
   }
 
   #commit(job: WriterJob & { readonly kind: 'commit' }): void {
-    const fd = this.#fd(job.path, false);
+    this.#extend(this.#fd(job.path, false), job.at, [job.bytes], true);
+  }
+
+  /** Appends and syncs. Throws with the file as it was, or `FileUnusable`. */
+  #extend(fd: number, at: number, parts: readonly Uint8Array[], sync: boolean): void {
     try {
-      writeAll(this.#calls, fd, [job.bytes]);
+      writeAll(this.#calls, fd, parts);
     } catch (error) {
-      this.#cut(fd, job.at);
-      throw error;
+      throw this.#cut(fd, at) ? error : new FileUnusable(error);
     }
-    this.#calls.sync(fd);
+    try {
+      if (sync) this.#calls.sync(fd);
+    } catch (error) {
+      this.#cut(fd, at);
+      throw new FileUnusable(error);
+    }
+  }
+
+  #withFile(path: string, work: (fd: number) => void): void {
+    const fd = this.#calls.open(path, 'a');
+    try {
+      work(fd);
+    } finally {
+      this.#calls.close(fd);
+    }
   }
 
   #file(job: WriterJob & { readonly kind: 'file' }): void {
@@ -121,8 +126,13 @@ export class JobRunner {
     const known = this.#open.get(path);
     if (known !== undefined) return known;
     const fd = this.#calls.open(path, 'a');
+    try {
+      if (isNew) this.#calls.syncFolder(dirname(path));
+    } catch (error) {
+      this.#calls.close(fd);
+      throw error;
+    }
     this.#open.set(path, fd);
-    if (isNew) this.#calls.syncFolder(dirname(path));
     return fd;
   }
 
@@ -140,6 +150,16 @@ export class JobRunner {
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw error;
     }
+  }
+}
+
+/** What a file holds after its end is unknown: nothing may be appended to it any more. */
+class FileUnusable extends Error {
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.code = codeOf(cause);
   }
 }
 
@@ -166,5 +186,6 @@ function codeOf(error: unknown): string {
 
 function refusal(error: unknown): { outcome: 'full' | 'failed'; error: string; code: string } {
   const code = codeOf(error);
-  return { outcome: spaceCodes.has(code) ? 'full' : 'failed', error: error instanceof Error ? error.message : String(error), code };
+  const isFull = spaceCodes.has(code) && !(error instanceof FileUnusable);
+  return { outcome: isFull ? 'full' : 'failed', error: error instanceof Error ? error.message : String(error), code };
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { JournalFailed, JournalLocked } from './errors.ts';
-import { takeLock } from './lock-file.ts';
+import { lockHolder, takeLock } from './lock-file.ts';
 import { newFolder, openInline } from './test-journal.ts';
 
 const folders: { remove(): void }[] = [];
@@ -40,6 +40,21 @@ describe('one process per directory', () => {
     child.kill('SIGKILL');
     await exited;
     await (await openInline(directory)).close();
+  });
+
+  it('killed, but never collected by its parent: its lock is taken over all the same', async () => {
+    const directory = folder();
+    const program = [process.execPath, fileURLToPath(new URL('./append-loop.ts', import.meta.url)), directory, '0'];
+    const parent = spawn('sh', ['-c', '"$@" & exec sleep 1000', 'sh', ...program], { stdio: ['ignore', 'pipe', 'ignore'] });
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    await once(parent.stdout, 'data');
+    const { holderPid } = (await openInline(directory).catch((error: unknown) => error)) as JournalLocked;
+    process.kill(holderPid, 'SIGKILL');
+    const state = () => readFileSync(`/proc/${holderPid}/stat`, 'utf8').split(') ').at(-1)?.[0];
+    while (state() !== 'Z') await new Promise((resolve) => setImmediate(resolve));
+    expect(lockHolder(directory)).toBeUndefined();
+    await (await openInline(directory)).close();
+    expect(state()).toBe('Z');
   });
 
   it('a lock of another boot, of a pid given again, or of nonsense is taken over', () => {

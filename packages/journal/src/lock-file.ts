@@ -80,10 +80,12 @@ function isAlive(holder: Holder): boolean {
   return startTicksOf(holder.pid) === holder.startTicks;
 }
 
+/** Empty for a process that has ended, also while its parent has not collected it yet (proc(5), states Z and X): it holds nothing any more. */
 function startTicksOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? '' : (fields[19] ?? '');
   } catch {
     return '';
   }

@@ -1,30 +1,15 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GiB, KiB, MiB, type Clock, type Log } from '@acequia/base';
 import { DiskCommitLog } from './disk-commit-log.ts';
 import { DiskJournal } from './disk-journal.ts';
-import { JournalFailed, JournalTooNew } from './errors.ts';
+import { JournalFailed } from './errors.ts';
 import { KeyTable } from './key-table.ts';
 import { takeLock } from './lock-file.ts';
-import { recover } from './recover.ts';
+import { readMeta, writeMeta } from './journal-meta.ts';
+import { newestGeneration, recover } from './recover.ts';
 import { startWriterThread } from './start-writer.ts';
 import type { Writer } from './writer-jobs.ts';
-
-/** Version of the directory as a whole, in `journal.json`. */
-const directoryVersion = 1;
 
 export interface JournalOptions {
   /** Made when missing. One process at a time. */
@@ -53,12 +38,14 @@ export async function openJournal(options: JournalOptions): Promise<DiskJournal>
   const unlock = prepareDirectory(directory);
   let writer: Writer | undefined;
   try {
-    const generation = nextGeneration(directory);
+    const meta = readMeta(directory);
     const limitBytes = options.limitBytes ?? 20 * GiB;
     const reserve = join(directory, 'reserve');
     const reserveBytes = options.reserveBytes ?? 8 * MiB;
     const running = (options.startWriter ?? startWriterThread)(reserve);
     writer = running;
+    const drafts = readdirSync(directory).filter((name) => name.endsWith('.new'));
+    await running.run({ kind: 'remove', paths: drafts.map((name) => join(directory, name)) });
     const fillReserve = (): void => {
       if (existsSync(reserve)) return;
       running.run({ kind: 'file', path: reserve, bytes: new Uint8Array(reserveBytes), sync: false }).then(
@@ -71,9 +58,14 @@ export async function openJournal(options: JournalOptions): Promise<DiskJournal>
     const onReserveUsed = (): void => log.error({ directory }, 'journal: the disk is full, a commit lived from the reserve');
     const commits = await DiskCommitLog.open({ directory, writer: running, onReserveUsed });
     if (commits.damaged > 0) log.error({ records: commits.damaged }, 'journal: damaged commits were passed over');
+    const counted = commits.ownValue('generation');
+    const generation = Math.max(meta?.generation ?? 0, typeof counted === 'number' ? counted : 0, newestGeneration(directory)) + 1;
+    await writeMeta(directory, generation, running);
+    await commits.commitOwn(new Map([['generation', generation]]));
     const keys = new KeyTable();
     const recovered = await recover(directory, commits, keys, running, clock, log);
-    if (recovered.forgotten.length > 0) await commits.commitOwn(new Map(recovered.forgotten.map((stream) => [`trim/${stream}`, null])));
+    const settled = [...recovered.forgotten.map((stream) => `trim/${stream}`), ...recovered.settledEnds];
+    if (settled.length > 0) await commits.commitOwn(new Map(settled.map((name) => [name, null])));
     fillReserve();
     return new DiskJournal({
       directory,
@@ -101,36 +93,11 @@ function prepareDirectory(directory: string): () => void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
-    const unlock = takeLock(directory);
-    for (const name of readdirSync(directory)) if (name.endsWith('.new')) rmSync(join(directory, name), { force: true });
-    return unlock;
+    return takeLock(directory);
   } catch (error) {
     if (error instanceof Error && 'code' in error) {
       throw new JournalFailed(`the journal directory ${directory} cannot be used: ${String(error.code)}`, { cause: error });
     }
     throw error;
   }
-}
-
-/** Counts the openings, durably: no birth name of a block is ever given twice. */
-function nextGeneration(directory: string): number {
-  const path = join(directory, 'journal.json');
-  let generation = 0;
-  if (existsSync(path)) {
-    const known = JSON.parse(readFileSync(path, 'utf8')) as { readonly version: number; readonly generation: number };
-    if (known.version > directoryVersion) {
-      throw new JournalTooNew(`${path} has version ${known.version}, this program reads up to ${directoryVersion}`);
-    }
-    generation = known.generation;
-  }
-  const draft = `${path}.new`;
-  const fd = openSync(draft, 'w', 0o600);
-  writeSync(fd, JSON.stringify({ version: directoryVersion, generation: generation + 1 }));
-  fsyncSync(fd);
-  closeSync(fd);
-  renameSync(draft, path);
-  const folder = openSync(directory, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
-  return generation + 1;
 }

@@ -8,7 +8,8 @@ import { KiB } from '@acequia/base';
  *             4 version      u8       40 log number     f64     76 stream bytes u16
  *             5 kind         u8       48 group          f64     78 (zero)       u16
  *             6 flags        u16      56 written, ms    f64     80 meta bytes   u32
- *             8 CRC of 12…   u32      64 frames before  f64     84 chunks       u32
+ *             8 CRC of 4…8 and 12… (version 1: of 12… alone) u32
+ *                                       64 frames before  f64     84 chunks       u32
  *            12 head bytes   u32      88 stream name, meta (u32 length + text, each), CRC of each chunk; pad to 8
  *            16 body bytes   u32
  *            20 record bytes u32
@@ -20,7 +21,7 @@ import { KiB } from '@acequia/base';
  * "frames before" counts the stream's frames in earlier blocks, and the foot repeats what the head says: so what a
  * damaged block held is still known.
  */
-export const recordVersion = 1;
+export const recordVersion = 2;
 export const recordMagic = 0x4b425141;
 const footMagic = 0x4e455141;
 export const headFixedBytes = 88;
@@ -32,12 +33,15 @@ const frameBytes = frameWords * 4;
 export const recordKinds = { block: 1, note: 2 } as const;
 /** The last record of its group. */
 export const groupEnd = 1;
+/** The first record of what was written and synced at once (since version 2). */
+export const batchStart = 2;
 
 export const pad8 = (bytes: number): number => (bytes + 7) & ~7;
 
 export interface RecordInput {
   readonly kind: number;
   readonly last: boolean;
+  readonly startsBatch: boolean;
   readonly stream: string;
   readonly generation: number;
   readonly block: number;
@@ -73,7 +77,7 @@ export function writeHead(out: Buffer, at: number, input: RecordInput, sizes: Re
   out.writeUInt32LE(recordMagic, at);
   out[at + 4] = recordVersion;
   out[at + 5] = input.kind;
-  out.writeUInt16LE(input.last ? groupEnd : 0, at + 6);
+  out.writeUInt16LE((input.last ? groupEnd : 0) | (input.startsBatch ? batchStart : 0), at + 6);
   out.writeUInt32LE(sizes.head, at + 12);
   out.writeUInt32LE(sizes.body, at + 16);
   out.writeUInt32LE(sizes.record, at + 20);
@@ -130,13 +134,20 @@ export function sealHead(head: Buffer, payload: Uint8Array): void {
     if (to > tableBytes) crc = crc32(payload.subarray(Math.max(0, from - tableBytes), to - tableBytes), crc);
     head.writeUInt32LE(crc, crcAt + chunk * 4);
   }
-  head.writeUInt32LE(crc32(head.subarray(12, headBytes)), 8);
+  head.writeUInt32LE(headCrc(head, 0, headBytes), 8);
+}
+
+/** Covers everything but the magic and itself, so that no flipped bit looks like another kind, the end of a group or a newer version. */
+function headCrc(file: Buffer, at: number, headBytes: number): number {
+  const first = file[at + 4] === 1 ? 0 : crc32(file.subarray(at + 4, at + 8));
+  return crc32(file.subarray(at + 12, at + headBytes), first);
 }
 
 /** What a sound head says. */
 export interface RecordHead {
   readonly kind: number;
   readonly last: boolean;
+  readonly startsBatch: boolean;
   readonly stream: string;
   readonly generation: number;
   readonly block: number;
@@ -170,12 +181,13 @@ export function readHead(file: Buffer, at: number): RecordHead | undefined {
   if (at + headFixedBytes > file.length || file.readUInt32LE(at) !== recordMagic) return undefined;
   const headBytes = file.readUInt32LE(at + 12);
   if (headBytes < headFixedBytes || at + headBytes > file.length) return undefined;
-  if (crc32(file.subarray(at + 12, at + headBytes)) !== file.readUInt32LE(at + 8)) return undefined;
+  if (headCrc(file, at, headBytes) !== file.readUInt32LE(at + 8)) return undefined;
   const streamBytes = file.readUInt16LE(at + 76);
   const metaAt = headFixedBytes + streamBytes;
   const head: RecordHead = {
     kind: file[at + 5]!,
     last: (file.readUInt16LE(at + 6) & groupEnd) !== 0,
+    startsBatch: (file.readUInt16LE(at + 6) & batchStart) !== 0,
     stream: file.toString('utf8', at + headFixedBytes, at + metaAt),
     generation: file.readUInt32LE(at + 24),
     block: file.readDoubleLE(at + 32),

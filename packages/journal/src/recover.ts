@@ -1,11 +1,13 @@
-import { closeSync, ftruncateSync, openSync, readFileSync, readSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Log } from '@acequia/base';
+import { JournalFailed } from './errors.ts';
 import { keyLifeMs, type KeyTable } from './key-table.ts';
 import { scanSegment, type LostRecord } from './scan-segment.ts';
 import { encodeIndex, indexOf, decodeIndex, segmentIdentity, type SegmentIndex } from './segment-index.ts';
-import { headerSequence, indexName, segmentHeaderBytes, segmentSequence } from './segment-format.ts';
+import { headerGeneration, headerSequence, indexName, segmentHeaderBytes, segmentSequence } from './segment-format.ts';
 import { notePayload, Segment } from './segment.ts';
+import type { SkipRanges } from './skip-ranges.ts';
 import { addShare, countLostTails, streamOf, type StreamTally } from './stream-tally.ts';
 import type { DiskCommitLog } from './disk-commit-log.ts';
 import type { Writer } from './writer-jobs.ts';
@@ -17,6 +19,8 @@ export interface Recovered extends StreamTally {
   readonly states: Map<string, { readonly bytes: Uint8Array; readonly segment: Segment | undefined }>;
   /** Removed streams whose marks are needed no longer. */
   readonly forgotten: string[];
+  /** Names of the commit log's entries for files whose end is now as it says. */
+  readonly settledEnds: string[];
 }
 
 /** What the commit log keeps of a stream under `trim/<stream>`: its first block, the frames before it, and whether it was removed. */
@@ -24,6 +28,12 @@ export interface TrimMark {
   readonly block: number;
   readonly frames: number;
   readonly droppedAt?: number;
+}
+
+/** Kept under `head/<stream>`: the next block and the frames before it, of a stream with blocks that may not have been synced. */
+export interface HeadMark {
+  readonly block: number;
+  readonly frames: number;
 }
 
 interface FoundSegment {
@@ -41,15 +51,16 @@ export async function recover(
   clock: Clock,
   log: Log,
 ): Promise<Recovered> {
-  const names = readdirSync(directory).filter((name) => segmentSequence(name) !== undefined);
+  const names = segmentFiles(directory);
   const found: FoundSegment[] = [];
   for (const name of names) {
-    const one = await findSegment(directory, name, writer, log);
+    const one = await findSegment(directory, name, commits, writer, log);
     if (found.some((other) => other.segment.sequence === one.segment.sequence))
       log.error({ segment: name }, 'journal: a second file of the same segment is left aside');
     else found.push(one);
   }
   found.sort((a, b) => a.segment.sequence - b.segment.sequence);
+  await makeDurable(found, writer);
 
   const result: Recovered = {
     segments: found.map((one) => one.segment),
@@ -58,13 +69,17 @@ export async function recover(
     lostFrames: 0,
     lostBlocks: 0,
     forgotten: [],
+    settledEnds: commits.own('end/').map(([sequence]) => `end/${sequence}`),
   };
   for (const [stream, text] of commits.own('state/')) {
     if (typeof text === 'string') result.states.set(stream, { bytes: Buffer.from(text, 'base64'), segment: undefined });
   }
   const marks = new Map(commits.own('trim/').map(([stream, mark]) => [stream, mark as unknown as TrimMark]));
   for (const { segment, index } of found) {
-    for (const [stream, of] of index.streams) addShare(result, segment, stream, of);
+    for (const [stream, of] of index.streams) {
+      const skips = commits.ownValue(`skip/${stream}`) as SkipRanges | undefined;
+      addShare(result, segment, stream, of, { isUntrimmed: commits.isWhole && !marks.has(stream), skips });
+    }
     for (const [stream, bytes] of index.states) {
       if ((marks.get(stream)?.droppedAt ?? -1) < segment.sequence) result.states.set(stream, { bytes, segment });
     }
@@ -74,16 +89,40 @@ export async function recover(
   const oldest = found[0]?.segment.sequence ?? Number.POSITIVE_INFINITY;
   for (const [stream, mark] of marks) applyMark(result, stream, mark, oldest);
   countLostTails(result, found);
+  for (const [stream, mark] of commits.own('head/')) applyHead(result, stream, mark as unknown as HeadMark);
   if (result.lostBlocks > 0) log.error({ blocks: result.lostBlocks, frames: result.lostFrames }, 'journal: damaged blocks were set aside');
   return result;
 }
 
-async function findSegment(directory: string, name: string, writer: Writer, log: Log): Promise<FoundSegment> {
+/** What a killed process wrote and did not sync is read from now on, so it must not disappear in a power cut. */
+async function makeDurable(found: readonly FoundSegment[], writer: Writer): Promise<void> {
+  if (found.length === 0) return;
+  const reply = await writer.run({ kind: 'sync', paths: found.map(({ segment }) => segment.path) });
+  if (reply.outcome !== 'done') throw new JournalFailed(`the segments cannot be synced: ${reply.error}`);
+}
+
+/** The newest generation any segment was begun in; 0 without segments. The journal's own count may be damaged or gone. */
+export function newestGeneration(directory: string): number {
+  let newest = 0;
+  for (const name of segmentFiles(directory)) {
+    const header = readStart(join(directory, name), segmentHeaderBytes);
+    newest = Math.max(newest, headerGeneration(header) ?? 0);
+  }
+  return newest;
+}
+
+function segmentFiles(directory: string): string[] {
+  return readdirSync(directory).filter((name) => segmentSequence(name) !== undefined);
+}
+
+async function findSegment(directory: string, name: string, commits: DiskCommitLog, writer: Writer, log: Log): Promise<FoundSegment> {
   const path = join(directory, name);
+  const header = readStart(path, segmentHeaderBytes);
+  const end = commits.ownValue(`end/${headerSequence(header) ?? segmentSequence(name)!}`);
+  if (typeof end === 'number' && end < statSync(path).size) await writer.run({ kind: 'truncate', path, length: end });
   const bytes = statSync(path).size;
   const cached = readIfThere(indexName(path));
   if (cached !== undefined) {
-    const header = readStart(path, segmentHeaderBytes);
     const index = decodeIndex(cached, segmentIdentity(header, bytes));
     if (index !== undefined)
       return { segment: new Segment(headerSequence(header) ?? segmentSequence(name)!, path, bytes, true, undefined), index, lost: [] };
@@ -92,9 +131,7 @@ async function findSegment(directory: string, name: string, writer: Writer, log:
   const scanned = scanSegment(file, name);
   if (scanned.length < bytes) {
     log.warn({ segment: name, bytes: bytes - scanned.length }, 'journal: an unfinished append was cut');
-    const fd = openSync(path, 'r+');
-    ftruncateSync(fd, scanned.length);
-    closeSync(fd);
+    await writer.run({ kind: 'truncate', path, length: scanned.length });
   }
   if (scanned.damagedBytes > 0) log.error({ segment: name, bytes: scanned.damagedBytes }, 'journal: unreadable bytes were passed over');
   const index = indexOf(scanned, (offset) => notePayload(file, offset));
@@ -123,6 +160,16 @@ function readStart(path: string, bytes: number): Buffer {
   } finally {
     closeSync(fd);
   }
+}
+
+/** Commits have spoken of blocks that never reached the disk: they are lost, and their numbers are not given again. */
+function applyHead(result: Recovered, stream: string, mark: HeadMark): void {
+  const state = streamOf(result.streams, stream);
+  if (mark.block <= state.head) return;
+  result.lostBlocks += mark.block - state.head;
+  result.lostFrames += Math.max(0, mark.frames - state.framesNext);
+  state.head = mark.block;
+  state.framesNext = Math.max(state.framesNext, mark.frames);
 }
 
 /** A removed stream is forgotten when no segment can hold anything of it. */

@@ -35,6 +35,16 @@ export interface ScannedSegment {
   readonly damagedBytes: number;
 }
 
+/** Bytes from which nothing can be read. */
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+const sectorBytes = 512;
+/** Fewer zeros may be anything. */
+const zerosMin = 64;
+
 /**
  * Reads all heads of a segment file. Passes over damage to the next sound head, cuts an incomplete group at the end, never
  * throws for damage; throws `JournalTooNew` for sound data of a newer version.
@@ -44,7 +54,7 @@ export function scanSegment(file: Buffer, name: string): ScannedSegment {
   if (version !== undefined && version > segmentVersion) throw tooNew(name, version, segmentVersion);
   const records: ScannedRecord[] = [];
   const lost: LostRecord[] = [];
-  let damagedBytes = 0;
+  const gaps: Gap[] = [];
   let at = segmentHeaderBytes;
   while (at < file.length) {
     const head = readHead(file, at);
@@ -60,10 +70,10 @@ export function scanSegment(file: Buffer, name: string): ScannedSegment {
     if (foot !== undefined) lost.push({ offset: at, ...foot });
     if (next === undefined && foot === undefined) break;
     const to = next ?? file.length;
-    damagedBytes += to - at;
+    gaps.push({ from: at, to });
     at = to;
   }
-  return cutTail(file, records, lost, at, damagedBytes);
+  return cutTail(file, records, lost, at, gaps);
 }
 
 function tooNew(name: string, found: number, known: number): JournalTooNew {
@@ -96,31 +106,64 @@ function footBefore(file: Buffer, at: number, to: number): { block: number; fram
   }
 }
 
-/** Takes away the records of a last group that has no end, or whose bytes never reached the disk (chunks of zeros). */
-function cutTail(file: Buffer, records: ScannedRecord[], lost: LostRecord[], end: number, damagedBytes: number): ScannedSegment {
-  let count = records.length;
-  let length = end;
-  const damagedLast = lost.length > 0 && (count === 0 || lost[lost.length - 1]!.offset > records[count - 1]!.offset);
-  if (!damagedLast) {
-    while (count > 0 && !records[count - 1]!.head.last) count--;
-    const group = count > 0 ? records[count - 1]!.head.group : -1;
-    let first = count;
-    while (first > 0 && records[first - 1]!.head.group === group) first--;
-    if (records.slice(first, count).some((record) => neverWritten(file, record))) count = first;
-    const last = records[count - 1];
-    length = last === undefined ? segmentHeaderBytes : last.offset + last.head.recordBytes;
-    const lastLost = lost[lost.length - 1];
-    if (lastLost !== undefined && (last === undefined || lastLost.offset > last.offset)) length = Math.max(length, end);
-  }
-  return { records: records.slice(0, count), lost, length, damagedBytes };
+/**
+ * Takes away the records of a last group that has no end, and of the last batch what follows a place that never reached
+ * the disk (zeros): all of it is unsynced, so none of it was acknowledged.
+ */
+function cutTail(file: Buffer, found: ScannedRecord[], foundLost: LostRecord[], end: number, gaps: readonly Gap[]): ScannedSegment {
+  const unwritten = firstUnwritten(file, found, gaps);
+  const lost = foundLost.filter(({ offset }) => offset < unwritten);
+  let records = found.filter(({ offset }) => offset < unwritten);
+  const damagedBytes = gaps.reduce((sum, { from, to }) => sum + (from < unwritten ? to - from : 0), 0);
+  const lastLost = lost.at(-1);
+  const isDamagedLast = lastLost !== undefined && lastLost.offset > (records.at(-1)?.offset ?? -1);
+  if (isDamagedLast) return { records, lost, length: Math.min(end, unwritten), damagedBytes };
+  records = records.slice(0, records.findLastIndex(({ head }) => head.last) + 1);
+  const last = records.at(-1);
+  let length = last === undefined ? segmentHeaderBytes : last.offset + last.head.recordBytes;
+  if (lastLost !== undefined && lastLost.offset > (last?.offset ?? -1)) length = Math.max(length, Math.min(end, unwritten));
+  return { records, lost, length, damagedBytes };
+}
+
+/** Where the first group of the last batch begins that did not reach the disk as a whole; infinite when all did. */
+function firstUnwritten(file: Buffer, records: readonly ScannedRecord[], gaps: readonly Gap[]): number {
+  let first = records.findLastIndex(({ head }) => head.startsBatch);
+  if (first < 0)
+    first = startOfGroup(
+      records,
+      records.findLastIndex(({ head }) => head.last),
+    );
+  const from = records[first]?.offset ?? segmentHeaderBytes;
+  const gap = gaps.find((one) => one.from >= from && hasUnwritten(file, one.from, one.to))?.from ?? Number.POSITIVE_INFINITY;
+  const record = records.findIndex((one, place) => place >= first && one.offset < gap && neverWritten(file, one));
+  if (record >= 0) return records[startOfGroup(records, record)]!.offset;
+  const before = records.findLastIndex(({ offset }) => offset < gap);
+  const isCutGroup = gap !== Number.POSITIVE_INFINITY && before >= 0 && !records[before]!.head.last;
+  return isCutGroup ? records[startOfGroup(records, before)]!.offset : gap;
+}
+
+function startOfGroup(records: readonly ScannedRecord[], place: number): number {
+  let first = place;
+  while (first > 0 && records[first - 1]!.head.group === records[place]!.head.group) first--;
+  return Math.max(0, first);
 }
 
 function neverWritten(file: Buffer, { offset, head }: ScannedRecord): boolean {
   const bodyAt = offset + head.headBytes;
   return damagedChunks(file, offset, head).some((chunk) => {
     const from = bodyAt + chunk * chunkBytes;
-    return file.subarray(from, Math.min(from + chunkBytes, bodyAt + head.bodyBytes)).every((byte) => byte === 0);
+    return hasUnwritten(file, from, Math.min(from + chunkBytes, bodyAt + head.bodyBytes));
   });
+}
+
+/** Whether a sector of the disk has nothing but zeros where the range says there were data. */
+function hasUnwritten(file: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to;) {
+    const end = Math.min(to, at - (at % sectorBytes) + sectorBytes);
+    if ((end - at >= zerosMin || end - at === to - from) && file.subarray(at, end).every((byte) => byte === 0)) return true;
+    at = end;
+  }
+  return false;
 }
 
 export function isBlock(record: ScannedRecord): boolean {

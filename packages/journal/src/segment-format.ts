@@ -35,6 +35,11 @@ export function segmentVersionOf(file: Buffer): number | undefined {
   return crc32(file.subarray(0, 28)) === file.readUInt32LE(28) ? file.readUInt16LE(4) : undefined;
 }
 
+/** Opening of the journal in which a segment with a sound header was begun; undefined when it is damaged. */
+export function headerGeneration(file: Buffer): number | undefined {
+  return segmentVersionOf(file) === undefined ? undefined : file.readUInt32LE(8);
+}
+
 /** Sequence number a sound header tells; undefined when it is damaged. */
 export function headerSequence(file: Buffer): number | undefined {
   return segmentVersionOf(file) === undefined ? undefined : file.readDoubleLE(12);

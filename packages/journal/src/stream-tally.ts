@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { LostRecord } from './scan-segment.ts';
+import { isSkipped, type SkipRanges } from './skip-ranges.ts';
 import type { StreamIndex } from './segment-index.ts';
 import type { Segment } from './segment.ts';
 import { StreamState } from './stream-state.ts';
@@ -20,22 +21,29 @@ export function streamOf(streams: Map<string, StreamState>, name: string): Strea
   return state;
 }
 
-/** Adds what a segment holds of a stream; counts what is missing between blocks. */
-export function addShare(result: StreamTally, segment: Segment, stream: string, index: StreamIndex): void {
+/** What the commit log says of a stream. */
+export interface StreamMarks {
+  /** Nothing was ever given up at its beginning. */
+  readonly isUntrimmed: boolean;
+  readonly skips: SkipRanges | undefined;
+}
+
+/** Adds what a segment holds of a stream; counts what is missing between blocks, and before the first of one that was never trimmed. */
+export function addShare(result: StreamTally, segment: Segment, stream: string, index: StreamIndex, marks: StreamMarks): void {
   if (index.blocks.length === 0) return;
   const state = streamOf(result.streams, stream);
   const isFirst = state.shares.length === 0 && state.head === 1;
-  let block = isFirst ? index.blocks[0]! : state.head;
-  let frames = isFirst ? index.framesBefore[0]! : state.framesNext;
+  let block = isFirst && !marks.isUntrimmed ? index.blocks[0]! : state.head;
+  let frames = isFirst && !marks.isUntrimmed ? index.framesBefore[0]! : state.framesNext;
   for (let i = 0; i < index.blocks.length; i++) {
-    if (index.blocks[i]! > block) {
+    if (index.blocks[i]! > block && !isSkipped(marks.skips, block, index.blocks[i]! - 1)) {
       result.lostBlocks += index.blocks[i]! - block;
       result.lostFrames += index.framesBefore[i]! - frames;
     }
     block = index.blocks[i]! + 1;
     frames = index.framesBefore[i]! + index.frames[i]!;
   }
-  if (isFirst) state.tail = { block: index.blocks[0]!, frame: 0 };
+  if (isFirst && !marks.isUntrimmed) state.tail = { block: index.blocks[0]!, frame: 0 };
   state.addIndexed(segment, index);
 }
 

@@ -29,7 +29,11 @@ export type WriterJob =
   | { readonly kind: 'file'; readonly path: string; readonly bytes: Uint8Array; readonly sync: boolean }
   /** No more will be appended; the file is closed. */
   | { readonly kind: 'seal'; readonly path: string }
-  | { readonly kind: 'remove'; readonly paths: readonly string[] };
+  | { readonly kind: 'remove'; readonly paths: readonly string[] }
+  /** Cuts a file that is not appended to. */
+  | { readonly kind: 'truncate'; readonly path: string; readonly length: number }
+  /** Makes what is in files that are not appended to durable. */
+  | { readonly kind: 'sync'; readonly paths: readonly string[] };
 
 /**
  * `full`: no space, the file is as it was. `failed`: the fate of the bytes is unknown, the file must not be used again.

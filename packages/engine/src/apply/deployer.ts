@@ -42,6 +42,7 @@ export class Deployer {
     this.#state.deployment = deployment;
     services.egress = options.egress ?? deployment.cluster.egress;
     services.fileRoots = options.fileRoots ?? namedRoots(deployment.cluster.fileRoots);
+    services.readRoots = options.readRoots ?? [];
     const changedSinks = this.#takeDatasinks(deployment.datasinks);
     const gone = await this.#listeners.stop(deployment.listeners);
     const toStart = this.#listeners.take(deployment.listeners);

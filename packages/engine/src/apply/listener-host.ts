@@ -79,6 +79,8 @@ export class ListenerHost {
     const { id, tenantId } = options.deployed;
     this.decoder = new ListenerDecoder({
       slots: this.slots,
+      pool: options.services.pool,
+      blocks: options.services.blocks,
       facts: () => this.#facts(),
       clock: options.clock,
       log: options.log,
@@ -92,6 +94,7 @@ export class ListenerHost {
       clock: options.clock,
       log: options.log,
       ringBytes: options.limits.ringBytes,
+      blocks: options.services.blocks,
       ledger: this.ledger,
       deadLetters: options.deadLetters,
       stored: options.storedPartition,
@@ -129,6 +132,7 @@ export class ListenerHost {
       stream: this.partition.stream,
       listenerId: id,
       journal,
+      blocks: services.blocks,
       clock,
       log,
       settings,
@@ -182,13 +186,14 @@ export class ListenerHost {
   }
 
   status(): ListenerStatus {
+    const error = this.#error ?? this.#running?.problem?.();
     return {
       id: this.deployed.id,
       revision: this.deployed.revision,
       state: this.#state,
       addresses: this.#running?.addresses ?? [],
       busy: this.#intake?.busy ?? false,
-      ...(this.#error ? { error: this.#error } : {}),
+      ...(error ? { error } : {}),
     };
   }
 
@@ -223,7 +228,7 @@ export class ListenerHost {
     const config = this.#revisions.get(revision) ?? this.deployed.config;
     const parsed = parseConfig(this.#o.component.definition.config, config);
     if (!parsed.ok) return undefined;
-    const decoder = this.#o.component.runtime.decoder(parsed.value as never, { slots: this.slots });
+    const decoder = this.#o.component.runtime.decoder(parsed.value as never, { slots: this.slots, kernels: this.#o.services.kernels });
     this.#decoders.set(revision, decoder);
     return decoder;
   }

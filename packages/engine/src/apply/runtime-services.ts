@@ -1,5 +1,11 @@
-import type { Clock, Log, LogFields, Random } from '@acequia/base';
-import { Misconfigured, type EgressPolicy, type RuntimeContext } from '@acequia/component-sdk/runtime';
+import { MiB, type Clock, type Log, type LogFields, type Random } from '@acequia/base';
+import { ArrayPool, type Kernels } from '@acequia/batch';
+import { BlockPool } from '../intake/block-pool.ts';
+import { Misconfigured, type EgressPolicy, type LookupHandle, type RuntimeContext } from '@acequia/component-sdk/runtime';
+
+type LookupBlock = (id: string, version: number | undefined, tenantId: string) => SharedArrayBuffer | undefined;
+
+const freeBlocksBytes = 8 * MiB;
 
 /** Makes the contexts that runtimes get. */
 export class RuntimeServices {
@@ -7,14 +13,42 @@ export class RuntimeServices {
   readonly #random: Random;
   readonly #log: Log;
   readonly #secret: (reference: string, tenantId: string) => string | undefined;
+  readonly #lookup: LookupBlock;
+  readonly kernels: Kernels;
+  /** Arrays of batches that have ended. */
+  readonly pool = new ArrayPool();
+  readonly blocks = new BlockPool(freeBlocksBytes);
   egress: EgressPolicy = { mode: 'public-only', allowed: [] };
   fileRoots: Readonly<Record<string, string>> = {};
+  /** `{tenant}` in them stands for the tenant's id. */
+  readRoots: readonly string[] = [];
 
-  constructor(options: { clock: Clock; random: Random; log: Log; secret(reference: string, tenantId: string): string | undefined }) {
+  constructor(options: {
+    clock: Clock;
+    random: Random;
+    log: Log;
+    kernels: Kernels;
+    secret(reference: string, tenantId: string): string | undefined;
+    lookup: LookupBlock;
+  }) {
+    this.kernels = options.kernels;
     this.#clock = options.clock;
     this.#random = options.random;
     this.#log = options.log;
     this.#secret = (reference, tenantId) => options.secret(reference, tenantId);
+    this.#lookup = options.lookup;
+  }
+
+  /** A handle that keeps the last table it gave out when the worker has none any more. */
+  lookup(id: string, version: number | undefined, tenantId: string): LookupHandle {
+    let held = this.#lookup(id, version, tenantId);
+    if (held === undefined) throw new Misconfigured('LOOKUP_UNAVAILABLE', { message: id });
+    return {
+      block: () => {
+        held = this.#lookup(id, version, tenantId) ?? held!;
+        return held;
+      },
+    };
   }
 
   secret(reference: string, tenantId: string): string {
@@ -31,6 +65,8 @@ export class RuntimeServices {
       secret: (reference) => this.secret(reference, tenantId),
       egress: this.egress,
       fileRoots: this.fileRoots,
+      readRoots: this.readRoots.map((root) => root.replaceAll('{tenant}', tenantId)),
+      kernels: this.kernels,
     };
   }
 }

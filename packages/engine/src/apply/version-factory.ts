@@ -70,6 +70,7 @@ export class VersionFactory {
       cluster: this.#o.cluster(),
       slots: plan.slots,
       secret: (reference) => services.secret(reference, plan.deployed.tenantId),
+      lookup: (id, version) => services.lookup(id, version, plan.deployed.tenantId),
       restored: (node, fingerprint) => plan.restored(node, fingerprint),
     });
   }

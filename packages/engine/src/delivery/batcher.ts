@@ -1,10 +1,13 @@
 import type { Clock } from '@acequia/base';
+import type { BatchView } from '@acequia/batch';
 import type { DatasinkBatching, DeliveryDetail, OpenDatasink } from '@acequia/component-sdk/runtime';
 import { isDone, type Entry } from '../outboxes/entry.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
 import { RecordBatch, RecordScratch } from './record-buffer.ts';
 
 const openGroupsMax = 1000;
+const spareMax = 4;
+const spareBytesMax = 4 * 1024 * 1024;
 
 export interface BatcherOptions {
   readonly clock: Clock;
@@ -23,6 +26,8 @@ export class Batcher {
   readonly #open = new Map<string, RecordBatch>();
   readonly #ready: RecordBatch[] = [];
   readonly #scratch = new RecordScratch();
+  /** Memory of batches that were delivered. */
+  readonly #spare: Buffer[] = [];
   #cancelTimer: (() => void) | undefined;
 
   constructor(options: BatcherOptions) {
@@ -51,6 +56,12 @@ export class Batcher {
     this.#closeOld();
   }
 
+  /** The batch was delivered and nobody looks at its bytes any more. */
+  recycle(batch: RecordBatch): void {
+    const memory = batch.takeMemory();
+    if (this.#spare.length < spareMax && memory.length <= spareBytesMax) this.#spare.push(memory);
+  }
+
   /** Closes all open batches now. */
   flush(): void {
     for (const batch of this.#open.values()) this.#ready.push(batch);
@@ -62,39 +73,92 @@ export class Batcher {
     this.#cancelTimer?.();
   }
 
+  /** An entry that no outcome has touched yet goes through the kernels whole; others row by row. */
   #encode(datasink: OpenDatasink, entry: Entry, readyMax: number): void {
-    const scratch = this.#scratch;
+    if (entry.next === 0 && entry.left === entry.count) this.#encodeRows(datasink, entry);
     while (entry.next < entry.count && this.#ready.length < readyMax) {
       const view = entry.view;
       if (!view) return;
-      const row = entry.next++;
-      if (isDone(entry, row)) continue;
-      scratch.reset();
-      try {
-        datasink.encode(view, view.rows[row]!, scratch);
-      } catch {
-        scratch.reject('DELIVERY_ENCODE_FAILED');
-      }
-      if (scratch.outcome === 'commit') this.#append(entry, row);
-      else this.#o.onRefused(entry, row, scratch.outcome === 'reject' ? scratch.code : 'DELIVERY_ENCODE_FAILED', scratch.detail);
+      this.#encodeRow(datasink, entry, view, entry.next++);
     }
   }
 
-  #append(entry: Entry, row: number): void {
-    const { group, context, record } = this.#scratch;
-    const { maxEvents, maxBytes, order } = this.#o.batching;
+  #encodeRow(datasink: OpenDatasink, entry: Entry, view: BatchView, row: number): void {
+    const scratch = this.#scratch;
+    if (isDone(entry, row)) return;
+    scratch.reset();
+    try {
+      datasink.encode(view, view.rows[row]!, scratch);
+    } catch {
+      scratch.reject('DELIVERY_ENCODE_FAILED');
+    }
+    if (scratch.outcome === 'commit') {
+      const batch = this.#batchFor(scratch.group, scratch.context, scratch.record.length);
+      batch.append(scratch.record, entry, row);
+      this.#closeWhenFull(batch);
+    } else this.#o.onRefused(entry, row, scratch.outcome === 'reject' ? scratch.code : 'DELIVERY_ENCODE_FAILED', scratch.detail);
+  }
+
+  #encodeRows(datasink: OpenDatasink, entry: Entry): void {
+    while (entry.view && entry.next < entry.count) {
+      const encoded = datasink.encodeRows?.(entry.view, entry.next, entry.count);
+      if (!encoded) return;
+      const first = entry.next;
+      const { bytes, ends, states, count } = encoded.rows;
+      const skipped = states.indexOf(1) >= 0;
+      const own = skipped ? { bytes: bytes.slice(), ends: ends.slice(), states: states.slice() } : { bytes, ends, states };
+      for (let at = 0; at < count;) {
+        if (own.states[at] === 1) {
+          this.#encodeRow(datasink, entry, entry.view, first + at++);
+          continue;
+        }
+        const end = skipped ? endOfRun(own.states, at) : count;
+        at = this.#appendRun(encoded, entry, first, own.bytes, own.ends, at, end);
+      }
+      entry.next = first + count;
+    }
+  }
+
+  /** Puts records into batches from `at` on; returns the first one that did not fit the batch filled. */
+  #appendRun(
+    { group, context }: { readonly group: string; readonly context?: unknown },
+    entry: Entry,
+    first: number,
+    bytes: Uint8Array,
+    ends: Int32Array,
+    at: number,
+    end: number,
+  ): number {
+    const { maxEvents, maxBytes } = this.#o.batching;
+    const start = at === 0 ? 0 : ends[at - 1]!;
+    const batch = this.#batchFor(group, context, ends[at]! - start);
+    const last = Math.min(end, at + maxEvents - batch.count);
+    let to = at + 1;
+    while (to < last && batch.size + ends[to]! - start <= maxBytes) to++;
+    batch.appendRun(bytes, ends, at, to, entry, first + at);
+    this.#closeWhenFull(batch);
+    return to;
+  }
+
+  /** The group's open batch, if `bytes` more fit into it, else a new one. */
+  #batchFor(group: string, context: unknown, bytes: number): RecordBatch {
+    const { maxBytes, order } = this.#o.batching;
     let batch = this.#open.get(group);
-    if (batch && batch.size + record.length > maxBytes) {
+    if (batch && batch.size + bytes > maxBytes) {
       this.#close(batch);
       batch = undefined;
     }
     if (!batch) {
       if (order !== 'none') this.flush();
       if (this.#open.size >= openGroupsMax) this.#close(this.#open.values().next().value!);
-      batch = new RecordBatch(group, context, this.#o.clock.monotonic(), this.#o.keyOf);
+      batch = new RecordBatch(group, context, this.#o.clock.monotonic(), this.#o.keyOf, this.#spare.pop());
       this.#open.set(group, batch);
     }
-    batch.append(record, entry, row);
+    return batch;
+  }
+
+  #closeWhenFull(batch: RecordBatch): void {
+    const { maxEvents, maxBytes } = this.#o.batching;
     if (batch.count >= maxEvents || batch.size >= maxBytes) this.#close(batch);
   }
 
@@ -121,4 +185,9 @@ export class Batcher {
     this.#closeOld();
     this.#o.onReady();
   }
+}
+
+function endOfRun(states: Uint8Array, from: number): number {
+  const end = states.indexOf(1, from);
+  return end < 0 ? states.length : end;
 }

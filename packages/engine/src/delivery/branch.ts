@@ -273,6 +273,7 @@ export class Branch {
       this.#recovered();
       if (this.#o.batching.order === 'none') this.#limit = Math.min(this.#o.batching.concurrency, this.#limit + 1 / this.#limit);
       this.#delivered(work, report);
+      if (datasink.releasesBytes) this.#batcher.recycle(work.batch);
     } catch (error) {
       if (this.#stopping && !(error instanceof Reject)) return;
       this.#answer(datasink, work, error);

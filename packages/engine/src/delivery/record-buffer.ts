@@ -1,5 +1,6 @@
 import type { DeliveryDetail, EncodedBatch, RecordWriter } from '@acequia/component-sdk/runtime';
 import { createHash } from 'node:crypto';
+import { identityBytes } from '@acequia/batch';
 import type { Entry } from '../outboxes/entry.ts';
 
 /** Where a record came from. Consecutive rows of one entry share a run. */
@@ -15,13 +16,15 @@ export class RecordBatch implements EncodedBatch {
   readonly context: unknown;
   readonly openedAt: number;
   readonly runs: RecordRun[] = [];
-  #bytes: Buffer = Buffer.allocUnsafe(16 * 1024);
+  #bytes: Buffer;
   #offsets = new Uint32Array(64);
   #count = 0;
   readonly #keyOf: (batch: RecordBatch) => string;
   #key: string | undefined;
 
-  constructor(group: string, context: unknown, openedAt: number, keyOf: (batch: RecordBatch) => string) {
+  /** `memory`: of an earlier batch that is done with, to begin with. */
+  constructor(group: string, context: unknown, openedAt: number, keyOf: (batch: RecordBatch) => string, memory?: Buffer) {
+    this.#bytes = memory ?? Buffer.allocUnsafe(16 * 1024);
     this.group = group;
     this.context = context;
     this.openedAt = openedAt;
@@ -44,27 +47,54 @@ export class RecordBatch implements EncodedBatch {
     return this.#offsets[this.#count]!;
   }
 
+  /** The memory of the records, which nobody may look at any more. */
+  takeMemory(): Buffer {
+    const memory = this.#bytes;
+    this.#bytes = Buffer.alloc(0);
+    return memory;
+  }
+
   get idempotencyKey(): string {
     return (this.#key ??= this.#keyOf(this));
   }
 
   append(bytes: Uint8Array, entry: Entry, row: number): void {
-    const start = this.#offsets[this.#count]!;
-    if (start + bytes.length > this.#bytes.length) {
-      const grown = Buffer.allocUnsafe(Math.max(start + bytes.length, this.#bytes.length * 2));
+    this.#room(bytes.length, 1);
+    const start = this.size;
+    this.#bytes.set(bytes, start);
+    this.#offsets[++this.#count] = start + bytes.length;
+    this.#note(entry, row, row + 1);
+  }
+
+  /** The records `from … to − 1` of `bytes`, whose ends are given; they were made of consecutive rows from `row` on. */
+  appendRun(bytes: Uint8Array, ends: Int32Array, from: number, to: number, entry: Entry, row: number): void {
+    const first = from === 0 ? 0 : ends[from - 1]!;
+    const length = ends[to - 1]! - first;
+    this.#room(length, to - from);
+    const shift = this.size - first;
+    this.#bytes.set(bytes.subarray(first, first + length), this.size);
+    for (let record = from; record < to; record++) this.#offsets[++this.#count] = ends[record]! + shift;
+    this.#note(entry, row, row + to - from);
+  }
+
+  #room(bytes: number, records: number): void {
+    const start = this.size;
+    if (start + bytes > this.#bytes.length) {
+      const grown = Buffer.allocUnsafe(Math.max(start + bytes, this.#bytes.length * 2));
       this.#bytes.copy(grown, 0, 0, start);
       this.#bytes = grown;
     }
-    this.#bytes.set(bytes, start);
-    if (this.#count + 2 > this.#offsets.length) {
-      const grown = new Uint32Array(this.#offsets.length * 2);
+    if (this.#count + records + 1 > this.#offsets.length) {
+      const grown = new Uint32Array(Math.max(this.#count + records + 1, this.#offsets.length * 2));
       grown.set(this.#offsets);
       this.#offsets = grown;
     }
-    this.#offsets[++this.#count] = start + bytes.length;
+  }
+
+  #note(entry: Entry, from: number, to: number): void {
     const run = this.runs.at(-1);
-    if (run && run.entry === entry && run.to === row) run.to++;
-    else this.runs.push({ entry, from: row, to: row + 1 });
+    if (run && run.entry === entry && run.to === from) run.to = to;
+    else this.runs.push({ entry, from, to });
   }
 
   /** The records `wanted(i)` as a batch of their own. */
@@ -90,9 +120,7 @@ export class RecordBatch implements EncodedBatch {
 /** 128 bits over the events' keys (engine decision 26): ids, pipeline and datasink node; the version is not part. */
 export function batchKey(batch: RecordBatch, pipelineId: string, node: string): string {
   const hash = createHash('sha256').update(`${pipelineId}\n${node}`);
-  batch.forEach((_record, entry, row) => {
-    if (entry.view) hash.update('\n').update(entry.view.id(entry.view.rows[row]!));
-  });
+  for (const { entry, from, to } of batch.runs) if (entry.view) hash.update('\n').update(identityBytes(entry.view, from, to));
   return hash.digest('hex').slice(0, 32);
 }
 

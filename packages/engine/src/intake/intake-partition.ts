@@ -2,8 +2,9 @@ import type { Clock, Log } from '@acequia/base';
 import { frameFlags, type FrameMeta } from '@acequia/batch';
 import { IntakeBusy, type IntakeBody, type IntakeReceipt } from '@acequia/component-sdk/runtime';
 import type { AppendReceipt, BlockInput, Durability, Journal, StoredBlock } from '@acequia/journal';
-import { pendingHardBytes, pendingSoftBytes, rejectedBytes } from '../limits.ts';
+import { blockBytes, pendingHardBytes, pendingSoftBytes, rejectedBytes } from '../limits.ts';
 import type { IntakeSettings } from './intake-settings.ts';
+import type { BlockPool } from './block-pool.ts';
 import { OpenBlock } from './open-block.ts';
 import { rejectCodeAttribute } from './meta-dictionary.ts';
 
@@ -11,6 +12,7 @@ export interface IntakePartitionOptions {
   readonly stream: string;
   readonly listenerId: string;
   readonly journal: Journal;
+  readonly blocks: BlockPool;
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: IntakeSettings;
@@ -24,10 +26,13 @@ export interface IntakePartitionOptions {
   onReceived(frames: number, bytes: number): void;
 }
 
-interface Waiting {
-  readonly key: string | undefined;
-  readonly resolve: (receipt: IntakeReceipt) => void;
+interface Waiter<T> {
+  readonly resolve: (value: T) => void;
   readonly reject: (error: IntakeBusy) => void;
+}
+
+interface Waiting extends Waiter<IntakeReceipt> {
+  readonly key: string | undefined;
   /** Indices of the group's blocks that hold the body. */
   from: number;
   to: number;
@@ -42,9 +47,12 @@ const retryMs = 200;
  */
 export class IntakePartition {
   readonly #o: IntakePartitionOptions;
-  readonly #frames = new FrameQueue();
-  readonly #bodies = new FrameQueue();
+  readonly #frames: FrameQueue;
+  readonly #bodies: FrameQueue;
   #waiting: Waiting[] = [];
+  #commits: Waiter<void>[] = [];
+  /** To go with the next group of frames. */
+  #sourceState: Uint8Array | undefined;
   #appending = false;
   #failing = false;
   #receivedMs = 0;
@@ -56,6 +64,8 @@ export class IntakePartition {
 
   constructor(options: IntakePartitionOptions) {
     this.#o = options;
+    this.#frames = new FrameQueue(options.blocks);
+    this.#bodies = new FrameQueue(options.blocks);
   }
 
   get #pendingBytes(): number {
@@ -68,11 +78,33 @@ export class IntakePartition {
 
   write(bytes: Uint8Array, ranges: Uint32Array, count: number, meta: FrameMeta, wireBytes?: Uint32Array): void {
     const receivedMs = this.#stamp(meta);
-    for (let i = 0; i < count; i++) {
+    const { maxEventBytes } = this.#o.settings;
+    for (let i = 0; i < count;) {
       const length = ranges[i * 2 + 1]!;
-      this.#addFrame(this.#frames, bytes, ranges[i * 2]!, length, meta, receivedMs, 0, wireBytes?.[i] ?? length);
+      if (length > maxEventBytes || wireBytes !== undefined) {
+        this.#addFrame(this.#frames, bytes, ranges[i * 2]!, length, meta, receivedMs, 0, wireBytes?.[i] ?? length);
+        i++;
+        continue;
+      }
+      const next = this.#frames.addRun(bytes, ranges, i, count, maxEventBytes, meta, receivedMs);
+      let taken = 0;
+      for (let each = i; each < next; each++) taken += ranges[each * 2 + 1]!;
+      this.#received(next - i, taken);
+      i = next;
     }
     this.#flushSoon();
+  }
+
+  get sourceState(): Uint8Array | undefined {
+    return this.#o.journal.sourceState(this.#o.stream);
+  }
+
+  commit(sourceState?: Uint8Array): Promise<void> {
+    if (sourceState !== undefined) this.#sourceState = sourceState;
+    return new Promise((resolve, reject) => {
+      this.#commits.push({ resolve, reject });
+      this.#flushSoon();
+    });
   }
 
   ready(): Promise<void> | undefined {
@@ -226,9 +258,9 @@ export class IntakePartition {
   }
 
   async #flush(): Promise<void> {
-    while (this.#frames.size > 0 || this.#bodies.size > 0) {
+    while (this.#frames.size > 0 || this.#bodies.size > 0 || this.#commits.length > 0) {
       if (this.#bodies.size > 0) await this.#appendBodies();
-      if (this.#frames.size > 0) await this.#appendFrames();
+      if (this.#frames.size > 0 || this.#commits.length > 0) await this.#appendFrames();
       this.#releaseReaders();
     }
     this.#appending = false;
@@ -237,17 +269,30 @@ export class IntakePartition {
 
   async #appendFrames(): Promise<void> {
     const { blocks, bytes } = this.#frames.take(this.#o.stream, this.#o.settings.revision);
+    const commits = this.#commits;
+    const state = this.#sourceState;
+    this.#commits = [];
+    this.#sourceState = undefined;
+    if (blocks.length === 0 && state === undefined) {
+      for (const { resolve } of commits) resolve();
+      return;
+    }
     this.#underWayBytes += bytes;
     for (;;) {
       try {
-        this.#taken(blocks, await this.#append(blocks, []), bytes);
+        const receipt = await this.#append(blocks, [], state);
+        for (const commit of commits) this.#acknowledge(receipt.blocks, commit, undefined);
+        this.#taken(blocks, receipt, bytes);
         this.#failing = false;
         return;
       } catch (error) {
         if (!this.#failing) this.#o.log.error({ stream: this.#o.stream, error }, 'the journal does not take frames; intake waits');
         this.#failing = true;
         for (const resolve of this.#idle.splice(0)) resolve();
-        if (this.#stopped) return;
+        if (this.#stopped) {
+          for (const { reject } of commits) reject(new IntakeBusy('stopping', 1000));
+          return;
+        }
         await this.#o.clock.sleep(retryMs);
       }
     }
@@ -263,7 +308,7 @@ export class IntakePartition {
         blocks,
         waiting.flatMap(({ key }) => (key === undefined ? [] : [key])),
       );
-      for (const body of waiting) this.#acknowledge(body, receipt);
+      for (const body of waiting) this.#acknowledge(receipt.blocks.slice(body.from, body.to), body, { repeated: false });
       this.#taken(blocks, receipt, bytes);
     } catch (error) {
       this.#underWayBytes -= bytes;
@@ -272,9 +317,14 @@ export class IntakePartition {
     }
   }
 
-  #append(blocks: readonly BlockInput[], keys: readonly string[]): Promise<AppendReceipt> {
+  #append(blocks: readonly BlockInput[], keys: readonly string[], state?: Uint8Array): Promise<AppendReceipt> {
     const durability: Durability = this.#o.settings.durability;
-    return this.#o.journal.append({ blocks, durability, ...(keys.length > 0 ? { idempotencyKeys: keys } : {}) });
+    return this.#o.journal.append({
+      blocks,
+      durability,
+      ...(keys.length > 0 ? { idempotencyKeys: keys } : {}),
+      ...(state === undefined ? {} : { sourceState: { stream: this.#o.stream, bytes: state } }),
+    });
   }
 
   #taken(blocks: readonly BlockInput[], receipt: AppendReceipt, bytes: number): void {
@@ -285,20 +335,19 @@ export class IntakePartition {
     }
   }
 
-  #acknowledge(body: Waiting, receipt: AppendReceipt): void {
-    if (this.#o.settings.ackWhen === 'journal') {
-      body.resolve({ repeated: false });
+  #acknowledge<T>(blocks: AppendReceipt['blocks'], waiter: Waiter<T>, value: T): void {
+    if (this.#o.settings.ackWhen === 'journal' || blocks.length === 0) {
+      waiter.resolve(value);
       return;
     }
-    const blocks = receipt.blocks.slice(body.from, body.to);
     let left = blocks.length;
-    const cancel = this.#o.clock.after(this.#o.ackDeliveredTimeoutMs, () => body.reject(new IntakeBusy('timeout', 1000)));
+    const cancel = this.#o.clock.after(this.#o.ackDeliveredTimeoutMs, () => waiter.reject(new IntakeBusy('timeout', 1000)));
     for (const { block } of blocks) {
       this.#o.watch(block, () => {
         left--;
         if (left > 0) return;
         cancel();
-        body.resolve({ repeated: false });
+        waiter.resolve(value);
       });
     }
   }
@@ -323,9 +372,14 @@ export class IntakePartition {
 
 /** Frames on their way into blocks, in order. */
 class FrameQueue {
+  readonly #pool: BlockPool;
   #sealed: OpenBlock[] = [];
   #open: OpenBlock | undefined;
   #bytes = 0;
+
+  constructor(pool: BlockPool) {
+    this.#pool = pool;
+  }
 
   get size(): number {
     return this.#sealed.length + (this.#open ? 1 : 0);
@@ -336,13 +390,28 @@ class FrameQueue {
   }
 
   add(bytes: Uint8Array, offset: number, length: number, meta: FrameMeta, receivedMs: number, flags: number, wireBytes: number): void {
+    this.#blockFor(length, length).add(bytes, offset, length, meta, receivedMs, flags, wireBytes);
+    this.#bytes += length;
+  }
+
+  /** See `OpenBlock.addRun`. */
+  addRun(bytes: Uint8Array, ranges: Uint32Array, from: number, to: number, lengthMax: number, meta: FrameMeta, receivedMs: number): number {
+    const length = ranges[from * 2 + 1]!;
+    const whole = ranges[to * 2 - 2]! + ranges[to * 2 - 1]! - ranges[from * 2]!;
+    const block = this.#blockFor(length, Math.max(length, Math.min(whole, blockBytes)));
+    const before = block.size;
+    const next = block.addRun(bytes, ranges, from, to, lengthMax, meta, receivedMs);
+    this.#bytes += block.size - before;
+    return next;
+  }
+
+  #blockFor(length: number, expectedBytes: number): OpenBlock {
     if (this.#open && !this.#open.fits(length)) {
       this.#sealed.push(this.#open);
       this.#open = undefined;
     }
-    this.#open ??= new OpenBlock(length);
-    this.#open.add(bytes, offset, length, meta, receivedMs, flags, wireBytes);
-    this.#bytes += length;
+    this.#open ??= new OpenBlock(this.#pool, expectedBytes);
+    return this.#open;
   }
 
   take(stream: string, codec: number): { blocks: BlockInput[]; bytes: number } {

@@ -9,6 +9,9 @@ export function createIntake(partitions: readonly IntakePartition[], settings: I
   return {
     maxEventBytes: settings.maxEventBytes,
     onOversize: settings.onOversize,
+    get sourceState() {
+      return partitions[0]?.sourceState;
+    },
     get busy() {
       for (const partition of partitions) if (partition.busy !== false) return partition.busy;
       return false;
@@ -21,6 +24,7 @@ function openStream(partition: IntakePartition, onEmpty: (count: number) => void
   return {
     write: (bytes: Uint8Array, ranges: Uint32Array, count: number, meta: FrameMeta, wireBytes?: Uint32Array) =>
       partition.write(bytes, ranges, count, meta, wireBytes),
+    commit: (sourceState?: Uint8Array) => partition.commit(sourceState),
     ready: () => partition.ready(),
     submit: (body: IntakeBody): Promise<IntakeReceipt> => partition.submit(body),
     reject: (bytes: Uint8Array, code: string, meta: FrameMeta) => partition.reject(bytes, code, meta),

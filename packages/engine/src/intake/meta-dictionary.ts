@@ -7,6 +7,7 @@ export const rejectCodeAttribute = 'reject_code';
 export class MetaDictionary {
   #texts: string[] = [];
   #last: FrameMeta | undefined;
+  #lastShift = 0;
   #lastIndex = 0;
   #byText = new Map<string, number>();
 
@@ -14,15 +15,19 @@ export class MetaDictionary {
     return this.#texts;
   }
 
-  index(meta: FrameMeta, receivedMs: number): number {
-    if (meta === this.#last) return this.#lastIndex;
-    const text = JSON.stringify(receivedMs === meta.receivedMs ? meta : { ...meta, receivedMs });
+  /** `shift`: from where a frame lies in the block to where it lay in the bytes handed over. */
+  index(meta: FrameMeta, receivedMs: number, shift: number): number {
+    const { position } = meta;
+    if (meta === this.#last && (position === undefined || shift === this.#lastShift)) return this.#lastIndex;
+    const stamped = receivedMs === meta.receivedMs ? meta : { ...meta, receivedMs };
+    const text = JSON.stringify(position === undefined ? stamped : { ...stamped, position: position + shift });
     let index = this.#byText.get(text);
     if (index === undefined) {
       index = this.#texts.push(text) - 1;
       this.#byText.set(text, index);
     }
     this.#last = meta;
+    this.#lastShift = shift;
     this.#lastIndex = index;
     return index;
   }

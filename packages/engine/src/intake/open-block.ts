@@ -1,18 +1,24 @@
 import type { FrameMeta } from '@acequia/batch';
 import type { BlockInput } from '@acequia/journal';
 import { blockBytes, blockFrames } from '../limits.ts';
+import type { BlockPool } from './block-pool.ts';
 import { MetaDictionary } from './meta-dictionary.ts';
+
+/** Bytes between two frames (their trailer) up to which they are copied as one piece. */
+const gapMax = 16;
 
 /** A block being filled with whole frames of all connections of a partition. */
 export class OpenBlock {
+  readonly #pool: BlockPool;
   readonly #meta = new MetaDictionary();
   #bytes: Uint8Array;
   #frames = new Uint32Array(5 * 32);
   #count = 0;
   #end = 0;
 
-  constructor(firstFrameBytes: number) {
-    this.#bytes = new Uint8Array(Math.max(firstFrameBytes, 4096));
+  constructor(pool: BlockPool, expectedBytes: number) {
+    this.#pool = pool;
+    this.#bytes = pool.take(Math.max(expectedBytes, 4096));
   }
 
   get count(): number {
@@ -31,19 +37,48 @@ export class OpenBlock {
   add(bytes: Uint8Array, offset: number, length: number, meta: FrameMeta, receivedMs: number, flags: number, wireBytes: number): void {
     this.#room(length);
     this.#bytes.set(bytes.subarray(offset, offset + length), this.#end);
+    this.#frameRoom(1);
     const at = this.#count * 5;
-    if (at + 5 > this.#frames.length) {
-      const grown = new Uint32Array(this.#frames.length * 2);
-      grown.set(this.#frames);
-      this.#frames = grown;
-    }
     this.#frames[at] = this.#end;
     this.#frames[at + 1] = length;
-    this.#frames[at + 2] = this.#meta.index(meta, receivedMs);
+    this.#frames[at + 2] = this.#meta.index(meta, receivedMs, offset - this.#end);
     this.#frames[at + 3] = flags;
     this.#frames[at + 4] = wireBytes;
     this.#end += length;
     this.#count++;
+  }
+
+  /**
+   * Frames `from` … of the ranges, as many as fit and follow one another closely, copied as one piece with what lies between them.
+   * The first must fit. Returns the frame after the last one taken.
+   */
+  addRun(bytes: Uint8Array, ranges: Uint32Array, from: number, to: number, lengthMax: number, meta: FrameMeta, receivedMs: number): number {
+    const start = ranges[from * 2]!;
+    const shift = start - this.#end;
+    const most = Math.min(to, from + Math.max(1, blockFrames - this.#count));
+    this.#frameRoom(most - from);
+    const metaIndex = this.#meta.index(meta, receivedMs, shift);
+    const frames = this.#frames;
+    let at = this.#count * 5;
+    let end = start;
+    let next = from;
+    for (; next < most; next++) {
+      const offset = ranges[next * 2]!;
+      const length = ranges[next * 2 + 1]!;
+      if (next > from && (length > lengthMax || offset < end || offset - end > gapMax || offset + length - shift > blockBytes)) break;
+      frames[at] = offset - shift;
+      frames[at + 1] = length;
+      frames[at + 2] = metaIndex;
+      frames[at + 3] = 0;
+      frames[at + 4] = length;
+      at += 5;
+      end = offset + length;
+    }
+    this.#room(end - start);
+    this.#bytes.set(bytes.subarray(start, end), this.#end);
+    this.#end += end - start;
+    this.#count += next - from;
+    return next;
   }
 
   seal(stream: string, codec: number): BlockInput {
@@ -57,10 +92,19 @@ export class OpenBlock {
     };
   }
 
+  #frameRoom(count: number): void {
+    const needed = (this.#count + count) * 5;
+    if (needed <= this.#frames.length) return;
+    const grown = new Uint32Array(Math.max(needed, this.#frames.length * 2));
+    grown.set(this.#frames);
+    this.#frames = grown;
+  }
+
   #room(length: number): void {
     if (this.#end + length <= this.#bytes.length) return;
-    const grown = new Uint8Array(Math.max(this.#end + length, Math.min(this.#bytes.length * 4, blockBytes)));
+    const grown = this.#pool.take(Math.max(this.#end + length, Math.min(this.#bytes.length * 4, blockBytes)));
     grown.set(this.#bytes.subarray(0, this.#end));
+    this.#pool.drop(this.#bytes);
     this.#bytes = grown;
   }
 }

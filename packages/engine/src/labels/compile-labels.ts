@@ -13,13 +13,14 @@ export function compileLabels(labels: readonly DeployedLabel[], slots: SlotTable
 }
 
 function compileLabel(label: DeployedLabel, slots: SlotTable): CompiledLabel {
+  const known = { id: label.id, name: label.name };
   const stored = storedExpressionSchema.safeParse(label.condition);
-  if (!stored.success) return { id: label.id, test: failing };
+  if (!stored.success) return { ...known, test: failing };
   try {
     const condition = compileCondition(stored.data.ast, { slot: (name) => slots.slot(name) });
-    return { id: label.id, test: (view, row, env) => condition(view.at(row), env) };
+    return { ...known, test: (view, row, env) => condition(view.at(row), env) };
   } catch {
-    return { id: label.id, test: failing };
+    return { ...known, test: failing };
   }
 }
 

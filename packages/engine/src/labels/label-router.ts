@@ -22,10 +22,13 @@ export class LabelEnv {
 
 export interface CompiledLabel {
   readonly id: string;
+  readonly name: string;
   readonly test: LabelTest;
 }
 
 export interface LabelSelections {
+  /** What `_label` holds for events that entered through the label: its name; the two built in, whose names are translated, go by their ids. */
+  name(labelId: string): string;
   /** Rows of a label: all, none, or some, in order. The array belongs to the caller. */
   rows(labelId: string): 'all' | 'none' | Int32Array;
   readonly unlabelled: number;
@@ -75,6 +78,7 @@ export class LabelRouter {
       unlabelled: rest.count,
       failed,
       matched: new Map([...lists].filter(([id]) => id !== 'unlabelled').map(([id, { count }]) => [id, count])),
+      name: (labelId) => this.#labels.find(({ id }) => id === labelId)?.name ?? labelId,
       rows: (labelId) => rowsOf(labelId, lists, view),
     };
   }

@@ -3,11 +3,14 @@ import type { StoredBlock } from '@acequia/journal';
 /** The newest blocks of one partition, still in memory: intake puts, lanes get. The oldest fall out beyond the limit. */
 export class BlockRing {
   readonly #limitBytes: number;
+  readonly #onLeave: (block: StoredBlock) => void;
   readonly #blocks = new Map<number, StoredBlock>();
   #bytes = 0;
 
-  constructor(limitBytes: number) {
+  /** `onLeave`: the ring no longer holds the block. */
+  constructor(limitBytes: number, onLeave: (block: StoredBlock) => void) {
     this.#limitBytes = limitBytes;
+    this.#onLeave = onLeave;
   }
 
   get(block: number): StoredBlock | undefined {
@@ -34,5 +37,6 @@ export class BlockRing {
   #remove(number: number, block: StoredBlock): void {
     this.#blocks.delete(number);
     this.#bytes -= block.bytes.length;
+    this.#onLeave(block);
   }
 }

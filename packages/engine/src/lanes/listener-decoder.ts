@@ -1,9 +1,11 @@
 import type { Clock, Log } from '@acequia/base';
 import {
+  type ArrayPool,
   createBatchBuilder,
   frameBlock,
   frameFlags,
   NameCache,
+  releaseBatch,
   type BatchEnvelope,
   type BuiltBatch,
   type FrameBlock,
@@ -11,6 +13,7 @@ import {
 } from '@acequia/batch';
 import type { FrameDecoder } from '@acequia/component-sdk/runtime';
 import type { StoredBlock } from '@acequia/journal';
+import type { BlockPool } from '../intake/block-pool.ts';
 import { rejectCodeAttribute } from '../intake/meta-dictionary.ts';
 
 export interface ListenerFacts {
@@ -30,12 +33,16 @@ export class ListenerDecoder {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #names: NameCache;
+  readonly #pool: ArrayPool;
+  readonly #blocks: BlockPool;
   readonly #decoderOf: (revision: number) => FrameDecoder | undefined;
   /** Blocks decoded; the first figure of early test 6. */
   calls = 0;
 
   constructor(options: {
     slots: SlotTable;
+    pool: ArrayPool;
+    blocks: BlockPool;
     facts(): ListenerFacts;
     clock: Clock;
     log: Log;
@@ -47,6 +54,8 @@ export class ListenerDecoder {
     this.#log = options.log;
     this.#decoderOf = options.decoderOf;
     this.#names = new NameCache(options.slots);
+    this.#pool = options.pool;
+    this.#blocks = options.blocks;
   }
 
   /** One holder; release the batch once. */
@@ -61,7 +70,17 @@ export class ListenerDecoder {
   #attempt(block: FrameBlock, origin: string, decode: boolean): BuiltBatch | undefined {
     const { keepRaw, ...facts } = this.#facts();
     const envelope: BatchEnvelope = { ...facts, origin };
-    const builder = createBatchBuilder({ block, envelope, slots: this.slots, keepRaw, names: this.#names, nowMs: this.#clock.now() });
+    this.#blocks.hold(block.bytes);
+    const builder = createBatchBuilder({
+      block,
+      envelope,
+      slots: this.slots,
+      keepRaw,
+      names: this.#names,
+      pool: this.#pool,
+      nowMs: this.#clock.now(),
+      onRelease: () => this.#blocks.drop(block.bytes),
+    });
     const decoder = decode ? this.#decoderOf(block.codec) : undefined;
     for (let frame = 0; frame < block.count; frame++) {
       if ((block.flags(frame) & frameFlags.rejected) !== 0)
@@ -72,7 +91,7 @@ export class ListenerDecoder {
       decoder?.decode(block, builder);
     } catch (error) {
       this.#log.error({ origin, error }, 'a decoder failed; the frames of the block are refused');
-      builder.finish();
+      releaseBatch(builder.finish().events);
       return undefined;
     }
     return builder.finish();

@@ -1,6 +1,7 @@
 import type { Clock, Log } from '@acequia/base';
 import { fork, releaseBatch, retainBatch, type BatchView } from '@acequia/batch';
 import type { CommitValue, Journal, StoredBlock } from '@acequia/journal';
+import type { BlockPool } from '../intake/block-pool.ts';
 import type { LabelRouter, LabelSelections } from '../labels/label-router.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import { DeliveredWatch } from '../outcomes/delivered-watch.ts';
@@ -28,6 +29,7 @@ export interface PartitionOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly ringBytes: number;
+  readonly blocks: BlockPool;
   readonly ledger: Ledger;
   readonly deadLetters: DeadLetters;
   readonly stored: StoredPartition | undefined;
@@ -62,7 +64,7 @@ export class Partition {
   constructor(options: PartitionOptions) {
     this.#o = options;
     this.stream = options.stream;
-    this.ring = new BlockRing(options.ringBytes);
+    this.ring = new BlockRing(options.ringBytes, ({ bytes }) => options.blocks.drop(bytes));
     this.next = options.stored?.cursor ?? options.journal.tail(options.stream).block;
     this.#countedTo = options.stored?.next ?? 0;
     this.#parkingBefore = new Set(options.stored?.parking);
@@ -177,8 +179,9 @@ export class Partition {
     for (const run of runs) {
       const { labelId } = run.compiled;
       const rows = selections.rows(labelId);
-      const selected = rows === 'none' ? undefined : viewForVersion(events, rows === 'all' ? undefined : rows, labelId);
-      const refused = run.wantsRejected && rejected.count > 0 ? fork(rejected, { label: labelId }) : undefined;
+      const label = selections.name(labelId);
+      const selected = rows === 'none' ? undefined : viewForVersion(events, rows === 'all' ? undefined : rows, label);
+      const refused = run.wantsRejected && rejected.count > 0 ? fork(rejected, { label }) : undefined;
       run.run({ stream: this.stream, block: block.block, events: selected, rejected: refused, bytesPerEvent, watch });
       watch?.release();
     }

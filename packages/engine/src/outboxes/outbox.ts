@@ -46,6 +46,8 @@ interface StoredOutbox {
 const retryMs = 1000;
 const readBytes = 1 << 20;
 const progressMs = 1000;
+/** A branch among others that has just filled its memory is waited for this long: a destination in good health has made room by then, and spilling costs a write and a read. */
+const graceMs = 100;
 
 /**
  * What waits for one destination, in order of arrival: first in memory, then as images in a stream of the journal.
@@ -70,6 +72,7 @@ export class Outbox {
   #wasBlocked = false;
   #closed = false;
   #progressAt: number;
+  #fullSince: number | undefined;
   readonly #watches = new Map<string, DeliveredWatch>();
   /** After a restart: what the last commit said about entries, by place. */
   readonly #resumed = new Map<string, string>();
@@ -119,7 +122,23 @@ export class Outbox {
   #isBlocked(): boolean {
     if (this.#tailBytes >= this.#o.memoryBytes) return true;
     if (this.full && this.#o.whenFull === 'wait') return true;
-    return this.#o.waits && this.#loadedBytes >= this.#o.memoryBytes && this.#o.clock.monotonic() - this.#progressAt < progressMs;
+    if (this.#loadedBytes < this.#o.memoryBytes) {
+      this.#fullSince = undefined;
+      return false;
+    }
+    const now = this.#o.clock.monotonic();
+    if (this.#o.waits) return now - this.#progressAt < progressMs;
+    if (this.#spills) return false;
+    if (this.#fullSince === undefined) {
+      this.#fullSince = now;
+      this.#o.clock.after(graceMs, () => this.#checkResume());
+    }
+    return now - this.#fullSince < graceMs;
+  }
+
+  /** What comes now goes to the stream. */
+  get #spills(): boolean {
+    return this.#ranges.unread || this.#tail.length > 0 || this.#spilling !== undefined;
   }
 
   /** Lowest block of a listener stream with something pending; undefined when nothing of it is. */
@@ -165,12 +184,13 @@ export class Outbox {
       markDone(entry, 0, 0);
       return;
     }
-    if (this.#ranges.unread || this.#tail.length > 0 || this.#spilling || this.#loadedBytes >= this.#o.memoryBytes) {
+    if (this.#spills || this.#loadedBytes >= this.#o.memoryBytes) {
       this.#tail.push(entry);
       this.#tailBytes += bytes;
       void this.spill();
       return;
     }
+    if (this.#queue.length === 0) this.#progressAt = this.#o.clock.monotonic();
     this.#queue.push(entry);
     this.#loadedBytes += bytes;
     this.#o.onWork();

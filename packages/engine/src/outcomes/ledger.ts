@@ -85,7 +85,8 @@ export class Ledger {
   }
 }
 
-interface StoredLedger {
+/** A ledger as its commit record keeps it; minutes as (generation, start, node → counts). */
+export interface StoredLedger {
   readonly totals: Counts;
   readonly minutes: readonly (readonly [number, number, Readonly<Record<string, Counts>>])[];
 }

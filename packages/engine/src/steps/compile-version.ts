@@ -1,7 +1,7 @@
 import { parseConfig, type ConfigFault } from '@acequia/component-sdk/definition';
 import { err, ok, type Clock, type Random, type Result } from '@acequia/base';
 import type { SlotTable } from '@acequia/batch';
-import { DeliveryError, type CompileContext, type Step } from '@acequia/component-sdk/runtime';
+import { DeliveryError, type CompileContext, type LookupHandle, type Step } from '@acequia/component-sdk/runtime';
 import { createPlan, type ActionNode, type DeployedPipeline, type Plan } from '@acequia/pipeline';
 import type { Components } from '../options.ts';
 import type { Fault } from '../status.ts';
@@ -15,6 +15,7 @@ export interface CompileEnvironment {
   readonly worker: string;
   readonly cluster: string;
   secret(reference: string): string;
+  lookup(id: string, version: number | undefined): LookupHandle;
   /** State of a keyed node to go on from. */
   restored(node: string, fingerprint: string): Uint8Array | undefined;
 }
@@ -75,6 +76,7 @@ function compileAction(
     cluster: environment.cluster,
     node: node.id,
     secret: environment.secret,
+    lookup: (id, version) => environment.lookup(id, version),
     linked: (id) => ports.some((port) => port.id === id && port.targets.length > 0),
     port: (id) => portNumber(ports, id),
     ...(restored ? { restored } : {}),

@@ -1,0 +1,46 @@
+import { blockBytes } from '../limits.ts';
+
+/** Blocks below this are few and small: they get memory of their own size. */
+const pooledFrom = blockBytes / 4;
+
+/**
+ * Memory of block payloads, shared so that the journal writes from where it lies, and used again once nobody holds it:
+ * the ring, and every batch made of the block. Memory that is never given back is only garbage.
+ */
+export class BlockPool {
+  readonly #holders = new WeakMap<ArrayBufferLike, number>();
+  readonly #free: SharedArrayBuffer[] = [];
+  readonly #freeMax: number;
+
+  /** `freeMaxBytes` bounds what lies unused. */
+  constructor(freeMaxBytes: number) {
+    this.#freeMax = Math.floor(freeMaxBytes / blockBytes);
+  }
+
+  /** At least `bytes` of memory with one holder. */
+  take(bytes: number): Uint8Array {
+    if (bytes < pooledFrom) return new Uint8Array(bytes);
+    if (bytes > blockBytes) return new Uint8Array(new SharedArrayBuffer(bytes));
+    const memory = this.#free.pop() ?? new SharedArrayBuffer(blockBytes);
+    this.#holders.set(memory, 1);
+    return new Uint8Array(memory);
+  }
+
+  /** One more holder of the payload's memory. */
+  hold(payload: Uint8Array): void {
+    const holders = this.#holders.get(payload.buffer);
+    if (holders !== undefined) this.#holders.set(payload.buffer, holders + 1);
+  }
+
+  /** One holder less; each holder drops once. */
+  drop(payload: Uint8Array): void {
+    const holders = this.#holders.get(payload.buffer);
+    if (holders === undefined) return;
+    if (holders > 1) {
+      this.#holders.set(payload.buffer, holders - 1);
+      return;
+    }
+    this.#holders.delete(payload.buffer);
+    if (this.#free.length < this.#freeMax) this.#free.push(payload.buffer as SharedArrayBuffer);
+  }
+}
