@@ -28,6 +28,7 @@ import { deleteEndedSessions } from './modules/auth/sessions.store.ts';
 import { createDatasinksService } from './modules/datasinks/datasinks.service.ts';
 import { createLabelsService } from './modules/labels/labels.service.ts';
 import { createListenersService } from './modules/listeners/listeners.service.ts';
+import { createLookupsService } from './modules/lookups/lookups.service.ts';
 import { createPipelinesService } from './modules/pipelines/pipelines.service.ts';
 import { createSecretVault } from './modules/secrets/secret-vault.ts';
 import { createSecretsService } from './modules/secrets/secrets.service.ts';
@@ -73,21 +74,27 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const live = createLiveHub(connections, clock);
   const probes = createProbes(connections, clock, random);
 
-  const sessions = createSessions(database.gate, clock, random, options.sessionLimits);
+  const sessions = createSessions({ gate: database.gate, clock, random, limits: options.sessionLimits, key: options.kek, log });
   const passwords = createPasswords(options.passwordMemory === undefined ? {} : { memoryCost: options.passwordMemory });
   const auth = createAuthService({ database, sessions, passwords, clock, random, onOwner: options.onOwner ?? (() => undefined) });
   const secrets = createSecretsService(createSecretVault(options.kek), random);
   const retryListener = (clusterId: string, listenerId: string) =>
     connections.ofCluster(clusterId).forEach((connection) => connection.send({ type: 'retry-listener', listenerId }));
+  const deployAgain = (clusterId: string) =>
+    connections.ofCluster(clusterId).forEach((connection) => {
+      connection.deploymentHash = '';
+    });
   const listeners = createListenersService({ catalogue, secrets, random, onRetry: retryListener });
   const labels = createLabelsService(listeners, random);
   const datasinks = createDatasinksService(catalogue, secrets, random);
-  const pipelines = createPipelinesService({ catalogue, secrets, listeners, labels, datasinks, random });
+  const lookups = createLookupsService(catalogue, random);
+  const pipelines = createPipelinesService({ catalogue, secrets, listeners, labels, datasinks, lookups, random, onRestart: deployAgain });
   const demo = createDemoService({ catalogue, listeners, datasinks, pipelines, log });
   const gateway = createGateway({
     database,
     catalogue,
     secrets,
+    lookups,
     listeners,
     pipelines,
     connections,
@@ -107,7 +114,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   );
   registerSecurityHeaders(http, (protocol) => protocol === 'https');
   registerApi(http, {
-    router: buildRouter({ auth, sessions, secrets, listeners, labels, datasinks, pipelines, demo, relay, live, probes }),
+    router: buildRouter({ auth, sessions, secrets, listeners, labels, lookups, datasinks, pipelines, demo, relay, live, probes }),
     guard: createGuard({ log, sessions, rate: createRateLimit(clock, { perSecond: 50, burst: 400 }) }),
     sessions,
     log,

@@ -13,6 +13,8 @@ import { labelsOperations } from './modules/labels/labels.operations.ts';
 import type { LabelsService } from './modules/labels/labels.service.ts';
 import { listenersOperations } from './modules/listeners/listeners.operations.ts';
 import type { ListenersService } from './modules/listeners/listeners.service.ts';
+import { lookupsOperations } from './modules/lookups/lookups.operations.ts';
+import type { LookupsService } from './modules/lookups/lookups.service.ts';
 import { metricsOperations } from './modules/metrics/metrics.operations.ts';
 import { pipelinesOperations } from './modules/pipelines/pipelines.operations.ts';
 import type { PipelinesService } from './modules/pipelines/pipelines.service.ts';
@@ -27,6 +29,7 @@ export interface Services {
   readonly secrets: SecretsService;
   readonly listeners: ListenersService;
   readonly labels: LabelsService;
+  readonly lookups: LookupsService;
   readonly datasinks: DatasinksService;
   readonly pipelines: PipelinesService;
   readonly demo: DemoService;
@@ -46,6 +49,7 @@ export function buildRouter(services: Services) {
     labels: labelsOperations(os, services.labels),
     datasinks: datasinksOperations(os, services.datasinks, services.probes),
     pipelines: pipelinesOperations(os, services.pipelines, services.relay, services.live),
+    lookups: lookupsOperations(os, services.lookups),
     secrets: secretsOperations(os, services.secrets),
     activity: activityOperations(os),
     metrics: metricsOperations(os, services.live, services.pipelines),

@@ -1,6 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MiB } from '@acequia/base';
+import { processStart } from './process-start.ts';
 import { StartFault } from './start-fault.ts';
 
 export interface DataFolder {
@@ -55,7 +56,7 @@ const diskFull = (folder: string, cause?: unknown) =>
 
 /** `pid start`, where start (clock ticks since boot, proc(5) field 22) tells a reused pid from the holder. */
 function takeLock(lock: string, folder: string): void {
-  const own = `${process.pid} ${startOf(process.pid) ?? 0}`;
+  const own = `${process.pid} ${processStart(process.pid) ?? 0}`;
   for (;;) {
     try {
       writeFileSync(lock, own, { flag: 'wx' });
@@ -66,7 +67,7 @@ function takeLock(lock: string, folder: string): void {
       if (code !== 'EEXIST') throw new StartFault(`The lock ${lock} cannot be written.`, { cause });
     }
     const [pid = '', start = ''] = readLock(lock).split(' ');
-    if (startOf(Number(pid)) === start && start !== '')
+    if (processStart(Number(pid)) === start && start !== '')
       throw new StartFault(`Acequia already runs on ${folder} as process ${pid}: stop it, or set ACEQUIA_DATA to another folder.`);
     rmSync(lock, { force: true });
   }
@@ -78,14 +79,4 @@ function readLock(lock: string): string {
 
 function releaseLock(lock: string): void {
   if (readLock(lock).startsWith(`${process.pid} `)) rmSync(lock, { force: true });
-}
-
-/** Undefined for a process that ended, also while nobody has collected it yet (states Z and X): it holds nothing any more. */
-function startOf(pid: number): string | undefined {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return ['Z', 'X'].includes(fields[0] ?? '') ? undefined : fields[19];
-  } catch {
-    return undefined;
-  }
 }

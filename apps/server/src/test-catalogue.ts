@@ -62,6 +62,7 @@ const fieldDatasink = defineDatasink({
   order: 'none',
   effect: 'once',
   examples: [],
+  presets: [{ id: 'toy-meadow', name: word('Meadow'), summary: word('Toy.'), creation: {}, node: { note: 'green' }, hidden: [] }],
 });
 
 export const testCatalogue: Catalogue = {

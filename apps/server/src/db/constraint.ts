@@ -1,3 +1,4 @@
+import { AppError } from '@acequia/base';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { DatabaseError } from 'pg';
 
@@ -7,3 +8,11 @@ export function brokenConstraint(error: unknown): string | undefined {
   if (!(cause instanceof DatabaseError) || !['23505', '23503', '23514'].includes(cause.code ?? '')) return undefined;
   return cause.constraint ?? '';
 }
+
+/** For a failed write: the constraint on names becomes the error with `code`, anything else stays what it is. */
+export const nameTaken =
+  (constraint: string, code: string) =>
+  (error: unknown): never => {
+    if (brokenConstraint(error) === constraint) throw new AppError(code, { cause: error, fields: { name: 'taken' } });
+    throw error;
+  };

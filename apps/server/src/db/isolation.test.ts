@@ -107,7 +107,7 @@ describe.each(testServers)('tenant isolation on %s', (server) => {
 
 async function tenantTables(owner: Client): Promise<string[]> {
   const { rows } = await owner.query<{ tablename: string }>("select tablename from pg_policies where policyname = 'tenant' order by 1");
-  const order = ['tenant_keys', 'secrets', 'listeners', 'datasinks', 'pipelines', 'versions'];
+  const order = ['tenant_keys', 'secrets', 'lookups', 'lookup_versions', 'listeners', 'datasinks', 'pipelines', 'versions'];
   return rows.map((row) => row.tablename).sort((a, b) => ((order.indexOf(a) + 99) % 99) - ((order.indexOf(b) + 99) % 99));
 }
 
@@ -145,6 +145,7 @@ function sampleOf(table: string, tenantId: string, key: string): Record<string, 
     sealed_value: '\\x00',
     sealed_key: '\\x00',
     cluster_id: 'CL_1',
+    applied: false,
     listener_id: idOf('listeners', own),
     datasink_id: idOf('datasinks', own),
     secret_id: idOf('secrets', own),
@@ -153,6 +154,18 @@ function sampleOf(table: string, tenantId: string, key: string): Record<string, 
     protocol: 'tcp',
     port: 1000 + (key.codePointAt(0) ?? 0),
     condition: {},
+    lookup_id: idOf('lookups', own),
+    lookup_version_id: idOf('lookup_versions', own),
+    format: 'csv',
+    key_column: 'k',
+    last_number: 0,
+    number: key.codePointAt(0),
+    part: key.codePointAt(0),
+    columns: '{}',
+    row_count: 0,
+    byte_count: 0,
+    sha256: '',
+    content: '\\x00',
     version_name: '',
     status: 'draft',
     document: {},

@@ -36,7 +36,7 @@ describe.each(testServers)('migrations on %s', (server) => {
 
   test('a database of a newer program, or of another text, is refused with both named', async () => {
     await owner.query("insert into migrations (id, checksum) values ('9999-future', 'x')");
-    await expect(migrate(db.owner, testRoles, testKek)).rejects.toThrow(/9999-future.*0001-first-water/);
+    await expect(migrate(db.owner, testRoles, testKek)).rejects.toThrow(new RegExp(`9999-future.*${readMigrations().at(-1)!.id}`));
     await owner.query("delete from migrations where id = '9999-future'");
     const [first, ...rest] = readMigrations();
     await expect(migrate(db.owner, testRoles, testKek, [{ ...first!, sql: `${first!.sql} ` }, ...rest])).rejects.toThrow(

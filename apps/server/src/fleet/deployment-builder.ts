@@ -1,8 +1,10 @@
 import { secretReferences, type ConfigSchema } from '@acequia/component-sdk/definition';
 import { deploymentHash } from '@acequia/contract/fleet';
-import type { Deployment } from '@acequia/pipeline';
+import type { DeployedLookup, Deployment } from '@acequia/pipeline';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
+import type { LookupsService } from '../modules/lookups/lookups.service.ts';
+import { lookupUses } from '../modules/lookups/lookup-uses.ts';
 import type { SecretsService } from '../modules/secrets/secrets.service.ts';
 import { readDesired } from './deployment.store.ts';
 import { findCluster, readTenants } from './fleet.store.ts';
@@ -20,13 +22,19 @@ export interface DeploymentBuilder {
   build(clusterId: string): Promise<ClusterState | undefined>;
 }
 
-export function createDeploymentBuilder(database: Database, catalogue: Catalogue, secrets: SecretsService): DeploymentBuilder {
+export function createDeploymentBuilder(
+  database: Database,
+  catalogue: Catalogue,
+  secrets: SecretsService,
+  lookups: LookupsService,
+): DeploymentBuilder {
   return {
     build: async (clusterId) => {
       const cluster = await findCluster(database.gate, clusterId);
       if (!cluster) return undefined;
       const tenants = await readTenants(database.gate, clusterId);
       const parts: Pick<Deployment, 'listeners' | 'datasinks' | 'pipelines'> = { listeners: [], datasinks: [], pipelines: [] };
+      const tables: DeployedLookup[] = [];
       const values: Record<string, string> = {};
       for (const tenantId of tenants) {
         await database.withTenant(tenantId, async (tx) => {
@@ -34,6 +42,8 @@ export function createDeploymentBuilder(database: Database, catalogue: Catalogue
           parts.listeners.push(...own.listeners);
           parts.datasinks.push(...own.datasinks);
           parts.pipelines.push(...own.pipelines);
+          const uses = own.pipelines.flatMap(({ document }) => lookupUses(document, catalogue));
+          tables.push(...(await lookups.deployed(tx, tenantId, uses)));
           Object.assign(values, await secrets.openValues(tx, secretsOf(own, catalogue)));
         });
       }
@@ -46,6 +56,7 @@ export function createDeploymentBuilder(database: Database, catalogue: Catalogue
           fileRoots: cluster.fileRoots,
         },
         ...parts,
+        ...(tables.length === 0 ? {} : { lookups: tables }),
       };
       return { deployment: { ...content, hash: deploymentHash(content) }, secrets: values, tenants: new Set(tenants) };
     },

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { isAppError, minuteMs, secondMs, type Clock, type Log } from '@acequia/base';
 import { errorCodes, isErrorCode } from '@acequia/contract';
 import { enrolRequestSchema, fleetPaths, fleetProtocol, reportSchema, type DownMessage } from '@acequia/contract/fleet';
@@ -34,6 +35,18 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
       }
       await gateway.report(worker, parsed.data);
       return reply.code(204).send();
+    });
+
+    fleet.get<{ Params: { versionId: string } }>(`${fleetPaths.lookup}/:versionId`, async (request, reply) => {
+      const { versionId } = request.params;
+      const path = `${fleetPaths.lookup}/${versionId}`;
+      const worker = await gateway.check.check({ method: 'GET', path, body: '', headers: request.headers });
+      const file = await gateway.lookupFile(worker, versionId);
+      if (!file) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
+      return reply
+        .header('content-type', 'application/octet-stream')
+        .header('cache-control', 'no-store')
+        .send(Readable.from(file, { objectMode: false }));
     });
 
     fleet.get(fleetPaths.stream, async (request, reply) => {

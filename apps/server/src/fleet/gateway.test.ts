@@ -196,6 +196,42 @@ describe('from publish to delivered', () => {
     expect((await ana.call('pipelines:find', { id: pipeline.id })).state).toBe('stopped');
   });
 
+  test('a version is starting until a worker has applied it; refused with its reason; a retry makes the worker try again', async () => {
+    const { id } = (await ana.call('pipelines:list', {}))[0]!;
+    const start = () => ana.call('pipelines:startVersion', { id, version: '1.0.0', clusterIds: [testCluster] });
+    const seen = async () => {
+      const [version, pipeline] = [(await ana.call('pipelines:listVersions', { id }))[0]!, await ana.call('pipelines:find', { id })];
+      expect(pipeline.start).toBe(version.start);
+      return { status: version.status, state: pipeline.state, start: version.start, reason: version.reason?.code };
+    };
+    const sent = () => worker.messages.filter((message) => message.type === 'deployment');
+    const before = sent().at(-1)!.deployment;
+    expect(before.pipelines).toEqual([]);
+    expect((await start()).start).toBe('starting');
+    const { deployment } = await worker.message('deployment', (message) => {
+      const known = sent();
+      return message.deployment.pipelines.some((each) => each.id === id) && known.findLast((each) => each === message) === known.at(-1);
+    });
+
+    const faults = [{ kind: 'pipeline' as const, id, node: 'sieve', reason: { code: 'COMPONENT_UNKNOWN', fields: {} } }];
+    await worker.report({ deployment: { hash: before.hash, faults } });
+    expect(await seen()).toEqual({ status: 'running', state: 'running', start: 'starting', reason: undefined });
+
+    await worker.report({ deployment: { hash: deployment.hash, faults } });
+    expect(await seen()).toEqual({ status: 'running', state: 'running', start: 'refused', reason: 'COMPONENT_UNKNOWN' });
+
+    const count = sent().length;
+    expect((await start()).start).toBe('starting');
+    await server.app.relay.settled();
+    await server.app.gateway.settled();
+    await worker.message('deployment', () => sent().length > count);
+    expect(sent().at(-1)!.deployment.hash).toBe(deployment.hash);
+    await worker.report({ deployment: { hash: deployment.hash, faults: [] } });
+    expect(await seen()).toEqual({ status: 'running', state: 'running', start: null, reason: undefined });
+    await ana.call('pipelines:stopVersion', { id, version: '1.0.0', clusterIds: [testCluster] });
+    expect(await seen()).toEqual({ status: 'stopped', state: 'stopped', start: null, reason: undefined });
+  });
+
   test('a used datasink is removed only with the user’s word, and stops what runs with the reason', async () => {
     const pipeline = (await ana.call('pipelines:list', {}))[0]!;
     const datasinkId = pipeline.datasinkIds[0]!;

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import type { ChangeRelay } from '../dispatch/relay.ts';
 import type { FleetKey } from '../keys/installation.ts';
 import type { ListenersService } from '../modules/listeners/listeners.service.ts';
+import type { LookupsService } from '../modules/lookups/lookups.service.ts';
 import type { PipelinesService } from '../modules/pipelines/pipelines.service.ts';
 import type { SecretsService } from '../modules/secrets/secrets.service.ts';
 import { createClusterStates } from './cluster-states.ts';
@@ -25,6 +26,8 @@ export interface Gateway {
   connected(connection: WorkerConnection): Promise<void>;
   disconnected(connection: WorkerConnection): void;
   report(worker: WorkerRow, report: Report): Promise<void>;
+  /** The file of a version of a lookup, piece by piece; undefined when the worker's deployment does not name it. */
+  lookupFile(worker: WorkerRow, versionId: string): Promise<AsyncIterable<Buffer> | undefined>;
   /** Marks workers that have not reported for `workerSilenceMs` and tells those who watch. */
   noticeSilence(): Promise<void>;
   /** Resolves when all deployments are built and sent. */
@@ -36,6 +39,7 @@ export interface GatewayDeps {
   readonly database: Database;
   readonly catalogue: Catalogue;
   readonly secrets: SecretsService;
+  readonly lookups: LookupsService;
   readonly listeners: ListenersService;
   readonly pipelines: PipelinesService;
   readonly connections: Connections;
@@ -52,7 +56,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const { database, connections, live, probes, relay, key, clock, random, log } = deps;
   let secretsVersion = 0;
   const states = createClusterStates({
-    builder: createDeploymentBuilder(database, deps.catalogue, deps.secrets),
+    builder: createDeploymentBuilder(database, deps.catalogue, deps.secrets, deps.lookups),
     connections,
     signingKey: key.privatePem,
     nextSecretsVersion: () => (secretsVersion = Math.max(secretsVersion + 1, clock.now())),
@@ -86,6 +90,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
       const connection = connections.find(worker.id);
       if (fresh && connection) live.take(connection, state.deployment, report);
       probes.answer(report.answers);
+    },
+    lookupFile: async (worker, versionId) => {
+      const state = await states.of(worker.clusterId);
+      const lookup = state?.deployment.lookups?.find(({ versions }) => versions.some(({ id }) => id === versionId));
+      return lookup && deps.lookups.file(database, lookup.tenantId, versionId);
     },
     noticeSilence: async () => {
       const silent = await markSilent(database.gate, clock.now() - workerSilenceMs);

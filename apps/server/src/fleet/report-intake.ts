@@ -1,10 +1,9 @@
 import type { Clock, Log } from '@acequia/base';
-import type { Reason } from '@acequia/contract';
 import type { Report } from '@acequia/contract/fleet';
 import type { Deployment } from '@acequia/pipeline';
 import type { Database, TenantTx } from '../db/database.ts';
 import type { ListenersService } from '../modules/listeners/listeners.service.ts';
-import type { PipelinesService } from '../modules/pipelines/pipelines.service.ts';
+import type { PipelinesService, VersionReport } from '../modules/pipelines/pipelines.service.ts';
 import type { ClusterState } from './deployment-builder.ts';
 import { upsertLedger, writeReport, type WorkerRow } from './fleet.store.ts';
 
@@ -26,7 +25,7 @@ export interface ReportIntakeDeps {
 
 interface TenantReport {
   readonly listeners: Report['listeners'][number][];
-  readonly reasons: Map<string, Reason | null>;
+  readonly versions: Map<string, VersionReport>;
   readonly ledger: Report['ledger'][number][];
 }
 
@@ -42,7 +41,7 @@ export function createReportIntake({ database, clock, log, listeners, pipelines,
   const write = async (tx: TenantTx, tenantId: string, worker: WorkerRow, report: Report, part: TenantReport, now: number) => {
     const scope = { tx, tenantId, now };
     for (const { id, revision, state, reason } of part.listeners) await listeners.report(scope, id, revision, state, reason);
-    if (part.reasons.size > 0) await pipelines.report(scope, part.reasons);
+    if (part.versions.size > 0) await pipelines.report(scope, worker.clusterId, part.versions);
     const rows = part.ledger.map((row) => ({
       tenantId,
       workerId: worker.id,
@@ -67,15 +66,15 @@ export function createReportIntake({ database, clock, log, listeners, pipelines,
       for (const [tenantId, part] of parts) {
         const news: TenantReport = {
           listeners: part.listeners.filter((each) => isNews(`${worker.id} ${each.id}`, each)),
-          reasons: new Map([...part.reasons].filter(([id, reason]) => isNews(`${worker.id} ${id}`, reason))),
+          versions: new Map([...part.versions].filter(([id, word]) => isNews(`${worker.id} ${id}`, word))),
           ledger: part.ledger.filter((row) =>
             isNews(`${worker.id} ${row.generation} ${row.scope} ${row.id} ${row.versionId} ${row.node} ${row.minute}`, row.counts),
           ),
         };
-        if (news.listeners.length + news.reasons.size + news.ledger.length === 0) continue;
+        if (news.listeners.length + news.versions.size + news.ledger.length === 0) continue;
         try {
           await database.withTenant(tenantId, (tx) => write(tx, tenantId, worker, report, news, now));
-          wrote ||= news.listeners.length + news.reasons.size > 0;
+          wrote ||= news.listeners.length + news.versions.size > 0;
         } catch (error) {
           said.clear();
           throw error;
@@ -99,7 +98,7 @@ const saidMax = 200_000;
 function divide(state: ClusterState, report: Report): ReadonlyMap<string, TenantReport> {
   const parts = new Map<string, TenantReport>();
   const partOf = (tenantId: string): TenantReport => {
-    const part = parts.get(tenantId) ?? { listeners: [], reasons: new Map<string, Reason | null>(), ledger: [] };
+    const part = parts.get(tenantId) ?? { listeners: [], versions: new Map<string, VersionReport>(), ledger: [] };
     parts.set(tenantId, part);
     return part;
   };
@@ -108,16 +107,17 @@ function divide(state: ClusterState, report: Report): ReadonlyMap<string, Tenant
     const tenantId = listenerTenants.get(listener.id);
     if (tenantId !== undefined) partOf(tenantId).listeners.push(listener);
   }
-  for (const pipeline of state.deployment.pipelines) partOf(pipeline.tenantId).reasons.set(pipeline.versionId, reasonOf(pipeline, report));
+  for (const pipeline of state.deployment.pipelines)
+    partOf(pipeline.tenantId).versions.set(pipeline.versionId, wordOn(pipeline, state, report));
   for (const row of report.ledger) if (state.tenants.has(row.tenantId)) partOf(row.tenantId).ledger.push(row);
   return parts;
 }
 
-/** What stands in the way of a version: a fault at applying, else the first branch where a person must act. */
-function reasonOf(pipeline: Deployment['pipelines'][number], report: Report): Reason | null {
-  const fault = report.deployment?.faults.find(
-    (each) => each.kind === 'pipeline' && (each.id === pipeline.id || each.id === pipeline.versionId),
-  );
-  if (fault) return fault.reason;
-  return report.branches.find((branch) => branch.versionId === pipeline.versionId && branch.state === 'waiting')?.reason ?? null;
+/** A worker that has not come to this deployment yet says nothing of its versions' start; what it met with belongs to an earlier one. */
+function wordOn(pipeline: Deployment['pipelines'][number], state: ClusterState, report: Report): VersionReport {
+  const current = report.deployment?.hash === state.deployment.hash ? report.deployment : undefined;
+  const fault = current?.faults.find((each) => each.kind === 'pipeline' && (each.id === pipeline.id || each.id === pipeline.versionId));
+  if (fault) return { applied: false, reason: fault.reason };
+  const waiting = report.branches.find((branch) => branch.versionId === pipeline.versionId && branch.state === 'waiting');
+  return { applied: current ? true : undefined, reason: waiting?.reason ?? null };
 }

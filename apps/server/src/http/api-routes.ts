@@ -5,7 +5,7 @@ import { onError, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from '../modules/auth/sessions.ts';
-import { readCookie, sessionCookie, writeSessionCookie } from './cookies.ts';
+import { clearSiteData, noSessionCookie, readCookie, sessionCookie, writeSessionCookie } from './cookies.ts';
 import type { AppRouter } from '../build-router.ts';
 import { assertOwnSite } from './cross-site.ts';
 import type { createGuard } from './guard.ts';
@@ -43,12 +43,14 @@ export function registerApi(app: FastifyInstance, { router, guard, sessions, log
     api.removeAllContentTypeParsers();
     api.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyMax }, (_request, body, done) => readBody(body, done));
     api.setErrorHandler((error, request, reply) => refuse(request, reply, error, log));
-    const contextOf = async (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => ({
-      ...context,
-      ip: request.ip,
-      ...(await admit(request, sessions)),
-      setSessionCookie: (id) => void reply.header('set-cookie', writeSessionCookie(id)),
-    });
+    const contextOf = async (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => {
+      const setSessionCookie = (value: string) => void reply.removeHeader('set-cookie').header('set-cookie', writeSessionCookie(value));
+      const { session, fault, renewed } = await admit(request, sessions);
+      if (renewed !== undefined) setSessionCookie(renewed);
+      const leave = () =>
+        void reply.removeHeader('set-cookie').headers({ 'set-cookie': noSessionCookie, 'clear-site-data': clearSiteData });
+      return { ...context, ip: request.ip, session, fault, setSessionCookie, leave };
+    };
     api.all('/rpc/*', async (request, reply) => {
       const { matched } = await rpc.handle(request, reply, { prefix: '/rpc', context: await contextOf(request, reply) });
       if (!matched) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
@@ -70,12 +72,16 @@ function logUnexpected(error: unknown, log: Log): void {
 }
 
 /** The session of the cookie, or why there is none; another site's request gets none whatever its cookie. */
-async function admit(request: FastifyRequest, sessions: Sessions): Promise<Pick<RequestContext, 'session' | 'fault'>> {
+async function admit(
+  request: FastifyRequest,
+  sessions: Sessions,
+): Promise<Pick<RequestContext, 'session' | 'fault'> & { readonly renewed: string | undefined }> {
   try {
     assertOwnSite(request);
-    return { session: await sessions.find(readCookie(request.headers.cookie, sessionCookie)), fault: undefined };
+    const admission = await sessions.admit(readCookie(request.headers.cookie, sessionCookie));
+    return { session: admission?.session, renewed: admission?.renewed, fault: undefined };
   } catch (error) {
-    if (isAppError(error)) return { session: undefined, fault: error };
+    if (isAppError(error)) return { session: undefined, renewed: undefined, fault: error };
     throw error;
   }
 }

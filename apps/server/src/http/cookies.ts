@@ -11,6 +11,15 @@ export function readCookie(header: string | undefined, name: string): string | u
 
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
 
-/** A cookie of the browser session; undefined removes it. */
-export const writeSessionCookie = (id: string | undefined): string =>
-  id === undefined ? `${sessionCookie}=; ${attributes}; Max-Age=0` : `${sessionCookie}=${id}; ${attributes}`;
+/** A cookie of the browser session. */
+export const writeSessionCookie = (value: string): string => `${sessionCookie}=${value}; ${attributes}`;
+
+/** Takes the cookie away. */
+export const noSessionCookie = `${sessionCookie}=; ${attributes}; Max-Age=0`;
+
+/**
+ * What a browser forgets of us at log-out (Clear-Site-Data): cached answers, and pages kept for "back". Not "storage": what is typed
+ * in a form of another tab outlasts the session (quality.md, 25). Not "cookies": that reaches the whole registrable domain, other
+ * products of the same company and all ports of localhost included.
+ */
+export const clearSiteData = '"cache"';

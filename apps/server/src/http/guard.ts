@@ -26,14 +26,14 @@ export function createGuard({ log, sessions, rate }: GuardDeps): (call: GuardedC
   return async ({ context, input, path, procedure, next }) => {
     const meta = procedure['~orpc'].meta as OperationMeta;
     try {
-      rate.take(context.session ? `session:${context.session.idHash.toString('hex')}` : `ip:${context.ip}`);
+      rate.take(context.session ? `session:${context.session.id}` : `ip:${context.ip}`);
       if (context.fault && (meta.permission !== 'public' || context.fault.code !== 'AUTH.EXPIRED')) throw context.fault;
       if (meta.permission !== 'public') await assertPermitted(context, meta, input);
       const output = await next();
       return meta.stream
         ? guardStream(
             output as AsyncIterableIterator<unknown>,
-            { sessions, clock: context.clock, idHash: sessionOf(context).idHash },
+            { sessions, clock: context.clock, sessionId: sessionOf(context).id },
             (error) => toWireError(error, path, log),
           )
         : output;
@@ -53,7 +53,7 @@ async function assertPermitted(context: RequestContext, meta: OperationMeta, inp
 interface StreamSession {
   readonly sessions: Sessions;
   readonly clock: Clock;
-  readonly idHash: Buffer;
+  readonly sessionId: string;
 }
 
 /** How often a stream looks whether its session still lasts: it may have ended on another server, or because nobody moved. */
@@ -62,10 +62,10 @@ const sessionCheckMs = 15_000;
 /** Ends with the session: the browser reads AUTH.EXPIRED and goes to the login. */
 async function* guardStream(
   output: AsyncIterableIterator<unknown>,
-  { sessions, clock, idHash }: StreamSession,
+  { sessions, clock, sessionId }: StreamSession,
   present: (error: unknown) => Error,
 ): AsyncGenerator<unknown> {
-  const ended = sessions.signalOf(idHash);
+  const ended = sessions.signalOf(sessionId);
   let cancel = () => undefined as void;
   let refuse: (error: Error) => void = () => undefined;
   const over = new Promise<never>((_resolve, reject) => (refuse = reject));
@@ -73,7 +73,7 @@ async function* guardStream(
   const onEnd = () => refuse(ended.reason as Error);
   const check = () => {
     cancel = clock.after(sessionCheckMs, () => {
-      sessions.remaining(idHash).then((until) => (until === undefined ? refuse(new AppError('AUTH.EXPIRED')) : check()), check);
+      sessions.remaining(sessionId).then((until) => (until === undefined ? refuse(new AppError('AUTH.EXPIRED')) : check()), check);
     });
   };
   if (ended.aborted) onEnd();

@@ -48,6 +48,16 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'pipelines:stopVersion': { id: ids.pipeline, version: '1.0.0', clusterIds: [testCluster] },
   'pipelines:watchStatus': {},
   'pipelines:watchSamples': { id: ids.pipeline, node: 'label' },
+  'lookups:list': {},
+  'lookups:create': { ...words('t'), format: 'csv', separator: null, keyColumn: 'k' },
+  'lookups:update': { id: ids.lookup, ...words('t2') },
+  'lookups:listVersions': { id: ids.lookup },
+  'lookups:createVersion': { id: ids.lookup },
+  'lookups:putPart': { id: ids.lookup, number: 1, part: 0, content: 'aw==' },
+  'lookups:finishVersion': { id: ids.lookup, number: 1 },
+  'lookups:activateVersion': { id: ids.lookup, number: 1 },
+  'lookups:deleteVersion': { id: ids.lookup, number: 1 },
+  'lookups:remove': { id: ids.lookup, confirmUsed: true },
   'secrets:list': {},
   'secrets:create': { ...words('s'), description: 'd', value: 'v', expirationDate: 1 },
   'secrets:update': { id: ids.secret, ...words('s2'), description: 'd', active: true, expirationDate: 1 },
@@ -66,6 +76,7 @@ interface Ids {
   readonly datasink: string;
   readonly pipeline: string;
   readonly secret: string;
+  readonly lookup: string;
 }
 const condition = { form: 'visual', ast: { field: 'a', op: 'exists' } };
 let count = 0;
@@ -105,8 +116,11 @@ async function furnish(browser: Browser, port: number): Promise<Ids> {
   const datasink = await browser.call('datasinks:create', { ...words('field'), component: 'toy-field', config: { address: 'here' } });
   const pipeline = await browser.call('pipelines:create', words('pipeline'));
   const secret = await browser.call('secrets:create', { ...words('secret'), description: 'd', value: 'v', expirationDate: 1 });
+  const lookup = await browser.call('lookups:create', { ...words('table'), format: 'csv', separator: null, keyColumn: 'k' });
+  await browser.call('lookups:createVersion', { id: lookup.id });
   return {
     tenant: browser.tenantId,
+    lookup: lookup.id,
     listener: listener.id,
     label: label.id,
     datasink: datasink.id,
@@ -151,7 +165,7 @@ describe('every operation', () => {
   });
 
   test('lists hold nothing of another tenant', async () => {
-    for (const name of ['listeners:list', 'labels:list', 'datasinks:list', 'pipelines:list', 'secrets:list'] as const) {
+    for (const name of ['listeners:list', 'labels:list', 'datasinks:list', 'pipelines:list', 'lookups:list', 'secrets:list'] as const) {
       const text = JSON.stringify(await users.get('owner')!.call(name, {}));
       for (const id of Object.values(foreign)) expect(text).not.toContain(id);
     }
@@ -177,6 +191,6 @@ function allowed(role: Role, name: OperationName): boolean {
 }
 
 function refersToThings(name: OperationName): boolean {
-  const ids: Ids = { tenant: '#t', listener: '#l', label: '#b', datasink: '#d', pipeline: '#p', secret: '#s' };
-  return /"#[tlbdps]"/.test(JSON.stringify(inputs(ids)[name]));
+  const ids: Ids = { tenant: '#t', listener: '#l', label: '#b', datasink: '#d', pipeline: '#p', secret: '#s', lookup: '#k' };
+  return /"#[tlbdpsk]"/.test(JSON.stringify(inputs(ids)[name]));
 }

@@ -13,6 +13,8 @@ export interface RequestContext {
   readonly clock: Clock;
   /** Changes were committed: the relay passes them on. */
   readonly committed: () => void;
-  /** Puts a session id into the cookie, or removes it. */
-  readonly setSessionCookie: (id: string | undefined) => void;
+  /** Gives the browser the cookie of a session. */
+  readonly setSessionCookie: (value: string) => void;
+  /** Takes the cookie away, and what the browser has cached of us. */
+  readonly leave: () => void;
 }

@@ -1,34 +1,32 @@
-import { sql } from 'drizzle-orm';
+import { dayMs, hourMs } from '@acequia/base';
+import { sql, type SQL } from 'drizzle-orm';
 import type { GateDb, TenantTx } from '../db/database.ts';
 import { tenants } from '../db/schema/index.ts';
 
 export const readTenantIds = async (gate: GateDb): Promise<string[]> =>
   (await gate.select({ id: tenants.id }).from(tenants)).map((row) => row.id);
 
-/** Minutes last written before `before` become part of their hours and leave, in one statement: no reader sees them twice or not at all. */
-export const moveMinutesToHours = (tx: TenantTx, before: number) =>
+/**
+ * The rows of a table that `leaving` names become part of the next coarser one and leave, in one statement: no reader sees them
+ * twice or not at all.
+ */
+const moveUp = (tx: TenantTx, from: string, to: string, bucketMs: number, leaving: SQL) =>
   tx.execute(sql`
-    with moved as (delete from ledger_minutes where written_at < ${before} and at < ${before} returning tenant_id, scope, object_id, version_id, node, datasink_id, at, counts),
+    with moved as (delete from ${sql.identifier(from)} where ${leaving} returning tenant_id, scope, object_id, version_id, node, datasink_id, at, counts),
     summed as (
-      select m.tenant_id, m.scope, m.object_id, m.version_id, m.node, max(m.datasink_id) as datasink_id, m.at - mod(m.at, 3600000) as hour, c.key, sum(c.value::numeric) as total
+      select m.tenant_id, m.scope, m.object_id, m.version_id, m.node, max(m.datasink_id) as datasink_id, m.at - mod(m.at, ${sql.raw(String(bucketMs))}) as bucket, c.key, sum(c.value::numeric) as total
       from moved m cross join lateral jsonb_each_text(m.counts) c group by 1, 2, 3, 4, 5, 7, 8)
-    insert into ledger_hours as h (tenant_id, scope, object_id, version_id, node, datasink_id, at, counts)
-    select tenant_id, scope, object_id, version_id, node, max(datasink_id), hour, jsonb_object_agg(key, total) from summed group by 1, 2, 3, 4, 5, 7
+    insert into ${sql.identifier(to)} as t (tenant_id, scope, object_id, version_id, node, datasink_id, at, counts)
+    select tenant_id, scope, object_id, version_id, node, max(datasink_id), bucket, jsonb_object_agg(key, total) from summed group by 1, 2, 3, 4, 5, 7
     on conflict (tenant_id, at, scope, object_id, version_id, node) do update set counts = (
       select jsonb_object_agg(key, total) from (
-        select key, sum(value::numeric) as total from (select * from jsonb_each_text(h.counts) union all select * from jsonb_each_text(excluded.counts)) both_parts group by key) added)`);
+        select key, sum(value::numeric) as total from (select * from jsonb_each_text(t.counts) union all select * from jsonb_each_text(excluded.counts)) both_parts group by key) added)`);
 
-export const moveHoursToDays = (tx: TenantTx, before: number) =>
-  tx.execute(sql`
-    with moved as (delete from ledger_hours where at < ${before} returning tenant_id, scope, object_id, version_id, node, datasink_id, at, counts),
-    summed as (
-      select m.tenant_id, m.scope, m.object_id, m.version_id, m.node, max(m.datasink_id) as datasink_id, m.at - mod(m.at, 86400000) as day, c.key, sum(c.value::numeric) as total
-      from moved m cross join lateral jsonb_each_text(m.counts) c group by 1, 2, 3, 4, 5, 7, 8)
-    insert into ledger_days as d (tenant_id, scope, object_id, version_id, node, datasink_id, at, counts)
-    select tenant_id, scope, object_id, version_id, node, max(datasink_id), day, jsonb_object_agg(key, total) from summed group by 1, 2, 3, 4, 5, 7
-    on conflict (tenant_id, at, scope, object_id, version_id, node) do update set counts = (
-      select jsonb_object_agg(key, total) from (
-        select key, sum(value::numeric) as total from (select * from jsonb_each_text(d.counts) union all select * from jsonb_each_text(excluded.counts)) both_parts group by key) added)`);
+/** Minutes last written before `before`. */
+export const moveMinutesToHours = (tx: TenantTx, before: number) =>
+  moveUp(tx, 'ledger_minutes', 'ledger_hours', hourMs, sql`written_at < ${before} and at < ${before}`);
+
+export const moveHoursToDays = (tx: TenantTx, before: number) => moveUp(tx, 'ledger_hours', 'ledger_days', dayMs, sql`at < ${before}`);
 
 export const removeOld = async (tx: TenantTx, daysBefore: number, activityBefore: number): Promise<void> => {
   await tx.execute(sql`delete from ledger_days where at < ${daysBefore}`);

@@ -1,5 +1,6 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { processStart } from '../../process-start.ts';
 
 export interface Postmaster {
   readonly pid: number;
@@ -9,12 +10,7 @@ export interface Postmaster {
 
 /** The living server of a data folder, as its `postmaster.pid` says (pid, folder, start time, port, socket folder, one per line). A stale file is no server. */
 export function readPostmaster(folder: string): Postmaster | undefined {
-  let lines: string[];
-  try {
-    lines = readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n');
-  } catch {
-    return undefined;
-  }
+  const lines = readText(path.join(folder, 'postmaster.pid')).split('\n');
   const pid = Number(lines[0]);
   const [serverFolder = '', port = '', socketFolder = ''] = [lines[1], lines[3], lines[4]];
   if (!Number.isInteger(pid) || pid <= 0 || !isPostgres(pid)) return undefined;
@@ -22,16 +18,35 @@ export function readPostmaster(folder: string): Postmaster | undefined {
   return { pid, port: Number(port), socketFolder };
 }
 
-/** A pid is used again after a reboot, so the program behind it is looked at. */
+/** A pid is used again after a reboot, so the program behind it is looked at: by its file, or by its name where the file is another user's. */
 function isPostgres(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
+  if (processStart(pid) === undefined) return false;
   try {
     return path.basename(readlinkSync(`/proc/${pid}/exe`)).startsWith('postgres');
   } catch {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
+    return readText(`/proc/${pid}/cmdline`).includes('postgres');
+  }
+}
+
+/** No pid is as high (proc(5), pid_max). */
+const noPid = 4_194_304;
+
+/**
+ * Lets a new server start after one that ended but was not collected by its parent: PostgreSQL takes that pid for a living server
+ * and refuses. Only the pid in its lock files is replaced, by one that nobody has; so PostgreSQL still looks itself whether
+ * anyone uses the old server's memory.
+ */
+export function forgetEndedPostmaster(folder: string, socketFolder: string, port: number): void {
+  for (const file of [path.join(folder, 'postmaster.pid'), path.join(socketFolder, `.s.PGSQL.${port}.lock`)]) {
+    const [pid = '', ...rest] = readText(file).split('\n');
+    if (pid.trim() !== '' && processStart(Number(pid)) === undefined) writeFileSync(file, [noPid, ...rest].join('\n'));
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
 }

@@ -1,10 +1,10 @@
-import { fork } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@acequia/base';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { embeddedConnection } from '../connection.ts';
 import { readPostmaster } from './postmaster.ts';
 import { startEmbedded } from './supervisor.ts';
@@ -21,7 +21,8 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test('kill -9 of the server: the database goes on, is adopted, and has what was committed', async () => {
+/** A server process of its own, with a row committed in its embedded database. */
+async function serverProcess(): Promise<ChildProcess> {
   const script = `
     import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'supervisor.ts'))};
     import { systemClock } from '@acequia/base';
@@ -37,6 +38,11 @@ test('kill -9 of the server: the database goes on, is adopted, and has what was 
     cwd: path.join(import.meta.dirname, '../../..'),
   });
   await new Promise<void>((resolve) => child.once('message', () => resolve()));
+  return child;
+}
+
+test('kill -9 of the server: the database goes on, is adopted, and has what was committed', async () => {
+  const child = await serverProcess();
   child.kill('SIGKILL');
   await new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const pid = readPostmaster(options().folder)?.pid;
@@ -51,6 +57,37 @@ test('kill -9 of the server: the database goes on, is adopted, and has what was 
   expect(readPostmaster(options().folder)).toBeDefined();
   await client.end();
   await adopted.stop();
+  expect(readPostmaster(options().folder)).toBeUndefined();
+});
+
+test('kill -9 of the database whose parent does not collect it: it counts as ended, and another one starts', async () => {
+  const parent = await serverProcess();
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  const { pid } = readPostmaster(options().folder)!;
+  parent.kill('SIGSTOP');
+  process.kill(pid, 'SIGKILL');
+  const state = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.[0];
+  while (state() !== 'Z') await new Promise((resolve) => setImmediate(resolve));
+  expect(readPostmaster(options().folder)).toBeUndefined();
+  const next = await startEmbedded(options());
+  expect([next.adopted, state()]).toEqual([false, 'Z']);
+  const client = new Client(embeddedConnection(next.address, 'postgres'));
+  await client.connect();
+  expect((await client.query('select id from kept')).rows).toEqual([{ id: 7 }]);
+  await client.end();
+  await next.stop();
+  expect(readPostmaster(options().folder)).toBeUndefined();
+});
+
+test.each([
+  ['no file', undefined],
+  ['a half file', '12'],
+  ['a process that is gone', `${2 ** 22}\nFOLDER\n0\n5432\n/tmp`],
+  ['a process that is no PostgreSQL', `${process.pid}\nFOLDER\n0\n5432\n/tmp`],
+  ['no pid', 'x\nFOLDER\n0\n5432\n/tmp'],
+])('%s is no living database', (_fear, text) => {
+  mkdirSync(options().folder);
+  if (text !== undefined) writeFileSync(path.join(options().folder, 'postmaster.pid'), text.replace('FOLDER', options().folder));
   expect(readPostmaster(options().folder)).toBeUndefined();
 });
 

@@ -19,7 +19,7 @@ import type { Clock } from '@acequia/base';
 import { Client } from 'pg';
 import { StartFault } from '../../start-fault.ts';
 import { embeddedBinaries } from './binaries.ts';
-import { readPostmaster, type Postmaster } from './postmaster.ts';
+import { forgetEndedPostmaster, readPostmaster, type Postmaster } from './postmaster.ts';
 import { createRunner, ownerOf, type Runner } from './unprivileged.ts';
 
 /** Address of the embedded server: a Unix socket; nothing listens on the network. */
@@ -70,6 +70,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const socketFolder = makeSocketFolder(options.folder);
   const address = { socketFolder, port, user: superuser, password };
   const logFile = path.join(options.folder, 'server.log');
+  forgetEndedPostmaster(options.folder, socketFolder, port);
   const exit = launch(options.folder, binaries, runner, socketFolder, logFile);
   await waitUntilReady(address, options, () => (exit.code === undefined ? undefined : lastWords(logFile)));
   return { address, adopted: false, stop: () => stop(address, options) };

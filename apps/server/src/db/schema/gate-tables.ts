@@ -59,7 +59,13 @@ export const memberships = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    idHash: bytea('id_hash').primaryKey(),
+    id: uuid('id').primaryKey(),
+    /** Of the present secret of the cookie; the rest of its life is in modules/auth/session-renewal.ts. */
+    secretHash: bytea('secret_hash').notNull(),
+    renewedAt: moment('renewed_at').notNull(),
+    seed: bytea('seed'),
+    previousHash: bytea('previous_hash'),
+    replacedAt: moment('replaced_at'),
     tenantId: uuid('tenant_id').notNull(),
     userId: uuid('user_id').notNull(),
     createdAt: moment('created_at').notNull(),

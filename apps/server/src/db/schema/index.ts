@@ -1,2 +1,3 @@
 export * from './gate-tables.ts';
 export * from './tenant-tables.ts';
+export * from './lookup-tables.ts';

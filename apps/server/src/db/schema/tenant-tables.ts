@@ -84,6 +84,7 @@ export const datasinks = pgTable(
     ...text3(),
     component: text('component').notNull(),
     version: text('version').notNull(),
+    preset: text('preset'),
     config: jsonb('config').$type<Config>().notNull(),
     revision: integer('revision').notNull(),
     ...stamps(),
@@ -115,11 +116,17 @@ export const versions = pgTable(
 
 export const versionClusters = pgTable(
   'version_clusters',
-  { tenantId: tenantId(), versionId: text('version_id').notNull(), clusterId: text('cluster_id').notNull() },
+  {
+    tenantId: tenantId(),
+    versionId: text('version_id').notNull(),
+    clusterId: text('cluster_id').notNull(),
+    /** A worker of the cluster has reported that it runs the version. */
+    applied: boolean('applied').notNull().default(false),
+  },
   (table) => [primaryKey({ columns: [table.tenantId, table.versionId, table.clusterId] })],
 );
 
-export type ReferenceKind = 'listener' | 'label' | 'datasink' | 'secret';
+export type ReferenceKind = 'listener' | 'label' | 'datasink' | 'secret' | 'lookup';
 
 export const versionReferences = pgTable(
   'version_references',

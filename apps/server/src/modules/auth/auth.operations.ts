@@ -8,7 +8,7 @@ import { presentSession, type Sessions } from './sessions.ts';
 
 export function authOperations(os: Implementer, auth: AuthService, sessions: Sessions) {
   const enter = async (context: RequestContext, opened: OpenedSession) => {
-    if (context.session) await sessions.end(context.session.idHash);
+    if (context.session) await sessions.end(context.session.id);
     context.setSessionCookie(opened.id);
     return opened.session;
   };
@@ -24,8 +24,8 @@ export function authOperations(os: Implementer, auth: AuthService, sessions: Ses
     }),
     login: os.auth.login.handler(async ({ input, context }) => enter(context, await auth.login(input.email, input.password, context.ip))),
     removeToken: os.auth.removeToken.handler(async ({ context }) => {
-      await sessions.end(sessionOf(context).idHash);
-      context.setSessionCookie(undefined);
+      await sessions.end(sessionOf(context).id);
+      context.leave();
       return {};
     }),
     session: os.auth.session.handler(({ context }) => presentSession(sessionOf(context))),

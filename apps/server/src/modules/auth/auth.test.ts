@@ -44,8 +44,8 @@ describe('login', () => {
       body: JSON.stringify({ json: { email: 'user1@example.com', password: ownerPassword } }),
     });
     const cookie = response.headers.get('set-cookie') ?? '';
-    expect(cookie).toMatch(/^__Host-sid=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-    expect(await response.text()).not.toContain(cookie.slice(11, 54));
+    expect(cookie).toMatch(/^__Host-sid=[A-Za-z0-9_-]{64}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(await response.text()).not.toContain(cookie.slice(11, 75));
   });
 
   test('a new login ends the session the browser had', async () => {
@@ -98,6 +98,39 @@ describe('login', () => {
       (error: { code: string }) => error.code,
     );
     expect(['AUTH.EXPIRED', { event: 'notLogged', session: null }]).toContainEqual(next);
+  });
+});
+
+describe('a session in use', () => {
+  const headers = { 'content-type': 'application/json', 'x-acequia': 'test' };
+  const ask = (browser: { fetch: (path: string, init: RequestInit) => Promise<Response> }, path: string) =>
+    browser.fetch(path, { method: 'POST', headers, body: '{"json":{}}' });
+
+  test('its cookie is renewed after 10 minutes, with all attributes, by any operation and by a stream; an answer carries one at most', async () => {
+    await server.db.database.gate.execute('delete from login_attempts');
+    const user = await server.user('viewer');
+    const first = user.cookie;
+    expect((await ask(user, '/rpc/auth/keepAlive')).headers.getSetCookie()).toEqual([]);
+    lateMs += 10 * 60_000;
+    const renewal = (await ask(user, '/rpc/auth/keepAlive')).headers.getSetCookie();
+    expect(renewal).toEqual([expect.stringMatching(/^__Host-sid=[\w-]{64}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)]);
+    expect(user.cookie).not.toBe(first);
+    expect((await ask(user, '/rpc/auth/keepAlive')).headers.getSetCookie()).toEqual([]);
+    lateMs += 10 * 60_000;
+    const second = user.cookie;
+    const events = await user.call('auth:onIdentityProviderTokenChange', {});
+    await events.next();
+    expect(user.cookie).not.toBe(second);
+    await events.return?.();
+    lateMs += 10 * 60_000;
+    const left = (await ask(user, '/rpc/auth/removeToken')).headers.getSetCookie();
+    expect(left).toEqual([expect.stringMatching(/^__Host-sid=; .*Max-Age=0$/)]);
+  });
+
+  test('log-out makes the browser forget what it cached, but neither drafts nor cookies of others', async () => {
+    const user = await server.user('viewer');
+    expect((await ask(user, '/rpc/auth/keepAlive')).headers.get('clear-site-data')).toBeNull();
+    expect((await ask(user, '/rpc/auth/removeToken')).headers.get('clear-site-data')).toBe('"cache"');
   });
 });
 

@@ -15,7 +15,7 @@ export async function* watchSession(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SessionEvent> {
   const session = sessionOf(context);
-  const ended = sessions.signalOf(session.idHash);
+  const ended = sessions.signalOf(session.id);
   yield { event: 'loggedIn', session: presentSession(session) };
   const stop = AbortSignal.any([ended, ...(signal ? [signal] : [])]);
   let expiresAt = session.expiresAt;
@@ -25,7 +25,7 @@ export async function* watchSession(
       () => false,
     );
     if (!late) break;
-    const left = await sessions.remaining(session.idHash);
+    const left = await sessions.remaining(session.id);
     if (left === undefined) break;
     expiresAt = left;
   }

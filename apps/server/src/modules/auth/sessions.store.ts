@@ -1,19 +1,15 @@
-import { createHash } from 'node:crypto';
-import { and, eq, lt, or } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, or } from 'drizzle-orm';
 import type { GateDb } from '../../db/database.ts';
 import { memberships, sessions, tenants, users } from '../../db/schema/index.ts';
 
-/** Ids are kept hashed: who reads the table cannot use a session. */
-export const sessionHash = (id: string): Buffer => createHash('sha256').update(id).digest();
-
-export async function findSession(gate: GateDb, idHash: Buffer) {
+export async function findSession(gate: GateDb, id: string) {
   const rows = await gate
     .select({ session: sessions, user: users, role: memberships.role, tenant: tenants })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(memberships, and(eq(memberships.tenantId, sessions.tenantId), eq(memberships.userId, sessions.userId)))
     .innerJoin(tenants, eq(tenants.id, sessions.tenantId))
-    .where(eq(sessions.idHash, idHash));
+    .where(eq(sessions.id, id));
   return rows[0];
 }
 
@@ -21,15 +17,39 @@ export async function insertSession(gate: GateDb, row: typeof sessions.$inferIns
   await gate.insert(sessions).values(row);
 }
 
-export async function markSeen(gate: GateDb, idHash: Buffer, at: number): Promise<void> {
+export async function markSeen(gate: GateDb, id: string, at: number): Promise<void> {
   await gate
     .update(sessions)
     .set({ seenAt: at })
-    .where(and(eq(sessions.idHash, idHash), lt(sessions.seenAt, at)));
+    .where(and(eq(sessions.id, id), lt(sessions.seenAt, at)));
 }
 
-export async function deleteSession(gate: GateDb, idHash: Buffer): Promise<void> {
-  await gate.delete(sessions).where(eq(sessions.idHash, idHash));
+export interface Renewal {
+  readonly shownHash: Buffer;
+  readonly nextHash: Buffer;
+  readonly seed: Buffer;
+  readonly now: number;
+}
+
+/** Puts the next secret in the place of the shown one; of many requests and servers at once one does. Returns whether this one did. */
+export async function replaceSecret(gate: GateDb, id: string, { shownHash, nextHash, seed, now }: Renewal): Promise<boolean> {
+  const result = await gate
+    .update(sessions)
+    .set({ secretHash: nextHash, previousHash: shownHash, seed, renewedAt: now, replacedAt: null })
+    .where(and(eq(sessions.id, id), eq(sessions.secretHash, shownHash)));
+  return (result.rowCount ?? 0) > 0;
+}
+
+/** The browser has shown the present secret: the one before gets its grace. */
+export async function confirmSecret(gate: GateDb, id: string, shownHash: Buffer, now: number): Promise<void> {
+  await gate
+    .update(sessions)
+    .set({ seed: null, replacedAt: now })
+    .where(and(eq(sessions.id, id), eq(sessions.secretHash, shownHash), isNotNull(sessions.seed)));
+}
+
+export async function deleteSession(gate: GateDb, id: string): Promise<void> {
+  await gate.delete(sessions).where(eq(sessions.id, id));
 }
 
 export async function deleteEndedSessions(gate: GateDb, seenBefore: number, createdBefore: number): Promise<void> {

@@ -1,12 +1,15 @@
-import { AppError, type Clock, type Random } from '@acequia/base';
+import { randomUUID } from 'node:crypto';
+import { AppError, type Clock, type Log, type Random } from '@acequia/base';
 import type { Preferences, Session } from '@acequia/contract';
 import { permissionsOf, type Role } from '@acequia/domain';
 import type { GateDb } from '../../db/database.ts';
-import { deleteSession, findSession, insertSession, markSeen, sessionHash } from './sessions.store.ts';
+import { hashSecret, nextSecret, readCookieValue, renewAfterMs, standingOf, writeCookieValue } from './session-renewal.ts';
+import { confirmSecret, deleteSession, findSession, insertSession, markSeen, replaceSecret } from './sessions.store.ts';
 
 /** A session that is alive now, with the rights its user has now (read with each request, so a changed role acts at once). */
 export interface ActiveSession {
-  readonly idHash: Buffer;
+  /** The same for its whole life; proves nothing, and is still told to nobody. */
+  readonly id: string;
   readonly tenantId: string;
   readonly tenant: { readonly id: string; readonly slug: string; readonly name: string };
   readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly surname: string };
@@ -24,77 +27,122 @@ export interface SessionLimits {
 }
 
 export interface Sessions {
-  /** A new 256-bit id for the cookie; whatever session the browser had before is ended by the caller. */
+  /** A new session: the value of its cookie (256 random bits and the session's id). What the browser had before is ended by the caller. */
   open(userId: string, tenantId: string, ip: string): Promise<string>;
-  /** Undefined without an id; throws AUTH.EXPIRED when the session is over or unknown. */
-  find(id: string | undefined): Promise<ActiveSession | undefined>;
+  /** The session of a cookie's value. Undefined without a value; throws AUTH.EXPIRED when the session is over or unknown, and ends it when a value renewed long ago comes back. */
+  find(cookie: string | undefined): Promise<ActiveSession | undefined>;
+  /** As `find`; a value used for 10 min is renewed, and `renewed` is what the browser must keep from now on. Any number of servers and parallel requests agree on it. */
+  admit(cookie: string | undefined): Promise<Admission | undefined>;
   /** Counts as activity; returns the new end. */
   touch(session: ActiveSession): Promise<number>;
   /** The present end of a session; undefined (and ended) when it is over. */
-  remaining(idHash: Buffer): Promise<number | undefined>;
-  end(idHash: Buffer): Promise<void>;
+  remaining(id: string): Promise<number | undefined>;
+  end(id: string): Promise<void>;
   /** Aborts when the session is ended by this server; streams hang on it. */
-  signalOf(idHash: Buffer): AbortSignal;
+  signalOf(id: string): AbortSignal;
 }
 
-export function createSessions(gate: GateDb, clock: Clock, random: Random, limits: SessionLimits): Sessions {
+export interface Admission {
+  readonly session: ActiveSession;
+  readonly renewed: string | undefined;
+}
+
+export interface SessionsDeps {
+  readonly gate: GateDb;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly limits: SessionLimits;
+  /** The deployment's key, the same on all servers. */
+  readonly key: Uint8Array;
+  readonly log: Log;
+}
+
+export function createSessions({ gate, clock, random, limits, key, log }: SessionsDeps): Sessions {
   const ends = new Map<string, AbortController>();
-  const controllerOf = (idHash: Buffer): AbortController => {
-    const key = idHash.toString('hex');
-    const known = ends.get(key) ?? new AbortController();
-    ends.set(key, known);
+  const controllerOf = (id: string): AbortController => {
+    const known = ends.get(id) ?? new AbortController();
+    ends.set(id, known);
     return known;
   };
-  const end = async (idHash: Buffer) => {
-    await deleteSession(gate, idHash);
-    controllerOf(idHash).abort(new AppError('AUTH.EXPIRED'));
-    ends.delete(idHash.toString('hex'));
+  const end = async (id: string) => {
+    await deleteSession(gate, id);
+    controllerOf(id).abort(new AppError('AUTH.EXPIRED'));
+    ends.delete(id);
+  };
+  const expire = async (id: string): Promise<never> => {
+    await end(id);
+    throw new AppError('AUTH.EXPIRED');
   };
   const lastsUntil = (session: { readonly seenAt: number; readonly createdAt: number }) =>
     Math.min(session.seenAt + limits.idleMs, session.createdAt + limits.absoluteMs);
+
+  const look = async (cookie: string) => {
+    const shown = readCookieValue(cookie);
+    const found = shown && (await findSession(gate, shown.id));
+    if (!shown || !found) throw new AppError('AUTH.EXPIRED');
+    const { session: row } = found;
+    const now = clock.now();
+    const expiresAt = lastsUntil(row);
+    if (expiresAt <= now) return expire(row.id);
+    const shownHash = hashSecret(shown.secret);
+    const standing = standingOf(row, shownHash, now);
+    if (standing === 'reused') {
+      log.warn({ userId: row.userId, tenantId: row.tenantId }, 'an old session cookie came back; the session is ended');
+      return expire(row.id);
+    }
+    if (standing === 'current' && row.seed !== null) await confirmSecret(gate, row.id, shownHash, now);
+    const { id: userId, email, name, surname, preferences } = found.user;
+    const session: ActiveSession = {
+      id: row.id,
+      tenantId: found.tenant.id,
+      tenant: found.tenant,
+      user: { id: userId, email, name, surname },
+      role: found.role,
+      preferences,
+      expiresAt,
+    };
+    return { session, row, shownHash, standing, now };
+  };
+
+  const renewedValue = async ({ row, shownHash, standing, now }: Awaited<ReturnType<typeof look>>): Promise<string | undefined> => {
+    const valueOf = (seed: Uint8Array) => writeCookieValue({ id: row.id, secret: nextSecret(key, seed) });
+    if (standing === 'unanswered' && row.seed !== null) return valueOf(row.seed);
+    if (standing !== 'current' || now - row.renewedAt < renewAfterMs) return undefined;
+    const seed = Buffer.from(random.bytes(32));
+    const nextHash = hashSecret(nextSecret(key, seed));
+    return (await replaceSecret(gate, row.id, { shownHash, nextHash, seed, now })) ? valueOf(seed) : undefined;
+  };
+
   return {
-    remaining: async (idHash) => {
-      const found = await findSession(gate, idHash);
+    remaining: async (id) => {
+      const found = await findSession(gate, id);
       const until = found ? lastsUntil(found.session) : 0;
       if (until > clock.now()) return until;
-      await end(idHash);
+      await end(id);
       return undefined;
     },
     open: async (userId, tenantId, ip) => {
-      const id = Buffer.from(random.bytes(32)).toString('base64url');
+      const id = randomUUID();
+      const secret = random.bytes(32);
       const now = clock.now();
-      await insertSession(gate, { idHash: sessionHash(id), tenantId, userId, createdAt: now, seenAt: now, ip });
-      return id;
+      await insertSession(gate, { id, secretHash: hashSecret(secret), renewedAt: now, tenantId, userId, createdAt: now, seenAt: now, ip });
+      return writeCookieValue({ id, secret });
     },
-    find: async (id) => {
-      if (id === undefined || id === '') return undefined;
-      const found = await findSession(gate, sessionHash(id));
-      if (!found) throw new AppError('AUTH.EXPIRED');
-      const expiresAt = lastsUntil(found.session);
-      if (expiresAt <= clock.now()) {
-        await end(found.session.idHash);
-        throw new AppError('AUTH.EXPIRED');
-      }
-      const { id: userId, email, name, surname, preferences } = found.user;
-      return {
-        idHash: found.session.idHash,
-        tenantId: found.tenant.id,
-        tenant: found.tenant,
-        user: { id: userId, email, name, surname },
-        role: found.role,
-        preferences,
-        expiresAt,
-      };
+    find: async (cookie) => (cookie === undefined || cookie === '' ? undefined : (await look(cookie)).session),
+    admit: async (cookie) => {
+      if (cookie === undefined || cookie === '') return undefined;
+      const seen = await look(cookie);
+      return { session: seen.session, renewed: await renewedValue(seen) };
     },
     touch: async (session) => {
       const now = clock.now();
-      await markSeen(gate, session.idHash, now);
-      const found = await findSession(gate, session.idHash);
+      await markSeen(gate, session.id, now);
+      const found = await findSession(gate, session.id);
       if (!found) throw new AppError('AUTH.EXPIRED');
       return lastsUntil(found.session);
     },
     end,
-    signalOf: (idHash) => controllerOf(idHash).signal,
+    signalOf: (id) => controllerOf(id).signal,
   };
 }
 

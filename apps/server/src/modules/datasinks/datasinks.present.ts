@@ -10,6 +10,7 @@ export const presentDatasink = (row: DatasinkRow, names: MemberNames, usedBy: De
   tags: row.tags,
   component: row.component,
   version: row.version,
+  preset: row.preset,
   config: row.config,
   revision: row.revision,
   usedBy,

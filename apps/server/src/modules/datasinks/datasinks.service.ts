@@ -1,9 +1,10 @@
 import { AppError, createId, type Random } from '@acequia/base';
 import type { DatasinkDefinition } from '@acequia/component-sdk/definition';
 import type { Datasink } from '@acequia/contract';
+import { assertRevision } from '../../assert-revision.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { readInstanceConfig, type InstanceConfig } from '../../catalogue/instance-config.ts';
-import { brokenConstraint } from '../../db/constraint.ts';
+import { nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { requireCluster } from '../clusters/clusters.service.ts';
@@ -31,7 +32,7 @@ interface DatasinkText {
 export interface DatasinksService {
   list(scope: TenantScope): Promise<Datasink[]>;
   find(scope: TenantScope, id: string): Promise<Datasink>;
-  create(scope: TenantScope, input: DatasinkText & { readonly component: string }): Promise<Datasink>;
+  create(scope: TenantScope, input: DatasinkText & { readonly component: string; readonly preset?: string | undefined }): Promise<Datasink>;
   update(scope: TenantScope, input: DatasinkText & { readonly id: string; readonly revision: number }): Promise<Datasink>;
   remove(scope: TenantScope, id: string, confirmed: boolean): Promise<Record<never, never>>;
   /** Checks what a probe needs, with the values of the secrets it names. */
@@ -75,6 +76,8 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
     find: async (scope, id) => presentOne(scope, await require(scope, id)),
     create: async (scope, input) => {
       const definition = definitionOf(input.component);
+      if (input.preset !== undefined && !definition.presets?.some((preset) => preset.id === input.preset))
+        throw new AppError('ACQ-COMPONENT-MISSING', { fields: { component: input.preset } });
       const { config, secretIds } = await read(scope, definition, input.config);
       const row: DatasinkRow = {
         tenantId: scope.tenantId,
@@ -84,6 +87,7 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
         tags: input.tags,
         component: definition.id,
         version: definition.version,
+        preset: input.preset ?? null,
         config,
         revision: 1,
         createdAt: scope.now,
@@ -98,10 +102,7 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
     },
     update: async (scope, input) => {
       const before = await require(scope, input.id);
-      if (before.revision !== input.revision)
-        throw new AppError('ACQ-CONFLICT', {
-          fields: { revision: before.revision, by: (await memberNames(scope))(before.updatedBy), at: before.updatedAt },
-        });
+      await assertRevision(scope, before, input.revision);
       const definition = definitionOf(before.component);
       const { config, secretIds } = await read(scope, definition, input.config);
       const row: DatasinkRow = {
@@ -135,7 +136,4 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
   };
 }
 
-function asNameTaken(error: unknown): never {
-  if (brokenConstraint(error) === 'datasinks_name') throw new AppError('WEB-00031', { cause: error, fields: { name: 'taken' } });
-  throw error;
-}
+const asNameTaken = nameTaken('datasinks_name', 'WEB-00031');

@@ -1,7 +1,7 @@
 import { AppError, createId, type Random } from '@acequia/base';
 import type { Label } from '@acequia/contract';
 import { builtInLabels } from '@acequia/pipeline';
-import { brokenConstraint } from '../../db/constraint.ts';
+import { nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import type { ListenersService } from '../listeners/listeners.service.ts';
@@ -81,7 +81,4 @@ export function createLabelsService(listeners: ListenersService, random: Random)
   };
 }
 
-function asNameTaken(error: unknown): never {
-  if (brokenConstraint(error) === 'labels_name') throw new AppError('WEB-00034', { cause: error, fields: { name: 'taken' } });
-  throw error;
-}
+const asNameTaken = nameTaken('labels_name', 'WEB-00034');

@@ -1,9 +1,10 @@
 import { AppError, createId, type Random } from '@acequia/base';
 import type { ListenerDefinition } from '@acequia/component-sdk/definition';
 import type { Listener, Reason } from '@acequia/contract';
+import { assertRevision } from '../../assert-revision.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { readInstanceConfig } from '../../catalogue/instance-config.ts';
-import { brokenConstraint } from '../../db/constraint.ts';
+import { brokenConstraint, nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { requireCluster } from '../clusters/clusters.service.ts';
@@ -134,10 +135,7 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
     },
     update: async (scope, input) => {
       const before = await require(scope, input.id);
-      if (before.revision !== input.revision)
-        throw new AppError('ACQ-CONFLICT', {
-          fields: { revision: before.revision, by: (await memberNames(scope))(before.updatedBy), at: before.updatedAt },
-        });
+      await assertRevision(scope, before, input.revision);
       const definition = definitionOf(before.component);
       const { config, secretIds } = readInstanceConfig(definition.config, input.config);
       const row: ListenerRow = {
@@ -180,7 +178,4 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
 const portTaken = (bind: { readonly protocol: string; readonly port: number }, by: string, cause?: unknown) =>
   new AppError('ACQ-PORT-TAKEN', { cause, fields: { port: bind.port, protocol: bind.protocol, ...(by === '' ? {} : { by }) } });
 
-function asNameTaken(error: unknown): never {
-  if (brokenConstraint(error) === 'listeners_name') throw new AppError('WEB-00031', { cause: error, fields: { name: 'taken' } });
-  throw error;
-}
+const asNameTaken = nameTaken('listeners_name', 'WEB-00031');

@@ -1,4 +1,4 @@
-import { secretReferences, type ConfigSchema } from '@acequia/component-sdk/definition';
+import { lookupReferences, secretReferences, type ConfigSchema } from '@acequia/component-sdk/definition';
 import type { PipelineDocument } from '@acequia/pipeline';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ReferenceKind } from '../../db/schema/index.ts';
@@ -21,7 +21,9 @@ export function documentReferences(document: PipelineDocument, catalogue: Catalo
     if (node.kind === 'datasink' && node.datasinkId !== '') add('datasink', node.datasinkId);
     const schema: ConfigSchema | undefined =
       node.kind === 'action' ? catalogue.action(node.component)?.config : catalogue.datasink(node.component)?.node;
-    if (schema) for (const { id } of secretReferences(schema, node.config)) add('secret', id);
+    if (!schema) continue;
+    for (const { id } of secretReferences(schema, node.config)) add('secret', id);
+    for (const { id } of lookupReferences(schema, node.config)) add('lookup', id);
   }
   return [...found.values()];
 }

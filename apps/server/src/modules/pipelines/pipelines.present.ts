@@ -2,15 +2,15 @@ import type { DocumentVersion, Pipeline, Version } from '@acequia/contract';
 import { compareVersions, versionStatuses, type PipelineState } from '@acequia/domain';
 import { presentStamps, type MemberNames } from '../tenants/tenants.service.ts';
 import type { PipelineRow, VersionHead, VersionRow } from './pipelines.store.ts';
+import type { Placements } from './placements.ts';
 
 /** Name of the draft in routes and lists. */
 export const draftVersion = 'Main';
 
 export interface PipelineFacts {
   readonly heads: readonly VersionHead[];
-  readonly clustersOf: (versionId: string) => readonly string[];
+  readonly placements: Placements;
   readonly references: readonly { readonly versionId: string; readonly kind: string; readonly objectId: string }[];
-  readonly silent: ReadonlySet<string>;
   readonly names: MemberNames;
 }
 
@@ -20,14 +20,15 @@ export function presentPipeline(row: PipelineRow, facts: PipelineFacts): Pipelin
   const shown = running ?? heads.find((each) => each.version === draftVersion) ?? newest(heads);
   const named = (kind: string) =>
     facts.references.filter((each) => each.versionId === shown?.id && each.kind === kind).map((each) => each.objectId);
-  const clusters = [...new Set(heads.filter((each) => each.status === 'running').flatMap((each) => facts.clustersOf(each.id)))];
+  const clusters = [...new Set(heads.filter((each) => each.status === 'running').flatMap((each) => facts.placements.clustersOf(each.id)))];
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     tags: row.tags,
     ...presentStamps(row, facts.names),
-    state: stateOf(heads, clusters, facts.silent),
+    state: stateOf(heads, clusters, facts.placements.silent),
+    start: running ? facts.placements.startOf(running) : null,
     clusters,
     runningVersion: running?.version ?? null,
     hasDraft: heads.some((each) => each.version === draftVersion),
@@ -41,19 +42,20 @@ function stateOf(heads: readonly VersionHead[], clusters: readonly string[], sil
   return heads.some((each) => each.status === 'stopped') ? 'stopped' : 'draft';
 }
 
-export const presentVersion = (row: VersionHead, clusters: readonly string[], names: MemberNames): Version => ({
+export const presentVersion = (row: VersionHead, placements: Placements, names: MemberNames): Version => ({
   id: row.id,
   version: row.version,
   versionName: row.versionName,
   status: row.status,
   kind: row.kind,
-  clusters: [...clusters],
+  clusters: [...placements.clustersOf(row.id)],
   reason: row.reason,
+  start: placements.startOf(row),
   ...presentStamps(row, names),
 });
 
-export const presentDocument = (row: VersionRow, clusters: readonly string[], names: MemberNames): DocumentVersion => ({
-  ...presentVersion(row, clusters, names),
+export const presentDocument = (row: VersionRow, placements: Placements, names: MemberNames): DocumentVersion => ({
+  ...presentVersion(row, placements, names),
   document: row.document,
   revision: row.revision,
 });

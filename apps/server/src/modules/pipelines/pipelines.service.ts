@@ -4,7 +4,6 @@ import { emptyDocument, type PipelineDocument } from '@acequia/pipeline';
 import { brokenConstraint } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
-import { silentClusters } from '../clusters/clusters.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
 import { documentReferences } from './document-references.ts';
 import { createPublishing, type Publishing, type PublishingDeps } from './publishing.service.ts';
@@ -18,13 +17,14 @@ import {
   readHeads,
   readPipelines,
   readReferences,
-  readVersionClusters,
   updateHead,
   updatePipeline,
   updateVersion,
+  writeApplied,
   type PipelineRow,
   type VersionRow,
 } from './pipelines.store.ts';
+import { readPlacements } from './placements.ts';
 
 interface PipelineText {
   readonly name: string;
@@ -44,23 +44,33 @@ export interface PipelinesService extends Publishing {
     scope: TenantScope,
     input: { readonly id: string; readonly revision: number; readonly document: PipelineDocument },
   ): Promise<{ revision: number; savedAt: number }>;
-  /** What workers report of running versions: a reason while a person must act, null when all is well. */
-  report(scope: Pick<TenantScope, 'tx' | 'tenantId' | 'now'>, reasons: ReadonlyMap<string, Reason | null>): Promise<void>;
+  /** A worker's word on the running versions of its cluster, by version id. */
+  report(
+    scope: Pick<TenantScope, 'tx' | 'tenantId' | 'now'>,
+    clusterId: string,
+    versions: ReadonlyMap<string, VersionReport>,
+  ): Promise<void>;
+}
+
+/** What a worker says of a version. */
+export interface VersionReport {
+  /** Whether it runs the version; undefined while it has not come to it yet. */
+  readonly applied: boolean | undefined;
+  /** Why it refuses the version, or what a person must do for it; null when all is well. */
+  readonly reason: Reason | null;
 }
 
 export function createPipelinesService(deps: PublishingDeps & { readonly random: Random }): PipelinesService {
   const { catalogue, random } = deps;
   const present = async (scope: TenantScope, rows: readonly PipelineRow[]): Promise<Pipeline[]> => {
     const heads = await readHeads(scope.tx, rows.length === 1 ? rows[0]?.id : undefined);
-    const clusters = await readVersionClusters(scope.tx);
     const facts = {
       heads,
-      clustersOf: (id: string) => clusters.get(id) ?? [],
+      placements: await readPlacements(scope),
       references: await readReferences(
         scope.tx,
         heads.map((each) => each.id),
       ),
-      silent: await silentClusters(scope),
       names: await memberNames(scope),
     };
     return rows.map((row) => presentPipeline(row, facts));
@@ -141,14 +151,14 @@ export function createPipelinesService(deps: PublishingDeps & { readonly random:
     },
     listVersions: async (scope, id) => {
       await require(scope, id);
-      const [heads, clusters, names] = [await readHeads(scope.tx, id), await readVersionClusters(scope.tx), await memberNames(scope)];
-      return inStatusOrder(heads).map((row) => presentVersion(row, clusters.get(row.id) ?? [], names));
+      const [heads, placements, names] = [await readHeads(scope.tx, id), await readPlacements(scope), await memberNames(scope)];
+      return inStatusOrder(heads).map((row) => presentVersion(row, placements, names));
     },
     getVersion: async (scope, id, version) => {
       const pipeline = await require(scope, id);
       const row = version === draftVersion ? await draftOf(scope, pipeline) : await findVersionRow(scope.tx, id, version);
       if (!row) throw new AppError('WEB-10008', { fields: { version } });
-      return presentDocument(row, (await readVersionClusters(scope.tx)).get(row.id) ?? [], await memberNames(scope));
+      return presentDocument(row, await readPlacements(scope), await memberNames(scope));
     },
     saveDraft: async (scope, { id, revision, document }) => {
       const pipeline = await require(scope, id);
@@ -163,12 +173,14 @@ export function createPipelinesService(deps: PublishingDeps & { readonly random:
       await writeChange(scope, 'version', row.id);
       return { revision: row.revision, savedAt: scope.now };
     },
-    report: async (scope, reasons) => {
+    report: async (scope, clusterId, reports) => {
       for (const head of await readHeads(scope.tx)) {
-        const reason = reasons.get(head.id);
-        if (head.status !== 'running' || reason === undefined || JSON.stringify(head.reason) === JSON.stringify(reason)) continue;
-        await updateHead(scope.tx, head.id, { reason });
-        await writeChange(scope, 'version', head.id);
+        const report = reports.get(head.id);
+        if (head.status !== 'running' || report === undefined) continue;
+        const placed = report.applied !== undefined && (await writeApplied(scope.tx, head.id, clusterId, report.applied));
+        const reasoned = JSON.stringify(head.reason) !== JSON.stringify(report.reason);
+        if (reasoned) await updateHead(scope.tx, head.id, { reason: report.reason });
+        if (placed || reasoned) await writeChange(scope, 'version', head.id);
       }
     },
     ...createPublishing({ ...deps, require, draftOf }),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, notInArray } from 'drizzle-orm';
 import type { TenantTx } from '../../db/database.ts';
 import { pipelines, versionClusters, versionReferences, versions } from '../../db/schema/index.ts';
 import type { Reference } from './document-references.ts';
@@ -81,21 +81,43 @@ export async function readReferences(tx: TenantTx, versionIds: readonly string[]
     .where(inArray(versionReferences.versionId, [...versionIds]));
 }
 
-export async function readVersionClusters(tx: TenantTx): Promise<ReadonlyMap<string, string[]>> {
-  const found = new Map<string, string[]>();
-  for (const row of await tx.select().from(versionClusters).orderBy(asc(versionClusters.clusterId)))
-    found.set(row.versionId, [...(found.get(row.versionId) ?? []), row.clusterId]);
-  return found;
+/** A cluster a version is wanted on. */
+export interface VersionCluster {
+  readonly clusterId: string;
+  /** A worker of the cluster has reported that it runs the version. */
+  readonly applied: boolean;
 }
 
+/** The clusters of every version, by version id. */
+export async function readVersionClusters(tx: TenantTx): Promise<ReadonlyMap<string, readonly VersionCluster[]>> {
+  return Map.groupBy(await tx.select().from(versionClusters).orderBy(asc(versionClusters.clusterId)), (row) => row.versionId);
+}
+
+/** Writes a worker's word on a version of its cluster; false when it was known. */
+export async function writeApplied(tx: TenantTx, versionId: string, clusterId: string, applied: boolean): Promise<boolean> {
+  const rows = await tx
+    .update(versionClusters)
+    .set({ applied })
+    .where(and(eq(versionClusters.versionId, versionId), eq(versionClusters.clusterId, clusterId), ne(versionClusters.applied, applied)))
+    .returning({ id: versionClusters.versionId });
+  return rows.length > 0;
+}
+
+/** The version is wanted on these clusters and no other; what is known of those it stays on is kept. */
 export async function replaceVersionClusters(
   tx: TenantTx,
   tenantId: string,
   versionId: string,
   clusterIds: readonly string[],
 ): Promise<void> {
-  await tx.delete(versionClusters).where(eq(versionClusters.versionId, versionId));
-  if (clusterIds.length > 0) await tx.insert(versionClusters).values(clusterIds.map((clusterId) => ({ tenantId, versionId, clusterId })));
+  await tx
+    .delete(versionClusters)
+    .where(and(eq(versionClusters.versionId, versionId), notInArray(versionClusters.clusterId, [...clusterIds])));
+  if (clusterIds.length > 0)
+    await tx
+      .insert(versionClusters)
+      .values(clusterIds.map((clusterId) => ({ tenantId, versionId, clusterId })))
+      .onConflictDoNothing();
 }
 
 /** Takes clusters away from the other versions of a pipeline; returns those it changed. */

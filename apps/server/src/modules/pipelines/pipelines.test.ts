@@ -125,10 +125,12 @@ describe('publishing', () => {
     expect(await ana.refusal('pipelines:publishVersion', { ...input, revision: 7, clusterIds: [testCluster] })).toBe('ACQ-CONFLICT');
   });
 
-  test('a pipeline whose workers are silent is unknown', async () => {
+  test('a pipeline whose workers are silent is unknown, and its version waits for a worker', async () => {
     const { id } = await create(good);
-    await publish(id, 1);
-    expect((await ana.call('pipelines:find', { id })).state).toBe('unknown');
+    expect(await publish(id, 1)).toMatchObject({ status: 'running', start: 'waiting' });
+    expect(await ana.call('pipelines:find', { id })).toMatchObject({ state: 'unknown', start: 'waiting' });
+    expect(await ana.call('pipelines:getVersion', { id, version: '1.0.0' })).toMatchObject({ start: 'waiting' });
+    expect(await ana.call('pipelines:getVersion', { id, version: 'Main' })).toMatchObject({ status: 'draft', start: null });
   });
 });
 

@@ -18,9 +18,11 @@ import {
   replaceVersionClusters,
   takeClusters,
   updateHead,
+  writeApplied,
   type PipelineRow,
   type VersionRow,
 } from './pipelines.store.ts';
+import { readPlacements } from './placements.ts';
 import { readSurroundings, type SurroundingsDeps } from './surroundings.ts';
 
 export interface Publishing {
@@ -35,6 +37,7 @@ export interface Publishing {
       readonly clusterIds: readonly string[];
     },
   ): Promise<Version>;
+  /** Also the retry of a version that its workers refused. */
   startVersion(
     scope: TenantScope,
     input: { readonly id: string; readonly version: string; readonly clusterIds: readonly string[] },
@@ -48,6 +51,8 @@ export interface Publishing {
 export interface PublishingDeps extends SurroundingsDeps {
   readonly secrets: SecretsService;
   readonly random: Random;
+  /** A version that a cluster should run already is started again: its workers are to try once more. */
+  readonly onRestart: (clusterId: string) => void;
 }
 
 interface Drafts {
@@ -65,7 +70,7 @@ export function createPublishing(deps: PublishingDeps & Drafts): Publishing {
   };
   const present = async (scope: TenantScope, pipelineId: string, versionId: string): Promise<Version> => {
     const row = (await readHeads(scope.tx, pipelineId)).find((head) => head.id === versionId)!;
-    return presentVersion(row, (await readVersionClusters(scope.tx)).get(versionId) ?? [], await memberNames(scope));
+    return presentVersion(row, await readPlacements(scope), await memberNames(scope));
   };
   /** Makes a version run on clusters: others of the pipeline leave them, and are archived when none is left. */
   const place = async (scope: TenantScope, pipelineId: string, versionId: string, clusterIds: readonly string[]) => {
@@ -112,14 +117,18 @@ export function createPublishing(deps: PublishingDeps & Drafts): Publishing {
       const clusterIds = [...new Set(input.clusterIds)];
       await assertRunnable(scope, deps, row.document, clusterIds, false);
       await updateHead(scope.tx, row.id, { status: 'running', reason: null, updatedAt: scope.now, updatedBy: scope.userId });
-      const kept = row.status === 'running' ? ((await readVersionClusters(scope.tx)).get(row.id) ?? []) : [];
+      const { clustersOf } = await readPlacements(scope);
+      const kept = row.status === 'running' ? clustersOf(row.id) : [];
+      for (const clusterId of kept.filter((id) => clusterIds.includes(id))) {
+        await writeApplied(scope.tx, row.id, clusterId, false);
+        deps.onRestart(clusterId);
+      }
       await place(scope, input.id, row.id, [...new Set([...kept, ...clusterIds])]);
       return present(scope, input.id, row.id);
     },
     stopVersion: async (scope, input) => {
       const row = await requireVersion(scope, input.id, input.version);
-      const before = (await readVersionClusters(scope.tx)).get(row.id) ?? [];
-      const left = before.filter((id) => !input.clusterIds.includes(id));
+      const left = (await readPlacements(scope)).clustersOf(row.id).filter((id) => !input.clusterIds.includes(id));
       if (row.status === 'running') {
         await replaceVersionClusters(scope.tx, scope.tenantId, row.id, left);
         if (left.length === 0)

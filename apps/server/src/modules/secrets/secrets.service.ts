@@ -1,6 +1,6 @@
 import { AppError, createId, type Random } from '@acequia/base';
 import type { Secret, Usages } from '@acequia/contract';
-import { brokenConstraint } from '../../db/constraint.ts';
+import { nameTaken } from '../../db/constraint.ts';
 import type { TenantTx } from '../../db/database.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
@@ -139,7 +139,4 @@ function assertFilled(description: string, value: string | undefined): void {
   if (value === '') throw new AppError('WEB-00030', { fields: { value: 'required' } });
 }
 
-function asNameTaken(error: unknown): never {
-  if (brokenConstraint(error) === 'secrets_name') throw new AppError('WEB-00031', { cause: error, fields: { name: 'taken' } });
-  throw error;
-}
+const asNameTaken = nameTaken('secrets_name', 'WEB-00031');

@@ -1,0 +1,96 @@
+import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
+import type { TenantTx } from '../../db/database.ts';
+import { lookupParts, lookups, lookupVersions, versionReferences, versions } from '../../db/schema/index.ts';
+
+export type LookupRow = typeof lookups.$inferSelect;
+export type LookupVersionRow = typeof lookupVersions.$inferSelect;
+
+export const readLookups = (tx: TenantTx): Promise<LookupRow[]> => tx.select().from(lookups).orderBy(asc(lookups.name));
+
+/** The lookup, locked until the transaction ends. */
+export async function findLookup(tx: TenantTx, id: string): Promise<LookupRow | undefined> {
+  const rows = await tx.select().from(lookups).where(eq(lookups.id, id)).for('update');
+  return rows[0];
+}
+
+export const insertLookup = (tx: TenantTx, row: LookupRow) => tx.insert(lookups).values(row);
+export const updateLookup = (tx: TenantTx, row: LookupRow) => tx.update(lookups).set(row).where(eq(lookups.id, row.id));
+export const removeLookup = (tx: TenantTx, id: string) => tx.delete(lookups).where(eq(lookups.id, id));
+
+export const readVersions = (tx: TenantTx, lookupId: string): Promise<LookupVersionRow[]> =>
+  tx.select().from(lookupVersions).where(eq(lookupVersions.lookupId, lookupId)).orderBy(desc(lookupVersions.number));
+
+export const readActiveVersions = (tx: TenantTx): Promise<LookupVersionRow[]> =>
+  tx.select().from(lookupVersions).where(eq(lookupVersions.status, 'active'));
+
+export async function findVersion(tx: TenantTx, lookupId: string, number: number): Promise<LookupVersionRow | undefined> {
+  const rows = await tx
+    .select()
+    .from(lookupVersions)
+    .where(and(eq(lookupVersions.lookupId, lookupId), eq(lookupVersions.number, number)));
+  return rows[0];
+}
+
+export const insertVersion = (tx: TenantTx, row: LookupVersionRow) => tx.insert(lookupVersions).values(row);
+export const updateVersion = (tx: TenantTx, row: LookupVersionRow) =>
+  tx.update(lookupVersions).set(row).where(eq(lookupVersions.id, row.id));
+
+/** Uploads that nobody has gone on with. */
+export const readAbandoned = (tx: TenantTx, before: number): Promise<LookupVersionRow[]> =>
+  tx
+    .select()
+    .from(lookupVersions)
+    .where(and(eq(lookupVersions.status, 'processing'), lt(lookupVersions.createdAt, before)));
+
+export async function putPart(tx: TenantTx, row: typeof lookupParts.$inferInsert): Promise<void> {
+  await tx
+    .insert(lookupParts)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [lookupParts.tenantId, lookupParts.lookupVersionId, lookupParts.part],
+      set: { content: row.content },
+    });
+}
+
+export async function readPartNumbers(tx: TenantTx, versionId: string): Promise<number[]> {
+  const rows = await tx
+    .select({ part: lookupParts.part })
+    .from(lookupParts)
+    .where(eq(lookupParts.lookupVersionId, versionId))
+    .orderBy(asc(lookupParts.part));
+  return rows.map((row) => row.part);
+}
+
+export async function readPart(tx: TenantTx, versionId: string, part: number): Promise<Buffer | undefined> {
+  const rows = await tx
+    .select({ content: lookupParts.content })
+    .from(lookupParts)
+    .where(and(eq(lookupParts.lookupVersionId, versionId), eq(lookupParts.part, part)));
+  return rows[0]?.content;
+}
+
+export const removeParts = (tx: TenantTx, versionIds: readonly string[]) =>
+  tx.delete(lookupParts).where(inArray(lookupParts.lookupVersionId, [...versionIds]));
+
+/** Documents of versions of pipelines that name the lookup, archived ones aside. */
+export async function readUsingDocuments(tx: TenantTx, lookupId: string) {
+  return tx
+    .select({ document: versions.document, status: versions.status })
+    .from(versionReferences)
+    .innerJoin(versions, eq(versions.id, versionReferences.versionId))
+    .where(and(eq(versionReferences.kind, 'lookup'), eq(versionReferences.objectId, lookupId)));
+}
+
+/** The lookups with these ids and all versions whose files are there. */
+export async function readDeployed(tx: TenantTx, ids: readonly string[]) {
+  if (ids.length === 0) return { lookups: [], versions: [] };
+  const wanted = [...ids];
+  return {
+    lookups: await tx.select().from(lookups).where(inArray(lookups.id, wanted)).orderBy(asc(lookups.id)),
+    versions: await tx
+      .select()
+      .from(lookupVersions)
+      .where(and(inArray(lookupVersions.lookupId, wanted), inArray(lookupVersions.status, ['active', 'inactive'])))
+      .orderBy(asc(lookupVersions.number)),
+  };
+}
