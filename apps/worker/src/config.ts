@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { err, ok, type Result } from '@acequia/base';
 
 /** Settings of a worker, read once from the environment. */
@@ -11,6 +12,8 @@ export interface WorkerConfig {
   /** Needed once, to join. */
   readonly enrolToken: string | undefined;
   readonly journalBytesMax: number;
+  /** Folders whose files listeners may read; `{tenant}` in them stands for the tenant's id. */
+  readonly readRoots: readonly string[];
   readonly drainMs: number;
 }
 
@@ -30,6 +33,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): R
     name: env['ACEQUIA_WORKER_NAME'] ?? 'worker-1',
     enrolToken: env['ACEQUIA_ENROL_TOKEN'],
     journalBytesMax,
+    readRoots: (env['ACEQUIA_READ_ROOTS'] ?? '')
+      .split(',')
+      .map((root) => root.trim())
+      .filter((root) => root !== '')
+      .map((root) => resolve(root)),
     drainMs: 10_000,
   });
 }

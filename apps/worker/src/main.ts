@@ -7,6 +7,8 @@ import { pino } from 'pino';
 import { readConfig, type WorkerConfig } from './config.ts';
 import { enrol, FleetClient, FleetRefused } from './fleet/fleet-client.ts';
 import { loadIdentity, saveIdentity, type Identity, type Membership } from './fleet/identity.ts';
+import { LookupFiles } from './lookups/lookup-files.ts';
+import { LookupTables } from './lookups/lookup-tables.ts';
 import { components } from './supervisor/components.ts';
 import { LastKnown } from './supervisor/last-known.ts';
 import { SecretBundle } from './supervisor/secret-bundle.ts';
@@ -49,6 +51,12 @@ async function main(): Promise<void> {
   const membership = await joinCluster(config.value, identity);
   const journal = await openLog(config.value);
   const secrets = new SecretBundle(identity.sealing);
+  const client = new FleetClient({ serverUrl: config.value.serverUrl, clock, random, log, fetch }, identity, membership);
+  const lookups = new LookupTables({
+    files: new LookupFiles(join(config.value.dataDirectory, 'lookups')),
+    fetchFile: (versionId, signal) => client.lookupFile(versionId, signal),
+    log,
+  });
   const engine = createEngine({
     journal,
     components,
@@ -57,14 +65,16 @@ async function main(): Promise<void> {
     log,
     worker: membership.workerId,
     secret: (reference) => secrets.get(reference),
+    lookup: (id, version, tenantId) => lookups.block(id, version, tenantId),
+    readRoots: config.value.readRoots,
   });
-  const client = new FleetClient({ serverUrl: config.value.serverUrl, clock, random, log, fetch }, identity, membership);
   const worker = new Worker({
     engine,
     client,
     identity,
     membership,
     secrets,
+    lookups,
     clock,
     random,
     log,

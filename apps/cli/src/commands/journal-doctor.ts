@@ -1,28 +1,74 @@
 import { existsSync } from 'node:fs';
-import { inspectJournal, JournalTooNew, verifyJournal, type JournalReport } from '@acequia/journal';
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { systemClock } from '@acequia/base';
+import { inspectJournal, JournalFailed, JournalLocked, JournalTooNew, verifyJournal, type JournalReport } from '@acequia/journal';
+import { exportRange, type Print } from './journal-doctor-export.ts';
+import { skipRange } from './journal-doctor-skip.ts';
 
-const usage = 'Usage: acequia journal doctor inspect|verify <folder of the journal> [--json]';
+const usage = [
+  'Usage: acequia journal doctor <action> <folder of the journal>',
+  '  inspect [--json]      what its files hold, without changing them',
+  '  verify [--json]       the same, and every byte against its checksum',
+  '  export --stream <name> [--from <block>] [--to <block>] [--output <file>]',
+  '                        the frames of a stream as they were received, one JSON object a line',
+  '  skip --stream <name> --from <block> --to <block> --why <reason> [--who <name>]',
+  '                        gives blocks up for good; who, why and when are kept in audit.ndjson',
+];
 
-/** `acequia journal doctor inspect`: what a journal's files hold, without changing them. `verify` checks every byte. Exit code 1 when something acknowledged is lost. */
-export async function journalDoctorCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
-  const [action, directory] = args;
-  if ((action !== 'inspect' && action !== 'verify') || directory === undefined) {
-    print(usage);
+const options = {
+  json: { type: 'boolean', default: false },
+  stream: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  output: { type: 'string' },
+  who: { type: 'string' },
+  why: { type: 'string' },
+} as const;
+
+/** `acequia journal doctor`: looks into the journal of a worker; `export` and `skip` only while no worker runs on it. Exit code 1 when something acknowledged is lost, 2 when it could not be done. */
+export async function journalDoctorCommand(args: readonly string[], print: Print): Promise<number> {
+  const parsed = parse(args);
+  const [action, directory] = parsed?.positionals ?? [];
+  if (parsed === undefined || directory === undefined || !['inspect', 'verify', 'export', 'skip'].includes(action!)) {
+    print(usage.join('\n'));
     return 2;
   }
   if (!existsSync(directory)) {
     print(`${directory} does not exist. The journal of the embedded worker is data/worker/journal.`);
     return 2;
   }
-  let report: JournalReport;
+  const { json, who = userInfo().username, ...rest } = parsed.values;
   try {
-    report = action === 'inspect' ? inspectJournal(directory) : verifyJournal(directory);
+    if (action === 'export') return await exportRange(directory, rest, systemClock, print);
+    if (action === 'skip') return await skipRange(directory, { ...rest, who }, systemClock, print);
+    return tell(action === 'inspect' ? inspectJournal(directory) : verifyJournal(directory), json, print);
   } catch (error) {
-    if (!(error instanceof JournalTooNew)) throw error;
-    print(`${directory}: ${error.message}`);
+    const sentence = refusal(directory, error);
+    if (sentence === undefined) throw error;
+    print(sentence);
     return 2;
   }
-  if (args.includes('--json')) print(JSON.stringify(report));
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a person can do about it; undefined for errors nobody expects. */
+function refusal(directory: string, error: unknown): string | undefined {
+  if (error instanceof JournalLocked) return `${directory} is in use by process ${error.holderPid}. Stop that worker first.`;
+  if (error instanceof JournalTooNew) return `${directory}: ${error.message}`;
+  if (error instanceof JournalFailed) return error.message;
+  return undefined;
+}
+
+function tell(report: JournalReport, json: boolean, print: Print): number {
+  if (json) print(JSON.stringify(report));
   else for (const line of describe(report)) print(line);
   return report.lost.frames + report.lost.blocks > 0 ? 1 : 0;
 }
@@ -36,7 +82,7 @@ function describe(report: JournalReport): readonly string[] {
     ),
     ...report.streams.map(
       (stream) =>
-        `stream ${stream.stream}: blocks ${stream.firstBlock} to ${stream.lastBlock}, ${stream.frames} frames, ${stream.bytes} bytes${stream.damagedFrames > 0 ? `, ${stream.damagedFrames} frames damaged` : ''}`,
+        `stream ${stream.stream}: blocks ${stream.firstBlock} to ${stream.lastBlock}, ${stream.frames} frames, ${stream.bytes} bytes${stream.damagedFrames > 0 ? `, ${stream.damagedFrames} frames damaged` : ''}${skipsOf(stream.skipped)}`,
     ),
     `commits: ${report.commits.keys.length} keys${report.commits.damagedRecords > 0 ? `, ${report.commits.damagedRecords} damaged records` : ''}`,
     report.lost.frames + report.lost.blocks === 0
@@ -44,3 +90,6 @@ function describe(report: JournalReport): readonly string[] {
       : `Lost: ${report.lost.frames} frames, ${report.lost.blocks} blocks.`,
   ];
 }
+
+const skipsOf = (skipped: JournalReport['streams'][number]['skipped']): string =>
+  skipped.length === 0 ? '' : `, given up: blocks ${skipped.map(([from, to]) => (from === to ? from : `${from} to ${to}`)).join(', ')}`;

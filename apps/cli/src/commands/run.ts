@@ -1,27 +1,35 @@
-import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { checkPipelineFile, describeProblem, parsePipelineFile } from '../run/pipeline-file.ts';
-import type { LineOutput } from '../run/line-datasink.ts';
-import { runPipeline } from '../run/run-pipeline.ts';
+import { err, ok, parseDuration, secondMs, systemClock, type Result } from '@acequia/base';
+import { openLineFiles } from '../run/line-files.ts';
+import { checkPipelineFile, describeProblem } from '../run/pipeline-file.ts';
+import { readPipelineFile } from '../run/read-pipeline-file.ts';
+import { RunFault } from '../run/run-fault.ts';
+import { defaultDrainMs, runPipeline, type RunResult } from '../run/run-pipeline.ts';
 
 const usage =
-  'Usage: acequia run <pipeline.yaml> [--input <file>] [--output <node>=<file>]…   (input: stdin, output: stdout, counts: stderr)';
+  'Usage: acequia run <pipeline.yaml> [--input <file>] [--output <node>=<file>]… [--drain <time, 10m>]   (input: stdin, output: stdout, counts: stderr)';
 
-/** `acequia run <pipeline.yaml>`: a pipeline over lines, without a server. Exit code 0 when every event has an outcome, 1 when the pipeline is not valid, 2 for wrong use. */
+interface RunArguments {
+  readonly path: string;
+  readonly input: string | undefined;
+  readonly outputs: ReadonlyMap<string, string>;
+  readonly drainMs: number;
+}
+
+/**
+ * `acequia run <pipeline.yaml>`: a pipeline over lines, without a server. Exit code 0 when every event has an outcome, 1 when the
+ * pipeline is not valid or cannot start or a file fails, 2 for wrong use; ended by SIGTERM (143) when the time to deliver is over.
+ */
 export async function runCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { input: { type: 'string' }, output: { type: 'string', multiple: true } },
-  });
-  const [path] = positionals;
-  if (path === undefined) {
-    print(usage);
+  const wanted = readArguments(args);
+  if (!wanted.ok) {
+    print(wanted.error);
     return 2;
   }
-  const file = parsePipelineFile(readFileSync(path, 'utf8'));
+  const { path, input, outputs, drainMs } = wanted.value;
+  const file = readPipelineFile(path);
   if (!file.ok) {
-    print(`${path}: ${file.error}`);
+    print(file.error);
     return 2;
   }
   const errors = checkPipelineFile(file.value).filter((problem) => problem.severity === 'error');
@@ -29,17 +37,45 @@ export async function runCommand(args: readonly string[], print: (line: string) 
     for (const problem of errors) print(describeProblem(problem));
     return 1;
   }
-  const outputs = new Map(
-    (values.output ?? []).map((pair) => [pair.slice(0, pair.indexOf('=')), writerTo(createWriteStream(pair.slice(pair.indexOf('=') + 1)))]),
-  );
-  const standard = writerTo(process.stdout);
-  const counts = await runPipeline(
-    file.value,
-    values.input === undefined ? process.stdin : createReadStream(values.input),
-    (node) => outputs.get(node) ?? standard,
-  );
-  for (const [part, own] of Object.entries(counts)) process.stderr.write(`${part}: ${describeCounts(own)}\n`);
-  return 0;
+  const files = openLineFiles(input, outputs);
+  try {
+    const run = runPipeline(file.value, files.input, files.outputOf, { clock: systemClock, drainMs });
+    return report(await Promise.race([run, files.failed]), drainMs);
+  } catch (error) {
+    if (!(error instanceof RunFault)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+function readArguments(args: readonly string[]): Result<RunArguments, string> {
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { input: { type: 'string' }, output: { type: 'string', multiple: true }, drain: { type: 'string' } },
+    });
+  } catch {
+    return err(usage);
+  }
+  const { values, positionals } = parsed;
+  const [path] = positionals;
+  const pairs = (values.output ?? []).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const);
+  const drain = values.drain === undefined ? ok(defaultDrainMs) : parseDuration(values.drain);
+  if (path === undefined || positionals.length > 1 || !drain.ok || (values.output ?? []).some((pair) => pair.indexOf('=') < 1))
+    return err(usage);
+  return ok({ path, input: values.input, outputs: new Map(pairs), drainMs: drain.value });
+}
+
+function report({ input, pipeline, finished }: RunResult, drainMs: number): number {
+  for (const [part, own] of Object.entries({ input, pipeline })) process.stderr.write(`${part}: ${describeCounts(own)}\n`);
+  if (finished) return 0;
+  const seconds = drainMs / secondMs;
+  process.stderr.write(`Not everything was delivered within ${seconds} s after the end of the input; --drain gives it more time.\n`);
+  // What holds the run is a write the kernel does not finish: exit() would wait for it, a signal does not.
+  process.kill(process.pid, 'SIGTERM');
+  return 1;
 }
 
 const describeCounts = (counts: Readonly<Record<string, number>>): string =>
@@ -47,10 +83,3 @@ const describeCounts = (counts: Readonly<Record<string, number>>): string =>
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${name} ${count}`)
     .join(' · ') || 'no events';
-
-const writerTo =
-  (stream: NodeJS.WritableStream): LineOutput =>
-  (lines) =>
-    new Promise((resolve, reject) => {
-      stream.write(lines, (error) => (error ? reject(error) : resolve()));
-    });

@@ -41,7 +41,7 @@ export function pipelineText(nodes: readonly string[], links: readonly string[])
 export function acequia(
   args: readonly string[],
   input: string | Uint8Array = '',
-): Promise<{ code: number | null; out: string; err: string }> {
+): Promise<{ code: number | null; signal: NodeJS.Signals | null; out: string; err: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args]);
     const out: Buffer[] = [];
@@ -49,7 +49,7 @@ export function acequia(
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }));
+    child.on('close', (code, signal) => resolve({ code, signal, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }));
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

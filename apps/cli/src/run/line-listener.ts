@@ -45,8 +45,9 @@ async function readLines(input: Readable, ctx: ListenerContext, format: InputFor
     ...(format === 'json' ? { attributes: jsonElement } : {}),
   });
   for await (const chunk of input as AsyncIterable<Uint8Array>) {
-    const { bytes, ranges, count } = lines.push(chunk);
+    const { bytes, ranges, count, empty } = lines.push(chunk);
     if (count > 0) stream.write(bytes, ranges, count, meta());
+    if (empty > 0) stream.empty(empty);
     await stream.ready();
   }
   const last = lines.end();

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { err, ok, type Result } from '@acequia/base';
 import { findAction, findDatasink, findListener } from '@acequia/components/definitions';
+import { csvSeparators, type LookupSource } from '@acequia/lookup';
 import { documentSchema, validate, type PipelineDocument, type Problem, type Surroundings } from '@acequia/pipeline';
 import { parse } from 'yaml';
 import * as z from 'zod';
@@ -8,12 +10,28 @@ import * as z from 'zod';
 export const inputFormats = ['text', 'json', 'syslog'] as const;
 export type InputFormat = (typeof inputFormats)[number];
 
+const lookupFileSchema = z.strictObject({
+  file: z.string(),
+  format: z.enum(['csv', 'json-lines']).default('csv'),
+  separator: z.enum(csvSeparators).optional(),
+  /** Name of the column that is searched. */
+  key: z.string(),
+});
+
+/** A lookup in a file. */
+export interface LookupFile {
+  readonly path: string;
+  readonly source: LookupSource;
+}
+
 const fileSchema = documentSchema.extend({
   name: z.string().default('pipeline'),
   /** How each line of the input becomes an event. */
   input: z.enum(inputFormats).default('text'),
   /** Labels of the input besides `all` and `unlabelled`: id → stored condition. */
   labels: z.record(z.string(), z.unknown()).default({}),
+  /** Lookups the pipeline may name: id → a file beside this one. */
+  lookups: z.record(z.string(), lookupFileSchema).default({}),
 });
 
 /** A pipeline in a file: a document, and how its input is read. */
@@ -21,11 +39,12 @@ export interface PipelineFile {
   readonly name: string;
   readonly input: InputFormat;
   readonly labels: Readonly<Record<string, unknown>>;
+  readonly lookups: Readonly<Record<string, LookupFile>>;
   readonly document: PipelineDocument;
 }
 
-/** Reads YAML or JSON; the fault names the first place that is wrong. */
-export function parsePipelineFile(text: string): Result<PipelineFile, string> {
+/** Reads YAML or JSON; the fault names the first place that is wrong. `folder` is where its lookups are. */
+export function parsePipelineFile(text: string, folder: string): Result<PipelineFile, string> {
   let value: unknown;
   try {
     value = parse(text, { maxAliasCount: 0 });
@@ -37,8 +56,14 @@ export function parsePipelineFile(text: string): Result<PipelineFile, string> {
     const issue = parsed.error.issues[0];
     return err(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`);
   }
-  const { name, input, labels, ...document } = parsed.data;
-  return ok({ name, input, labels, document });
+  const { name, input, labels, lookups: named, ...document } = parsed.data;
+  const lookups = Object.fromEntries(
+    Object.entries(named).map(([id, { file, format, separator, key }]): [string, LookupFile] => [
+      id,
+      { path: resolve(folder, file), source: { format, separator, keyColumn: key } },
+    ]),
+  );
+  return ok({ name, input, labels, lookups, document });
 }
 
 /** The component that reads lines of a format. */
@@ -58,6 +83,7 @@ export function checkPipelineFile(file: PipelineFile): readonly Problem[] {
       config: listener.config,
       labels: ['all', 'unlabelled', ...Object.keys(file.labels)],
     }),
+    lookup: (id) => Object.hasOwn(file.lookups, id),
     datasinkInstance: (id) => {
       const node = file.document.nodes.find((candidate) => candidate.kind === 'datasink' && candidate.datasinkId === id);
       return node?.kind === 'datasink' ? { component: node.component } : undefined;

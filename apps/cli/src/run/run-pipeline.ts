@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { silentLog, systemClock } from '@acequia/base';
+import { minuteMs, silentLog, systemClock, type Clock } from '@acequia/base';
 import type { DatasinkDefinition } from '@acequia/component-sdk/definition';
 import { findAction, findDatasink } from '@acequia/components/definitions';
 import { findActionRuntime } from '@acequia/components/runtimes';
@@ -10,18 +10,38 @@ import type { Deployment } from '@acequia/pipeline';
 import * as z from 'zod';
 import { createLineRuntime, type LineOutput } from './line-datasink.ts';
 import { createLineListener } from './line-listener.ts';
+import { loadLookups } from './load-lookups.ts';
 import type { PipelineFile } from './pipeline-file.ts';
+import { RunFault } from './run-fault.ts';
 
-/** Counts of a finished run by counter (a reason follows a colon): what the input gave, and what became of it in the pipeline. */
+/** Counts of a run by counter (a reason follows a colon): what the input gave, and what became of it in the pipeline. */
 export interface RunCounts {
   readonly input: Readonly<Record<string, number>>;
   readonly pipeline: Readonly<Record<string, number>>;
 }
 
-const drainMs = 600_000;
+export interface RunResult extends RunCounts {
+  /** False when the time to deliver was over before every event had an outcome. */
+  readonly finished: boolean;
+}
 
-/** Runs a pipeline over a stream of lines to its end, in this process, with the engine of the workers. Throws when it cannot start. */
-export async function runPipeline(file: PipelineFile, input: Readable, outputOf: (node: string) => LineOutput): Promise<RunCounts> {
+export interface RunOptions {
+  readonly clock: Clock;
+  /** How long delivery may take after the end of the input. */
+  readonly drainMs: number;
+}
+
+export const defaultDrainMs = 10 * minuteMs;
+/** For a run that is given up: its sends are cut, nothing is waited for. */
+const giveUpMs = 1000;
+
+/** Runs a pipeline over a stream of lines to its end, in this process, with the engine of the workers. Throws a `RunFault` when it cannot start. */
+export async function runPipeline(
+  file: PipelineFile,
+  input: Readable,
+  outputOf: (node: string) => LineOutput,
+  { clock, drainMs }: RunOptions = { clock: systemClock, drainMs: defaultDrainMs },
+): Promise<RunResult> {
   const listener = createLineListener(input, file.input);
   const lines = createLineRuntime(outputOf);
   const components: Components = {
@@ -29,27 +49,27 @@ export async function runPipeline(file: PipelineFile, input: Readable, outputOf:
     action: (id) => pair(findAction(id), findActionRuntime(id)),
     datasink: (id) => pair(withoutCreation(findDatasink(id)), lines),
   };
+  const tables = await loadLookups(file.lookups);
+  if (!tables.ok) throw new RunFault(tables.error);
   const engine = createEngine({
     journal: createMemoryJournal(),
     components,
-    clock: systemClock,
+    clock,
     random: { bytes: (n) => randomBytes(n) },
     log: silentLog,
     worker: 'cli',
     secret: () => undefined,
+    lookup: (id) => tables.value.block(id),
   });
   const report = await engine.apply(deploymentOf(file, listener));
   const fault = report.pipelines.find((entry) => entry.error)?.error ?? report.listeners.find((entry) => entry.error)?.error;
-  if (fault) throw new Error(fault.message === undefined ? fault.code : `${fault.code}: ${fault.message}`);
+  if (fault) throw new RunFault(fault.message === undefined ? fault.code : `${fault.code}: ${fault.message}`);
   await listener.ended;
-  await engine.drain({ deadlineMs: drainMs });
-  await engine.stop({ deadlineMs: drainMs });
-  const counts = { input: {} as Record<string, number>, pipeline: {} as Record<string, number> };
-  for (const row of engine.ledger()) {
-    const own = row.subject.kind === 'listener' ? counts.input : counts.pipeline;
-    for (const [name, count] of Object.entries(row.counts)) own[name] = (own[name] ?? 0) + count;
-  }
-  return counts;
+  const finished = await engine.drain({ deadlineMs: drainMs });
+  await engine.stop({ deadlineMs: finished ? drainMs : giveUpMs });
+  const totals = engine.totals();
+  const of = (kind: 'listener' | 'version') => totals.find(({ subject }) => subject.kind === kind)?.counts ?? {};
+  return { finished, input: of('listener'), pipeline: of('version') };
 }
 
 /** Nothing is connected to, so nothing needs to be known about how. */

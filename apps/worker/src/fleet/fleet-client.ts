@@ -1,3 +1,4 @@
+import type { ReadableStream } from 'node:stream/web';
 import { type Clock, type Log, type Random, secondMs } from '@acequia/base';
 import { downMessageSchema, enrolAnswerSchema, fleetHeaders, fleetPaths, type DownMessage, type Report } from '@acequia/contract/fleet';
 import { requestText, signText } from '@acequia/contract/fleet-crypto';
@@ -85,6 +86,14 @@ export class FleetClient {
     await response.body?.cancel();
     if (response.status === 401) throw new FleetRefused('the server no longer knows this worker');
     if (!response.ok) throw new Error(`report answered ${response.status}`);
+  }
+
+  /** The file of a version of a lookup. */
+  async lookupFile(versionId: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    const path = `${fleetPaths.lookup}/${versionId}`;
+    const response = await this.#options.fetch(this.#options.serverUrl + path, { headers: this.#signature('GET', path, ''), signal });
+    if (!response.ok || !response.body) throw new Error(`the file of a lookup answered ${response.status}`);
+    return response.body as ReadableStream<Uint8Array>;
   }
 
   async #stream(onMessage: (message: DownMessage) => void, onConnect: () => void, signal: AbortSignal): Promise<void> {

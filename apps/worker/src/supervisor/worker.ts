@@ -6,6 +6,7 @@ import type { Deployment } from '@acequia/pipeline';
 import type { FleetClient } from '../fleet/fleet-client.ts';
 import type { Identity, Membership } from '../fleet/identity.ts';
 import { Reporter } from '../telemetry/reporter.ts';
+import type { LookupTables } from '../lookups/lookup-tables.ts';
 import type { LastKnown } from './last-known.ts';
 import { probeDatasink } from './probe-datasink.ts';
 import type { SecretBundle } from './secret-bundle.ts';
@@ -17,6 +18,7 @@ export interface WorkerOptions {
   readonly membership: Membership;
   readonly lastKnown: LastKnown;
   readonly secrets: SecretBundle;
+  readonly lookups: LookupTables;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -25,6 +27,7 @@ export interface WorkerOptions {
 }
 
 const reportIntervalMs = secondMs;
+const lookupRetryMs = 15 * secondMs;
 
 /** Keeps the engine at what the server wants, and the server informed. Goes on with the last known state while the server is away. */
 export class Worker {
@@ -68,6 +71,7 @@ export class Worker {
   /** Drains: accepts nothing more, delivers what it can until the deadline, commits. A last report is sent when the server is there. */
   async stop(deadlineMs: number): Promise<void> {
     this.#stop.abort(new Error('stopping'));
+    this.#options.lookups.stop();
     await this.#applying;
     await this.#options.engine.stop({ deadlineMs });
     await this.#send(AbortSignal.timeout(2 * secondMs)).catch(() => undefined);
@@ -124,16 +128,26 @@ export class Worker {
     this.#applying = this.#applying.then(async () => {
       this.#deployment = deployment;
       try {
+        const tables = deployment.lookups ?? [];
+        const whole = await this.#options.lookups.prepare(tables);
         this.#reporter.applied(await engine.apply(deployment));
+        this.#options.lookups.release(tables);
         lastKnown.keep(message);
         log.info(
           { hash: deployment.hash.slice(0, 12), pipelines: deployment.pipelines.length, listeners: deployment.listeners.length },
           'deployment applied',
         );
+        if (!whole) this.#try(this.#applyAgain(message));
       } catch (error) {
         log.error({ error }, 'a deployment could not be applied; what ran before goes on');
       }
     });
+  }
+
+  /** Later, unless another deployment has come meanwhile: the file of a lookup may be had then. */
+  async #applyAgain(message: Extract<DownMessage, { type: 'deployment' }>): Promise<void> {
+    await this.#options.clock.sleep(lookupRetryMs, this.#stop.signal).catch(() => undefined);
+    if (!this.#stop.signal.aborted && this.#deployment?.hash === message.deployment.hash) this.#queueDeployment(message);
   }
 
   async #probe(request: Extract<DownMessage, { type: 'probe' }>): Promise<void> {

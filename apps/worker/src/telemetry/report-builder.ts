@@ -18,7 +18,10 @@ export function deploymentReport(report: ApplyReport | undefined): Report['deplo
 /** States of listeners that have settled; one that is still starting says nothing. */
 export function listenerReports(status: EngineStatus): Report['listeners'] {
   return status.listeners.flatMap((listener): Report['listeners'] => {
-    if (listener.state === 'running') return [{ id: listener.id, revision: listener.revision, state: 'created' as const, reason: null }];
+    if (listener.state === 'running') {
+      const reason = listener.error ? reasonOf(listener.error) : null;
+      return [{ id: listener.id, revision: listener.revision, state: 'created' as const, reason }];
+    }
     if (listener.state === 'error') {
       return [
         {

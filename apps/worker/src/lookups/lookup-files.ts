@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+
+/** Uploaded files of lookups on this worker's disk, by their hash, so that a worker restarts while its server is away. */
+export class LookupFiles {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  }
+
+  /** Path of the file with this hash, fetched when it is not there. Rejects when it cannot be had whole. */
+  async path(sha256: string, bytes: number, fetchFile: () => Promise<ReadableStream<Uint8Array>>): Promise<string> {
+    const path = join(this.#directory, sha256);
+    if (existsSync(path)) return path;
+    const hash = createHash('sha256');
+    let received = 0;
+    const check = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        received += chunk.length;
+        hash.update(chunk);
+        done(received > bytes ? new Error('the file is larger than it should be') : null, chunk);
+      },
+    });
+    await pipeline(Readable.fromWeb(await fetchFile()), check, createWriteStream(`${path}.new`, { mode: 0o600, flush: true }));
+    if (hash.digest('hex') !== sha256) throw new Error('the file is not the one that was uploaded');
+    renameSync(`${path}.new`, path);
+    return path;
+  }
+
+  /** Removes every file but those with these hashes. */
+  keepOnly(hashes: ReadonlySet<string>): void {
+    for (const name of readdirSync(this.#directory)) if (!hashes.has(name)) rmSync(join(this.#directory, name), { force: true });
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReadableStream } from 'node:stream/web';
+import { silentLog } from '@acequia/base';
+import { openTable } from '@acequia/lookup';
+import type { DeployedLookup } from '@acequia/pipeline';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LookupFiles } from './lookup-files.ts';
+import { LookupTables } from './lookup-tables.ts';
+
+let folder: string;
+let served: Map<string, string>;
+let fetched: string[];
+
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'acequia-lookups-')), 'files');
+  served = new Map();
+  fetched = [];
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
+
+function open(): LookupTables {
+  return new LookupTables({
+    files: new LookupFiles(folder),
+    fetchFile: async (versionId, signal) => {
+      signal.throwIfAborted();
+      fetched.push(versionId);
+      const text = served.get(versionId);
+      if (text === undefined) throw new Error('the server is away');
+      return new Blob([text]).stream() as ReadableStream<Uint8Array>;
+    },
+    log: silentLog,
+  });
+}
+
+/** A lookup whose versions hold `k,v` rows with one value each; the last one is in force. */
+function lookup(values: readonly string[], activeNumber = values.length, tenantId = 't1'): DeployedLookup {
+  const versions = values.map((value, index) => {
+    const text = `k,v\na,${value}\n`;
+    served.set(`LV_${value}`, text);
+    return { id: `LV_${value}`, number: index + 1, bytes: text.length, sha256: createHash('sha256').update(text).digest('hex') };
+  });
+  return { id: 'LK_1', tenantId, format: 'csv', separator: null, keyColumn: 'k', activeNumber, versions };
+}
+
+const valueOf = (tables: LookupTables, version?: number, tenantId = 't1') => {
+  const block = tables.block('LK_1', version, tenantId);
+  return block && openTable(block).text(0, 1);
+};
+
+test('active and kept versions; another tenant sees none of them', async () => {
+  const tables = open();
+  expect(await tables.prepare([lookup(['one', 'two'])])).toBe(true);
+  expect([valueOf(tables), valueOf(tables, 1), valueOf(tables, 3), valueOf(tables, undefined, 't2')]).toEqual([
+    'two',
+    'one',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('a swap: the new table in force, nothing built twice, the old one released', async () => {
+  const tables = open();
+  const first = lookup(['one']);
+  await tables.prepare([first]);
+  const both = lookup(['one', 'two']);
+  const next = { ...both, versions: both.versions.slice(1) };
+  await tables.prepare([next]);
+  expect([valueOf(tables), valueOf(tables, 1)]).toEqual(['two', 'one']);
+  tables.release([next]);
+  expect(valueOf(tables, 1)).toBeUndefined();
+  expect(readdirSync(folder)).toEqual([next.versions[0]!.sha256]);
+  expect(fetched).toEqual(['LV_one', 'LV_two']);
+  tables.release([]);
+  expect([valueOf(tables), readdirSync(folder)]).toEqual([undefined, []]);
+});
+
+test('a restart without the server: from the disk', async () => {
+  const wanted = lookup(['one']);
+  await open().prepare([wanted]);
+  served.clear();
+  const again = open();
+  expect(await again.prepare([wanted])).toBe(true);
+  expect(valueOf(again)).toBe('one');
+});
+
+test('a file that cannot be had, is too large, or is another one: the table before stays, and a later try works', async () => {
+  const tables = open();
+  await tables.prepare([lookup(['one'])]);
+  const next = lookup(['one', 'two']);
+  for (const wrong of [undefined, 'k,v\na,longer than it should be\n', 'k,v\nb,two\n']) {
+    if (wrong === undefined) served.delete('LV_two');
+    else served.set('LV_two', wrong);
+    expect(await tables.prepare([next])).toBe(false);
+    expect(valueOf(tables)).toBe('one');
+    expect(existsSync(join(folder, next.versions[1]!.sha256))).toBe(false);
+  }
+  served.set('LV_two', 'k,v\na,two\n');
+  expect(await tables.prepare([next])).toBe(true);
+  expect(valueOf(tables)).toBe('two');
+});
+
+test('stopped: nothing is fetched any more', async () => {
+  const tables = open();
+  tables.stop();
+  expect(await tables.prepare([lookup(['one'])])).toBe(false);
+  expect(fetched).toEqual([]);
+});
