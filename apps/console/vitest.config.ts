@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { catalogue } from './build/catalogue.ts';
 import { operationMeta } from './build/operation-meta.ts';
 
 export default defineConfig({
-  plugins: [operationMeta()],
+  plugins: [operationMeta(), catalogue()],
   test: { name: 'console', environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'] },
 });

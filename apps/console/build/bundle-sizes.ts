@@ -1,36 +1,65 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
 
 interface Chunk {
   readonly file: string;
   readonly imports?: readonly string[];
 }
+type Chunks = Readonly<Record<string, Chunk>>;
 
-const folder = mkdtempSync(join(tmpdir(), 'console-sizes-'));
-try {
-  const configFile = fileURLToPath(new URL('../vite.config.ts', import.meta.url));
-  await build({ configFile, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true, manifest: true } });
-  const chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Readonly<Record<string, Chunk>>;
-  const shell = ['index.html', 'src/app/console.tsx'];
-  const pages: Readonly<Record<string, readonly string[]>> = { login: ['index.html', 'src/app/entrance.tsx'], shell };
-  const routes = Object.keys(chunks).filter((name) => name.startsWith('src/routes/'));
-  for (const [page, roots] of [
-    ...Object.entries(pages),
-    ...routes.map((name) => [name.slice('src/routes/'.length), [...shell, name]] as const),
-  ]) {
-    const bytes = scriptsOf(chunks, roots).reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0);
-    process.stdout.write(`${(bytes / 1000).toFixed(1).padStart(8)} KB  ${page}\n`);
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+/** Scripts a page loads before it shows, in bytes of gzip. */
+export interface PageSize {
+  /** `login`, `frame`, or a file of `src/routes`, or a form with the component it is heaviest with. */
+  readonly page: string;
+  /** All of it. */
+  readonly bytes: number;
+  /** What comes on top of the frame. */
+  readonly beyondFrame: number;
 }
 
-/** Every script a page loads before it shows: what its roots import, without what they load later. */
-function scriptsOf(chunks: Readonly<Record<string, Chunk>>, roots: readonly string[]): readonly string[] {
+export const builtConsole = fileURLToPath(new URL('../dist/', import.meta.url));
+
+const frame = ['index.html', 'src/app/console.tsx'];
+/** Forms load the definition of their component and the widgets it needs when they are opened. */
+const forms = ['listener', 'datasink'];
+const widgets = ['template', 'regex'].map((kind) => `src/blocks/definition-form/widgets/${kind}-widget.tsx`);
+
+/** Every page of a build, from its manifest. A form counts a second time with the heaviest definition it may load. */
+export function pageSizes(folder: string): readonly PageSize[] {
+  const chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Chunks;
+  const known = new Map<string, number>();
+  const bytesOf = (file: string): number => {
+    const bytes = known.get(file) ?? gzipSync(readFileSync(join(folder, file)), { level: 9 }).length;
+    known.set(file, bytes);
+    return bytes;
+  };
+  const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + bytesOf(file), 0);
+  const ofFrame = scriptsOf(chunks, frame);
+  const sizeOf = (page: string, roots: readonly string[]): PageSize => {
+    const files = scriptsOf(chunks, roots);
+    return { page, bytes: sum(files), beyondFrame: sum([...files].filter((file) => !ofFrame.has(file))) };
+  };
+  const names = Object.keys(chunks);
+  const routes = names.filter((name) => name.startsWith('src/routes/'));
+  return [
+    sizeOf('login', ['index.html', 'src/app/entrance.tsx']),
+    sizeOf('frame', frame),
+    ...routes.map((route) => sizeOf(route.slice('src/routes/'.length), [...frame, route])),
+    ...forms.map((kind) =>
+      names
+        .filter((name) => chunks[name]!.file.startsWith(`assets/${kind}-definition-`))
+        .map((name) =>
+          sizeOf(`${kind}-create.tsx with its heaviest component`, [...frame, `src/routes/${kind}-create.tsx`, ...widgets, name]),
+        )
+        .reduce((heaviest, size) => (size.bytes > heaviest.bytes ? size : heaviest)),
+    ),
+  ];
+}
+
+/** Every script the roots import, without what they load later. */
+function scriptsOf(chunks: Chunks, roots: readonly string[]): ReadonlySet<string> {
   const reached = new Set<string>();
   const visit = (name: string) => {
     if (reached.has(name)) return;
@@ -38,5 +67,12 @@ function scriptsOf(chunks: Readonly<Record<string, Chunk>>, roots: readonly stri
     chunks[name]?.imports?.forEach(visit);
   };
   roots.forEach(visit);
-  return [...reached].flatMap((name) => chunks[name]?.file ?? []).filter((file) => file.endsWith('.js'));
+  return new Set([...reached].flatMap((name) => chunks[name]?.file ?? []).filter((file) => file.endsWith('.js')));
+}
+
+if (import.meta.url === `file://${process.argv[1]}`) {
+  for (const { page, bytes, beyondFrame } of pageSizes(builtConsole)) {
+    const kilobytes = (count: number) => `${(count / 1000).toFixed(1).padStart(7)} KB`;
+    process.stdout.write(`${kilobytes(bytes)}  ${kilobytes(beyondFrame)} beyond the frame  ${page}\n`);
+  }
 }

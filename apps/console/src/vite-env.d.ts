@@ -6,3 +6,23 @@ declare module 'virtual:operation-meta' {
   const meta: Readonly<Record<OperationName, { readonly reads: readonly Entity[]; readonly changes: readonly Entity[] }>>;
   export default meta;
 }
+
+declare module 'virtual:catalogue' {
+  import type { Localised } from '@acequia/component-sdk/text';
+
+  interface Card {
+    /** Of the component or preset; unique within its kind. */
+    readonly id: string;
+    /** The component. */
+    readonly of: string;
+    readonly name: Localised;
+    readonly summary: Localised;
+  }
+  const catalogue: {
+    readonly listener: readonly Card[];
+    readonly datasink: readonly Card[];
+    /** Ids of the operations of field transformation that have any. */
+    readonly operationsWithParameters: readonly string[];
+  };
+  export default catalogue;
+}

@@ -21,7 +21,7 @@ export function LostPage() {
   const { pathname } = useLocation();
   useTitle(t('lostTitle'));
   return (
-    <main className="h-full grid">
+    <main className="min-h-screen grid">
       <Message as="h1" drawing="lost" title={t('lostTitle')} actions={<HomeButton primary />}>
         {t('lostText', { path: pathname })}
       </Message>
@@ -33,7 +33,7 @@ export function ForbiddenPage() {
   const t = useTexts(appTexts);
   useTitle(t('forbiddenTitle'));
   return (
-    <main className="h-full grid">
+    <main className="flex-1 grid">
       <Message as="h1" drawing="locked" title={t('forbiddenTitle')} actions={<HomeButton primary={false} />}>
         {t('forbiddenText')}
       </Message>

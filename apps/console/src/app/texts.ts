@@ -11,7 +11,7 @@ export const appTexts = defineTexts('app', {
     collapse: 'Collapse the sidebar',
     expand: 'Open the sidebar',
     skip: 'Skip to content',
-    tenant: 'Tenant {{name}}',
+    tenant: 'Organization {{name}}',
     account: 'Account of {{name}}',
     theme: 'Theme',
     dark: 'Dark',

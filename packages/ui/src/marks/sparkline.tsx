@@ -22,7 +22,7 @@ export function sparkPoints(values: readonly number[], max: number, width: numbe
   return values.map((value, index) => `${(index * step).toFixed(1)},${(height - 1 - (value / top) * (height - 3)).toFixed(1)}`).join(' ');
 }
 
-/** Lines over soft areas; stretches to its place. */
+/** Lines over soft areas, an empty ground while there are no values; stretches to its place. */
 export function Sparkline({ series, height = 30, width = 120, label }: SparklineProps) {
   const max = Math.max(0, ...series.flatMap((line) => line.values));
   return (
@@ -34,6 +34,9 @@ export function Sparkline({ series, height = 30, width = 120, label }: Sparkline
       preserveAspectRatio="none"
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
+      {series.every((line) => line.values.length < 2) && (
+        <path d={`M0 ${height - 1}H${width}`} stroke="var(--line-strong)" strokeDasharray="2 4" vectorEffect="non-scaling-stroke" />
+      )}
       {series.map((line, index) => {
         if (line.values.length < 2) return null;
         const points = sparkPoints(line.values, max, width, height);

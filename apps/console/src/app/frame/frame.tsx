@@ -28,14 +28,18 @@ export function Frame() {
   const { collapsed, collapse } = useSidebar(editing ? 'editor' : 'pages');
   const client = useQueryClient();
   const mayWatch = may(session, 'pipeline:read');
-  const changes = useStream('pipelines:watchStatus', {}, ({ entity }) => void invalidateEntities(client, [entity]), { enabled: mayWatch });
+  const sharedBy = `${session.user.UID} ${session.tenant.id}`;
+  const changes = useStream('pipelines:watchStatus', {}, ({ entity }) => void invalidateEntities(client, [entity]), {
+    enabled: mayWatch,
+    sharedBy,
+  });
   useFreshAfterGap(client, changes.state === 'live');
   useKeepAlive();
   const entries = navigation.filter((entry) => entry.permission === undefined || may(session, entry.permission));
   const closeSettings = () => void navigate({ to: '.', search: (search) => ({ ...search, section: undefined, option: undefined }) });
   return (
     <SessionContext value={session}>
-      <LiveProvider enabled={mayWatch}>
+      <LiveProvider enabled={mayWatch} sharedBy={sharedBy}>
         <div className="frame">
           <a href="#content" className="ui-btn frame-skip">
             {t('skip')}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Avatar, initialsOf, Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
+import { loggedOut } from '#lib/operations/session-over.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { usePreferences } from '#lib/preferences/use-preferences.ts';
 import { useSession } from '#lib/session/index.ts';
@@ -11,7 +12,7 @@ export function UserMenu() {
   const { user } = useSession();
   const navigate = useNavigate();
   const { preferences, change } = usePreferences();
-  const logout = useCommand('auth:removeToken', { onSuccess: () => window.location.assign('/login') });
+  const logout = useCommand('auth:removeToken', { onSuccess: loggedOut });
   const name = user.UserName === '' ? user.Email : user.UserName;
   return (
     <Menu

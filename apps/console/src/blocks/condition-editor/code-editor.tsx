@@ -11,7 +11,7 @@ import {
   type StoredExpression,
 } from '@acequia/event';
 import { CodeArea } from '#blocks/definition-form/widgets/code-area.tsx';
-import { expressionFaultText } from '#blocks/definition-form/fault-text.ts';
+import { codeFaultText } from '#blocks/definition-form/fault-text.ts';
 import { formTexts } from '#blocks/definition-form/texts.ts';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 
@@ -53,7 +53,7 @@ export function CodeEditor({ kind, value, onChange, fields, readOnly, placeholde
         functions
         rows={text.split('\n').length + 1}
         placeholder={placeholder}
-        {...(fault ? { error: expressionFaultText(fault, language) } : {})}
+        {...(fault ? { error: codeFaultText(fault, language) } : {})}
         end={checked && !fault ? note?.(checked.type) : undefined}
       />
       {fault?.fix !== undefined && (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { FieldNote, Segmented } from '@acequia/ui';
 import { checkCondition, isVisual, type FieldSet, type StoredExpression } from '@acequia/event';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
-import { expressionFaultText } from '#blocks/definition-form/fault-text.ts';
+import { codeFaultText } from '#blocks/definition-form/fault-text.ts';
 import { CodeEditor } from './code-editor.tsx';
 import { GroupRows } from './group-rows.tsx';
 import { astOf, complete, emptyRow, groupOf, isGroup, type Group } from './model/condition-rows.ts';
@@ -57,7 +57,7 @@ export function ConditionEditor({ value, onChange, fields, readOnly = false, lab
         <>
           <GroupRows group={group} onChange={change} fields={fields} readOnly={readOnly} depth={1} />
           {!filled && value !== undefined && <FieldNote error={t('incomplete')} />}
-          {filled && faults[0] && <FieldNote error={expressionFaultText(faults[0], language)} />}
+          {filled && faults[0] && <FieldNote error={codeFaultText(faults[0], language)} />}
         </>
       ) : (
         <CodeEditor

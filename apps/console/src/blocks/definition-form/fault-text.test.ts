@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expressionFaultText, faultText } from './fault-text.ts';
+import { codeFaultText, faultText } from './fault-text.ts';
 
 it('names the fault of a field in the language asked for, with its values', () => {
   const small = { path: 'port', code: 'CONFIG_TOO_SMALL', severity: 'error', fields: { min: 7 } } as const;
@@ -18,5 +18,5 @@ it('uses the words of reasons for what a worker found, never a bare code', () =>
 });
 
 it('says where an expression is not understood', () => {
-  expect(expressionFaultText({ code: 'EXPR_SYNTAX', offset: 4, detail: '??' }, 'en')).toMatch(/5/);
+  expect(codeFaultText({ code: 'EXPR_SYNTAX', offset: 4, detail: '??' }, 'en')).toMatch(/5/);
 });

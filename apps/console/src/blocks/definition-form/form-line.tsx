@@ -1,4 +1,5 @@
-import { FieldNote, SwitchRow, Field } from '@acequia/ui';
+import { Suspense } from 'react';
+import { FieldNote, SwitchRow, Field, Skeleton } from '@acequia/ui';
 import type { ConfigFault, FieldWidget } from '@acequia/component-sdk/definition';
 import type { Localised } from '@acequia/component-sdk/text';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
@@ -68,19 +69,21 @@ export function FormLine({ field, titles, value, onChange, faults, path, sibling
         {...(hint.required ? { required: true } : {})}
       >
         {(control) => (
-          <Widget
-            field={field}
-            titles={titles}
-            value={shown}
-            onChange={onChange}
-            faults={faults}
-            path={path}
-            siblings={siblings}
-            control={control}
-            label={label}
-            disabled={readOnly}
-            placeholder={words.placeholder?.[language]}
-          />
+          <Suspense fallback={<Skeleton height={32} />}>
+            <Widget
+              field={field}
+              titles={titles}
+              value={shown}
+              onChange={onChange}
+              faults={faults}
+              path={path}
+              siblings={siblings}
+              control={control}
+              label={label}
+              disabled={readOnly}
+              placeholder={words.placeholder?.[language]}
+            />
+          </Suspense>
         )}
       </Field>
     </div>

@@ -48,9 +48,6 @@ export interface InstanceFormProps {
   readonly extra?: (value: InstanceValue) => ReactNode;
 }
 
-/** Of the `main` around the form: its fields scroll, its buttons stay. */
-export const formPage = 'flex flex-col flex-1 min-h-0';
-
 /** Name, place and configuration of an instance, with the help page beside it. What is typed survives errors, reloads and the end of the session. */
 export function InstanceForm({
   kind,
@@ -95,11 +92,12 @@ export function InstanceForm({
     // Only a new answer of the server counts.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [error]);
+  const { clear } = draft;
   useEffect(
     () => () => {
-      if (sent.current) draft.clear();
+      if (sent.current) clear();
     },
-    [draft],
+    [clear],
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -115,7 +113,7 @@ export function InstanceForm({
   };
   const leave = useLeaveWarning(() => draft.changed() && !sent.current);
   const startOver = () => {
-    draft.clear();
+    clear();
     setValue(initial);
     setSubmitted(false);
   };
@@ -204,9 +202,13 @@ export function InstanceForm({
         </div>
       </div>
       <div className="flex items-center gap-2 px-5 py-3 border-t bg-canvas">
-        <Button variant="primary" type="submit" loading={pending} disabled={readOnly}>
-          {submitLabel}
-        </Button>
+        {readOnly ? (
+          <span className="text-muted">{t('readOnly')}</span>
+        ) : (
+          <Button variant="primary" type="submit" loading={pending}>
+            {submitLabel}
+          </Button>
+        )}
         {extra?.({ ...value, clusterId })}
         <span className="flex-1" />
         {cancel}

@@ -2,6 +2,7 @@ import { defineTexts } from '#i18n/texts.ts';
 
 export const instanceTexts = defineTexts('instance-form', {
   en: {
+    readOnly: 'Your role can look at this, but not change it.',
     searchType: 'Search by name or purpose',
     noType: 'No type matches “{{q}}”',
     clear: 'Clear search',
@@ -19,6 +20,7 @@ export const instanceTexts = defineTexts('instance-form', {
     cancel: 'Cancel',
   },
   es: {
+    readOnly: 'Tu rol puede verlo, pero no cambiarlo.',
     searchType: 'Busca por nombre o finalidad',
     noType: 'Ningún tipo coincide con «{{q}}»',
     clear: 'Borrar la búsqueda',

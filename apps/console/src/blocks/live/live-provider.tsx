@@ -1,6 +1,7 @@
 import { createContext, use, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { LiveFrame } from '@acequia/contract';
-import { useStream, type StreamState } from '#lib/operations/use-stream.ts';
+import type { StreamState } from '#lib/operations/listen.ts';
+import { useStream } from '#lib/operations/use-stream.ts';
 import { createLiveStore, type LiveStore } from './live-store.ts';
 
 interface Live {
@@ -10,10 +11,18 @@ interface Live {
 
 const LiveContext = createContext<Live | undefined>(undefined);
 
-/** One stream of live counters for the whole page. */
-export function LiveProvider({ enabled, children }: { readonly enabled: boolean; readonly children: ReactNode }) {
+/** One stream of live counters for the whole page, and for all windows of the same user and tenant (`sharedBy`). */
+export function LiveProvider({
+  enabled,
+  sharedBy,
+  children,
+}: {
+  readonly enabled: boolean;
+  readonly sharedBy: string;
+  readonly children: ReactNode;
+}) {
   const [store] = useState(createLiveStore);
-  const { state } = useStream('metrics:watchLive', {}, store.push, { enabled });
+  const { state } = useStream('metrics:watchLive', {}, store.push, { enabled, sharedBy });
   return <LiveContext value={{ store, state }}>{children}</LiveContext>;
 }
 

@@ -1,5 +1,5 @@
-import { ConfirmDialog, Icon } from '@acequia/ui';
-import { Link } from '@tanstack/react-router';
+import { ConfirmDialog } from '@acequia/ui';
+import { PipelineLinks, type LinkedPipeline } from '#blocks/page/pipeline-links.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { removalTexts } from './texts.ts';
 
@@ -13,7 +13,7 @@ export function RemovalDialog({
   onClose,
 }: {
   readonly name: string;
-  readonly usedBy: readonly { readonly id: string; readonly name: string }[];
+  readonly usedBy: readonly LinkedPipeline[];
   readonly note?: string;
   readonly pending: boolean;
   readonly onConfirm: () => void;
@@ -33,23 +33,7 @@ export function RemovalDialog({
       loading={pending}
       onConfirm={onConfirm}
     >
-      {used && (
-        <ul className="rounded-md border max-h-56 overflow-auto">
-          {usedBy.map((pipeline) => (
-            <li key={pipeline.id} className="border-b last:border-b-0">
-              <Link
-                to="/pipelines/$pipelineId/{-$version}"
-                params={{ pipelineId: pipeline.id, version: undefined }}
-                target="_blank"
-                className="flex items-center gap-2 px-3 h-8 hover:bg-s2"
-              >
-                <Icon name="pipeline" size={14} className="text-muted" />
-                {pipeline.name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      {used && <PipelineLinks pipelines={usedBy} newTab />}
     </ConfirmDialog>
   );
 }

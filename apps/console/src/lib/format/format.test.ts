@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bytes, compact, exact, percent } from './numbers.ts';
-import { ago } from './times.ts';
+import { ago, clock } from './times.ts';
 
 describe('numbers', () => {
   it.each([
@@ -38,4 +38,10 @@ describe('times', () => {
     [now - 86_400_000, 'yesterday'],
     [now + 2 * 86_400_000, 'in 2 days'],
   ])('is relative', (at, text) => expect(ago(at, now, 'en')).toBe(text));
+  it('is a time of day today, with the day before', () => {
+    const at = new Date(2026, 10, 21, 9, 5).getTime();
+    expect(clock(at, new Date(2026, 10, 21, 23, 0).getTime(), 'en')).toBe('09:05');
+    expect(clock(at, new Date(2026, 10, 22, 8, 0).getTime(), 'en')).toBe('Nov 21, 09:05');
+    expect(clock(at, new Date(2026, 10, 22, 8, 0).getTime(), 'es')).toBe('21 nov, 09:05');
+  });
 });

@@ -33,3 +33,10 @@ export const moment = (atMs: number, language: Language): string =>
 /** A day: `Nov 21, 2026`. */
 export const day = (atMs: number, language: Language): string =>
   new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: '2-digit' }).format(atMs);
+
+/** A moment of today by its time of day, an earlier one with its day: `10:42`, `Nov 20, 10:42`. */
+export function clock(atMs: number, nowMs: number, language: Language): string {
+  const today = new Date(atMs).toDateString() === new Date(nowMs).toDateString();
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat(language, today ? time : { ...time, month: 'short', day: 'numeric' }).format(atMs);
+}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLanguage } from '#i18n/use-texts.ts';
 import { bytes, compact, exact, percent, type Measured } from './numbers.ts';
-import { ago, day, moment } from './times.ts';
+import { ago, clock, day, moment } from './times.ts';
 
 export interface Format {
   /** In full, with separators. */
@@ -15,6 +15,8 @@ export interface Format {
   ago(atMs: number): string;
   moment(atMs: number): string;
   day(atMs: number): string;
+  /** `10:42` of today, `Nov 20, 10:42` of another day. */
+  clock(atMs: number): string;
 }
 
 export function useFormat(): Format {
@@ -28,6 +30,7 @@ export function useFormat(): Format {
       ago: (atMs) => ago(atMs, Date.now(), language),
       moment: (atMs) => moment(atMs, language),
       day: (atMs) => day(atMs, language),
+      clock: (atMs) => clock(atMs, Date.now(), language),
     }),
     [language],
   );

@@ -5,4 +5,5 @@ export { isSessionOver, OperationError, toOperationError } from './operation-err
 export { queryClient } from './query-client.ts';
 export { invalidateEntities, operationQuery, useOperation } from './use-operation.ts';
 export { useCommand } from './use-command.ts';
-export { useStream, type StreamItem, type StreamState } from './use-stream.ts';
+export type { StreamItem, StreamState } from './listen.ts';
+export { useStream } from './use-stream.ts';

@@ -7,6 +7,7 @@ export function loginPath(target: string, code?: string): string {
   return text === '' ? '/login' : `/login?${text}`;
 }
 
+const channel = 'acequia:session';
 let leaving = false;
 
 /** The session ended on the server: to the login page, keeping the target. Drafts of forms are in session storage already. */
@@ -14,4 +15,20 @@ export function sessionOver(code: string): void {
   if (leaving) return;
   leaving = true;
   window.location.assign(loginPath(window.location.pathname + window.location.search, code));
+}
+
+/** The user has logged out here: to the login page, and every other window of this browser with it. */
+export function loggedOut(): void {
+  leaving = true;
+  const windows = new BroadcastChannel(channel);
+  windows.postMessage('over');
+  windows.close();
+  window.location.assign('/login');
+}
+
+/** Calls back when the user logs out in another window of this browser; the answer ends that. */
+export function onLoggedOut(heard: () => void): () => void {
+  const windows = new BroadcastChannel(channel);
+  windows.onmessage = heard;
+  return () => windows.close();
 }

@@ -1,18 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { OperationInput, OperationName, OperationOutput } from '@acequia/contract';
-import { callOperation } from './call.ts';
-import { isSessionOver, toOperationError, type OperationError } from './operation-error.ts';
-import { sessionOver } from './session-over.ts';
-import { waitMs } from './wait.ts';
-
-/** What an event stream yields. */
-export type StreamItem<O extends OperationName> = OperationOutput<O> extends AsyncIterable<infer T> ? T : never;
-
-export interface StreamState {
-  /** `waiting`: the connection broke; the next try is under way soon. `refused`: the server said no; no more tries. */
-  readonly state: 'connecting' | 'live' | 'waiting' | 'refused';
-  readonly error: OperationError | undefined;
-}
+import type { OperationInput, OperationName } from '@acequia/contract';
+import { listen, type Hearer, type StreamItem, type StreamState } from './listen.ts';
+import { browserWindows, joinStream } from './shared-stream.ts';
+import { inStreamSlot } from './stream-slot.ts';
 
 const isVisible = (): boolean => document.visibilityState !== 'hidden';
 const onVisibility = (changed: () => void): (() => void) => {
@@ -20,16 +10,25 @@ const onVisibility = (changed: () => void): (() => void) => {
   return () => document.removeEventListener('visibilitychange', changed);
 };
 
+export interface UseStreamOptions {
+  readonly enabled?: boolean;
+  /**
+   * All windows of this browser with the same text hear one connection: whose stream it is, the user and the tenant. Only for
+   * streams that begin with nothing, as what has come before is not told again.
+   */
+  readonly sharedBy?: string;
+}
+
 /**
- * Listens to a stream while mounted, and connects again when it breaks (0.5 s, doubling to 15 s). `onItem` may change between
- * renders. A page in the background lets go of its streams: over HTTP/1.1 a browser opens six connections to a server for all
- * its tabs together, and a few forgotten tabs would take them all.
+ * Listens to a stream while mounted, and connects again when it breaks. `onItem` may change between renders. A page in the
+ * background lets go of its streams, and visible ones share what they can: over HTTP/1.1 a browser opens six connections to a
+ * server for all its windows together, and a few forgotten ones would take them all.
  */
 export function useStream<O extends OperationName>(
   name: O,
   input: OperationInput<O>,
   onItem: (item: StreamItem<O>) => void,
-  options: { readonly enabled?: boolean } = {},
+  { enabled = true, sharedBy }: UseStreamOptions = {},
 ): StreamState {
   const [state, setState] = useState<StreamState>({ state: 'connecting', error: undefined });
   const receive = useRef(onItem);
@@ -38,50 +37,21 @@ export function useStream<O extends OperationName>(
   });
   const key = JSON.stringify(input);
   const visible = useSyncExternalStore(onVisibility, isVisible);
-  const enabled = (options.enabled ?? true) && visible;
+  const wanted = enabled && visible;
   useEffect(() => {
-    if (!enabled) return;
+    if (!wanted) return;
     const ended = new AbortController();
-    void listen<O>(name, JSON.parse(key) as OperationInput<O>, (item) => receive.current(item), setState, ended.signal);
+    const windows = browserWindows();
+    const hear: Hearer<StreamItem<O>> = { item: (item) => receive.current(item), state: setState };
+    const open = (by: Hearer<StreamItem<O>>, signal: AbortSignal) =>
+      inStreamSlot(windows?.locks, signal, () => listen<O>(name, JSON.parse(key) as OperationInput<O>, by, signal));
+    void (windows && sharedBy !== undefined
+      ? joinStream(windows, `${sharedBy} ${name} ${key}`, open, hear, ended.signal)
+      : open(hear, ended.signal));
     return () => {
       ended.abort();
       setState({ state: 'connecting', error: undefined });
     };
-  }, [name, key, enabled]);
+  }, [name, key, wanted, sharedBy]);
   return state;
-}
-
-const refusals = new Set(['WEB-00027', 'WEB-10008', 'WEB-00022', 'WEB-00026', 'ACQ-NOT-FOUND', 'NOT_FOUND']);
-
-async function listen<O extends OperationName>(
-  name: O,
-  input: OperationInput<O>,
-  onItem: (item: StreamItem<O>) => void,
-  report: (state: StreamState) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  for (let failures = 0; !signal.aborted; failures += 1) {
-    try {
-      const stream = (await callOperation(name, input, { signal })) as AsyncIterable<StreamItem<O>>;
-      report({ state: 'live', error: undefined });
-      for await (const item of stream) {
-        failures = 0;
-        if (!signal.aborted) onItem(item);
-      }
-      if (!signal.aborted) report({ state: 'waiting', error: undefined });
-    } catch (caught) {
-      if (signal.aborted) return;
-      const error = toOperationError(caught);
-      if (isSessionOver(error)) {
-        sessionOver(error.code);
-        return;
-      }
-      if (refusals.has(error.code)) {
-        report({ state: 'refused', error });
-        return;
-      }
-      report({ state: 'waiting', error });
-    }
-    await waitMs(Math.min(15_000, 500 * 2 ** failures), signal);
-  }
 }

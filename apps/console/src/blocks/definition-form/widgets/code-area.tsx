@@ -1,9 +1,10 @@
-import { useRef, type ReactNode } from 'react';
-import { Button, FieldNote, Menu, MenuItem, MenuLabel, Textarea, type FieldControl } from '@acequia/ui';
-import { expressionFunctions, signatureText, type FieldSet } from '@acequia/event';
-import { useLanguage, useTexts } from '#i18n/use-texts.ts';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { Button, Menu, MenuItem, type FieldControl } from '@acequia/ui';
+import type { FieldSet } from '@acequia/event';
+import { useTexts } from '#i18n/use-texts.ts';
 import { formTexts } from '../texts.ts';
 import { fieldOptions } from './field-widget.tsx';
+import { PlainCode } from './plain-code.tsx';
 
 export interface CodeAreaProps {
   readonly value: string;
@@ -20,7 +21,8 @@ export interface CodeAreaProps {
   readonly end?: ReactNode;
 }
 
-const functions = [...expressionFunctions.values()];
+/** Brings every function along. */
+const FunctionMenu = lazy(() => import('./function-menu.tsx').then((module) => ({ default: module.FunctionMenu })));
 
 /** Source text with the fields and functions at hand. */
 export function CodeArea({
@@ -36,7 +38,6 @@ export function CodeArea({
   end,
 }: CodeAreaProps) {
   const t = useTexts(formTexts);
-  const language = useLanguage();
   const area = useRef<HTMLTextAreaElement>(null);
   const insert = (text: string) => {
     const element = area.current;
@@ -51,18 +52,16 @@ export function CodeArea({
   const options = fieldOptions(fields, undefined).slice(0, 60);
   return (
     <div className="flex flex-col gap-1.5">
-      <Textarea
-        ref={area}
-        mono
+      <PlainCode
+        area={area}
         rows={rows}
-        {...control}
-        {...(error ? { 'aria-invalid': true } : {})}
+        control={control}
+        error={error}
         value={value}
         disabled={disabled}
         placeholder={placeholder}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={onChange}
       />
-      {error && <FieldNote error={error} />}
       {!disabled && (
         <div className="flex items-center gap-1 -ml-1">
           <Menu
@@ -80,52 +79,13 @@ export function CodeArea({
             ))}
           </Menu>
           {offerFunctions && (
-            <Menu
-              align="start"
-              trigger={
-                <Button variant="ghost" size="sm" icon="math">
-                  {t('insertFunction')}
-                </Button>
-              }
-            >
-              {functions.map((definition, index) => (
-                <FunctionItem
-                  key={definition.name}
-                  title={functions[index - 1]?.group === definition.group ? undefined : definition.group}
-                  signature={signatureText(definition)}
-                  doc={definition.doc[language]}
-                  onSelect={() => insert(`${definition.name}(`)}
-                />
-              ))}
-            </Menu>
+            <Suspense>
+              <FunctionMenu onPick={insert} />
+            </Suspense>
           )}
           {end}
         </div>
       )}
     </div>
-  );
-}
-
-function FunctionItem({
-  title,
-  signature,
-  doc,
-  onSelect,
-}: {
-  readonly title: string | undefined;
-  readonly signature: string;
-  readonly doc: string;
-  readonly onSelect: () => void;
-}) {
-  return (
-    <>
-      {title && <MenuLabel>{title}</MenuLabel>}
-      <MenuItem onSelect={onSelect}>
-        <span className="flex flex-col max-w-96">
-          <code>{signature}</code>
-          <span className="ui-hint">{doc}</span>
-        </span>
-      </MenuItem>
-    </>
   );
 }

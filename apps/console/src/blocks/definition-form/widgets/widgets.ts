@@ -1,18 +1,26 @@
-import type { ComponentType } from 'react';
+import { lazy, type ComponentType } from 'react';
 import { unwrap, type FieldWidget as Widget } from '@acequia/component-sdk/definition';
-import { findOperation } from '@acequia/components/definitions';
 import * as z from 'zod';
+import { hasParameters } from '#blocks/components/cards.ts';
 import type { FormField } from '../model/describe-fields.ts';
 import type { WidgetFor } from '../widget-context.ts';
-import { ConditionWidget, ExpressionWidget, PatternWidget, RegexWidget, TemplateWidget } from './code-widgets.tsx';
 import { FieldWidget } from './field-widget.tsx';
 import { ListWidget, MapWidget, ObjectWidget } from './list-widget.tsx';
 import { ChoiceWidget, ChoicesWidget, MonoWidget, NumberWidget, TextareaWidget, TextWidget, TimezoneWidget } from './plain-widgets.tsx';
-import { OperationWidget, ParametersWidget } from './operation-widget.tsx';
 import { SecretWidget } from './secret-widget.tsx';
 import type { WidgetProps } from './widget.ts';
 
-/** The editor of each kind of value; switches are drawn by the line itself. */
+/** These bring the language of expressions along. */
+const condition = () => import('./condition-widgets.tsx');
+/** These bring every operation of field transformation along. */
+const operation = () => import('./operation-widget.tsx');
+
+const late = <M>(load: () => Promise<M>, pick: (module: M) => ComponentType<WidgetProps>) =>
+  lazy(() => load().then((module) => ({ default: pick(module) })));
+
+const ParametersWidget = late(operation, (module) => module.ParametersWidget);
+
+/** The editor of each kind of value; switches are drawn by the line itself. Some suspend until they are there. */
 const widgets: Readonly<Record<Exclude<Widget, 'boolean'>, ComponentType<WidgetProps>>> = {
   text: TextWidget,
   textarea: TextareaWidget,
@@ -24,19 +32,29 @@ const widgets: Readonly<Record<Exclude<Widget, 'boolean'>, ComponentType<WidgetP
   list: ListWidget,
   map: MapWidget,
   object: ObjectWidget,
-  operation: OperationWidget,
+  operation: late(operation, (module) => module.OperationWidget),
   duration: MonoWidget,
   size: MonoWidget,
   cidr: MonoWidget,
   name: MonoWidget,
+  lookup: MonoWidget,
   secret: SecretWidget,
   pem: SecretWidget,
   field: FieldWidget,
-  template: TemplateWidget,
-  expression: ExpressionWidget,
-  condition: ConditionWidget,
-  regex: RegexWidget,
-  pattern: PatternWidget,
+  template: late(
+    () => import('./template-widget.tsx'),
+    (module) => module.TemplateWidget,
+  ),
+  expression: late(condition, (module) => module.ExpressionWidget),
+  condition: late(condition, (module) => module.ConditionWidget),
+  regex: late(
+    () => import('./regex-widget.tsx'),
+    (module) => module.RegexWidget,
+  ),
+  pattern: late(
+    () => import('./pattern-widget.tsx'),
+    (module) => module.PatternWidget,
+  ),
   timezone: TimezoneWidget,
 };
 
@@ -45,7 +63,7 @@ const isParameters = (field: FormField): boolean => field.hint.widget === 'objec
 
 /** Nothing to draw: no operation is chosen, or it has no parameters. */
 const isEmptyParameters = (field: FormField, siblings: Readonly<Record<string, unknown>>): boolean =>
-  isParameters(field) && Object.keys(findOperation(String(siblings['operation']))?.parameters.shape ?? {}).length === 0;
+  isParameters(field) && !hasParameters(String(siblings['operation']));
 
 export const widgetFor: WidgetFor = (field, siblings) => {
   if (isEmptyParameters(field, siblings)) return undefined;

@@ -1,7 +1,9 @@
+import { Suspense } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Dot, Sparkline, Status } from '@acequia/ui';
 import type { Datasink, LiveFrame } from '@acequia/contract';
 import { ComponentTile } from '#blocks/component-icon.tsx';
+import { useDefinition } from '#blocks/components/use-definition.ts';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
@@ -28,7 +30,6 @@ export function UsedBy({ datasink }: { readonly datasink: Datasink }) {
 }
 
 export function DatasinkCards({ datasinks, frame, series }: DatasinkRowsProps) {
-  const language = useLanguage();
   return (
     <div className="list-cards">
       {datasinks.map((datasink) => (
@@ -48,10 +49,20 @@ export function DatasinkCards({ datasinks, frame, series }: DatasinkRowsProps) {
           <div className="flex items-center gap-2">
             <Dot tone="out" />
             <Eps value={frame ? (frame.datasinks[datasink.id]?.delivered.events ?? 0) : undefined} unit />
-            <span className="ml-auto ui-hint truncate">{overviewOf(datasink, language)[0]}</span>
+            <span className="ml-auto ui-hint truncate">
+              <Suspense>
+                <Destination datasink={datasink} />
+              </Suspense>
+            </span>
           </div>
         </ResourceCard>
       ))}
     </div>
   );
+}
+
+/** The first line of its overview; suspends until its definition is there. */
+function Destination({ datasink }: { readonly datasink: Datasink }) {
+  const language = useLanguage();
+  return overviewOf(useDefinition('datasink', datasink.component), datasink, language)[0];
 }

@@ -1,64 +1,58 @@
 import { useState } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, toast } from '@acequia/ui';
-import { datasinkChoices, type DatasinkChoice } from '@acequia/components/definitions';
+import { cardsOf, type ComponentCard } from '#blocks/components/cards.ts';
+import { useDefinition } from '#blocks/components/use-definition.ts';
 import { prefilled, type FieldChoices } from '#blocks/definition-form/index.ts';
-import { Chooser, chooserCard } from '#blocks/instance-form/chooser.tsx';
-import { formPage, InstanceForm } from '#blocks/instance-form/instance-form.tsx';
+import { chooserCard } from '#blocks/instance-form/chooser.tsx';
+import { InstanceForm } from '#blocks/instance-form/instance-form.tsx';
+import { FormPage, TypePage } from '#blocks/instance-form/instance-page.tsx';
 import { useFieldChoices } from '#blocks/instance-form/use-field-choices.ts';
-import { CardsSkeleton } from '#blocks/list/list-states.tsx';
-import { PageHeader } from '#blocks/page/page-header.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { datasinkTexts } from '../texts.ts';
 import { ProbeButton } from './probe-button.tsx';
 
-const choices = datasinkChoices();
-
 export function DatasinkTypePage() {
   const t = useTexts(datasinkTexts);
   return (
-    <>
-      <PageHeader title={t('typeTitle')} crumbs={[{ label: t('title'), to: '/datasinks' }]} />
-      <main className="frame-body">
-        <Chooser
-          kind="datasink"
-          choices={choices}
-          link={(type, content) => (
-            <Link to="/datasinks/create" search={{ type }} className={chooserCard}>
-              {content}
-            </Link>
-          )}
-        />
-      </main>
-    </>
+    <TypePage
+      kind="datasink"
+      title={t('typeTitle')}
+      crumbs={[{ label: t('title'), to: '/datasinks' }]}
+      link={(type, content) => (
+        <Link to="/datasinks/create" search={{ type }} className={chooserCard}>
+          {content}
+        </Link>
+      )}
+    />
   );
 }
 
 export function DatasinkCreatePage({ type }: { readonly type: string | undefined }) {
-  const choice = choices.find(({ id }) => id === type);
-  const places = useFieldChoices();
-  if (!choice) return <DatasinkTypePage />;
-  if (places === undefined) {
-    return (
-      <main className="frame-body pt-4!">
-        <CardsSkeleton />
-      </main>
-    );
-  }
-  return <CreateForm key={choice.id} choice={choice} places={places} />;
-}
-
-function CreateForm({
-  choice: { id, definition, preset, name },
-  places,
-}: {
-  readonly choice: DatasinkChoice;
-  readonly places: FieldChoices;
-}) {
   const t = useTexts(datasinkTexts);
   const language = useLanguage();
+  const places = useFieldChoices();
+  const card = cardsOf('datasink').find(({ id }) => id === type);
+  if (!card) return <DatasinkTypePage />;
+  return (
+    <FormPage
+      title={t('createTitle', { type: card.name[language] })}
+      crumbs={[
+        { label: t('title'), to: '/datasinks' },
+        { label: t('chooseTitle'), to: '/datasinks/create/type' },
+      ]}
+    >
+      {places && <CreateForm key={card.id} card={card} places={places} />}
+    </FormPage>
+  );
+}
+
+function CreateForm({ card, places }: { readonly card: ComponentCard; readonly places: FieldChoices }) {
+  const t = useTexts(datasinkTexts);
   const navigate = useNavigate();
+  const definition = useDefinition('datasink', card.of)!;
+  const preset = definition.presets?.find(({ id }) => id === card.id);
   const [begun] = useState(() => ({ config: prefilled(definition.creation, places, preset?.creation), hidden: new Set(preset?.hidden) }));
   const create = useCommand('datasinks:create', {
     inlineErrors: true,
@@ -68,37 +62,26 @@ function CreateForm({
     },
   });
   return (
-    <>
-      <PageHeader
-        title={t('createTitle', { type: name[language] })}
-        crumbs={[
-          { label: t('title'), to: '/datasinks' },
-          { label: t('chooseTitle'), to: '/datasinks/create/type' },
-        ]}
-      />
-      <main className={formPage}>
-        <InstanceForm
-          kind="datasink"
-          id={definition.id}
-          schema={definition.creation}
-          text={definition.text}
-          examples={preset ? [] : definition.examples.map((example) => ({ name: example.name, config: example.creation }))}
-          initial={{ metadata: { name: '', description: '', tags: [] }, config: begun.config, clusterId: '' }}
-          choices={places}
-          hidden={begun.hidden}
-          draftKey={`datasink:new:${id}`}
-          submitLabel={t('create')}
-          pending={create.isPending}
-          error={create.error}
-          onSubmit={({ metadata, config }) => create.mutate({ ...metadata, tags: [...metadata.tags], config, component: definition.id })}
-          extra={({ config }) => <ProbeButton component={definition.id} schema={definition.creation} config={config} />}
-          cancel={
-            <Button asChild variant="ghost">
-              <Link to="/datasinks">{t('cancel')}</Link>
-            </Button>
-          }
-        />
-      </main>
-    </>
+    <InstanceForm
+      kind="datasink"
+      id={definition.id}
+      schema={definition.creation}
+      text={definition.text}
+      examples={preset ? [] : definition.examples.map((example) => ({ name: example.name, config: example.creation }))}
+      initial={{ metadata: { name: '', description: '', tags: [] }, config: begun.config, clusterId: '' }}
+      choices={places}
+      hidden={begun.hidden}
+      draftKey={`datasink:new:${card.id}`}
+      submitLabel={t('create')}
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={({ metadata, config }) => create.mutate({ ...metadata, tags: [...metadata.tags], config, component: definition.id })}
+      extra={({ config }) => <ProbeButton component={definition.id} schema={definition.creation} config={config} />}
+      cancel={
+        <Button asChild variant="ghost">
+          <Link to="/datasinks">{t('cancel')}</Link>
+        </Button>
+      }
+    />
   );
 }

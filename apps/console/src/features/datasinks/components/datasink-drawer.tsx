@@ -1,14 +1,19 @@
+import { Suspense } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Button, Card, Count, Dot, Icon, Pairs, Sparkline } from '@acequia/ui';
-import { findDatasink } from '@acequia/components/definitions';
+import { Button, Count, Icon, Pairs } from '@acequia/ui';
 import type { Datasink } from '@acequia/contract';
 import { ComponentTile } from '#blocks/component-icon.tsx';
-import { useLiveFrame, useLiveHistory } from '#blocks/live/live-provider.tsx';
+import { titleOf } from '#blocks/components/cards.ts';
+import { useDefinition } from '#blocks/components/use-definition.ts';
+import { listTexts } from '#blocks/list/texts.ts';
+import { useLiveFrame } from '#blocks/live/live-provider.tsx';
+import { LiveRate } from '#blocks/live/live-rate.tsx';
 import { DetailsDrawer, GoneDrawer } from '#blocks/page/details-drawer.tsx';
-import { Eps } from '#blocks/page/rate.tsx';
+import { PipelineLinks } from '#blocks/page/pipeline-links.tsx';
+import { useTab } from '#blocks/page/use-tab.ts';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
-import { useFormat } from '#lib/format/use-format.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
+import { useFormat } from '#lib/format/use-format.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { usePeriod } from '#lib/ranges/use-period.ts';
 import { useMay } from '#lib/session/index.ts';
@@ -17,18 +22,18 @@ import { datasinkTexts } from '../texts.ts';
 import { UsedBy } from './datasink-cards.tsx';
 import { DatasinkMenu } from './datasink-menu.tsx';
 
-type Tab = 'overview' | 'pipelines';
-
-export function DatasinkDrawer({ id, tab }: { readonly id: string; readonly tab: string | undefined }) {
+export function DatasinkDrawer({ id, tab: asked }: { readonly id: string; readonly tab: string | undefined }) {
   const t = useTexts(datasinkTexts);
+  const tl = useTexts(listTexts);
   const navigate = useNavigate();
   const mayUpdate = useMay('datasink:update');
+  const [tab, setTab] = useTab(['overview', 'pipelines'], asked);
   const { data: datasink, error } = useOperation('datasinks:find', { id });
   const close = () => void navigate({ to: '/datasinks', search: (search: Record<string, unknown>) => ({ ...search, tab: undefined }) });
   if (error) return <GoneDrawer title={t('notFound')} onClose={close} />;
   if (!datasink) return null;
   return (
-    <DetailsDrawer<Tab>
+    <DetailsDrawer
       onClose={close}
       name={datasink.name}
       id={datasink.id}
@@ -36,14 +41,8 @@ export function DatasinkDrawer({ id, tab }: { readonly id: string; readonly tab:
       menu={<DatasinkMenu datasink={datasink} />}
       status={<UsedBy datasink={datasink} />}
       tags={datasink.tags}
-      tab={tab === 'pipelines' ? 'pipelines' : 'overview'}
-      onTab={(next) =>
-        void navigate({
-          to: '.',
-          search: (search: Record<string, unknown>) => ({ ...search, tab: next === 'overview' ? undefined : next }),
-          replace: true,
-        } as Parameters<typeof navigate>[0])
-      }
+      tab={tab}
+      onTab={setTab}
       tabs={[
         { value: 'overview', label: t('overview'), content: <Overview datasink={datasink} /> },
         {
@@ -53,7 +52,8 @@ export function DatasinkDrawer({ id, tab }: { readonly id: string; readonly tab:
               {t('pipelines')} <Count>{datasink.usedBy.length}</Count>
             </>
           ),
-          content: <Users datasink={datasink} />,
+          content:
+            datasink.usedBy.length === 0 ? <p className="text-muted">{t('noPipelines')}</p> : <PipelineLinks pipelines={datasink.usedBy} />,
         },
       ]}
       footer={
@@ -61,7 +61,7 @@ export function DatasinkDrawer({ id, tab }: { readonly id: string; readonly tab:
           <Button asChild variant="primary">
             <Link to="/datasinks/$datasinkId/edit" params={{ datasinkId: datasink.id }}>
               <Icon name="settings" />
-              {t('edit')}
+              {tl('edit')}
             </Link>
           </Button>
         )
@@ -70,67 +70,40 @@ export function DatasinkDrawer({ id, tab }: { readonly id: string; readonly tab:
   );
 }
 
-function Users({ datasink }: { readonly datasink: Datasink }) {
-  const t = useTexts(datasinkTexts);
-  if (datasink.usedBy.length === 0) return <p className="text-muted">{t('noPipelines')}</p>;
-  return (
-    <Card>
-      <ul>
-        {datasink.usedBy.map((pipeline) => (
-          <li key={pipeline.id} className="border-b last:border-b-0">
-            <Link
-              to="/pipelines/$pipelineId/{-$version}"
-              params={{ pipelineId: pipeline.id, version: undefined }}
-              className="flex items-center gap-2 px-3 h-9 hover:bg-s2"
-            >
-              <Icon name="pipeline" size={14} className="text-muted" />
-              {pipeline.name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
 function Overview({ datasink }: { readonly datasink: Datasink }) {
   const t = useTexts(datasinkTexts);
+  const tl = useTexts(listTexts);
   const language = useLanguage();
   const format = useFormat();
   const frame = useLiveFrame();
-  const history = useLiveHistory();
   const { from, to } = usePeriod('24h');
   const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true });
   const day = totals?.datasinks[datasink.id];
   const volume = day && format.bytes(day.deliveredBytes);
-  const lines = overviewOf(datasink, language);
   return (
     <div className="flex flex-col gap-4">
       {datasink.description !== '' && <p className="text-muted whitespace-pre-line">{datasink.description}</p>}
-      {lines.length > 0 && <p className="ui-mono text-muted">{lines.join(' · ')}</p>}
-      <div>
-        <div className="ui-hint flex items-center gap-1.5">
-          <Dot tone="out" />
-          {t('perSecond')}
-        </div>
-        <div className="metric metric-md ui-num">
-          <Eps value={frame ? (frame.datasinks[datasink.id]?.delivered.events ?? 0) : undefined} unit />
-        </div>
-        <Sparkline
-          series={[{ values: history.map((past) => past.datasinks[datasink.id]?.delivered.events ?? 0), tone: 'out' }]}
-          height={56}
-        />
-      </div>
+      <Suspense>
+        <Configured datasink={datasink} />
+      </Suspense>
+      <LiveRate tone="out" rateOf={({ datasinks }) => datasinks[datasink.id]?.delivered.events} />
       <Pairs
         pairs={[
-          [t('type'), `${findDatasink(datasink.component)?.text.title[language] ?? datasink.component} ${datasink.version}`],
-          [`${t('delivered')}, ${t('lastDay')}`, day ? format.number(day.delivered) : '—'],
-          [`${t('deliveredBytes')}, ${t('lastDay')}`, volume ? `${volume.value} ${volume.unit}` : '—'],
+          [tl('columnType'), `${titleOf('datasink', datasink.component, language)} ${datasink.version}`],
+          [`${t('delivered')}, ${tl('lastDay')}`, day ? format.number(day.delivered) : '—'],
+          [`${t('deliveredBytes')}, ${tl('lastDay')}`, volume ? `${volume.value} ${volume.unit}` : '—'],
           [t('queued'), frame ? format.number(frame.datasinks[datasink.id]?.queuedEvents ?? 0) : '—'],
-          [t('updated'), <TimeAgo key="updated" atMs={datasink.updatedAt} />],
-          [t('created_at'), <TimeAgo key="created" atMs={datasink.createdAt} />],
+          [tl('columnUpdated'), <TimeAgo key="updated" atMs={datasink.updatedAt} />],
+          [tl('created'), <TimeAgo key="created" atMs={datasink.createdAt} />],
         ]}
       />
     </div>
   );
+}
+
+/** The overview of its configuration; suspends until its definition is there. */
+function Configured({ datasink }: { readonly datasink: Datasink }) {
+  const language = useLanguage();
+  const lines = overviewOf(useDefinition('datasink', datasink.component), datasink, language);
+  return lines.length > 0 && <p className="ui-mono text-muted break-words">{lines.join(' · ')}</p>;
 }

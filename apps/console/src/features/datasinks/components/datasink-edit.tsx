@@ -1,12 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, toast } from '@acequia/ui';
-import { findDatasink } from '@acequia/components/definitions';
 import type { Datasink } from '@acequia/contract';
+import { useDefinition } from '#blocks/components/use-definition.ts';
 import type { FieldChoices } from '#blocks/definition-form/index.ts';
-import { formPage, InstanceForm } from '#blocks/instance-form/instance-form.tsx';
+import { InstanceForm } from '#blocks/instance-form/instance-form.tsx';
+import { FormPage } from '#blocks/instance-form/instance-page.tsx';
 import { useFieldChoices } from '#blocks/instance-form/use-field-choices.ts';
-import { CardsSkeleton, ListFailed } from '#blocks/list/list-states.tsx';
-import { PageHeader } from '#blocks/page/page-header.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
@@ -19,19 +18,14 @@ export function DatasinkEditPage({ id }: { readonly id: string }) {
   const { data: datasink, error, refetch } = useOperation('datasinks:find', { id });
   const places = useFieldChoices();
   return (
-    <>
-      <PageHeader
-        title={datasink ? t('editTitle', { name: datasink.name }) : t('edit')}
-        crumbs={[{ label: t('title'), to: '/datasinks' }]}
-      />
-      <main className={formPage}>
-        {datasink && places ? (
-          <EditForm key={datasink.id} datasink={datasink} places={places} />
-        ) : (
-          <div className="frame-body pt-4!">{error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <CardsSkeleton />}</div>
-        )}
-      </main>
-    </>
+    <FormPage
+      title={datasink ? t('editTitle', { name: datasink.name }) : t('edit')}
+      crumbs={[{ label: t('title'), to: '/datasinks' }]}
+      error={error}
+      onRetry={() => void refetch()}
+    >
+      {datasink && places && <EditForm key={datasink.id} datasink={datasink} places={places} />}
+    </FormPage>
   );
 }
 
@@ -39,7 +33,7 @@ function EditForm({ datasink, places }: { readonly datasink: Datasink; readonly 
   const t = useTexts(datasinkTexts);
   const navigate = useNavigate();
   const mayUpdate = useMay('datasink:update');
-  const definition = findDatasink(datasink.component);
+  const definition = useDefinition('datasink', datasink.component);
   const update = useCommand('datasinks:update', {
     inlineErrors: true,
     onSuccess: () => {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Button, Card, Icon, Message, Sparkline } from '@acequia/ui';
+import { Button, Card, Icon, Message } from '@acequia/ui';
 import type { Pipeline } from '@acequia/contract';
+import { CellTrend } from '#blocks/list/resource-table.tsx';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { useSeries } from '#blocks/live/use-series.ts';
 import { Eps } from '#blocks/page/rate.tsx';
@@ -82,23 +83,19 @@ export function RecentPipelines({ pipelines }: { readonly pipelines: readonly Pi
                     </Link>
                   </td>
                   <td>
-                    <PipelineStatus state={pipeline.state} />
+                    <PipelineStatus pipeline={pipeline} />
                   </td>
                   <td className="ui-right">
                     <Eps value={rate(pipeline, 'entered')} />
                   </td>
                   <td>
-                    <span className="block w-24">
-                      <Sparkline series={[{ values: seriesIn[pipeline.id] ?? [], tone: 'in' }]} height={16} width={96} />
-                    </span>
+                    <CellTrend values={seriesIn[pipeline.id]} tone="in" />
                   </td>
                   <td className="ui-right">
                     <Eps value={rate(pipeline, 'delivered')} />
                   </td>
                   <td>
-                    <span className="block w-24">
-                      <Sparkline series={[{ values: seriesOut[pipeline.id] ?? [], tone: 'out' }]} height={16} width={96} />
-                    </span>
+                    <CellTrend values={seriesOut[pipeline.id]} tone="out" />
                   </td>
                   <td className="text-muted">
                     <TimeAgo atMs={pipeline.updatedAt} />

@@ -2,6 +2,7 @@ import { useId, useRef, useState, type FormEvent } from 'react';
 import { Button, CopyCode, Dialog, Field, FieldNote, Input, Note, toast } from '@acequia/ui';
 import { checkCondition, storedExpressionSchema, type StoredExpression } from '@acequia/event';
 import type { Label, Listener } from '@acequia/contract';
+import { useDefinition } from '#blocks/components/use-definition.ts';
 import { ConditionEditor } from '#blocks/condition-editor/condition-editor.tsx';
 import { focusFirstFault } from '#blocks/definition-form/index.ts';
 import { nameTakenCodes } from '#blocks/metadata/metadata-faults.ts';
@@ -24,7 +25,7 @@ export function LabelDialog({
   const t = useTexts(listenerTexts);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const fields = outputsOf(listener);
+  const fields = outputsOf(useDefinition('listener', listener.component), listener);
   const [name, setName] = useState(label?.name ?? '');
   const [description, setDescription] = useState(label?.description ?? '');
   const [condition, setCondition] = useState<unknown>(label?.condition ?? undefined);

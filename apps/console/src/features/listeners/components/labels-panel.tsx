@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button, Card, IconButton, Tile, Icon } from '@acequia/ui';
 import { printExpression, storedExpressionSchema } from '@acequia/event';
 import type { Label, Listener } from '@acequia/contract';
@@ -8,7 +8,9 @@ import { useCommand } from '#lib/operations/use-command.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay } from '#lib/session/index.ts';
 import { listenerTexts } from '../texts.ts';
-import { LabelDialog } from './label-dialog.tsx';
+
+/** Brings the language of conditions along. */
+const LabelDialog = lazy(() => import('./label-dialog.tsx').then((module) => ({ default: module.LabelDialog })));
 
 /** The labels of a listener: built-in ones first, each with its condition. */
 export function LabelsPanel({ listener }: { readonly listener: Listener }) {
@@ -53,7 +55,11 @@ export function LabelsPanel({ listener }: { readonly listener: Listener }) {
           ))}
         </ul>
       </Card>
-      {editing && <LabelDialog listener={listener} label={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
+      {editing && (
+        <Suspense>
+          <LabelDialog listener={listener} label={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+        </Suspense>
+      )}
       {removing && (
         <RemovalDialog
           name={removing.name}

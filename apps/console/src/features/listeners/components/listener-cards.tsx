@@ -1,7 +1,9 @@
+import { Suspense } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Dot, Sparkline } from '@acequia/ui';
 import type { Listener, LiveFrame } from '@acequia/contract';
 import { ComponentTile } from '#blocks/component-icon.tsx';
+import { useDefinition } from '#blocks/components/use-definition.ts';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -16,6 +18,10 @@ export interface ListenerRowsProps {
   readonly frame: LiveFrame | undefined;
   readonly series: Readonly<Record<string, readonly number[]>>;
 }
+
+/** Events per second; undefined where nothing listens or no frame has come. */
+export const rateOf = ({ id, state }: Listener, frame: LiveFrame | undefined): number | undefined =>
+  state === 'created' && frame ? (frame.listeners[id]?.received.events ?? 0) : undefined;
 
 export function ListenerCards({ listeners, frame, series }: ListenerRowsProps) {
   const t = useTexts(listenerTexts);
@@ -32,7 +38,7 @@ export function ListenerCards({ listeners, frame, series }: ListenerRowsProps) {
             </Link>
           }
           menu={<ListenerMenu listener={listener} />}
-          status={<ListenerStatus state={listener.state} />}
+          status={<ListenerStatus listener={listener} />}
           tags={listener.tags}
         >
           {listener.state === 'error' ? (
@@ -44,14 +50,20 @@ export function ListenerCards({ listeners, frame, series }: ListenerRowsProps) {
           )}
           <div className="flex items-center gap-2">
             <Dot tone="in" />
-            <Eps
-              value={listener.state === 'created' ? (frame?.listeners[listener.id]?.received.events ?? (frame ? 0 : undefined)) : undefined}
-              unit
-            />
-            <span className="ml-auto ui-hint truncate">{socketsOf(listener).join(', ')}</span>
+            <Eps value={rateOf(listener, frame)} unit />
+            <span className="ml-auto ui-hint truncate">
+              <Suspense>
+                <Sockets listener={listener} />
+              </Suspense>
+            </span>
           </div>
         </ResourceCard>
       ))}
     </div>
   );
+}
+
+/** Where it listens; suspends until its definition is there. */
+export function Sockets({ listener }: { readonly listener: Listener }) {
+  return socketsOf(useDefinition('listener', listener.component), listener).join(', ');
 }

@@ -1,10 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, toast } from '@acequia/ui';
-import { findListener } from '@acequia/components/definitions';
 import type { Listener } from '@acequia/contract';
-import { formPage, InstanceForm } from '#blocks/instance-form/instance-form.tsx';
-import { CardsSkeleton, ListFailed } from '#blocks/list/list-states.tsx';
-import { PageHeader } from '#blocks/page/page-header.tsx';
+import { useDefinition } from '#blocks/components/use-definition.ts';
+import { InstanceForm } from '#blocks/instance-form/instance-form.tsx';
+import { FormPage } from '#blocks/instance-form/instance-page.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
@@ -16,19 +15,14 @@ export function ListenerEditPage({ id }: { readonly id: string }) {
   const t = useTexts(listenerTexts);
   const { data: listener, error, refetch } = useOperation('listeners:find', { id });
   return (
-    <>
-      <PageHeader
-        title={listener ? t('editTitle', { name: listener.name }) : t('edit')}
-        crumbs={[{ label: t('title'), to: '/listeners' }]}
-      />
-      <main className={formPage}>
-        {listener ? (
-          <EditForm key={listener.id} listener={listener} />
-        ) : (
-          <div className="frame-body pt-4!">{error ? <ListFailed error={error} onRetry={() => void refetch()} /> : <CardsSkeleton />}</div>
-        )}
-      </main>
-    </>
+    <FormPage
+      title={listener ? t('editTitle', { name: listener.name }) : t('edit')}
+      crumbs={[{ label: t('title'), to: '/listeners' }]}
+      error={error}
+      onRetry={() => void refetch()}
+    >
+      {listener && <EditForm key={listener.id} listener={listener} />}
+    </FormPage>
   );
 }
 
@@ -37,17 +31,15 @@ function EditForm({ listener }: { readonly listener: Listener }) {
   const navigate = useNavigate();
   const mayUpdate = useMay('listener:update');
   const { data: clusters } = useOperation('clusters:list', {});
-  const definition = findListener(listener.component);
-  const open = () => void navigate({ to: '/listeners/$listenerId', params: { listenerId: listener.id } });
+  const definition = useDefinition('listener', listener.component);
   const update = useCommand('listeners:update', {
     inlineErrors: true,
     onSuccess: () => {
       toast({ title: t('saved') });
-      open();
+      void navigate({ to: '/listeners/$listenerId', params: { listenerId: listener.id } });
     },
   });
   if (!definition) return <div className="frame-body pt-4!">{listener.component}</div>;
-  const cluster = clusters?.find((candidate) => candidate.id === listener.clusterId);
   return (
     <>
       {listener.state === 'error' && (
@@ -67,7 +59,7 @@ function EditForm({ listener }: { readonly listener: Listener }) {
           clusterId: listener.clusterId,
         }}
         draftKey={`listener:${listener.id}:${listener.revision}`}
-        portRange={cluster?.portRange}
+        portRange={clusters?.find(({ id }) => id === listener.clusterId)?.portRange}
         submitLabel={t('save')}
         pending={update.isPending}
         error={update.error}

@@ -36,7 +36,7 @@ export function ListenerReadyPage({ id }: { readonly id: string }) {
         <div className="max-w-[760px] flex flex-col gap-3">
           <Card className="p-5 flex flex-col gap-3">
             <div className="flex items-center gap-3" role="status">
-              <ListenerStatus state={listener.state} />
+              <ListenerStatus listener={listener} />
               <span className="text-muted flex items-center gap-2">
                 {listener.state === 'pending' && <Spinner size={14} />}
                 {listener.state === 'pending' ? t('pendingText') : listener.state === 'created' ? t('createdText') : null}

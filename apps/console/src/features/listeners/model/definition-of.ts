@@ -1,26 +1,28 @@
-import { findListener } from '@acequia/components/definitions';
-import { parseConfig } from '@acequia/component-sdk/definition';
+import { parseConfig, type ListenerDefinition } from '@acequia/component-sdk/definition';
 import type { Listener } from '@acequia/contract';
 import { emptyFieldSet, type FieldSet } from '@acequia/event';
 
+type Definition = ListenerDefinition | undefined;
+
 /** Fields of the decoded events, for conditions of labels; empty when the configuration cannot be read. */
-export function outputsOf(listener: Listener): FieldSet {
-  const definition = findListener(listener.component);
+export function outputsOf(definition: Definition, listener: Listener): FieldSet {
   const parsed = definition && parseConfig(definition.config, listener.config);
   return definition && parsed?.ok ? definition.outputs(parsed.value) : { ...emptyFieldSet, open: true };
 }
 
-/** `tcp 6514 (TLS)` for each socket. */
-export function socketsOf(listener: Listener): readonly string[] {
-  const definition = findListener(listener.component);
+/** `tcp 6514 TLS` for each socket. */
+export function socketsOf(definition: Definition, listener: Listener): readonly string[] {
   const parsed = definition && parseConfig(definition.config, listener.config);
   if (!definition || !parsed?.ok) return [];
   return definition.binds(parsed.value).map((bind) => `${bind.protocol} ${bind.port}${bind.tls ? ' TLS' : ''}`);
 }
 
 /** Commands for a first event; empty when the listener needs none or its configuration cannot be read. */
-export function sendCommandsOf(listener: Listener, host: string): readonly { readonly tool: string; readonly command: string }[] {
-  const definition = findListener(listener.component);
+export function sendCommandsOf(
+  definition: Definition,
+  listener: Listener,
+  host: string,
+): readonly { readonly tool: string; readonly command: string }[] {
   const parsed = definition && parseConfig(definition.config, listener.config);
   return definition && parsed?.ok ? definition.sendCommands(parsed.value, host) : [];
 }

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callOperation, errorToast, toOperationError, useCommand } from '#lib/operations/index.ts';
 import { useTexts } from '#i18n/index.ts';
+import { versionState } from '../model/version-state.ts';
 import { editorTexts } from '../texts.ts';
 import { useServices, useView } from './editor-context.ts';
 
@@ -41,7 +42,7 @@ export function ReadOnlyBar({
   return (
     <div className="pe-read-only">
       <Icon name="lock" size={14} />
-      <b>{t('readOnlyVersion', { version: version.version, status: t(`version.${version.status}`) })}</b>
+      <b>{t('readOnlyVersion', { version: version.version, status: t(`version.${versionState(version)}`) })}</b>
       <span className="pe-quiet">{version.versionName || t('readOnlyVersionWhy')}</span>
       <span className="pe-gap" />
       {mayUpdate && (

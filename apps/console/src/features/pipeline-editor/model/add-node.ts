@@ -7,7 +7,14 @@ import type { NewId } from './new-id.ts';
 export type Ingredient =
   | { readonly kind: 'label'; readonly listenerId: string; readonly labelId: string }
   | { readonly kind: 'action'; readonly component: string; readonly version: string }
-  | { readonly kind: 'datasink'; readonly component: string; readonly version: string; readonly datasinkId: string };
+  | {
+      readonly kind: 'datasink';
+      readonly component: string;
+      readonly version: string;
+      readonly datasinkId: string;
+      /** What the node begins with: the settings of the preset its datasink was made from. */
+      readonly config?: Readonly<Record<string, unknown>>;
+    };
 
 /** Where it goes: after a node, into a link, or to a free place. */
 export type Place =
@@ -80,7 +87,7 @@ function createNode(id: string, ingredient: Ingredient, position: { x: number; y
         datasinkId: ingredient.datasinkId,
         component: ingredient.component,
         version: ingredient.version,
-        config: {},
+        config: { ...ingredient.config },
       };
   }
 }

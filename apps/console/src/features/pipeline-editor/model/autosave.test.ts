@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createAutosave, longestMs, quietMs, type SaveAnswer, type SaveState } from './autosave.ts';
-import { action, documentOf } from './test-catalogue.ts';
+import { action, documentOf } from '@acequia/pipeline/testing';
 
 /** A clock that moves when told, and a server that answers when told. */
 function set() {

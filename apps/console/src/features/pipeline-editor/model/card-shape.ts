@@ -17,13 +17,16 @@ export interface PlacedPort extends Port {
 
 const narrowest = 236;
 const shortHeight = 56;
-const tallHeight = 84;
+const lineHeight = 16;
+/** An action's card with one line of words. */
+const tallHeight = 68;
 /** A named port needs this much to be told from its neighbour. */
 const portRoom = 78;
 
-export function cardShape(kind: PipelineNode['kind'], ports: readonly Port[]): CardShape {
+/** `lines`: of words under the title of an action; 1 or 2. */
+export function cardShape(kind: PipelineNode['kind'], ports: readonly Port[], lines = 1): CardShape {
   const width = Math.max(narrowest, ports.length * portRoom);
-  const height = kind === 'action' ? tallHeight : shortHeight;
+  const height = kind === 'action' ? tallHeight + (lines > 1 ? lineHeight : 0) : shortHeight;
   return { width, height, ports: placePorts(kind, ports, width) };
 }
 

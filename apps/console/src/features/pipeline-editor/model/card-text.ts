@@ -2,12 +2,12 @@ import type { Language } from '@acequia/component-sdk/text';
 import { parseConfig } from '@acequia/component-sdk/definition';
 import type { PipelineNode } from '@acequia/pipeline';
 import type { Ingredient } from './add-node.ts';
-import type { Catalogue } from './catalogue.ts';
+import { presetOf, type Catalogue } from './catalogue.ts';
 
 /** The words on a card; `lines` is empty while the configuration cannot be read. */
 export interface CardText {
   readonly title: string;
-  /** The component's name, e.g. Parser. */
+  /** The name of the component, or of the preset a datasink was made from: Parser, Syslog resilient. */
   readonly component: string;
   readonly lines: readonly string[];
 }
@@ -41,7 +41,8 @@ export function cardText(node: PipelineNode, catalogue: Catalogue, language: Lan
     case 'datasink': {
       const instance = catalogue.datasinks.find((each) => each.id === node.datasinkId);
       const definition = catalogue.datasinkDefinitions.find((each) => each.id === node.component);
-      const component = definition?.text.title[language] ?? node.component;
+      const preset = instance && definition && presetOf(instance, definition);
+      const component = (preset?.name ?? definition?.text.title)?.[language] ?? node.component;
       const creation = definition && instance ? parseConfig(definition.creation, instance.config) : undefined;
       const sent = definition ? parseConfig(definition.node, node.config) : undefined;
       const lines = definition && creation?.ok ? definition.overview(creation.value, sent?.ok ? sent.value : undefined, language) : [];

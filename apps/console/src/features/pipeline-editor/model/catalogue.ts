@@ -1,4 +1,4 @@
-import type { ActionDefinition, DatasinkDefinition, ListenerDefinition } from '@acequia/component-sdk/definition';
+import type { ActionDefinition, DatasinkDefinition, DatasinkPreset, ListenerDefinition } from '@acequia/component-sdk/definition';
 import type { Datasink, Label, Listener } from '@acequia/contract';
 import type { Surroundings } from '@acequia/pipeline';
 
@@ -13,6 +13,10 @@ export interface Catalogue {
   /** Ids of secrets; undefined when the user may not read them. */
   readonly secrets: ReadonlySet<string> | undefined;
 }
+
+/** The preset a datasink was made from; undefined for a plain one, and for a preset this release does not have. */
+export const presetOf = (instance: Datasink, definition: DatasinkDefinition): DatasinkPreset | undefined =>
+  definition.presets?.find((preset) => preset.id === instance.preset);
 
 export function surroundingsOf(catalogue: Catalogue): Surroundings {
   const byId = <T extends { readonly id: string }>(list: readonly T[]) => new Map(list.map((each) => [each.id, each]));

@@ -7,7 +7,9 @@ import { copyNodes, pasteNodes } from './clipboard.ts';
 import { configureChanges } from './configure.ts';
 import { layoutChange } from './layout.ts';
 import { portsToDraw } from './node-ports.ts';
-import { action, catalogue, countingIds, datasink, documentOf, label } from './test-catalogue.ts';
+import { paletteSections } from './palette.ts';
+import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
+import { catalogue, countingIds } from './test-catalogue.ts';
 
 const portsIn = (document: PipelineDocument) => (id: string) =>
   portsToDraw(
@@ -51,6 +53,23 @@ describe('adding from the palette', () => {
     expect(flow(after(document, first.changes)).at(-1)).toBe(`s.default>${first.node}`);
     const fork = addNode(good, bin, { type: 'after', node: 'a' }, contextOf(good));
     expect(flow(after(good, fork.changes)).at(-1)).toBe(`a.default>${fork.node}`);
+  });
+
+  it('begins with the settings of the preset its datasink was made from', () => {
+    const [instance] = catalogue.datasinks;
+    const offered = (preset: string | null) => {
+      const sections = paletteSections({ ...catalogue, datasinks: [{ ...instance!, preset }] }, 'en', (id) => id);
+      return sections.find((section) => section.name === 'datasinks')!.entries[0]!;
+    };
+    const document = documentOf([label()]);
+    const configOf = (preset: string | null) => {
+      const { node, changes } = addNode(document, offered(preset).ingredient, { type: 'after', node: 'in' }, contextOf(document));
+      return after(document, changes).nodes.find((each) => each.id === node);
+    };
+    expect(configOf('bin-daily')).toMatchObject({ kind: 'datasink', datasinkId: 'DS_1', config: { path: '/days' } });
+    expect(offered('bin-daily')).toMatchObject({ about: 'Daily bin', icon: { id: 'bin-daily', of: 'bin' } });
+    expect(configOf(null)).toMatchObject({ config: {} });
+    expect(configOf('of another release')).toMatchObject({ config: {} });
   });
 
   it('covers no other card', () => {

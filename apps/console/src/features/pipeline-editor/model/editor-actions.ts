@@ -1,6 +1,8 @@
 import { parseConfig, type ActionDefinition, type DatasinkDefinition, type Port } from '@acequia/component-sdk/definition';
 import { linkFault, type ChangeFault, type PipelineDocument } from '@acequia/pipeline';
+import type { ParserProposal } from '@acequia/components/definitions';
 import { addNode, type Ingredient, type Place } from './add-node.ts';
+import { chainParsers } from './chain-parsers.ts';
 import { copyNodes, pasteNodes, type PasteFault } from './clipboard.ts';
 import { configureChanges } from './configure.ts';
 import { nothingSelected, type Edit } from './editor-state.ts';
@@ -8,6 +10,7 @@ import type { EditorStore } from './editor-store.ts';
 import type { EditorView } from './editor-view.ts';
 import { layoutChange } from './layout.ts';
 import type { NewId } from './new-id.ts';
+import { takeProposal } from './proposal.ts';
 
 /** What a person is told beside the canvas. */
 export interface EditorNotices {
@@ -43,6 +46,8 @@ export interface EditorActions {
   paste(text: string): void;
   layout(): void;
   configure(node: string, config: Readonly<Record<string, unknown>>): void;
+  /** Configures a parser as proposed, with further ones below it, as one step. */
+  takeParsers(node: string, proposed: readonly [ParserProposal, ...ParserProposal[]]): void;
   rename(node: string, name: string): void;
   note(node: string, comment: string): void;
   relabel(node: string, listenerId: string, labelId: string): void;
@@ -155,6 +160,12 @@ export function createEditorActions({ store, view, newId, notices }: EditorActio
         definition && readPorts(definition, config),
       );
       if (run({ step: 'configure', subject: title(node), changes, merge: node }) && lostLinks > 0) notices.linksLost(lostLinks);
+    },
+    takeParsers(node, [first, ...further]) {
+      const parser = view().node(node);
+      if (parser?.kind !== 'action') return;
+      const changes = chainParsers(store.document(), parser, [takeProposal(first, parser.config), ...further], newId);
+      run({ step: 'configure', subject: title(node), changes });
     },
     rename: (node, name) => void run({ step: 'rename', subject: title(node), changes: [{ type: 'describe', node, name }], merge: node }),
     note: (node, comment) => void run({ step: 'note', subject: title(node), changes: [{ type: 'describe', node, comment }], merge: node }),

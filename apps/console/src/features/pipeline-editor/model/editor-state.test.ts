@@ -1,7 +1,7 @@
 import { isChangeFault } from '@acequia/pipeline';
 import { describe, expect, it } from 'vitest';
 import { createEditorState, edit, redoEdit, selectIn, stepOf, undoEdit, type Edit, type EditorState } from './editor-state.ts';
-import { action, datasink, documentOf, label, link } from './test-catalogue.ts';
+import { action, datasink, documentOf, label, link } from '@acequia/pipeline/testing';
 
 const good = documentOf([label(), action('a'), datasink('d')], ['in>a', 'a>d']);
 const made = (state: EditorState, each: Edit): EditorState => {

@@ -38,11 +38,11 @@ export function createViewer() {
     texts.set(node, { catalogue, language, text });
     return text;
   };
-  const shapeOf = (kind: PipelineNode['kind'], ports: readonly Port[]): CardShape => {
-    const key = JSON.stringify([kind, ports]);
+  const shapeOf = (kind: PipelineNode['kind'], ports: readonly Port[], lines: number): CardShape => {
+    const key = JSON.stringify([kind, ports, lines]);
     const known = shapes.get(key);
     if (known) return known;
-    const shape = cardShape(kind, ports);
+    const shape = cardShape(kind, ports, lines);
     shapes.set(key, shape);
     return shape;
   };
@@ -52,7 +52,12 @@ export function createViewer() {
     const nodes = new Map(document.nodes.map((node) => [node.id, node]));
     const ports = new Map(document.nodes.map((node) => [node.id, portsToDraw(document, node, validation, lastPorts.get(node.id))]));
     for (const [id, list] of validation.ports) lastPorts.set(id, list);
-    const shapesById = new Map(document.nodes.map((node) => [node.id, shapeOf(node.kind, ports.get(node.id)!)]));
+    const shapesById = new Map(
+      document.nodes.map((node) => [
+        node.id,
+        shapeOf(node.kind, ports.get(node.id)!, textOf(node, catalogue, language, builtInLabel).lines.length),
+      ]),
+    );
     return {
       document,
       catalogue,
@@ -66,7 +71,7 @@ export function createViewer() {
       },
       ingredientName: (ingredient) => ingredientName(ingredient, catalogue, language, builtInLabel),
       ports: (id) => ports.get(id) ?? [],
-      shape: (id) => shapesById.get(id) ?? shapeOf('action', []),
+      shape: (id) => shapesById.get(id) ?? shapeOf('action', [], 1),
     };
   };
 }

@@ -1,4 +1,4 @@
-interface Point {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -6,23 +6,15 @@ interface Point {
 /** A link's line: it leaves a port downwards and enters a card from above. */
 export interface LinkShape {
   readonly path: string;
-  /** Outside of the line's bend, above its end; numbers stand there and never in a gap of the line. */
-  readonly label: Point;
-  readonly side: 'left' | 'right';
   readonly middle: Point;
 }
 
-/** `avoidRight`: something else stands to the right of a straight link. */
-export function linkShape(from: Point, to: Point, avoidRight = false): LinkShape {
+export function linkShape(from: Point, to: Point): LinkShape {
   const drop = to.y - from.y;
   const bend = drop > 24 ? drop / 2 : Math.max(60, Math.abs(drop) / 2 + 40);
-  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
-  const side = to.x < from.x - 8 || (avoidRight && to.x < from.x + 8) ? 'left' : 'right';
   return {
     path: `M${from.x},${from.y} C${from.x},${from.y + bend} ${to.x},${to.y - bend} ${to.x},${to.y}`,
-    label: { x: to.x + (side === 'left' ? -14 : 14), y: middle.y + (Math.abs(to.x - from.x) > 8 ? drop * 0.12 : 0) },
-    side,
-    middle,
+    middle: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 },
   };
 }
 

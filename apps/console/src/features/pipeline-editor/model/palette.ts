@@ -1,7 +1,7 @@
 import type { ActionGroup } from '@acequia/component-sdk/definition';
 import type { Language } from '@acequia/component-sdk/text';
 import type { Ingredient } from './add-node.ts';
-import type { Catalogue } from './catalogue.ts';
+import { presetOf, type Catalogue } from './catalogue.ts';
 
 export interface PaletteEntry {
   /** Stable in a list of entries. */
@@ -11,9 +11,9 @@ export interface PaletteEntry {
   readonly about: string;
   readonly ingredient: Ingredient;
   /** Component whose drawing it carries; a label has none. */
-  readonly icon: { readonly kind: 'action' | 'datasink'; readonly id: string } | undefined;
-  /** For the live number beside it. */
-  readonly listenerId?: string;
+  readonly icon: { readonly kind: 'action' | 'datasink'; readonly id: string; readonly of?: string } | undefined;
+  /** Name over the entries that belong together: the listener of a label. */
+  readonly group?: string;
 }
 
 export type SectionName = 'labels' | ActionGroup | 'datasinks';
@@ -65,7 +65,7 @@ function labelEntries(catalogue: Catalogue, builtInLabel: (id: string) => string
         about: listener.name,
         ingredient: { kind: 'label', listenerId: label.listenerId, labelId: label.id },
         icon: undefined,
-        ...(label.id === 'all' ? { listenerId: label.listenerId } : {}),
+        group: listener.name,
       },
     ];
   });
@@ -76,13 +76,20 @@ function datasinkEntries(catalogue: Catalogue, language: Language): PaletteEntry
   return catalogue.datasinks.flatMap((instance) => {
     const definition = definitions.get(instance.component);
     if (!definition) return [];
+    const preset = presetOf(instance, definition);
     return [
       {
         key: `datasink:${instance.id}`,
         title: instance.name,
-        about: definition.text.title[language],
-        ingredient: { kind: 'datasink', component: instance.component, version: definition.version, datasinkId: instance.id },
-        icon: { kind: 'datasink', id: instance.component },
+        about: (preset?.name ?? definition.text.title)[language],
+        ingredient: {
+          kind: 'datasink',
+          component: instance.component,
+          version: definition.version,
+          datasinkId: instance.id,
+          ...(preset ? { config: preset.node } : {}),
+        },
+        icon: { kind: 'datasink', id: preset?.id ?? instance.component, of: instance.component },
       },
     ];
   });

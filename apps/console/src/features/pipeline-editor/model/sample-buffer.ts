@@ -44,7 +44,8 @@ export function sampleLine(sample: Sample): string {
     .join(' ');
 }
 
-function plainText(json: string): string {
+/** A text as it is; anything else as its JSON. */
+export function plainText(json: string): string {
   try {
     const value: unknown = JSON.parse(json);
     return typeof value === 'string' ? value : json;

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Button, Card, Count, Dot, Icon, Pairs, Sparkline, Status, Tile } from '@acequia/ui';
 import type { Pipeline, Version } from '@acequia/contract';
 import { PipelineStatus } from '#blocks/pipeline-state.tsx';
+import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveHistory } from '#blocks/live/live-provider.tsx';
 import { DetailsDrawer, GoneDrawer } from '#blocks/page/details-drawer.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
@@ -41,8 +42,8 @@ export function PipelineDrawer({
           <Icon name="pipeline" size={20} />
         </Tile>
       }
-      menu={<PipelineMenu pipeline={pipeline} onDetails={() => undefined} />}
-      status={<PipelineStatus state={pipeline.state} />}
+      menu={<PipelineMenu pipeline={pipeline} />}
+      status={<PipelineStatus pipeline={pipeline} />}
       tags={pipeline.tags}
       tab={tab}
       onTab={setTab}
@@ -71,6 +72,7 @@ export function PipelineDrawer({
 
 function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly numbers: PipelineNumbers }) {
   const t = useTexts(pipelineTexts);
+  const tl = useTexts(listTexts);
   const format = useFormat();
   const history = useLiveHistory();
   const { data: datasinks } = useOperation('datasinks:list', {});
@@ -120,12 +122,12 @@ function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly
           [t('clusters'), pipeline.clusters.map(numbers.clusterName).join(', ') || '—'],
           [t('listeners'), names(pipeline.listenerIds, listeners)],
           [t('datasinks'), names(pipeline.datasinkIds, datasinks)],
-          [`${t('entered')}, ${t('lastDay').toLowerCase()}`, day ? format.number(day.entered) : '—'],
-          [`${t('delivered')}, ${t('lastDay').toLowerCase()}`, day ? format.number(day.delivered) : '—'],
-          [`${t('rejected')}, ${t('lastDay').toLowerCase()}`, day ? format.number(day.rejected) : '—'],
-          [`${t('dropped')}, ${t('lastDay').toLowerCase()}`, day ? format.number(day.dropped) : '—'],
-          [t('updated'), <TimeAgo key="updated" atMs={pipeline.updatedAt} />],
-          [t('created_at'), <TimeAgo key="created" atMs={pipeline.createdAt} />],
+          [`${t('entered')}, ${tl('lastDay')}`, day ? format.number(day.entered) : '—'],
+          [`${t('delivered')}, ${tl('lastDay')}`, day ? format.number(day.delivered) : '—'],
+          [`${t('rejected')}, ${tl('lastDay')}`, day ? format.number(day.rejected) : '—'],
+          [`${t('dropped')}, ${tl('lastDay')}`, day ? format.number(day.dropped) : '—'],
+          [tl('columnUpdated'), <TimeAgo key="updated" atMs={pipeline.updatedAt} />],
+          [tl('created'), <TimeAgo key="created" atMs={pipeline.createdAt} />],
         ]}
       />
     </div>

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { Card, Dot, Icon, SortHead, Sparkline, Tag, Tile } from '@acequia/ui';
+import { Dot, Icon, Sparkline, Tile } from '@acequia/ui';
 import type { LiveFrame, Pipeline, Totals } from '@acequia/contract';
 import { PipelineStatus } from '#blocks/pipeline-state.tsx';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
+import { CellTrend, ResourceTable, tableName } from '#blocks/list/resource-table.tsx';
+import { listTexts } from '#blocks/list/texts.ts';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
-import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
 import type { ListSearch } from '#lib/list-search/list-search.ts';
 import { reductionOf } from '../model/reduction.ts';
@@ -40,12 +41,13 @@ export function ratesOf(
 
 export function Reduction({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly numbers: PipelineNumbers }) {
   const t = useTexts(pipelineTexts);
+  const tl = useTexts(listTexts);
   const format = useFormat();
   const day = numbers.totals?.pipelines[pipeline.id];
   const fraction = day && reductionOf(day.enteredBytes, day.deliveredBytes);
   if (fraction === undefined) return <span className="text-faint">—</span>;
   return (
-    <span className="ui-c-success ui-ink ui-num font-semibold" title={`${t('reduction')}, ${t('lastDay')}`}>
+    <span className="ui-c-success ui-ink ui-num font-semibold" title={`${t('reduction')}, ${tl('lastDay')}`}>
       {format.percent(fraction)}
     </span>
   );
@@ -72,11 +74,13 @@ export function PipelineCards({ pipelines, numbers, onDetails }: RowsProps) {
             }
             menu={
               <span className="flex items-center gap-1.5">
-                <span className="ui-hint">{pipeline.runningVersion === null ? t('main') : `v${pipeline.runningVersion}`}</span>
+                <span className="ui-hint">
+                  <VersionWord pipeline={pipeline} />
+                </span>
                 <PipelineMenu pipeline={pipeline} onDetails={() => onDetails(pipeline.id)} />
               </span>
             }
-            status={<PipelineStatus state={pipeline.state} />}
+            status={<PipelineStatus pipeline={pipeline} />}
             tags={pipeline.tags}
           >
             {pipeline.state === 'draft' ? (
@@ -119,106 +123,36 @@ export function PipelineTable({
   onSearch,
 }: RowsProps & { readonly search: ListSearch; readonly onSearch: (next: Partial<ListSearch>) => void }) {
   const t = useTexts(pipelineTexts);
-  const sort = search.sort ?? 'name';
+  const tl = useTexts(listTexts);
+  const clustersOf = ([first, ...rest]: readonly string[]) =>
+    first === undefined ? '—' : `${numbers.clusterName(first)}${rest.length > 0 ? ` +${rest.length}` : ''}`;
   return (
-    <Card className="overflow-x-auto">
-      <table className="ui-table">
-        <thead>
-          <tr>
-            <SortHead
-              label={t('name')}
-              direction={sort === 'name' ? 'ascending' : sort === '-name' ? 'descending' : 'none'}
-              onSort={() => onSearch({ sort: sort === 'name' ? '-name' : undefined })}
-            />
-            <th scope="col">{t('state')}</th>
-            <SortHead
-              right
-              label={t('rateIn')}
-              direction={sort === '-in' ? 'descending' : 'none'}
-              onSort={() => onSearch({ sort: sort === '-in' ? undefined : '-in' })}
-            />
-            <th scope="col" aria-label={`${t('in')}, ${t('lastDay')}`} />
-            <SortHead
-              right
-              label={t('rateOut')}
-              direction={sort === '-out' ? 'descending' : 'none'}
-              onSort={() => onSearch({ sort: sort === '-out' ? undefined : '-out' })}
-            />
-            <th scope="col" aria-label={`${t('out')}, ${t('lastDay')}`} />
-            <th scope="col" className="ui-right">
-              {t('reduction')}
-            </th>
-            <th scope="col">{t('tags')}</th>
-            <th scope="col">{t('clusters')}</th>
-            <th scope="col">{t('version')}</th>
-            <SortHead
-              label={t('updated')}
-              direction={sort === '-updated' ? 'descending' : sort === 'updated' ? 'ascending' : 'none'}
-              onSort={() => onSearch({ sort: sort === '-updated' ? 'updated' : '-updated' })}
-            />
-            <td aria-hidden />
-          </tr>
-        </thead>
-        <tbody>
-          {pipelines.map((pipeline) => {
-            const rates = ratesOf(pipeline, numbers);
-            return (
-              <tr key={pipeline.id}>
-                <td>
-                  <Link
-                    to="/pipelines/$pipelineId/{-$version}"
-                    params={{ pipelineId: pipeline.id, version: undefined }}
-                    className="font-medium hover:underline"
-                  >
-                    {pipeline.name}
-                  </Link>
-                </td>
-                <td>
-                  <PipelineStatus state={pipeline.state} />
-                </td>
-                <td className="ui-right">
-                  <Eps value={rates.in} />
-                </td>
-                <td>
-                  <span className="block w-16">
-                    <Sparkline series={[{ values: numbers.seriesIn[pipeline.id] ?? [], tone: 'in' }]} height={16} width={64} />
-                  </span>
-                </td>
-                <td className="ui-right">
-                  <Eps value={rates.out} />
-                </td>
-                <td>
-                  <span className="block w-16">
-                    <Sparkline series={[{ values: numbers.seriesOut[pipeline.id] ?? [], tone: 'out' }]} height={16} width={64} />
-                  </span>
-                </td>
-                <td className="ui-right">
-                  <Reduction pipeline={pipeline} numbers={numbers} />
-                </td>
-                <td>
-                  <span className="flex gap-1">
-                    {pipeline.tags.slice(0, 2).map((tag) => (
-                      <Tag key={tag}>{tag}</Tag>
-                    ))}
-                  </span>
-                </td>
-                <td className="text-muted">
-                  {pipeline.clusters.length === 0
-                    ? '—'
-                    : `${numbers.clusterName(pipeline.clusters[0]!)}${pipeline.clusters.length > 1 ? ` +${pipeline.clusters.length - 1}` : ''}`}
-                </td>
-                <td className="text-muted ui-num">{pipeline.runningVersion === null ? t('main') : `v${pipeline.runningVersion}`}</td>
-                <td className="text-muted">
-                  <TimeAgo atMs={pipeline.updatedAt} />
-                </td>
-                <td className="ui-right">
-                  <PipelineMenu pipeline={pipeline} onDetails={() => onDetails(pipeline.id)} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Card>
+    <ResourceTable
+      items={pipelines}
+      search={search}
+      onSearch={onSearch}
+      name={({ id, name }) => (
+        <Link to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId: id, version: undefined }} className={tableName}>
+          {name}
+        </Link>
+      )}
+      columns={[
+        { head: tl('status'), cell: (pipeline) => <PipelineStatus pipeline={pipeline} /> },
+        { head: t('rateIn'), right: true, sorts: ['-in'], cell: (pipeline) => <Eps value={ratesOf(pipeline, numbers).in} /> },
+        { head: `${t('in')}, ${tl('lastDay')}`, unnamed: true, cell: ({ id }) => <CellTrend values={numbers.seriesIn[id]} tone="in" /> },
+        { head: t('rateOut'), right: true, sorts: ['-out'], cell: (pipeline) => <Eps value={ratesOf(pipeline, numbers).out} /> },
+        { head: `${t('out')}, ${tl('lastDay')}`, unnamed: true, cell: ({ id }) => <CellTrend values={numbers.seriesOut[id]} tone="out" /> },
+        { head: t('reduction'), right: true, cell: (pipeline) => <Reduction pipeline={pipeline} numbers={numbers} /> },
+        { head: t('clusters'), muted: true, cell: ({ clusters }) => clustersOf(clusters) },
+        { head: t('version'), muted: true, cell: (pipeline) => <VersionWord pipeline={pipeline} /> },
+      ]}
+      menu={(pipeline) => <PipelineMenu pipeline={pipeline} onDetails={() => onDetails(pipeline.id)} />}
+    />
   );
+}
+
+/** The running version, or that there is only a draft. */
+function VersionWord({ pipeline: { runningVersion } }: { readonly pipeline: Pipeline }) {
+  const t = useTexts(pipelineTexts);
+  return <span className="ui-num whitespace-nowrap">{runningVersion === null ? t('main') : `v${runningVersion}`}</span>;
 }

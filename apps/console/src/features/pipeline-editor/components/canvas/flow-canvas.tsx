@@ -10,14 +10,12 @@ import {
   type FinalConnectionState,
   type NodeChange,
   type ReactFlowInstance,
-  type Viewport,
 } from '@xyflow/react';
 import { useMemo, useRef, useState, type DragEvent } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import type { Ingredient, Place } from '../../model/add-node.ts';
 import { nodeAt } from '../../model/node-at.ts';
-import { createProjector, type CardNode, type LinkEdge } from '../../model/projection.ts';
-import { readViewport, writeViewport } from '../../model/kept-viewport.ts';
+import { createProjector, type CardNode, type Dragged, type LinkEdge } from '../../model/projection.ts';
 import { editorTexts } from '../../texts.ts';
 import { useEditorState, useServices, useView } from '../editor-context.ts';
 import { draggedIngredient } from '../palette/dragged-ingredient.ts';
@@ -26,6 +24,7 @@ import { ConnectionLine } from './connection-line.tsx';
 import { FlowLink } from './flow-link.tsx';
 import { NodeCard } from './node-card.tsx';
 import { useCanvasWords } from './use-canvas-words.ts';
+import { useKeptPlace } from './use-kept-place.ts';
 import { useRevealRequests } from './reveal.ts';
 import { fitOptions, ZoomBar } from './zoom-bar.tsx';
 
@@ -37,6 +36,10 @@ const cardMiddle = { x: 118, y: 42 };
 const portNamesHeight = 24;
 /** The bar at the bottom covers what lies under it. */
 const zoomBarHeight = 52;
+/** Below this a step is brought nearer when it is shown. */
+const readableZoom = 0.6;
+/** Left around a step that is brought into sight, px. */
+const revealRoom = 32;
 
 /** The drawing of the document. It is given nodes and links, and answers with edits; it owns only what is being dragged. */
 export function FlowCanvas() {
@@ -45,13 +48,14 @@ export function FlowCanvas() {
   const view = useView();
   const selection = useEditorState((state) => state.selection);
   const [projector] = useState(createProjector);
-  const [dragged, setDragged] = useState<Readonly<Record<string, { x: number; y: number }>>>({});
+  const [dragged, setDragged] = useState<Dragged>({});
   const [overLink, setOverLink] = useState<string>();
   const flow = useRef<ReactFlowInstance<CardNode, LinkEdge>>(null);
-  const [firstViewport] = useState(() => readViewport(sessionStorage, pipelineId));
+  const stage = useRef<HTMLElement>(null);
+  const place = useKeptPlace(pipelineId, view, stage);
   const { words, ariaLabels } = useCanvasWords();
   const nodes = useMemo(() => projector.nodes(view, selection, dragged, words), [projector, view, selection, dragged, words]);
-  const edges = useMemo(() => projector.edges(view, selection, words), [projector, view, selection, words]);
+  const edges = useMemo(() => projector.edges(view, selection, dragged, words), [projector, view, selection, dragged, words]);
 
   const onNodesChange = (changes: NodeChange<CardNode>[]) => {
     const select = changes.filter((change) => change.type === 'select');
@@ -98,13 +102,16 @@ export function FlowCanvas() {
   };
 
   return (
-    <section className="pe-stage" data-over-link={overLink !== undefined || undefined} aria-label={t('canvas')}>
+    <section ref={stage} className="pe-stage" data-over-link={overLink !== undefined || undefined} aria-label={t('canvas')}>
       <ReactFlow
         nodes={nodes}
         edges={edges.map((edge) => (edge.id === overLink ? { ...edge, selected: true } : edge))}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
-        onInit={(instance) => void (flow.current = instance)}
+        onInit={(instance) => {
+          flow.current = instance;
+          place.begin();
+        }}
         onNodesChange={onNodesChange}
         onEdgesChange={onEdgesChange}
         onConnect={connect}
@@ -129,8 +136,8 @@ export function FlowCanvas() {
         maxZoom={2}
         autoPanOnNodeFocus
         ariaLabelConfig={ariaLabels}
-        {...(firstViewport ? { defaultViewport: firstViewport } : { fitView: true, fitViewOptions: fitOptions })}
-        onMoveEnd={(_event, viewport: Viewport) => writeViewport(sessionStorage, pipelineId, viewport)}
+        {...(place.first ? { defaultViewport: place.first } : { fitView: true, fitViewOptions: fitOptions })}
+        onMoveEnd={(_event, viewport) => place.keep(viewport)}
         onDragOver={(event) => {
           if (readOnly || !draggedIngredient.peek()) return;
           event.preventDefault();
@@ -164,7 +171,7 @@ export function FlowCanvas() {
 
 /** Brings a step into sight that was chosen somewhere else: the problem list, the palette, the URL. */
 function RevealSelected() {
-  const { getViewport, setCenter, fitView } = useReactFlow();
+  const { getViewport, setCenter, setViewport, fitView } = useReactFlow();
   const stage = useStoreApi();
   const view = useView();
   useRevealRequests((id) => {
@@ -178,16 +185,22 @@ function RevealSelected() {
     const { x, y, zoom } = getViewport();
     const { width: stageWidth, height: stageHeight } = stage.getState();
     const [left, top] = [node.position.x * zoom + x, node.position.y * zoom + y];
-    if (
-      left >= 0 &&
-      top >= 0 &&
-      left + width * zoom <= stageWidth &&
-      top + (height + portNamesHeight) * zoom <= stageHeight - zoomBarHeight
-    )
+    const [right, bottom] = [left + width * zoom, top + (height + portNamesHeight) * zoom];
+    const [floor, wall] = [stageHeight - zoomBarHeight, stageWidth];
+    if (left >= 0 && top >= 0 && right <= wall && bottom <= floor) return;
+    if (zoom < readableZoom) {
+      void setCenter(node.position.x + width / 2, node.position.y + height / 2, { zoom: readableZoom, duration: 200 });
       return;
-    void setCenter(node.position.x + width / 2, node.position.y + height / 2, { zoom: Math.max(0.6, zoom), duration: 200 });
+    }
+    void setViewport({ x: x + nudge(left, right, wall), y: y + nudge(top, bottom, floor), zoom }, { duration: 200 });
   });
   return null;
+}
+
+/** How far an interval has to move to lie within 0 … `length`, with some room; its start wins. */
+function nudge(start: number, end: number, length: number): number {
+  if (start < 0) return revealRoom - start;
+  return end > length ? Math.max(length - revealRoom - end, revealRoom - start) : 0;
 }
 
 function toggled(set: ReadonlySet<string>, changes: readonly { readonly id: string; readonly selected: boolean }[]): ReadonlySet<string> {

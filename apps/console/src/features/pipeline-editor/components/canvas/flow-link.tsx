@@ -19,11 +19,8 @@ export const FlowLink = memo(function FlowLink({ id, sourceX, sourceY, targetX, 
   const pipeline = useLivePipeline();
   const largest = useLargestRate();
   if (!data) return null;
-  const { path, label, side, middle } = linkShape(
-    { x: sourceX, y: sourceY },
-    { x: targetX, y: targetY },
-    data.errorOpen && (live?.rejected ?? 0) > 0,
-  );
+  const { path, middle } = linkShape({ x: sourceX, y: sourceY }, { x: targetX, y: targetY });
+  const { x, y, side } = data.errorOpen && (live?.rejected ?? 0) > 0 ? data.place.besideLoss : data.place.label;
   const rate = linkRate(data.from, data.link.from.port, live, pipeline);
   const flowing = (rate?.events ?? 0) > 0;
   const volume = rate && format.bytes(rate.bytes);
@@ -45,7 +42,7 @@ export const FlowLink = memo(function FlowLink({ id, sourceX, sourceY, targetX, 
       <path className="pe-link-body" d={path} strokeWidth={linkWidth(rate?.events ?? 0, largest)} />
       {flowing && <path className="pe-link-dashes" d={path} />}
       {rate && volume && (
-        <text x={label.x} y={label.y + 4} textAnchor={side === 'left' ? 'end' : 'start'} className="pe-link-rate">
+        <text x={x} y={y + 4} textAnchor={side === 'left' ? 'end' : 'start'} className="pe-link-rate">
           <tspan className="pe-link-events">{`${format.compact(rate.events)} ${t('eps')}`}</tspan>
           <tspan dx="6">{`${volume.value} ${volume.unit}/s`}</tspan>
           <title>{t('exactRate', { events: format.number(rate.events), bytes: `${volume.value} ${volume.unit}` })}</title>

@@ -4,7 +4,8 @@ import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
 import { editorTexts } from '../../texts.ts';
 
-export const fitOptions = { maxZoom: 1, padding: 0.12 } as const;
+/** Room for what stands over the canvas: the numbers above, the bar below. */
+export const fitOptions = { maxZoom: 1, padding: { top: '56px', right: '40px', bottom: '72px', left: '40px' } } as const;
 
 export function ZoomBar() {
   const t = useTexts(editorTexts);

@@ -5,7 +5,8 @@ import type { Cluster, Pipeline, Version } from '@acequia/contract';
 import type { PipelineDocument } from '@acequia/pipeline';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createViewer } from '../../model/editor-view.ts';
-import { action, catalogue, datasink, documentOf, label } from '../../model/test-catalogue.ts';
+import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
+import { catalogue } from '../../model/test-catalogue.ts';
 import { ViewContext } from '../editor-context.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 
@@ -36,6 +37,7 @@ const pipeline: Pipeline = {
   description: '',
   tags: [],
   state: 'draft',
+  start: null,
   clusters: [],
   runningVersion: null,
   hasDraft: true,
@@ -51,6 +53,7 @@ const running: Version = {
   kind: 'major',
   clusters: ['CL_1'],
   reason: null,
+  start: null,
 };
 const cluster = (id: string, name: string): Cluster => ({
   id,

@@ -65,7 +65,7 @@ export function EditorHeader({
       {!readOnly && <UndoButtons />}
       <MoreMenu name={pipeline.name} onShortcuts={onShortcuts} />
       <VersionMenu pipelineId={pipeline.id} shown={shown} versions={versions} base={base} mayStart={mayUpdate} onStart={onStart} />
-      <RunningMenu pipeline={pipeline} running={running} clusters={clusters} />
+      <RunningMenu pipeline={pipeline} running={running} clusters={clusters} mayUpdate={mayUpdate} />
       {mayUpdate && (
         <>
           <span className="pe-rule" />

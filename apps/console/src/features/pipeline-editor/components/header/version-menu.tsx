@@ -3,13 +3,17 @@ import { Button, Icon, Menu, MenuItem, MenuLabel, MenuRule, Status, type Tone } 
 import { Link } from '@tanstack/react-router';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
+import { versionState, type VersionState } from '../../model/version-state.ts';
 import { editorTexts } from '../../texts.ts';
 
-const look: Record<Version['status'], { readonly tone: Tone; readonly shape: 'dot' | 'bars' | 'ring' }> = {
+const look: Record<VersionState, { readonly tone: Tone; readonly shape: 'dot' | 'bars' | 'ring' | 'question' | 'triangle' }> = {
   running: { tone: 'success', shape: 'dot' },
   stopped: { tone: 'warning', shape: 'bars' },
   draft: { tone: 'warning', shape: 'ring' },
   archived: { tone: 'neutral', shape: 'ring' },
+  starting: { tone: 'in', shape: 'ring' },
+  waiting: { tone: 'warning', shape: 'question' },
+  refused: { tone: 'danger', shape: 'triangle' },
 };
 
 export interface VersionMenuProps {
@@ -93,9 +97,7 @@ function VersionItem({
           title={`${t('openVersion', { version: version.version })} · ${format.moment(version.createdAt)}`}
         >
           <b className="ui-num">v{version.version}</b>
-          <Status tone={look[version.status].tone} shape={look[version.status].shape}>
-            {t(`version.${version.status}`)}
-          </Status>
+          <Status {...look[versionState(version)]}>{t(`version.${versionState(version)}`)}</Status>
           <span className="pe-version-name">{version.versionName}</span>
           <span className="ui-menu-end">{shown ? <Icon name="check" size={14} /> : format.ago(version.createdAt)}</span>
         </Link>

@@ -1,6 +1,6 @@
 import { Button, Count, Icon, IconButton, Kbd, Tile, type Tone } from '@acequia/ui';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { Fragment, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { ComponentIcon } from '#blocks/component-icon.tsx';
 import { useLanguage, useTexts } from '#i18n/index.ts';
 import { useMay } from '#lib/session/index.ts';
@@ -118,13 +118,18 @@ function Section({ section, onAdd, onKey, firstKey }: SectionProps) {
         {t(`section.${section.name}`)}
         {counted && section.entries.length > 0 && <Count>{section.entries.length}</Count>}
       </h3>
-      <ul>
-        {section.entries.map((entry) => (
-          <li key={entry.key}>
-            <Entry entry={entry} tone={toneOf(section)} onAdd={onAdd} onKey={onKey} tabbable={entry.key === firstKey} />
-          </li>
-        ))}
-      </ul>
+      {[...Map.groupBy(section.entries, (entry) => entry.group)].map(([group, entries]) => (
+        <Fragment key={group}>
+          {group !== undefined && <h4 title={group}>{group}</h4>}
+          <ul aria-label={group}>
+            {entries.map((entry) => (
+              <li key={entry.key}>
+                <Entry entry={entry} tone={toneOf(section)} onAdd={onAdd} onKey={onKey} tabbable={entry.key === firstKey} />
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
       {section.entries.length === 0 && counted && <EmptySection name={section.name} />}
     </section>
   );
@@ -157,10 +162,10 @@ function Entry({ entry, tone, onAdd, onKey, tabbable }: EntryProps) {
       onDragEnd={() => draggedIngredient.set(undefined)}
     >
       <Tile tone={tone} size={20}>
-        {entry.icon ? <ComponentIcon kind={entry.icon.kind} id={entry.icon.id} size={12} /> : <Icon name="label" size={12} />}
+        {entry.icon ? <ComponentIcon {...entry.icon} size={12} /> : <Icon name="label" size={12} />}
       </Tile>
       <span className="pe-entry-title">{entry.title}</span>
-      {entry.ingredient.kind === 'label' && <span className="pe-entry-about">{entry.about}</span>}
+      {entry.group !== undefined && <span className="ui-hidden">{entry.group}</span>}
     </button>
   );
 }

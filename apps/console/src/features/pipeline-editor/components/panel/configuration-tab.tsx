@@ -8,9 +8,18 @@ import { useLanguage, useTexts } from '#i18n/index.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
 import { LinkFrom } from './link-from.tsx';
+import { ParserProposal } from './parser-proposal.tsx';
 
 /** The form of an action or datasink; its pickers offer the fields that arrive. */
-export function ConfigurationTab({ node, strict }: { readonly node: ActionNode | DatasinkNode; readonly strict: boolean }) {
+export function ConfigurationTab({
+  node,
+  strict,
+  running,
+}: {
+  readonly node: ActionNode | DatasinkNode;
+  readonly strict: boolean;
+  readonly running: boolean;
+}) {
   const t = useTexts(editorTexts);
   const language = useLanguage();
   const { actions, readOnly } = useServices();
@@ -58,6 +67,9 @@ export function ConfigurationTab({ node, strict }: { readonly node: ActionNode |
     <div className="pe-panel-body">
       {node.kind === 'datasink' && <InstanceLine node={node} />}
       {arriving === undefined && !readOnly && <LinkFrom node={node} />}
+      {node.kind === 'action' && node.component === 'parser' && arriving !== undefined && !readOnly && (
+        <ParserProposal node={node} running={running} />
+      )}
       {(arriving !== undefined || readOnly) && !empty && (
         <DefinitionForm
           schema={schema}

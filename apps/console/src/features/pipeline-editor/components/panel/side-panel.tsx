@@ -58,7 +58,12 @@ export function SidePanel({ node, tab, onTabChange, strict, running }: SidePanel
           {
             value: 'configuration',
             label: t('tabConfiguration'),
-            content: node.kind === 'label' ? <LabelTab node={node} /> : <ConfigurationTab key={node.id} node={node} strict={strict} />,
+            content:
+              node.kind === 'label' ? (
+                <LabelTab node={node} />
+              ) : (
+                <ConfigurationTab key={node.id} node={node} strict={strict} running={running} />
+              ),
           },
           {
             value: 'ports',

@@ -1,0 +1,66 @@
+import { Suspense, type ReactElement, type ReactNode } from 'react';
+import type { InstanceKind } from '#blocks/components/cards.ts';
+import { CardsSkeleton, ListFailed } from '#blocks/list/list-states.tsx';
+import { PageHeader, type Crumb } from '#blocks/page/page-header.tsx';
+import type { OperationError } from '#lib/operations/operation-error.ts';
+import { Chooser } from './chooser.tsx';
+
+/** The first step of a creation: which type. */
+export function TypePage({
+  kind,
+  title,
+  crumbs,
+  link,
+}: {
+  readonly kind: InstanceKind;
+  readonly title: string;
+  readonly crumbs: readonly Crumb[];
+  readonly link: (id: string, content: ReactElement) => ReactElement;
+}) {
+  return (
+    <>
+      <PageHeader title={title} crumbs={crumbs} />
+      <main className="frame-body">
+        <Chooser kind={kind} link={link} />
+      </main>
+    </>
+  );
+}
+
+/** Around the form of an instance: a skeleton until what it needs is there, else why it is not. */
+export function FormPage({
+  title,
+  crumbs,
+  error,
+  onRetry,
+  children,
+}: {
+  readonly title: string;
+  readonly crumbs: readonly Crumb[];
+  readonly error?: OperationError | null;
+  readonly onRetry?: () => void;
+  /** The form; undefined until it can be drawn. It may suspend. */
+  readonly children: ReactNode | undefined;
+}) {
+  const waiting = (
+    <div className="frame-body pt-4!">
+      <CardsSkeleton />
+    </div>
+  );
+  return (
+    <>
+      <PageHeader title={title} crumbs={crumbs} />
+      <main className="flex flex-col flex-1 min-h-0">
+        {children !== undefined ? (
+          <Suspense fallback={waiting}>{children}</Suspense>
+        ) : error && onRetry ? (
+          <div className="frame-body pt-4!">
+            <ListFailed error={error} onRetry={onRetry} />
+          </div>
+        ) : (
+          waiting
+        )}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Cluster, Pipeline, Version } from '@acequia/contract';
+import { TooltipProvider } from '@acequia/ui';
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEditorStore } from '../../model/editor-store.ts';
+import { createViewer } from '../../model/editor-view.ts';
+import { createLiveStore } from '../../model/live-store.ts';
+import { documentOf, label } from '@acequia/pipeline/testing';
+import { catalogue } from '../../model/test-catalogue.ts';
+import { ServicesContext, ViewContext, type EditorServices } from '../editor-context.ts';
+import { RunningMenu } from './running-menu.tsx';
+
+const server = vi.hoisted(() => ({ started: [] as unknown[] }));
+vi.mock('#lib/operations/index.ts', () => ({
+  useCommand: () => ({ isPending: false, mutate: (input: unknown) => server.started.push(input) }),
+}));
+
+const stamps = { createdAt: 0, updatedAt: 0, createdBy: '', updatedBy: '' };
+const version = (more: Partial<Version>): Version => ({
+  ...stamps,
+  id: 'PV_1',
+  version: '1.1.0',
+  versionName: '',
+  status: 'running',
+  kind: 'minor',
+  clusters: ['CL_1'],
+  reason: null,
+  start: null,
+  ...more,
+});
+const pipeline = (state: Pipeline['state'], start: Pipeline['start']): Pipeline => ({
+  ...stamps,
+  id: 'PL_1',
+  name: 'Firewall',
+  description: '',
+  tags: [],
+  state,
+  start,
+  clusters: ['CL_1'],
+  runningVersion: '1.1.0',
+  hasDraft: false,
+  listenerIds: [],
+  datasinkIds: [],
+});
+const cluster: Cluster = {
+  id: 'CL_1',
+  name: 'Local',
+  host: 'localhost',
+  portRange: { from: 1, to: 2 },
+  fileRoots: [],
+  workers: [],
+};
+const document = documentOf([label()]);
+
+function open(running: Version, state: Pipeline['state'] = 'running', mayUpdate = true) {
+  const services = { live: createLiveStore('PL_1'), store: createEditorStore(document, { readOnly: false, selected: undefined }) };
+  render(
+    <TooltipProvider>
+      <ServicesContext value={services as unknown as EditorServices}>
+        <ViewContext value={createViewer()(document, catalogue, 'en', (id) => id)}>
+          <RunningMenu pipeline={pipeline(state, running.start)} running={running} clusters={[cluster]} mayUpdate={mayUpdate} />
+        </ViewContext>
+      </ServicesContext>
+    </TooltipProvider>,
+  );
+  return screen.getByRole('button', { name: /v1\.1\.0/ });
+}
+
+beforeEach(() => {
+  server.started = [];
+});
+afterEach(cleanup);
+
+describe('what runs is not called running before it does', () => {
+  it('says that the worker is on it', async () => {
+    const trigger = open(version({ start: 'starting' }));
+    expect(trigger.textContent).toContain('Starting');
+    expect(trigger.textContent).not.toContain('cluster');
+    await userEvent.click(trigger);
+    expect(screen.getByText('The worker is preparing it. Nothing to do.')).toBeTruthy();
+  });
+
+  it('says that nobody is there to run it', async () => {
+    const trigger = open(version({ start: 'waiting' }), 'unknown');
+    expect(trigger.textContent).toContain('Waiting for a worker');
+    await userEvent.click(trigger);
+    expect(screen.getByText('No worker of its clusters is online. It starts as soon as one connects.')).toBeTruthy();
+  });
+
+  it('gives the reason of a worker that refuses, and has it tried again', async () => {
+    await userEvent.click(open(version({ start: 'refused', reason: { code: 'COMPONENT_UNKNOWN', fields: {} } })));
+    expect(screen.getByText('The worker did not start v1.1.0')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(server.started).toEqual([{ id: 'PL_1', version: '1.1.0', clusterIds: ['CL_1'] }]);
+  });
+
+  it('offers no retry to who may not start', async () => {
+    await userEvent.click(open(version({ start: 'refused', reason: { code: 'COMPONENT_UNKNOWN', fields: {} } }), 'running', false));
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  });
+
+  it('runs, and goes silent', () => {
+    expect(open(version({})).textContent).toContain('in 1 cluster');
+    cleanup();
+    expect(open(version({}), 'unknown').textContent).toContain('No word from the workers');
+  });
+});

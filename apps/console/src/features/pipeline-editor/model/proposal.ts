@@ -1,0 +1,27 @@
+import { previewParsers, proposeParser, type ParserPreview, type ParserProposal } from '@acequia/components/definitions';
+
+/** Parsers that fit sample lines; the first reads the field, each further one a text that an earlier one found. */
+export interface Proposal {
+  readonly parsers: readonly [ParserProposal, ...ParserProposal[]];
+  /** By the first parser alone, and by all of them. */
+  readonly preview: ParserPreview;
+  readonly whole: ParserPreview;
+  readonly lines: number;
+}
+
+/** Undefined for plain text. `nowMs` settles the year of times without one. */
+export function proposalFor(lines: readonly string[], field: string, nowMs: number): Proposal | undefined {
+  const [first, ...further] = proposeParser(lines, field);
+  if (!first) return undefined;
+  const nearNs = BigInt(nowMs) * 1_000_000n;
+  const preview = previewParsers([first], lines, nearNs);
+  const whole = previewParsers([first, ...further], lines, nearNs);
+  return preview && whole && { parsers: [first, ...further], preview, whole, lines: lines.length };
+}
+
+const kept = ['keepSource', 'overwrite', 'onFail'] as const;
+
+/** The proposed configuration, with what a person has chosen besides the format. */
+export function takeProposal(proposed: ParserProposal, before: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return { ...proposed, ...Object.fromEntries(kept.flatMap((name) => (name in before ? [[name, before[name]]] : []))) };
+}
