@@ -44,7 +44,7 @@ export async function buildConsoleWhenStale() {
   const code = await new Promise((resolve) => {
     const child = spawn(bundledNode(), [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
       cwd: join(root, 'apps/console'),
-      env: bundledEnvironment(),
+      env: { ...bundledEnvironment(), NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout.on('data', (data) => output.push(data));

@@ -21,6 +21,7 @@ const installed = {
 const unpacked = {
   rsyslog: 'usr/sbin/rsyslogd',
   'syslog-ng-core': 'usr/sbin/syslog-ng',
+  logrotate: 'usr/sbin/logrotate',
   'postgresql-15': 'usr/lib/postgresql/15/bin/postgres',
 };
 
@@ -46,11 +47,25 @@ export function ensureDebianPackages() {
     const result = run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing]);
     if (result.status !== 0) fail(`apt-get could not install ${missing.join(', ')}: ${result.stderr.trim().split('\n').at(-1)}`);
   }
-  for (const name of folders) unpack(name);
+  for (const name of folders) {
+    try {
+      unpack(name, unpacked[name]);
+    } catch (error) {
+      fail(error.message);
+    }
+  }
+}
+
+/** Makes one more package available under `.cache/debian/<name>`; `proof` is a file of it. Throws one sentence when that cannot be done. */
+export function ensureUnpacked(name, proof) {
+  if (existsSync(join(cache, name, proof))) return;
+  if (!has('apt-get')) throw new Error('this machine has no apt-get to bring it');
+  if (process.getuid?.() === 0 && run('apt-get', ['update', '-q']).status !== 0) throw new Error('apt-get update failed');
+  unpack(name, proof);
 }
 
 /** Downloads a package with what this machine lacks of its dependencies, and unpacks all into `.cache/debian/<package>`. */
-function unpack(name) {
+function unpack(name, proof) {
   process.stdout.write(`Unpacking ${name} into .cache/debian …\n`);
   const folder = join(cache, name);
   const archives = join(cache, 'archives', name);
@@ -71,11 +86,12 @@ function unpack(name) {
     name,
   ]);
   const files = readdirSync(archives).filter((file) => file.endsWith('.deb'));
-  if (result.status !== 0 || files.length === 0) fail(`apt-get could not download ${name}: ${result.stderr.trim().split('\n').at(-1)}`);
+  if (result.status !== 0 || files.length === 0)
+    throw new Error(`apt-get could not download ${name}: ${result.stderr.trim().split('\n').at(-1)}`);
   for (const file of files) {
-    if (run('dpkg-deb', ['-x', join(archives, file), folder]).status !== 0) fail(`dpkg-deb could not unpack ${file}.`);
+    if (run('dpkg-deb', ['-x', join(archives, file), folder]).status !== 0) throw new Error(`dpkg-deb could not unpack ${file}.`);
   }
-  if (!existsSync(join(folder, unpacked[name]))) fail(`${name} was unpacked, but ${unpacked[name]} is not in it.`);
+  if (!existsSync(join(folder, proof))) throw new Error(`${name} was unpacked, but ${proof} is not in it.`);
   writeFileSync(join(folder, '.complete'), '');
   rmSync(archives, { recursive: true, force: true });
 }

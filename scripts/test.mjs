@@ -1,5 +1,5 @@
 // npm test: sets up, checks, and runs every test. `--list` does all the set-up and names every test without running one;
-// other arguments choose stages: check, unit, dom, rules, e2e. The last line is `N passed, N failed, N skipped`.
+// other arguments choose stages: check, unit, dom, rules, e2e, faults. The last line is `N passed, N failed, N skipped`.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ requireNode(20);
 process.chdir(root);
 const list = process.argv.includes('--list');
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const stages = chosen.length > 0 ? chosen : ['check', 'unit', 'dom', 'rules', 'e2e'];
+const stages = chosen.length > 0 ? chosen : ['check', 'unit', 'dom', 'rules', 'e2e', 'faults'];
 installWhenNeeded();
 
 if (process.execPath !== bundledNode()) {
@@ -21,6 +21,8 @@ const { ensureDebianPackages } = await import('./debian-packages.mjs');
 ensureDebianPackages();
 const { buildConsoleWhenStale } = await import('./build-console.mjs');
 await buildConsoleWhenStale();
+const { buildKernelsWhenStale } = await import('./build-kernels.mjs');
+await buildKernelsWhenStale();
 
 const results = join(root, '.cache', 'results');
 rmSync(results, { recursive: true, force: true });

@@ -61,6 +61,26 @@ describe('before the first log-in', () => {
     await context.close();
   });
 
+  test('the look of the last visit is there before any script runs', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`${acequia.url}/login`);
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
+    await page.getByRole('heading', { name: 'Crea la cuenta propietaria' }).waitFor();
+    const [cookie] = await context.cookies();
+    expect(cookie).toMatchObject({ name: 'acequia-look', value: 'dark.standard.es' });
+    await context.addCookies([lookCookie({ theme: 'light', language: 'es', locale: 'es-ES' })]);
+    await page.route('**/*.js', () => undefined);
+    await page.goto(`${acequia.url}/login`, { waitUntil: 'commit' });
+    const painted = await page.waitForFunction(() => {
+      const { lang, dataset } = document.documentElement;
+      const background = document.body && getComputedStyle(document.body).backgroundColor;
+      return document.styleSheets.length > 0 && background ? { lang, theme: dataset['theme'], background } : false;
+    });
+    expect(await painted.jsonValue()).toEqual({ lang: 'es', theme: 'light', background: 'rgb(246, 245, 241)' });
+    expect(await page.locator('#root').innerHTML()).toBe('');
+    await context.close();
+  });
+
   test('an empty tenant says what comes next on every page', async () => {
     api = new Api(acequia.url);
     await api.createOwner(acequia.setupCode!);

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, freePort, startAcequia, type Acequia } from './harness/acequia.ts';
 import { Api, owner } from './harness/api.ts';
 import { launchBrowser, logIn, openPage } from './harness/browser.ts';
 import { createDatasink, createGenerator, createPipeline, forkDocument, type Made } from './harness/content.ts';
+import { inEmbeddedDatabase } from './harness/embedded-database.ts';
 import { settled } from './harness/survey.ts';
 import { insertViewer, viewer } from './harness/viewer.ts';
 
@@ -40,14 +41,8 @@ test('the session ends while a form is filled in: after the log-in everything ty
   await page.getByRole('textbox', { name: /^Name/ }).first().fill('Collector of the night');
   await page.getByRole('textbox', { name: /^Base (?:address|URL)/ }).fill('https://night.example.com');
 
-  const other = await context.newPage();
-  await other.goto(`${acequia.url}/home`);
-  await settled(other);
-  await other.getByRole('button', { name: /Account of/ }).click();
-  await other.getByRole('menuitem', { name: 'Log out' }).click();
-  await other.waitForURL(`${acequia.url}/login**`);
-  await other.close();
-
+  await inEmbeddedDatabase(acequia.dataDirectory, (client) => client.query('delete from sessions'));
+  await api.login();
   await page.locator('form button[type=submit]').click();
   await page.waitForURL(`${acequia.url}/login**`);
   await page.locator('input[type=email]').fill(owner.email);
@@ -98,7 +93,8 @@ test('who may only look is offered no change anywhere', async () => {
   const listeners = await api.call<Made[]>('GET', '/listeners');
   await page.goto(`${acequia.url}/listeners/${listeners[0]!.id}/edit`);
   await settled(page);
-  for (const button of await page.locator('form button[type=submit]').all()) expect(await button.isDisabled()).toBe(true);
+  await page.getByText('Your role can look at this, but not change it.').waitFor();
+  expect(await page.locator('form button[type=submit]').count()).toBe(0);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -126,6 +122,45 @@ test('many tabs left in the background do not take the connections of the one in
   });
   await api.call('PATCH', `/pipelines/${pipeline.id}`, { id: pipeline.id, name: 'Renamed meanwhile', description: '', tags: [] });
   await page.getByRole('heading', { name: 'Renamed meanwhile', level: 1 }).waitFor();
+  await context.close();
+});
+
+test('windows side by side share one stream: all stay live, another takes over, and a log-out ends them all', async () => {
+  const { page, context } = await openPage(browser);
+  const open = new Map<Request, Page>();
+  context.on('request', (request) => {
+    if (/\/rpc\/(metrics\/watchLive|pipelines\/watchStatus)$/.test(request.url())) open.set(request, request.frame().page());
+  });
+  context.on('requestfinished', (request) => open.delete(request));
+  context.on('requestfailed', (request) => open.delete(request));
+  const streams = () => [...open].filter(([, holder]) => !holder.isClosed());
+  await logIn(page, acequia.url);
+  const windows = [page];
+  while (windows.length < 8) windows.push(await context.newPage());
+  for (const one of windows) {
+    await one.goto(`${acequia.url}/datasinks`);
+    await one.getByText('Count only', { exact: true }).first().waitFor();
+  }
+  await eventually('one connection for each of the two streams', () => (streams().length === 2 ? true : undefined));
+
+  const rename = async (name: string) => {
+    const [{ id, revision }] = await api.call<[Made & { readonly revision: number }]>('GET', '/datasinks');
+    await api.call('PUT', `/datasinks/${id}`, { id, revision, name, description: '', tags: [], config: {} });
+  };
+  await rename('Counted by all');
+  for (const one of windows) await one.getByText('Counted by all', { exact: true }).first().waitFor();
+
+  for (const [, leader] of streams()) if (!leader.isClosed()) await leader.close();
+  const left = windows.filter((one) => !one.isClosed());
+  expect(left.length).toBeLessThan(windows.length);
+  await eventually('the next window has taken over', () => (streams().length === 2 ? true : undefined));
+  await rename('Count only');
+  for (const one of left) await one.getByText('Count only', { exact: true }).first().waitFor();
+
+  await left[0]!.getByRole('button', { name: /Account of/ }).click();
+  await left[0]!.getByRole('menuitem', { name: 'Log out' }).click();
+  for (const one of left) await one.waitForURL(`${acequia.url}/login**`);
+  await eventually('no stream is left', () => (streams().length === 0 ? true : undefined));
   await context.close();
 });
 

@@ -170,9 +170,36 @@ test('by keyboard alone: find, add, configure, link, undo, redo, delete, publish
   await card(page, 'Conditional').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');
   await card(page, 'Conditional').waitFor();
+
+  await card(page, 'Conditional').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Delete');
+  await card(page, 'Conditional').waitFor({ state: 'detached' });
+  await card(page, 'Label All events').focus();
+  await page.keyboard.press('Enter');
+  await addByKeyboard('Count only');
+  await stored(pipeline.id, 'the link to the datasink', (draft) => drawn(draft).join() === 'label → null');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('dialog', { name: 'Publish By keyboard' }).getByText('First publication').waitFor();
+  await tabTo(page, /^Publish v1\.0\.0/);
+  await page.keyboard.press('Enter');
+  await toast(page, 'v1.0.0 is published').waitFor();
+  await page.getByRole('button', { name: 'v1.0.0 in 1 cluster' }).waitFor({ timeout: 60_000 });
+  await card(page, 'Data sink Count only').getByText('EPS').waitFor({ timeout: 60_000 });
+  expect(await api.call('GET', `/pipelines/${pipeline.id}`)).toMatchObject({ state: 'running', start: null });
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+/** Presses Tab until the thing of this name has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => document.activeElement?.textContent ?? '');
+    if (name.test(focused.trim())) return;
+  }
+  throw new Error(`${String(name)} cannot be reached by Tab`);
+}
 
 test('a second label is refused with the reason', async () => {
   const pipeline = await createPipeline(api, 'Two labels', forkDocument(listener.id, datasink.id));

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { createServer, type AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, freePort, projectRoot, startAcequia, type Acequia } from './harness/acequia.ts';
 import { startHttpPeer } from './harness/http-peer.ts';
-import { isAlive, processesOf } from './harness/processes.ts';
+import { isAlive, isPostgres, processesOf } from './harness/processes.ts';
 import { runProgram } from './harness/senders.ts';
 import { datasinkNode, documentOf, labelNode, openWorkbench } from './harness/workbench.ts';
 
@@ -192,8 +192,6 @@ function overTls(port: number): Promise<{ status: number | undefined; fingerprin
       .end();
   });
 }
-
-const isPostgres = (pid: number): boolean => basename(readlinkSync(`/proc/${pid}/exe`)) === 'postgres';
 
 describe('deaths', () => {
   let house: Acequia;

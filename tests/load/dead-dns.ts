@@ -9,19 +9,18 @@
  * 127.77.0.53), the system's own resolver is asked for a name that does not exist, and the result says so.
  */
 import { fork, spawnSync, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLog, systemClock } from '@acequia/base';
-import { findAction, findDatasink, findListener } from '@acequia/components/definitions';
-import { findActionRuntime, findDatasinkRuntime, findListenerRuntime } from '@acequia/components/runtimes';
-import { createEngine } from '@acequia/engine';
-import { openJournal } from '@acequia/journal';
+import { systemClock } from '@acequia/base';
 import type { Deployment } from '@acequia/pipeline';
+import { messageOf } from './parts/child-messages.ts';
+import { freePort } from './parts/free-port.ts';
+import { startEngine } from './parts/start-engine.ts';
+import { straightDeployment } from './parts/straight-deployment.ts';
 
 const requestsPerSecond = 50;
 const eventsPerRequest = 40;
@@ -35,27 +34,6 @@ interface Work {
   readonly port: number;
   readonly destinationPort: number;
   readonly extra: boolean;
-}
-
-const position = { x: 0, y: 0 };
-const common = { position, name: '', comment: '' };
-
-function straightPipeline(name: string, component: string, node: Readonly<Record<string, unknown>>): Deployment['pipelines'][number] {
-  return {
-    id: `PL_${name}`,
-    versionId: `PV_${name}`,
-    tenantId: 't1',
-    name,
-    version: '1.0.0',
-    document: {
-      format: 1,
-      nodes: [
-        { kind: 'label', id: 'in', ...common, listenerId: 'LI_1', labelId: 'all' },
-        { kind: 'datasink', id: 'out', ...common, datasinkId: `DS_${name}`, component, version: '1.0.0', config: node },
-      ],
-      links: [{ id: 'l1', from: { node: 'in', port: 'default' }, to: { node: 'out' } }],
-    },
-  };
 }
 
 function deploymentOf({ port, destinationPort, extra }: Work): Deployment {
@@ -74,54 +52,12 @@ function deploymentOf({ port, destinationPort, extra }: Work): Deployment {
         ]
       : []),
   ];
-  return {
-    format: 1,
-    hash: extra ? 'with' : 'without',
-    cluster: { id: 'CL_1', name: 'load', egress: { mode: 'open', allowed: [] }, fileRoots: [] },
-    listeners: [
-      {
-        id: 'LI_1',
-        tenantId: 't1',
-        name: 'in',
-        component: 'http',
-        version: '1.0.0',
-        config: { bind: '127.0.0.1', port, extraction: 'ndjson' },
-        revision: 1,
-        labels: [],
-      },
-    ],
-    datasinks: branches.map(({ name, component, creation }) => ({
-      id: `DS_${name}`,
-      tenantId: 't1',
-      name,
-      component,
-      version: '1.0.0',
-      creation,
-      revision: 1,
-    })),
-    pipelines: branches.map(({ name, component, node }) => straightPipeline(name, component, node)),
-  };
+  return straightDeployment(extra ? 'with' : 'without', { port }, branches);
 }
 
 /** The worker: answers `{ port }` once it listens, and to any message with what it knows of its branches. */
 async function worker(work: Work): Promise<void> {
-  const journal = await openJournal({ directory: work.directory, clock: systemClock, log: silentLog });
-  const engine = createEngine({
-    journal,
-    components: {
-      listener: (id) => ({ definition: findListener(id)!, runtime: findListenerRuntime(id)! }),
-      action: (id) => ({ definition: findAction(id)!, runtime: findActionRuntime(id)! }),
-      datasink: (id) => ({ definition: findDatasink(id)!, runtime: findDatasinkRuntime(id)! }),
-    },
-    clock: systemClock,
-    random: { bytes: (n) => randomBytes(n) },
-    log: silentLog,
-    worker: 'w1',
-    secret: () => undefined,
-  });
-  const report = await engine.apply(deploymentOf(work));
-  const fault = [...report.listeners, ...report.pipelines].find(({ error }) => error)?.error;
-  if (fault) throw new Error(`${fault.code}: ${fault.message ?? ''}`);
+  const engine = await startEngine(work.directory, deploymentOf(work));
   process.on('message', () => process.send!(engine.status().pipelines.map(({ id, branches }) => ({ id, ...branches[0] }))));
   process.send!({ port: engine.status().listeners[0]!.addresses[0]!.port });
 }
@@ -166,24 +102,6 @@ async function send(port: number, forMs: number): Promise<number[]> {
   await Promise.all(pending);
   agent.destroy();
   return times;
-}
-
-async function messageOf<T>(child: ChildProcess): Promise<T> {
-  const gone = once(child, 'exit').then((): never => {
-    throw new Error('a process ended too early; its reason stands above');
-  });
-  gone.catch(() => undefined);
-  const [message] = await Promise.race([once(child, 'message'), gone]);
-  return message as T;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 interface BranchFacts {

@@ -4,18 +4,14 @@
  * Run with `node tests/load/http-ingest.ts`; the last line is one JSON object. Takes about 40 seconds.
  */
 import { fork, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { silentLog, systemClock } from '@acequia/base';
-import { findAction, findDatasink, findListener } from '@acequia/components/definitions';
-import { findActionRuntime, findDatasinkRuntime, findListenerRuntime } from '@acequia/components/runtimes';
-import { createEngine } from '@acequia/engine';
-import { openJournal } from '@acequia/journal';
-import type { Deployment } from '@acequia/pipeline';
+import { median } from './parts/median.ts';
+import { startEngine } from './parts/start-engine.ts';
+import { straightDeployment } from './parts/straight-deployment.ts';
 
 const senders = 3;
 const bodyBytes = 256 * 1024;
@@ -25,61 +21,9 @@ const rounds = 3;
 
 type Durability = 'fsync' | 'os';
 
-const common = { position: { x: 0, y: 0 }, name: '', comment: '' };
-
-const deploymentOf = (durability: Durability): Deployment => ({
-  format: 1,
-  hash: durability,
-  cluster: { id: 'CL_1', name: 'load', egress: { mode: 'open', allowed: [] }, fileRoots: [] },
-  listeners: [
-    {
-      id: 'LI_1',
-      tenantId: 't1',
-      name: 'in',
-      component: 'http',
-      version: '1.0.0',
-      config: { bind: '127.0.0.1', port: 18_977, extraction: 'ndjson', durability },
-      revision: 1,
-      labels: [],
-    },
-  ],
-  datasinks: [{ id: 'DS_1', tenantId: 't1', name: 'out', component: 'null', version: '1.0.0', creation: {}, revision: 1 }],
-  pipelines: [
-    {
-      id: 'PL_1',
-      versionId: 'PV_1',
-      tenantId: 't1',
-      name: 'p',
-      version: '1.0.0',
-      document: {
-        format: 1,
-        nodes: [
-          { kind: 'label', id: 'in', ...common, listenerId: 'LI_1', labelId: 'all' },
-          { kind: 'datasink', id: 'out', ...common, datasinkId: 'DS_1', component: 'null', version: '1.0.0', config: {} },
-        ],
-        links: [{ id: 'l1', from: { node: 'in', port: 'default' }, to: { node: 'out' } }],
-      },
-    },
-  ],
-});
-
 async function worker(directory: string, durability: Durability): Promise<void> {
-  const engine = createEngine({
-    journal: await openJournal({ directory, clock: systemClock, log: silentLog }),
-    components: {
-      listener: (id) => ({ definition: findListener(id)!, runtime: findListenerRuntime(id)! }),
-      action: (id) => ({ definition: findAction(id)!, runtime: findActionRuntime(id)! }),
-      datasink: (id) => ({ definition: findDatasink(id)!, runtime: findDatasinkRuntime(id)! }),
-    },
-    clock: systemClock,
-    random: { bytes: (n) => randomBytes(n) },
-    log: silentLog,
-    worker: 'w1',
-    secret: () => undefined,
-  });
-  const report = await engine.apply(deploymentOf(durability));
-  const fault = [...report.listeners, ...report.pipelines].find(({ error }) => error)?.error;
-  if (fault) throw new Error(`${fault.code}: ${fault.message ?? ''}`);
+  const branch = { name: 'out', component: 'null', creation: {}, node: {} };
+  const engine = await startEngine(directory, straightDeployment(durability, { port: 18_977, durability }, [branch]));
   process.send!(engine.status().listeners[0]!.addresses[0]!.port);
 }
 
@@ -129,8 +73,6 @@ async function measure(durability: Durability): Promise<number> {
     rmSync(directory, { recursive: true, force: true });
   }
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 const [directory, durability] = process.argv.slice(2);
 if (directory !== undefined) await worker(directory, durability as Durability);

@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KiB, silentLog, systemClock } from '@acequia/base';
 import { openJournal, type BlockInput, type DiskJournal, type Durability } from '@acequia/journal';
+import { median } from './parts/median.ts';
 
 /**
  * Early test 1 of the engine: what a sync before each acknowledgement costs. Run with
@@ -85,8 +86,6 @@ function nearIdle(streams: number, perSecond: number): Promise<{ syncsPerSecond:
     return { syncsPerSecond: Math.round((journal.syncs - syncsBefore) / elapsed), p50Ms: at(0.5), p99Ms: at(0.99), appends: times.length };
   });
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 const synced: number[] = [];
 const unsynced: number[] = [];

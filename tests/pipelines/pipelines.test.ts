@@ -33,7 +33,7 @@ const counted = (counts: Readonly<Record<string, number>>) =>
   );
 
 function readCase(name: string): PipelineFile {
-  const file = parsePipelineFile(readFileSync(join(folder, name, 'pipeline.yaml'), 'utf8'));
+  const file = parsePipelineFile(readFileSync(join(folder, name, 'pipeline.yaml'), 'utf8'), join(folder, name));
   if (!file.ok) throw new Error(file.error);
   return file.value;
 }

@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { childrenOf, commandLine, isAlive } from './processes.ts';
 
 export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -89,25 +88,10 @@ export async function eventually<T>(what: string, check: () => Promise<T | undef
 function findChild(root: ChildProcess, part: string): number | undefined {
   const open = [root.pid!];
   for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
-    try {
-      if (
-        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(part) &&
-        pid !== root.pid &&
-        !childrenOf(pid).some((child) => commandLine(child).includes(part))
-      )
-        return pid;
-      open.push(...childrenOf(pid));
-    } catch {
-      continue;
-    }
+    const children = childrenOf(pid);
+    const isIt = (one: number) => isAlive(one) && commandLine(one).includes(part);
+    if (isIt(pid) && pid !== root.pid && !children.some(isIt)) return pid;
+    open.push(...children);
   }
   return undefined;
 }
-
-const commandLine = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(join('/proc', String(pid), 'task', String(pid), 'children'), 'utf8')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number);

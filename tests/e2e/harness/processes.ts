@@ -11,6 +11,14 @@ export function processesOf(folder: string): number[] {
 /** Whether the pid is a living process (one that waits for its parent to look is not). */
 export const isAlive = (pid: number): boolean => !['', 'Z', 'X'].includes(read(`/proc/${pid}/stat`).split(') ').at(-1)?.[0] ?? '');
 
+/** Whether the pid is a living process of PostgreSQL. */
+export const isPostgres = (pid: number): boolean => isAlive(pid) && read(`/proc/${pid}/comm`).trim() === 'postgres';
+
+/** Its words, ended by zero bytes each; empty for a process that has ended. */
+export const commandLine = (pid: number): string => read(`/proc/${pid}/cmdline`);
+
+export const childrenOf = (pid: number): number[] => read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -35,6 +35,12 @@ interface ListenerRow {
   readonly reason: { readonly code: string } | null;
 }
 
+interface VersionRow {
+  readonly version: string;
+  readonly start: 'starting' | 'waiting' | 'refused' | null;
+  readonly reason: { readonly code: string } | null;
+}
+
 interface Cluster {
   readonly id: string;
   readonly fileRoots: readonly string[];
@@ -81,9 +87,15 @@ export class Workbench {
   }
 
   /** Resolves when the worker runs it: from then on every event enters this version. */
-  publish(id: string, revision = 1): Promise<unknown> {
+  async publish(id: string, revision = 1): Promise<unknown> {
     const input = { revision, kind: 'minor', versionName: '', clusterIds: [this.clusterId] };
-    return this.deployed(() => this.api.call('POST', `/pipelines/${id}/publish`, input));
+    const version = await this.api.call<VersionRow>('POST', `/pipelines/${id}/publish`, input);
+    await eventually(`version ${version.version} of ${id} to run`, async () => {
+      const { start, reason } = await this.api.call<VersionRow>('GET', `/pipelines/${id}/versions/${version.version}`);
+      if (start === 'refused') throw new Error(`the worker refused version ${version.version} of ${id}: ${JSON.stringify(reason)}`);
+      return start === null ? true : undefined;
+    });
+    return version;
   }
 
   async pipeline(document: unknown): Promise<string> {

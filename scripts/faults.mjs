@@ -1,0 +1,45 @@
+// npm run test:faults -- [--cycles N] [--seed S] [--only <fault>[,<fault>]] [--json]: kills, cuts and damages, and judges.
+// With --json the last line is one JSON object; without it a sentence. Exit code 1 when a promise was broken or a mutant not caught.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundledEnvironment, bundledNode, installWhenNeeded, requireNode, root } from './runtime.mjs';
+
+requireNode(20);
+process.chdir(root);
+installWhenNeeded();
+if (process.execPath !== bundledNode()) {
+  const child = spawnSync(bundledNode(), process.argv.slice(1), { stdio: 'inherit', env: bundledEnvironment() });
+  process.exit(child.status ?? 1);
+}
+
+const { values } = parseArgs({
+  options: {
+    cycles: { type: 'string', default: '40' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+    only: { type: 'string', default: '' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const { runFaults } = await import(join(root, 'tests/faults/run-faults.ts'));
+const { allFaults } = await import(join(root, 'tests/faults/all-faults.ts'));
+const only = values.only.split(',').filter(Boolean);
+const unknown = only.filter((id) => !allFaults.some((fault) => fault.id === id));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no fault ${unknown.join(', ')}. There are: ${allFaults.map(({ id }) => id).join(', ')}.\n`);
+  process.exit(2);
+}
+process.stdout.write(`seed ${values.seed}\n`);
+const print = (line) => void process.stdout.write(`${line}\n`);
+const summary = await runFaults({ cycles: Number(values.cycles), seed: Number(values.seed), only, print });
+for (const { fault, seed, cycles } of summary.failed) {
+  print(`again: npm run test:faults -- --only ${fault} --seed ${seed} --cycles ${cycles}   (then add it to tests/faults/regressions.json)`);
+}
+const [caught, all] = summary.mutantsCaught.split('/');
+const isKept = summary.failed.length === 0 && summary.void === 0 && caught === all;
+print(
+  values.json
+    ? JSON.stringify(summary)
+    : `${summary.cyclesRun} cycles, ${summary.acknowledged} acknowledged, ${summary.lost} lost; mutants caught: ${summary.mutantsCaught}`,
+);
+process.exit(isKept ? 0 : 1);

@@ -1,0 +1,20 @@
+import { engineFaults } from './engine/engine-faults.ts';
+import { fullDisk } from './engine/full-disk.ts';
+import type { Fault } from './fault.ts';
+import { damagedSegments } from './journal/damaged-segments.ts';
+import { crashStates, failingDisk, powerCut } from './journal/journal-faults.ts';
+import { staleFiles } from './journal/stale-files.ts';
+import { killBoth, killProcesses } from './product/kill-processes.ts';
+
+/** Every fault; a new one is a file and a line. */
+export const allFaults: readonly Fault[] = [
+  powerCut,
+  crashStates,
+  failingDisk,
+  damagedSegments,
+  staleFiles,
+  ...engineFaults,
+  fullDisk,
+  killProcesses,
+  killBoth,
+];

@@ -1,0 +1,97 @@
+import { Agent, request } from 'node:http';
+import type { IssuedEvent, Oracle, SeededRandom } from '@acequia/testkit/oracle';
+
+const senders = 4;
+const linesMax = 20;
+const pauseMs = 15;
+/** Unanswered for so long counts as not acknowledged. */
+const timeoutMs = 5_000;
+
+/** Closed-loop HTTP senders, one key each: the next body leaves when the one before was answered or failed; none is sent twice. */
+export class Senders {
+  /** Bodies that were refused or got no answer. */
+  refused = 0;
+  readonly #oracle: Oracle;
+  readonly #url: string;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: senders + 1 });
+  readonly #waiting = new Set<() => void>();
+  #loops: Promise<unknown> | undefined;
+  #stopping = false;
+
+  constructor(oracle: Oracle, url: string) {
+    this.#oracle = oracle;
+    this.#url = url;
+  }
+
+  start(random: SeededRandom): void {
+    this.#stopping = false;
+    this.#loops = Promise.all(Array.from({ length: senders }, (_, sender) => this.#loop(`sender-${sender}`, random.fork(`${sender}`))));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#loops;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** Resolves when so many more events have been acknowledged, or the time is over; tells which. */
+  async acknowledged(more: number, withinMs: number): Promise<boolean> {
+    const wanted = this.#oracle.acknowledged + more;
+    const end = performance.now() + withinMs;
+    while (this.#oracle.acknowledged < wanted) {
+      if (performance.now() > end) return false;
+      await this.#something();
+    }
+    return true;
+  }
+
+  /** Sends one event until it is acknowledged once; each attempt is an event of its own. Undefined when time is over. */
+  async sendOne(withinMs: number): Promise<IssuedEvent | undefined> {
+    const end = performance.now() + withinMs;
+    while (performance.now() < end) {
+      const event = this.#oracle.issue('fresh');
+      if (await this.#post([event])) return event;
+      await pause(pauseMs);
+    }
+    return undefined;
+  }
+
+  async #loop(key: string, random: SeededRandom): Promise<void> {
+    while (!this.#stopping) {
+      const events = Array.from({ length: 1 + random.below(linesMax) }, () => this.#oracle.issue(key));
+      const isTaken = await this.#post(events);
+      for (const wake of this.#waiting) wake();
+      if (!isTaken) this.refused++;
+      await pause(isTaken ? random.below(4) : pauseMs);
+    }
+  }
+
+  #something(): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        this.#waiting.delete(wake);
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(wake, 100);
+      this.#waiting.add(wake);
+    });
+  }
+
+  #post(events: readonly IssuedEvent[]): Promise<boolean> {
+    return new Promise((resolve) => {
+      const sent = request(this.#url, { method: 'POST', agent: this.#agent, timeout: timeoutMs }, (answer) => {
+        if (answer.statusCode === 200) for (const event of events) this.#oracle.acknowledge(event);
+        answer.resume().on('close', () => resolve(answer.statusCode === 200));
+      });
+      sent.on('timeout', () => sent.destroy());
+      sent.on('error', () => resolve(false));
+      sent.end(events.map(({ text }) => text).join('\n'));
+    });
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

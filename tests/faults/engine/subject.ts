@@ -1,0 +1,91 @@
+/** A worker's engine as a process to be killed: real journal, listener and datasinks, told what to do over IPC. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { silentLog, systemClock, type Clock } from '@acequia/base';
+import { findAction, findDatasink, findListener } from '@acequia/components/definitions';
+import { findActionRuntime, findDatasinkRuntime, findListenerRuntime } from '@acequia/components/runtimes';
+import { createEngine } from '@acequia/engine';
+import { openJournal } from '@acequia/journal';
+import { inlineWriter } from '@acequia/journal/testing';
+import { seededRandom } from '@acequia/testkit/oracle';
+import { VolatileDisk } from '../disk/volatile-disk.ts';
+import { mutateEngineJournal } from './mutate-engine-journal.ts';
+import { subjectDeployment } from './subject-deployment.ts';
+import type { FromSubject, SubjectSettings, ToSubject } from './subject-protocol.ts';
+
+const settings = JSON.parse(process.argv[2]!) as SubjectSettings;
+const tell = (message: FromSubject): void => void process.send!(message);
+
+let clockOffsetMs = 0;
+const clock: Clock = { ...systemClock, now: () => systemClock.now() + clockOffsetMs };
+
+mkdirSync(settings.journal, { recursive: true });
+mkdirSync(settings.files, { recursive: true });
+const disk = settings.volatile ? new VolatileDisk(settings.journal) : undefined;
+const program = disk?.startProcess();
+const journal = await openJournal({
+  directory: settings.journal,
+  clock,
+  log: silentLog,
+  segmentBytes: 512 * 1024,
+  reserveBytes: 256 * 1024,
+  ...(program === undefined ? {} : { startWriter: (reserve: string) => inlineWriter(program.calls, reserve) }),
+});
+const engine = createEngine({
+  journal: settings.mutation === undefined ? journal : mutateEngineJournal(settings.mutation, journal),
+  components: {
+    listener: (id) => ({ definition: findListener(id)!, runtime: findListenerRuntime(id)! }),
+    action: (id) => ({ definition: findAction(id)!, runtime: findActionRuntime(id)! }),
+    datasink: (id) => ({ definition: findDatasink(id)!, runtime: findDatasinkRuntime(id)! }),
+  },
+  clock,
+  random: { bytes: (n) => randomBytes(n) },
+  log: silentLog,
+  worker: 'w1',
+  secret: () => undefined,
+  limits: { commitIntervalMs: 100, retentionMs: 0, branchMemoryBytes: 256 * 1024 },
+});
+
+async function apply(version: number): Promise<void> {
+  const report = await engine.apply(subjectDeployment(settings, version));
+  const fault = [...report.listeners, ...report.pipelines].find(({ error }) => error)?.error;
+  if (fault) throw new Error(`${fault.code}: ${fault.message ?? ''}`);
+}
+
+async function handle(message: ToSubject): Promise<void> {
+  switch (message.type) {
+    case 'publish':
+      await apply(message.version);
+      tell({ type: 'published', version: message.version });
+      return;
+    case 'clock':
+      clockOffsetMs = message.offsetMs;
+      return;
+    case 'totals':
+      tell({
+        type: 'totals',
+        totals: engine
+          .totals()
+          .map(({ subject, counts }) => ({ subject: subject.kind === 'listener' ? subject.id : subject.versionId, counts })),
+      });
+      return;
+    case 'cut':
+      program?.end();
+      disk?.cutInto(message.into, seededRandom(message.seed));
+      process.kill(process.pid, 'SIGKILL');
+  }
+}
+
+const fail = (error: unknown): void => tell({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+process.on('message', (message: ToSubject) => void handle(message).catch(fail));
+process.on('disconnect', () => process.exit(1));
+process.on('SIGTERM', () => {
+  engine
+    .stop({ deadlineMs: 10_000 })
+    .then(() => journal.close())
+    .then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+});
+await apply(settings.version).then(() => tell({ type: 'ready' }), fail);

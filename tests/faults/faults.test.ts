@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { allFaults } from './all-faults.ts';
+import { canMount } from './engine/full-disk.ts';
+import { catchMutant, mutants } from './mutants.ts';
+import { runFaults } from './run-faults.ts';
+
+interface Regression {
+  readonly fault: string;
+  readonly seed: number;
+  readonly cycles: number;
+  readonly was: string;
+}
+
+const regressions = JSON.parse(readFileSync(new URL('./regressions.json', import.meta.url), 'utf8')) as Regression[];
+const firstSeed = 1;
+
+const possible = allFaults.filter(({ id, brokenBecause }) => brokenBecause === undefined && (id !== 'full-disk' || canMount()));
+
+test.each(possible.map((fault) => [fault.id, fault] as const))('%s: every promise is kept', async (_id, fault) => {
+  const reports = await fault.run({ seed: firstSeed, cycles: fault.smallCycles, stopAtFault: true });
+  const broken = reports.flatMap(({ seed, cycles, verdict }) =>
+    [...verdict.faults, ...(verdict.void === undefined ? [] : [verdict.void])].map((why) => ({ seed, cycles, why })),
+  );
+  expect(broken).toEqual([]);
+  expect(reports.reduce((sum, { verdict }) => sum + verdict.acknowledged, 0)).toBeGreaterThan(0);
+});
+
+test.each(mutants)('the harness notices $mutation under $fault', async (mutant) => {
+  expect(await catchMutant(mutant, firstSeed)).toBeDefined();
+});
+
+test.each(regressions)('once broken, never again: $fault, seed $seed ($was)', async ({ fault, seed, cycles }) => {
+  const reports = await allFaults.find(({ id }) => id === fault)!.run({ seed, cycles, stopAtFault: true });
+  expect(reports.flatMap(({ verdict }) => verdict.faults)).toEqual([]);
+});
+
+test('the summary adds up what its cycles say', async () => {
+  const lines: string[] = [];
+  const summary = await runFaults({ cycles: 3, seed: 1, only: ['stale-files'], print: (line) => lines.push(line) });
+  expect(summary).toMatchObject({
+    cycles: 3,
+    cyclesRun: 3,
+    lost: 0,
+    invented: 0,
+    corrupt: 0,
+    duplicates: 0,
+    mutantsCaught: '0/0',
+    void: 0,
+    failed: [],
+  });
+  expect(summary.acknowledged).toBeGreaterThan(300);
+  expect(lines).toHaveLength(1);
+});

@@ -1,0 +1,39 @@
+import type { CycleReport, MutationId } from './fault.ts';
+import { allFaults } from './all-faults.ts';
+
+/** A mistake, and the fault under which it must come to light within `mutantCyclesMax` cycles. */
+export interface Mutant {
+  readonly mutation: MutationId;
+  readonly fault: string;
+}
+
+export const mutantCyclesMax = 20;
+
+export const mutants: readonly Mutant[] = [
+  { mutation: 'sync-removed', fault: 'power-cut' },
+  { mutation: 'folder-sync-removed', fault: 'power-cut' },
+  { mutation: 'acknowledge-before-write', fault: 'power-cut' },
+  { mutation: 'commit-not-written', fault: 'power-cut' },
+  { mutation: 'segments-swapped', fault: 'power-cut' },
+  { mutation: 'cursor-commit-skipped', fault: 'power-cut' },
+  { mutation: 'cursor-ahead', fault: 'power-cut' },
+  { mutation: 'failed-sync-repeated', fault: 'failing-disk' },
+  { mutation: 'partial-group-kept', fault: 'crash-states' },
+  { mutation: 'cursor-ahead', fault: 'kill' },
+  { mutation: 'counters-not-in-the-commit', fault: 'kill' },
+];
+
+/** The report in which the judge noticed; undefined when it never did. */
+export async function catchMutant({ mutation, fault }: Mutant, seed: number): Promise<CycleReport | undefined> {
+  const found = allFaults.find(({ id }) => id === fault)!;
+  const reports = await found.run({
+    seed,
+    cycles: found.layer === 'journal' ? mutantCyclesMax : mutantSessionCycles,
+    mutation,
+    stopAtFault: true,
+  });
+  return reports.find(({ verdict }) => verdict.faults.length > 0);
+}
+
+/** One session of an engine, in which each cycle is a chance to notice. */
+const mutantSessionCycles = 2;

@@ -1,0 +1,102 @@
+import { allFaults } from './all-faults.ts';
+import { canMount } from './engine/full-disk.ts';
+import type { CycleReport, Fault } from './fault.ts';
+import { catchMutant, mutantCyclesMax, mutants } from './mutants.ts';
+
+export interface RunOptions {
+  readonly cycles: number;
+  readonly seed: number;
+  /** Ids of faults; empty = all. */
+  readonly only: readonly string[];
+  print(line: string): void;
+}
+
+/** The last line of `npm run test:faults`. */
+export interface RunSummary {
+  /** As asked for. */
+  readonly cycles: number;
+  /** Of all faults together; the journal alone gets several for each. */
+  readonly cyclesRun: number;
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly invented: number;
+  readonly corrupt: number;
+  readonly duplicates: number;
+  readonly mutantsCaught: string;
+  readonly seed: number;
+  /** Cycles that proved nothing, and faults that cannot be made on this machine. */
+  readonly void: number;
+  readonly notPossibleHere: readonly string[];
+  readonly failed: readonly { readonly fault: string; readonly seed: number; readonly cycles: number; readonly why: readonly string[] }[];
+}
+
+/** A cycle of the engine costs a hundred of the journal alone. */
+const journalCyclesPerCycle = 5;
+
+/** Runs every fault and then every mutant, one after the other. */
+export async function runFaults({ cycles, seed, only, print }: RunOptions): Promise<RunSummary> {
+  const chosen = allFaults.filter(({ id }) => only.length === 0 || only.includes(id));
+  const notPossibleHere = chosen.some(({ id }) => id === 'full-disk') && !canMount() ? ['full-disk'] : [];
+  const possible = chosen.filter(({ id }) => !notPossibleHere.includes(id));
+  const done: { readonly fault: string; readonly reports: readonly CycleReport[] }[] = [];
+  for (const fault of possible) {
+    const startMs = performance.now();
+    const reports = await fault.run({ seed, cycles: cyclesOf(fault, possible, cycles), stopAtFault: false });
+    done.push({ fault: fault.id, reports });
+    print(describe(fault, reports, performance.now() - startMs));
+  }
+  const { caught, all } = await runMutants(possible, seed, print);
+  const reports = done.flatMap((one) => one.reports);
+  const sum = (of: (report: CycleReport) => number): number => reports.reduce((total, report) => total + of(report), 0);
+  return {
+    cycles,
+    cyclesRun: sum((report) => report.cycles),
+    acknowledged: sum(({ verdict }) => verdict.acknowledged),
+    lost: sum(({ verdict }) => verdict.lost),
+    invented: sum(({ verdict }) => verdict.invented),
+    corrupt: sum(({ verdict }) => verdict.corrupt),
+    duplicates: sum(({ verdict }) => verdict.duplicates),
+    mutantsCaught: `${caught}/${all}`,
+    seed,
+    void: sum(({ verdict }) => (verdict.void === undefined ? 0 : 1)),
+    notPossibleHere,
+    failed: done.flatMap(({ fault, reports: own }) =>
+      own
+        .filter(({ verdict }) => verdict.faults.length > 0)
+        .map((report) => ({ fault, seed: report.seed, cycles: report.cycles, why: report.verdict.faults })),
+    ),
+  };
+}
+
+/** With one fault chosen all cycles are its own; else the journal's get many each and the engine's share the number. */
+function cyclesOf(fault: Fault, chosen: readonly Fault[], cycles: number): number {
+  if (chosen.length === 1) return cycles;
+  if (fault.layer === 'journal') return cycles * journalCyclesPerCycle;
+  const weights = chosen.filter(({ layer }) => layer !== 'journal').reduce((sum, { smallCycles }) => sum + smallCycles, 0);
+  return Math.max(1, Math.round((cycles * fault.smallCycles) / weights));
+}
+
+async function runMutants(faults: readonly Fault[], seed: number, print: (line: string) => void): Promise<{ caught: number; all: number }> {
+  const chosen = mutants.filter(({ fault }) => faults.some(({ id }) => id === fault));
+  let caught = 0;
+  for (const mutant of chosen) {
+    const report = await catchMutant(mutant, seed);
+    if (report !== undefined) caught++;
+    const how = report === undefined ? `NOT caught in ${mutantCyclesMax} cycles` : `caught: ${report.verdict.faults[0]!.slice(0, 90)}`;
+    print(`mutant ${mutant.mutation} under ${mutant.fault}: ${how}`);
+  }
+  return { caught, all: chosen.length };
+}
+
+function describe({ id, about, brokenBecause }: Fault, reports: readonly CycleReport[], ms: number): string {
+  const sum = (of: (report: CycleReport) => number): number => reports.reduce((total, report) => total + of(report), 0);
+  const faults = reports.flatMap(({ seed, cycles, verdict }) =>
+    [...verdict.faults, ...(verdict.void === undefined ? [] : [`void: ${verdict.void}`])].map(
+      (why) => `  ✗ seed ${seed}, ${cycles} cycles: ${why}`,
+    ),
+  );
+  if (faults.length > 0 && brokenBecause !== undefined) faults.push(`  known: ${brokenBecause}`);
+  const mark = faults.length === 0 ? '✓' : '✗';
+  const counts = `${sum(({ cycles }) => cycles)} cycles, ${sum(({ verdict }) => verdict.acknowledged)} acknowledged, ${sum(({ verdict }) => verdict.lost)} lost, ${sum(({ verdict }) => verdict.duplicates)} repeated`;
+  return [`${mark} ${id} (${about}): ${counts}, ${(ms / 1000).toFixed(1)} s`, ...faults].join('\n');
+}

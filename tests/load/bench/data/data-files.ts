@@ -1,0 +1,45 @@
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataKinds, type DataKind } from './data-kinds.ts';
+import { allLookupRows } from './lookup-table.ts';
+
+/** Counts the changes of what the generators make, so that files of an earlier form are not taken for these. */
+const revision = 1;
+const piece = 1 << 20;
+
+/** The file with the first `rows` events of a kind, written when it is not there yet. */
+export function dataFile(directory: string, kind: DataKind, rows: number): string {
+  const path = join(directory, `${kind}-${rows}-${revision}.log`);
+  if (existsSync(path)) return path;
+  mkdirSync(directory, { recursive: true });
+  const file = openSync(`${path}.part`, 'w');
+  const line = dataKinds[kind];
+  let text = '';
+  for (let index = 0; index < rows; index += 1) {
+    text += line(index) + '\n';
+    if (text.length >= piece) {
+      writeSync(file, text);
+      text = '';
+    }
+  }
+  writeSync(file, text);
+  closeSync(file);
+  renameSync(`${path}.part`, path);
+  return path;
+}
+
+/** The lookup table in the form each system reads; returns the folder. */
+export function lookupFiles(directory: string): string {
+  const folder = join(directory, `lookup-${revision}`);
+  if (existsSync(join(folder, 'risk.json'))) return folder;
+  mkdirSync(folder, { recursive: true });
+  const rows = allLookupRows();
+  writeFileSync(join(folder, 'lookup.csv'), `ip,zone,owner,risk\n${rows.map((r) => `${r.ip},${r.zone},${r.owner},${r.risk}\n`).join('')}`);
+  const triples = rows.map((r) => `${r.ip},zone,${r.zone}\n${r.ip},owner,${r.owner}\n${r.ip},risk,${r.risk}\n`);
+  writeFileSync(join(folder, 'triples.csv'), triples.join(''));
+  for (const column of ['zone', 'owner', 'risk'] as const) {
+    const table = rows.map((row) => ({ index: row.ip, value: String(row[column]) }));
+    writeFileSync(join(folder, `${column}.json`), JSON.stringify({ version: 1, nomatch: 'none', type: 'string', table }));
+  }
+  return folder;
+}

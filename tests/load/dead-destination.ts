@@ -1,0 +1,160 @@
+/**
+ * What a destination that refuses every connection costs the branch beside it (two pipelines of one listener, each with an HTTP
+ * datasink in strict order). Run with `node tests/load/dead-destination.ts`; the last line is one JSON object. Takes about a minute.
+ *
+ * Three processes: the senders (closed loop), the destination that lives, and a worker's data plane. A round sends a fixed number
+ * of events and ends when the living destination has all of them. Rounds without and with the dead branch take turns, each with a
+ * new worker and a new journal; the medians are compared. That nothing is lost is tests/e2e/dead-destination.test.ts.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from './parts/child-messages.ts';
+import { freePort } from './parts/free-port.ts';
+import { median } from './parts/median.ts';
+import { startEngine } from './parts/start-engine.ts';
+import { straightDeployment, type Branch } from './parts/straight-deployment.ts';
+
+const rounds = 7;
+const senders = 2;
+const bodiesPerRound = 600;
+const warmUpBodies = 60;
+const eventsPerBody = 250;
+
+interface Work {
+  readonly directory: string;
+  readonly port: number;
+  readonly livePort: number;
+  /** Of the destination that is not there; undefined for a round without it. */
+  readonly deadPort: number | undefined;
+}
+
+/** Answers `ready` once it listens. */
+async function worker({ directory, port, livePort, deadPort }: Work): Promise<void> {
+  const retry = { giveUpAfter: '24h', firstWait: '100ms', maxWait: '1s' };
+  const branch = (name: string, to: number): Branch => ({
+    name,
+    component: 'http',
+    creation: { baseUrl: `http://127.0.0.1:${to}`, order: 'strict', retry },
+    node: { url: '/in', maxWait: '50ms' },
+  });
+  const branches = [branch('live', livePort), ...(deadPort === undefined ? [] : [branch('dead', deadPort)])];
+  await startEngine(directory, straightDeployment('load', { port }, branches));
+  process.send!('ready');
+}
+
+/** The destination that lives: on a message with a number of events, answers once it has had so many since the last one. */
+async function destination(): Promise<void> {
+  let events = 0;
+  let wanted = Infinity;
+  const answerWhenDone = () => {
+    if (events < wanted) return;
+    events -= wanted;
+    wanted = Infinity;
+    process.send!('arrived');
+  };
+  const server = createServer((asked, answer) => {
+    asked.on('data', (chunk: Buffer) => {
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) events += 1;
+    });
+    asked.on('end', () => {
+      answer.end();
+      answerWhenDone();
+    });
+  });
+  process.on('message', (count: number) => {
+    wanted = count;
+    answerWhenDone();
+  });
+  server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
+}
+
+const body = Buffer.from(
+  Array.from({ length: eventsPerBody }, (_, n) => `{"n":${n},"site":"north","level":${n % 97},"note":"${'x'.repeat(80)}"}\n`).join(''),
+);
+
+const post = (port: number, agent: Agent): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const sent = request(
+      { host: '127.0.0.1', port, method: 'POST', path: '/', agent, headers: { 'content-length': body.length } },
+      (answer) => {
+        answer.resume();
+        answer.on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error(`answered ${answer.statusCode}`))));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+/** Events a second that the living destination got. */
+async function send(port: number, live: ChildProcess, bodies: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: senders });
+  const startMs = performance.now();
+  const arrived = messageOf(live);
+  live.send(bodies * eventsPerBody);
+  let left = bodies;
+  await Promise.all(
+    Array.from({ length: senders }, async () => {
+      while (left-- > 0) await post(port, agent);
+    }),
+  );
+  await arrived;
+  agent.destroy();
+  return (bodies * eventsPerBody) / ((performance.now() - startMs) / 1000);
+}
+
+async function measure(live: ChildProcess, livePort: number, withDead: boolean): Promise<number> {
+  const directory = mkdtempSync(join(tmpdir(), 'dead-destination-'));
+  const work: Work = { directory, port: await freePort(), livePort, deadPort: withDead ? await freePort() : undefined };
+  const child = fork(import.meta.filename, ['--worker', JSON.stringify(work)]);
+  try {
+    await messageOf(child);
+    await send(work.port, live, warmUpBodies);
+    return await send(work.port, live, bodiesPerRound);
+  } finally {
+    const ended = child.exitCode === null ? once(child, 'exit') : undefined;
+    child.kill('SIGKILL');
+    await ended;
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<void> {
+  const live = fork(import.meta.filename, ['--destination']);
+  try {
+    const livePort = await messageOf<number>(live);
+    const alone: number[] = [];
+    const besideDead: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      alone.push(await measure(live, livePort, false));
+      besideDead.push(await measure(live, livePort, true));
+    }
+    const whole = (values: readonly number[]) => values.map((value) => Math.round(value));
+    process.stdout.write(
+      `${JSON.stringify({
+        test: 'dead-destination',
+        machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
+        node: process.version,
+        loadAverage: Number(loadavg()[0]!.toFixed(1)),
+        load: { senders, eventsPerBody, bodyBytes: body.length, bodiesPerRound },
+        eventsPerSecond: { alone: whole(alone), besideDead: whole(besideDead) },
+        medians: { alone: Math.round(median(alone)), besideDead: Math.round(median(besideDead)) },
+        ratio: Number((median(besideDead) / median(alone)).toFixed(3)),
+        goal: 'ratio at least 0.95',
+      })}\n`,
+    );
+  } finally {
+    live.kill();
+  }
+}
+
+// The two others end with the one that started them.
+process.once('disconnect', () => process.exit());
+const [mode, argument] = process.argv.slice(2);
+if (mode === '--worker') await worker(JSON.parse(argument!) as Work);
+else if (mode === '--destination') await destination();
+else await main();
