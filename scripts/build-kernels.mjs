@@ -29,6 +29,7 @@ function readSources() {
 /** The compiler knows the integer types itself and wants imports without an ending. */
 const toAssembly = (text) =>
   text
+    .replace(/^import type .*$/gm, '')
     .replace(/\btype (?:i32|bool),?\s*/g, '')
     .replace(/,\s*}/g, ' }')
     .replace(/(from '\.[^']+)\.ts'/g, "$1'");

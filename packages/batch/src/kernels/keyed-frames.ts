@@ -67,10 +67,25 @@ export class KeyedFrames {
     const cells = kernels.region(room);
     if (bytes < 0 || frames < 0 || rows < 0 || states < 0 || stack < 0 || templates < 0 || cells < 0) return -1;
     kernels.words.set(
-      [bytes, frames, from, count, rows, cells, cells + room, states, templates, this.#templates.length, stack, 0, out.spare * 12],
+      [
+        bytes,
+        frames,
+        from,
+        count,
+        rows,
+        cells,
+        cells + room,
+        states,
+        templates,
+        this.#templates.length,
+        stack,
+        0,
+        out.spare * 12,
+        this.#form === 'json' ? 0 : 1,
+      ],
       call >> 2,
     );
-    const looked = this.#form === 'json' ? kernels.run.jsonFrames(call) : kernels.run.keyValueFrames(call);
+    const looked = kernels.run.keyedFrames(call);
     const cellBase = out.addCells(new Uint32Array(kernels.bytes.buffer, cells, kernels.words[(call >> 2) + 11]!));
     const rowWordsOut = kernels.words.subarray(rows >> 2, (rows >> 2) + count * rowWords);
     const shapes: number[] = [];

@@ -15,8 +15,8 @@ export interface FieldHint {
   readonly bounds?: { readonly min?: string | number; readonly max?: string | number };
   /** For `field`: the types the picker offers; absent = all. */
   readonly fieldTypes?: readonly FieldType[];
-  /** The form offers values of the installation: `file-roots` are the folders the operator opened on the workers. */
-  readonly options?: 'file-roots';
+  /** The form offers values of the installation: `file-roots` are the folders the operator opened on the workers for writing, `read-roots` those below which they may read. */
+  readonly options?: 'file-roots' | 'read-roots';
 }
 
 /** The notation of catalogue 0.2. */

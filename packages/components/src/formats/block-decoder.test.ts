@@ -1,7 +1,8 @@
-import { createBatchBuilder, createKernels, createSlotTable, frameBlock, releaseBatch, type BatchView } from '@acequia/batch';
+import { createKernels, createSlotTable, releaseBatch, type BatchView, type FrameBatchBuilder } from '@acequia/batch';
 import { Float, Json, List, Timestamp, type FieldValue } from '@acequia/event';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { blockOfFrames, builderOfBlock } from '../testing/frames-view.ts';
 import { createBlockDecoder } from './block-decoder.ts';
 import type { LineDecoding } from './line-decoder.ts';
 
@@ -33,24 +34,8 @@ function decode(format: LineDecoding['format'], blocks: readonly (readonly Buffe
   const kernels = form === 'rows' ? undefined : createKernels(form);
   const decoder = createBlockDecoder(decoding(format), { slots, ...(kernels ? { kernels } : {}) });
   return blocks.map((frames) => {
-    const table = new Uint32Array(frames.length * 5);
-    let offset = 0;
-    for (const [index, frame] of frames.entries()) {
-      table.set([offset, frame.length, 0, 0, frame.length], index * 5);
-      offset += frame.length;
-    }
-    const meta = [JSON.stringify({ receivedMs: 1_790_000_000_000, transport: 'tcp' })];
-    const block = frameBlock({ bytes: Buffer.concat(frames), frames: table, frameCount: frames.length, meta, codec: 1 });
-    const envelope = {
-      tenantId: 't',
-      listenerId: 'LI',
-      listenerName: 'n',
-      listenerType: 'tcp',
-      cluster: 'c',
-      worker: 'w',
-      origin: '1-1-1',
-    };
-    const builder = createBatchBuilder({ block, envelope, slots, nowMs: 1_790_000_000_500 });
+    const block = blockOfFrames(frames);
+    const builder = builderOfBlock(block, slots);
     decoder.decode(block, form === 'rows' ? withoutBulk(builder) : builder);
     const built = builder.finish();
     const result = { events: eventsOf(built.events), rejected: eventsOf(built.rejected), empty: built.empty };
@@ -59,7 +44,7 @@ function decode(format: LineDecoding['format'], blocks: readonly (readonly Buffe
   });
 }
 
-const withoutBulk = (builder: ReturnType<typeof createBatchBuilder>) =>
+const withoutBulk = (builder: FrameBatchBuilder) =>
   new Proxy(builder, {
     get: (target, name) => {
       if (name === 'bulk') return undefined;

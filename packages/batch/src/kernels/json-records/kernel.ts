@@ -26,24 +26,23 @@ import {
   type bool,
   type i32,
 } from '../platform.ts';
-
-/** Words of the call: see `json-records.ts`, which fills them. */
-const segments: i32 = 0;
-const cells: i32 = 4;
-const table: i32 = 8;
-const selection: i32 = 12;
-const from: i32 = 16;
-const to: i32 = 20;
-const shapes: i32 = 24;
-const output: i32 = 28;
-const limit: i32 = 32;
-const ends: i32 = 36;
-const states: i32 = 40;
-const options: i32 = 44;
-
-const optionOmitNull: i32 = 1;
-const optionQuoteBig: i32 = 2;
-const optionLineFeed: i32 = 4;
+import {
+  cells,
+  ends,
+  from,
+  limit,
+  optionLineFeed,
+  optionOmitNull,
+  optionQuoteBig,
+  options,
+  output,
+  segments,
+  selection,
+  shapes,
+  states,
+  table,
+  to,
+} from '../record-call.ts';
 
 const full: i32 = -1;
 const declined: i32 = -2;

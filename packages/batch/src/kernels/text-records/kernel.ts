@@ -1,23 +1,22 @@
 import { rowSize, tagText } from '../layout.ts';
 import { copyBytes, setByte, setWord, wordAt, type i32 } from '../platform.ts';
+import {
+  cells,
+  ends,
+  from,
+  limit,
+  optionLineFeed,
+  options,
+  output,
+  segments,
+  selection,
+  shapes,
+  states,
+  table,
+  to,
+} from '../record-call.ts';
 
-/** Words of the call, as for `jsonRecords`; the plan of a shape is the column of the text, −1 for none. */
-const segments: i32 = 0;
-const cells: i32 = 4;
-const table: i32 = 8;
-const selection: i32 = 12;
-const from: i32 = 16;
-const to: i32 = 20;
-const shapes: i32 = 24;
-const output: i32 = 28;
-const limit: i32 = 32;
-const ends: i32 = 36;
-const states: i32 = 40;
-const options: i32 = 44;
-
-const optionLineFeed: i32 = 4;
-
-/** One text cell of each row, one after the other. Rows without it, or where it is no plain text, get the state 1. */
+/** The plan of a shape is the column of the text, −1 for none. One text cell of each row, one after the other. Rows without it, or where it is no plain text, get the state 1. */
 export function textRecords(call: i32): i32 {
   const last = wordAt(call + to);
   const first = wordAt(call + from);

@@ -33,5 +33,6 @@ export const parserAction = defineAction({
   outputs: (config, input) => ({ default: outputsOf(config, input), error: input }),
   check: (config, input) => checkReferences(parserConfig, config, input),
   state: 'none',
+  proposed: true,
   examples: parserExamples,
 });

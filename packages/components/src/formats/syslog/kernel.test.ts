@@ -1,10 +1,11 @@
-import { createBatchBuilder, createKernels, createSlotTable, frameBlock, releaseBatch, writeImage, type BatchView } from '@acequia/batch';
+import { createKernels, createSlotTable, releaseBatch, writeImage, type BatchView } from '@acequia/batch';
 import { Float, Json, List, Timestamp, type FieldValue } from '@acequia/event';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { syslogListenerRuntime } from '../../listeners/syslog/runtime.ts';
 import { syslogListener } from '../../listeners/syslog/definition.ts';
 import { parseConfig } from '@acequia/component-sdk/definition';
+import { blockOfFrames, builderOfBlock } from '../../testing/frames-view.ts';
 
 const parsed = parseConfig(syslogListener.config, {});
 if (!parsed.ok) throw new Error('the default configuration is not valid');
@@ -34,33 +35,12 @@ function eventsOf(view: BatchView): unknown[] {
 
 /** What the listener's decoder makes of the frames, with and without kernels. */
 function decode(frames: readonly Buffer[], form: 'rows' | 'script' | 'wasm') {
-  const table = new Uint32Array(frames.length * 5);
-  let offset = 0;
-  for (const [index, frame] of frames.entries()) {
-    table.set([offset, frame.length, 0, 0, frame.length], index * 5);
-    offset += frame.length;
-  }
-  const block = frameBlock({
-    bytes: Buffer.concat(frames),
-    frames: table,
-    frameCount: frames.length,
-    meta: [JSON.stringify({ receivedMs: 1_790_000_000_000, transport: 'tcp' })],
-    codec: 1,
-  });
+  const block = blockOfFrames(frames);
   const slots = createSlotTable();
   const kernels = form === 'rows' ? undefined : createKernels(form);
   if (kernels) expect(kernels.form).toBe(form);
   const decoder = syslogListenerRuntime.decoder(config, { slots, ...(kernels ? { kernels } : {}) });
-  const envelope = {
-    tenantId: 't',
-    listenerId: 'LI',
-    listenerName: 'n',
-    listenerType: 'syslog',
-    cluster: 'c',
-    worker: 'w',
-    origin: '1-1-1',
-  };
-  const builder = createBatchBuilder({ block, envelope, slots, nowMs: 1_790_000_000_500 });
+  const builder = builderOfBlock(block, slots);
   decoder.decode(block, builder);
   const built = builder.finish();
   const result = { events: eventsOf(built.events), rejected: eventsOf(built.rejected), empty: built.empty };

@@ -1,30 +1,10 @@
-import { cellSize, rowSize, tagBool, tagEscaped, tagFloatText, tagIntegerText, tagJson, tagNull, tagText } from '../layout.ts';
-import { byteAt, plainEnd, sameBytesAt, setByte, setWord, wordAt, type bool, type i32 } from '../platform.ts';
+import { addCell, cellRoom } from '../cells.ts';
+import { tagBool, tagEscaped, tagFloatText, tagIntegerText, tagJson, tagNull, tagText } from '../layout.ts';
+import { byteAt, plainEnd, sameBytesAt, setByte, wordAt, type bool, type i32 } from '../platform.ts';
 
-/** Words of the call: see `keyed-frames.ts`, which fills them. */
-const block: i32 = 0;
-const frames: i32 = 4;
-const from: i32 = 8;
-const to: i32 = 12;
-const rows: i32 = 16;
-const cells: i32 = 20;
-const cellsLimit: i32 = 24;
-const states: i32 = 28;
-const templates: i32 = 32;
-const templateCount: i32 = 36;
-const stack: i32 = 40;
-const cellsUsed: i32 = 44;
-const spare: i32 = 48;
-
-const timeFromReceipt: i32 = 1;
-const frameWordBytes: i32 = 20;
-const frameRejected: i32 = 8;
 const depthMax: i32 = 62;
 const membersMax: i32 = 50_000;
 
-let cellAt: i32 = 0;
-let limit: i32 = 0;
-let lastTemplate: i32 = 0;
 let members: i32 = 0;
 let levels: i32 = 0;
 /** Of the value read last. */
@@ -32,76 +12,13 @@ let valueStart: i32 = 0;
 let valueEnd: i32 = 0;
 let valueTag: i32 = 0;
 
-/**
- * JSON objects of a block as rows and cells, for frames whose keys come in an order known as a template (per template:
- * number of keys, then position and length of each). Others, and all that is not plainly right, get the state 1 and no
- * row; the call ends behind the first one whose keys are in no template. Returns how many frames were looked at.
- */
-export function jsonFrames(call: i32): i32 {
-  const last = wordAt(call + to);
-  const first = wordAt(call + from);
-  cellAt = wordAt(call + cells);
-  limit = wordAt(call + cellsLimit) - wordAt(call + spare);
-  levels = wordAt(call + stack);
-  lastTemplate = 0;
-  let index = first;
-  for (; index < last; index++) {
-    const frame = wordAt(call + frames) + index * frameWordBytes;
-    const row = wordAt(call + rows) + index * rowSize;
-    const before = cellAt;
-    const template: i32 = (wordAt(frame + 12) & frameRejected) !== 0 ? -1 : readFrame(call, frame);
-    setByte(wordAt(call + states) + index, template < 0 ? 1 : 0);
-    if (template < 0) {
-      cellAt = before;
-      if (template === -2) {
-        index++;
-        break;
-      }
-      continue;
-    }
-    cellAt += wordAt(call + spare);
-    const fields = ((cellAt - before) / cellSize) | 0;
-    setWord(row, template);
-    setWord(row + 4, (before - wordAt(call + cells)) >> 2);
-    setWord(row + 8, fields * 3);
-    setWord(row + 12, fields);
-    setWord(row + 16, index);
-    setWord(row + 20, -1);
-    setWord(row + 24, timeFromReceipt);
-    setWord(row + 28, 0);
-    setWord(row + 32, 0);
-    setWord(row + 36, 1 << 31);
-  }
-  setWord(call + cellsUsed, (cellAt - wordAt(call + cells)) >> 2);
-  return index - first;
-}
-
-/** The template whose keys the frame has; −1: left to JavaScript; −2: so too, and its keys are in no template. */
-function readFrame(call: i32, frame: i32): i32 {
-  const base = wordAt(call + block);
-  const start = base + wordAt(frame);
-  const end = start + wordAt(frame + 4);
-  const count = wordAt(call + templateCount);
+/** Members of the object in `start … end − 1` as cells. 1: read whole; 0: not plainly right; 2: other keys than the template's. `stack` has a byte per level. */
+export function readObject(base: i32, start: i32, end: i32, template: i32, stack: i32): i32 {
+  levels = stack;
   members = 0;
-  for (let tried = 0; tried < count; tried++) {
-    const index = lastTemplate + tried < count ? lastTemplate + tried : lastTemplate + tried - count;
-    const before = cellAt;
-    const done = readObject(base, start, end, wordAt(wordAt(call + templates) + (index << 2)));
-    if (done === 1) {
-      lastTemplate = index;
-      return index;
-    }
-    cellAt = before;
-    if (done === 0) return -1;
-  }
-  return -2;
-}
-
-/** 1: read whole; 0: not plainly right; 2: other keys. */
-function readObject(base: i32, start: i32, end: i32, template: i32): i32 {
   const keys = wordAt(template);
   let at = blanks(start, end);
-  if (at >= end || byteAt(at) !== 0x7b || cellAt + keys * cellSize > limit) return 0;
+  if (at >= end || byteAt(at) !== 0x7b || !cellRoom(keys)) return 0;
   at = blanks(at + 1, end);
   let key = template + 4;
   for (let i = 0; i < keys; i++, key += 8) {
@@ -112,10 +29,7 @@ function readObject(base: i32, start: i32, end: i32, template: i32): i32 {
     if (at >= end || byteAt(at) !== 0x3a) return 0;
     at = readValue(blanks(at + 1, end), end);
     if (at < 0) return 0;
-    setWord(cellAt, valueStart - base);
-    setWord(cellAt + 4, valueEnd - valueStart);
-    setWord(cellAt + 8, valueTag);
-    cellAt += cellSize;
+    addCell(valueStart - base, valueEnd - valueStart, valueTag);
     at = blanks(at, end);
     if (at >= end) return 0;
     const next = byteAt(at);

@@ -1,0 +1,93 @@
+import { beginCells, cellsAt, rewindCells, skipCells } from '../cells.ts';
+import { readObject } from '../json/read-object.ts';
+import { readPairs } from '../key-value/read-pairs.ts';
+import { cellSize, rowSize } from '../layout.ts';
+import { setByte, setWord, wordAt, type i32 } from '../platform.ts';
+
+/** Words of the call: see `keyed-frames.ts`, which fills them. */
+const block: i32 = 0;
+const frames: i32 = 4;
+const from: i32 = 8;
+const to: i32 = 12;
+const rows: i32 = 16;
+const cells: i32 = 20;
+const cellsLimit: i32 = 24;
+const states: i32 = 28;
+const templates: i32 = 32;
+const templateCount: i32 = 36;
+const stack: i32 = 40;
+const cellsUsed: i32 = 44;
+const spare: i32 = 48;
+const form: i32 = 52;
+
+const formJson: i32 = 0;
+const timeFromReceipt: i32 = 1;
+const frameWordBytes: i32 = 20;
+const frameRejected: i32 = 8;
+
+let lastTemplate: i32 = 0;
+
+/**
+ * Named values of a block's frames (members of a JSON object, or `name=value` pairs) as rows and cells, for frames whose
+ * names come in an order known as a template (per template: number of names, then position and length of each). Others,
+ * and all that is not plainly right, get the state 1 and no row; the call ends behind the first one whose names are in
+ * no template. Returns how many frames were looked at.
+ */
+export function keyedFrames(call: i32): i32 {
+  const last = wordAt(call + to);
+  const first = wordAt(call + from);
+  beginCells(wordAt(call + cells), wordAt(call + cellsLimit) - wordAt(call + spare));
+  lastTemplate = 0;
+  let index = first;
+  for (; index < last; index++) {
+    const frame = wordAt(call + frames) + index * frameWordBytes;
+    const row = wordAt(call + rows) + index * rowSize;
+    const before = cellsAt();
+    const template: i32 = (wordAt(frame + 12) & frameRejected) !== 0 ? -1 : readFrame(call, frame);
+    setByte(wordAt(call + states) + index, template < 0 ? 1 : 0);
+    if (template < 0) {
+      rewindCells(before);
+      if (template === -2) {
+        index++;
+        break;
+      }
+      continue;
+    }
+    skipCells(wordAt(call + spare));
+    const fields = ((cellsAt() - before) / cellSize) | 0;
+    setWord(row, template);
+    setWord(row + 4, (before - wordAt(call + cells)) >> 2);
+    setWord(row + 8, fields * 3);
+    setWord(row + 12, fields);
+    setWord(row + 16, index);
+    setWord(row + 20, -1);
+    setWord(row + 24, timeFromReceipt);
+    setWord(row + 28, 0);
+    setWord(row + 32, 0);
+    setWord(row + 36, 1 << 31);
+  }
+  setWord(call + cellsUsed, (cellsAt() - wordAt(call + cells)) >> 2);
+  return index - first;
+}
+
+/** The template whose names the frame has; −1: left to JavaScript; −2: so too, and its names are in no template. */
+function readFrame(call: i32, frame: i32): i32 {
+  const base = wordAt(call + block);
+  const start = base + wordAt(frame);
+  const end = start + wordAt(frame + 4);
+  const count = wordAt(call + templateCount);
+  const isJson = wordAt(call + form) === formJson;
+  for (let tried = 0; tried < count; tried++) {
+    const index = lastTemplate + tried < count ? lastTemplate + tried : lastTemplate + tried - count;
+    const before = cellsAt();
+    const template = wordAt(wordAt(call + templates) + (index << 2));
+    const done: i32 = isJson ? readObject(base, start, end, template, wordAt(call + stack)) : readPairs(base, start, end, template);
+    if (done === 1) {
+      lastTemplate = index;
+      return index;
+    }
+    rewindCells(before);
+    if (done === 0) return -1;
+  }
+  return -2;
+}
