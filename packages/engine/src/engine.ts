@@ -97,7 +97,7 @@ class RunningEngine implements Engine {
       log,
       intervalMs: limits.commitIntervalMs,
       prepare: (full) => keeper.prepare(full),
-      collect: (full) => keeper.collect(full),
+      collect: () => keeper.collect(),
       committed: () => keeper.committed(),
     });
     const factory = new VersionFactory({
@@ -240,6 +240,7 @@ class RunningEngine implements Engine {
     await Promise.all(
       this.#state.runs.flatMap((run) => [...run.branches.values()].map(({ outbox }) => within(outbox.spill(), deadline.signal))),
     );
+    await within(Promise.all(this.#state.runs.map((run) => (run.draining ? undefined : run.checkpoint?.force(run)))), deadline.signal);
     if (this.#state.recovered) await this.#committer.commit(true).catch(() => undefined);
     for (const run of this.#state.runs) this.#state.close(run);
     this.#deadLetters.close();

@@ -11,6 +11,8 @@ export const defaultLimits: EngineLimits = {
   retentionBytes: 20 * GiB,
   commitIntervalMs: secondMs,
   commitAfterBatches: 2,
+  checkpointIntervalMs: 10 * secondMs,
+  checkpointBytes: 64 * MiB,
   quantumMs: 2,
   probeIntervalMs: 5 * minuteMs,
   ackDeliveredTimeoutMs: 30 * secondMs,

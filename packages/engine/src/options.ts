@@ -43,6 +43,9 @@ export interface EngineLimits {
   readonly commitIntervalMs: number;
   /** Delivered batches of a branch after which a commit is made early. */
   readonly commitAfterBatches: number;
+  /** Between two copies of a version's state pass at least this time, or this many bytes of events (engine decision 21). */
+  readonly checkpointIntervalMs: number;
+  readonly checkpointBytes: number;
   /** Longest run of one lane without letting sockets and timers in. */
   readonly quantumMs: number;
   /** Time between probes of a misconfigured destination. */

@@ -178,6 +178,28 @@ export function createToys(): Toys {
         },
       },
     },
+    /** Lets the first line of each key (what stands before `#`) pass; its state must survive. */
+    once: {
+      definition: { config: anything(), ports: () => [port('default', 'choosing')], state: 'keyed' },
+      runtime: {
+        compile: (_config: unknown, ctx: CompileContext) => {
+          const seen = new Set<string>(ctx.restored ? (JSON.parse(Buffer.from(ctx.restored).toString()) as string[]) : []);
+          const slot = ctx.slots.slot('message');
+          return {
+            step: (view: BatchView, out: StepOutput) => {
+              for (let i = 0; i < view.count; i++) {
+                const row = view.rows[i]!;
+                const key = view.text(row, slot)!.split('#')[0]!;
+                if (seen.has(key)) out.filtered(row, 'duplicate');
+                else out.to(ctx.port('default'), row);
+                seen.add(key);
+              }
+            },
+            snapshot: () => Buffer.from(JSON.stringify([...seen])),
+          };
+        },
+      },
+    },
     /** Is compiled only by luck. */
     broken: {
       definition: { config: anything(), ports: () => [port('default', 'plain')], state: 'none' },

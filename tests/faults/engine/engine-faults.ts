@@ -71,9 +71,6 @@ const destinationFault = (behaviour: Behaviour, about: string, smallCycles = 1):
 const hourMs = 3_600_000;
 const clockSteps = [hourMs, -hourMs, 24 * hourMs, -24 * hourMs, -10_000, 0];
 
-const handOver =
-  'when a third version is published while the first still drains, all later ones take the file over at once, and the last undoes what the one before it wrote';
-
 export const engineFaults: readonly Fault[] = [
   engineFault({
     id: 'kill',
@@ -145,7 +142,6 @@ export const engineFaults: readonly Fault[] = [
     about: 'R-29: publishes under load: no event is lost, doubled, or seen by two versions',
     smallCycles: 3,
     ordered: false,
-    brokenBecause: handOver,
     cycle: async (session) => {
       for (let turn = 0; turn < 10; turn++) {
         await session.publish();
@@ -159,7 +155,6 @@ export const engineFaults: readonly Fault[] = [
     about: 'SIGKILL in the middle of publishes',
     smallCycles: 4,
     ordered: false,
-    brokenBecause: handOver,
     cycle: async (session) => {
       for (let turn = session.random.below(3); turn > 0; turn--) await session.publish();
       session.send({ type: 'publish', version: ++session.version });

@@ -32,7 +32,6 @@ export const killBoth: Fault = {
   about: 'R-03: worker and server killed at once',
   layer: 'product',
   smallCycles: 1,
-  brokenBecause: 'the program that started them asks a server that is gone or not ready for a token for the next worker, and ends itself',
   run: killing([['apps/worker', 'apps/server']]),
 };
 

@@ -40,6 +40,11 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   let pauseMs = firstPauseMs;
   let spare: string | undefined;
   const waiting: ((token: string) => void)[] = [];
+  const offer = (token: string) => {
+    const next = waiting.shift();
+    if (next) next(token);
+    else spare = token;
+  };
   let end: (code: number) => void = () => undefined;
   const ended = new Promise<number>((resolve) => (end = resolve));
 
@@ -57,7 +62,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
         if (message.type === 'ready') {
           // Told to end while it started: it ends by itself now.
           if (!options.signal.aborted) resolve(message);
-        } else if (waiting.length > 0) waiting.shift()?.(message.enrolToken);
+        } else offer(message.enrolToken);
       });
     });
     options.signal.removeEventListener('abort', kill);
@@ -67,7 +72,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const started = await launch();
   if (typeof started === 'number') return undefined;
   let { child } = started;
-  spare = started.ready.enrolToken;
+  offer(started.ready.enrolToken);
 
   const restart = async (): Promise<void> => {
     while (!stopping) {
@@ -78,10 +83,15 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
       const again = await launch();
       if (typeof again === 'number') continue;
       child = again.child;
-      spare = again.ready.enrolToken;
+      offer(again.ready.enrolToken);
+      for (const _ of waiting) ask();
       watch();
       return;
     }
+  };
+  /** A server that is gone is asked again when the next one is ready. */
+  const ask = () => {
+    if (child.connected) child.send('enrol', () => undefined);
   };
   const watch = () => {
     child.once('exit', (code) => {
@@ -99,7 +109,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
       if (token !== undefined) return token;
       return new Promise((resolve) => {
         waiting.push(resolve);
-        child.send('enrol');
+        ask();
       });
     },
     ended,

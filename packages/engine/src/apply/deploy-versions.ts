@@ -1,6 +1,7 @@
 import { createSlotTable } from '@acequia/batch';
 import type { DeployedDatasink, DeployedPipeline, Deployment } from '@acequia/pipeline';
-import { readDeployed, readVersion, restoreState, statesOf, storedVersions, type StoredVersion } from '../commit/records.ts';
+import { readDeployed, readVersion, storedVersions, type StoredVersion } from '../commit/records.ts';
+import { readStates, stateFor, stateStream, statesOf, type NodeStates } from '../commit/state-file.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import type { ApplyReport, ApplyResult } from '../status.ts';
 import type { CompileFault } from '../steps/compile-version.ts';
@@ -34,10 +35,11 @@ export class VersionDeployer {
     const named = new Set(
       storedVersions(journal).flatMap((versionId) => {
         const deployed = readDeployed(journal, versionId);
-        return deployed ? deployed.pipeline.document.nodes.map((node) => outboxStream(deployed.pipeline, node.id)) : [];
+        if (!deployed) return [];
+        return [...deployed.pipeline.document.nodes.map((node) => outboxStream(deployed.pipeline, node.id)), stateStream(deployed.pipeline)];
       }),
     );
-    for (const stream of journal.streams()) if (stream.startsWith('ob/') && !named.has(stream)) journal.drop(stream);
+    for (const stream of journal.streams()) if (/^(?:ob|st)\//.test(stream) && !named.has(stream)) journal.drop(stream);
     for (const host of this.#state.listeners.values()) {
       const { stream, next } = host.partition;
       const cursors = this.#state.runs.flatMap((run) => run.positions.get(stream) ?? []).filter((position) => next - position <= 256);
@@ -47,7 +49,8 @@ export class VersionDeployer {
 
   async #restore(pipeline: DeployedPipeline, datasinks: readonly DeployedDatasink[], stored: StoredVersion): Promise<void> {
     for (const datasink of datasinks) if (!this.#state.datasinks.has(datasink.id)) this.#state.datasinks.set(datasink.id, datasink);
-    const plan = this.#planFor(pipeline, stored, (node, fingerprint) => restoreState(stored, node, fingerprint));
+    const states = await this.#readStates(pipeline, stored);
+    const plan = this.#planFor(pipeline, stored, (node, fingerprint) => stateFor(states, node, fingerprint));
     const compiled = this.#o.factory.compile(plan);
     const run = compiled.ok ? this.#o.factory.create(plan, compiled.value) : compiled;
     if (!run.ok) {
@@ -63,6 +66,17 @@ export class VersionDeployer {
     if (fault) run.value.branches.get(fault.node ?? '')?.pump();
     this.#state.runs.push(run.value);
     for (const branch of run.value.branches.values()) branch.pump();
+  }
+
+  async #readStates(pipeline: DeployedPipeline, { state }: StoredVersion): Promise<NodeStates | undefined> {
+    if (!state?.file) return undefined;
+    const states = await readStates(this.#o.options.journal, stateStream(pipeline), state.file);
+    if (!states)
+      this.#o.options.log.error(
+        { pipeline: pipeline.id, version: pipeline.versionId },
+        'the state of a version is damaged; it begins without state',
+      );
+    return states;
   }
 
   async apply(deployment: Deployment): Promise<ApplyReport['pipelines']> {
@@ -113,11 +127,11 @@ export class VersionDeployer {
       await this.#state.discard(run);
       return fault;
     }
-    if (running && compiled.value.keyed) {
+    if (running?.checkpoint && run.checkpoint) {
       const switched = await this.#switch(running, () => {
-        const states = statesOf(running);
+        const states = statesOf(running.compiled);
         const again = this.#o.factory.compile(
-          this.#planFor(pipeline, undefined, (node, fingerprint) => restoreState({ states }, node, fingerprint)),
+          this.#planFor(pipeline, undefined, (node, fingerprint) => stateFor(states, node, fingerprint)),
         );
         if (again.ok) {
           for (const node of run.compiled.nodes) node.step?.stop?.();
@@ -135,6 +149,7 @@ export class VersionDeployer {
 
   async #begin(run: VersionRun): Promise<CompileFault | undefined> {
     for (const { partition } of this.#state.hostsOf(run)) run.positions.set(partition.stream, partition.next);
+    run.checkpoint?.begin(run.positions);
     run.held = true;
     this.#state.runs.push(run);
     try {
@@ -149,20 +164,27 @@ export class VersionDeployer {
 
   /** Ends the old version where it stands and lets the new one begin there, in one commit record. */
   async #switch(old: VersionRun, next: (() => VersionRun) | undefined): Promise<CompileFault | undefined> {
+    if (old.checkpoint) await this.#endReplay(old);
     old.held = true;
-    if (!(await this.#o.keeper.settle(old, holdTimeoutMs))) {
+    if (!(await this.#o.keeper.settle(old, holdTimeoutMs)) || (old.checkpoint && !(await old.checkpoint.force(old)))) {
       this.#o.keeper.release(old);
       return { code: 'JOURNAL_FULL' };
     }
     const run = next?.();
-    old.stopAt = old.ends();
+    const ends = old.ends();
     if (run) {
-      for (const [stream, position] of old.stopAt) run.positions.set(stream, position);
+      for (const [stream, position] of ends) run.positions.set(stream, position);
       for (const { partition } of this.#state.hostsOf(run))
         if (!run.positions.has(partition.stream)) run.positions.set(partition.stream, partition.next);
       run.held = true;
+      run.checkpoint?.begin(run.positions);
+      if (run.checkpoint && old.checkpoint && !(await run.checkpoint.force(run))) {
+        this.#o.keeper.release(old);
+        return { code: 'JOURNAL_FULL' };
+      }
       this.#state.runs.push(run);
     }
+    old.stopAt = ends;
     try {
       await this.#o.committer.commit(false);
     } catch (error) {
@@ -174,6 +196,14 @@ export class VersionDeployer {
     old.held = false;
     if (run) this.#o.keeper.release(run);
     return undefined;
+  }
+
+  /** A state is handed on with all that was counted in it; blocks of before a crash are run again first, as far as branches let them. */
+  async #endReplay(run: VersionRun): Promise<void> {
+    const { clock } = this.#o.options;
+    const end = clock.monotonic() + holdTimeoutMs;
+    if (run.replaying) for (const { partition } of this.#state.hostsOf(run)) this.#o.lane.add(partition);
+    while (run.replaying && clock.monotonic() < end) await clock.sleep(1);
   }
 
   #planFor(deployed: DeployedPipeline, stored: StoredVersion | undefined, restored: VersionPlan['restored']): VersionPlan {

@@ -4,7 +4,9 @@ import { readImage, writeImage, type SlotTable } from '@acequia/batch';
 import { Misconfigured, type DatasinkContext } from '@acequia/component-sdk/runtime';
 import type { Journal } from '@acequia/journal';
 import type { DeployedDatasink, DeployedPipeline } from '@acequia/pipeline';
+import { Checkpoint } from '../commit/checkpoint.ts';
 import type { StoredVersion } from '../commit/records.ts';
+import { stateStream } from '../commit/state-file.ts';
 import { Branch } from '../delivery/branch.ts';
 import { VersionRun } from '../lanes/version-run.ts';
 import type { Components, DatasinkComponent, EngineLimits } from '../options.ts';
@@ -97,9 +99,24 @@ export class VersionFactory {
       runner: this.#runner,
       clock,
       stored: plan.stored,
+      checkpoint: compiled.keyed ? this.#checkpoint(plan) : undefined,
     });
     holder.run = run;
     return ok(run);
+  }
+
+  #checkpoint(plan: VersionPlan): Checkpoint {
+    const { journal, clock, log, limits } = this.#o;
+    const { stored } = plan;
+    return new Checkpoint({
+      journal,
+      clock,
+      log,
+      stream: stateStream(plan.deployed),
+      intervalMs: limits.checkpointIntervalMs,
+      intervalBytes: limits.checkpointBytes,
+      stored: stored?.state ?? (stored && { positions: stored.cursors, file: null }),
+    });
   }
 
   /** Connects every branch once. Only what a person must mend is a fault. */

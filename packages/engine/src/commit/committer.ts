@@ -9,10 +9,10 @@ export interface CommitterOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly intervalMs: number;
-  /** What must be durable before the records may say so; `full` on the regular beat, false for early commits. */
-  prepare(full: boolean): Promise<void>;
+  /** Sets going what must be durable before later records may say so; `full` on the regular beat, false for early commits. */
+  prepare(full: boolean): void;
   /** The records as they are now, in one synchronous look. */
-  collect(full: boolean): Changes;
+  collect(): Changes;
   /** The records are synced. */
   committed(): void;
 }
@@ -66,10 +66,10 @@ export class Committer {
   }
 
   async #commit(full: boolean): Promise<void> {
-    await this.#o.prepare(full);
+    this.#o.prepare(full);
     const changes: Changes = new Map();
     const texts = new Map<string, string>();
-    for (const [key, value] of this.#o.collect(full)) {
+    for (const [key, value] of this.#o.collect()) {
       const text = JSON.stringify(value);
       if (this.#last.get(key) === text) continue;
       texts.set(key, text);

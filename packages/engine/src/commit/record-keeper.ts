@@ -7,8 +7,9 @@ import type { VersionRun } from '../lanes/version-run.ts';
 import { ledgerMinutesKept } from '../limits.ts';
 import type { EngineLimits } from '../options.ts';
 import type { Changes } from './committer.ts';
-import { readVersion, recordKeys, statesOf, storedVersions } from './records.ts';
+import { readVersion, recordKeys, storedVersions } from './records.ts';
 import type { Retention } from './retention.ts';
+import { stateStream } from './state-file.ts';
 
 export interface RecordKeeperOptions {
   readonly state: EngineState;
@@ -43,20 +44,16 @@ export class RecordKeeper {
     if (batches >= this.#o.limits.commitAfterBatches) this.#o.hurry();
   }
 
-  /** Old pending entries go to disk, so that cursors follow; versions with state are brought to a point where all before it is settled. */
-  async prepare(full: boolean): Promise<void> {
+  /** Old pending entries go to disk, so that cursors follow; states that are due are copied. */
+  prepare(full: boolean): void {
     if (!full) return;
-    const keyed: Promise<unknown>[] = [];
     for (const run of this.#state.runs) {
       for (const { outbox } of run.branches.values()) if (outbox.pendingAgeMs >= this.#o.limits.commitIntervalMs) void outbox.spill();
-      if (!run.compiled.keyed || run.held) continue;
-      run.held = true;
-      keyed.push(this.settle(run, 2000));
+      if (!run.held && !run.draining) run.checkpoint?.advance(run);
     }
-    await Promise.all(keyed);
   }
 
-  collect(full: boolean): Changes {
+  collect(): Changes {
     const changes: Changes = new Map();
     this.#collectedCursors = new Map();
     this.#collectedLows = new Map();
@@ -71,21 +68,13 @@ export class RecordKeeper {
       this.#collectedCursors.set(partition.stream, partition.cursor);
     }
     for (const run of this.#state.runs) {
-      if (run.compiled.keyed && !this.#atRest(run, full)) this.#keepCommitted(run);
-      else this.#collectRun(run, changes);
+      run.checkpoint?.install(run);
+      this.#collectRun(run, changes);
     }
     this.#keepUnrestored();
     this.#removeFinished(changes);
     this.#forgetReported(changes);
     return changes;
-  }
-
-  /** A version with state is written only at a checkpoint: held, and nothing before its position pending. */
-  #atRest(run: VersionRun, full: boolean): boolean {
-    if (!run.held) return false;
-    const settled = [...run.positions].every(([stream, position]) => run.cursor(stream) >= position);
-    if (full && !this.#state.stopped && run.stopAt === undefined) this.release(run);
-    return settled;
   }
 
   /** A version that could not be taken up keeps its blocks until it can. */
@@ -97,11 +86,6 @@ export class RecordKeeper {
     }
   }
 
-  #keepCommitted(run: VersionRun): void {
-    const stored = readVersion(this.#o.journal, run.deployed.versionId);
-    for (const [stream, position] of run.positions) this.#needFrom(stream, stored?.cursors[stream] ?? position);
-  }
-
   #collectRun(run: VersionRun, changes: Changes): void {
     const deployedKey = recordKeys.deployed(run.deployed.versionId);
     if (this.#o.journal.commits.get(deployedKey) === undefined) changes.set(deployedKey, this.#deployedRecord(run));
@@ -111,6 +95,8 @@ export class RecordKeeper {
       const low = outbox.low();
       if (low) this.#collectedLows.set(outboxStream(run.deployed, node), low);
     }
+    const file = run.checkpoint?.file;
+    if (file) this.#collectedLows.set(stateStream(run.deployed), { block: file.first, frame: 0 });
   }
 
   #needFrom(stream: string, cursor: number): void {
@@ -127,7 +113,7 @@ export class RecordKeeper {
         [...run.branches].map(([node, branch]) => [node, { outbox: branch.outbox.store(), checkpoint: branch.checkpoint ?? null }]),
       ),
       ledger: run.ledger.store(),
-      states: statesOf(run),
+      state: run.checkpoint?.store() ?? null,
       stopAt: run.stopAt ? Object.fromEntries(run.stopAt) : null,
     };
   }
@@ -169,12 +155,17 @@ export class RecordKeeper {
     this.#state.runs = this.#state.runs.filter((other) => other !== run);
     void this.#state.discard(run).then(() => {
       for (const [node, branch] of run.branches) {
-        for (const other of this.#state.runs)
-          if (other.deployed.id === run.deployed.id) other.branches.get(node)?.takeOver(branch.checkpoint);
+        this.#heirOf(run, node)?.takeOver(branch.checkpoint);
         this.#o.journal.drop(outboxStream(run.deployed, node));
       }
+      this.#o.journal.drop(stateStream(run.deployed));
       this.#o.onStatus();
     });
+  }
+
+  /** The branch that delivers to the same place next: that of the oldest version left, never of two at a time. */
+  #heirOf(run: VersionRun, node: string): Branch | undefined {
+    return this.#state.runs.find((other) => other.deployed.id === run.deployed.id && other.branches.has(node))?.branches.get(node);
   }
 
   committed(): void {
@@ -193,7 +184,7 @@ export class RecordKeeper {
     for (;;) {
       const spills = Promise.all([...run.branches.values()].map(({ outbox }) => outbox.spill()));
       await Promise.race([spills, clock.sleep(Math.max(1, end - clock.monotonic()))]);
-      if ([...run.positions].every(([stream, position]) => run.cursor(stream) >= position)) return true;
+      if ([...run.positions].every(([stream, position]) => run.settledTo(stream) >= position)) return true;
       if (clock.monotonic() >= end) return false;
       await clock.sleep(1);
     }

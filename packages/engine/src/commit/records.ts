@@ -1,11 +1,12 @@
 import type { CommitValue, Journal } from '@acequia/journal';
 import { deployedDatasinkSchema, deployedPipelineSchema, type DeployedDatasink, type DeployedPipeline } from '@acequia/pipeline';
 import type { StoredPartition } from '../lanes/partition.ts';
-import type { StoredRun, VersionRun } from '../lanes/version-run.ts';
+import type { StoredRun } from '../lanes/version-run.ts';
+import type { StoredCheckpoint } from './checkpoint.ts';
 
 /**
  * Keys of the engine in the commit log.
- * - `v/<version>`: how far a version is, its branches, ledger and state
+ * - `v/<version>`: how far a version is, its branches, ledger, and which state file holds its state
  * - `d/<version>`: what was deployed, so that a version drains without the server
  * - `l/<stream>`: reader zero of a partition, with the listener's ledger
  * - `r/<listener>/<revision>`: settings that framed blocks
@@ -26,8 +27,8 @@ export interface StoredBranch {
 export interface StoredVersion extends StoredRun {
   readonly branches: Readonly<Record<string, StoredBranch>>;
   readonly ledger: CommitValue;
-  /** Node → [fingerprint, state in base64]. */
-  readonly states: Readonly<Record<string, readonly [string, string]>>;
+  /** Of versions with keyed nodes. */
+  readonly state?: StoredCheckpoint | null;
   readonly stopAt: Readonly<Record<string, number>> | null;
 }
 
@@ -61,20 +62,4 @@ export function readRevisions(journal: Journal, listenerId: string): Map<number,
       .keys(prefix)
       .map((key) => [Number(key.slice(prefix.length)), journal.commits.get(key) as Readonly<Record<string, unknown>>]),
   );
-}
-
-/** State of every keyed node now, with what the node was compiled from. */
-export function statesOf(run: VersionRun): Record<string, [string, string]> {
-  const states: Record<string, [string, string]> = {};
-  for (const { id, step, fingerprint } of run.compiled.nodes) {
-    const snapshot = step?.snapshot?.();
-    if (snapshot) states[id] = [fingerprint, Buffer.from(snapshot).toString('base64')];
-  }
-  return states;
-}
-
-/** The state a node may go on from: only when it is compiled from the same again. */
-export function restoreState(stored: Pick<StoredVersion, 'states'>, node: string, fingerprint: string): Uint8Array | undefined {
-  const state = stored.states[node];
-  return state && state[0] === fingerprint ? new Uint8Array(Buffer.from(state[1], 'base64')) : undefined;
 }

@@ -84,7 +84,7 @@ export class Branch {
   #again: Work[] = [];
   #refused: { entry: Entry; row: number; code: string; detail: DeliveryDetail | undefined }[] = [];
   #inFlight = 0;
-  #departing = 0;
+  readonly #departures = new Set<Promise<boolean>>();
   #limit: number;
   #misconfigured = false;
   #fault: Fault | undefined;
@@ -178,9 +178,14 @@ export class Branch {
     this.pump();
   }
 
+  /** Waits for the events that are leaving by a port now. True: all of them are durable elsewhere and have their outcome here. */
+  async departuresUnderWay(): Promise<boolean> {
+    return (await Promise.all(this.#departures)).every(Boolean);
+  }
+
   /** Everything that came has an outcome. */
   get idle(): boolean {
-    return this.outbox.empty && this.#inFlight === 0 && this.#departing === 0;
+    return this.outbox.empty && this.#inFlight === 0 && this.#departures.size === 0;
   }
 
   /** Resolves when the branch is idle or has been stopped. */
@@ -196,7 +201,7 @@ export class Branch {
     const onAbort = () => this.#abort.abort(signal.reason);
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
-    while ((this.#inFlight > 0 || this.#departing > 0) && !signal.aborted) {
+    while ((this.#inFlight > 0 || this.#departures.size > 0) && !signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#waiters.push(resolve);
         signal.addEventListener('abort', () => resolve(), { once: true });
@@ -399,7 +404,7 @@ export class Branch {
       if (list) list.push({ ...departure, row });
       else byEntry.set(entry, [{ ...departure, row }]);
     });
-    for (const [entry, list] of byEntry) void this.#depart(entry, list, port, kind, attempts);
+    for (const [entry, list] of byEntry) this.#leave(entry, list, port, kind, attempts);
   }
 
   #departRefused(): void {
@@ -409,30 +414,36 @@ export class Branch {
       list.push({ row, code, message: detail?.message, detail });
       byEntry.set(entry, list);
     }
-    for (const [entry, list] of byEntry) void this.#depart(entry, list, 'error', 'reject', 0);
+    for (const [entry, list] of byEntry) this.#leave(entry, list, 'error', 'reject', 0);
   }
 
+  #leave(entry: Entry, departures: readonly Departure[], port: string, kind: 'reject' | 'expired' | 'routed', attempts: number): void {
+    const { view } = entry;
+    if (!view) return;
+    const departure = this.#depart(entry, view, departures, port, kind, attempts);
+    this.#departures.add(departure);
+    void departure.finally(() => {
+      this.#departures.delete(departure);
+      this.#wake();
+    });
+  }
+
+  /** Resolves to false when the engine stopped before the events were durable elsewhere. */
   async #depart(
     entry: Entry,
+    view: BatchView,
     departures: readonly Departure[],
     port: string,
     kind: 'reject' | 'expired' | 'routed',
     attempts: number,
-  ): Promise<void> {
-    const { view } = entry;
-    if (!view) return;
-    this.#departing++;
-    try {
-      const leaving = fork(view, { rows: Int32Array.from(departures, ({ row }) => view.rows[row]!) });
-      const counts = await this.#o.depart(leaving, entry, departures, port, kind, attempts);
-      if (!counts) return;
-      counts.enter(this.#o.counts);
-      for (const { row } of departures) this.outbox.settle(entry, row, row + 1);
-      this.#o.onBatch(departures.length, 0);
-    } finally {
-      this.#departing--;
-      this.#wake();
-    }
+  ): Promise<boolean> {
+    const leaving = fork(view, { rows: Int32Array.from(departures, ({ row }) => view.rows[row]!) });
+    const counts = await this.#o.depart(leaving, entry, departures, port, kind, attempts);
+    if (!counts) return false;
+    counts.enter(this.#o.counts);
+    for (const { row } of departures) this.outbox.settle(entry, row, row + 1);
+    this.#o.onBatch(departures.length, 0);
+    return true;
   }
 
   async #close(): Promise<void> {

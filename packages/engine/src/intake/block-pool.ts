@@ -1,7 +1,7 @@
 import { blockBytes } from '../limits.ts';
 
 /** Blocks below this are few and small: they get memory of their own size. */
-const pooledFrom = blockBytes / 4;
+const pooledFrom = blockBytes / 16;
 
 /**
  * Memory of block payloads, shared so that the journal writes from where it lies, and used again once nobody holds it:
@@ -9,19 +9,24 @@ const pooledFrom = blockBytes / 4;
  */
 export class BlockPool {
   readonly #holders = new WeakMap<ArrayBufferLike, number>();
-  readonly #free: SharedArrayBuffer[] = [];
-  readonly #freeMax: number;
+  /** By size, powers of two up to a block's. */
+  readonly #free = new Map<number, SharedArrayBuffer[]>();
+  readonly #freeBytesMax: number;
+  #freeBytes = 0;
 
-  /** `freeMaxBytes` bounds what lies unused. */
-  constructor(freeMaxBytes: number) {
-    this.#freeMax = Math.floor(freeMaxBytes / blockBytes);
+  /** `freeBytesMax` bounds what lies unused. */
+  constructor(freeBytesMax: number) {
+    this.#freeBytesMax = freeBytesMax;
   }
 
   /** At least `bytes` of memory with one holder. */
   take(bytes: number): Uint8Array {
     if (bytes < pooledFrom) return new Uint8Array(bytes);
     if (bytes > blockBytes) return new Uint8Array(new SharedArrayBuffer(bytes));
-    const memory = this.#free.pop() ?? new SharedArrayBuffer(blockBytes);
+    const size = 2 ** Math.ceil(Math.log2(bytes));
+    const found = this.#free.get(size)?.pop();
+    if (found) this.#freeBytes -= size;
+    const memory = found ?? new SharedArrayBuffer(size);
     this.#holders.set(memory, 1);
     return new Uint8Array(memory);
   }
@@ -41,6 +46,11 @@ export class BlockPool {
       return;
     }
     this.#holders.delete(payload.buffer);
-    if (this.#free.length < this.#freeMax) this.#free.push(payload.buffer as SharedArrayBuffer);
+    const size = payload.buffer.byteLength;
+    if (this.#freeBytes + size > this.#freeBytesMax) return;
+    this.#freeBytes += size;
+    const free = this.#free.get(size);
+    if (free) free.push(payload.buffer as SharedArrayBuffer);
+    else this.#free.set(size, [payload.buffer as SharedArrayBuffer]);
   }
 }

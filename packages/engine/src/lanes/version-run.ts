@@ -2,6 +2,7 @@ import type { Clock } from '@acequia/base';
 import { fork, retainBatch, startNode, type BatchView } from '@acequia/batch';
 import type { CommitValue } from '@acequia/journal';
 import type { DeployedPipeline } from '@acequia/pipeline';
+import type { Checkpoint } from '../commit/checkpoint.ts';
 import type { Branch, Departure } from '../delivery/branch.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
@@ -23,6 +24,8 @@ export interface VersionRunOptions {
   readonly runner: GraphRunner;
   readonly clock: Clock;
   readonly stored: StoredRun | undefined;
+  /** Of a version with keyed nodes. */
+  readonly checkpoint: Checkpoint | undefined;
 }
 
 /** The part of the commit record that says how far a version is. */
@@ -66,9 +69,12 @@ export class VersionRun {
   };
   /** Listener stream → next block. */
   readonly positions = new Map<string, number>();
+  readonly checkpoint: Checkpoint | undefined;
+  /** Bytes of all events taken in since the start. */
+  takenBytes = 0;
   /** Where the version ends, when it was replaced or stopped. */
   stopAt: Map<string, number> | undefined;
-  /** A switch or checkpoint is under way: nothing is run. */
+  /** A switch is under way: nothing is run. */
   held = false;
   readonly #o: VersionRunOptions;
   readonly #countedTo = new Map<string, number>();
@@ -83,6 +89,7 @@ export class VersionRun {
     this.compiled = options.compiled;
     this.branches = options.branches;
     this.ledger = options.ledger;
+    this.checkpoint = options.checkpoint;
     for (const [stream, block] of Object.entries(options.stored?.cursors ?? {})) this.positions.set(stream, block);
     for (const [stream, block] of Object.entries(options.stored?.positions ?? {})) this.#countedTo.set(stream, block);
     for (const [stream, block] of options.stored?.parking ?? []) this.#parkingBefore.add(`${stream} ${block}`);
@@ -122,6 +129,7 @@ export class VersionRun {
     for (const { view } of starts) {
       counts.add(label.id, 'entered', view.count);
       counts.add(label.id, 'enteredBytes', Math.round(view.count * bytesPerEvent));
+      this.takenBytes += view.count * bytesPerEvent;
     }
     if (starts.length > 0) this.#o.runner.run(this.compiled, starts, this.#blockSink(stream, block, again, counts, watch));
     this.positions.set(stream, block + 1);
@@ -138,8 +146,18 @@ export class VersionRun {
     this.positions.set(stream, block);
   }
 
+  /** Blocks counted before a crash are still being run again. */
+  get replaying(): boolean {
+    return [...this.#countedTo].some(([stream, block]) => (this.positions.get(stream) ?? block) < block);
+  }
+
   /** First block that must be run again if the process died now. */
   cursor(stream: string): number {
+    return Math.min(this.settledTo(stream), this.checkpoint?.positionOf(stream) ?? Infinity);
+  }
+
+  /** First block of which something is neither delivered nor synced elsewhere. */
+  settledTo(stream: string): number {
     let cursor = this.positions.get(stream) ?? 1;
     for (const { outbox } of this.branches.values()) cursor = Math.min(cursor, outbox.lowestPending(stream) ?? cursor);
     for (const key of [...this.#parking.keys(), ...this.#parkingBefore]) {

@@ -91,7 +91,7 @@ function compileAction(
     ports,
     fingerprint,
     errorPort: ports.findIndex((port) => port.id === 'error'),
-    keyed: component.definition.state === 'keyed' || step.value.snapshot !== undefined,
+    keyed: step.value.snapshot !== undefined,
   });
 }
 

@@ -1,0 +1,132 @@
+import type { Clock, Log } from '@acequia/base';
+import type { CommitValue, Journal } from '@acequia/journal';
+import type { Branch } from '../delivery/branch.ts';
+import type { CompiledVersion } from '../steps/compiled-version.ts';
+import { statesOf, writeStates, type StateFile } from './state-file.ts';
+
+/** A state in the commit record: it has absorbed every block before `positions` and none after. */
+export interface StoredCheckpoint {
+  readonly positions: Readonly<Record<string, number>>;
+  /** Null: no event has come yet. */
+  readonly file: StateFile | null;
+}
+
+export interface CheckpointOptions {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stream: string;
+  readonly intervalMs: number;
+  readonly intervalBytes: number;
+  readonly stored: StoredCheckpoint | undefined;
+}
+
+/** What a checkpoint looks at in its version. */
+export interface KeyedRun {
+  readonly compiled: CompiledVersion;
+  readonly branches: ReadonlyMap<string, Branch>;
+  /** Listener stream → next block. */
+  readonly positions: ReadonlyMap<string, number>;
+  /** Bytes of all events taken in since the start. */
+  readonly takenBytes: number;
+  /** First block with something neither delivered nor synced elsewhere. */
+  settledTo(stream: string): number;
+}
+
+interface Copy {
+  readonly positions: Readonly<Record<string, number>>;
+  /** Synced, and everything that had left a branch when the copy was made is durable. */
+  file?: StateFile;
+  /** Resolves when `file` is there or will never be. */
+  ended: Promise<void>;
+}
+
+/**
+ * Durable state of a version's keyed nodes (engine decision 21). State is copied between two blocks and written aside
+ * while the version runs on; a commit record names it only when nothing from before the copy waits to be delivered any
+ * more. Until then the record names the state before, and after a crash blocks are run again from there: with the state
+ * they first met, so with the same outcome. A record never names a state that knows an event which must be run again.
+ */
+export class Checkpoint {
+  readonly #o: CheckpointOptions;
+  #named: StoredCheckpoint;
+  #copy: Copy | undefined;
+  #copiedAt: number;
+  #copiedBytes = 0;
+
+  constructor(options: CheckpointOptions) {
+    this.#o = options;
+    this.#named = options.stored ?? { positions: {}, file: null };
+    this.#copiedAt = options.clock.monotonic();
+  }
+
+  /** The version begins here, without state. */
+  begin(positions: ReadonlyMap<string, number>): void {
+    this.#named = { positions: Object.fromEntries(positions), file: null };
+  }
+
+  /** Where blocks are run from after a crash; undefined for a stream the state knows nothing of. */
+  positionOf(stream: string): number | undefined {
+    return this.#named.positions[stream];
+  }
+
+  get file(): StateFile | null {
+    return this.#named.file;
+  }
+
+  /** Makes a copy when it is time. Must be called between two blocks. */
+  advance(run: KeyedRun): void {
+    if (this.#copy) return;
+    const long = this.#o.clock.monotonic() - this.#copiedAt >= this.#o.intervalMs;
+    const much = run.takenBytes - this.#copiedBytes >= this.#o.intervalBytes;
+    const moved = [...run.positions].some(([stream, position]) => this.#named.positions[stream] !== position);
+    if (moved && (long || much)) this.#take(run);
+  }
+
+  /** Takes over a copy that may be named now; for the record about to be written. */
+  install(run: KeyedRun): void {
+    const copy = this.#copy;
+    if (!copy?.file || !this.settled(run, copy.positions)) return;
+    this.#named = { positions: copy.positions, file: copy.file };
+    this.#copy = undefined;
+  }
+
+  /** Copies a version that is held and settled, whatever the time. False: the state cannot be written or named. */
+  async force(run: KeyedRun): Promise<boolean> {
+    await this.#copy?.ended;
+    const copy = this.#take(run);
+    await copy.ended;
+    this.install(run);
+    return copy.file !== undefined && this.#named.file === copy.file;
+  }
+
+  /** Nothing from before `positions` waits any more. */
+  settled(run: KeyedRun, positions: Readonly<Record<string, number>>): boolean {
+    return Object.entries(positions).every(([stream, position]) => run.settledTo(stream) >= position);
+  }
+
+  store(): CommitValue {
+    return { positions: this.#named.positions, file: this.#named.file };
+  }
+
+  #take(run: KeyedRun): Copy {
+    this.#copiedAt = this.#o.clock.monotonic();
+    this.#copiedBytes = run.takenBytes;
+    const copy: Copy = { positions: Object.fromEntries(run.positions), ended: Promise.resolve() };
+    this.#copy = copy;
+    copy.ended = this.#write(run, copy);
+    return copy;
+  }
+
+  /** Events that are leaving a branch by its error port may be in the state already: they must be safe before it is named. */
+  async #write(run: KeyedRun, copy: Copy): Promise<void> {
+    const leaving = Promise.all([...run.branches.values()].map((branch) => branch.departuresUnderWay()));
+    try {
+      const file = await writeStates(this.#o.journal, this.#o.stream, statesOf(run.compiled));
+      if ((await leaving).every(Boolean)) copy.file = file;
+    } catch (error) {
+      this.#o.log.warn({ stream: this.#o.stream, error }, 'the state of a version cannot be written; after a crash more is run again');
+    }
+    if (!copy.file && this.#copy === copy) this.#copy = undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { crc32 } from 'node:zlib';
+import type { BlockInput, CommitValue, Journal, StoredBlock } from '@acequia/journal';
+import type { DeployedPipeline } from '@acequia/pipeline';
+import { blockBytes } from '../limits.ts';
+import type { CompiledVersion } from '../steps/compiled-version.ts';
+
+/** Where a state lies in its version's state stream: the blocks `first` to `last`, with length and CRC-32 of the whole. */
+export interface StateFile {
+  readonly [key: string]: CommitValue;
+  readonly first: number;
+  readonly last: number;
+  readonly bytes: number;
+  readonly crc: number;
+}
+
+/** State of each keyed node, with what the node was compiled from. */
+export type NodeStates = ReadonlyMap<string, { readonly fingerprint: string; readonly state: Uint8Array }>;
+
+/** A group is synced as a whole; between two of them other writers have their turn. */
+const blocksPerGroup = 16;
+
+export const stateStream = (pipeline: DeployedPipeline): string => `st/${pipeline.tenantId}/${pipeline.id}/${pipeline.versionId}`;
+
+/** State of every keyed node now; a copy. */
+export function statesOf(version: CompiledVersion): NodeStates {
+  return new Map(
+    version.nodes.flatMap(({ id, step, fingerprint }) => {
+      const state = step?.snapshot?.();
+      return state ? [[id, { fingerprint, state }]] : [];
+    }),
+  );
+}
+
+/** The state a node may go on from: only when it is compiled from the same again. */
+export function stateFor(states: NodeStates | undefined, node: string, fingerprint: string): Uint8Array | undefined {
+  const found = states?.get(node);
+  return found?.fingerprint === fingerprint ? found.state : undefined;
+}
+
+/** Appends and syncs a state; nothing names it yet. Rejects as the journal does. One call at a time per stream. */
+export async function writeStates(journal: Journal, stream: string, states: NodeStates): Promise<StateFile> {
+  const bytes = encode(states);
+  const blocks: BlockInput[] = [];
+  for (let at = 0; at < bytes.length; at += blockBytes) blocks.push(blockOf(stream, bytes.subarray(at, at + blockBytes)));
+  let first: number | undefined;
+  let last = 0;
+  for (let at = 0; at < blocks.length; at += blocksPerGroup) {
+    const receipt = await journal.append({ blocks: blocks.slice(at, at + blocksPerGroup), durability: 'fsync' });
+    first ??= receipt.blocks[0]!.block;
+    last = receipt.blocks.at(-1)!.block;
+  }
+  return { first: first!, last, bytes: bytes.length, crc: crc32(bytes) };
+}
+
+/** The state a commit record names; undefined when it is not whole any more. */
+export async function readStates(journal: Journal, stream: string, file: StateFile): Promise<NodeStates | undefined> {
+  const pieces: Uint8Array[] = [];
+  for (let next = file.first; next <= file.last;) {
+    const blocks = (await journal.read(stream, { block: next, frame: 0 }, blockBytes * blocksPerGroup)).filter(({ block }) => block >= next);
+    if (blocks.length === 0) return undefined;
+    for (const block of blocks) if (block.block <= file.last) pieces.push(contentOf(block));
+    next = blocks.at(-1)!.block + 1;
+  }
+  const bytes = Buffer.concat(pieces);
+  return bytes.length === file.bytes && crc32(bytes) === file.crc ? decode(bytes) : undefined;
+}
+
+function blockOf(stream: string, bytes: Uint8Array): BlockInput {
+  return { stream, codec: 0, meta: ['{}'], frames: Uint32Array.of(0, bytes.length, 0, 0, bytes.length), frameCount: 1, bytes };
+}
+
+function contentOf({ frames, bytes, damagedFrames }: StoredBlock): Uint8Array {
+  return damagedFrames.length > 0 ? new Uint8Array(0) : bytes.subarray(frames[0], frames[0]! + frames[1]!);
+}
+
+/** Length of the head in 4 bytes; the head `[[node, fingerprint, bytes], …]` as JSON; the states in that order. */
+function encode(states: NodeStates): Buffer {
+  const head = Buffer.from(JSON.stringify([...states].map(([node, { fingerprint, state }]) => [node, fingerprint, state.length])));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(head.length);
+  return Buffer.concat([length, head, ...[...states.values()].map(({ state }) => state)]);
+}
+
+function decode(bytes: Buffer): NodeStates {
+  let at = 4 + bytes.readUInt32LE(0);
+  const head = JSON.parse(bytes.toString('utf8', 4, at)) as [string, string, number][];
+  return new Map(
+    head.map(([node, fingerprint, length]) => {
+      const state = new Uint8Array(bytes.subarray(at, at + length));
+      at += length;
+      return [node, { fingerprint, state }];
+    }),
+  );
+}
