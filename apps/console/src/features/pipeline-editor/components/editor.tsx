@@ -131,10 +131,7 @@ export function Editor({ pipeline, loaded, versions, catalogue }: EditorProps) {
       duplicate: actions.duplicate,
       selectAll: actions.selectAll,
       deselect: () => actions.selectNode(undefined),
-      layout: () => {
-        actions.layout();
-        revealAll();
-      },
+      layout: () => void actions.layout().then(revealAll),
       search: () => {
         setPaletteOpen(true);
         requestAnimationFrame(focusPalette);

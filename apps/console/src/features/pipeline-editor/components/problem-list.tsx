@@ -19,7 +19,7 @@ export function ProblemList({ open, onOpenChange, onShow }: ProblemListProps) {
   const { live, readOnly } = useServices();
   const view = useView();
   useLiveRevision();
-  const problems = editorProblems(view.document, view.validation, live.node);
+  const problems = editorProblems(view.document, view.validation, live.node, view.catalogue.listeners);
   const errors = problems.filter((problem) => problem.severity === 'error').length;
   const warnings = problems.length - errors;
   const verdict = errors > 0 ? t('notReady') : warnings > 0 ? t('readyWithWarnings') : t('readyToPublish');

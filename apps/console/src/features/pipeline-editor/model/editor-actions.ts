@@ -8,7 +8,6 @@ import { configureChanges } from './configure.ts';
 import { nothingSelected, type Edit } from './editor-state.ts';
 import type { EditorStore } from './editor-store.ts';
 import type { EditorView } from './editor-view.ts';
-import { layoutChange } from './layout.ts';
 import type { NewId } from './new-id.ts';
 import { takeProposal } from './proposal.ts';
 
@@ -44,7 +43,8 @@ export interface EditorActions {
   /** Text of the selected steps; undefined when none is selected. */
   copy(): string | undefined;
   paste(text: string): void;
-  layout(): void;
+  /** Arranges the document as it is once the code for it has come. */
+  layout(): Promise<void>;
   configure(node: string, config: Readonly<Record<string, unknown>>): void;
   /** Configures a parser as proposed, with further ones below it, as one step. */
   takeParsers(node: string, proposed: readonly [ParserProposal, ...ParserProposal[]]): void;
@@ -143,7 +143,10 @@ export function createEditorActions({ store, view, newId, notices }: EditorActio
       return copyNodes(store.document(), nodes);
     },
     paste: (text) => pasteText(text, 'paste'),
-    layout: () => void run({ step: 'layout', changes: [layoutChange(store.document(), view().shape)] }),
+    async layout() {
+      const { layoutChange } = await import('./layout.ts');
+      run({ step: 'layout', changes: [layoutChange(store.document(), view().shape)] });
+    },
     configure(node, config) {
       const now = view();
       const known = now.node(node);

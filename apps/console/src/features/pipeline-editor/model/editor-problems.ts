@@ -1,11 +1,14 @@
-import type { Reason } from '@acequia/contract';
+import type { Listener, Reason } from '@acequia/contract';
 import type { PipelineDocument, Problem, ProblemCode, Validation } from '@acequia/pipeline';
 import type { LiveNode } from './live-store.ts';
 import { lostAtErrorPort } from './node-rates.ts';
 
-/** A row of the problem list. `waiting` comes from the workers: a person must act, or a destination is away. */
+/**
+ * A row of the problem list. Two come from the workers: `waiting`: a person must act, or a destination is away; `listener`:
+ * the listener does not run, or names something a person should look after.
+ */
 export interface EditorProblem extends Omit<Problem, 'code'> {
-  readonly code: ProblemCode | 'waiting';
+  readonly code: ProblemCode | 'waiting' | 'listener';
   readonly reason?: Reason;
   /** Events per second that this costs now. */
   readonly eventsPerSecond?: number;
@@ -21,10 +24,14 @@ export function editorProblems(
   document: PipelineDocument,
   validation: Validation,
   live: (node: string) => LiveNode | undefined,
+  listeners: readonly Pick<Listener, 'id' | 'state' | 'reason'>[],
 ): readonly EditorProblem[] {
   const found: EditorProblem[] = [...validation.problems];
   const linked = linkedPorts(document);
   for (const node of document.nodes) {
+    const listener = node.kind === 'label' ? listeners.find(({ id }) => id === node.listenerId) : undefined;
+    if (listener?.reason && listener.state !== 'stopped')
+      found.push({ code: 'listener', severity: 'warning', node: node.id, reason: listener.reason });
     const now = live(node.id);
     if (now?.waiting) found.push({ code: 'waiting', severity: 'warning', node: node.id, reason: now.waiting });
     const ports = validation.ports.get(node.id) ?? [];

@@ -62,7 +62,7 @@ export function createViewer() {
       document,
       catalogue,
       validation,
-      badges: badges(editorProblems(document, validation, () => undefined)),
+      badges: badges(editorProblems(document, validation, () => undefined, catalogue.listeners)),
       linked: linkedPorts(document),
       node: (id) => nodes.get(id),
       text: (id) => {

@@ -1,10 +1,11 @@
-import type { LiveFrame, Version } from '@acequia/contract';
+import type { Listener, LiveFrame, Version } from '@acequia/contract';
 import { validate } from '@acequia/pipeline';
 import { describe, expect, it } from 'vitest';
 import { cardText } from './card-text.ts';
 import { surroundingsOf } from './catalogue.ts';
 import { diffLines } from './diff-lines.ts';
 import { badges, editorProblems } from './editor-problems.ts';
+import { createViewer } from './editor-view.ts';
 import { keepDraft, readKeptDraft } from './kept-draft.ts';
 import { linkShape, linkWidth } from './link-shape.ts';
 import { createLiveStore } from './live-store.ts';
@@ -69,7 +70,7 @@ describe('live numbers', () => {
 describe('the problem list', () => {
   it('shows errors before warnings, and counts them by node', () => {
     const broken = documentOf([label(), action('a', { config: {} }), action('b'), datasink('d')], ['in>a', 'in>b', 'a>d']);
-    const problems = editorProblems(broken, validate(broken, surroundingsOf(catalogue)), () => undefined);
+    const problems = editorProblems(broken, validate(broken, surroundingsOf(catalogue)), () => undefined, []);
     expect(problems.map((problem) => `${problem.severity} ${problem.code} ${problem.node}`)).toEqual([
       'error config a',
       'warning port-unconnected b',
@@ -78,16 +79,26 @@ describe('the problem list', () => {
   });
 
   it('says when events end at an error port nobody reads, and keeps quiet when none do', () => {
-    expect(editorProblems(good, checked, () => liveNode({ rejected: 0 }))).toEqual([]);
-    const problems = editorProblems(good, checked, (id) => (id === 'a' ? liveNode({ rejected: 200 }) : undefined));
+    expect(editorProblems(good, checked, () => liveNode({ rejected: 0 }), [])).toEqual([]);
+    const problems = editorProblems(good, checked, (id) => (id === 'a' ? liveNode({ rejected: 200 }) : undefined), []);
     expect(problems).toEqual([{ code: 'error-unconnected', severity: 'warning', node: 'a', port: 'error', eventsPerSecond: 200 }]);
   });
 
   it('says what a waiting node waits for', () => {
     const reason = { code: 'HTTP_401', fields: {} };
-    expect(editorProblems(good, checked, (id) => (id === 'd' ? liveNode({ waiting: reason }) : undefined))).toMatchObject([
+    expect(editorProblems(good, checked, (id) => (id === 'd' ? liveNode({ waiting: reason }) : undefined), [])).toMatchObject([
       { code: 'waiting', node: 'd', reason },
     ]);
+  });
+
+  it('warns at the label of what its listener reports while it runs, on the card too', () => {
+    const reason = { code: 'FILE_DENIED', fields: { message: '/var/log/secure' } };
+    const said = (state: Listener['state']) =>
+      editorProblems(good, checked, () => undefined, [{ id: 'LI_1', state, reason }]).map((problem) => problem.code);
+    expect([said('created'), said('error'), said('stopped')]).toEqual([['listener'], ['listener'], []]);
+    const listeners = catalogue.listeners.map((listener) => ({ ...listener, reason }));
+    const view = createViewer()(good, { ...catalogue, listeners }, 'en', builtIn);
+    expect(view.badges.get('in')).toEqual({ errors: 0, warnings: 1 });
   });
 });
 
@@ -183,7 +194,7 @@ describe('what is kept in the tab', () => {
 
   it('is left alone when it is not a draft', () => {
     for (const text of ['', '{', '{"revision":1,"document":{}}', 'null', '{"revision":"1","document":null}']) {
-      sessionStorage.setItem('acequia.unsaved-draft.PL_1', text);
+      sessionStorage.setItem('acequia:draft:document:PL_1', text);
       expect(readKeptDraft(sessionStorage, 'PL_1')).toBeUndefined();
     }
   });

@@ -34,6 +34,7 @@ export const problemsWords = inBoth({
     'problem.port-unconnected': 'Port {{port}} is not linked. Its events are dropped.',
     'problem.error-unconnected': 'Port {{port}} is not linked. {{rate}} EPS go to the dead letters.',
     'problem.waiting': 'Waiting: {{reason}}',
+    'problem.listener': 'Its listener: {{reason}}',
   },
   es: {
     problems: 'Problemas',
@@ -67,5 +68,6 @@ export const problemsWords = inBoth({
     'problem.port-unconnected': 'El puerto {{port}} está sin enlazar. Sus eventos se descartan.',
     'problem.error-unconnected': 'El puerto {{port}} está sin enlazar. {{rate}} EPS van a los fallidos.',
     'problem.waiting': 'En espera: {{reason}}',
+    'problem.listener': 'Su listener: {{reason}}',
   },
 });

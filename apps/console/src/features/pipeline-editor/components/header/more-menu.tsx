@@ -1,9 +1,11 @@
-import { parseDocument, printDocument, type PipelineDocument } from '@acequia/pipeline';
+import type { PipelineDocument } from '@acequia/pipeline';
 import { copyText, IconButton, Menu, MenuItem, MenuRule, toast } from '@acequia/ui';
 import { useRef } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices } from '../editor-context.ts';
+
+const yaml = () => import('../../model/pipeline-file.ts');
 
 /** The pipeline as a file, out and in. */
 export function MoreMenu({ name, onShortcuts }: { readonly name: string; readonly onShortcuts: () => void }) {
@@ -11,6 +13,7 @@ export function MoreMenu({ name, onShortcuts }: { readonly name: string; readonl
   const { store, actions, readOnly } = useServices();
   const file = useRef<HTMLInputElement>(null);
   const take = async (chosen: File) => {
+    const { parseDocument } = await yaml();
     const parsed = parseDocument(await chosen.text());
     if (parsed.ok) {
       actions.replace('import', parsed.value);
@@ -37,10 +40,10 @@ export function MoreMenu({ name, onShortcuts }: { readonly name: string; readonl
         }}
       />
       <Menu trigger={<IconButton icon="more" label={t('more')} />}>
-        <MenuItem icon="copy" onSelect={() => void copyText(printDocument(store.document())).then(() => toast({ title: t('yamlCopied') }))}>
+        <MenuItem icon="copy" onSelect={() => void copy(store.document()).then(() => toast({ title: t('yamlCopied') }))}>
           {t('copyYaml')}
         </MenuItem>
-        <MenuItem icon="archive" onSelect={() => download(`${name}.yaml`, store.document())}>
+        <MenuItem icon="archive" onSelect={() => void download(`${name}.yaml`, store.document())}>
           {t('downloadYaml')}
         </MenuItem>
         {!readOnly && (
@@ -57,7 +60,13 @@ export function MoreMenu({ name, onShortcuts }: { readonly name: string; readonl
   );
 }
 
-function download(name: string, document: PipelineDocument): void {
+async function copy(document: PipelineDocument): Promise<void> {
+  const { printDocument } = await yaml();
+  await copyText(printDocument(document));
+}
+
+async function download(name: string, document: PipelineDocument): Promise<void> {
+  const { printDocument } = await yaml();
   const url = URL.createObjectURL(new Blob([printDocument(document)], { type: 'application/yaml' }));
   const link = window.document.createElement('a');
   link.href = url;

@@ -17,14 +17,7 @@ export function UndoButtons() {
     <>
       <IconButton icon="undo" label={back ? t('undoStep', { step: back }) : t('undo')} disabled={!past} onClick={store.undo} />
       <IconButton icon="redo" label={forth ? t('redoStep', { step: forth }) : t('redo')} disabled={!future} onClick={store.redo} />
-      <IconButton
-        icon="layout"
-        label={t('autoLayout')}
-        onClick={() => {
-          actions.layout();
-          revealAll();
-        }}
-      />
+      <IconButton icon="layout" label={t('autoLayout')} onClick={() => void actions.layout().then(revealAll)} />
     </>
   );
 }

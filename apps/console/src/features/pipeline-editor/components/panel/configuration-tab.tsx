@@ -67,7 +67,7 @@ export function ConfigurationTab({
     <div className="pe-panel-body">
       {node.kind === 'datasink' && <InstanceLine node={node} />}
       {arriving === undefined && !readOnly && <LinkFrom node={node} />}
-      {node.kind === 'action' && node.component === 'parser' && arriving !== undefined && !readOnly && (
+      {node.kind === 'action' && definition.kind === 'action' && definition.proposed && arriving !== undefined && !readOnly && (
         <ParserProposal node={node} running={running} />
       )}
       {(arriving !== undefined || readOnly) && !empty && (

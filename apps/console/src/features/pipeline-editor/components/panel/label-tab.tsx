@@ -2,12 +2,14 @@ import type { LabelNode } from '@acequia/pipeline';
 import { Button, Field, Icon, Note, Select } from '@acequia/ui';
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '#i18n/index.ts';
+import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
 
 /** Which listener, and which of its events, enter the pipeline. */
 export function LabelTab({ node }: { readonly node: LabelNode }) {
   const t = useTexts(editorTexts);
+  const reasonText = useReasonText();
   const { actions, readOnly } = useServices();
   const { catalogue } = useView();
   const listener = catalogue.listeners.find((each) => each.id === node.listenerId);
@@ -17,6 +19,11 @@ export function LabelTab({ node }: { readonly node: LabelNode }) {
       {!listener && (
         <Note tone="danger" title={t('listenerGone')}>
           {t('listenerGoneWhy')}
+        </Note>
+      )}
+      {listener?.reason && listener.state !== 'stopped' && (
+        <Note tone={listener.state === 'error' ? 'danger' : 'warning'}>
+          {t('problem.listener', { reason: reasonText(listener.reason) })}
         </Note>
       )}
       <Field label={t('listener')}>

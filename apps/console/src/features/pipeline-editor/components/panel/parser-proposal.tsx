@@ -119,7 +119,7 @@ function Proposed({ node, lines, onDone }: { readonly node: ActionNode; readonly
   const t = useTexts(editorTexts);
   const { actions, store } = useServices();
   const view = useView();
-  const formatTitle = useFormatTitle();
+  const formatTitle = useFormatTitle(node);
   const field = fieldOf(node);
   const proposal = useMemo(() => proposalFor(lines, field, systemClock.now()), [lines, field]);
   if (!proposal)
@@ -187,10 +187,10 @@ function PreviewTable({ preview }: { readonly preview: ParserPreview }) {
 }
 
 /** The name the parser's form gives a format. */
-function useFormatTitle(): (mode: string) => string {
+function useFormatTitle(node: ActionNode): (mode: string) => string {
   const language = useLanguage();
   const { catalogue } = useView();
-  const definition = catalogue.actionDefinitions.find((each) => each.id === 'parser');
+  const definition = catalogue.actionDefinitions.find(({ id }) => id === node.component);
   const words: Readonly<Record<string, AnyFieldText>> = definition?.text.fields ?? {};
   return (mode) => words['mode']?.options?.[mode]?.[language] ?? mode;
 }
