@@ -9,7 +9,7 @@ import { launchBrowser, logIn, openPage } from './harness/browser.ts';
 import { createDatasink, createGenerator, createPipeline, forkDocument, type Made } from './harness/content.ts';
 import { inEmbeddedDatabase } from './harness/embedded-database.ts';
 import { settled } from './harness/survey.ts';
-import { insertViewer, viewer } from './harness/viewer.ts';
+import { admin, insertAdmin, insertViewer, viewer } from './harness/viewer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'acequia-faults-'));
 let acequia: Acequia;
@@ -26,6 +26,7 @@ beforeAll(async () => {
   const datasink = await createDatasink(api, 'Count only', 'null', {});
   pipeline = await createPipeline(api, 'Web servers to nowhere', forkDocument(listener.id, datasink.id));
   await insertViewer(acequia.dataDirectory);
+  await insertAdmin(acequia.dataDirectory);
 });
 afterAll(async () => {
   await browser?.close();
@@ -52,6 +53,49 @@ test('the session ends while a form is filled in: after the log-in everything ty
   await settled(page);
   expect(await page.getByRole('textbox', { name: /^Name/ }).first().inputValue()).toBe('Collector of the night');
   expect(await page.getByRole('textbox', { name: /^Base (?:address|URL)/ }).inputValue()).toBe('https://night.example.com');
+  await context.close();
+});
+
+test('a log-out takes what was typed with it, in every window and also in one that was asleep', async () => {
+  const { page, context } = await openPage(browser);
+  await logIn(page, acequia.url);
+  const other = await context.newPage();
+  const asleep = await context.newPage();
+  const name = (one: Page) => one.getByRole('textbox', { name: /^Name/ }).first();
+  for (const one of [page, other, asleep]) {
+    await one.goto(`${acequia.url}/datasinks/create?type=http`);
+    await settled(one);
+    await name(one).fill('Of somebody who left');
+    await one.reload();
+    await settled(one);
+    expect(await name(one).inputValue()).toBe('Of somebody who left');
+  }
+  await asleep.goto('about:blank');
+  await page.goto(`${acequia.url}/home`);
+  await page.getByRole('button', { name: /Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  for (const one of [page, other]) await one.waitForURL(`${acequia.url}/login**`);
+  await logIn(page, acequia.url, admin.email);
+  for (const one of [page, other, asleep]) {
+    await one.goto(`${acequia.url}/datasinks/create?type=http`);
+    await settled(one);
+    expect(await name(one).inputValue()).toBe('');
+  }
+  await context.close();
+});
+
+test('no folder is open for reading: the form of a file listener says what to do and makes none that can only fail', async () => {
+  const { page, context, complaints } = await openPage(browser);
+  await logIn(page, acequia.url);
+  await page.goto(`${acequia.url}/listeners/create?type=file`);
+  await settled(page);
+  await page.getByText('No folder is open for reading').waitFor();
+  await page.getByRole('textbox', { name: /^Name/ }).first().fill('System log');
+  await page.getByRole('textbox', { name: /^Files/ }).fill('/var/log/syslog');
+  await page.locator('form button[type=submit]').click();
+  await page.getByText('An operator must open folders for reading first').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/listeners/create');
+  expect(complaints).toEqual([]);
   await context.close();
 });
 
@@ -97,6 +141,56 @@ test('who may only look is offered no change anywhere', async () => {
   expect(await page.locator('form button[type=submit]').count()).toBe(0);
   expect(complaints).toEqual([]);
   await context.close();
+});
+
+test('who administers is offered what the owner is offered, on every page', async () => {
+  const [own, other] = [await openPage(browser), await openPage(browser)];
+  await logIn(own.page, acequia.url);
+  await logIn(other.page, acequia.url, admin.email);
+  const [listener] = await api.call<Made[]>('GET', '/listeners');
+  const [datasink] = await api.call<Made[]>('GET', '/datasinks');
+  /** What can be pressed or filled in, by name; what a page says of its reader is left out. */
+  const offered = async (page: Page) => {
+    const controls = await page
+      .locator('a:visible, button:visible, input:visible, textarea:visible, [role=tab]:visible, [role=combobox]:visible')
+      .evaluateAll((found) =>
+        found.map((each) => {
+          const label = each instanceof HTMLInputElement ? each.labels?.[0]?.textContent : each.textContent;
+          const name = each.getAttribute('aria-label') ?? label;
+          return `${each.tagName} ${name ?? ''}${each.hasAttribute('disabled') ? ' (off)' : ''}`;
+        }),
+      );
+    return controls.filter((control) => !/Account of/.test(control)).map((control) => control.replaceAll(/\d[\d.,:]*/g, '#'));
+  };
+  for (const path of [
+    '/home',
+    '/listeners',
+    `/listeners/${listener!.id}`,
+    `/listeners/${listener!.id}/edit`,
+    '/listeners/create/type',
+    '/listeners/create?type=tcp',
+    '/datasinks',
+    `/datasinks/${datasink!.id}`,
+    `/datasinks/${datasink!.id}/edit`,
+    '/datasinks/create?type=http',
+    '/pipelines',
+    '/pipelines/create',
+    `/pipelines/${pipeline.id}/Main?node=parser-1`,
+    '/home?section=your_preferences&option=email_password',
+    '/home?section=organization_settings&option=secrets_management',
+  ]) {
+    for (const { page } of [own, other]) {
+      await page.goto(acequia.url + path);
+      await settled(page);
+    }
+    const difference = async () => {
+      const [theirs, owners] = [await offered(other.page), await offered(own.page)];
+      return theirs.length > 3 ? [...theirs, ...owners].filter((each) => !theirs.includes(each) || !owners.includes(each)) : ['nothing'];
+    };
+    await expect.poll(difference, { timeout: 20_000, message: path }).toEqual([]);
+  }
+  expect(other.complaints).toEqual([]);
+  await Promise.all([own.context.close(), other.context.close()]);
 });
 
 test('many tabs left in the background do not take the connections of the one in front', async () => {

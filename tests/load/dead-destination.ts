@@ -2,8 +2,8 @@
  * What a destination that refuses every connection costs the branch beside it (two pipelines of one listener, each with an HTTP
  * datasink in strict order). Run with `node tests/load/dead-destination.ts`; the last line is one JSON object. Takes about a minute.
  *
- * Three processes: the senders (closed loop), the destination that lives, and a worker's data plane. A round sends a fixed number
- * of events and ends when the living destination has all of them. Rounds without and with the dead branch take turns, each with a
+ * Three processes: the senders, the destination that lives, and a worker's data plane. A round sends a fixed number
+ * of events at 70 % of the full rate and ends when the living destination has all of them. Rounds without and with the dead branch take turns, each with a
  * new worker and a new journal; the medians are compared. That nothing is lost is tests/e2e/dead-destination.test.ts.
  */
 import { fork, type ChildProcess } from 'node:child_process';
@@ -13,6 +13,7 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from './parts/child-messages.ts';
 import { freePort } from './parts/free-port.ts';
 import { median } from './parts/median.ts';
@@ -21,6 +22,8 @@ import { straightDeployment, type Branch } from './parts/straight-deployment.ts'
 
 const rounds = 7;
 const senders = 2;
+/** Of the rate that one branch alone reaches when it is sent events as fast as they are acknowledged. */
+const share = 0.7;
 const bodiesPerRound = 600;
 const warmUpBodies = 60;
 const eventsPerBody = 250;
@@ -90,16 +93,21 @@ const post = (port: number, agent: Agent): Promise<void> =>
     sent.end(body);
   });
 
-/** Events a second that the living destination got. */
-async function send(port: number, live: ChildProcess, bodies: number): Promise<number> {
+/** Events a second that the living destination got; sent as fast as they are acknowledged, or `bodiesPerSecond`. */
+async function send(port: number, live: ChildProcess, bodies: number, bodiesPerSecond = Infinity): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: senders });
   const startMs = performance.now();
   const arrived = messageOf(live);
   live.send(bodies * eventsPerBody);
-  let left = bodies;
+  let sent = 0;
   await Promise.all(
     Array.from({ length: senders }, async () => {
-      while (left-- > 0) await post(port, agent);
+      while (sent < bodies) {
+        const dueMs = startMs + (sent++ * 1000) / bodiesPerSecond;
+        const waitMs = dueMs - performance.now();
+        if (waitMs > 0) await sleep(waitMs);
+        await post(port, agent);
+      }
     }),
   );
   await arrived;
@@ -107,14 +115,14 @@ async function send(port: number, live: ChildProcess, bodies: number): Promise<n
   return (bodies * eventsPerBody) / ((performance.now() - startMs) / 1000);
 }
 
-async function measure(live: ChildProcess, livePort: number, withDead: boolean): Promise<number> {
+async function measure(live: ChildProcess, livePort: number, withDead: boolean, bodiesPerSecond?: number): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'dead-destination-'));
   const work: Work = { directory, port: await freePort(), livePort, deadPort: withDead ? await freePort() : undefined };
   const child = fork(import.meta.filename, ['--worker', JSON.stringify(work)]);
   try {
     await messageOf(child);
     await send(work.port, live, warmUpBodies);
-    return await send(work.port, live, bodiesPerRound);
+    return await send(work.port, live, bodiesPerRound, bodiesPerSecond);
   } finally {
     const ended = child.exitCode === null ? once(child, 'exit') : undefined;
     child.kill('SIGKILL');
@@ -127,11 +135,14 @@ async function main(): Promise<void> {
   const live = fork(import.meta.filename, ['--destination']);
   try {
     const livePort = await messageOf<number>(live);
+    const full: number[] = [];
+    for (let round = 0; round < 3; round += 1) full.push(await measure(live, livePort, false));
+    const bodiesPerSecond = (median(full) * share) / eventsPerBody;
     const alone: number[] = [];
     const besideDead: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      alone.push(await measure(live, livePort, false));
-      besideDead.push(await measure(live, livePort, true));
+      alone.push(await measure(live, livePort, false, bodiesPerSecond));
+      besideDead.push(await measure(live, livePort, true, bodiesPerSecond));
     }
     const whole = (values: readonly number[]) => values.map((value) => Math.round(value));
     process.stdout.write(
@@ -140,7 +151,8 @@ async function main(): Promise<void> {
         machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
         node: process.version,
         loadAverage: Number(loadavg()[0]!.toFixed(1)),
-        load: { senders, eventsPerBody, bodyBytes: body.length, bodiesPerRound },
+        fullRate: Math.round(median(full)),
+        load: { share, senders, eventsPerBody, bodyBytes: body.length, bodiesPerRound },
         eventsPerSecond: { alone: whole(alone), besideDead: whole(besideDead) },
         medians: { alone: Math.round(median(alone)), besideDead: Math.round(median(besideDead)) },
         ratio: Number((median(besideDead) / median(alone)).toFixed(3)),

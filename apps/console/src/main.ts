@@ -1,8 +1,10 @@
+import { dropRetiredDrafts } from '#lib/drafts/retired-drafts.ts';
 import './main.css';
 
 /** The entrance needs neither router nor contract; everything else is the console. */
 const { pathname, hash } = window.location;
 const root = document.getElementById('root')!;
+dropRetiredDrafts(localStorage, sessionStorage);
 
 if (pathname === '/login' || pathname === '/version' || hash.startsWith('#setup=')) {
   void import('./app/entrance.tsx').then(({ showEntrance }) => showEntrance(root));

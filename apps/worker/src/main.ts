@@ -81,6 +81,7 @@ async function main(): Promise<void> {
     lastKnown: new LastKnown(join(config.value.dataDirectory, 'state')),
     generation: journal.generation,
     journalBytes: () => journal.space().bytes,
+    readRoots: config.value.readRoots,
   });
   const stop = async () => {
     await worker.stop(config.value.drainMs);

@@ -48,12 +48,28 @@ test('choosers: every component and its presets, each id once', () => {
     const ids = choices.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   }
-  expect(listenerChoices().map(({ id }) => id)).toEqual(['syslog', 'tcp', 'http', 'http-standard-inbound', 'file', 'data-generator']);
+  expect(listenerChoices().map(({ id }) => id)).toEqual([
+    'syslog',
+    'tcp',
+    'http',
+    'http-standard-inbound',
+    'opentelemetry',
+    'opentelemetry-collector',
+    'file',
+    'data-generator',
+  ]);
   expect(datasinkChoices().find(({ id }) => id === 'syslog-resilient')).toMatchObject({
     definition: { id: 'syslog' },
     name: { es: 'Syslog resiliente' },
   });
 });
+
+/** A free port for each field that names one. */
+async function freePorts(config: Readonly<Record<string, unknown>>): Promise<Record<string, number>> {
+  const ports: Record<string, number> = {};
+  for (const name of Object.keys(config)) if (/^port$|Port$/.test(name)) ports[name] = await freePort();
+  return ports;
+}
 
 const freePort = () =>
   new Promise<number>((resolve) => {
@@ -67,7 +83,7 @@ test.each(Object.values(listenerDefinitions).map((definition) => [definition.id,
   'listener %s: start, stop, stop twice, abort, nothing left open',
   async (id, definition) => {
     const base = definition.examples[0]!.config as Record<string, unknown>;
-    const config = definition.delivery === 'push' ? { ...base, bind: '127.0.0.1', port: await freePort(), auth: 'none' } : base;
+    const config = definition.delivery === 'push' ? { ...base, bind: '127.0.0.1', ...(await freePorts(base)), auth: 'none' } : base;
     expect(await listenerFaults(findListenerRuntime(id)!, config, () => listenerHarness({ secrets: {} }))).toEqual([]);
   },
 );

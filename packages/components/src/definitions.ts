@@ -10,11 +10,13 @@ import { conditionalAction } from './actions/conditional/definition.ts';
 import { redactAction } from './actions/redact/definition.ts';
 import { samplingAction } from './actions/sampling/definition.ts';
 import { lookupAction } from './actions/lookup/definition.ts';
+import { dedupeAction } from './actions/dedupe/definition.ts';
 import { fileDatasink } from './datasinks/file/definition.ts';
 import { httpDatasink } from './datasinks/http/definition.ts';
 import { nullDatasink } from './datasinks/null/definition.ts';
 import { syslogDatasink } from './datasinks/syslog/definition.ts';
 import { fileListener } from './listeners/file/definition.ts';
+import { openTelemetryListener } from './listeners/opentelemetry/definition.ts';
 import { syslogListener } from './listeners/syslog/definition.ts';
 import { tcpListener } from './listeners/tcp/definition.ts';
 
@@ -27,6 +29,7 @@ export const listenerDefinitions = {
   syslog: syslogListener,
   tcp: tcpListener,
   http: httpListener,
+  opentelemetry: openTelemetryListener,
   file: fileListener,
   'data-generator': dataGeneratorListener,
 } as const satisfies Record<string, ListenerDefinition>;
@@ -39,6 +42,7 @@ export const actionDefinitions = {
   conditional: conditionalAction,
   redact: redactAction,
   sampling: samplingAction,
+  dedupe: dedupeAction,
   lookup: lookupAction,
 } as const satisfies Record<string, ActionDefinition>;
 

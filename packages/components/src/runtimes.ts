@@ -8,6 +8,7 @@ import { conditionalRuntime } from './actions/conditional/runtime.ts';
 import { redactRuntime } from './actions/redact/runtime.ts';
 import { samplingRuntime } from './actions/sampling/runtime.ts';
 import { lookupRuntime } from './actions/lookup/runtime.ts';
+import { dedupeRuntime } from './actions/dedupe/runtime.ts';
 import { httpListenerRuntime } from './listeners/http/runtime.ts';
 import { fileRuntime } from './datasinks/file/runtime.ts';
 import { httpRuntime } from './datasinks/http/runtime.ts';
@@ -15,6 +16,7 @@ import { nullRuntime } from './datasinks/null/runtime.ts';
 import { syslogRuntime } from './datasinks/syslog/runtime.ts';
 import type { actionDefinitions, datasinkDefinitions, listenerDefinitions } from './definitions.ts';
 import { fileListenerRuntime } from './listeners/file/runtime.ts';
+import { openTelemetryRuntime } from './listeners/opentelemetry/runtime.ts';
 import { syslogListenerRuntime } from './listeners/syslog/runtime.ts';
 import { tcpListenerRuntime } from './listeners/tcp/runtime.ts';
 
@@ -25,6 +27,7 @@ export const listenerRuntimes = {
   syslog: syslogListenerRuntime,
   tcp: tcpListenerRuntime,
   http: httpListenerRuntime,
+  opentelemetry: openTelemetryRuntime,
   file: fileListenerRuntime,
   'data-generator': dataGeneratorRuntime,
 } satisfies Record<keyof typeof listenerDefinitions, ListenerRuntime<never>>;
@@ -37,6 +40,7 @@ export const actionRuntimes = {
   conditional: conditionalRuntime,
   redact: redactRuntime,
   sampling: samplingRuntime,
+  dedupe: dedupeRuntime,
   lookup: lookupRuntime,
 } satisfies Record<keyof typeof actionDefinitions, ActionRuntime<never>>;
 

@@ -66,6 +66,8 @@ export const clusterSchema = z.object({
       name: z.string(),
       version: z.string(),
       status: z.enum(['online', 'unknown', 'revoked']),
+      /** Folders whose files the tenant's listeners may read there; null while the worker has not told. */
+      readRoots: z.array(z.string()).nullable(),
       lastSeenAt: moment.nullable(),
       deployment: z.string().nullable(),
       memoryBytes: z.number(),

@@ -115,6 +115,7 @@ class RunningEngine implements Engine {
       samples: this.#samples,
       cluster: () => state.deployment?.cluster.name ?? '',
       onBatch: (branch) => keeper.onBatch(branch),
+      onBound: () => this.#committer.now(),
     });
     this.#deployer = new Deployer({
       options,
@@ -240,7 +241,8 @@ class RunningEngine implements Engine {
     await Promise.all(
       this.#state.runs.flatMap((run) => [...run.branches.values()].map(({ outbox }) => within(outbox.spill(), deadline.signal))),
     );
-    await within(Promise.all(this.#state.runs.map((run) => (run.draining ? undefined : run.checkpoint?.force(run)))), deadline.signal);
+    const kept = this.#state.runs.flatMap((run) => (run.draining || !run.checkpoint ? [] : [run.checkpoint.force(run)]));
+    await within(Promise.all(kept), deadline.signal);
     if (this.#state.recovered) await this.#committer.commit(true).catch(() => undefined);
     for (const run of this.#state.runs) this.#state.close(run);
     this.#deadLetters.close();

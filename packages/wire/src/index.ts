@@ -18,3 +18,5 @@ export * from './http/read-body.ts';
 export * from './http/client-address.ts';
 export * from './http/failure-gate.ts';
 export * from './http/http-server.ts';
+export { grpcStatus, rpcStatusBytes, type GrpcStatus } from './grpc/grpc-status.ts';
+export * from './grpc/grpc-server.ts';

@@ -2,22 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { inEmbeddedDatabase } from './embedded-database.ts';
 
 export const viewer = { email: 'vera@example.com' };
+export const admin = { email: 'adam@example.com' };
 export const neighbour = { email: 'nora@example.com' };
 
+/** A second member of the owner's tenant who may only look. */
+export const insertViewer = (dataDirectory: string): Promise<void> => insertMember(dataDirectory, viewer.email, 'Vera', 'viewer');
+
+/** One who administers the owner's tenant. */
+export const insertAdmin = (dataDirectory: string): Promise<void> => insertMember(dataDirectory, admin.email, 'Adam', 'admin');
+
 /**
- * A second member of the owner's tenant who may only look, with the owner's password. Written into the embedded database,
- * because inviting people is not part of the product yet.
+ * A member of the owner's tenant with the owner's password. Written into the embedded database, because inviting people is
+ * not part of the product yet.
  */
-export const insertViewer = (dataDirectory: string): Promise<void> =>
+const insertMember = (dataDirectory: string, email: string, name: string, role: 'admin' | 'viewer'): Promise<void> =>
   inEmbeddedDatabase(dataDirectory, async (client) => {
     const id = randomUUID();
     await client.query(
       `insert into users (id, email, name, surname, preferences, created_at)
-       select $1, $2, 'Vera', 'Luz', preferences, created_at from users limit 1`,
-      [id, viewer.email],
+       select $1, $2, $3, 'Luz', preferences, created_at from users limit 1`,
+      [id, email, name],
     );
     await client.query('insert into credentials (user_id, password_hash) select $1, password_hash from credentials limit 1', [id]);
-    await client.query(`insert into memberships (tenant_id, user_id, role) select tenant_id, $1, 'viewer' from memberships limit 1`, [id]);
+    await client.query('insert into memberships (tenant_id, user_id, role) select tenant_id, $1, $2 from memberships limit 1', [id, role]);
   });
 
 /** The owner of a second tenant on the same cluster, with the first owner's password. */

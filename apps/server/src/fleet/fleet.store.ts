@@ -72,7 +72,9 @@ export async function writeReport(gate: GateDb, id: string, report: Report, now:
       silent: false,
       vitals: report.vitals,
       deployment: report.deployment?.hash ?? null,
-      ...(report.hello ? { version: report.hello.version, components: report.hello.components } : {}),
+      ...(report.hello
+        ? { version: report.hello.version, components: report.hello.components, readRoots: report.hello.readRoots ?? null }
+        : {}),
     })
     .where(and(eq(workers.id, id), lt(workers.lastReport, report.report)))
     .returning({ id: workers.id });

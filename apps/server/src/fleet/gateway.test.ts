@@ -232,6 +232,29 @@ describe('from publish to delivered', () => {
     expect(await seen()).toEqual({ status: 'stopped', state: 'stopped', start: null, reason: undefined });
   });
 
+  test('a listener its worker could not even begin with fails with the reason, and not with that of an earlier wish', async () => {
+    const { id, revision } = (await ana.call('listeners:list', {}))[0]!;
+    const newest = () => worker.messages.findLast((message) => message.type === 'deployment')!;
+    await server.app.relay.settled();
+    await server.app.gateway.settled();
+    await worker.message('deployment', () => newest().deployment.pipelines.length === 0);
+    const { deployment } = newest();
+    const faults = [{ kind: 'listener' as const, id, node: '', reason: { code: 'INTERNAL', fields: {} } }];
+    const seen = async () => {
+      const { state, reason } = await ana.call('listeners:find', { id });
+      return { state, code: reason?.code };
+    };
+    const created = { id, revision, state: 'created' as const, reason: { code: 'FILE_DENIED', fields: {} } };
+    await worker.report({ deployment: { hash: 'another', faults }, listeners: [created] });
+    expect(await seen()).toEqual({ state: 'created', code: 'FILE_DENIED' });
+    await worker.report({ deployment: { hash: deployment.hash, faults }, listeners: [created] });
+    expect(await seen()).toEqual({ state: 'created', code: 'FILE_DENIED' });
+    await worker.report({ deployment: { hash: deployment.hash, faults }, listeners: [] });
+    expect(await seen()).toEqual({ state: 'error', code: 'INTERNAL' });
+    await worker.report({ deployment: { hash: deployment.hash, faults: [] }, listeners: [{ ...created, reason: null }] });
+    expect(await seen()).toEqual({ state: 'created', code: undefined });
+  });
+
   test('a used datasink is removed only with the user’s word, and stops what runs with the reason', async () => {
     const pipeline = (await ana.call('pipelines:list', {}))[0]!;
     const datasinkId = pipeline.datasinkIds[0]!;
@@ -295,6 +318,19 @@ describe('the ledger', () => {
     await worker.report({ ledger: [row({ entered: 99 }, { tenantId: '00000000-0000-4000-8000-000000000001' })] });
     expect((await berta.call('metrics:totals', { from: 0, to: 9e15 })).pipelines).toEqual({});
   });
+});
+
+test('the folders a worker may read are told to its tenants, with their own id in them; unknown while it says nothing of them', async () => {
+  const roots = async (who: Browser) =>
+    (await who.call('clusters:list', {}))[0]!.workers.find(({ id }) => id === worker.answer.workerId)!.readRoots;
+  const hello = { version: '1', components: {}, host: 'h' };
+  await worker.report({ hello });
+  expect(await roots(ana)).toBeNull();
+  await worker.report({ hello: { ...hello, readRoots: ['/var/log', '/srv/{tenant}/in'] } });
+  const tenantId = (await ana.call('auth:session', {})).tenant.id;
+  expect(await roots(ana)).toEqual(['/var/log', `/srv/${tenantId}/in`]);
+  await worker.report({ hello: { ...hello, readRoots: [] } });
+  expect(await roots(ana)).toEqual([]);
 });
 
 describe('live', () => {

@@ -102,9 +102,9 @@ function divide(state: ClusterState, report: Report): ReadonlyMap<string, Tenant
     parts.set(tenantId, part);
     return part;
   };
-  const listenerTenants = new Map(state.deployment.listeners.map((listener) => [listener.id, listener.tenantId]));
-  for (const listener of report.listeners) {
-    const tenantId = listenerTenants.get(listener.id);
+  const desired = new Map(state.deployment.listeners.map((listener) => [listener.id, listener]));
+  for (const listener of [...report.listeners, ...unstarted(desired, state, report)]) {
+    const tenantId = desired.get(listener.id)?.tenantId;
     if (tenantId !== undefined) partOf(tenantId).listeners.push(listener);
   }
   for (const pipeline of state.deployment.pipelines)
@@ -113,9 +113,28 @@ function divide(state: ClusterState, report: Report): ReadonlyMap<string, Tenant
   return parts;
 }
 
+/** What this deployment met with: an earlier one's faults say nothing of it. */
+const metWith = (state: ClusterState, report: Report) =>
+  report.deployment?.hash === state.deployment.hash ? report.deployment : undefined;
+
+/** Listeners the worker could not even begin with, so that it has no state of theirs to report. */
+function unstarted(
+  desired: ReadonlyMap<string, Deployment['listeners'][number]>,
+  state: ClusterState,
+  report: Report,
+): readonly Report['listeners'][number][] {
+  const told = new Set(report.listeners.map(({ id, revision }) => `${id} ${revision}`));
+  return (metWith(state, report)?.faults ?? []).flatMap(({ kind, id, reason }) => {
+    const revision = desired.get(id)?.revision;
+    return kind === 'listener' && revision !== undefined && !told.has(`${id} ${revision}`)
+      ? [{ id, revision, state: 'error' as const, reason }]
+      : [];
+  });
+}
+
 /** A worker that has not come to this deployment yet says nothing of its versions' start; what it met with belongs to an earlier one. */
 function wordOn(pipeline: Deployment['pipelines'][number], state: ClusterState, report: Report): VersionReport {
-  const current = report.deployment?.hash === state.deployment.hash ? report.deployment : undefined;
+  const current = metWith(state, report);
   const fault = current?.faults.find((each) => each.kind === 'pipeline' && (each.id === pipeline.id || each.id === pipeline.versionId));
   if (fault) return { applied: false, reason: fault.reason };
   const waiting = report.branches.find((branch) => branch.versionId === pipeline.versionId && branch.state === 'waiting');

@@ -7,6 +7,7 @@ import type { FleetClient } from '../fleet/fleet-client.ts';
 import type { Identity, Membership } from '../fleet/identity.ts';
 import { Reporter } from '../telemetry/reporter.ts';
 import type { LookupTables } from '../lookups/lookup-tables.ts';
+import { applyWaitMs, failedApply } from './failed-apply.ts';
 import type { LastKnown } from './last-known.ts';
 import { probeDatasink } from './probe-datasink.ts';
 import type { SecretBundle } from './secret-bundle.ts';
@@ -24,6 +25,8 @@ export interface WorkerOptions {
   readonly log: Log;
   readonly generation: number;
   readonly journalBytes: () => number;
+  /** Folders whose files listeners may read; the server tells users. */
+  readonly readRoots: readonly string[];
 }
 
 const reportIntervalMs = secondMs;
@@ -35,6 +38,9 @@ export class Worker {
   readonly #reporter: Reporter;
   readonly #stop = new AbortController();
   #deployment: Deployment | undefined;
+  /** Of the deployment above, in a row. */
+  #failures = 0;
+  #turn = 0;
   #applying: Promise<void> = Promise.resolve();
 
   constructor(options: WorkerOptions) {
@@ -44,6 +50,7 @@ export class Worker {
       clock: options.clock,
       generation: options.generation,
       journalBytes: options.journalBytes,
+      readRoots: options.readRoots,
       labelNode: (pipelineId) =>
         this.#deployment?.pipelines.find((pipeline) => pipeline.id === pipelineId)?.document.nodes.find((node) => node.kind === 'label')
           ?.id ?? '',
@@ -125,29 +132,35 @@ export class Worker {
       log.error({ hash: deployment.hash }, 'a deployment with a wrong hash or signature was refused');
       return;
     }
+    const turn = ++this.#turn;
     this.#applying = this.#applying.then(async () => {
+      if (this.#deployment?.hash !== deployment.hash) this.#failures = 0;
       this.#deployment = deployment;
       try {
         const tables = deployment.lookups ?? [];
         const whole = await this.#options.lookups.prepare(tables);
         this.#reporter.applied(await engine.apply(deployment));
+        this.#failures = 0;
         this.#options.lookups.release(tables);
         lastKnown.keep(message);
         log.info(
           { hash: deployment.hash.slice(0, 12), pipelines: deployment.pipelines.length, listeners: deployment.listeners.length },
           'deployment applied',
         );
-        if (!whole) this.#try(this.#applyAgain(message));
+        if (!whole) this.#try(this.#applyAgain(message, turn, lookupRetryMs));
       } catch (error) {
-        log.error({ error }, 'a deployment could not be applied; what ran before goes on');
+        const waitMs = applyWaitMs(++this.#failures);
+        log.error({ error, waitMs }, 'a deployment could not be applied; what runs goes on, and it is tried again');
+        this.#reporter.applied(failedApply(deployment, engine.status()));
+        this.#try(this.#applyAgain(message, turn, waitMs));
       }
     });
   }
 
-  /** Later, unless another deployment has come meanwhile: the file of a lookup may be had then. */
-  async #applyAgain(message: Extract<DownMessage, { type: 'deployment' }>): Promise<void> {
-    await this.#options.clock.sleep(lookupRetryMs, this.#stop.signal).catch(() => undefined);
-    if (!this.#stop.signal.aborted && this.#deployment?.hash === message.deployment.hash) this.#queueDeployment(message);
+  /** Later, unless the server has sent a deployment meanwhile: what was missing or failed may be had then. */
+  async #applyAgain(message: Extract<DownMessage, { type: 'deployment' }>, turn: number, waitMs: number): Promise<void> {
+    await this.#options.clock.sleep(waitMs, this.#stop.signal).catch(() => undefined);
+    if (!this.#stop.signal.aborted && this.#turn === turn) this.#queueDeployment(message);
   }
 
   async #probe(request: Extract<DownMessage, { type: 'probe' }>): Promise<void> {

@@ -15,6 +15,7 @@ export interface ReporterOptions {
   readonly clock: Clock;
   readonly generation: number;
   readonly journalBytes: () => number;
+  readonly readRoots: readonly string[];
   readonly labelNode: (pipelineId: string) => string;
 }
 
@@ -71,7 +72,7 @@ export class Reporter {
 
   /** Report numbers grow with time, over restarts too. */
   build(): Report {
-    const { engine, clock, generation, journalBytes } = this.#options;
+    const { engine, clock, generation, journalBytes, readRoots } = this.#options;
     const status = engine.status();
     this.#number = Math.max(this.#number + 1, clock.now());
     const live = this.#live ? this.#liveRates() : undefined;
@@ -79,7 +80,9 @@ export class Reporter {
       protocol: fleetProtocol,
       report: this.#number,
       generation,
-      ...(this.#greeting ? { hello: { version: workerVersion, components: componentVersions(), host: hostname() } } : {}),
+      ...(this.#greeting
+        ? { hello: { version: workerVersion, components: componentVersions(), host: hostname(), readRoots: [...readRoots] } }
+        : {}),
       deployment: deploymentReport(this.#applied),
       listeners: listenerReports(status),
       branches: branchReports(status),

@@ -167,7 +167,7 @@ export interface Step {
    * Synchronous, ≤ 10 ms for a batch of usual size.
    */
   step(view: BatchView, out: StepOutput): void;
-  /** Keyed actions: the state now, for a checkpoint. */
+  /** Keyed actions: a copy of the state now, for a checkpoint. */
   snapshot?(): Uint8Array;
   stop?(): void;
 }
@@ -181,6 +181,8 @@ export interface StepOutput {
   /** Ended on purpose: `condition` `sampled` `duplicate` `throttled` `code`. */
   filtered(row: Row, reason: string): void;
   merged(row: Row, reason: string): void;
+  /** So many entries of its state were given up before their time because the state was full: counted, no outcome of an event. */
+  evicted(count: number): void;
 }
 
 // ── datasinks ────────────────────────────────────────────────────────────────────────────────────────────────────────

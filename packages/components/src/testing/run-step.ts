@@ -18,6 +18,7 @@ export interface StepResult {
     readonly message?: string;
   }[];
   readonly filtered: number;
+  readonly evicted: number;
 }
 
 export interface TestStep {
@@ -78,6 +79,7 @@ function runStep(step: Step, batch: BatchView, names: readonly string[]): StepRe
   const rows = new Map<number, number[]>();
   const rejected: { row: number; code: string; offset?: number; message?: string }[] = [];
   let filtered = 0;
+  let evicted = 0;
   const put = (port: number, row: number): void => void (rows.get(port)?.push(row) ?? rows.set(port, [row]));
   step.step(view, {
     to: put,
@@ -87,8 +89,9 @@ function runStep(step: Step, batch: BatchView, names: readonly string[]): StepRe
     reject: (row, code, detail) => void rejected.push({ row, code, ...detail }),
     filtered: () => void (filtered += 1),
     merged: () => undefined,
+    evicted: (count) => void (evicted += count),
   });
   const ports: Record<string, Record<string, FieldValue>[]> = {};
   for (const [port, members] of rows) ports[names[port]!] = members.map((row) => fieldsOf(view, row));
-  return { ports, rejected: rejected.map(({ row, ...rest }) => ({ fields: fieldsOf(view, row), ...rest })), filtered };
+  return { ports, rejected: rejected.map(({ row, ...rest }) => ({ fields: fieldsOf(view, row), ...rest })), filtered, evicted };
 }

@@ -57,6 +57,7 @@ export function accountOf({ step, slots, ports }: Pick<TestStep, 'step' | 'slots
       merged++;
       end(row, `merged ${reason}`);
     },
+    evicted: () => undefined,
   });
   for (const row of taken) if (!ends.has(row)) faults.push(`row ${row} was forgotten`);
   for (const [port, rows] of sent) {

@@ -81,7 +81,15 @@ export const reportSchema = z.object({
   /** Grows with each report of this worker, over restarts too. */
   report: z.int(),
   generation: z.int(),
-  hello: z.object({ version: z.string(), components: z.record(z.string(), z.string()), host: z.string() }).optional(),
+  hello: z
+    .object({
+      version: z.string(),
+      components: z.record(z.string(), z.string()),
+      host: z.string(),
+      /** Folders whose files listeners may read; `{tenant}` in them stands for the tenant's id. Absent from workers that do not tell. */
+      readRoots: z.array(z.string()).optional(),
+    })
+    .optional(),
   /** Applied deployment and what stands in its way. */
   deployment: z
     .object({

@@ -1,6 +1,6 @@
 import { createSlotTable } from '@acequia/batch';
 import type { DeployedDatasink, DeployedPipeline, Deployment } from '@acequia/pipeline';
-import { readDeployed, readVersion, storedVersions, type StoredVersion } from '../commit/records.ts';
+import { readDeployed, readVersion, storedVersions, withoutPartial, type StoredVersion } from '../commit/records.ts';
 import { readStates, stateFor, stateStream, statesOf, type NodeStates } from '../commit/state-file.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import type { ApplyReport, ApplyResult } from '../status.ts';
@@ -36,7 +36,10 @@ export class VersionDeployer {
       storedVersions(journal).flatMap((versionId) => {
         const deployed = readDeployed(journal, versionId);
         if (!deployed) return [];
-        return [...deployed.pipeline.document.nodes.map((node) => outboxStream(deployed.pipeline, node.id)), stateStream(deployed.pipeline)];
+        return [
+          ...deployed.pipeline.document.nodes.map((node) => outboxStream(deployed.pipeline, node.id)),
+          stateStream(deployed.pipeline),
+        ];
       }),
     );
     for (const stream of journal.streams()) if (/^(?:ob|st)\//.test(stream) && !named.has(stream)) journal.drop(stream);
@@ -50,7 +53,9 @@ export class VersionDeployer {
   async #restore(pipeline: DeployedPipeline, datasinks: readonly DeployedDatasink[], stored: StoredVersion): Promise<void> {
     for (const datasink of datasinks) if (!this.#state.datasinks.has(datasink.id)) this.#state.datasinks.set(datasink.id, datasink);
     const states = await this.#readStates(pipeline, stored);
-    const plan = this.#planFor(pipeline, stored, (node, fingerprint) => stateFor(states, node, fingerprint));
+    const plan = this.#planFor(pipeline, states ? stored : withoutPartial(stored), (node, fingerprint) =>
+      stateFor(states, node, fingerprint),
+    );
     const compiled = this.#o.factory.compile(plan);
     const run = compiled.ok ? this.#o.factory.create(plan, compiled.value) : compiled;
     if (!run.ok) {
@@ -69,12 +74,11 @@ export class VersionDeployer {
   }
 
   async #readStates(pipeline: DeployedPipeline, { state }: StoredVersion): Promise<NodeStates | undefined> {
-    if (!state?.file) return undefined;
-    const states = await readStates(this.#o.options.journal, stateStream(pipeline), state.file);
+    const states = await readStates(this.#o.options.journal, stateStream(pipeline), state?.kept ?? 'none');
     if (!states)
       this.#o.options.log.error(
         { pipeline: pipeline.id, version: pipeline.versionId },
-        'the state of a version is damaged; it begins without state',
+        'the state of a version is lost or damaged; it begins without state',
       );
     return states;
   }

@@ -33,6 +33,8 @@ export interface VersionFactoryOptions {
   cluster(): string;
   wake(): void;
   onBatch(branch: Branch): void;
+  /** A branch sends nothing more before the next commit. */
+  onBound(): void;
   onStatus(): void;
 }
 
@@ -115,7 +117,7 @@ export class VersionFactory {
       stream: stateStream(plan.deployed),
       intervalMs: limits.checkpointIntervalMs,
       intervalBytes: limits.checkpointBytes,
-      stored: stored?.state ?? (stored && { positions: stored.cursors, file: null }),
+      stored: stored?.state ?? (stored && { positions: stored.cursors, kept: 'none' }),
     });
   }
 
@@ -178,6 +180,7 @@ export class VersionFactory {
       counts: { add: (name, counter, count) => holder.run!.counts.add(name, counter, count) },
       probeIntervalMs: limits.probeIntervalMs,
       standsBy: plan.standBy.has(node.id),
+      repeats: component.definition.effect !== 'once',
       checkpoint: stored?.checkpoint ?? undefined,
       open: async (checkpoint) => {
         const { creation, node: config } = current();
@@ -191,6 +194,7 @@ export class VersionFactory {
         this.#o.onBatch(made.branch!);
       },
       onStatus: () => this.#o.onStatus(),
+      onBound: () => this.#o.onBound(),
     });
     return ok(made.branch);
   }

@@ -1,4 +1,4 @@
-import { createMemoryJournal, type Journal } from '@acequia/journal';
+import { createMemoryJournal, JournalFull, type Journal } from '@acequia/journal';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { createCrashJournal, seeded, type CrashJournal } from '../../test/crash-journal.ts';
 import { action, deployment, label, links, pipeline, sink } from '../../test/deployments.ts';
@@ -6,6 +6,7 @@ import { expectBalance, startHarness } from '../../test/harness.ts';
 import { createToys, submitLines, type Toys } from '../../test/toy-components.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { readVersion } from './records.ts';
+import type { StateFile } from './state-file.ts';
 
 const version = (id: string) =>
   pipeline('PL_1', id, [label(), action('once', 'once', {}), sink('slow', 'b')], links('start > once', 'once > slow'));
@@ -67,7 +68,7 @@ async function killAgainAndAgain(seed: number): Promise<Outcome> {
       return undefined;
     };
     const { engine } = startHarness({ journal, toys, limits: { ...often, branchMemoryBytes: 4000 } });
-    if (disk.commits.keys('v/').some((key) => readVersion(disk, key.slice(2))?.state?.file)) restored++;
+    if (disk.commits.keys('v/').some((key) => readVersion(disk, key.slice(2))?.state?.kept !== 'none')) restored++;
     await engine.apply(deployment([version(`PV_${published}`)]));
     for (let round = 3 + Math.floor(random() * 12); round > 0; round--) {
       const lines = Array.from({ length: 1 + Math.floor(random() * 12) }, () => {
@@ -158,7 +159,7 @@ describe('state', () => {
     await vi.waitFor(() => expect(states(journal)).toEqual(['st/t1/PL_1/PV_2']));
     await second.engine.stop({ deadlineMs: 1000 });
     expect(toys.destination('b').lines.toSorted()).toEqual(['a#1', 'b#1', 'c#1']);
-    const { first: block, last } = readVersion(journal, 'PV_2')!.state!.file!;
+    const { first: block, last } = readVersion(journal, 'PV_2')!.state!.kept as StateFile;
     expect(journal.usage('st/t1/PL_1/PV_2').blocks).toBe(last - block + 1);
   });
 
@@ -194,7 +195,7 @@ describe('state', () => {
     for (const line of wide) await send(toys, [line]);
     await first.engine.drain({ deadlineMs: 5000 });
     await first.engine.stop({ deadlineMs: 1000 });
-    const { first: block, last } = readVersion(journal, 'PV_1')!.state!.file!;
+    const { first: block, last } = readVersion(journal, 'PV_1')!.state!.kept as StateFile;
     expect(last - block).toBeGreaterThan(16);
     const second = startHarness({ journal, toys });
     await second.engine.apply(deployment([version('PV_1')]));
@@ -202,6 +203,35 @@ describe('state', () => {
     await second.engine.drain({ deadlineMs: 5000 });
     await second.engine.stop({ deadlineMs: 1000 });
     expect(toys.destination('b').lines.length).toBe(60);
+  });
+
+  test.each([
+    { size: 'small', key: 'a', lines: ['a#1', 'b#1'] },
+    { size: 'large', key: 'a'.repeat(70_000), lines: [`${'a'.repeat(70_000)}#1`, `${'a'.repeat(70_000)}#2`, 'b#1'] },
+  ])('no room in the journal: progress goes on, a $size state is in the record or given up', async ({ size, key, lines }) => {
+    const journal = createMemoryJournal();
+    const toys = createToys();
+    const full: Journal = {
+      ...createCrashJournal(journal, () => 0),
+      append: async (group) => {
+        if (group.blocks[0]!.stream.startsWith('st/')) throw new JournalFull('no room');
+        return journal.append(group);
+      },
+    };
+    const first = startHarness({ journal: full, toys });
+    await first.engine.apply(deployment([version('PV_1')]));
+    await send(toys, [`${key}#1`]);
+    await first.engine.drain({ deadlineMs: 5000 });
+    await first.engine.stop({ deadlineMs: 1000 });
+    const { cursors, positions, state } = readVersion(journal, 'PV_1')!;
+    expect(cursors).toEqual(positions);
+    expect(typeof state!.kept).toBe(size === 'small' ? 'object' : 'string');
+    const second = startHarness({ journal, toys });
+    await second.engine.apply(deployment([version('PV_1')]));
+    await send(toys, [`${key}#2`, 'b#1']);
+    await second.engine.drain({ deadlineMs: 5000 });
+    await second.engine.stop({ deadlineMs: 1000 });
+    expect(toys.destination('b').lines.toSorted()).toEqual(lines);
   });
 
   test('a version without keyed nodes has none', async () => {

@@ -1,14 +1,13 @@
 import type { Clock, Log } from '@acequia/base';
-import type { CommitValue, Journal } from '@acequia/journal';
+import { JournalFull, type CommitValue, type Journal } from '@acequia/journal';
 import type { Branch } from '../delivery/branch.ts';
 import type { CompiledVersion } from '../steps/compiled-version.ts';
-import { statesOf, writeStates, type StateFile } from './state-file.ts';
+import { inlineStates, statesOf, writeStates, type KeptState } from './state-file.ts';
 
 /** A state in the commit record: it has absorbed every block before `positions` and none after. */
 export interface StoredCheckpoint {
   readonly positions: Readonly<Record<string, number>>;
-  /** Null: no event has come yet. */
-  readonly file: StateFile | null;
+  readonly kept: KeptState;
 }
 
 export interface CheckpointOptions {
@@ -36,8 +35,8 @@ export interface KeyedRun {
 interface Copy {
   readonly positions: Readonly<Record<string, number>>;
   /** Synced, and everything that had left a branch when the copy was made is durable. */
-  file?: StateFile;
-  /** Resolves when `file` is there or will never be. */
+  kept?: KeptState;
+  /** Resolves when `kept` is there or will never be. */
   ended: Promise<void>;
 }
 
@@ -46,6 +45,8 @@ interface Copy {
  * while the version runs on; a commit record names it only when nothing from before the copy waits to be delivered any
  * more. Until then the record names the state before, and after a crash blocks are run again from there: with the state
  * they first met, so with the same outcome. A record never names a state that knows an event which must be run again.
+ * A full journal must not hold back the cursors that would free it: small states then lie in the record itself, and larger
+ * ones are given up for as long as it is full.
  */
 export class Checkpoint {
   readonly #o: CheckpointOptions;
@@ -56,13 +57,13 @@ export class Checkpoint {
 
   constructor(options: CheckpointOptions) {
     this.#o = options;
-    this.#named = options.stored ?? { positions: {}, file: null };
+    this.#named = options.stored ?? { positions: {}, kept: 'none' };
     this.#copiedAt = options.clock.monotonic();
   }
 
   /** The version begins here, without state. */
   begin(positions: ReadonlyMap<string, number>): void {
-    this.#named = { positions: Object.fromEntries(positions), file: null };
+    this.#named = { positions: Object.fromEntries(positions), kept: 'none' };
   }
 
   /** Where blocks are run from after a crash; undefined for a stream the state knows nothing of. */
@@ -70,8 +71,8 @@ export class Checkpoint {
     return this.#named.positions[stream];
   }
 
-  get file(): StateFile | null {
-    return this.#named.file;
+  get kept(): KeptState {
+    return this.#named.kept;
   }
 
   /** Makes a copy when it is time. Must be called between two blocks. */
@@ -86,8 +87,8 @@ export class Checkpoint {
   /** Takes over a copy that may be named now; for the record about to be written. */
   install(run: KeyedRun): void {
     const copy = this.#copy;
-    if (!copy?.file || !this.settled(run, copy.positions)) return;
-    this.#named = { positions: copy.positions, file: copy.file };
+    if (!copy?.kept || !this.settled(run, copy.positions)) return;
+    this.#named = { positions: copy.positions, kept: copy.kept };
     this.#copy = undefined;
   }
 
@@ -97,7 +98,7 @@ export class Checkpoint {
     const copy = this.#take(run);
     await copy.ended;
     this.install(run);
-    return copy.file !== undefined && this.#named.file === copy.file;
+    return this.#named.positions === copy.positions;
   }
 
   /** Nothing from before `positions` waits any more. */
@@ -106,7 +107,7 @@ export class Checkpoint {
   }
 
   store(): CommitValue {
-    return { positions: this.#named.positions, file: this.#named.file };
+    return { positions: this.#named.positions, kept: this.#named.kept };
   }
 
   #take(run: KeyedRun): Copy {
@@ -122,11 +123,18 @@ export class Checkpoint {
   async #write(run: KeyedRun, copy: Copy): Promise<void> {
     const leaving = Promise.all([...run.branches.values()].map((branch) => branch.departuresUnderWay()));
     try {
-      const file = await writeStates(this.#o.journal, this.#o.stream, statesOf(run.compiled));
-      if ((await leaving).every(Boolean)) copy.file = file;
+      const states = statesOf(run.compiled);
+      const kept = await writeStates(this.#o.journal, this.#o.stream, states).catch((error: unknown) => {
+        if (!(error instanceof JournalFull)) throw error;
+        const instead = inlineStates(states);
+        if (instead === 'lost')
+          this.#o.log.warn({ stream: this.#o.stream, error }, 'no room for the state of a version; a crash now loses it');
+        return instead;
+      });
+      if ((await leaving).every(Boolean)) copy.kept = kept;
     } catch (error) {
       this.#o.log.warn({ stream: this.#o.stream, error }, 'the state of a version cannot be written; after a crash more is run again');
     }
-    if (!copy.file && this.#copy === copy) this.#copy = undefined;
+    if (!copy.kept && this.#copy === copy) this.#copy = undefined;
   }
 }

@@ -24,6 +24,8 @@ export class Committer {
   #running: Promise<void> = Promise.resolve();
   #cancelBeat: (() => void) | undefined;
   #early = false;
+  /** A commit is to begin when the one under way is over. */
+  #waiting = false;
   #stopped = false;
   #finishedAt = 0;
 
@@ -50,6 +52,19 @@ export class Committer {
       this.#early = false;
       if (!this.#stopped) void this.commit(false).catch(() => undefined);
     });
+  }
+
+  /** Commits as soon as the commit under way is over. */
+  now(): void {
+    if (this.#waiting || this.#stopped) return;
+    this.#waiting = true;
+    const turn = this.#running
+      .catch(() => undefined)
+      .then(() => {
+        this.#waiting = false;
+        return this.#commit(false);
+      });
+    this.#running = turn.catch(() => undefined);
   }
 
   /** Commits what is true when its turn comes. Rejects when the journal cannot. */

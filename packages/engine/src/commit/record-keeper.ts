@@ -91,12 +91,13 @@ export class RecordKeeper {
     if (this.#o.journal.commits.get(deployedKey) === undefined) changes.set(deployedKey, this.#deployedRecord(run));
     changes.set(recordKeys.version(run.deployed.versionId), this.#record(run));
     for (const stream of run.positions.keys()) this.#needFrom(stream, run.cursor(stream));
-    for (const [node, { outbox }] of run.branches) {
-      const low = outbox.low();
+    for (const [node, branch] of run.branches) {
+      branch.collected();
+      const low = branch.outbox.low();
       if (low) this.#collectedLows.set(outboxStream(run.deployed, node), low);
     }
-    const file = run.checkpoint?.file;
-    if (file) this.#collectedLows.set(stateStream(run.deployed), { block: file.first, frame: 0 });
+    const kept = run.checkpoint?.kept;
+    if (typeof kept === 'object' && 'first' in kept) this.#collectedLows.set(stateStream(run.deployed), { block: kept.first, frame: 0 });
   }
 
   #needFrom(stream: string, cursor: number): void {
@@ -172,6 +173,7 @@ export class RecordKeeper {
     this.committedCursors = this.#collectedCursors;
     this.#committedLows = this.#collectedLows;
     this.#batchesSinceCommit.clear();
+    for (const run of this.#state.runs) for (const branch of run.branches.values()) branch.committed();
     for (const [stream, cursor] of this.committedCursors) this.#o.retention.apply(stream, cursor);
     for (const [stream, low] of this.#committedLows)
       if (low.block > this.#o.journal.tail(stream).block) this.#o.journal.trim(stream, { block: low.block, frame: 0 });

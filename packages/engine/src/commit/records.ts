@@ -36,6 +36,18 @@ export function readVersion(journal: Journal, versionId: string): StoredVersion 
   return journal.commits.get(recordKeys.version(versionId)) as StoredVersion | undefined;
 }
 
+/**
+ * For a version that lost its state: which rows of a waiting entry were delivered cannot be told any more, since other rows
+ * may be chosen now; all of them wait again.
+ */
+export function withoutPartial(stored: StoredVersion): StoredVersion {
+  const branches = Object.entries(stored.branches).map(([node, branch]) => {
+    const outbox = branch.outbox as { readonly pending: readonly (readonly [string, number, number, string | null])[] };
+    return [node, { ...branch, outbox: { ...outbox, pending: outbox.pending.map(([stream, block, n]) => [stream, block, n, null]) } }];
+  });
+  return { ...stored, branches: Object.fromEntries(branches) as StoredVersion['branches'] };
+}
+
 export function readDeployed(
   journal: Journal,
   versionId: string,

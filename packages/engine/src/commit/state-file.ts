@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { KiB } from '@acequia/base';
 import type { BlockInput, CommitValue, Journal, StoredBlock } from '@acequia/journal';
 import type { DeployedPipeline } from '@acequia/pipeline';
 import { blockBytes } from '../limits.ts';
@@ -13,11 +14,15 @@ export interface StateFile {
   readonly crc: number;
 }
 
+/** A file, or `inline` the same bytes in base64; `none`: no event has come yet; `lost`: there was no room for it. */
+export type KeptState = StateFile | { readonly inline: string } | 'none' | 'lost';
+
 /** State of each keyed node, with what the node was compiled from. */
 export type NodeStates = ReadonlyMap<string, { readonly fingerprint: string; readonly state: Uint8Array }>;
 
 /** A group is synced as a whole; between two of them other writers have their turn. */
 const blocksPerGroup = 16;
+const inlineBytesMax = 64 * KiB;
 
 export const stateStream = (pipeline: DeployedPipeline): string => `st/${pipeline.tenantId}/${pipeline.id}/${pipeline.versionId}`;
 
@@ -52,11 +57,25 @@ export async function writeStates(journal: Journal, stream: string, states: Node
   return { first: first!, last, bytes: bytes.length, crc: crc32(bytes) };
 }
 
+/** For a journal that takes no blocks but still commits. */
+export function inlineStates(states: NodeStates): KeptState {
+  const bytes = encode(states);
+  return bytes.length <= inlineBytesMax ? { inline: bytes.toString('base64') } : 'lost';
+}
+
 /** The state a commit record names; undefined when it is not whole any more. */
-export async function readStates(journal: Journal, stream: string, file: StateFile): Promise<NodeStates | undefined> {
+export async function readStates(journal: Journal, stream: string, kept: KeptState): Promise<NodeStates | undefined> {
+  if (kept === 'none') return new Map();
+  if (kept === 'lost') return undefined;
+  return 'first' in kept ? readFile(journal, stream, kept) : decode(Buffer.from(kept.inline, 'base64'));
+}
+
+async function readFile(journal: Journal, stream: string, file: StateFile): Promise<NodeStates | undefined> {
   const pieces: Uint8Array[] = [];
   for (let next = file.first; next <= file.last;) {
-    const blocks = (await journal.read(stream, { block: next, frame: 0 }, blockBytes * blocksPerGroup)).filter(({ block }) => block >= next);
+    const blocks = (await journal.read(stream, { block: next, frame: 0 }, blockBytes * blocksPerGroup)).filter(
+      ({ block }) => block >= next,
+    );
     if (blocks.length === 0) return undefined;
     for (const block of blocks) if (block.block <= file.last) pieces.push(contentOf(block));
     next = blocks.at(-1)!.block + 1;

@@ -42,6 +42,11 @@ export class Batcher {
     return this.#ready.length === 0 && this.#open.size === 0;
   }
 
+  /** The batch that `take` gives next. */
+  get first(): RecordBatch | undefined {
+    return this.#ready[0];
+  }
+
   take(): RecordBatch | undefined {
     return this.#ready.shift();
   }

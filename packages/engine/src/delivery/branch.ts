@@ -18,6 +18,7 @@ import { faultOf } from '../steps/compile-version.ts';
 import { BackOff } from './back-off.ts';
 import { Batcher } from './batcher.ts';
 import { batchKey, type RecordBatch } from './record-buffer.ts';
+import { RepeatBound } from './repeat-bound.ts';
 
 export interface Departure {
   readonly row: number;
@@ -40,6 +41,8 @@ export interface BranchOptions {
   readonly probeIntervalMs: number;
   /** Until `takeOver`: an earlier version's branch still delivers to the same place. */
   readonly standsBy: boolean;
+  /** A batch sent again after a crash is seen by the destination as one more. */
+  readonly repeats: boolean;
   /** State last committed with the branch's progress. */
   readonly checkpoint: string | undefined;
   /** Connects; `checkpoint` is what the datasink last reported. */
@@ -61,6 +64,8 @@ export interface BranchOptions {
   /** A batch got its outcomes; `bytes` are the encoded ones. */
   onBatch(events: number, bytes: number): void;
   onStatus(): void;
+  /** Nothing more is sent before the next commit. */
+  onBound(): void;
 }
 
 interface Work {
@@ -78,6 +83,7 @@ export class Branch {
   readonly #o: BranchOptions;
   readonly #batcher: Batcher;
   readonly #backOff: BackOff;
+  readonly #bound: RepeatBound | undefined;
   readonly #abort = new AbortController();
   #datasink: OpenDatasink | undefined;
   #opening: Promise<void> | undefined;
@@ -103,6 +109,7 @@ export class Branch {
     this.checkpoint = options.checkpoint;
     this.#standsBy = options.standsBy;
     this.#limit = options.batching.order === 'none' ? Math.max(1, options.batching.concurrency) : 1;
+    this.#bound = options.repeats ? new RepeatBound(options.batching.maxEvents, this.#limit) : undefined;
     this.#backOff = new BackOff(options.clock, options.random, options.batching.retry.firstWaitMs, options.batching.retry.maxWaitMs);
     this.#batcher = new Batcher({
       clock: options.clock,
@@ -238,13 +245,32 @@ export class Branch {
     this.#departRefused();
     if (this.#finishing && this.#batcher.readyCount === 0) this.#batcher.flush();
     while (this.#inFlight < limit && (this.#again.length > 0 || this.#batcher.readyCount > 0) && this.#mayTry()) {
+      const { count } = (this.#again[0]?.batch ?? this.#batcher.first)!;
+      if (this.#bound?.admits(count) === false) {
+        this.#o.onBound();
+        return;
+      }
       const work = this.#again.shift() ?? { batch: this.#batcher.take()!, attempts: 0 };
       this.#inFlight++;
+      this.#bound?.sent(count);
       void this.#send(this.#datasink, work).finally(() => {
         this.#inFlight--;
+        this.#bound?.ended(count);
         this.pump();
       });
     }
+  }
+
+  /** The commit that is now written knows what was delivered so far. */
+  collected(): void {
+    this.#bound?.collected();
+  }
+
+  /** The commit last collected is synced. */
+  committed(): void {
+    if (!this.#bound) return;
+    this.#bound.committed();
+    this.pump();
   }
 
   #mayTry(): boolean {
@@ -356,6 +382,7 @@ export class Branch {
     for (const [port, departures] of byPort) {
       this.#departRecords(batch, departures, port, port === 'error' ? 'reject' : 'routed', attempts);
     }
+    this.#bound?.delivered(batch.count - left.size);
     this.#o.onBatch(batch.count, batch.size);
   }
 

@@ -175,7 +175,8 @@ export class Partition {
     const selections = router.select(events, riding ? undefined : new Set(runs.map(({ compiled }) => compiled.labelId)));
     const watch = this.#watches.get(block.block);
     if (riding) this.#listen(block, events, rejected, empty, selections, watch);
-    const bytesPerEvent = Math.ceil(block.bytes.length / Math.max(1, block.frameCount));
+    // A frame may hold many events (engine decision 9).
+    const bytesPerEvent = Math.ceil(block.bytes.length / Math.max(1, block.frameCount, events.count + rejected.count));
     for (const run of runs) {
       const { labelId } = run.compiled;
       const rows = selections.rows(labelId);

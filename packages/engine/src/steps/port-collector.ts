@@ -18,6 +18,8 @@ export class PortCollector implements StepOutput {
   #touched = 0;
   readonly refused: RefusedRow[] = [];
   readonly ended = new Map<string, number>();
+  /** Entries of state given up by the step. */
+  evictions = 0;
   /** Some row stands in more than one list. */
   shared = false;
 
@@ -30,6 +32,7 @@ export class PortCollector implements StepOutput {
     this.#touched = 0;
     this.refused.length = 0;
     this.ended.clear();
+    this.evictions = 0;
     this.shared = false;
   }
 
@@ -60,6 +63,10 @@ export class PortCollector implements StepOutput {
 
   merged(row: Row, reason: string): void {
     this.#end(row, `merged:${reason}`);
+  }
+
+  evicted(count: number): void {
+    this.evictions += count;
   }
 
   /** Selected rows the step said nothing about; a defect of the component that must not lose events. */

@@ -98,6 +98,7 @@ export class GraphRunner {
   /** Each row that came in is one; every further one that goes on or ends was created here. */
   #count(node: CompiledNode, view: BatchView, out: PortCollector, sink: GraphSink): void {
     let ends = out.refused.length;
+    if (out.evictions > 0) sink.counts.add(node.id, 'evicted', out.evictions);
     for (const [outcome, count] of out.ended) {
       sink.counts.add(node.id, outcome, count);
       ends += count;

@@ -16,6 +16,8 @@ export interface AcceptorOptions {
   /** CIDRs; empty lets everyone in. Looked at before and, behind a proxy, after the PROXY header names the sender. */
   readonly allowFrom: readonly string[];
   readonly tls?: TlsServerSettings | undefined;
+  /** Protocols offered inside TLS (ALPN), best first. */
+  readonly alpn?: readonly string[];
 }
 
 /** Who is on the other side. */
@@ -59,7 +61,8 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
   function openTls(current: TlsServerSettings): TlsServer {
     let server: TlsServer;
     try {
-      server = createTlsServer({ ...serverOptions(current), handshakeTimeout: 10_000 });
+      const alpn = options.alpn ? { ALPNProtocols: [...options.alpn] } : {};
+      server = createTlsServer({ ...serverOptions(current), ...alpn, handshakeTimeout: 10_000 });
     } catch (cause) {
       throw new AppError<BindErrorCode>('CERTIFICATE_INVALID', { cause });
     }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Button, Card, CopyCode, Field, Menu, MenuItem, Note, Select } from '@acequia/ui';
 import type { ConfigSchema } from '@acequia/component-sdk/definition';
 import type { ComponentText, Localised } from '@acequia/component-sdk/text';
@@ -13,6 +13,7 @@ import { useLeaveWarning } from '#blocks/leave/leave-warning.tsx';
 import { useDraft } from '#lib/drafts/use-draft.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import type { OperationError } from '#lib/operations/operation-error.ts';
+import { fileFieldsOf, readRootFaults, readRootsOf } from './read-roots.ts';
 import { isPortFault, serverFaults } from './server-faults.ts';
 import { instanceTexts } from './texts.ts';
 
@@ -35,9 +36,10 @@ export interface InstanceFormProps {
   readonly choices?: FieldChoices | undefined;
   /** Fields that are not shown, as a preset says. */
   readonly hidden?: ReadonlySet<string> | undefined;
-  /** Offered while creating; absent: the cluster is settled. */
+  /** Offered while creating; absent: the cluster is settled, or there is none. */
   readonly clusters?: readonly Cluster[] | undefined;
-  readonly portRange?: { readonly from: number; readonly to: number } | undefined;
+  /** Where it runs once that is settled. */
+  readonly cluster?: Cluster | undefined;
   readonly submitLabel: string;
   readonly pending: boolean;
   readonly error: OperationError | null;
@@ -46,6 +48,18 @@ export interface InstanceFormProps {
   readonly cancel: ReactNode;
   /** More buttons beside the submission, e.g. a connection test of what is typed. */
   readonly extra?: (value: InstanceValue) => ReactNode;
+}
+
+/** How an operator opens folders for an installation on one machine. */
+const readRootsCommand = 'ACEQUIA_READ_ROOTS=/var/log,/srv/drop npm start';
+
+/** Values for the form: of the installation, and the folders of the place it runs at. */
+function useOffered(choices: FieldChoices | undefined, roots: readonly string[] | undefined): FieldChoices {
+  const key = roots?.join('\n');
+  return useMemo(
+    () => ({ ...choices, ...(key ? { 'read-roots': key.split('\n').map((root) => ({ value: root, label: root })) } : {}) }),
+    [choices, key],
+  );
 }
 
 /** Name, place and configuration of an instance, with the help page beside it. What is typed survives errors, reloads and the end of the session. */
@@ -60,7 +74,7 @@ export function InstanceForm({
   choices,
   hidden,
   clusters,
-  portRange,
+  cluster,
   submitLabel,
   pending,
   error,
@@ -75,15 +89,17 @@ export function InstanceForm({
   const form = useRef<HTMLFormElement>(null);
   const [value, setValue, draft] = useDraft<InstanceValue>(draftKey, initial);
   const [submitted, setSubmitted] = useState(false);
-  const check = useConfigCheck(schema, value.config);
-  const { refuse } = check;
   const sent = useRef(false);
   const nameTaken = error !== null && nameTakenCodes.has(error.code);
   const shownAtField = error !== null && isPortFault(error);
   const own = submitted ? metadataFaults(value.metadata) : {};
   const faults = nameTaken && !own.name ? { ...own, name: 'nameTaken' as const } : own;
   const clusterId = value.clusterId !== '' ? value.clusterId : (clusters?.[0]?.id ?? '');
-  const chosen = clusters?.find((cluster) => cluster.id === clusterId);
+  const place = cluster ?? clusters?.find((each) => each.id === clusterId);
+  const roots = place && readRootsOf(place);
+  const check = useConfigCheck(schema, value.config, readRootFaults(schema, value.config, roots));
+  const { refuse } = check;
+  const offered = useOffered(choices, roots);
   useEffect(() => {
     if (!error) return;
     sent.current = false;
@@ -154,12 +170,17 @@ export function InstanceForm({
                       aria-label={t('cluster')}
                       value={clusterId === '' ? undefined : clusterId}
                       onChange={(next) => setValue((now) => ({ ...now, clusterId: next }))}
-                      options={clusters.map((cluster) => ({ value: cluster.id, label: cluster.name }))}
+                      options={clusters.map((each) => ({ value: each.id, label: each.name }))}
                     />
                   )}
                 </Field>
               )}
             </Card>
+            {roots?.length === 0 && fileFieldsOf(schema).length > 0 && (
+              <Note tone="warning" title={t('noReadRoots')}>
+                {t('noReadRootsWhy')} <CopyCode text={readRootsCommand} />
+              </Note>
+            )}
             <Card className="p-5">
               {examples.length > 0 && !readOnly && (
                 <div className="flex justify-end -mt-1 mb-1">
@@ -187,8 +208,8 @@ export function InstanceForm({
                 onChange={(config) => setValue((now) => ({ ...now, config }))}
                 faults={check.faults}
                 form={check.form}
-                portRange={portRange ?? chosen?.portRange}
-                choices={choices}
+                portRange={place?.portRange}
+                choices={offered}
                 hidden={hidden}
                 readOnly={readOnly}
               />

@@ -10,6 +10,9 @@ export const instanceTexts = defineTexts('instance-form', {
     cluster: 'Cluster',
     clusterHint: 'Its workers open the port.',
     noCluster: 'No cluster is registered yet. Start a worker first.',
+    noReadRoots: 'No folder is open for reading',
+    noReadRootsWhy:
+      'The workers of this cluster may not read any file yet. Whoever runs them names folders in ACEQUIA_READ_ROOTS (with commas between) and starts them again, e.g.',
     help: 'Help',
     example: 'Start from an example',
     examples: 'Examples',
@@ -28,6 +31,9 @@ export const instanceTexts = defineTexts('instance-form', {
     cluster: 'Clúster',
     clusterHint: 'Sus workers abren el puerto.',
     noCluster: 'Aún no hay ningún clúster. Arranca antes un worker.',
+    noReadRoots: 'No hay ninguna carpeta abierta para lectura',
+    noReadRootsWhy:
+      'Los workers de este clúster aún no pueden leer ningún archivo. Quien los administra indica carpetas en ACEQUIA_READ_ROOTS (separadas por comas) y los arranca de nuevo, p. ej.',
     help: 'Ayuda',
     example: 'Partir de un ejemplo',
     examples: 'Ejemplos',

@@ -12,6 +12,7 @@ const worker = (status: 'online' | 'unknown' | 'revoked', lastSeenAt: number | n
   memoryBytes: 0,
   cpuFraction: 0,
   journalBytes: 0,
+  readRoots: null,
 });
 const cluster = (id: string, ...workers: Cluster['workers']): Cluster => ({
   id,

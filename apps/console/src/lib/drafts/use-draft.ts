@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-
-const prefix = 'acequia:draft:';
+import { draftPrefix } from './retired-drafts.ts';
 
 export interface Draft {
   readonly clear: () => void;
@@ -11,7 +10,8 @@ export interface Draft {
 }
 
 /**
- * State of a form that survives a reload, an error and the end of the session (in session storage, this tab only).
+ * State of a form that survives a reload, an error and a session that ended by itself, and no log-out (in session storage,
+ * this tab only).
  * `clear` after it was saved or given up. Never used for values of secrets.
  */
 export function useDraft<T>(key: string, initial: T): readonly [T, (next: T | ((now: T) => T)) => void, Draft] {
@@ -30,14 +30,14 @@ export function useDraft<T>(key: string, initial: T): readonly [T, (next: T | ((
   }, []);
   const clear = useCallback(() => {
     cleared.current = true;
-    sessionStorage.removeItem(prefix + key);
+    sessionStorage.removeItem(draftPrefix + key);
   }, [key]);
   const changed = useCallback(() => edited.current && !cleared.current, []);
   return [value, set, { clear, restored, changed }];
 }
 
 function readDraft<T>(key: string, initial: T): { value: T; restored: boolean } {
-  const text = sessionStorage.getItem(prefix + key);
+  const text = sessionStorage.getItem(draftPrefix + key);
   if (text === null) return { value: initial, restored: false };
   try {
     return { value: JSON.parse(text) as T, restored: true };
@@ -48,8 +48,8 @@ function readDraft<T>(key: string, initial: T): { value: T; restored: boolean } 
 
 function writeDraft(key: string, value: unknown): void {
   try {
-    sessionStorage.setItem(prefix + key, JSON.stringify(value));
+    sessionStorage.setItem(draftPrefix + key, JSON.stringify(value));
   } catch {
-    sessionStorage.removeItem(prefix + key);
+    sessionStorage.removeItem(draftPrefix + key);
   }
 }

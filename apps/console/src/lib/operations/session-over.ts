@@ -1,3 +1,5 @@
+import { retireDrafts } from '../drafts/retired-drafts.ts';
+
 /** Where the login page leads back to: a path of this site, never another one. */
 export function loginPath(target: string, code?: string): string {
   const search = new URLSearchParams();
@@ -17,9 +19,10 @@ export function sessionOver(code: string): void {
   window.location.assign(loginPath(window.location.pathname + window.location.search, code));
 }
 
-/** The user has logged out here: to the login page, and every other window of this browser with it. */
+/** The user has logged out here: to the login page without any draft, and every other window of this browser with it. */
 export function loggedOut(): void {
   leaving = true;
+  retireDrafts(localStorage, String(Date.now()));
   const windows = new BroadcastChannel(channel);
   windows.postMessage('over');
   windows.close();

@@ -119,6 +119,7 @@ export const workers = pgTable(
     lastReport: moment('last_report').notNull().default(-1),
     version: text('version').notNull().default(''),
     components: jsonb('components').$type<Record<string, string>>().notNull().default({}),
+    readRoots: text('read_roots').array(),
     lastSeenAt: moment('last_seen_at'),
     deployment: text('deployment'),
     vitals: jsonb('vitals').$type<Report['vitals']>().notNull().default({ memoryBytes: 0, cpuFraction: 0, journalBytes: 0 }),

@@ -16,16 +16,17 @@ export async function listClusters(scope: TenantScope): Promise<Cluster[]> {
     host: row.host,
     portRange: { from: row.portFrom, to: row.portTo },
     fileRoots: row.fileRoots,
-    workers: workers.filter((worker) => worker.clusterId === row.id).map((worker) => presentWorker(worker, scope.now)),
+    workers: workers.filter((worker) => worker.clusterId === row.id).map((worker) => presentWorker(worker, scope)),
   }));
 }
 
-const presentWorker = (worker: WorkerRow, now: number): Cluster['workers'][number] => ({
+const presentWorker = (worker: WorkerRow, { now, tenantId }: TenantScope): Cluster['workers'][number] => ({
   id: worker.id,
   name: worker.name,
   version: worker.version,
   lastSeenAt: worker.lastSeenAt,
   deployment: worker.deployment,
+  readRoots: worker.readRoots?.map((root) => root.replaceAll('{tenant}', tenantId)) ?? null,
   ...worker.vitals,
   status: worker.revoked ? 'revoked' : heard(worker, now) ? 'online' : 'unknown',
 });

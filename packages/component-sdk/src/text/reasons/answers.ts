@@ -10,6 +10,14 @@ export const refusalReasons = {
     en: ['This method is not accepted here', 'Use one of the methods the listener allows.'],
     es: ['Este método no se admite aquí', 'Usa uno de los métodos que permite el listener.'],
   },
+  HTTP_CONTENT_TYPE: {
+    en: ['This content type is not accepted here', 'Send application/x-protobuf or application/json, as the listener allows.'],
+    es: ['Este tipo de contenido no se admite aquí', 'Envía application/x-protobuf o application/json, según permita el listener.'],
+  },
+  HTTP_COMPRESSION: {
+    en: ['This compression is not accepted here', 'Send with gzip, zstd or uncompressed.'],
+    es: ['Esta compresión no se admite aquí', 'Envía con gzip, con zstd o sin comprimir.'],
+  },
   HTTP_CREDENTIALS: {
     en: ['The credentials are missing or wrong', 'Check user, token, key or signature at the sender.'],
     es: ['Faltan las credenciales o no son correctas', 'Revisa el usuario, el token, la clave o la firma en el emisor.'],

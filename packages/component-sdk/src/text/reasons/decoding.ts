@@ -50,6 +50,20 @@ export const decodingReasons = {
     en: ['The JSON holds a number that is too large', 'Numbers beyond 1.8e308 are not values. Send it as text.'],
     es: ['El JSON lleva un número demasiado grande', 'Por encima de 1,8e308 no hay valores. Envíalo como texto.'],
   },
+  DECODE_PROTOBUF: {
+    en: ['This is not the protobuf message it should be', 'It is cut off or damaged, or of another kind. Check what the sender is set to.'],
+    es: ['No es el mensaje protobuf que debería', 'Está cortado o dañado, o es de otro tipo. Revisa qué envía el emisor.'],
+  },
+  DECODE_OTLP: {
+    en: [
+      'The JSON does not follow OTLP',
+      'A member has a value of the wrong kind[, at byte {offset}]: ids are hexadecimal, 64-bit integers digits or text. Check the sender.',
+    ],
+    es: [
+      'El JSON no sigue OTLP',
+      'Un miembro tiene un valor de otro tipo[, en el byte {offset}]: los id van en hexadecimal, los enteros de 64 bits en dígitos o texto. Revisa el emisor.',
+    ],
+  },
   DECODE_KV_PAIRS: {
     en: ['No key and value were found', 'The line holds no pair in the expected form. Check separator and format.'],
     es: ['No se encontró ninguna clave con valor', 'La línea no lleva ningún par en la forma esperada. Revisa el separador y el formato.'],

@@ -24,18 +24,18 @@ export const lookupReasons = {
   },
   LOOKUP_EMPTY: {
     en: ['The file has no rows to read', 'Upload a file with a header line, or with one JSON object a line.'],
-    es: ['El fichero no tiene filas que leer', 'Sube un fichero con una línea de cabecera, o con un objeto JSON por línea.'],
+    es: ['El archivo no tiene filas que leer', 'Sube un archivo con una línea de cabecera, o con un objeto JSON por línea.'],
   },
   LOOKUP_TOO_LARGE: {
     en: ['The file is too large', 'A file may have 512 MiB and a cell 1 MiB[ (line {line})]. Split the file or shorten the cell.'],
     es: [
-      'El fichero es demasiado grande',
-      'Un fichero admite 512 MiB y una celda 1 MiB[ (línea {line})]. Divide el fichero o acorta la celda.',
+      'El archivo es demasiado grande',
+      'Un archivo admite 512 MiB y una celda 1 MiB[ (línea {line})]. Divide el archivo o acorta la celda.',
     ],
   },
   LOOKUP_ENCODING: {
     en: ['The file is not UTF-8', 'Save it as UTF-8 and upload it again.'],
-    es: ['El fichero no está en UTF-8', 'Guárdalo en UTF-8 y súbelo de nuevo.'],
+    es: ['El archivo no está en UTF-8', 'Guárdalo en UTF-8 y súbelo de nuevo.'],
   },
   LOOKUP_HEADER: {
     en: ['The column names cannot be used', 'Each column needs a name of its own[ ({detail})]. Correct the header.'],
@@ -43,7 +43,7 @@ export const lookupReasons = {
   },
   LOOKUP_COLUMNS: {
     en: ['The file has too many columns', 'Leave out columns nobody needs[; at most {detail} are read].'],
-    es: ['El fichero tiene demasiadas columnas', 'Quita las que nadie necesita[; se leen {detail} como máximo].'],
+    es: ['El archivo tiene demasiadas columnas', 'Quita las que nadie necesita[; se leen {detail} como máximo].'],
   },
   LOOKUP_RAGGED: {
     en: [
@@ -52,7 +52,7 @@ export const lookupReasons = {
     ],
     es: [
       'Una fila tiene más o menos celdas que la cabecera',
-      '[Línea {line}: se esperan {detail} celdas. ]Corrige la fila y sube el fichero de nuevo.',
+      '[Línea {line}: se esperan {detail} celdas. ]Corrige la fila y sube el archivo de nuevo.',
     ],
   },
   LOOKUP_QUOTE: {
@@ -62,15 +62,15 @@ export const lookupReasons = {
     ],
     es: [
       'Una celda entre comillas no se cierra bien',
-      '[Línea {line}: ]Una comilla dentro de una celda entrecomillada se escribe dos veces. Corrige la fila y sube el fichero de nuevo.',
+      '[Línea {line}: ]Una comilla dentro de una celda entrecomillada se escribe dos veces. Corrige la fila y sube el archivo de nuevo.',
     ],
   },
   LOOKUP_JSON: {
     en: ['A line is not a JSON object', '[Line {line}: ]Each line must hold one object. Correct it and upload the file again.'],
-    es: ['Una línea no es un objeto JSON', '[Línea {line}: ]Cada línea debe contener un objeto. Corrígela y sube el fichero de nuevo.'],
+    es: ['Una línea no es un objeto JSON', '[Línea {line}: ]Cada línea debe contener un objeto. Corrígela y sube el archivo de nuevo.'],
   },
   LOOKUP_KEY: {
     en: ['The key column is missing', 'The file has no column[ {detail}]. Add it, or choose another key.'],
-    es: ['Falta la columna de la clave', 'El fichero no tiene la columna[ {detail}]. Añádela o elige otra clave.'],
+    es: ['Falta la columna de la clave', 'El archivo no tiene la columna[ {detail}]. Añádela o elige otra clave.'],
   },
 } as const satisfies Readonly<Record<string, WordsByLanguage>>;

@@ -29,19 +29,19 @@ export const workerReasons = {
   },
   FILE_ROOTS_NONE: {
     en: ['The worker may not read any files', 'An operator must open folders for reading first (ACEQUIA_READ_ROOTS on the worker).'],
-    es: ['El worker no puede leer ficheros', 'Antes un operador debe abrir carpetas para lectura (ACEQUIA_READ_ROOTS en el worker).'],
+    es: ['El worker no puede leer archivos', 'Antes un operador debe abrir carpetas para lectura (ACEQUIA_READ_ROOTS en el worker).'],
   },
   FILE_ROOT_OUTSIDE: {
     en: ['The file is outside the allowed folders', '{component|message} is not below a folder that the operator opened for reading.'],
     es: [
-      'El fichero está fuera de las carpetas permitidas',
+      'El archivo está fuera de las carpetas permitidas',
       '{component|message} no está dentro de una carpeta que el operador abrió para lectura.',
     ],
   },
   FILE_DENIED: {
     en: ['The worker may not read a file', 'Give the worker’s user the right to read {component|message}. It is tried again by itself.'],
     es: [
-      'El worker no tiene permiso para leer un fichero',
+      'El worker no tiene permiso para leer un archivo',
       'Da permiso de lectura de {component|message} al usuario del worker. Se reintenta solo.',
     ],
   },
@@ -54,17 +54,17 @@ export const workerReasons = {
   },
   FILE_UNREADABLE: {
     en: ['A file could not be read', 'Reading {component|message} failed; the worker’s log names the cause. It is tried again by itself.'],
-    es: ['No se pudo leer un fichero', 'Falló la lectura de {component|message}; el registro del worker dice la causa. Se reintenta solo.'],
+    es: ['No se pudo leer un archivo', 'Falló la lectura de {component|message}; el registro del worker dice la causa. Se reintenta solo.'],
   },
   FILE_DAMAGED: {
     en: ['A compressed file is damaged', '{component|message} was read up to the damage.'],
-    es: ['Un fichero comprimido está dañado', '{component|message} se leyó hasta el daño.'],
+    es: ['Un archivo comprimido está dañado', '{component|message} se leyó hasta el daño.'],
   },
   FILE_TOO_MANY: {
     en: ['The patterns match too many files', 'A listener follows about 2,000 files. Spread them over several listeners, or exclude some.'],
     es: [
-      'Los patrones abarcan demasiados ficheros',
-      'Un listener sigue unos 2.000 ficheros. Repártelos entre varios listeners o excluye algunos.',
+      'Los patrones abarcan demasiados archivos',
+      'Un listener sigue unos 2.000 archivos. Repártelos entre varios listeners o excluye algunos.',
     ],
   },
   LISTENER_FAILED: {

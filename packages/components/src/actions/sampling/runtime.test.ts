@@ -49,6 +49,7 @@ function runAt(step: TestStep, times: readonly { at: number; key?: string }[]): 
     reject: () => undefined,
     filtered: () => undefined,
     merged: () => undefined,
+    evicted: () => undefined,
   });
   return out;
 }

@@ -24,6 +24,9 @@ interface CompressedReaderOptions {
 /** Reads a compressed file once, whole; what was taken in before a restart is passed over. */
 export class CompressedReader {
   readonly #o: CompressedReaderOptions;
+  /** The content that was seen last, from 256 bytes before what is not written yet. */
+  #kept = Buffer.alloc(0);
+  #keptFrom = 0;
 
   constructor(options: CompressedReaderOptions) {
     this.#o = options;
@@ -33,6 +36,8 @@ export class CompressedReader {
   async read(file: FollowedFile, record: FileRecord): Promise<void> {
     const handle = await openFile(file.found, this.#o.roots);
     if (!handle) return;
+    this.#kept = Buffer.alloc(0);
+    this.#keptFrom = 0;
     try {
       const stream = await this.#takeAll(inflate(handle, file.found.path), file, record);
       if (this.#o.signal.aborted) return;
@@ -60,11 +65,16 @@ export class CompressedReader {
         if (!stream) continue;
         fresh = first;
       }
+      this.#kept = Buffer.concat([this.#kept, fresh]);
       const skip = Math.max(0, Math.min(fresh.length, stream.position - position));
       position += fresh.length;
-      if (skip === fresh.length) continue;
-      stream.push(fresh.subarray(skip));
-      this.#note(record, stream, false);
+      if (skip < fresh.length) {
+        stream.push(fresh.subarray(skip));
+        this.#note(record, stream, false);
+      }
+      const from = Math.max(this.#keptFrom, Math.min(position, stream.offset) - sampleBytes);
+      this.#kept = this.#kept.subarray(from - this.#keptFrom);
+      this.#keptFrom = from;
     }
     if (this.#o.signal.aborted) stream?.discard();
     return stream;
@@ -76,6 +86,8 @@ export class CompressedReader {
     const named = namesInFirstRow(config);
     const header = named ? headerOf(first, config) : undefined;
     if (named && !header) return undefined;
+    // While the worker was down its inode may have become that of another file.
+    if (first.length < record.headBytes || !digestOf(first.subarray(0, record.headBytes)).equals(record.head)) record.offset = 0;
     record.headBytes = Math.min(sampleBytes, first.length);
     record.head = digestOf(first.subarray(0, record.headBytes));
     const made = createFileStream({
@@ -91,7 +103,11 @@ export class CompressedReader {
   }
 
   #note(record: FileRecord, stream: FileStream | undefined, whole: boolean): void {
-    if (stream) record.offset = stream.offset;
+    if (stream && stream.offset !== record.offset) {
+      const end = stream.offset - this.#keptFrom;
+      record.offset = stream.offset;
+      record.tail = digestOf(this.#kept.subarray(Math.max(0, end - sampleBytes), end));
+    }
     record.seenMs = this.#o.ctx.clock.now();
     record.whole = whole;
     this.#o.commit();

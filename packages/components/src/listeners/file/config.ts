@@ -28,7 +28,7 @@ const glob = z
   .meta({ widget: 'text' });
 
 export const fileConfig = configObject({
-  include: field(z.array(glob).min(1).max(globsMax), 'list', {}, { bounds: { min: 1, max: globsMax } }),
+  include: field(z.array(glob).min(1).max(globsMax), 'list', { options: 'read-roots' }, { bounds: { min: 1, max: globsMax } }),
   exclude: field(z.array(glob).max(globsMax), 'list', { default: [] }, { bounds: { min: 0, max: globsMax } }),
   startAt: choiceField(['beginning', 'end'], { default: 'end' }),
   ignoreOlder: durationField({ optional: true, min: '1s', max: '365d', advanced: true }),

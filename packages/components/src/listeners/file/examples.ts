@@ -15,7 +15,7 @@ export const fileExamples: readonly Example<FileListenerConfig>[] = [
     config: fileConfig.parse({ include: ['/var/log/app/*.log'], multiLine: { mode: 'starts', pattern: '^\\d{4}-\\d{2}-\\d{2}' } }),
   },
   {
-    name: { en: 'CSV files that are dropped into a folder', es: 'Ficheros CSV que se dejan en una carpeta' },
+    name: { en: 'CSV files that are dropped into a folder', es: 'Archivos CSV que se dejan en una carpeta' },
     config: fileConfig.parse({ include: ['/srv/inbox/*.csv'], startAt: 'beginning', format: 'csv', csvSeparator: ';' }),
   },
 ];

@@ -18,7 +18,12 @@ export interface FileRecord {
   gone: boolean;
   /** A compressed file, taken in whole. */
   whole: boolean;
+  /** Offset and tail at the last look that found no copy under way; not kept over restarts. A later copy reaches at least so far. */
+  mark?: { readonly offset: number; readonly tail: Buffer } | undefined;
 }
+
+/** Nothing was taken in of it. */
+export const isBlank = (record: FileRecord): boolean => record.offset === 0 && record.headBytes === 0 && !record.whole;
 
 const version = 1;
 const headerBytes = 8;

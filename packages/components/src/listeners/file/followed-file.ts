@@ -8,8 +8,14 @@ export interface FollowedFile {
   readonly key: string;
   /** As last found. */
   found: FoundFile;
-  /** Undefined: not decided yet whether it is new or a copy of another. */
+  /** Undefined: it is not known yet where it begins. */
   record: FileRecord | undefined;
+  /** Whether it is new or a copy of another. Nothing of it is taken in before. */
+  decided: boolean;
+  /** The file it was a copy of at an earlier look. */
+  copyOf: FileRecord | undefined;
+  /** Its first 256 bytes, once somebody asked. */
+  first: Buffer | undefined;
   /** While it is open. */
   open: PlainFile | undefined;
   /** Its size and time of change when it was last read to its end; it is opened again when they differ. */
@@ -22,6 +28,8 @@ export interface FollowedFile {
   problem: FileProblem | undefined;
   /** Last moment with fresh bytes, or when it was first seen. */
   activeAt: number;
+  /** When it was first seen. */
+  readonly seenAt: number;
   /** Last moment at which its size differed from the look before. */
   grownAt: number;
   /** Since when no pattern finds it. */

@@ -2,12 +2,13 @@ import { secondMs } from '@acequia/base';
 import { durationMs } from '@acequia/component-sdk/definition';
 import type { IntakeStream, ListenerContext } from '@acequia/component-sdk/runtime';
 import { namesInFirstRow } from '../csv-fields.ts';
+import { CommitWindow } from './commit-window.ts';
 import { isCompressed } from './compressed-file.ts';
 import { CompressedReader } from './compressed-reader.ts';
 import type { FileListenerConfig } from './config.ts';
 import { FileRecords } from './file-records.ts';
 import { createFileStream } from './file-stream.ts';
-import { nothing, sampleBytes } from './fingerprint.ts';
+import { nothing } from './fingerprint.ts';
 import { FolderWatch } from './folder-watch.ts';
 import type { FollowedFile } from './followed-file.ts';
 import { Lookout, silenceMs } from './lookout.ts';
@@ -18,8 +19,6 @@ import { headerRow } from './start-place.ts';
 const lookEveryMs = 2 * secondMs;
 /** Between two looks that changes in the folders ask for. */
 const lookGapMs = 200;
-/** Pieces on their way to the journal. */
-const commitsMax = 8;
 
 /** Follows the files that the patterns match, until it is stopped. */
 export class Follower {
@@ -31,10 +30,9 @@ export class Follower {
   readonly #lookout: Lookout;
   readonly #watch: FolderWatch;
   readonly #files = new Map<string, FollowedFile>();
-  readonly #commits = new Set<Promise<void>>();
+  readonly #journal: CommitWindow;
   readonly #buffer = pieceBuffer();
   readonly #stopping = new AbortController();
-  readonly #stopped = new Promise<void>((resolve) => this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
   readonly #packed: CompressedReader;
   #inflating: Promise<void> | undefined;
   #failure: FileProblem | undefined;
@@ -48,6 +46,12 @@ export class Follower {
     this.#roots = roots;
     this.#records = new FileRecords(ctx.intake.sourceState);
     this.#stream = ctx.intake.open();
+    this.#journal = new CommitWindow({
+      stream: this.#stream,
+      records: this.#records,
+      clock: ctx.clock,
+      signal: this.#stopping.signal,
+    });
     this.#lookout = new Lookout({
       config,
       ctx,
@@ -56,6 +60,7 @@ export class Follower {
       files: this.#files,
       signal: this.#stopping.signal,
       blame: (file, error) => this.#blame(file, error),
+      noticeEmptied: () => this.#noticeEmptied(),
     });
     this.#packed = new CompressedReader({
       config,
@@ -63,8 +68,8 @@ export class Follower {
       roots,
       stream: this.#stream,
       signal: this.#stopping.signal,
-      ready: () => this.#ready(),
-      commit: () => this.#commit(),
+      ready: () => this.#journal.ready(),
+      commit: () => this.#journal.commit(),
     });
     this.#watch = new FolderWatch(() => {
       this.#lookAt = Math.min(this.#lookAt, this.#lookedAt + lookGapMs);
@@ -82,7 +87,7 @@ export class Follower {
   async begin(): Promise<void> {
     try {
       await this.#look();
-      this.#commit();
+      this.#journal.commit();
     } catch (error) {
       this.#watch.close();
       this.#stream.close();
@@ -136,7 +141,7 @@ export class Follower {
     this.#lookedAt = now;
     this.#lookAt = now + Math.max(lookEveryMs, durationMs(this.#config.poll));
     const { folders, settled } = await this.#lookout.look();
-    if (settled) this.#commit();
+    if (settled) this.#journal.commit();
     this.#watch.set(folders);
   }
 
@@ -164,6 +169,7 @@ export class Follower {
   async #readOn(file: FollowedFile): Promise<boolean> {
     const now = this.#ctx.clock.monotonic();
     const { found } = file;
+    if (file.open && file.open.record !== file.record) await this.#close(file);
     if (!file.open) {
       if (file.readAt?.size === found.size && file.readAt.mtimeMs === found.mtimeMs) return false;
       await this.#makeRoom();
@@ -179,13 +185,24 @@ export class Follower {
       await this.#rest(file, now);
       return false;
     }
-    await this.#ready();
+    if (!file.decided && !(await this.#settle(file))) return file.decided;
+    await this.#journal.ready();
     if (this.#stopping.signal.aborted) return false;
     file.open.take(piece.fresh, this.#ctx.clock.now());
-    this.#commit();
+    this.#journal.commit();
     file.activeAt = now;
     file.readAt = undefined;
     return piece.whole;
+  }
+
+  /** Bytes came to a file that had none. False: do not go on with them, it is a copy or may be one. */
+  async #settle(file: FollowedFile): Promise<boolean> {
+    const { record, found } = file;
+    if (await this.#lookout.settle(file)) this.#journal.commit();
+    if (file.decided && file.record === record) return true;
+    await this.#close(file);
+    file.readAt = file.decided ? undefined : { size: found.size, mtimeMs: found.mtimeMs };
+    return false;
   }
 
   /** Opens a file where its record says; one that was emptied or replaced meanwhile begins anew. */
@@ -193,7 +210,10 @@ export class Follower {
     const handle = await openFile(file.found, this.#roots);
     if (!handle) return undefined;
     try {
-      if (!stillHolds(handle, file.record!)) this.#startOver(file);
+      if (!stillHolds(handle, file.record!)) {
+        this.#startOver(file);
+        file.decided = false;
+      }
       const record = file.record!;
       const header = namesInFirstRow(this.#config) ? await headerRow(handle, this.#config) : undefined;
       if (header === undefined && namesInFirstRow(this.#config)) {
@@ -219,7 +239,7 @@ export class Follower {
       header,
       late: () => {
         file.open?.note(this.#ctx.clock.now());
-        this.#commit();
+        this.#journal.commit();
       },
     });
   }
@@ -229,16 +249,22 @@ export class Follower {
     await this.#close(file);
     file.readAt = undefined;
     this.#startOver(file);
-    this.#commit();
+    this.#journal.commit();
     this.#lookAt = 0;
   }
 
+  async #noticeEmptied(): Promise<void> {
+    for (const file of this.#files.values()) {
+      if (file.open && file.record && !stillHolds(file.open.handle, file.record)) await this.#emptied(file);
+    }
+  }
+
   #startOver(file: FollowedFile): void {
-    const record = file.record!;
-    const past = { ...record };
-    Object.assign(record, { head: nothing, headBytes: 0, offset: 0, tail: nothing });
-    if (past.headBytes < sampleBytes) return;
-    this.#records.add({ ...past, gone: true, seenMs: this.#ctx.clock.now() });
+    const past = file.record!;
+    const nowMs = this.#ctx.clock.now();
+    this.#records.forget(past, nowMs);
+    file.first = undefined;
+    file.record = this.#records.add({ ...past, head: nothing, headBytes: 0, offset: 0, tail: nothing, gone: false, mark: undefined });
   }
 
   /** At the end of the file: is it over, or has it been silent for long? */
@@ -251,7 +277,7 @@ export class Follower {
       file.open?.note(this.#ctx.clock.now());
       this.#files.delete(file.key);
       if (file.record) this.#records.forget(file.record, this.#ctx.clock.now());
-      this.#commit();
+      this.#journal.commit();
       await this.#close(file);
       this.#lookAt = 0;
     } else if (now - file.activeAt >= durationMs(this.#config.closeIdle)) await this.#close(file);
@@ -278,26 +304,15 @@ export class Follower {
 
   /** One at a time, beside the others. */
   #startInflating(file: FollowedFile): void {
-    if (this.#inflating || file.record?.whole || file.missingAt !== undefined) return;
+    if (this.#inflating || !file.decided || file.record?.whole || file.missingAt !== undefined) return;
+    const { size, mtimeMs } = file.found;
     this.#inflating = this.#packed
       .read(file, file.record!)
       .catch((error: unknown) => this.#blame(file, error instanceof FileProblem ? error : new FileProblem('FILE_DAMAGED', file.found.path)))
-      .finally(() => (this.#inflating = undefined));
-  }
-
-  // ── the journal ──
-
-  #commit(): void {
-    const commit = this.#stream.commit(this.#records.bytes(this.#ctx.clock.now())).catch(() => undefined);
-    this.#commits.add(commit);
-    void commit.finally(() => this.#commits.delete(commit));
-  }
-
-  /** Waits until the journal takes more, or until `stop`. */
-  async #ready(): Promise<void> {
-    const wait = this.#stream.ready();
-    if (wait) await Promise.race([wait, this.#stopped]);
-    while (this.#commits.size >= commitsMax && !this.#stopping.signal.aborted) await Promise.race([...this.#commits, this.#stopped]);
+      .finally(() => {
+        this.#inflating = undefined;
+        file.readAt = { size, mtimeMs };
+      });
   }
 
   #blame(file: FollowedFile, error: unknown): void {

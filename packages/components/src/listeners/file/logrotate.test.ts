@@ -75,13 +75,15 @@ test.each([
   // Compressed files are taken in turn: once the last of them was read, none is left that could bring a line again.
   writeFileSync(join(logs, 'app.log.last.gz'), gzipSync('the last file\n'));
   await expect.poll(() => intake.frames.some(({ text }) => text === 'the last file'), { timeout: 20_000 }).toBe(true);
-  await expect.poll(() => intake.frames.length, { timeout: 20_000 }).toBeGreaterThan(held.size);
+  // Not by their count: what copytruncate itself loses between copying and emptying may have been read.
+  const seen = () => intake.frames.flatMap(({ text }) => numbersIn(text));
+  const lost = () => {
+    const arrived = new Set(seen());
+    return [...held].filter((number) => !arrived.has(number));
+  };
+  await expect.poll(() => lost().length, { timeout: 20_000 }).toBe(0);
   await running.stop();
-  const seen = intake.frames.flatMap(({ text }) => numbersIn(text));
-  expect({ lost: [...held].filter((number) => !seen.includes(number)).length, twice: seen.length - new Set(seen).size }).toEqual({
-    lost: 0,
-    twice: 0,
-  });
+  expect(seen().length - new Set(seen()).size).toBe(0);
   expect(readdirSync(logs).length).toBeGreaterThan(3);
   rmSync(dir, { recursive: true });
 });

@@ -21,14 +21,14 @@ export function stillHolds(handle: FileHandle, record: FileRecord): boolean {
 export class PlainFile {
   readonly handle: FileHandle;
   readonly stream: FileStream;
-  readonly #record: FileRecord;
+  readonly record: FileRecord;
   /** The bytes before `stream.position`, read again with each piece: so a file that was emptied and filled again is noticed. */
   #before: Buffer;
 
   constructor(handle: FileHandle, stream: FileStream, record: FileRecord) {
     this.handle = handle;
     this.stream = stream;
-    this.#record = record;
+    this.record = record;
     this.#before = sampleBefore(handle, stream.position);
   }
 
@@ -43,6 +43,7 @@ export class PlainFile {
   /** Hands a piece on and brings the record up to date. Commit in the same turn. */
   take(fresh: Buffer, nowMs: number): void {
     this.stream.push(fresh);
+    if (this.#before.length === 0) this.record.headBytes = 0;
     const read = Buffer.from(fresh.buffer, fresh.byteOffset - this.#before.length, this.#before.length + fresh.length);
     this.#before = Buffer.from(read.subarray(Math.max(0, read.length - sampleBytes)));
     this.note(nowMs, read);
@@ -50,17 +51,24 @@ export class PlainFile {
 
   /** Brings the record up to what was written. `read`: the bytes up to `stream.position`, as far as they are at hand. */
   note(nowMs: number, read: Buffer = this.#before): void {
-    const record = this.#record;
+    const record = this.record;
     record.seenMs = nowMs;
-    if (record.headBytes < sampleBytes) {
-      record.headBytes = Math.min(sampleBytes, this.stream.position);
-      record.head = digestBefore(this.handle, record.headBytes) ?? nothing;
-    }
+    if (record.headBytes < sampleBytes) this.#noteHead(read);
     const { offset } = this.stream;
     if (offset === record.offset) return;
     record.offset = offset;
     const end = read.length - (this.stream.position - offset);
     const from = end - Math.min(sampleBytes, offset);
     record.tail = (from >= 0 ? digestOf(read.subarray(from, end)) : digestBefore(this.handle, offset)) ?? nothing;
+  }
+
+  /** From the bytes at hand where they reach back to the beginning: the file may have been emptied since. */
+  #noteHead(read: Buffer): void {
+    const { position } = this.stream;
+    const headBytes = Math.min(sampleBytes, position);
+    const head = read.length === position ? digestOf(read.subarray(0, headBytes)) : digestBefore(this.handle, headBytes);
+    if (head === undefined) return;
+    this.record.headBytes = headBytes;
+    this.record.head = head;
   }
 }

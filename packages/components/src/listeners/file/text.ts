@@ -5,15 +5,15 @@ import { csvText } from '../csv-fields.ts';
 import type { FileListenerConfig } from './config.ts';
 
 export const fileText: ComponentText<FileListenerConfig> = {
-  title: { en: 'File', es: 'Fichero' },
+  title: { en: 'File', es: 'Archivo' },
   summary: {
     en: 'Follows files on the worker: logs that grow and rotate, and files dropped into a folder.',
-    es: 'Sigue ficheros del worker: registros que crecen y rotan, y ficheros que se dejan en una carpeta.',
+    es: 'Sigue archivos del worker: registros que crecen y rotan, y archivos que se dejan en una carpeta.',
   },
   groups: { following: { en: 'Following', es: 'Seguimiento' } },
   fields: {
     include: {
-      label: { en: 'Files', es: 'Ficheros' },
+      label: { en: 'Files', es: 'Archivos' },
       help: {
         en: 'Whole paths; * ? [ab] {a,b} stand for parts of a name, ** for any folders. Only below the folders the operator opened.',
         es: 'Rutas completas; * ? [ab] {a,b} sustituyen partes de un nombre y ** cualquier carpeta. Solo dentro de las carpetas que abrió el operador.',
@@ -22,7 +22,7 @@ export const fileText: ComponentText<FileListenerConfig> = {
     },
     exclude: { label: { en: 'Except', es: 'Excepto' } },
     startAt: {
-      label: { en: 'Files that are there already', es: 'Ficheros que ya existen' },
+      label: { en: 'Files that are there already', es: 'Archivos que ya existen' },
       help: {
         en: 'Files that appear later are always read from the beginning.',
         es: 'Los que aparezcan después se leen siempre desde el principio.',
@@ -52,12 +52,12 @@ export const fileText: ComponentText<FileListenerConfig> = {
       },
     },
     compressed: {
-      label: { en: 'Read compressed files', es: 'Leer ficheros comprimidos' },
+      label: { en: 'Read compressed files', es: 'Leer archivos comprimidos' },
       help: { en: '.gz and .zst, once they are whole.', es: '.gz y .zst, cuando están completos.' },
     },
     poll: { label: { en: 'Look for new lines every', es: 'Buscar líneas nuevas cada' } },
-    maxOpen: { label: { en: 'Files open at once', es: 'Ficheros abiertos a la vez' } },
-    closeIdle: { label: { en: 'Close a silent file after', es: 'Cerrar un fichero en silencio tras' } },
+    maxOpen: { label: { en: 'Files open at once', es: 'Archivos abiertos a la vez' } },
+    closeIdle: { label: { en: 'Close a silent file after', es: 'Cerrar un archivo en silencio tras' } },
     ...decodeText(lineFormats),
     ...csvText,
     multiLine: multiLineText,

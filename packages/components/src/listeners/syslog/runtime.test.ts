@@ -10,6 +10,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { decodeFrames, listenerHarness, type Harness } from '../../testing/listener-harness.ts';
 import { syslogConfig, type SyslogConfig } from './config.ts';
 import { syslogListenerRuntime } from './runtime.ts';
+import { sendCommands } from './send-commands.ts';
 
 const stops: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -275,6 +276,23 @@ describe('TLS', () => {
       ]),
     );
   }
+
+  test('the command that is shown sends one message and ends', async () => {
+    const pem = certificates();
+    const secrets = { SE_c: pem['server.pem']!, SE_k: pem['server.key']! };
+    for (const framing of ['octet-counting', 'non-transparent']) {
+      const { intake, port, config } = await started(
+        { transport: 'tcp', tls: true, certificate: 'SE_c', privateKey: 'SE_k', framing },
+        listenerHarness({ secrets }),
+      );
+      const [shown, ...others] = sendCommands({ ...config, port }, '127.0.0.1');
+      expect(others).toEqual([]);
+      expect(shown!.tool).toBe('openssl');
+      expect(await run('bash', ['-c', shown!.command])).toBe(0);
+      await intake.atLeast(1);
+      expect(intake.frames.map(({ text }) => text)).toEqual(['<13>1 - my-host hello - - - Hello from nc']);
+    }
+  });
 
   test('client certificate required; its subject is known; a renewed certificate needs no new port', async () => {
     const pem = certificates();

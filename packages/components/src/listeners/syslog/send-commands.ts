@@ -16,7 +16,7 @@ export function sendCommands(config: SyslogConfig, host: string): readonly { rea
     if (config.tls) {
       commands.push({
         tool: 'openssl',
-        command: `(printf '${printed}'; sleep 1) | openssl s_client -quiet -connect ${bracketed(host)}:${config.port}`,
+        command: `(printf '${printed}'; sleep 1) | openssl s_client -quiet -no_ign_eof -connect ${bracketed(host)}:${config.port}`,
       });
     } else {
       if (usesLines)

@@ -16,12 +16,12 @@ export async function startUdpSide(config: SyslogConfig, ctx: ListenerContext, p
   const range = new Uint32Array(2);
   const streamOf = (ip: string) => streams[hash(ip) % streamsMax]!;
 
-  function sinkOf(ip: string, sourcePort: number): StreamSink {
-    const known = joined?.get(ip);
+  function joinerOf(joined: Map<string, StreamSink>, ip: string, sourcePort: number): StreamSink {
+    const known = joined.get(ip);
     if (known) return known;
     const sink = createStreamSink(config, ctx, streamOf(ip), { transport: 'udp', sourceIp: ip, sourcePort });
-    joined?.set(ip, sink);
-    if (joined && joined.size > joinersMax) {
+    joined.set(ip, sink);
+    if (joined.size > joinersMax) {
       const [oldest, oldestSink] = joined.entries().next().value!;
       oldestSink.flush();
       joined.delete(oldest);
@@ -38,7 +38,14 @@ export async function startUdpSide(config: SyslogConfig, ctx: ListenerContext, p
         return;
       }
       range[1] = length;
-      sinkOf(peer.ip, peer.port).frames(bytes, range, 1);
+      if (joined) joinerOf(joined, peer.ip, peer.port).frames(bytes, range, 1);
+      else
+        streamOf(peer.ip).write(bytes, range, 1, {
+          receivedMs: ctx.clock.now(),
+          transport: 'udp',
+          sourceIp: peer.ip,
+          sourcePort: peer.port,
+        });
     },
   ).catch((error: unknown) => {
     for (const stream of streams) stream.close();

@@ -48,7 +48,7 @@ export const tcpText: ComponentText<TcpConfig> = {
       label: { en: 'Answer once taken', es: 'Respuesta al recibir' },
       help: {
         en: 'Written to the sender once the journal has a batch; ${count} is the number of messages. Empty answers nothing.',
-        es: 'Se escribe al emisor cuando el diario tiene un lote; ${count} es el número de mensajes. Vacío no responde.',
+        es: 'Se escribe al emisor cuando el journal tiene un lote; ${count} es el número de mensajes. Vacío no responde.',
       },
     },
     ...tlsServerText,

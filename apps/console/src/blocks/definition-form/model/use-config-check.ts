@@ -11,19 +11,25 @@ export interface ConfigCheck {
   readonly refuse: (faults: readonly ConfigFault[]) => void;
 }
 
-/** Checks on submission first, afterwards on every change, so that nothing moves under the pointer. */
-export function useConfigCheck(schema: ConfigSchema, value: Readonly<Record<string, unknown>>): ConfigCheck {
+const none: readonly ConfigFault[] = [];
+
+/** Checks on submission first, afterwards on every change, so that nothing moves under the pointer. `further` are faults the schema cannot know of. */
+export function useConfigCheck(
+  schema: ConfigSchema,
+  value: Readonly<Record<string, unknown>>,
+  further: readonly ConfigFault[] = none,
+): ConfigCheck {
   const form = useRef<HTMLElement>(null);
   const [submitted, setSubmitted] = useState(false);
   const [refused, setRefused] = useState<{ readonly value: unknown; readonly faults: readonly ConfigFault[] }>();
   const parsed = useMemo(() => parseConfig(schema, value), [schema, value]);
-  const own = submitted && !parsed.ok ? parsed.error : [];
+  const own = submitted ? [...(parsed.ok ? [] : parsed.error), ...further] : [];
   const faults = refused?.value === value ? [...own, ...refused.faults] : own;
   return {
     faults,
     form,
     submit() {
-      if (parsed.ok) return parsed.value;
+      if (parsed.ok && further.length === 0) return parsed.value;
       setSubmitted(true);
       focusFirstFault(form.current);
       return undefined;

@@ -3,6 +3,7 @@ import { hintOf, unwrap } from '@acequia/component-sdk/definition';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import * as z from 'zod';
 import { faultText } from '../fault-text.ts';
+import { useFormSurroundings } from '../form-context.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { FormLine } from '../form-line.tsx';
 import { elementOf, freshValue } from '../model/describe-fields.ts';
@@ -31,7 +32,17 @@ interface ListProps extends WidgetProps {
 
 const entriesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
 
-function TagRows({ value, onChange, control, disabled, placeholder, faults, element, numeric }: ListProps & { readonly numeric: boolean }) {
+function TagRows({
+  field,
+  value,
+  onChange,
+  control,
+  disabled,
+  placeholder,
+  faults,
+  element,
+  numeric,
+}: ListProps & { readonly numeric: boolean }) {
   const t = useTexts(formTexts);
   const language = useLanguage();
   const entries = entriesOf(value).map(String);
@@ -45,10 +56,48 @@ function TagRows({ value, onChange, control, disabled, placeholder, faults, elem
         onChange={(next) => onChange(numeric ? next.map((entry) => (Number.isNaN(Number(entry)) ? entry : Number(entry))) : next)}
         disabled={disabled}
         placeholder={placeholder ?? t('listPlaceholder')}
-        invalid={(entry) => !z.safeParse(element, numeric ? Number(entry) : entry).success}
+        invalid={(entry) =>
+          !z.safeParse(element, numeric ? Number(entry) : entry).success ||
+          faults.some((fault) => fault.path === String(entries.indexOf(entry)))
+        }
       />
+      <OpenFolders field={field} entries={entries} onChange={onChange} disabled={disabled} />
       {wrong && <FieldNote error={faultText(wrong, language)} />}
     </>
+  );
+}
+
+/** For files on a worker: the folders it may read, each a beginning of a pattern. */
+function OpenFolders({
+  field,
+  entries,
+  onChange,
+  disabled,
+}: Pick<WidgetProps, 'field' | 'onChange' | 'disabled'> & { readonly entries: readonly string[] }) {
+  const t = useTexts(formTexts);
+  const { choices } = useFormSurroundings();
+  const folders = field.hint.options === undefined ? [] : (choices[field.hint.options] ?? []);
+  if (folders.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5 mt-1.5">
+      <span className="ui-hint">{t('openFolders')}</span>
+      {folders.map(({ value, label }) => {
+        const pattern = `${value.replace(/\/$/, '')}/*.log`;
+        return (
+          <Button
+            key={value}
+            size="sm"
+            variant="ghost"
+            icon="plus"
+            disabled={disabled || entries.includes(pattern)}
+            aria-label={t('addPattern', { pattern })}
+            onClick={() => onChange([...entries, pattern])}
+          >
+            {label}
+          </Button>
+        );
+      })}
+    </div>
   );
 }
 

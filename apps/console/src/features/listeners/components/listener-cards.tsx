@@ -6,11 +6,10 @@ import { ComponentTile } from '#blocks/component-icon.tsx';
 import { useDefinition } from '#blocks/components/use-definition.ts';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
-import { useTexts } from '#i18n/use-texts.ts';
-import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { socketsOf } from '../model/definition-of.ts';
-import { listenerTexts } from '../texts.ts';
+import { troubleOf } from '../model/listener-state.ts';
 import { ListenerMenu } from './listener-menu.tsx';
+import { ListenerReason } from './listener-reason.tsx';
 import { ListenerStatus } from './listener-status.tsx';
 
 export interface ListenerRowsProps {
@@ -24,8 +23,6 @@ export const rateOf = ({ id, state }: Listener, frame: LiveFrame | undefined): n
   state === 'created' && frame ? (frame.listeners[id]?.received.events ?? 0) : undefined;
 
 export function ListenerCards({ listeners, frame, series }: ListenerRowsProps) {
-  const t = useTexts(listenerTexts);
-  const reasonText = useReasonText();
   return (
     <div className="list-cards">
       {listeners.map((listener) => (
@@ -41,9 +38,9 @@ export function ListenerCards({ listeners, frame, series }: ListenerRowsProps) {
           status={<ListenerStatus listener={listener} />}
           tags={listener.tags}
         >
-          {listener.state === 'error' ? (
+          {troubleOf(listener) ? (
             <div className="h-11">
-              <p className="text-xs ui-c-danger ui-ink line-clamp-2">{listener.reason ? reasonText(listener.reason) : t('errorText')}</p>
+              <ListenerReason listener={listener} className="line-clamp-2" />
             </div>
           ) : (
             <Sparkline series={[{ values: series[listener.id] ?? [], tone: 'in' }]} height={44} />

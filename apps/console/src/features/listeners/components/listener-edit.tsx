@@ -8,6 +8,7 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay } from '#lib/session/index.ts';
+import { troubleOf } from '../model/listener-state.ts';
 import { listenerTexts } from '../texts.ts';
 import { ListenerProblem } from './listener-problem.tsx';
 
@@ -42,7 +43,7 @@ function EditForm({ listener }: { readonly listener: Listener }) {
   if (!definition) return <div className="frame-body pt-4!">{listener.component}</div>;
   return (
     <>
-      {listener.state === 'error' && (
+      {troubleOf(listener) && (
         <div className="px-5 pt-4 max-w-[800px]">
           <ListenerProblem listener={listener} />
         </div>
@@ -59,7 +60,7 @@ function EditForm({ listener }: { readonly listener: Listener }) {
           clusterId: listener.clusterId,
         }}
         draftKey={`listener:${listener.id}:${listener.revision}`}
-        portRange={clusters?.find(({ id }) => id === listener.clusterId)?.portRange}
+        cluster={clusters?.find(({ id }) => id === listener.clusterId)}
         submitLabel={t('save')}
         pending={update.isPending}
         error={update.error}

@@ -9,6 +9,7 @@ import type { ListSearch } from '#lib/list-search/list-search.ts';
 import { listenerTexts } from '../texts.ts';
 import { rateOf, type ListenerRowsProps } from './listener-cards.tsx';
 import { ListenerMenu } from './listener-menu.tsx';
+import { ListenerReason } from './listener-reason.tsx';
 import { ListenerStatus } from './listener-status.tsx';
 
 export function ListenerTable({
@@ -33,7 +34,15 @@ export function ListenerTable({
         </Link>
       )}
       columns={[
-        { head: tl('status'), cell: (listener) => <ListenerStatus listener={listener} /> },
+        {
+          head: tl('status'),
+          cell: (listener) => (
+            <>
+              <ListenerStatus listener={listener} />
+              <ListenerReason listener={listener} className="line-clamp-1 max-w-[320px] whitespace-normal" />
+            </>
+          ),
+        },
         { head: tl('columnType'), muted: true, cell: ({ component }) => titleOf('listener', component, language) },
         { head: t('rateIn'), right: true, sorts: ['-in'], cell: (listener) => <Eps value={rateOf(listener, frame)} /> },
         { head: tl('lastDay'), unnamed: true, cell: ({ id }) => <CellTrend values={series[id]} tone="in" /> },

@@ -3,6 +3,7 @@ import type { PipelineDocument } from '@acequia/pipeline';
 import { IconButton, toast } from '@acequia/ui';
 import { ReactFlowProvider } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { useLanguage, useTexts } from '#i18n/index.ts';
 import { useOperation, useStream } from '#lib/operations/index.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
@@ -133,8 +134,9 @@ export function Editor({ pipeline, loaded, versions, catalogue }: EditorProps) {
       deselect: () => actions.selectNode(undefined),
       layout: () => void actions.layout().then(revealAll),
       search: () => {
-        setPaletteOpen(true);
-        requestAnimationFrame(focusPalette);
+        // What is typed right after the key is for the search already.
+        flushSync(() => setPaletteOpen(true));
+        focusPalette();
       },
       publish: openPublish,
       help: () => setDialog({ type: 'shortcuts' }),

@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLog, type Clock } from '@acequia/base';
+import { deploymentHash, type DownMessage, type Report } from '@acequia/contract/fleet';
+import { createKeyPair, signText } from '@acequia/contract/fleet-crypto';
+import type { Engine } from '@acequia/engine';
+import type { Deployment } from '@acequia/pipeline';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FleetClient } from '../fleet/fleet-client.ts';
+import type { LookupTables } from '../lookups/lookup-tables.ts';
+import { applyWaitMs } from './failed-apply.ts';
+import { LastKnown } from './last-known.ts';
+import { SecretBundle } from './secret-bundle.ts';
+import { Worker } from './worker.ts';
+
+const server = createKeyPair('ed25519');
+const sealing = createKeyPair('x25519');
+let folder: string;
+let worker: Worker;
+/** Waits of retries under way; calling one ends it. */
+let waits: { readonly ms: number; readonly end: () => void }[];
+let applied: string[];
+let failing: boolean;
+let reports: Report[];
+let send: (message: DownMessage) => void;
+
+const listener = (id: string, revision = 1) => ({
+  id,
+  tenantId: 'T1',
+  name: id,
+  component: 'tcp',
+  version: '1.0.0',
+  config: {},
+  revision,
+  labels: [],
+});
+const pipeline = (id: string) => ({
+  id,
+  versionId: `${id}-1`,
+  tenantId: 'T1',
+  name: id,
+  version: '1.0.0',
+  document: { format: 1 as const, nodes: [], links: [] },
+});
+
+function deployment(listeners: Deployment['listeners'], pipelines: Deployment['pipelines']): Extract<DownMessage, { type: 'deployment' }> {
+  const content = {
+    format: 1 as const,
+    cluster: { id: 'CL_1', name: 'c', egress: { mode: 'open' as const, allowed: [] }, fileRoots: [] },
+    listeners,
+    datasinks: [],
+    pipelines,
+  };
+  const hash = deploymentHash(content);
+  return { type: 'deployment', deployment: { ...content, hash }, signature: signText(hash, server.privatePem) };
+}
+
+/** Runs all that can run without a wait ending. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'acequia-failing-engine-'));
+  [waits, applied, failing, reports] = [[], [], false, []];
+  const clock: Clock = {
+    now: () => 1000,
+    monotonic: () => 0,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        waits.push({ ms, end: resolve });
+      }),
+    after: () => () => undefined,
+  };
+  const running: { listeners: Map<string, number>; versions: string[] } = { listeners: new Map(), versions: [] };
+  const engine = {
+    apply: (asked: Deployment) => {
+      applied.push(asked.hash);
+      if (failing) return Promise.reject(new Error('the disk is full'));
+      running.listeners = new Map(asked.listeners.map(({ id, revision }) => [id, revision]));
+      running.versions = asked.pipelines.map(({ versionId }) => versionId);
+      return Promise.resolve({ hash: asked.hash, listeners: [], pipelines: [] });
+    },
+    status: () => ({
+      deployment: undefined,
+      listeners: [...running.listeners].map(([id, revision]) => ({ id, revision, state: 'running', addresses: [], busy: false })),
+      pipelines: running.versions.map((versionId) => ({ id: versionId, versionId, state: 'running', branches: [] })),
+    }),
+    ledger: () => [],
+    stop: () => Promise.resolve(),
+  } as unknown as Engine;
+  const client = {
+    listen: (onMessage: typeof send) => {
+      send = onMessage;
+      return Promise.resolve();
+    },
+    report: (report: Report) => Promise.resolve(void reports.push(report)),
+  } as unknown as FleetClient;
+  worker = new Worker({
+    engine,
+    client,
+    identity: { signing: createKeyPair('ed25519'), sealing, membership: null },
+    membership: { workerId: 'WK_1', clusterId: 'CL_1', workerNumber: 1, serverKey: server.publicKey },
+    lastKnown: new LastKnown(folder),
+    secrets: new SecretBundle(sealing),
+    lookups: { prepare: () => Promise.resolve(true), release: () => undefined, stop: () => undefined } as unknown as LookupTables,
+    clock,
+    random: { bytes: (n) => new Uint8Array(n) },
+    log: silentLog,
+    generation: 1,
+    journalBytes: () => 0,
+    readRoots: ['/var/log'],
+  });
+  void worker.run();
+  await settle();
+  waits = [];
+});
+afterEach(async () => {
+  await worker.stop(0);
+  rmSync(folder, { recursive: true });
+});
+
+/** The next report, as the server would get it now. */
+async function report(): Promise<Report['deployment']> {
+  await worker.stop(0);
+  return reports.at(-1)!.deployment;
+}
+
+test('the-engine-throws: what does not run as asked has a fault, what runs has none', async () => {
+  send(deployment([listener('LI_1'), listener('LI_2')], [pipeline('PL_1')]));
+  await settle();
+  failing = true;
+  const next = deployment([listener('LI_1'), listener('LI_2', 2), listener('LI_3')], [pipeline('PL_1'), pipeline('PL_2')]);
+  send(next);
+  await settle();
+  const reason = { code: 'INTERNAL', fields: {} };
+  expect(await report()).toEqual({
+    hash: next.deployment.hash,
+    faults: [
+      { kind: 'listener', id: 'LI_2', node: '', reason },
+      { kind: 'listener', id: 'LI_3', node: '', reason },
+      { kind: 'pipeline', id: 'PL_2', node: '', reason },
+    ],
+  });
+});
+
+test('it-never-tries-again: it does, later each time, until it works, and then says so', async () => {
+  failing = true;
+  const wanted = deployment([listener('LI_1')], [pipeline('PL_1')]);
+  send(wanted);
+  const seen: number[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    await settle();
+    expect(waits).toHaveLength(1);
+    const [wait] = waits.splice(0);
+    seen.push(wait!.ms);
+    if (turn === 2) failing = false;
+    wait!.end();
+  }
+  await settle();
+  expect(seen).toEqual([1000, 2000, 4000]);
+  expect(waits).toEqual([]);
+  expect(applied).toHaveLength(4);
+  expect(await report()).toEqual({ hash: wanted.deployment.hash, faults: [] });
+});
+
+test('an-older-deployment-comes-back: what waits to be tried again gives way to what the server sends', async () => {
+  failing = true;
+  send(deployment([listener('LI_1')], []));
+  await settle();
+  failing = false;
+  const newer = deployment([listener('LI_2')], []);
+  send(newer);
+  await settle();
+  for (const wait of waits) wait.end();
+  await settle();
+  expect(applied.at(-1)).toBe(newer.deployment.hash);
+  expect(applied).toHaveLength(2);
+});
+
+test('a-wait-without-end: never longer than a minute', () => {
+  expect([1, 2, 6, 7, 1000].map(applyWaitMs)).toEqual([1000, 2000, 32_000, 60_000, 60_000]);
+});

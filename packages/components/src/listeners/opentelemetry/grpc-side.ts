@@ -1,0 +1,105 @@
+import { isAppError } from '@acequia/base';
+import { durationMs, sizeBytes } from '@acequia/component-sdk/definition';
+import { DeliveryError, IntakeBusy, type ListenerContext } from '@acequia/component-sdk/runtime';
+import {
+  bodyStatus,
+  grpcStatus,
+  startGrpcServer,
+  type BodyErrorCode,
+  type GrpcAnswer,
+  type GrpcCall,
+  type GrpcServer,
+  type GrpcStatus,
+} from '@acequia/wire';
+import type { Signal } from '../../formats/otlp/signals.ts';
+import { serverTls } from '../server-tls.ts';
+import type { OpenTelemetryConfig } from './config.ts';
+import { bodyTimeoutMs, type Doorkeeping } from './http-side.ts';
+import { answerText, responseBytes } from './replies.ts';
+
+const service = (noun: string, name: string) => `/opentelemetry.proto.collector.${noun}.v1.${name}Service/Export`;
+const methods: Readonly<Record<string, Signal>> = {
+  [service('logs', 'Logs')]: 'logs',
+  [service('metrics', 'Metrics')]: 'metrics',
+  [service('trace', 'Trace')]: 'traces',
+};
+
+const retryAfterMs = 1000;
+const faultRetryAfterMs = 5000;
+
+/** OTLP/gRPC (OTLP specification, "OTLP/gRPC"). */
+export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext, door: Doorkeeping): Promise<GrpcServer> {
+  const maxBytes = sizeBytes(config.maxBody);
+  const limits = { maxBytes, maxDecodedBytes: maxBytes, timeoutMs: bodyTimeoutMs, clock: ctx.clock };
+
+  async function receive(call: GrpcCall): Promise<GrpcAnswer> {
+    const signal = methods[call.path];
+    if (signal === undefined || !config.signals.includes(signal)) return refusal(grpcStatus.unimplemented, 'HTTP_PATH');
+    const blocked = door.gate.blockedSeconds(call.peer.ip);
+    if (blocked > 0) return refusal(grpcStatus.resourceExhausted, 'HTTP_TOO_MANY_FAILURES', blocked * 1000);
+    const sender = door.authenticator.sender(call.metadata, undefined);
+    if (sender === undefined) {
+      door.gate.failed(call.peer.ip);
+      return refusal(grpcStatus.unauthenticated, 'HTTP_CREDENTIALS');
+    }
+    const { busy } = ctx.intake;
+    if (busy !== false) return busyAnswer(busy, retryAfterMs);
+    const body = await call.message(limits);
+    const verdict = await door.requests.take({
+      signal,
+      encoding: 'protobuf',
+      body,
+      transport: 'grpc',
+      peer: call.peer,
+      credential: sender.credential,
+    });
+    if (verdict.code !== undefined && verdict.accepted === 0) return refusal(grpcStatus.invalidArgument, verdict.code);
+    return { status: grpcStatus.ok, message: responseBytes(verdict) };
+  }
+
+  async function handle(call: GrpcCall): Promise<GrpcAnswer> {
+    try {
+      return await receive(call);
+    } catch (error) {
+      if (error instanceof IntakeBusy) return busyAnswer(error.reason, error.retryAfterMs);
+      if (isAppError(error) && error.code in bodyStatus) return refusal(statusOf[error.code as BodyErrorCode], error.code);
+      if (error instanceof DeliveryError) return refusal(grpcStatus.unavailable, error.code, faultRetryAfterMs);
+      ctx.log.error({ error }, 'request could not be handled');
+      return refusal(grpcStatus.unavailable, 'HTTP_INTERNAL', faultRetryAfterMs);
+    }
+  }
+
+  return startGrpcServer(
+    {
+      host: config.bind,
+      port: config.grpcPort,
+      maxConnections: config.maxConnections,
+      idleTimeoutMs: durationMs(config.idleTimeout),
+      proxyProtocol: config.proxyProtocol,
+      allowFrom: config.allowFrom,
+      tls: serverTls(config, ctx),
+      clock: ctx.clock,
+      refused: (reason, ip) => ctx.log.debug({ reason, ip }, 'connection refused'),
+    },
+    handle,
+  );
+}
+
+/** A wait makes a refusal one that senders repeat: without RetryInfo, an exhausted resource is final. */
+const refusal = (status: Exclude<GrpcStatus, 0>, code: string, waitMs?: number): GrpcAnswer => ({
+  status,
+  text: answerText(code),
+  ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+});
+
+const busyAnswer = (reason: IntakeBusy['reason'], waitMs: number): GrpcAnswer =>
+  reason === 'quota' ? refusal(grpcStatus.resourceExhausted, 'HTTP_QUOTA', waitMs) : refusal(grpcStatus.unavailable, 'HTTP_BUSY', waitMs);
+
+const statusOf: Readonly<Record<BodyErrorCode, Exclude<GrpcStatus, 0>>> = {
+  BODY_TOO_LARGE: grpcStatus.resourceExhausted,
+  BODY_RATIO: grpcStatus.resourceExhausted,
+  BODY_CORRUPT: grpcStatus.invalidArgument,
+  BODY_ENCODING: grpcStatus.unimplemented,
+  BODY_TIMEOUT: grpcStatus.deadlineExceeded,
+  BODY_ABORTED: grpcStatus.invalidArgument,
+};
