@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { dropDraftsOfOthers } from '#lib/drafts/retired-drafts.ts';
 import { queryClient } from '#lib/operations/query-client.ts';
 import { isSessionOver, toOperationError } from '#lib/operations/operation-error.ts';
 import { sessionOver } from '#lib/operations/session-over.ts';
@@ -21,6 +22,7 @@ const inside = createRoute({
   loader: async () => {
     try {
       const session = await queryClient.ensureQueryData(sessionQuery);
+      dropDraftsOfOthers(sessionStorage, `${session.user.TenantId} ${session.user.UID}`);
       showPreferences(session.preferences);
       rememberLook();
       return session;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { constants, createServer, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import { KiB, type Clock } from '@acequia/base';
 import type { BodyLimits } from '../http/read-body.ts';
@@ -107,7 +108,8 @@ export async function startGrpcServer(options: GrpcServerOptions, handle: (call:
   let closed: Promise<void> | undefined;
   const close = async () => {
     await acceptor.stopAccepting();
-    const ended = [...sessions.keys()].map((session) => new Promise<void>((resolve) => session.close(resolve)));
+    const ended = [...sessions.keys()].map((session) => once(session, 'close'));
+    for (const session of sessions.keys()) session.close();
     const grace = new AbortController();
     await Promise.race([Promise.allSettled([...running, ...ended]), options.clock.sleep(options.graceMs ?? 8000, grace.signal)]);
     grace.abort();

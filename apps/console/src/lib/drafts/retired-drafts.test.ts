@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { draftPrefix, dropRetiredDrafts, retireDrafts } from './retired-drafts.ts';
+import { draftPrefix, dropDraftsOfOthers, dropRetiredDrafts, retireDrafts } from './retired-drafts.ts';
 
 afterEach(() => {
   localStorage.clear();
@@ -37,5 +37,17 @@ test('asleep-during-two-log-outs: drafts of a tab that missed them go when it wa
   retireDrafts(localStorage, '2');
   retireDrafts(localStorage, '3');
   openPage();
+  expect(kept()).toBeNull();
+});
+
+test('another-user-in-the-same-tab: sees nothing of what the one before typed, whose session ended by itself', () => {
+  dropDraftsOfOthers(sessionStorage, 'tenant-1 ana');
+  type('typed by ana');
+  dropDraftsOfOthers(sessionStorage, 'tenant-1 ana');
+  expect(kept()).toBe('typed by ana');
+  dropDraftsOfOthers(sessionStorage, 'tenant-1 bob');
+  expect(kept()).toBeNull();
+  type('typed by bob');
+  dropDraftsOfOthers(sessionStorage, 'tenant-2 bob');
   expect(kept()).toBeNull();
 });

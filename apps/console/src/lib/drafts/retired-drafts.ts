@@ -2,6 +2,7 @@
 export const draftPrefix = 'acequia:draft:';
 
 const markKey = 'acequia:logged-out';
+const ownerKey = 'acequia:draft-owner';
 
 /** The user has logged out: what was typed and not saved in any tab of this browser is to go. `mark` differs from every earlier one. */
 export function retireDrafts(local: Storage, mark: string): void {
@@ -15,6 +16,17 @@ export function retireDrafts(local: Storage, mark: string): void {
 export function dropRetiredDrafts(local: Storage, session: Storage): void {
   const mark = local.getItem(markKey);
   if (mark === null || session.getItem(markKey) === mark) return;
-  for (const key of Object.keys(session)) if (key.startsWith(draftPrefix)) session.removeItem(key);
+  dropAll(session);
   session.setItem(markKey, mark);
+}
+
+/** Before the first page behind the log-in: drafts of another user, or of the same one in another tenant, go. */
+export function dropDraftsOfOthers(session: Storage, owner: string): void {
+  const before = session.getItem(ownerKey);
+  if (before !== null && before !== owner) dropAll(session);
+  session.setItem(ownerKey, owner);
+}
+
+function dropAll(session: Storage): void {
+  for (const key of Object.keys(session)) if (key.startsWith(draftPrefix)) session.removeItem(key);
 }

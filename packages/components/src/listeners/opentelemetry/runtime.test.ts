@@ -346,17 +346,28 @@ describe('TLS', () => {
       const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-extfile', 'san'];
       openssl('x509', '-req', '-in', `${name}.csr`, '-out', `${name}.pem`, ...signing);
     }
-    return (name: string) => readFileSync(join(dir, name));
+    return { dir, pem: (name: string) => readFileSync(join(dir, name)) };
   }
 
   test('mutual TLS on both ports; the client is known by its subject', async () => {
-    const pem = certificates();
+    const { dir, pem } = certificates();
     const secrets = { SE_c: pem('server.pem').toString(), SE_k: pem('server.key').toString(), SE_ca: pem('ca.pem').toString() };
     const tls = { tls: true, certificate: 'SE_c', privateKey: 'SE_k', caChain: 'SE_ca', clientAuth: 'require-and-verify' };
-    const { grpcPort, intake } = await started(tls, listenerHarness({ secrets }));
+    const { httpPort, grpcPort, intake } = await started(tls, listenerHarness({ secrets }));
     const known = credentials.createSsl(pem('ca.pem'), pem('client.key'), pem('client.pem'));
     expect((await call(grpcPort, protobuf(logs(text('a'))), { channel: known })).code).toBe(status.OK);
     expect(intake.frames[0]!.meta).toMatchObject({ transport: 'grpc', tlsSubject: 'CN=client' });
+    const url = `https://127.0.0.1:${httpPort}/v1/logs`;
+    const sent = ['-H', 'Content-Type: application/json', '--data-binary', logs(text('b')), url];
+    const curl = (...identity: string[]) =>
+      new Promise<string>((resolve) =>
+        execFile('curl', ['-sS', '--cacert', 'ca.pem', ...identity, ...sent], { cwd: dir, encoding: 'utf8' }, (error, stdout) =>
+          resolve(error ? 'refused' : stdout),
+        ),
+      );
+    expect(await curl('--cert', 'client.pem', '--key', 'client.key')).toBe('{}');
+    expect(await curl()).toBe('refused');
+    expect(intake.frames[1]!.meta).toMatchObject({ transport: 'https', tlsSubject: 'CN=client' });
     const unknown = credentials.createSsl(pem('ca.pem'));
     expect((await call(grpcPort, protobuf(logs(text('a'))), { channel: unknown })).code).toBe(status.UNAVAILABLE);
   });
