@@ -16,6 +16,12 @@ test('the next one when another listener has it, also from a preset', () => {
   expect(withFreePort(schema, { port: 8443 }, [{ port: 8443 }], range)).toEqual({ port: 8444 });
 });
 
+test('a listener with two ports: neither is one that any field of another listener holds, nor the same twice', () => {
+  const two = configObject({ grpcPort: portField({ default: 4317 }), httpPort: portField({ default: 4318 }) });
+  expect(withFreePort(two, {}, [{ grpcPort: 4317, httpPort: 4318 }], range)).toEqual({ grpcPort: 4319, httpPort: 4320 });
+  expect(withFreePort(two, {}, [{ port: 4317 }], range)).toEqual({ grpcPort: 4318, httpPort: 4319 });
+});
+
 test('the end of the range leads back to its beginning', () => {
   expect(freePort(65_535, new Set([65_535, 1024]), range)).toBe(1025);
 });

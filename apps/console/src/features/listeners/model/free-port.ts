@@ -20,11 +20,17 @@ export function withFreePort(
   others: readonly Config[],
   range: { readonly from: number; readonly to: number },
 ): Config {
-  const ports = Object.entries(schema.shape).flatMap(([name, field]): [string, number][] => {
+  const taken = new Set(others.flatMap(portsOf));
+  const changed: Record<string, number> = {};
+  for (const [name, field] of Object.entries(schema.shape)) {
     const usual = begun[name] ?? defaultOf(field);
-    if (hintOf(field)?.widget !== 'port' || typeof usual !== 'number') return [];
-    const taken = new Set(others.map((config) => config[name]));
-    return taken.has(usual) ? [[name, freePort(usual, taken, range)]] : [];
-  });
-  return ports.length === 0 ? begun : { ...begun, ...Object.fromEntries(ports) };
+    if (hintOf(field)?.widget !== 'port' || typeof usual !== 'number') continue;
+    const port = taken.has(usual) ? freePort(usual, taken, range) : usual;
+    taken.add(port);
+    if (port !== usual) changed[name] = port;
+  }
+  return { ...begun, ...changed };
 }
+
+/** Ports of a listener of any kind: its fields `port`, `grpcPort` and the like. */
+const portsOf = (config: Config): unknown[] => Object.entries(config).flatMap(([name, value]) => (/port$/i.test(name) ? [value] : []));
