@@ -125,7 +125,7 @@ export function createSyslogDecoder(options: SyslogDecodeOptions, slots: SlotTab
     let at = time.end;
     if (at < end && bytes[at] === 0x3a) at++;
     if (at < end && bytes[at] !== blank) return false;
-    at++;
+    at = Math.min(at + 1, end);
     out.begin(frame);
     priority(pri);
     priorityNames(pri);

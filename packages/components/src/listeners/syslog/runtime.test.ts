@@ -91,6 +91,10 @@ describe('decoding', () => {
     });
     expect(events[1]!.fields).toMatchObject({ timestamp: BigInt(Date.UTC(2026, 0, 2, 0, 0, 1)) * 1000000n });
   });
+  test('nothing behind the time: an empty message, not bytes of the next frame', () => {
+    const { events } = decode(['<0>2026-01-01T00:00:00', '<13>Jan  2 00:00:01', '<13>Jan  2 00:00:01 host next: frame']);
+    expect(events.map(({ fields }) => fields['message'])).toEqual(['', '', 'frame']);
+  });
   test('RFC 3164 dates of network gear, and the configured zone', () => {
     const at = BigInt(Date.UTC(2026, 0, 1, 9, 0, 0)) * 1000000n;
     const { events } = decode(
