@@ -265,6 +265,7 @@ test('publish, live numbers, recent events, another version, stop, and back to t
     const text = await card(page, 'Data sink Count only').innerText();
     return /[1-9]\d*(?:\.\d+)?\s*EPS/.test(text) ? true : undefined;
   });
+  await page.getByRole('button', { name: /v1\.0\.0.*cluster/ }).waitFor();
   await page.screenshot({ path: join(import.meta.dirname, '../../.cache/screenshots/running.png') });
   await page.goto(`${acequia.url}/pipelines/${pipeline.id}/Main?node=conditional-1&tab=events`);
   await page
