@@ -35,5 +35,5 @@ export async function catchMutant({ mutation, fault }: Mutant, seed: number): Pr
   return reports.find(({ verdict }) => verdict.faults.length > 0);
 }
 
-/** One session of an engine, in which each cycle is a chance to notice. */
-const mutantSessionCycles = 2;
+/** Of an engine: each cycle is a chance to notice. A kill before the first commit is none. */
+const mutantSessionCycles = 10;

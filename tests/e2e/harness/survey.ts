@@ -5,24 +5,19 @@ import type { Page } from 'playwright-core';
 const rawKey =
   /\b(?:step|section|builtin|fault|paste|portKind|problem|version|kind|line|help|navigation|error|home|listener|pipeline|datasink)\.[a-z]+(?:-[a-z]+)*\b(?!\.(?:com|org|net|log|json|ya?ml))/;
 
-/** Until the page shows its content, at rest for two frames: no skeleton, nothing busy or on its way in, and a heading or a dialog. */
+/** Until the page shows its content and has been at rest for two frames: no skeleton, nothing busy or on its way in, and a heading or a dialog. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      new Promise<boolean>((resolve) => {
-        const atRest = () =>
-          document.querySelector('h1, [role=dialog]') !== null &&
-          document.querySelector('.ui-skeleton, [aria-busy=true]') === null &&
-          document.fonts.status === 'loaded' &&
-          document
-            .getAnimations()
-            .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY);
-        if (!atRest()) resolve(false);
-        else requestAnimationFrame(() => requestAnimationFrame(() => resolve(atRest())));
-      }),
-    undefined,
-    { timeout: 30_000 },
-  );
+  const atRest = () =>
+    document.querySelector('h1, [role=dialog]') !== null &&
+    document.querySelector('.ui-skeleton, [aria-busy=true]') === null &&
+    document.fonts.status === 'loaded' &&
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY);
+  do {
+    await page.waitForFunction(atRest, undefined, { timeout: 30_000 });
+    await page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+  } while (!(await page.evaluate(atRest)));
 }
 
 /** Everything a person could not use, read, or would see by mistake; empty when all is well. */
