@@ -266,6 +266,9 @@ test('publish, live numbers, recent events, another version, stop, and back to t
     return /[1-9]\d*(?:\.\d+)?\s*EPS/.test(text) ? true : undefined;
   });
   await page.getByRole('button', { name: /v1\.0\.0.*cluster/ }).waitFor();
+  await eventually('a rate of what was delivered', async () =>
+    Number.parseFloat(await page.locator('.pe-now-rates .ui-c-out').innerText()) > 0 ? true : undefined,
+  );
   await page.screenshot({ path: join(import.meta.dirname, '../../.cache/screenshots/running.png') });
   await page.goto(`${acequia.url}/pipelines/${pipeline.id}/Main?node=conditional-1&tab=events`);
   await page

@@ -81,13 +81,6 @@ export class BatchCore {
     return table;
   }
 
-  /** An equal table. From now on neither owns the cells. */
-  copyTable(table: RowTable): RowTable {
-    const copy = this.newTable(table.count);
-    copy.takeOver(table);
-    return copy;
-  }
-
   get living(): boolean {
     return this.#holders > 0;
   }

@@ -53,11 +53,13 @@ export class RowTable {
     return table;
   }
 
-  /** Becomes equal to `table`. From now on neither owns the cells. */
-  takeOver(table: RowTable): void {
-    table.owned.fill(0);
-    this.words.set(table.words.subarray(0, table.count * rowWords));
-    this.count = table.count;
+  /** An equal table, of its own memory: one branch may hold the batch long after the others. From now on neither owns the cells. */
+  copy(): RowTable {
+    this.owned.fill(0);
+    const table = new RowTable(this.count);
+    table.words.set(this.words.subarray(0, this.count * rowWords));
+    table.count = this.count;
+    return table;
   }
 
   /** A new row, all words zero but `time`, owned. */

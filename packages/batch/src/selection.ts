@@ -63,7 +63,7 @@ export interface ForkOptions {
 export function fork(view: BatchView, options: ForkOptions = {}): BatchView {
   const old = tableView(view);
   const rows = options.rows ?? old.rows.slice(0, old.count);
-  return new TableView(old.core, old.core.copyTable(old.table), rows, options.count ?? rows.length, options.label ?? old.label);
+  return new TableView(old.core, old.table.copy(), rows, options.count ?? rows.length, options.label ?? old.label);
 }
 
 /** A view of some of the rows over the same row table, free of cost. Only where no row is in two views that change it: the ports of a step that sent each row to one port. */

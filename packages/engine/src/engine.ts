@@ -115,7 +115,7 @@ class RunningEngine implements Engine {
       samples: this.#samples,
       cluster: () => state.deployment?.cluster.name ?? '',
       onBatch: (branch) => keeper.onBatch(branch),
-      onBound: () => this.#committer.now(),
+      onBound: () => this.#committer.soon(),
     });
     this.#deployer = new Deployer({
       options,

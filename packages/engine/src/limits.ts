@@ -30,6 +30,8 @@ export const pendingSoftBytes = 4 * MiB;
 export const pendingHardBytes = 64 * MiB;
 /** Least time between two commits made early. */
 export const earlyCommitGapMs = 100;
+/** Least time between two commits of which the later one is waited for: each looks at every version. */
+export const awaitedCommitGapMs = 5;
 /** Part of a lane's time stragglers may use while riders have work (engine decision 14). */
 export const stragglerShare = 0.25;
 export const ledgerMinutesKept = 15;

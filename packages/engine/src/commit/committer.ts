@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@acequia/base';
 import type { CommitValue, Journal } from '@acequia/journal';
-import { earlyCommitGapMs } from '../limits.ts';
+import { awaitedCommitGapMs, earlyCommitGapMs } from '../limits.ts';
 
 export type Changes = Map<string, CommitValue | null>;
 
@@ -24,7 +24,7 @@ export class Committer {
   #running: Promise<void> = Promise.resolve();
   #cancelBeat: (() => void) | undefined;
   #early = false;
-  /** A commit is to begin when the one under way is over. */
+  /** A commit that a branch waits for is about to begin. */
   #waiting = false;
   #stopped = false;
   #finishedAt = 0;
@@ -54,17 +54,14 @@ export class Committer {
     });
   }
 
-  /** Commits as soon as the commit under way is over. */
-  now(): void {
+  /** A branch waits: commits a few milliseconds after the commit before. */
+  soon(): void {
     if (this.#waiting || this.#stopped) return;
     this.#waiting = true;
-    const turn = this.#running
-      .catch(() => undefined)
-      .then(() => {
-        this.#waiting = false;
-        return this.#commit(false);
-      });
-    this.#running = turn.catch(() => undefined);
+    this.#o.clock.after(Math.max(0, this.#finishedAt + awaitedCommitGapMs - this.#o.clock.monotonic()), () => {
+      this.#waiting = false;
+      if (!this.#stopped) void this.commit(false).catch(() => undefined);
+    });
   }
 
   /** Commits what is true when its turn comes. Rejects when the journal cannot. */
