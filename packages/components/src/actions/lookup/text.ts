@@ -14,7 +14,13 @@ export const lookupText: ComponentText<LookupConfig> = {
     es: 'Añade campos de una tabla: la fila cuya clave encaja con el evento.',
   },
   fields: {
-    lookup: { label: { en: 'Lookup', es: 'Tabla' } },
+    lookup: {
+      label: { en: 'Lookup', es: 'Tabla' },
+      help: {
+        en: 'The id of a table. Tables are made and uploaded over the API: see /api/docs, lookups.',
+        es: 'El id de una tabla. Las tablas se crean y se suben por la API: consulta /api/docs, lookups.',
+      },
+    },
     version: {
       label: { en: 'Version', es: 'Versión' },
       options: { latest: { en: 'The active one', es: 'La activa' }, fixed: { en: 'Always the same', es: 'Siempre la misma' } },
