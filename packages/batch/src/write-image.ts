@@ -1,34 +1,95 @@
 import { crc32 } from 'node:zlib';
-import { assert } from '@acequia/base';
+import { assert, MiB } from '@acequia/base';
 import { cellWords, genericWords, slotName } from './batch-core.ts';
 import { segmentOf, tagOf } from './cell-codec.ts';
 import { imageAt, imageFrameWords, imageHeaderBytes, imageMagic, imageVersion, noRaw, pad8 } from './image-layout.ts';
 import { genericShape, overflowBit, rowWord, rowWords } from './row-table.ts';
 import { TableView } from './table-view.ts';
+import { textBuffer } from './text-buffer.ts';
 import { cellTags, type BatchEnvelope, type BatchView, type FrameMeta } from './view.ts';
 
 export interface ImageOptions {
   /** Keep `_raw` where the batch has it; default true. */
   readonly raw?: boolean;
+  /** Memory for the image: exactly so many bytes, of any content. Default: a new array with nothing else in it. */
+  into?(bytes: number): Uint8Array;
 }
 
 /**
- * The selected rows of one or several views as one batch image, in order; a new array with nothing else in it. Fields,
- * their order, ids, times, flags and internal fields survive. Joining the rows of several batches is
+ * The selected rows of one or several views as one batch image, in order. Fields, their order, ids, times, flags and internal fields survive. Joining the rows of several batches is
  * `readImage(writeImage(views))`.
  */
 export function writeImage(views: BatchView | readonly BatchView[], options: ImageOptions = {}): Uint8Array {
-  const writer = new ImageWriter(options.raw ?? true);
+  const writer = new ImageWriter(options.raw ?? true, scratch);
   for (const view of Array.isArray(views) ? (views as readonly BatchView[]) : [views as BatchView]) {
     assert(view instanceof TableView, 'a view that this package did not make');
     writer.add(view);
   }
-  return writer.assemble();
+  const image = writer.assemble(options.into ?? ((bytes) => Buffer.allocUnsafeSlow(bytes)));
+  scratch.shrink();
+  return image;
 }
+
+const scratchBytesMax = 4 * MiB;
+const copyLoopMax = 48;
+
+/** Arrays an image is gathered in; images are written one after the other, so a thread needs one set. */
+class ImageScratch {
+  rows = new Int32Array(64 * rowWords);
+  times = new BigInt64Array(this.rows.buffer);
+  cells = new Uint32Array(1024);
+  frames = new Uint32Array(64 * imageFrameWords);
+  data = Buffer.allocUnsafeSlow(4096);
+  /** Place of a batch's frame in the image, -1 when it is not there yet. */
+  frameIndex = new Int32Array(64);
+
+  roomForRows(rows: number): void {
+    if (rows * rowWords <= this.rows.length) return;
+    this.rows = grown(this.rows, new Int32Array(Math.max(rows * rowWords, this.rows.length * 2)));
+    this.times = new BigInt64Array(this.rows.buffer);
+  }
+
+  roomForCells(words: number): void {
+    if (words > this.cells.length) this.cells = grown(this.cells, new Uint32Array(Math.max(words, this.cells.length * 2)));
+  }
+
+  roomForFrames(frames: number): void {
+    const words = frames * imageFrameWords;
+    if (words > this.frames.length) this.frames = grown(this.frames, new Uint32Array(Math.max(words, this.frames.length * 2)));
+  }
+
+  roomForData(bytes: number): void {
+    if (bytes > this.data.length) this.data = grown(this.data, Buffer.allocUnsafeSlow(Math.max(bytes, this.data.length * 2)));
+  }
+
+  startFrames(count: number): void {
+    if (count > this.frameIndex.length) this.frameIndex = new Int32Array(Math.max(count, this.frameIndex.length * 2));
+    this.frameIndex.fill(-1, 0, count);
+  }
+
+  /** Lets go of what one large image needed. */
+  shrink(): void {
+    if (this.data.length > scratchBytesMax) this.data = Buffer.allocUnsafeSlow(4096);
+    if (this.rows.byteLength > scratchBytesMax) {
+      this.rows = new Int32Array(64 * rowWords);
+      this.times = new BigInt64Array(this.rows.buffer);
+    }
+    if (this.cells.byteLength > scratchBytesMax) this.cells = new Uint32Array(1024);
+    if (this.frames.byteLength > scratchBytesMax) this.frames = new Uint32Array(64 * imageFrameWords);
+  }
+}
+
+function grown<T extends { set(from: T): void }>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+const scratch = new ImageScratch();
 
 class ImageWriter {
   #view!: TableView;
   readonly #raw: boolean;
+  readonly #scratch: ImageScratch;
   readonly #envelopes: BatchEnvelope[] = [];
   readonly #envelopeIndex = new Map<BatchEnvelope, number>();
   readonly #metas: FrameMeta[] = [];
@@ -37,32 +98,28 @@ class ImageWriter {
   readonly #shapeBySignature = new Map<string, number>();
   readonly #shapeIndex = new Map<number, number>();
   readonly #suffixes: string[] = [''];
-  readonly #frames: number[] = [];
-  readonly #frameIndex = new Map<number, number>();
-  #rows = new Int32Array(64 * rowWords);
-  #times = new BigInt64Array(this.#rows.buffer);
   #rowCount = 0;
-  #codec: number | undefined;
-  #data = Buffer.allocUnsafeSlow(4096);
-  #dataEnd = 0;
-  #cells = new Uint32Array(1024);
+  #frameCount = 0;
   #cellEnd = 0;
+  #dataEnd = 0;
+  #codec: number | undefined;
   #rawFrom = 0;
   #rawTo = 0;
   #rawAt = -1;
 
-  constructor(raw: boolean) {
+  constructor(raw: boolean, scratch: ImageScratch) {
     this.#raw = raw;
+    this.#scratch = scratch;
   }
 
   add(view: TableView): void {
     this.#view = view;
     this.#codec ??= view.core.frames.codec;
     this.#shapeIndex.clear();
-    this.#frameIndex.clear();
     this.#envelopeIndex.clear();
     this.#envelope(view.core.frames.envelope(0), view.label);
-    this.#roomForRows(view.count);
+    this.#scratch.startFrames(view.core.frames.count);
+    this.#scratch.roomForRows(this.#rowCount + view.count);
     for (let i = 0; i < view.count; i++) this.#addRow(view.rows[i]!);
   }
 
@@ -70,7 +127,7 @@ class ImageWriter {
     const { table, core } = this.#view;
     const at = row * rowWords;
     const words = table.words;
-    const out = this.#rows;
+    const out = this.#scratch.rows;
     const to = this.#rowCount * rowWords;
     const shape = words[at + rowWord.shape]!;
     const suffix = words[at + rowWord.suffix]!;
@@ -84,25 +141,28 @@ class ImageWriter {
     out[to + rowWord.element] = words[at + rowWord.element]!;
     out[to + rowWord.flags] = words[at + rowWord.flags]! & ~overflowBit;
     out[to + rowWord.suffix] = suffix === 0 ? 0 : this.#suffixes.push(core.suffixes[suffix]!) - 1;
-    this.#times[this.#rowCount * 5 + 4] = table.times[row * 5 + 4]!;
+    this.#scratch.times[this.#rowCount * 5 + 4] = table.times[row * 5 + 4]!;
     this.#rowCount++;
   }
 
-  assemble(): Uint8Array {
+  assemble(into: (bytes: number) => Uint8Array): Uint8Array {
     const dictionary = Buffer.from(
       JSON.stringify({ envelopes: this.#envelopes, metas: this.#metas, shapes: this.#shapes, suffixes: this.#suffixes }),
     );
-    const rowBytes = this.#rowCount * rowWords * 4;
-    const frameBytes = this.#frames.length * 4;
-    const rowsAt = imageHeaderBytes + pad8(dictionary.length) + frameBytes;
-    const cellsAt = rowsAt + rowBytes;
+    const { rows, cells, frames, data } = this.#scratch;
+    const framesAt = imageHeaderBytes + pad8(dictionary.length);
+    const rowsAt = framesAt + this.#frameCount * imageFrameWords * 4;
+    const cellsAt = rowsAt + this.#rowCount * rowWords * 4;
     const dataAt = cellsAt + pad8(this.#cellEnd * 4);
     const total = dataAt + this.#dataEnd;
-    const image = Buffer.alloc(total);
+    const image = textBuffer(into(total));
+    image.fill(0, 0, imageHeaderBytes);
+    image.fill(0, imageHeaderBytes + dictionary.length, framesAt);
+    image.fill(0, cellsAt + this.#cellEnd * 4, dataAt);
     image.writeUInt32LE(imageMagic, imageAt.magic);
     image.writeUInt16LE(imageVersion, imageAt.version);
     image.writeUInt32LE(total, imageAt.total);
-    image.writeUInt32LE(this.#frames.length / imageFrameWords, imageAt.frames);
+    image.writeUInt32LE(this.#frameCount, imageAt.frames);
     image.writeUInt32LE(this.#rowCount, imageAt.rows);
     image.writeUInt32LE(rowWords, imageAt.rowWords);
     image.writeUInt32LE(this.#cellEnd, imageAt.cellWords);
@@ -110,37 +170,44 @@ class ImageWriter {
     image.writeUInt32LE(this.#codec ?? 0, imageAt.codec);
     image.writeUInt32LE(dictionary.length, imageAt.dictionary);
     image.set(dictionary, imageHeaderBytes);
-    image.set(new Uint8Array(Uint32Array.from(this.#frames).buffer), rowsAt - frameBytes);
-    image.set(new Uint8Array(this.#rows.buffer, 0, rowBytes), rowsAt);
-    image.set(new Uint8Array(this.#cells.buffer, 0, this.#cellEnd * 4), cellsAt);
-    image.set(this.#data.subarray(0, this.#dataEnd), dataAt);
+    image.set(new Uint8Array(frames.buffer, 0, rowsAt - framesAt), framesAt);
+    image.set(new Uint8Array(rows.buffer, 0, cellsAt - rowsAt), rowsAt);
+    image.set(new Uint8Array(cells.buffer, 0, this.#cellEnd * 4), cellsAt);
+    image.set(data.subarray(0, this.#dataEnd), dataAt);
     image.writeUInt32LE(crc32(image.subarray(imageAt.frames)), imageAt.crc);
     return image;
   }
 
   #frame(frame: number): number {
-    const { core, label } = this.#view;
-    const known = this.#frameIndex.get(frame);
-    const first = known === undefined ? this.#frames.length : known * imageFrameWords;
-    if (known === undefined) {
-      const rawLength = this.#raw ? core.frames.rawLength(frame) : -1;
-      this.#frames.push(
-        this.#envelope(core.frames.envelope(frame), label),
-        core.frames.number(frame),
-        this.#meta(core.frames.meta(frame)),
-        core.frames.flags(frame),
-        core.frames.wireBytes(frame),
-        rawLength < 0 ? 0 : this.#append(0, core.frames.rawOffset(frame), rawLength, 1),
-        rawLength < 0 ? noRaw : rawLength,
-        0,
-      );
-      this.#frameIndex.set(frame, first / imageFrameWords);
-    }
-    const kept = this.#frames[first + 6]!;
-    this.#rawAt = kept === noRaw ? -1 : this.#frames[first + 5]!;
+    const { core } = this.#view;
+    const { frameIndex } = this.#scratch;
+    const known = frameIndex[frame]!;
+    const index = known < 0 ? (frameIndex[frame] = this.#addFrame(frame)) : known;
+    const { frames } = this.#scratch;
+    const kept = frames[index * imageFrameWords + 6]!;
+    this.#rawAt = kept === noRaw ? -1 : frames[index * imageFrameWords + 5]!;
     this.#rawFrom = core.frames.rawOffset(frame);
     this.#rawTo = kept === noRaw ? this.#rawFrom : this.#rawFrom + kept;
-    return first / imageFrameWords;
+    return index;
+  }
+
+  #addFrame(frame: number): number {
+    const { core, label } = this.#view;
+    const index = this.#frameCount++;
+    this.#scratch.roomForFrames(this.#frameCount);
+    const rawLength = this.#raw ? core.frames.rawLength(frame) : -1;
+    const rawAt = rawLength < 0 ? 0 : this.#append(0, core.frames.rawOffset(frame), rawLength, 1);
+    const { frames } = this.#scratch;
+    const at = index * imageFrameWords;
+    frames[at] = this.#envelope(core.frames.envelope(frame), label);
+    frames[at + 1] = core.frames.number(frame);
+    frames[at + 2] = this.#meta(core.frames.meta(frame));
+    frames[at + 3] = core.frames.flags(frame);
+    frames[at + 4] = core.frames.wireBytes(frame);
+    frames[at + 5] = rawAt;
+    frames[at + 6] = rawLength < 0 ? noRaw : rawLength;
+    frames[at + 7] = 0;
+    return index;
   }
 
   #envelope(envelope: BatchEnvelope, label: string | undefined): number {
@@ -173,7 +240,7 @@ class ImageWriter {
   #copyRow(row: number, shape: number): void {
     const { cells, core } = this.#view;
     const fields = cells.fields(row);
-    this.#roomForCells(fields * genericWords);
+    this.#scratch.roomForCells(this.#cellEnd + fields * genericWords);
     for (let index = 0; index < fields; index++) {
       const word = cells.cellAt(row, index);
       if (shape < 0) this.#copyName(word - 2, cells.name(row, index));
@@ -187,8 +254,8 @@ class ImageWriter {
     const second = core.cells[word + 1]!;
     const bytes = Buffer.from(name);
     const at = second === slotName ? this.#appendBytes(bytes) : this.#append(second >>> 16, core.cells[word]!, second & 0xffff, 1);
-    this.#cells[this.#cellEnd++] = at;
-    this.#cells[this.#cellEnd++] = bytes.length;
+    this.#scratch.cells[this.#cellEnd++] = at;
+    this.#scratch.cells[this.#cellEnd++] = bytes.length;
   }
 
   #copyCell(offset: number, length: number, tagWord: number): void {
@@ -200,49 +267,33 @@ class ImageWriter {
       const inRaw = segment === 0 && this.#rawAt >= 0 && offset >= this.#rawFrom && offset + length <= this.#rawTo;
       at = inRaw && !aligned ? this.#rawAt + offset - this.#rawFrom : this.#append(segment, offset, length, aligned ? 8 : 1);
     }
-    this.#cells[this.#cellEnd++] = at;
-    this.#cells[this.#cellEnd++] = length;
-    this.#cells[this.#cellEnd++] = tag;
+    const { cells } = this.#scratch;
+    cells[this.#cellEnd++] = at;
+    cells[this.#cellEnd++] = length;
+    cells[this.#cellEnd++] = tag;
   }
 
   #append(segment: number, offset: number, length: number, align: number): number {
     const at = this.#roomForData(length, align);
-    this.#view.core.side.segments[segment]!.copy(this.#data, at, offset, offset + length);
+    const from = this.#view.core.side.segments[segment]!;
+    const { data } = this.#scratch;
+    if (length > copyLoopMax) from.copy(data, at, offset, offset + length);
+    else for (let i = 0; i < length; i++) data[at + i] = from[offset + i]!;
     return at;
   }
 
   #appendBytes(bytes: Uint8Array): number {
     const at = this.#roomForData(bytes.length, 1);
-    this.#data.set(bytes, at);
+    this.#scratch.data.set(bytes, at);
     return at;
   }
 
   #roomForData(length: number, align: number): number {
     const at = align === 8 ? pad8(this.#dataEnd) : this.#dataEnd;
-    if (at + length > this.#data.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.max(at + length, this.#data.length * 2));
-      this.#data.copy(grown, 0, 0, this.#dataEnd);
-      this.#data = grown;
-    }
-    if (at > this.#dataEnd) this.#data.fill(0, this.#dataEnd, at);
+    this.#scratch.roomForData(at + length);
+    for (let i = this.#dataEnd; i < at; i++) this.#scratch.data[i] = 0;
     this.#dataEnd = at + length;
     return at;
-  }
-
-  #roomForRows(rows: number): void {
-    const wanted = (this.#rowCount + rows) * rowWords;
-    if (wanted <= this.#rows.length) return;
-    const grown = new Int32Array(Math.max(wanted, this.#rows.length * 2));
-    grown.set(this.#rows.subarray(0, this.#rowCount * rowWords));
-    this.#rows = grown;
-    this.#times = new BigInt64Array(grown.buffer);
-  }
-
-  #roomForCells(words: number): void {
-    if (this.#cellEnd + words <= this.#cells.length) return;
-    const grown = new Uint32Array(Math.max(this.#cellEnd + words, this.#cells.length * 2));
-    grown.set(this.#cells.subarray(0, this.#cellEnd));
-    this.#cells = grown;
   }
 }
 

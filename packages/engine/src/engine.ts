@@ -277,7 +277,7 @@ class RunningEngine implements Engine {
       state: run.draining ? 'draining' : 'running',
       lagBlocks: run.draining ? 0 : lag.reduce((sum, { blocks }) => sum + blocks, 0),
       straggler: !run.draining && lag.some(({ behind }) => behind),
-      branches: [...run.branches.values()].map((branch) => branch.status()),
+      branches: run.branchStatus(),
       ...(error && !run.draining ? { error: error.fault } : {}),
     };
   }

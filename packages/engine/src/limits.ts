@@ -4,6 +4,7 @@ import type { EngineLimits } from './options.ts';
 export const defaultLimits: EngineLimits = {
   branchMemoryBytes: 8 * MiB,
   branchBytes: 10 * GiB,
+  lagBytes: 10 * GiB,
   listenerBytes: 20 * GiB,
   deadLetterBytes: 1 * GiB,
   ringBytes: 16 * MiB,

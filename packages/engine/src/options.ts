@@ -31,6 +31,8 @@ export interface EngineLimits {
   readonly branchMemoryBytes: number;
   /** Undelivered bytes of one branch in the journal (engine decision 22). */
   readonly branchBytes: number;
+  /** Bytes that may wait in the listener's journal for a version with one branch before the branch spills. */
+  readonly lagBytes: number;
   /** Undelivered bytes of one listener; intake pushes back from 90 % on. */
   readonly listenerBytes: number;
   /** Dead letters of one tenant (catalogue 2.6). */

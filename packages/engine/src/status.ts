@@ -39,6 +39,7 @@ export interface BranchStatus {
   /** `retrying`: the destination refuses or cannot be reached for the moment; `misconfigured`: a person must act. */
   readonly state: 'connecting' | 'open' | 'retrying' | 'misconfigured' | 'closed';
   readonly error?: Fault;
+  /** With those that wait in the listener's journal, where the version has no other branch. */
   readonly waitingEvents: number;
   readonly spilledBytes: number;
   /** Its limit is reached; `whenFull` decides what happens. */

@@ -1,16 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import type { FileCalls } from './file-calls.ts';
 import { JobRunner } from './job-runner.ts';
-import type { Writer, WriterJob, WriterReply } from './writer-jobs.ts';
+import { plainlyDone, type Writer, type WriterJob, type WriterReply } from './writer-jobs.ts';
+import { createWriterMemory, MailboxSender } from './writer-mailbox.ts';
 
 /** A writer in a thread of its own. The thread does not keep the process alive, jobs in flight do. */
 export function startWriterThread(reserve: string): Writer {
-  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: { reserve } });
+  const memory = createWriterMemory();
+  const mailbox = new MailboxSender(memory);
+  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: { reserve, memory } });
   const waiting: ((reply: WriterReply) => void)[] = [];
   let dead: string | undefined;
   worker.unref();
-  worker.on('message', (reply: WriterReply) => {
-    waiting.shift()?.(reply);
+  worker.on('message', (reply: WriterReply | typeof plainlyDone) => {
+    waiting.shift()?.(reply === plainlyDone ? { outcome: 'done', reserveUsed: false } : reply);
     if (waiting.length === 0) worker.unref();
   });
   const die = (reason: string): void => {
@@ -33,11 +36,13 @@ export function startWriterThread(reserve: string): Writer {
         }
         waiting.push(resolve);
         worker.ref();
-        worker.postMessage(job);
+        if (!mailbox.put(job)) worker.postMessage(job);
+        mailbox.given();
       }),
     async stop() {
       worker.ref();
       worker.postMessage('stop');
+      mailbox.given();
       await ended;
     },
   };

@@ -43,6 +43,9 @@ export type WriterReply =
   | { readonly outcome: 'done'; readonly reserveUsed: boolean }
   | { readonly outcome: 'full' | 'failed'; readonly error: string; readonly code: string };
 
+/** How the writer's thread says the usual reply. */
+export const plainlyDone = 0;
+
 export interface Writer {
   run(job: WriterJob): Promise<WriterReply>;
   /** After the jobs given before. */

@@ -1,18 +1,27 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { assert } from '@acequia/base';
 import { nodeFileCalls } from './file-calls.ts';
 import { JobRunner } from './job-runner.ts';
-import type { WriterJob } from './writer-jobs.ts';
+import { plainlyDone, type WriterJob } from './writer-jobs.ts';
+import { MailboxReceiver, type WriterMemory } from './writer-mailbox.ts';
 
 /** The journal writer thread: blocks in write and sync, so that no other thread does, and never waits for libuv's pool (engine decision 5). */
 const port = parentPort;
 assert(port !== null, 'writer-thread.ts runs as a worker thread');
-const runner = new JobRunner(nodeFileCalls, (workerData as { readonly reserve: string }).reserve);
-port.on('message', (job: WriterJob | 'stop') => {
-  if (job === 'stop') {
-    runner.stop();
-    port.close();
-    return;
-  }
-  port.postMessage(runner.run(job));
-});
+const { reserve, memory } = workerData as { readonly reserve: string; readonly memory: WriterMemory };
+const runner = new JobRunner(nodeFileCalls, reserve);
+const mailbox = new MailboxReceiver(memory);
+let isStopped = false;
+
+const run = (job: WriterJob): void => {
+  const reply = runner.run(job);
+  port.postMessage(reply.outcome === 'done' && !reply.reserveUsed ? plainlyDone : reply);
+};
+const receive = (): void => {
+  const received = receiveMessageOnPort(port) as { readonly message: WriterJob | 'stop' } | undefined;
+  assert(received !== undefined, 'a job was given');
+  if (received.message !== 'stop') return run(received.message);
+  isStopped = true;
+  runner.stop();
+};
+while (!isStopped) mailbox.next(run, receive);

@@ -49,3 +49,15 @@ export function straightDeployment(
     })),
   };
 }
+
+/** The same branches as datasink nodes of the first pipeline. */
+export function inOnePipeline(deployment: Deployment): Deployment {
+  const [first, ...others] = deployment.pipelines;
+  if (!first) return deployment;
+  const added = others.flatMap(({ document }) => document.nodes.filter(({ kind }) => kind === 'datasink'));
+  const nodes = [...first.document.nodes, ...added.map((node, index) => ({ ...node, id: `out${index + 2}` }))];
+  const links = nodes
+    .filter(({ kind }) => kind === 'datasink')
+    .map(({ id }) => ({ id: `to-${id}`, from: { node: 'in', port: 'default' }, to: { node: id } }));
+  return { ...deployment, pipelines: [{ ...first, document: { ...first.document, nodes, links } }] };
+}

@@ -175,7 +175,13 @@ export class VersionDeployer {
       return { code: 'JOURNAL_FULL' };
     }
     const run = next?.();
+    const handsOn = old.checkpoint !== undefined && run?.checkpoint !== undefined;
     const ends = old.ends();
+    if (!handsOn)
+      for (const { partition } of this.#state.hostsOf(old)) {
+        const stood = ends.get(partition.stream);
+        if (stood !== undefined) ends.set(partition.stream, Math.max(stood, partition.next));
+      }
     if (run) {
       for (const [stream, position] of ends) run.positions.set(stream, position);
       for (const { partition } of this.#state.hostsOf(run))
@@ -218,9 +224,10 @@ export class VersionDeployer {
     const standBy = new Set(
       deployed.document.nodes.flatMap((node) => {
         if (node.kind !== 'datasink') return [];
-        const ordered = this.#o.options.components.datasink(node.component, node.version)?.definition.order !== 'none';
         const before = earlier.map((run) => run.branches.get(node.id)).filter((branch) => branch?.status().datasinkId === node.datasinkId);
-        return before.some((branch) => branch && !branch.misconfigured && (ordered || branch.checkpoint !== undefined)) ? [node.id] : [];
+        return before.some((branch) => branch && !branch.misconfigured && (branch.isOrdered || branch.checkpoint !== undefined))
+          ? [node.id]
+          : [];
       }),
     );
     return { deployed, slots, stored, standBy, restored, datasink: (id) => this.#state.datasinks.get(id) };

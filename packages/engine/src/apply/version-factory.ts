@@ -1,5 +1,5 @@
 import { parseConfig } from '@acequia/component-sdk/definition';
-import { err, ok, type Clock, type Log, type Random, type Result } from '@acequia/base';
+import { err, MiB, ok, type Clock, type Log, type Random, type Result } from '@acequia/base';
 import { readImage, writeImage, type SlotTable } from '@acequia/batch';
 import { Misconfigured, type DatasinkContext } from '@acequia/component-sdk/runtime';
 import type { Journal } from '@acequia/journal';
@@ -8,6 +8,8 @@ import { Checkpoint } from '../commit/checkpoint.ts';
 import type { StoredVersion } from '../commit/records.ts';
 import { stateStream } from '../commit/state-file.ts';
 import { Branch } from '../delivery/branch.ts';
+import { BlockPool } from '../intake/block-pool.ts';
+import { Backlog } from '../lanes/backlog.ts';
 import { VersionRun } from '../lanes/version-run.ts';
 import type { Components, DatasinkComponent, EngineLimits } from '../options.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
@@ -49,8 +51,11 @@ export interface VersionPlan {
   restored(node: string, fingerprint: string): Uint8Array | undefined;
 }
 
+/** Unused memory kept for images that are on their way to the journal. */
+const imageMemoryBytes = 2 * MiB;
+
 export const imagesFor = (slots: SlotTable): Images => ({
-  write: (view) => writeImage(view),
+  write: (view, into) => writeImage(view, into ? { into } : {}),
   read: (image) => readImage(image, { slots }),
 });
 
@@ -58,6 +63,7 @@ export const imagesFor = (slots: SlotTable): Images => ({
 export class VersionFactory {
   readonly #o: VersionFactoryOptions;
   readonly #runner: GraphRunner;
+  readonly #imageMemory = new BlockPool(imageMemoryBytes);
 
   constructor(options: VersionFactoryOptions) {
     this.#o = options;
@@ -101,6 +107,7 @@ export class VersionFactory {
       runner: this.#runner,
       clock,
       stored: plan.stored,
+      backlog: new Backlog(journal, clock, plan.stored?.backlog),
       checkpoint: compiled.keyed ? this.#checkpoint(plan) : undefined,
     });
     holder.run = run;
@@ -153,10 +160,11 @@ export class VersionFactory {
       log,
       stream: outboxStream(plan.deployed, node.id),
       images: imagesFor(plan.slots),
+      blocks: this.#imageMemory,
       memoryBytes: limits.branchMemoryBytes,
       limitBytes: limits.branchBytes,
       whenFull: batching.whenFull,
-      waits: alone,
+      ...(alone && batching.whenFull === 'wait' ? { lags: () => holder.run!.backlog.bytes(holder.run!.positions) < limits.lagBytes } : {}),
       stored: stored?.outbox,
       onDropped: (count, reason) => holder.run!.counts.add(node.id, `dropped:${reason}`, count),
       onWork: () => made.branch?.pump(),

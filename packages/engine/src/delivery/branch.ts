@@ -175,6 +175,11 @@ export class Branch {
     this.retryNow();
   }
 
+  /** Its settings promise that events arrive in the order they came. */
+  get isOrdered(): boolean {
+    return this.#o.batching.order !== 'none';
+  }
+
   get misconfigured(): boolean {
     return this.#misconfigured;
   }

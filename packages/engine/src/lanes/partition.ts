@@ -177,6 +177,7 @@ export class Partition {
     if (riding) this.#listen(block, events, rejected, empty, selections, watch);
     // A frame may hold many events (engine decision 9).
     const bytesPerEvent = Math.ceil(block.bytes.length / Math.max(1, block.frameCount, events.count + rejected.count));
+    if (riding) this.#notePassed(block.block, runs, selections, events.count, rejected.count);
     for (const run of runs) {
       const { labelId } = run.compiled;
       const rows = selections.rows(labelId);
@@ -188,6 +189,15 @@ export class Partition {
     }
     if (riding) watch?.release();
     releaseBatch(events);
+  }
+
+  #notePassed(block: number, runs: readonly VersionRun[], selections: LabelSelections, events: number, rejected: number): void {
+    for (const run of this.#o.runs()) {
+      if (runs.includes(run) || !run.hasWork(this.stream, block + 1)) continue;
+      const rows = selections.rows(run.compiled.labelId);
+      const selected = rows === 'none' ? 0 : rows === 'all' ? events : rows.length;
+      run.backlog.passed(this.stream, block, selected + (run.wantsRejected ? rejected : 0));
+    }
   }
 
   #listen(

@@ -13,6 +13,8 @@ import type { Samples } from '../samples/samples.ts';
 import { findPort, type CompiledNode, type CompiledVersion } from '../steps/compiled-version.ts';
 import { setError } from '../steps/error-record.ts';
 import type { GraphRunner, GraphSink } from '../steps/run-graph.ts';
+import type { BranchStatus } from '../status.ts';
+import type { Backlog } from './backlog.ts';
 
 export interface VersionRunOptions {
   readonly deployed: DeployedPipeline;
@@ -24,6 +26,7 @@ export interface VersionRunOptions {
   readonly runner: GraphRunner;
   readonly clock: Clock;
   readonly stored: StoredRun | undefined;
+  readonly backlog: Backlog;
   /** Of a version with keyed nodes. */
   readonly checkpoint: Checkpoint | undefined;
 }
@@ -34,6 +37,7 @@ export interface StoredRun {
   readonly positions: Readonly<Record<string, number>>;
   /** Listener stream → first block that must be run again after a crash. */
   readonly cursors: Readonly<Record<string, number>>;
+  readonly backlog?: Readonly<Record<string, { readonly to: number; readonly events: number }>>;
   /** Dead letters under way, as stream and block. */
   readonly parking: readonly (readonly [string, number])[];
 }
@@ -70,6 +74,7 @@ export class VersionRun {
   /** Listener stream → next block. */
   readonly positions = new Map<string, number>();
   readonly checkpoint: Checkpoint | undefined;
+  readonly backlog: Backlog;
   /** Bytes of all events taken in since the start. */
   takenBytes = 0;
   /** Where the version ends, when it was replaced or stopped. */
@@ -90,6 +95,7 @@ export class VersionRun {
     this.branches = options.branches;
     this.ledger = options.ledger;
     this.checkpoint = options.checkpoint;
+    this.backlog = options.backlog;
     for (const [stream, block] of Object.entries(options.stored?.cursors ?? {})) this.positions.set(stream, block);
     for (const [stream, block] of Object.entries(options.stored?.positions ?? {})) this.#countedTo.set(stream, block);
     for (const [stream, block] of options.stored?.parking ?? []) this.#parkingBefore.add(`${stream} ${block}`);
@@ -133,6 +139,7 @@ export class VersionRun {
     }
     if (starts.length > 0) this.#o.runner.run(this.compiled, starts, this.#blockSink(stream, block, again, counts, watch));
     this.positions.set(stream, block + 1);
+    if (!again) this.backlog.taken(stream, block, (events?.count ?? 0) + (rejected?.count ?? 0));
     if (again && block + 1 >= this.#countedTo.get(stream)!) for (const { outbox } of this.branches.values()) outbox.endReplay();
   }
 
@@ -172,11 +179,21 @@ export class VersionRun {
     return {
       positions: Object.fromEntries(this.ends()),
       cursors: Object.fromEntries(streams.map((stream) => [stream, this.cursor(stream)])),
+      backlog: this.backlog.store(),
       parking: [...this.#parking.keys(), ...this.#parkingBefore].map((key) => {
         const [stream, block] = key.split(' ');
         return [stream!, Number(block)];
       }),
     };
+  }
+
+  /** What waits in the listener's journal waits for the destination where there is only one. */
+  branchStatus(): BranchStatus[] {
+    const lagging = this.branches.size === 1 ? this.backlog.events : 0;
+    return [...this.branches.values()].map((branch) => {
+      const status = branch.status();
+      return { ...status, waitingEvents: status.waitingEvents + lagging };
+    });
   }
 
   get parking(): boolean {

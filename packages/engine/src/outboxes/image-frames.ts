@@ -16,33 +16,83 @@ export interface ImageFrame {
 }
 
 /** Packs images into blocks in order. `places[i]` says in which of the blocks, and as which frame, image `i` lies. */
-export function packImages(
-  stream: string,
-  frames: readonly ImageFrame[],
-): { blocks: BlockInput[]; places: { block: number; frame: number }[] } {
-  const blocks: BlockInput[] = [];
-  const places: { block: number; frame: number }[] = [];
-  for (let start = 0; start < frames.length;) {
-    let end = start;
-    let size = 0;
-    while (end < frames.length && (end === start || size + frames[end]!.image.length <= blockBytes)) size += frames[end++]!.image.length;
-    for (let i = start; i < end; i++) places.push({ block: blocks.length, frame: i - start });
-    blocks.push(packBlock(stream, frames.slice(start, end), size));
-    start = end;
+export function packImages(stream: string, frames: readonly ImageFrame[]): PackedImages {
+  const packer = new ImagePacker(stream, (bytes) => new Uint8Array(new SharedArrayBuffer(bytes)));
+  for (const { meta, image } of frames) {
+    packer.room(image.length).set(image);
+    packer.add(meta);
   }
-  return { blocks, places };
+  return packer.finish();
 }
 
-function packBlock(stream: string, frames: readonly ImageFrame[], size: number): BlockInput {
-  const bytes = new Uint8Array(size);
-  const table = new Uint32Array(frames.length * 5);
-  let at = 0;
-  for (const [index, { image }] of frames.entries()) {
-    bytes.set(image, at);
-    table.set([at, image.length, index, 0, image.length], index * 5);
-    at += image.length;
+export interface PackedImages {
+  readonly blocks: BlockInput[];
+  readonly places: { readonly block: number; readonly frame: number }[];
+}
+
+/** Blocks of images that are written where they will lie. */
+export class ImagePacker {
+  readonly #stream: string;
+  readonly #take: (bytes: number) => Uint8Array;
+  readonly #blocks: BlockInput[] = [];
+  readonly #places: { block: number; frame: number }[] = [];
+  #memory: Uint8Array | undefined;
+  #metas: ImageMeta[] = [];
+  #ends: number[] = [];
+  #end = 0;
+  #next = 0;
+
+  /** `take` gives the memory of a block, of at least so many bytes. */
+  constructor(stream: string, take: (bytes: number) => Uint8Array) {
+    this.#stream = stream;
+    this.#take = take;
   }
-  return { stream, codec: 0, meta: frames.map(({ meta }) => JSON.stringify(meta)), frames: table, frameCount: frames.length, bytes };
+
+  /** Memory for the next image; what is written there counts with `add`. */
+  room(bytes: number): Uint8Array {
+    if (this.#memory && this.#end + bytes > Math.min(this.#memory.length, Math.max(blockBytes, bytes))) this.#close();
+    this.#memory ??= this.#take(Math.max(bytes, blockBytes));
+    this.#next = this.#end + bytes;
+    return this.#memory.subarray(this.#end, this.#next);
+  }
+
+  /** Returns the image that was written into the room. */
+  add(meta: ImageMeta): Uint8Array {
+    const image = this.#memory!.subarray(this.#end, this.#next);
+    this.#places.push({ block: this.#blocks.length, frame: this.#metas.length });
+    this.#metas.push(meta);
+    this.#ends.push(this.#next);
+    this.#end = this.#next;
+    return image;
+  }
+
+  finish(): PackedImages {
+    this.#close();
+    return { blocks: this.#blocks, places: this.#places };
+  }
+
+  #close(): void {
+    if (this.#memory && this.#metas.length > 0) {
+      const table = new Uint32Array(this.#metas.length * 5);
+      for (const [index, end] of this.#ends.entries()) {
+        const start = index === 0 ? 0 : this.#ends[index - 1]!;
+        table.set([start, end - start, index, 0, end - start], index * 5);
+      }
+      this.#blocks.push({
+        stream: this.#stream,
+        codec: 0,
+        meta: this.#metas.map((meta) => JSON.stringify(meta)),
+        frames: table,
+        frameCount: this.#metas.length,
+        bytes: this.#memory.subarray(0, this.#end),
+      });
+    }
+    this.#memory = undefined;
+    this.#metas = [];
+    this.#ends = [];
+    this.#end = 0;
+    this.#next = 0;
+  }
 }
 
 /** The images of a block from frame `from` on; damaged ones are left out and returned by their row count. */

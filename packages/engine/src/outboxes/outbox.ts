@@ -1,13 +1,15 @@
 import type { Clock, Log } from '@acequia/base';
 import { releaseBatch, type BatchView } from '@acequia/batch';
 import { comparePositions, type CommitValue, type Journal, type Position } from '@acequia/journal';
+import type { BlockPool } from '../intake/block-pool.ts';
 import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import { countBits, createEntry, departed, isPartial, markDone, parseBits, printBits, type Entry, type SourceRef } from './entry.ts';
-import { packImages, unpackImages } from './image-frames.ts';
+import { ImagePacker, unpackImages } from './image-frames.ts';
 import { createSpillRanges, type SpillRanges } from './spill-ranges.ts';
 
 export interface Images {
-  write(view: BatchView): Uint8Array;
+  /** `into` gives the memory for exactly so many bytes; without it the image has its own. */
+  write(view: BatchView, into?: (bytes: number) => Uint8Array): Uint8Array;
   read(image: Uint8Array): BatchView;
 }
 
@@ -17,11 +19,13 @@ export interface OutboxOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly images: Images;
+  /** Memory of images on their way to the journal. */
+  readonly blocks: BlockPool;
   readonly memoryBytes: number;
   readonly limitBytes: number;
   readonly whenFull: 'wait' | 'drop-oldest' | 'drop-newest';
-  /** Waits for a destination that makes progress instead of spilling: for versions whose only branch this is. */
-  readonly waits: boolean;
+  /** Whether events may wait where they come from instead of being spilled here. Undefined: never. */
+  lags?(): boolean;
   readonly stored: CommitValue | undefined;
   /** Events dropped because the branch was full. */
   onDropped(count: number, reason: string): void;
@@ -45,7 +49,6 @@ interface StoredOutbox {
 
 const retryMs = 1000;
 const readBytes = 1 << 20;
-const progressMs = 1000;
 /** A branch among others that has just filled its memory is waited for this long: a destination in good health has made room by then, and spilling costs a write and a read. */
 const graceMs = 100;
 
@@ -71,7 +74,6 @@ export class Outbox {
   #journalFull = false;
   #wasBlocked = false;
   #closed = false;
-  #progressAt: number;
   #fullSince: number | undefined;
   readonly #watches = new Map<string, DeliveredWatch>();
   /** After a restart: what the last commit said about entries, by place. */
@@ -80,7 +82,6 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#o = options;
-    this.#progressAt = options.clock.monotonic();
     const stored = options.stored as unknown as StoredOutbox | undefined;
     const head = options.journal.head(options.stream).block;
     this.#ranges = createSpillRanges(stored?.spill?.ranges ?? [], stored?.spill?.low, head);
@@ -126,9 +127,9 @@ export class Outbox {
       this.#fullSince = undefined;
       return false;
     }
-    const now = this.#o.clock.monotonic();
-    if (this.#o.waits) return now - this.#progressAt < progressMs;
+    if (this.#o.lags?.()) return true;
     if (this.#spills) return false;
+    const now = this.#o.clock.monotonic();
     if (this.#fullSince === undefined) {
       this.#fullSince = now;
       this.#o.clock.after(graceMs, () => this.#checkResume());
@@ -190,7 +191,6 @@ export class Outbox {
       void this.spill();
       return;
     }
-    if (this.#queue.length === 0) this.#progressAt = this.#o.clock.monotonic();
     this.#queue.push(entry);
     this.#loadedBytes += bytes;
     this.#o.onWork();
@@ -217,7 +217,6 @@ export class Outbox {
 
   /** Rows that got their outcome. */
   settle(entry: Entry, from: number, to: number): void {
-    this.#progressAt = this.#o.clock.monotonic();
     if (markDone(entry, from, to)) this.#popFinished();
     this.#checkResume();
   }
@@ -288,13 +287,30 @@ export class Outbox {
     if (entries.length === 0) return;
     const first = this.#tail[0];
     const tailCount = this.#tail.length;
-    const images = entries.map((entry) => this.#o.images.write(entry.view!));
-    const { blocks, places } = packImages(
-      this.#o.stream,
-      entries.map(({ source, count, atMs, bytes }, index) => ({ meta: { source, count, atMs, bytes }, image: images[index]! })),
-    );
+    const taken: Uint8Array[] = [];
+    const packer = new ImagePacker(this.#o.stream, (bytes) => {
+      const memory = this.#o.blocks.take(bytes);
+      taken.push(memory);
+      return memory;
+    });
+    const images = entries.map(({ view, source, count, atMs, bytes }) => {
+      this.#o.images.write(view!, (size) => packer.room(size));
+      return packer.add({ source, count, atMs, bytes });
+    });
+    const { blocks, places } = packer.finish();
     const receipt = await this.#append(blocks);
-    if (!receipt) return;
+    if (receipt) await this.#spilled(entries, images, places, receipt, first, tailCount);
+    for (const memory of taken) this.#o.blocks.drop(memory);
+  }
+
+  async #spilled(
+    entries: readonly Entry[],
+    images: readonly Uint8Array[],
+    places: readonly { readonly block: number; readonly frame: number }[],
+    receipt: readonly number[],
+    first: Entry | undefined,
+    tailCount: number,
+  ): Promise<void> {
     const hadUnread = this.#ranges.unread;
     for (const [index, entry] of entries.entries()) {
       const place = places[index]!;
@@ -318,7 +334,7 @@ export class Outbox {
       entry.view = undefined;
       this.#unreadRows += entry.left;
       if (entry.watch) this.#watches.set(placeKey(entry.spilled!), entry.watch);
-    } else entry.view = this.#o.images.read(image);
+    } else entry.view = this.#o.images.read(Uint8Array.prototype.slice.call(image));
   }
 
   async #append(blocks: Parameters<Journal['append']>[0]['blocks']): Promise<number[] | undefined> {
