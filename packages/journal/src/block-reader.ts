@@ -1,10 +1,11 @@
 import { KiB, type Log } from '@acequia/base';
 import { originOf } from './append-batch.ts';
 import { JournalFailed } from './errors.ts';
-import type { Position, StoredBlock } from './journal.ts';
+import type { Position, StoredBlock, StreamSpan } from './journal.ts';
 import { readBody, readHead } from './record-format.ts';
 import { firstAtLeast, type SegmentIndex, type StreamIndex } from './segment-index.ts';
 import { loadIndex, type Segment } from './segment.ts';
+import { addToSpan, noSpan } from './stream-span.ts';
 import type { StreamState } from './stream-state.ts';
 
 /** Sealed segments whose block tables are kept in memory. */
@@ -83,6 +84,23 @@ export class BlockReader {
       bytes += length;
     }
     return blocks;
+  }
+
+  /** As `Journal.span`. */
+  async span(state: StreamState, fromMs: number, toMs: number): Promise<StreamSpan> {
+    let span = noSpan(state.tail.block);
+    // A trim while an index is loaded takes shares away.
+    const shares = state.shares.slice();
+    for (const share of shares) {
+      if (share.oldestMs >= toMs) continue;
+      const index = await this.#shareIndex(share.segment, state.name);
+      for (let i = 0; index !== undefined && i < index.blocks.length && index.blocks[i]! <= share.last; i++) {
+        const block = index.blocks[i]!;
+        if (block < state.tail.block || index.times[i]! < fromMs || index.times[i]! >= toMs) continue;
+        span = addToSpan(span, block, index.frames[i]!, index.sizes[i]!);
+      }
+    }
+    return span;
   }
 
   forget(segment: Segment): void {

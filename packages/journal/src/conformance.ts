@@ -1,7 +1,14 @@
+import { minuteMs } from '@acequia/base';
 import { describe, expect, it } from 'vitest';
 import { JournalFailed, JournalFull } from './errors.ts';
 import { textBlock, textsOf } from './conformance-blocks.ts';
-import { comparePositions, streamStart, type Journal } from './journal.ts';
+import { comparePositions, streamStart, type Journal, type JournalStreams } from './journal.ts';
+
+/** Streams under test, how they are closed, and how large the whole log may become. */
+export interface StreamsConformanceOptions {
+  /** New and empty, with this limit; the suite closes them. */
+  open(options: { readonly limitBytes?: number }): Promise<{ readonly journal: JournalStreams; close(): Promise<void> }>;
+}
 
 /** A journal under test and how it is opened again on what it kept. */
 export interface JournalUnderTest {
@@ -17,25 +24,26 @@ export interface JournalConformanceOptions {
   open(options: { readonly limitBytes?: number }): Promise<JournalUnderTest>;
 }
 
-async function readAll(journal: Journal, stream: string): Promise<(string | undefined)[]> {
+async function readAll(journal: JournalStreams, stream: string): Promise<(string | undefined)[]> {
   const blocks = await journal.read(stream, streamStart, Number.MAX_SAFE_INTEGER);
   return blocks.flatMap(textsOf);
 }
 
-/** What every journal promises; call it at the top of a test file. */
-export function journalConformance(name: string, options: JournalConformanceOptions): void {
-  const using = async (work: (test: JournalUnderTest) => Promise<void>, limitBytes?: number): Promise<void> => {
+const append = (journal: JournalStreams, stream: string, texts: readonly string[]) =>
+  journal.append({ blocks: [textBlock(stream, texts)], durability: 'fsync' });
+
+/** What everybody promises who gives streams of a journal; call it at the top of a test file. */
+export function streamsConformance(name: string, options: StreamsConformanceOptions): void {
+  const using = async (work: (test: { readonly journal: JournalStreams }) => Promise<void>, limitBytes?: number): Promise<void> => {
     const test = await options.open(limitBytes === undefined ? {} : { limitBytes });
     try {
       await work(test);
     } finally {
-      await test.journal.close();
+      await test.close();
     }
   };
-  const append = (journal: Journal, stream: string, texts: readonly string[]) =>
-    journal.append({ blocks: [textBlock(stream, texts)], durability: 'fsync' });
 
-  describe(`${name}: journal conformance`, () => {
+  describe(`${name}: streams conformance`, () => {
     it('gives back what was appended, as it was', () =>
       using(async ({ journal }) => {
         const big = 'ñ'.repeat(100_000);
@@ -140,43 +148,6 @@ export function journalConformance(name: string, options: JournalConformanceOpti
         expect(await readAll(journal, 'a')).toEqual(['1', '3']);
       }));
 
-    it('tells of each stream that got blocks, after they can be read', () =>
-      using(async ({ journal }) => {
-        const heard: [string, number][] = [];
-        const cancel = journal.onAppend((stream) => heard.push([stream, journal.head(stream).block]));
-        await append(journal, 'a', ['1']);
-        await append(journal, 'b', ['2']);
-        cancel();
-        await append(journal, 'a', ['3']);
-        expect(heard).toEqual([
-          ['a', 2],
-          ['b', 2],
-        ]);
-      }));
-
-    it('knows idempotency keys for ten minutes', () =>
-      using(async ({ journal, advance }) => {
-        expect(journal.knowsKey('k')).toBe(false);
-        await journal.append({ blocks: [textBlock('s', ['1'])], durability: 'fsync', idempotencyKeys: ['k', 'l'] });
-        expect([journal.knowsKey('k'), journal.knowsKey('l'), journal.knowsKey('m')]).toEqual([true, true, false]);
-        advance(599_000);
-        expect(journal.knowsKey('k')).toBe(true);
-        advance(2_000);
-        expect(journal.knowsKey('k')).toBe(false);
-      }));
-
-    it('keeps the newest state of a pull listener, with blocks or without', () =>
-      using(async ({ journal }) => {
-        await journal.append({
-          blocks: [textBlock('s', ['1'])],
-          durability: 'fsync',
-          sourceState: { stream: 's', bytes: Buffer.from('first') },
-        });
-        await journal.append({ blocks: [], durability: 'fsync', sourceState: { stream: 's', bytes: Buffer.from('second') } });
-        expect(Buffer.from(journal.sourceState('s')!).toString()).toBe('second');
-        expect(journal.sourceState('other')).toBeUndefined();
-      }));
-
     it('every durability is accepted and read back', () =>
       using(async ({ journal }) => {
         for (const durability of ['memory', 'os', 'fsync'] as const) {
@@ -240,6 +211,86 @@ export function journalConformance(name: string, options: JournalConformanceOpti
       expect(comparePositions({ block: 1, frame: 9 }, { block: 2, frame: 0 })).toBeLessThan(0);
       expect(comparePositions({ block: 2, frame: 1 }, { block: 2, frame: 0 })).toBeGreaterThan(0);
     });
+  });
+}
+
+/** What every journal promises, its streams included; call it at the top of a test file. */
+export function journalConformance(name: string, options: JournalConformanceOptions): void {
+  const using = async (work: (test: JournalUnderTest) => Promise<void>): Promise<void> => {
+    const test = await options.open({});
+    try {
+      await work(test);
+    } finally {
+      await test.journal.close();
+    }
+  };
+
+  streamsConformance(name, {
+    async open(limits) {
+      const { journal } = await options.open(limits);
+      return { journal, close: () => journal.close() };
+    },
+  });
+
+  describe(`${name}: journal conformance`, () => {
+    it('span tells what was written in a time, and nothing of what was trimmed', () =>
+      using(async (test) => {
+        let journal = test.journal;
+        for (let i = 0; i < 12; i++) {
+          test.advance(minuteMs);
+          await append(journal, 's', Array<string>(i + 1).fill('x'.repeat(100)));
+          await append(journal, 'other', ['x']);
+        }
+        const all = await journal.span('s', 0, Number.MAX_SAFE_INTEGER);
+        expect(all).toMatchObject({ first: 1, end: 13, blocks: 12, frames: 78 });
+        expect(all.bytes).toBeGreaterThanOrEqual(7800);
+        expect(await journal.span('nowhere', 0, Number.MAX_SAFE_INTEGER)).toMatchObject({ blocks: 0, frames: 0, bytes: 0 });
+        if (test.reopen !== undefined) journal = await test.reopen();
+        const begin = journal.usage('s').oldestMs!;
+        const span = (from: number, to: number) => journal.span('s', begin + from * minuteMs, begin + to * minuteMs);
+        expect(await span(3, 6)).toMatchObject({ first: 4, end: 7, blocks: 3, frames: 4 + 5 + 6 });
+        journal.trim('s', { block: 6, frame: 0 });
+        expect(await span(3, 6)).toMatchObject({ first: 6, end: 7, blocks: 1, frames: 6 });
+        expect(await span(12, 13)).toMatchObject({ blocks: 0, frames: 0, bytes: 0 });
+        await journal.close();
+      }));
+
+    it('tells of each stream that got blocks, after they can be read', () =>
+      using(async ({ journal }) => {
+        const heard: [string, number][] = [];
+        const cancel = journal.onAppend((stream) => heard.push([stream, journal.head(stream).block]));
+        await append(journal, 'a', ['1']);
+        await append(journal, 'b', ['2']);
+        cancel();
+        await append(journal, 'a', ['3']);
+        expect(heard).toEqual([
+          ['a', 2],
+          ['b', 2],
+        ]);
+      }));
+
+    it('knows idempotency keys for ten minutes', () =>
+      using(async ({ journal, advance }) => {
+        expect(journal.knowsKey('k')).toBe(false);
+        await journal.append({ blocks: [textBlock('s', ['1'])], durability: 'fsync', idempotencyKeys: ['k', 'l'] });
+        expect([journal.knowsKey('k'), journal.knowsKey('l'), journal.knowsKey('m')]).toEqual([true, true, false]);
+        advance(599_000);
+        expect(journal.knowsKey('k')).toBe(true);
+        advance(2_000);
+        expect(journal.knowsKey('k')).toBe(false);
+      }));
+
+    it('keeps the newest state of a pull listener, with blocks or without', () =>
+      using(async ({ journal }) => {
+        await journal.append({
+          blocks: [textBlock('s', ['1'])],
+          durability: 'fsync',
+          sourceState: { stream: 's', bytes: Buffer.from('first') },
+        });
+        await journal.append({ blocks: [], durability: 'fsync', sourceState: { stream: 's', bytes: Buffer.from('second') } });
+        expect(Buffer.from(journal.sourceState('s')!).toString()).toBe('second');
+        expect(journal.sourceState('other')).toBeUndefined();
+      }));
 
     it('is closed once, and refuses appends then', () =>
       using(async ({ journal }) => {

@@ -4,7 +4,17 @@ import { MiB } from '@acequia/base';
 import { buildBatch, prepareGroup, receiptOf, type AppendBatch, type Numbering, type PreparedGroup } from './append-batch.ts';
 import { BlockReader, type JournalDamage } from './block-reader.ts';
 import { JournalFailed, JournalFull } from './errors.ts';
-import type { AppendGroup, AppendReceipt, Durability, Journal, Position, StoredBlock, StreamName, StreamUsage } from './journal.ts';
+import type {
+  AppendGroup,
+  AppendReceipt,
+  Durability,
+  Journal,
+  Position,
+  StoredBlock,
+  StreamName,
+  StreamSpan,
+  StreamUsage,
+} from './journal.ts';
 import { keyHash, type KeyTable } from './key-table.ts';
 import { recordKinds } from './record-format.ts';
 import { OwnMarks } from './own-marks.ts';
@@ -153,6 +163,10 @@ export class DiskJournal implements Journal {
 
   usage(stream: StreamName): StreamUsage {
     return (this.#streams.get(stream) ?? new StreamState(stream)).usage();
+  }
+
+  span(stream: StreamName, fromMs: number, toMs: number): Promise<StreamSpan> {
+    return this.#reader.span(this.#streams.get(stream) ?? new StreamState(stream), fromMs, toMs);
   }
 
   space(): { readonly bytes: number; readonly limit: number; readonly full: boolean } {

@@ -6,3 +6,6 @@ export type { JournalDamage } from './block-reader.ts';
 export { createMemoryJournal, type MemoryJournalOptions } from './memory-journal.ts';
 export { exportFrames, skipBlocks, type BlockRange, type ExportedFrame } from './doctor.ts';
 export { inspectJournal, verifyJournal, type JournalReport, type SegmentReport, type StreamReport } from './inspect-journal.ts';
+export { RemoteStreams } from './remote/remote-streams.ts';
+export { serveStreams, type StreamsServer } from './remote/serve-streams.ts';
+export type { StreamsSnapshot } from './remote/messages.ts';

@@ -8,6 +8,7 @@ import { readBody } from './record-format.ts';
 import { isBlock, scanSegment, type ScannedSegment } from './scan-segment.ts';
 import { headerSequence, segmentSequence } from './segment-format.ts';
 import { indexOf, type SegmentIndex } from './segment-index.ts';
+import type { TrimMark } from './recover.ts';
 import { notePayload, Segment } from './segment.ts';
 import { isSkipped, type SkipRanges } from './skip-ranges.ts';
 import { addShare, countLostTails, type StreamTally } from './stream-tally.ts';
@@ -81,8 +82,9 @@ function report(directory: string, bodies: boolean): JournalReport {
     const index = indexOf(scanned, (offset) => notePayload(file, offset));
     const segment = new Segment(sequence, name, file.length, true, index);
     for (const [stream, of] of index.streams) {
-      const isUntrimmed = isWhole && !commits.values.has(`\0trim/${stream}`);
-      addShare(tally, segment, stream, of, { isUntrimmed, skips: skipsOf(commits, stream) });
+      const mark = commits.values.get(`\0trim/${stream}`) as TrimMark | undefined;
+      const isUntrimmed = isWhole && mark === undefined;
+      addShare(tally, segment, stream, of, { isUntrimmed, trimmedTo: mark?.block ?? 0, skips: skipsOf(commits, stream) });
       frames.set(
         stream,
         of.frames.reduce((sum, count) => sum + count, frames.get(stream) ?? 0),

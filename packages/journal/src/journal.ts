@@ -67,12 +67,8 @@ export interface StreamUsage {
   readonly oldestMs: number | undefined;
 }
 
-/**
- * The durable log of one worker (engine decisions 1–7 and 36). `append` rejects with `JournalFull` (nothing kept) or
- * `JournalFailed` (the fate is unknown; nothing was acknowledged). Blocks are visible to `read` only after they reached
- * their durability.
- */
-export interface Journal {
+/** What those need of a journal who write and read streams of their own: all but intake's part and the closing. */
+export interface JournalStreams {
   append(group: AppendGroup): Promise<AppendReceipt>;
   /** Whole blocks from `from` on, at least one when there is one, about `maxBytes` in all. Empty at the head. A hole left by damage is skipped: the next block's number tells. */
   read(stream: StreamName, from: Position, maxBytes: number): Promise<readonly StoredBlock[]>;
@@ -84,6 +80,30 @@ export interface Journal {
   drop(stream: StreamName): void;
   streams(): readonly StreamName[];
   usage(stream: StreamName): StreamUsage;
+  /** What of the stream was written from `fromMs` on and before `toMs` (ms since 1970) and is still held; from the index alone, no block is read. */
+  span(stream: StreamName, fromMs: number, toMs: number): Promise<StreamSpan>;
+  readonly commits: CommitLog;
+  /** Number of this opening of the journal, growing; part of the birth name of blocks. */
+  readonly generation: number;
+}
+
+/** Blocks of a stream that were written in a span of time. */
+export interface StreamSpan {
+  /** The blocks `first … end − 1`; equal where there are none. */
+  readonly first: number;
+  readonly end: number;
+  readonly blocks: number;
+  readonly frames: number;
+  /** As they lie in the journal. */
+  readonly bytes: number;
+}
+
+/**
+ * The durable log of one worker (engine decisions 1–7 and 36). `append` rejects with `JournalFull` (nothing kept) or
+ * `JournalFailed` (the fate is unknown; nothing was acknowledged). Blocks are visible to `read` only after they reached
+ * their durability.
+ */
+export interface Journal extends JournalStreams {
   /** Of the whole log: bytes held, limit, and whether appends are refused now. */
   space(): { readonly bytes: number; readonly limit: number; readonly full: boolean };
   durability(): Durability;
@@ -92,9 +112,6 @@ export interface Journal {
   knowsKey(key: string): boolean;
   /** Called after each append that became visible, with the stream's name. Returns the cancellation. */
   onAppend(listen: (stream: StreamName) => void): () => void;
-  readonly commits: CommitLog;
-  /** Number of this opening of the journal, growing; part of the birth name of blocks. */
-  readonly generation: number;
   close(): Promise<void>;
 }
 

@@ -11,9 +11,11 @@ import type {
   Position,
   StoredBlock,
   StreamName,
+  StreamSpan,
   StreamUsage,
 } from './journal.ts';
 import { KeyTable, keyHash } from './key-table.ts';
+import { addToSpan, noSpan } from './stream-span.ts';
 
 export interface MemoryJournalOptions {
   readonly clock?: Clock;
@@ -132,6 +134,14 @@ class MemoryJournal implements Journal {
       head: { block: stream.head, frame: 0 },
       oldestMs: stream.blocks[0]?.atMs,
     };
+  }
+
+  span(name: StreamName, fromMs: number, toMs: number): Promise<StreamSpan> {
+    const stream = this.#stream(name, false);
+    const inside = stream.blocks.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
+    return Promise.resolve(
+      inside.reduce((span, { block, bytes }) => addToSpan(span, block.block, block.frameCount, bytes), noSpan(stream.tail.block)),
+    );
   }
 
   space(): { readonly bytes: number; readonly limit: number; readonly full: boolean } {

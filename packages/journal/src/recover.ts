@@ -78,7 +78,11 @@ export async function recover(
   for (const { segment, index } of found) {
     for (const [stream, of] of index.streams) {
       const skips = commits.ownValue(`skip/${stream}`) as SkipRanges | undefined;
-      addShare(result, segment, stream, of, { isUntrimmed: commits.isWhole && !marks.has(stream), skips });
+      addShare(result, segment, stream, of, {
+        isUntrimmed: commits.isWhole && !marks.has(stream),
+        trimmedTo: marks.get(stream)?.block ?? 0,
+        skips,
+      });
     }
     for (const [stream, bytes] of index.states) {
       if ((marks.get(stream)?.droppedAt ?? -1) < segment.sequence) result.states.set(stream, { bytes, segment });

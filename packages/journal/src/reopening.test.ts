@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { textBlock, textsOf } from './conformance-blocks.ts';
+import { verifyJournal } from './inspect-journal.ts';
 import { streamStart } from './journal.ts';
-import { segmentHeaderBytes, segmentName } from './segment-format.ts';
+import { segmentHeaderBytes, segmentName, segmentSequence } from './segment-format.ts';
 import { newFolder, openInline } from './test-journal.ts';
 
 const folders: { remove(): void }[] = [];
@@ -31,6 +32,31 @@ test('a cursor beyond blocks that a power cut took: their numbers are not given 
   expect((await reopened.append({ blocks: [textBlock('s', ['new'])], durability: 'fsync' })).blocks[0]!.block).toBe(3);
   expect((await reopened.read('s', { block: 3, frame: 0 }, 1e6)).flatMap(textsOf)).toEqual(['new']);
   await reopened.close();
+});
+
+test('an old segment that another stream needs, the ones between gone: what was given up is not damage, what is missing is', async () => {
+  const directory = folder();
+  const open = () => openInline(directory, { segmentBytes: 4096 });
+  const journal = await open();
+  await journal.append({ blocks: [textBlock('kept', ['for long']), textBlock('s', ['first'])], durability: 'fsync' });
+  for (let i = 0; i < 40; i++) await journal.append({ blocks: [textBlock('s', [`${i} ${'x'.repeat(500)}`])], durability: 'fsync' });
+  journal.trim('s', { block: 30, frame: 0 });
+  await journal.close();
+  const left = readdirSync(directory).filter((name) => segmentSequence(name) !== undefined);
+  expect(left).toContain(segmentName(1));
+  expect(left).not.toContain(segmentName(2));
+  const reopened = await open();
+  expect(reopened.damage()).toEqual({ frames: 0, blocks: 0 });
+  expect((await reopened.read('kept', streamStart, 1e6)).flatMap(textsOf)).toEqual(['for long']);
+  await reopened.close();
+  expect(verifyJournal(directory).lost).toEqual({ frames: 0, blocks: 0 });
+  const newest = readdirSync(directory)
+    .filter((name) => segmentSequence(name) !== undefined)
+    .sort();
+  rmSync(join(directory, newest.at(-2)!));
+  const broken = await open();
+  expect(broken.damage().blocks).toBeGreaterThan(0);
+  await broken.close();
 });
 
 test.each<[string, (path: string) => void]>([

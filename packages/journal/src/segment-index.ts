@@ -11,6 +11,8 @@ export interface StreamIndex {
   readonly frames: number[];
   readonly framesBefore: number[];
   readonly logNumbers: number[];
+  /** When they were written, ms since 1970. */
+  readonly times: number[];
   oldestMs: number;
 }
 
@@ -40,7 +42,7 @@ export interface IndexedBlock {
 export function addBlock(index: SegmentIndex, stream: string, block: IndexedBlock): void {
   let of = index.streams.get(stream);
   if (of === undefined) {
-    of = { blocks: [], offsets: [], sizes: [], frames: [], framesBefore: [], logNumbers: [], oldestMs: block.writtenMs };
+    of = { blocks: [], offsets: [], sizes: [], frames: [], framesBefore: [], logNumbers: [], times: [], oldestMs: block.writtenMs };
     index.streams.set(stream, of);
   }
   of.blocks.push(block.block);
@@ -49,6 +51,7 @@ export function addBlock(index: SegmentIndex, stream: string, block: IndexedBloc
   of.frames.push(block.frames);
   of.framesBefore.push(block.framesBefore);
   of.logNumbers.push(block.logNumber);
+  of.times.push(block.writtenMs);
 }
 
 /** The index of a scanned segment. `payloadOf` reads a note's payload. */
@@ -89,8 +92,10 @@ export function firstAtLeast(blocks: readonly number[], block: number): number {
   return low;
 }
 
+const cacheVersion = 2;
+
 interface CachedIndex {
-  readonly version: 1;
+  readonly version: typeof cacheVersion;
   readonly identity: string;
   readonly streams: readonly (readonly [string, StreamIndex])[];
   readonly states: readonly (readonly [string, string])[];
@@ -105,7 +110,7 @@ export function segmentIdentity(header: Buffer, segmentBytes: number): string {
 /** The index file beside a sealed segment: CRC u32, then JSON. */
 export function encodeIndex(index: SegmentIndex, identity: string): Buffer {
   const cached: CachedIndex = {
-    version: 1,
+    version: cacheVersion,
     identity,
     streams: [...index.streams],
     states: [...index.states].map(([stream, bytes]) => [stream, Buffer.from(bytes).toString('base64')]),
@@ -122,7 +127,7 @@ export function encodeIndex(index: SegmentIndex, identity: string): Buffer {
 export function decodeIndex(file: Buffer, identity: string): SegmentIndex | undefined {
   if (file.length < 4 || crc32(file.subarray(4)) !== file.readUInt32LE(0)) return undefined;
   const cached = JSON.parse(file.toString('utf8', 4)) as CachedIndex;
-  if (cached.version !== 1 || cached.identity !== identity) return undefined;
+  if (cached.version !== cacheVersion || cached.identity !== identity) return undefined;
   return {
     streams: new Map(cached.streams),
     states: new Map(cached.states.map(([stream, text]) => [stream, Buffer.from(text, 'base64')])),

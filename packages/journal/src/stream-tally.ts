@@ -25,6 +25,8 @@ export function streamOf(streams: Map<string, StreamState>, name: string): Strea
 export interface StreamMarks {
   /** Nothing was ever given up at its beginning. */
   readonly isUntrimmed: boolean;
+  /** Blocks before this one were given up: their segments may be gone while older ones, kept for other streams, are not. */
+  readonly trimmedTo: number;
   readonly skips: SkipRanges | undefined;
 }
 
@@ -36,9 +38,11 @@ export function addShare(result: StreamTally, segment: Segment, stream: string, 
   let block = isFirst && !marks.isUntrimmed ? index.blocks[0]! : state.head;
   let frames = isFirst && !marks.isUntrimmed ? index.framesBefore[0]! : state.framesNext;
   for (let i = 0; i < index.blocks.length; i++) {
-    if (index.blocks[i]! > block && !isSkipped(marks.skips, block, index.blocks[i]! - 1)) {
-      result.lostBlocks += index.blocks[i]! - block;
-      result.lostFrames += index.framesBefore[i]! - frames;
+    const missing = index.blocks[i]! - block;
+    const lost = index.blocks[i]! - Math.max(block, marks.trimmedTo);
+    if (lost > 0 && !isSkipped(marks.skips, index.blocks[i]! - lost, index.blocks[i]! - 1)) {
+      result.lostBlocks += lost;
+      result.lostFrames += Math.round(((index.framesBefore[i]! - frames) * lost) / missing);
     }
     block = index.blocks[i]! + 1;
     frames = index.framesBefore[i]! + index.frames[i]!;
