@@ -69,6 +69,7 @@ const internalNames = [
   '_worker',
   '_flags',
   '_error',
+  '_replay',
 ];
 
 /** All that can be read of the selected rows. */

@@ -12,6 +12,7 @@ export interface ImageDictionary {
 }
 
 const envelopeTexts = ['tenantId', 'listenerId', 'listenerName', 'listenerType', 'cluster', 'worker', 'origin'] as const;
+const envelopeOptionalTexts = ['label', 'replay', 'made'] as const;
 const metaTexts = ['sourceIp', 'tlsSubject', 'credential'] as const;
 
 /** Throws `BadImage` for anything a writer would not have written. */
@@ -49,7 +50,10 @@ function isShape(value: unknown): value is readonly string[] {
 
 function isEnvelope(value: unknown): value is BatchEnvelope {
   if (!isRecord(value)) return false;
-  return envelopeTexts.every((key) => typeof value[key] === 'string') && ['string', 'undefined'].includes(typeof value['label']);
+  return (
+    envelopeTexts.every((key) => typeof value[key] === 'string') &&
+    envelopeOptionalTexts.every((key) => ['string', 'undefined'].includes(typeof value[key]))
+  );
 }
 
 function isMeta(value: unknown): value is FrameMeta {

@@ -14,6 +14,7 @@ export {
   type BuiltBatch,
   type FrameBatchBuilder,
 } from './frame-batch-builder.ts';
+export { createMadeEvents, type MadeEvent, type MadeEventsOptions } from './made-events.ts';
 export { eventErrorText, type EventErrorRecord } from './event-error.ts';
 export {
   RowList,
@@ -32,8 +33,26 @@ export { writeImage, type ImageOptions } from './write-image.ts';
 export { readImage } from './read-image.ts';
 export { BadImage, imageVersion, type ImageFault } from './image-layout.ts';
 export type { BulkRows } from './bulk-rows.ts';
+export { truth } from './conditions/cell-tests.ts';
+export { compileBulkCondition, type BulkCondition } from './conditions/compile-bulk-condition.ts';
 export { createKernels, kernelsFile, type Kernels } from './kernels/kernels.ts';
-export { KeyedFrames, type KeyedForm } from './kernels/keyed-frames.ts';
+export { KeyedFrames } from './kernels/keyed-frames.ts';
+export { KeyedColumn, type ReadFieldsChange } from './kernels/keyed-column.ts';
+export { LookupColumn, type KeyTable, type LookedUp, type LookupOptions } from './kernels/lookup-column.ts';
+export { MaskColumns, type Masked, type MaskOptions } from './kernels/mask-columns.ts';
+export { PatternColumn } from './kernels/pattern-column.ts';
+export {
+  changeFields,
+  constantCells,
+  withFields,
+  type ChangedField,
+  type FieldsAfter,
+  type FieldsChange,
+  type NewCells,
+  type RowStates,
+  type SetField,
+  type ShapeField,
+} from './change-fields.ts';
 export { addTextFrames } from './kernels/text-frames.ts';
 export { SyslogFrames } from './kernels/syslog-frames.ts';
 export {
@@ -42,4 +61,5 @@ export {
   type EncodedRows,
   type JsonRowsOptions,
   type RowsEncoder,
+  type WrittenField,
 } from './kernels/rows-encoder.ts';

@@ -20,6 +20,7 @@ export const internalFields = [
   '_worker',
   '_flags',
   '_error',
+  '_replay',
 ] as const;
 export type InternalField = (typeof internalFields)[number];
 
@@ -43,6 +44,7 @@ export const internalSlots = {
   worker: 15,
   flags: 16,
   error: 17,
+  replay: 18,
 } as const satisfies Record<string, Slot>;
 
 export const internalSlotCount = internalFields.length;

@@ -7,13 +7,13 @@ import { cellTags, eventFlags, type Row, type Slot } from './view.ts';
 
 const nsPerMs = 1_000_000n;
 
-/** `<listener>.<origin>.<frame>[.<element>]` and the tails `.<node>.<n>` of rows that steps added (engine decision 25). */
+/** `<listener>.<origin>.<frame>[.<element>]`, or `<pipeline>.<node>` of events made out of state, and the tails `.<node>.<n>` of rows that steps added (engine decision 25). */
 export function eventId(core: BatchCore, table: RowTable, row: Row): string {
   const at = row * rowWords;
   const frame = table.words[at + rowWord.frame]!;
   const element = table.words[at + rowWord.element]!;
   const envelope = core.frames.envelope(frame);
-  const birth = `${envelope.listenerId}.${envelope.origin}.${core.frames.number(frame)}`;
+  const birth = envelope.made ?? `${envelope.listenerId}.${envelope.origin}.${core.frames.number(frame)}`;
   const tail = core.suffixes[table.words[at + rowWord.suffix]!]!;
   return element < 0 ? birth + tail : `${birth}.${element}${tail}`;
 }
@@ -75,6 +75,8 @@ export function internalValue(core: BatchCore, table: RowTable, row: Row, slot: 
       return frames.envelope(frame).worker;
     case internalSlots.flags:
       return flagList(table.words[at + rowWord.flags]!);
+    case internalSlots.replay:
+      return frames.envelope(frame).replay;
     default:
       return undefined;
   }

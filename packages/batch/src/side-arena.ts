@@ -73,6 +73,13 @@ export class SideArena {
     return segment;
   }
 
+  /** Adds a copy of these bytes as a segment of its own; returns its number. */
+  copy(bytes: Uint8Array, ascii: boolean): number {
+    const segment = this.attach(new Uint8Array(0), ascii);
+    this.fill(segment, bytes, ascii);
+    return segment;
+  }
+
   /** Gives a segment that was attached empty a copy of these bytes. */
   fill(segment: number, bytes: Uint8Array, ascii: boolean): void {
     const buffer = this.#newBuffer(bytes.length);
@@ -85,6 +92,13 @@ export class SideArena {
   usedOf(segment: number): number {
     if (segment === this.#current && segment > 0) return this.#used;
     return this.#filled[segment] ?? this.segments[segment]!.length;
+  }
+
+  /** The bytes in use of a segment. */
+  usedBytes(segment: number): Uint8Array {
+    const used = this.usedOf(segment);
+    const bytes = this.segments[segment]!;
+    return used === bytes.length ? bytes : bytes.subarray(0, used);
   }
 
   /** Bytes of arenas and heap held for new values. */

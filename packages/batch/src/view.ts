@@ -54,6 +54,10 @@ export interface BatchEnvelope {
   readonly origin: string;
   /** Set once a label router has admitted the batch to a pipeline. */
   readonly label?: string;
+  /** Id of the replay that read the events again from the journal. */
+  readonly replay?: string;
+  /** Of events made out of an action's state: `<pipeline>.<node>`, with which their ids begin. */
+  readonly made?: string;
 }
 
 /** Where a frame came from; one entry of the block's meta dictionary, shared by many frames. */

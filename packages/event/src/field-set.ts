@@ -30,6 +30,7 @@ export const internalFields: ReadonlyMap<string, FieldType> = new Map<string, Fi
   ['_worker', 'string'],
   ['_flags', 'list<string>'],
   ['_error', 'json'],
+  ['_replay', 'string'],
 ]);
 
 export function fieldSet(fields: Readonly<Record<string, KnownType>> | Iterable<readonly [string, KnownType]>, open = false): FieldSet {

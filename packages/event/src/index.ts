@@ -75,6 +75,7 @@ export { parseXmlPrefix, type XmlOptions, type XmlResult } from './shapes/xml.ts
 export { compileGrok, parseByRegex, type Grok, type GrokFault } from './shapes/grok.ts';
 export { compilePattern, type CompiledPattern, type PatternOutput } from './parse-language/compile-pattern.ts';
 export { parsePattern } from './parse-language/parse-pattern.ts';
+export { scanPlanOf, type ScanPlan, type ScanStep } from './parse-language/scan-plan.ts';
 export { patternTypes, type PatternFault, type PatternField, type PatternNode, type PatternType } from './parse-language/pattern-ast.ts';
 export { grokNames } from './shapes/grok-names.ts';
 export * from './detection/detect-format.ts';

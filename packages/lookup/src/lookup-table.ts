@@ -13,6 +13,14 @@ export class LookupTable {
   /** Rows that have no key and are never found, and rows hidden behind an earlier one with the same key. */
   readonly keyless: number;
   readonly duplicates: number;
+  /** Where the parts of the index lie, bytes from the block's beginning; for searches that do not run here. */
+  readonly places: {
+    readonly slots: number;
+    readonly slotsAt: number;
+    readonly endsAt: number;
+    readonly tagsAt: number;
+    readonly bytesAt: number;
+  };
   readonly #slots: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #tags: Uint8Array;
@@ -30,6 +38,13 @@ export class LookupTable {
     this.keyColumn = word('keyColumn');
     this.keyless = word('keyless');
     this.duplicates = word('duplicates');
+    this.places = {
+      slots: word('slots'),
+      slotsAt: word('slotsAt'),
+      endsAt: word('endsAt'),
+      tagsAt: word('tagsAt'),
+      bytesAt: word('bytesAt'),
+    };
     this.#slots = new Uint32Array(block, word('slotsAt'), word('slots'));
     this.#ends = new Uint32Array(block, word('endsAt'), cells);
     this.#tags = new Uint8Array(block, word('tagsAt'), cells);

@@ -237,6 +237,15 @@ test('ten thousand rows: each is found, others are not', () => {
   for (let n = 0; n < 1000; n += 1) expect(find(table, `11.0.${n >> 8}.${n & 255}`)).toBe(-1);
 });
 
+test('half a million rows: memory within twice the file, each key found, a ragged last row refuses the whole', () => {
+  const count = 500_000;
+  const file = Buffer.from(`k,v\n${Array.from({ length: count }, (_, n) => `host-${n}.example.org,zone-${n % 97}\n`).join('')}`);
+  const table = open(file);
+  expect(table.block.byteLength).toBeLessThanOrEqual(2 * file.length);
+  for (let n = 0; n < count; n += 997) expect(find(table, `host-${n}.example.org`)).toBe(n);
+  expect(fault(Buffer.concat([file, Buffer.from('a,b,c\n')]))).toBeDefined();
+});
+
 test('a file in a thread of its own, and a bad one', async () => {
   const path = join(tmpdir(), `acequia-lookup-${process.pid}.csv`);
   try {

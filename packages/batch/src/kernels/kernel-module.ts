@@ -1,5 +1,9 @@
 /** Every kernel: what the WebAssembly module exports, and what runs in its place without it. */
+export { textsContaining } from './contains/kernel.ts';
 export { jsonRecords } from './json-records/kernel.ts';
 export { keyedFrames } from './keyed/kernel.ts';
+export { lookupTexts } from './lookup/kernel.ts';
+export { maskTexts } from './mask/kernel.ts';
+export { patternTexts } from './pattern/kernel.ts';
 export { syslogFrames } from './syslog/kernel.ts';
 export { textRecords } from './text-records/kernel.ts';

@@ -10,10 +10,13 @@ const pageBytes = 65_536;
 const memoryBytes = 48 * MiB;
 /** Static data of the module lies before. */
 const firstByte = pageBytes;
+/** One table that is kept, and all of them (engine decision 33). */
+const keptBytesMax = 8 * MiB;
+const allKeptBytesMax = 2 * keptBytesMax;
 
 /**
  * The kernels of one thread and the memory they work on. A call takes its regions, fills them, runs one kernel and reads
- * the results out; nothing stays there between calls.
+ * the results out. Nothing stays there between calls but copies of tables that never change (`keep`).
  */
 export interface Kernels {
   /** What runs: prebuilt SIMD code, or the same source as JavaScript. */
@@ -29,6 +32,8 @@ export interface Kernels {
   readonly free: number;
   /** A region holding a copy of these bytes; −1 when there is no room. */
   copyIn(bytes: Uint8Array): number;
+  /** Where a copy of a block that never changes lies, made when there is none; −1 when it is larger than 8 MiB. Call before the first region: it may give all regions back. */
+  keep(block: SharedArrayBuffer): number;
 }
 
 /** Where `npm start` and `npm test` put the compiled kernels. */
@@ -66,10 +71,12 @@ let interpreted: Kernels | undefined;
 function kernelsOver(form: 'wasm' | 'script', memory: ArrayBuffer, run: KernelModule): Kernels {
   const bytes = new Uint8Array(memory);
   let next = firstByte;
+  let top = memoryBytes - 64;
+  const kept = new Map<SharedArrayBuffer, number>();
   const region = (length: number): number => {
     const at = next;
     const behind = (at + length + 16 + 15) & ~15;
-    if (behind > memoryBytes - 64) return -1;
+    if (behind > top) return -1;
     next = behind;
     return at;
   };
@@ -81,11 +88,26 @@ function kernelsOver(form: 'wasm' | 'script', memory: ArrayBuffer, run: KernelMo
     reset: () => void (next = firstByte),
     region,
     get free() {
-      return Math.max(0, memoryBytes - next - 128);
+      return Math.max(0, top - next - 64);
     },
     copyIn(source) {
       const at = region(source.length);
       if (at >= 0) bytes.set(source, at);
+      return at;
+    },
+    keep(block) {
+      const known = kept.get(block);
+      if (known !== undefined) return known;
+      if (block.byteLength > keptBytesMax) return -1;
+      next = firstByte;
+      let at = (top - block.byteLength - 16) & ~15;
+      if (at < memoryBytes - allKeptBytesMax - pageBytes) {
+        kept.clear();
+        at = (memoryBytes - 64 - block.byteLength - 16) & ~15;
+      }
+      bytes.set(new Uint8Array(block), at);
+      kept.set(block, at);
+      top = at;
       return at;
     },
   };

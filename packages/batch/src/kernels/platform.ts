@@ -38,6 +38,11 @@ export function setWord(at: i32, value: i32): void {
   words[at >> 2] = value;
 }
 
+/** The product, as 32 bits. */
+export function multiply(one: i32, other: i32): i32 {
+  return Math.imul(one, other);
+}
+
 /** Copies `length` bytes that do not overlap; returns the position behind the copy. May write up to 15 bytes beyond it. */
 export function copyBytes(to: i32, from: i32, length: i32): i32 {
   if (length < 24) for (let i = 0; i < length; i++) bytes[to + i] = bytes[from + i]!;
@@ -54,6 +59,18 @@ export function findByte(at: i32, end: i32, byte: i32): i32 {
 /** First position from `at` on that holds one of two bytes, or `end`. */
 export function findEither(at: i32, end: i32, first: i32, second: i32): i32 {
   while (at < end && bytes[at] !== first && bytes[at] !== second) at++;
+  return at;
+}
+
+/** First position from `at` on that holds a digit or `byte`, or `end`. */
+export function findDigitOr(at: i32, end: i32, byte: i32): i32 {
+  while (at < end && bytes[at] !== byte && (bytes[at]! < 0x30 || bytes[at]! > 0x39)) at++;
+  return at;
+}
+
+/** First position from `at` on that holds a byte below `limit`, or `end`. */
+export function firstBelow(at: i32, end: i32, limit: i32): i32 {
+  while (at < end && bytes[at]! >= limit) at++;
   return at;
 }
 

@@ -1,5 +1,5 @@
-import type { BatchCore } from '../batch-core.ts';
-import { rowWords, type RowTable } from '../row-table.ts';
+import { cellWords, type BatchCore } from '../batch-core.ts';
+import { rowWord, rowWords } from '../row-table.ts';
 import { isHidden, type Shape } from '../shape-table.ts';
 import { TableView } from '../table-view.ts';
 import type { BatchView, Slot } from '../view.ts';
@@ -22,10 +22,12 @@ export interface RowsEncoder {
 }
 
 const callWords = 16;
+const rowBytes = 8;
 const outputBytesMax = 8 * 1024 * 1024;
 const optionOmitNull = 1;
 const optionQuoteBig = 2;
 const optionLineFeed = 4;
+const optionChosen = 8;
 
 export interface JsonRowsOptions {
   readonly omitNull: boolean;
@@ -35,15 +37,27 @@ export interface JsonRowsOptions {
   readonly lineFeed: boolean;
 }
 
-/** Rows as JSON objects of all their fields, times in RFC 3339. */
-export function createJsonRowsEncoder(kernels: Kernels, options: JsonRowsOptions): RowsEncoder {
+/** A field written under a name of its own. */
+export interface WrittenField {
+  readonly name: string;
+  readonly slot: Slot;
+  /** Rows that lack the field but have one of these need the row encoder. */
+  readonly instead: readonly Slot[];
+}
+
+/** Rows as JSON objects of all their fields, or of those chosen, times in RFC 3339. */
+export function createJsonRowsEncoder(kernels: Kernels, options: JsonRowsOptions, chosen?: readonly WrittenField[]): RowsEncoder {
   const flags =
-    (options.omitNull ? optionOmitNull : 0) | (options.quoteBigIntegers ? optionQuoteBig : 0) | (options.lineFeed ? optionLineFeed : 0);
-  const plans = new PlanBytes();
+    (options.omitNull ? optionOmitNull : 0) |
+    (options.quoteBigIntegers ? optionQuoteBig : 0) |
+    (options.lineFeed ? optionLineFeed : 0) |
+    (chosen ? optionChosen : 0);
+  const plans = new PlanBytes(chosen);
   return {
     encode: (view, from, to) =>
-      encodeRows(kernels, view, from, to, flags, kernels.run.jsonRecords, (shape) => {
-        const plan = plans.of(shape);
+      encodeRows(kernels, view, from, to, flags, kernels.run.jsonRecords, (shape, core) => {
+        const plan = plans.of(shape, core);
+        if (plan === undefined) return 0;
         const at = kernels.region(plan.words.length * 4);
         const keys = kernels.copyIn(plan.keys);
         if (at < 0 || keys < 0) return 0;
@@ -74,22 +88,21 @@ function encodeRows(
   planOf: (shape: Shape, core: BatchCore) => number,
 ): EncodedRows | undefined {
   if (!(view instanceof TableView) || from >= to) return undefined;
-  const { core, table } = view;
+  const { core } = view;
   kernels.reset();
   const call = kernels.region(callWords * 4);
   const segments = copySegments(kernels, core);
-  const cells = kernels.copyIn(bytesOf(core.cells, core.cellEnd));
-  const rows = copyRows(kernels, table);
-  const selection = kernels.copyIn(bytesOf(view.rows, view.count));
+  const rows = kernels.region((to - from) * rowBytes);
+  const cells = rows < 0 ? -1 : copyCells(kernels, view, from, to, rows);
   const shapes = kernels.region(core.shapes.shapes.length * 4);
   const ends = kernels.region((to - from) * 4);
   const states = kernels.region(to - from);
-  if (segments < 0 || cells < 0 || rows < 0 || selection < 0 || shapes < 0 || ends < 0 || states < 0) return undefined;
+  if (segments < 0 || cells < 0 || rows < 0 || shapes < 0 || ends < 0 || states < 0) return undefined;
   for (const [index, shape] of core.shapes.shapes.entries()) kernels.words[(shapes >> 2) + index] = planOf(shape, core);
   const room = Math.min(kernels.free, outputBytesMax);
   const output = kernels.region(room);
   if (output < 0) return undefined;
-  kernels.words.set([segments, cells, rows, selection, from, to, shapes, output, output + room, ends, states, flags], call >> 2);
+  kernels.words.set([segments, cells, rows, to - from, shapes, output, output + room, ends, states, flags], call >> 2);
   const count = kernel(call);
   if (count === 0) return undefined;
   const endWords = kernels.words.subarray(ends >> 2, (ends >> 2) + count);
@@ -101,10 +114,27 @@ function encodeRows(
   };
 }
 
-const bytesOf = (words: Int32Array | Uint32Array, count: number): Uint8Array => new Uint8Array(words.buffer, words.byteOffset, count * 4);
-
-function copyRows(kernels: Kernels, table: RowTable): number {
-  return kernels.copyIn(bytesOf(table.words, table.count * rowWords));
+/** Brings the cells of these rows alone, and for each row its shape and first cell; −1 when there is no room. */
+function copyCells(kernels: Kernels, { core, table, rows }: TableView, from: number, to: number, rowsAt: number): number {
+  const { words } = table;
+  const widths = core.shapes.shapes.map(({ refs }) => refs.length * cellWords);
+  let length = 0;
+  for (let index = from; index < to; index++) length += widths[words[rows[index]! * rowWords + rowWord.shape]!] ?? 0;
+  const at = kernels.region(length * 4);
+  if (at < 0) return -1;
+  const { cells } = core;
+  const out = kernels.words;
+  let next = at >> 2;
+  let row = rowsAt >> 2;
+  for (let index = from; index < to; index++, row += 2) {
+    const place = rows[index]! * rowWords;
+    const shape = words[place + rowWord.shape]!;
+    out[row] = shape;
+    out[row + 1] = next - (at >> 2);
+    let cell = words[place + rowWord.start]!;
+    for (const end = cell + (widths[shape] ?? 0); cell < end; cell++) out[next++] = cells[cell]!;
+  }
+  return at;
 }
 
 /** A table of where each segment of the batch lies; −1 when one does not fit. */
@@ -112,10 +142,10 @@ function copySegments(kernels: Kernels, core: BatchCore): number {
   const { segments } = core.side;
   const table = kernels.region(segments.length * 4);
   if (table < 0) return -1;
-  for (const [index, segment] of segments.entries()) {
-    const used = core.side.usedOf(index);
-    if (used > kernels.free) return -1;
-    const at = kernels.copyIn(used === segment.length ? segment : segment.subarray(0, used));
+  for (const index of segments.keys()) {
+    const used = core.side.usedBytes(index);
+    if (used.length > kernels.free) return -1;
+    const at = kernels.copyIn(used);
     if (at < 0) return -1;
     kernels.words[(table >> 2) + index] = at;
   }
@@ -123,38 +153,60 @@ function copySegments(kernels: Kernels, core: BatchCore): number {
 }
 
 interface Plan {
-  /** Number of columns, then per column: key (relative to `keys`), its length, 1 when it is not written. */
+  /** Number of fields, then per field: key (relative to `keys`), its length, the column, −1 where there is none. */
   readonly words: Int32Array;
   readonly keys: Uint8Array;
 }
 
 /** Keys as `"name":` per shape. Shapes live as long as their batch, so plans are found again by the names in them. */
 class PlanBytes {
-  readonly #byShape = new WeakMap<Shape, Plan>();
-  readonly #bySignature = new Map<string, Plan>();
+  readonly #chosen: readonly WrittenField[] | undefined;
+  readonly #byShape = new WeakMap<Shape, Plan | undefined>();
+  readonly #bySignature = new Map<string, Plan | undefined>();
 
-  of(shape: Shape): Plan {
-    let plan = this.#byShape.get(shape);
-    if (plan !== undefined) return plan;
+  constructor(chosen: readonly WrittenField[] | undefined) {
+    this.#chosen = chosen;
+  }
+
+  /** Undefined: rows of the shape need the row encoder. */
+  of(shape: Shape, core: BatchCore): Plan | undefined {
+    if (this.#byShape.has(shape)) return this.#byShape.get(shape);
     const signature = shape.refs.map(({ name }) => name).join('\0');
-    plan = this.#bySignature.get(signature);
-    if (plan === undefined) {
-      plan = planOf(shape);
+    if (!this.#bySignature.has(signature)) {
       if (this.#bySignature.size >= 256) this.#bySignature.clear();
-      this.#bySignature.set(signature, plan);
+      const fields = this.#chosen === undefined ? allOf(shape) : chosenOf(shape, core, this.#chosen);
+      this.#bySignature.set(signature, fields && planOf(fields));
     }
+    const plan = this.#bySignature.get(signature);
     this.#byShape.set(shape, plan);
     return plan;
   }
 }
 
-function planOf(shape: Shape): Plan {
-  const keys = shape.refs.map(({ name }) => Buffer.from(`${JSON.stringify(name)}:`));
+interface PlannedField {
+  readonly name: string;
+  readonly column: number;
+}
+
+const allOf = (shape: Shape): readonly PlannedField[] =>
+  shape.refs.flatMap((ref, column) => (isHidden(ref) ? [] : [{ name: ref.name, column }]));
+
+function chosenOf(shape: Shape, core: BatchCore, chosen: readonly WrittenField[]): readonly PlannedField[] | undefined {
+  const fields: PlannedField[] = [];
+  for (const { name, slot, instead } of chosen) {
+    if (instead.some((other) => shape.column(other, core.nameOf) >= 0)) return undefined;
+    fields.push({ name, column: shape.column(slot, core.nameOf) });
+  }
+  return fields;
+}
+
+function planOf(fields: readonly PlannedField[]): Plan {
+  const keys = fields.map(({ name }) => Buffer.from(`${JSON.stringify(name)}:`));
   const words = new Int32Array(1 + keys.length * 3);
   words[0] = keys.length;
   let at = 0;
-  for (const [column, key] of keys.entries()) {
-    words.set([at, key.length, isHidden(shape.refs[column]!) ? 1 : 0], 1 + column * 3);
+  for (const [index, key] of keys.entries()) {
+    words.set([at, key.length, fields[index]!.column], 1 + index * 3);
     at += key.length;
   }
   return { words, keys: Buffer.concat(keys) };

@@ -1,6 +1,5 @@
 import {
   cellSize,
-  rowSize,
   tagBool,
   tagEscaped,
   tagFloatText,
@@ -28,20 +27,20 @@ import {
 } from '../platform.ts';
 import {
   cells,
+  count,
   ends,
-  from,
   limit,
+  optionChosen,
   optionLineFeed,
   optionOmitNull,
   optionQuoteBig,
   options,
   output,
+  rowBytes,
+  rows,
   segments,
-  selection,
   shapes,
   states,
-  table,
-  to,
 } from '../record-call.ts';
 
 const full: i32 = -1;
@@ -55,43 +54,47 @@ const slack: i32 = 64;
  * rows were done; fewer than asked for when the output is full.
  */
 export function jsonRecords(call: i32): i32 {
-  const last = wordAt(call + to);
-  const first = wordAt(call + from);
+  const last = wordAt(call + count);
   const start = wordAt(call + output);
   let out = start;
-  let index = first;
+  let index = 0;
   for (; index < last; index++) {
-    const row = wordAt(call + table) + wordAt(wordAt(call + selection) + (index << 2)) * rowSize;
+    const row = wordAt(call + rows) + index * rowBytes;
     const shape = wordAt(row);
     const plan: i32 = shape < 0 ? 0 : wordAt(wordAt(call + shapes) + (shape << 2));
     const end: i32 = plan === 0 ? declined : record(call, row, plan, out);
     if (end === full) break;
-    setByte(wordAt(call + states) + index - first, end === declined ? 1 : 0);
+    setByte(wordAt(call + states) + index, end === declined ? 1 : 0);
     if (end !== declined) out = end;
-    setWord(wordAt(call + ends) + ((index - first) << 2), out - start);
+    setWord(wordAt(call + ends) + (index << 2), out - start);
   }
-  return index - first;
+  return index;
 }
 
 function record(call: i32, row: i32, plan: i32, at: i32): i32 {
   const bound = wordAt(call + limit);
   const flags = wordAt(call + options);
+  const chosen: i32 = flags & optionChosen;
   const base = wordAt(call + segments);
-  let cell = wordAt(call + cells) + (wordAt(row + 4) << 2);
-  const count = wordAt(row + 12);
-  let column = plan + 4;
+  const first = wordAt(call + cells) + (wordAt(row + 4) << 2);
+  const last = plan + 4 + wordAt(plan) * 12;
   let out = at;
-  for (let i = 0; i < count; i++, column += 12, cell += cellSize) {
-    const tagWord = wordAt(cell + 8);
+  for (let field = plan + 4; field < last; field += 12) {
+    const column = wordAt(field + 8);
+    const cell = first + column * cellSize;
+    let tagWord = column < 0 ? tagMissing : wordAt(cell + 8);
+    if ((tagWord & 0xff) === tagMissing) {
+      if (chosen === 0) continue;
+      tagWord = tagNull;
+    }
     const tag = tagWord & 0xff;
-    if (tag === tagMissing || wordAt(column + 8) !== 0) continue;
     if (tag === tagNull && (flags & optionOmitNull) !== 0) continue;
-    const length = wordAt(cell + 4);
-    const keyLength = wordAt(column + 4);
+    const length: i32 = tag === tagNull ? 0 : wordAt(cell + 4);
+    const keyLength = wordAt(field + 4);
     if (length > 0x800_0000 || out + keyLength + length * 6 + slack > bound) return full;
     setByte(out, out === at ? 0x7b : 0x2c);
-    out = copyBytes(out + 1, wordAt(column), keyLength);
-    const source = wordAt(base + (((tagWord >>> 8) & 0xffff) << 2)) + wordAt(cell);
+    out = copyBytes(out + 1, wordAt(field), keyLength);
+    const source: i32 = tag === tagNull ? 0 : wordAt(base + (((tagWord >>> 8) & 0xffff) << 2)) + wordAt(cell);
     out = value(out, source, length, tag, flags);
     if (out === declined) return declined;
   }

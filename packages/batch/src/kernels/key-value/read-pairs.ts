@@ -2,8 +2,11 @@ import { addCell, cellRoom } from '../cells.ts';
 import { tagText } from '../layout.ts';
 import { byteAt, findEither, sameBytesAt, wordAt, type bool, type i32 } from '../platform.ts';
 
-/** Pairs between blanks in `start … end − 1` as cells. 1: read whole; 0: not plainly right; 2: other names than the template's. */
-export function readPairs(base: i32, start: i32, end: i32, template: i32): i32 {
+/**
+ * Pairs between blanks in `start … end − 1` as cells. 1: read whole; 0: not plainly right; 2: other names than the template's.
+ * `trims`: blanks beyond ASCII are taken off values too, so what begins or ends beyond ASCII is not plainly right.
+ */
+export function readPairs(base: i32, start: i32, end: i32, template: i32, trims: bool): i32 {
   const names = wordAt(template);
   if (!cellRoom(names)) return 0;
   let name = template + 4;
@@ -23,6 +26,7 @@ export function readPairs(base: i32, start: i32, end: i32, template: i32): i32 {
     } else {
       to = findEither(at, end, 0x20, 0x09);
       at = to;
+      if (trims && to > from && (byteAt(from) >= 0x80 || byteAt(to - 1) >= 0x80)) return 0;
     }
     addCell(from - base, to - from, tagText);
     at = blanks(at, end);

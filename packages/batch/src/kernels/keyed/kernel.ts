@@ -2,9 +2,9 @@ import { beginCells, cellsAt, rewindCells, skipCells } from '../cells.ts';
 import { readObject } from '../json/read-object.ts';
 import { readPairs } from '../key-value/read-pairs.ts';
 import { cellSize, rowSize } from '../layout.ts';
-import { setByte, setWord, wordAt, type i32 } from '../platform.ts';
+import { firstBelow, setByte, setWord, wordAt, type i32 } from '../platform.ts';
 
-/** Words of the call: see `keyed-frames.ts`, which fills them. */
+/** Words of the call: see `keyed-call.ts`, which fills them. */
 const block: i32 = 0;
 const frames: i32 = 4;
 const from: i32 = 8;
@@ -19,8 +19,10 @@ const stack: i32 = 40;
 const cellsUsed: i32 = 44;
 const spare: i32 = 48;
 const form: i32 = 52;
+const stops: i32 = 56;
 
 const formJson: i32 = 0;
+const formParsed: i32 = 2;
 const timeFromReceipt: i32 = 1;
 const frameWordBytes: i32 = 20;
 const frameRejected: i32 = 8;
@@ -30,8 +32,8 @@ let lastTemplate: i32 = 0;
 /**
  * Named values of a block's frames (members of a JSON object, or `name=value` pairs) as rows and cells, for frames whose
  * names come in an order known as a template (per template: number of names, then position and length of each). Others,
- * and all that is not plainly right, get the state 1 and no row; the call ends behind the first one whose names are in
- * no template. Returns how many frames were looked at.
+ * and all that is not plainly right, get the state 1 and no row. With `stops` the call ends behind the first one whose names
+ * are in no template. Returns how many frames were looked at.
  */
 export function keyedFrames(call: i32): i32 {
   const last = wordAt(call + to);
@@ -47,7 +49,7 @@ export function keyedFrames(call: i32): i32 {
     setByte(wordAt(call + states) + index, template < 0 ? 1 : 0);
     if (template < 0) {
       rewindCells(before);
-      if (template === -2) {
+      if (template === -2 && wordAt(call + stops) !== 0) {
         index++;
         break;
       }
@@ -77,11 +79,15 @@ function readFrame(call: i32, frame: i32): i32 {
   const end = start + wordAt(frame + 4);
   const count = wordAt(call + templateCount);
   const isJson = wordAt(call + form) === formJson;
+  const isParsed = wordAt(call + form) === formParsed;
+  if (isParsed && firstBelow(start, end, 0x20) < end) return -1;
   for (let tried = 0; tried < count; tried++) {
     const index = lastTemplate + tried < count ? lastTemplate + tried : lastTemplate + tried - count;
     const before = cellsAt();
     const template = wordAt(wordAt(call + templates) + (index << 2));
-    const done: i32 = isJson ? readObject(base, start, end, template, wordAt(call + stack)) : readPairs(base, start, end, template);
+    const done: i32 = isJson
+      ? readObject(base, start, end, template, wordAt(call + stack))
+      : readPairs(base, start, end, template, isParsed);
     if (done === 1) {
       lastTemplate = index;
       return index;

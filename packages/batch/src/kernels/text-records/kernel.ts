@@ -1,31 +1,16 @@
-import { rowSize, tagText } from '../layout.ts';
+import { tagText } from '../layout.ts';
 import { copyBytes, setByte, setWord, wordAt, type i32 } from '../platform.ts';
-import {
-  cells,
-  ends,
-  from,
-  limit,
-  optionLineFeed,
-  options,
-  output,
-  segments,
-  selection,
-  shapes,
-  states,
-  table,
-  to,
-} from '../record-call.ts';
+import { cells, count, ends, limit, optionLineFeed, options, output, rowBytes, rows, segments, shapes, states } from '../record-call.ts';
 
 /** The plan of a shape is the column of the text, −1 for none. One text cell of each row, one after the other. Rows without it, or where it is no plain text, get the state 1. */
 export function textRecords(call: i32): i32 {
-  const last = wordAt(call + to);
-  const first = wordAt(call + from);
+  const last = wordAt(call + count);
   const start = wordAt(call + output);
   const lineFeed: i32 = (wordAt(call + options) & optionLineFeed) !== 0 ? 1 : 0;
   let out = start;
-  let index = first;
+  let index = 0;
   for (; index < last; index++) {
-    const row = wordAt(call + table) + wordAt(wordAt(call + selection) + (index << 2)) * rowSize;
+    const row = wordAt(call + rows) + index * rowBytes;
     const shape = wordAt(row);
     const column: i32 = shape < 0 ? -1 : wordAt(wordAt(call + shapes) + (shape << 2));
     let state = 1;
@@ -40,8 +25,8 @@ export function textRecords(call: i32): i32 {
         state = 0;
       }
     }
-    setByte(wordAt(call + states) + index - first, state);
-    setWord(wordAt(call + ends) + ((index - first) << 2), out - start);
+    setByte(wordAt(call + states) + index, state);
+    setWord(wordAt(call + ends) + (index << 2), out - start);
   }
-  return index - first;
+  return index;
 }
