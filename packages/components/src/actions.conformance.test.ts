@@ -1,3 +1,4 @@
+import { parseConfig, type ActionDefinition } from '@acequia/component-sdk/definition';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { actionDefinitions } from './definitions.ts';
@@ -19,7 +20,7 @@ describe.each(cases)('%s', (_, definition, config) => {
       fc.property(randomEvents(names), (events) => {
         const account = accountOf(compiled(), events);
         expect(account.faults).toEqual([]);
-        expect(account.taken + account.created).toBe(account.sent + account.rejected + account.filtered + account.merged);
+        expect(account.taken + account.created).toBe(account.sent + account.rejected + account.filtered + account.merged + account.expired);
         expect(accountOf(compiled(), events).printed).toBe(account.printed);
       }),
       { numRuns: 60 },
@@ -45,6 +46,13 @@ describe.each(cases)('%s', (_, definition, config) => {
     const account = accountOf(compiled(), [empty, { ...nulls, _raw: '' }, empty]);
     expect(account.faults).toEqual([]);
     expect(account.taken).toBe(3);
+  });
+
+  test('it keeps state when its definition says so, and only then', () => {
+    const { state, remembers, config: schema } = definition as ActionDefinition;
+    const parsed = parseConfig(schema, config);
+    const says = state === 'keyed' && parsed.ok && (remembers?.(parsed.value as never) ?? true);
+    expect(compiled().step.snapshot !== undefined).toBe(says);
   });
 
   test('a batch without events, and stop at any time', () => {

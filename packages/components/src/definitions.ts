@@ -9,6 +9,7 @@ import { httpListener } from './listeners/http/definition.ts';
 import { conditionalAction } from './actions/conditional/definition.ts';
 import { redactAction } from './actions/redact/definition.ts';
 import { samplingAction } from './actions/sampling/definition.ts';
+import { groupByAction } from './actions/group-by/definition.ts';
 import { lookupAction } from './actions/lookup/definition.ts';
 import { dedupeAction } from './actions/dedupe/definition.ts';
 import { fileDatasink } from './datasinks/file/definition.ts';
@@ -43,6 +44,7 @@ export const actionDefinitions = {
   redact: redactAction,
   sampling: samplingAction,
   dedupe: dedupeAction,
+  'group-by': groupByAction,
   lookup: lookupAction,
 } as const satisfies Record<string, ActionDefinition>;
 

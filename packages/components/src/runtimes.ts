@@ -9,6 +9,7 @@ import { redactRuntime } from './actions/redact/runtime.ts';
 import { samplingRuntime } from './actions/sampling/runtime.ts';
 import { lookupRuntime } from './actions/lookup/runtime.ts';
 import { dedupeRuntime } from './actions/dedupe/runtime.ts';
+import { groupByRuntime } from './actions/group-by/runtime.ts';
 import { httpListenerRuntime } from './listeners/http/runtime.ts';
 import { fileRuntime } from './datasinks/file/runtime.ts';
 import { httpRuntime } from './datasinks/http/runtime.ts';
@@ -41,6 +42,7 @@ export const actionRuntimes = {
   redact: redactRuntime,
   sampling: samplingRuntime,
   dedupe: dedupeRuntime,
+  'group-by': groupByRuntime,
   lookup: lookupRuntime,
 } satisfies Record<keyof typeof actionDefinitions, ActionRuntime<never>>;
 

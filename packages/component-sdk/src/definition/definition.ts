@@ -92,6 +92,8 @@ export interface ActionDefinition<C extends ConfigSchema = ConfigSchema> extends
   readonly check: (config: z.infer<C>, input: FieldSet) => readonly ConfigFault[];
   /** Keyed state (catalogue 2.8) needs checkpoints. */
   readonly state: 'none' | 'worker' | 'keyed';
+  /** Of an action with keyed state: whether this configuration keeps any, that is, its step has a `snapshot`. Absent: every one does. */
+  readonly remembers?: (config: z.infer<C>) => boolean;
   /** Its field `mode` and what belongs to it can be proposed from samples of what arrives (catalogue 5.6). */
   readonly proposed?: true;
   readonly examples: readonly Example<z.input<C>>[];

@@ -1,5 +1,5 @@
 import type { Clock, Log, Random } from '@acequia/base';
-import type { BatchBuilder, BatchView, EncodedRows, FrameBlock, FrameMeta, Kernels, Row, Slot, SlotTable } from '@acequia/batch';
+import type { BatchBuilder, BatchView, EncodedRows, FrameBlock, FrameMeta, Kernels, MadeEvent, Row, Slot, SlotTable } from '@acequia/batch';
 import type { DeliveryDetail } from './delivery-errors.ts';
 
 /** What every runtime gets. It reads time, randomness, secrets and the network through nothing else. */
@@ -135,12 +135,16 @@ export interface FrameDecoder {
 export interface ActionRuntime<C> {
   /** Called when a plan is compiled, and again after each change. Throws `Misconfigured` (the node waits). */
   compile(config: C, ctx: CompileContext): Step;
+  /** What of a configuration the state hangs on: a version in which it is equal goes on with the state. Absent: all of it. */
+  stateKey?(config: C): unknown;
 }
 
 export interface CompileContext {
   readonly slots: SlotTable;
   readonly clock: Clock;
   readonly random: Random;
+  /** The thread's kernels; without them everything goes row by row. */
+  readonly kernels?: Kernels;
   /** Index of an output port, for `StepOutput.to`; -1 when nothing is linked there (the engine still counts). */
   port(id: string): number;
   linked(id: string): boolean;
@@ -153,6 +157,12 @@ export interface CompileContext {
   readonly cluster: string;
   /** Durable state of a keyed action, restored with the cursor; undefined for the first start. */
   readonly restored?: Uint8Array;
+  /** There was state, and it is lost. */
+  readonly stateLost?: boolean;
+  /** Bytes of memory its state may take, about (catalogue 2.8). */
+  readonly stateBytes: number;
+  /** A batch of events made out of state, for `emit`; their ids begin with pipeline and node. */
+  makeEvents(receivedMs: number, events: readonly MadeEvent[]): BatchView;
 }
 
 /** A way to the tables of one lookup. */
@@ -163,16 +173,38 @@ export interface LookupHandle {
 
 export interface Step {
   /**
-   * Handles every selected row exactly once: `to`, `filtered` or `reject`. A row may go to several ports (a fork).
-   * Synchronous, ≤ 10 ms for a batch of usual size.
+   * Handles every selected row exactly once: `to`, `filtered`, `merged`, `expired` or `reject`. A row may go to several
+   * ports (a fork). Synchronous, ≤ 10 ms for a batch of usual size.
    */
   step(view: BatchView, out: StepOutput): void;
   /** Keyed actions: a copy of the state now, for a checkpoint. */
   snapshot?(): Uint8Array;
+  /** Keyed actions that make events because time passes. */
+  readonly timed?: TimedStep;
   stop?(): void;
 }
 
-export interface StepOutput {
+/** Stream time: time of receipt, the least over the node's partitions, idle ones by the clock (engine decision 18). Never goes back. */
+export interface TimedStep {
+  /** The stream time at which `advance` would make an event; infinite when nothing waits for time. */
+  dueMs(): number;
+  /** Every event received before `nowMs` has been through `step`. Called again at once while something is still due: ≤ 10 ms each time. */
+  advance(nowMs: number, out: StateOutput): void;
+  /** The version has ended and nothing goes on with the state: all that is open goes out, flagged `partial_window`, and is forgotten. */
+  flush(nowMs: number, out: StateOutput): void;
+}
+
+export interface StateOutput {
+  /**
+   * Events out of the state. They go on once a checkpoint that holds them, and the state without them, is durable; so a
+   * repeat after a crash cannot make other ones. Counted as `created`.
+   */
+  emit(port: number, events: BatchView | readonly BatchView[]): void;
+  /** So many entries of its state were given up before their time because the state was full: counted, no outcome of an event. */
+  evicted(count: number): void;
+}
+
+export interface StepOutput extends StateOutput {
   to(port: number, row: Row): void;
   /** All selected rows of the view, in order. The fast path. */
   all(port: number): void;
@@ -180,9 +212,10 @@ export interface StepOutput {
   reject(row: Row, code: string, detail?: { readonly offset?: number; readonly message?: string }): void;
   /** Ended on purpose: `condition` `sampled` `duplicate` `throttled` `code`. */
   filtered(row: Row, reason: string): void;
+  /** Absorbed into another event: `window` `batch` `multiline`. */
   merged(row: Row, reason: string): void;
-  /** So many entries of its state were given up before their time because the state was full: counted, no outcome of an event. */
-  evicted(count: number): void;
+  /** Came too late: `late`. */
+  expired(row: Row, reason: string): void;
 }
 
 // ── datasinks ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -213,6 +246,8 @@ export interface DatasinkContext extends RuntimeContext {
   readonly checkpoint: string | undefined;
   /** Of this branch, for names of files and clients. */
   readonly branch: { readonly tenantId: string; readonly pipelineId: string; readonly node: string };
+  /** Id of the replay that the branch delivers for, beside the branches of running versions. */
+  readonly replay?: string;
 }
 
 export interface OpenDatasink {

@@ -1,6 +1,7 @@
 import { faultText, isFaultCode } from './fault-text.ts';
 import { answerReasons, refusalReasons } from './reasons/answers.ts';
 import { connectionReasons } from './reasons/connections.ts';
+import { deadLetterReasons } from './reasons/dead-letters.ts';
 import { decodingReasons } from './reasons/decoding.ts';
 import { deliveryReasons } from './reasons/deliveries.ts';
 import { eventReasons } from './reasons/events.ts';
@@ -17,6 +18,7 @@ const reasons: Readonly<Record<string, WordsByLanguage>> = {
   ...eventReasons,
   ...refusalReasons,
   ...lookupReasons,
+  ...deadLetterReasons,
 };
 
 /** What the operating system calls it. */

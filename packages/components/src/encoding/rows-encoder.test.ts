@@ -17,9 +17,15 @@ function both(
   view: BatchView,
   slots: SlotTable,
   form: 'script' | 'wasm',
-  options: { omitNull: boolean; bigIntegers: 'number' | 'string' },
+  options: {
+    omitNull: boolean;
+    bigIntegers: 'number' | 'string';
+    content?: 'chosen' | 'field';
+    fields?: readonly object[];
+    field?: string;
+  },
 ) {
-  const config = { ...base, ...options, format: 'ndjson' } as Parameters<typeof compileRecordEncoder>[0];
+  const config = { ...base, format: 'ndjson', ...options } as Parameters<typeof compileRecordEncoder>[0];
   const one = compileRecordEncoder(config, { slots, clock: systemClock });
   const many = compileRowsEncoder(config, { slots, kernels: createKernels(form) }, '\n')!;
   const expected = Array.from({ length: view.count }, (_, i) => `${one(view, view.rows[i]!)}\n`);
@@ -83,6 +89,40 @@ describe.each(['script', 'wasm'] as const)('records by kernel (%s)', (form) => {
       }),
       { numRuns: runs },
     );
+  });
+
+  test('the same chosen fields as row by row: missing ones, dotted names, a name twice', () => {
+    const reference = fc.constantFrom('a', 'b', 'level', 'x.y', 'absent', 'a.b', 'c');
+    const chosen = fc.array(fc.record({ field: reference, name: fc.constantFrom(undefined, 'as', 'ñ') }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), chosen, fc.boolean(), (lines, fields, omitNull) => {
+        const slots = createSlotTable();
+        const decode = createJsonDecoder(slots);
+        const view = viewOfFrames(lines, slots, (block, out) => {
+          for (let frame = 0; frame < block.count; frame++) decode(block, frame, out);
+        });
+        const { expected, got } = both(view, slots, form, { omitNull, bigIntegers: 'number', content: 'chosen', fields });
+        expect(got).toEqual(expected);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test('one field as text, and a few fields, are written without the row encoder', () => {
+    const slots = createSlotTable();
+    const decode = createJsonDecoder(slots);
+    const lines = Array.from({ length: 100 }, (_, n) => `{"n":${n},"message":"line ${n}","gone":null}`);
+    const view = viewOfFrames(lines, slots, (block, out) => {
+      for (let frame = 0; frame < block.count; frame++) decode(block, frame, out);
+    });
+    for (const options of [
+      { content: 'field', field: 'message' },
+      { content: 'chosen', fields: [{ field: 'message', name: 'text' }, { field: 'n' }, { field: 'gone' }, { field: 'absent' }] },
+    ] as const) {
+      const { expected, got, left } = both(view, slots, form, { omitNull: false, bigIntegers: 'number', ...options });
+      expect(got).toEqual(expected);
+      expect(left).toBe(0);
+    }
   });
 
   test('values that steps set: times, integers, floats, lists, renamed and removed fields', () => {

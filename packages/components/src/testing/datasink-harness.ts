@@ -17,6 +17,7 @@ export interface DatasinkOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   readonly fileRoots?: Readonly<Record<string, string>>;
   readonly egress?: DatasinkContext['egress'];
+  readonly replay?: string;
 }
 
 export interface TestDatasink {
@@ -56,6 +57,7 @@ export async function openDatasink<C, N>(
     checkpoint: options.checkpoint,
     branch: { tenantId: 't', pipelineId: 'PL_1', node: 'n9' },
     ...(options.fileRoots === undefined ? {} : { fileRoots: options.fileRoots }),
+    ...(options.replay === undefined ? {} : { replay: options.replay }),
   };
   const open = await runtime.open(parsedCreation.value as C, parsedNode.value as N, ctx);
   return {

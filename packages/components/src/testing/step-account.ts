@@ -13,6 +13,7 @@ export interface StepAccount {
   readonly rejected: number;
   readonly filtered: number;
   readonly merged: number;
+  readonly expired: number;
   /** Everything that came out, by port, as text: the same input must give the same text. */
   readonly printed: string;
 }
@@ -26,7 +27,7 @@ export function accountOf({ step, slots, ports }: Pick<TestStep, 'step' | 'slots
   const faults: string[] = [];
   const sent = new Map<string, number[]>();
   const ends = new Map<number, string>();
-  let [rejected, filtered, merged] = [0, 0, 0];
+  let [rejected, filtered, merged, expired] = [0, 0, 0, 0];
   const end = (row: number, how: string) => {
     const before = ends.get(row);
     if (before !== undefined && !(how.startsWith('to ') && before.startsWith('to ') && before !== how))
@@ -57,6 +58,11 @@ export function accountOf({ step, slots, ports }: Pick<TestStep, 'step' | 'slots
       merged++;
       end(row, `merged ${reason}`);
     },
+    expired: (row, reason) => {
+      expired++;
+      end(row, `expired ${reason}`);
+    },
+    emit: () => undefined,
     evicted: () => undefined,
   });
   for (const row of taken) if (!ends.has(row)) faults.push(`row ${row} was forgotten`);
@@ -70,5 +76,5 @@ export function accountOf({ step, slots, ports }: Pick<TestStep, 'step' | 'slots
   const print = (row: number) =>
     JSON.stringify(Object.entries(fieldsOf(view, row)).map(([name, value]) => [name, typeof value, valueToJsonText(value)]));
   const printed = [...sent].map(([port, rows]) => `${port}: ${rows.map(print).join('\n')}`).join('\n');
-  return { faults, taken: taken.length, created: added + copies, sent: total, rejected, filtered, merged, printed };
+  return { faults, taken: taken.length, created: added + copies, sent: total, rejected, filtered, merged, expired, printed };
 }

@@ -50,6 +50,10 @@ export const configFaultTexts = {
     es: 'Usa https. Solo se acepta http sin cifrar hacia esta misma máquina.',
   },
   CONFIG_LITERAL: { en: 'This text is not a value of the chosen type.', es: 'Este texto no es un valor del tipo elegido.' },
+  CONFIG_NOT_A_PART: {
+    en: 'This must divide the window without a rest, e.g. 1m of 5 minutes.',
+    es: 'Tiene que dividir la ventana sin resto, p. ej. 1m de 5 minutos.',
+  },
   CONFIG_OPERATION: {
     en: 'There is no such operation, or a parameter of it is missing or wrong.',
     es: 'No existe esa operación, o falta o no vale alguno de sus parámetros.',
@@ -65,6 +69,10 @@ export const configFaultTexts = {
   CONFIG_TEMPLATE: {
     en: 'The template cannot be used. Open it and correct the marked place.',
     es: 'La plantilla no sirve. Ábrela y corrige el punto marcado.',
+  },
+  CONFIG_WITHOUT_KEYS: {
+    en: 'This works only while no keys are chosen.',
+    es: 'Esto solo funciona sin claves elegidas.',
   },
   CONFIG_URL_HOST: {
     en: 'The host must be written out: it cannot come from an event. Give it here or in the data sink.',

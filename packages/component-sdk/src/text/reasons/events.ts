@@ -163,6 +163,16 @@ export const eventReasons = {
     en: ['The event has too many fields', 'At most 1,024 are taken. Remove some, or keep them together in one json field.'],
     es: ['El evento tiene demasiados campos', 'Se admiten 1024 como máximo. Quita algunos o júntalos en un campo json.'],
   },
+  LIMIT_GROUPS: {
+    en: [
+      'There are too many groups at a time',
+      'No room is left for another group until windows end. Raise the limit, choose keys with fewer values, or let the oldest group go out early.',
+    ],
+    es: [
+      'Hay demasiados grupos a la vez',
+      'No cabe otro grupo hasta que se cierren ventanas. Sube el límite, elige claves con menos valores o deja salir antes el grupo más antiguo.',
+    ],
+  },
   LIMIT_SIZE: {
     en: ['The result would be too large', 'Text made by an operation ends at 1 MiB. Cut the input first.'],
     es: ['El resultado sería demasiado grande', 'El texto que crea una operación llega a 1 MiB. Recorta antes la entrada.'],

@@ -2,6 +2,24 @@ import type { WordsByLanguage } from '../words.ts';
 
 /** Reasons of workers for listeners, pipelines and data sinks that do not run. */
 export const workerReasons = {
+  REPLAY_KEYED: {
+    en: [
+      'The version remembers earlier events',
+      'A step depends on what came before, so a replay would give other results than the first time. Choose a version without it.',
+    ],
+    es: [
+      'La versión recuerda eventos anteriores',
+      'Un paso depende de lo que llegó antes, así que una reproducción daría otros resultados que la primera vez. Elige una versión sin él.',
+    ],
+  },
+  REPLAY_LISTENER: {
+    en: ['The version belongs to another listener', 'Choose a version whose label is one of this listener.'],
+    es: ['La versión es de otro listener', 'Elige una versión cuya etiqueta sea de este listener.'],
+  },
+  REPLAY_LOST: {
+    en: ['The worker no longer knows how far it was', 'Its records are damaged. Start the replay again with the same keys.'],
+    es: ['El worker ya no sabe por dónde iba', 'Sus registros están dañados. Inicia de nuevo la reproducción con las mismas claves.'],
+  },
   PORT_IN_USE: {
     en: [
       'The port is taken on the worker',
@@ -144,6 +162,26 @@ export const workerReasons = {
     es: [
       'Una acción falló con este evento',
       'Es un error de la acción, no del evento. El evento se ha apartado; avisa a un operador, que verá la causa en el registro del worker.',
+    ],
+  },
+  LANE_DIED: {
+    en: [
+      'A part of the worker has died',
+      'It is started again by itself, and goes on from what was last committed. When this comes back, the worker’s log names the cause.',
+    ],
+    es: [
+      'Ha muerto una parte del worker',
+      'Vuelve a arrancar por sí sola y sigue desde lo último confirmado. Si se repite, el registro del worker dice la causa.',
+    ],
+  },
+  ENGINE_CRASH: {
+    en: [
+      'This event ends the worker’s process',
+      'An action or a decoder dies of it, by running out of memory, by never coming back or by a fault of its own. It was put aside so that the others go on; tell an operator.',
+    ],
+    es: [
+      'Este evento acaba con el proceso del worker',
+      'Una acción o un decodificador muere con él: por falta de memoria, por no terminar nunca o por un error propio. Se ha apartado para que los demás sigan; avisa a un operador.',
     ],
   },
   ENGINE_STEP_FORGOT: {

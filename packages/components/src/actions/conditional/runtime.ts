@@ -1,3 +1,4 @@
+import { compileBulkCondition, truth } from '@acequia/batch';
 import type { ActionRuntime } from '@acequia/component-sdk/runtime';
 import { compileStoredCondition, createEnvironment, expressionFault } from '../../fields/expressions.ts';
 import type { ConditionalConfig } from './config.ts';
@@ -8,6 +9,7 @@ export const conditionalRuntime: ActionRuntime<ConditionalConfig> = {
     const tests = config.conditions.map(({ name, condition }) => ({
       port: ctx.port(name),
       holds: compileStoredCondition(condition, ctx.slots),
+      many: compileBulkCondition(condition.ast, ctx),
     }));
     const environment = createEnvironment(ctx.slots);
     const otherwise = ctx.port('default');
@@ -16,14 +18,15 @@ export const conditionalRuntime: ActionRuntime<ConditionalConfig> = {
     return {
       step: (view, out) => {
         const nowMs = ctx.clock.now();
+        const truths = tests.map(({ many }) => many?.(view));
         for (let i = 0; i < view.count; i += 1) {
           const row = view.rows[i]!;
           held.length = 0;
           try {
-            const source = view.at(row);
-            const env = environment(view, row, nowMs);
-            for (const { port, holds } of tests) {
-              if (!holds(source, env)) continue;
+            for (let n = 0; n < tests.length; n += 1) {
+              const { port, holds } = tests[n]!;
+              const own = truths[n]?.[i] ?? truth.unknown;
+              if (own === truth.no || (own === truth.unknown && !holds(view.at(row), environment(view, row, nowMs)))) continue;
               held.push(port);
               if (first) break;
             }

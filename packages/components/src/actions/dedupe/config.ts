@@ -1,5 +1,6 @@
 import {
   booleanField,
+  choiceField,
   configObject,
   durationField,
   fieldRefField,
@@ -16,6 +17,7 @@ export const dedupeConfig = configObject({
   keys: listField(fieldRefField({}), { default: [], max: 16 }),
   within: durationField({ default: '1h', min: '1s', max: '7d' }),
   sliding: booleanField({ default: false }),
+  keep: choiceField(['first', 'last-of-window'], { default: 'first' }),
   maxKeys: integerField({ default: 1_000_000, min: 1, max: 1_000_000 }),
   count: outputNameField({ optional: true }),
 }).superRefine(({ keys }, context) => {

@@ -1,4 +1,4 @@
-import type { KeyHash } from './event-key.ts';
+import type { KeyHash } from '../../fields/event-key.ts';
 import { KeyTable } from './key-table.ts';
 
 export interface DeduperOptions {

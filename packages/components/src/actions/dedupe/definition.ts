@@ -17,7 +17,11 @@ export const dedupeAction = defineAction({
   text: dedupeText,
   overview: (config, language) => [
     config.keys.length === 0 ? wholeEventKey : config.keys.join(', '),
-    `${config.within}${config.sliding ? ` · ${dedupeText.fields.sliding.label[language].toLowerCase()}` : ''}`,
+    [
+      config.within,
+      ...(config.keep === 'first' ? [] : [dedupeText.fields.keep.options[config.keep][language].toLowerCase()]),
+      ...(config.sliding ? [dedupeText.fields.sliding.label[language].toLowerCase()] : []),
+    ].join(' · '),
   ],
   ports: () => [
     { id: 'default', kind: 'choosing' },

@@ -8,4 +8,8 @@ export const dedupeExamples: ActionDefinition<typeof dedupeConfig>['examples'] =
     name: { en: 'An alert again only after ten quiet minutes', es: 'Una alerta de nuevo solo tras diez minutos sin ella' },
     config: { keys: ['rule', 'host'], within: '10m', sliding: true, count: 'suppressed' },
   },
+  {
+    name: { en: 'The last reading of each sensor every minute', es: 'La última lectura de cada sensor por minuto' },
+    config: { keys: ['sensor'], within: '1m', keep: 'last-of-window', count: 'readings' },
+  },
 ];

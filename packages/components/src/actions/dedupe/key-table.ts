@@ -1,4 +1,4 @@
-import type { KeyHash } from './event-key.ts';
+import type { KeyHash } from '../../fields/event-key.ts';
 
 const firstCapacity = 1024;
 const formatVersion = 1;
@@ -74,6 +74,11 @@ export class KeyTable {
     this.#counts[entry] = count;
   }
 
+  /** Oldest first. */
+  *entries(): Generator<number> {
+    for (let entry = this.oldest; entry >= 0; entry = this.#newer[entry]!) yield entry;
+  }
+
   /** All entries, oldest first: version and number in 4 bytes each, then the columns of times, hashes and counts. */
   write(): Uint8Array {
     const bytes = new ArrayBuffer(headBytes + this.size * entryBytes);
@@ -88,7 +93,7 @@ export class KeyTable {
     return new Uint8Array(bytes);
   }
 
-  /** A table as it was written; an empty one when the bytes are none. */
+  /** A table as it was written, its entries numbered from 0, oldest first; an empty one when the bytes are none. */
   static read(written: Uint8Array, max: number): KeyTable {
     const table = new KeyTable(max);
     const bytes = written.slice().buffer;

@@ -1,6 +1,8 @@
 import { createBatchBuilder, fork, frameBlock, frameWords, startNode } from '@acequia/batch';
-import { emptyFieldSet, fieldSet, type FieldValue } from '@acequia/event';
+import { emptyFieldSet, fieldSet, Timestamp, type FieldValue } from '@acequia/event';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { receivedMs } from '../../testing/event-view.ts';
 import { compileStep, type StepOptions, type TestStep } from '../../testing/run-step.ts';
 import { dedupeAction } from './definition.ts';
 import { dedupeRuntime } from './runtime.ts';
@@ -30,6 +32,8 @@ function passedAt(step: TestStep, key: string, times: readonly number[]): number
     reject: () => undefined,
     filtered: () => undefined,
     merged: () => undefined,
+    expired: () => undefined,
+    emit: () => undefined,
     evicted: () => undefined,
   });
   return passed;
@@ -98,5 +102,113 @@ describe('dedupe', () => {
     expect(check({})).toEqual([]);
     expect(check({ keys: ['a'] }, fieldSet({ a: 'string' }))).toEqual([]);
     expect(check({ keys: ['a'] }, fieldSet({ b: 'string' }))).toEqual(['FIELD_UNKNOWN']);
+  });
+});
+
+describe('dedupe that keeps the last', () => {
+  const last = { keys: ['k'], within: '10s', keep: 'last-of-window', count: 'before' };
+  const at = (ms: number) => new Timestamp(BigInt(receivedMs + ms) * 1_000_000n);
+
+  it('lets the last event of the time pass when it is over, with its own id, time and number', () => {
+    const step = compile(last, { linked: () => false });
+    const first = step.run([
+      { k: 'a', n: 1 },
+      { k: 'b', n: 2 },
+      { k: 'a', n: 3 },
+    ]);
+    expect(first).toMatchObject({ merged: 2, filtered: 1, ports: {}, emitted: [] });
+    expect(step.run([{ k: 'a', n: 4, _received: at(9999), _time: at(-5) }])).toMatchObject({ merged: 0, filtered: 1, emitted: [] });
+    expect(step.step.timed!.dueMs()).toBe(receivedMs + 10_000);
+    expect(step.advance(receivedMs + 9999)).toEqual([]);
+    const passed = step.advance(receivedMs + 10_000);
+    expect(passed.map(({ fields }) => fields)).toEqual([
+      { k: 'a', n: 4, before: 2 },
+      { k: 'b', n: 2, before: 0 },
+    ]);
+    expect(passed[0]).toMatchObject({ port: 'default', id: 'LI_1.1-1-1.0', flags: [], timeNs: at(-5).ns });
+    expect(step.step.timed!.dueMs()).toBe(Infinity);
+  });
+
+  it('those it replaces leave by their port, each once', () => {
+    const step = compile({ ...last, count: undefined });
+    const one = step.run([
+      { k: 'a', n: 1 },
+      { k: 'a', n: 2 },
+    ]);
+    const two = step.run([{ k: 'a', n: 3 }]);
+    const out = [...one.emitted, ...two.emitted, ...step.advance(receivedMs + 10_000)];
+    expect(one.merged + two.merged).toBe(3);
+    expect(out.map(({ port, fields }) => [port, fields['n']])).toEqual([
+      ['duplicates', 1],
+      ['duplicates', 2],
+      ['default', 3],
+    ]);
+  });
+
+  it('a pause as long as the time, where each event starts it again', () => {
+    const step = compile({ ...last, sliding: true });
+    for (const ms of [0, 9000, 18_000])
+      expect(step.run([{ k: 'a', n: ms, _received: at(ms) }]).emitted.filter(({ port }) => port === 'default')).toEqual([]);
+    expect(step.advance(receivedMs + 27_999)).toEqual([]);
+    expect(step.advance(receivedMs + 28_000)).toMatchObject([{ fields: { n: 18_000 } }]);
+  });
+
+  it('over the limits the oldest goes out early and is counted; at the end all go, flagged', () => {
+    const step = compile({ ...last, maxKeys: 2 });
+    const { emitted, evicted } = step.run([{ k: 'a' }, { k: 'b' }, { k: 'c' }]);
+    expect([emitted.map(({ fields }) => fields['k']), evicted]).toEqual([['a'], 1]);
+    expect(step.flush(receivedMs).map(({ fields, flags }) => [fields['k'], flags.includes('partial_window')])).toEqual([
+      ['b', true],
+      ['c', true],
+    ]);
+    const small = compile(last, { stateBytes: 3000 });
+    expect(small.run(Array.from({ length: 100 }, (_, n) => ({ k: n }))).evicted).toBe(0);
+    expect(small.run([{ k: 'x' }]).evicted).toBeGreaterThan(90);
+  });
+
+  it('does what the whole input says; a restart at any event changes nothing', () => {
+    const events = fc.array(fc.record({ k: fc.constantFrom('a', 'b', 'c'), laterMs: fc.nat(6000), restart: fc.boolean() }), {
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(events, fc.boolean(), (list, sliding) => {
+        const config = { ...last, sliding };
+        let step = compile(config, { linked: () => false });
+        const passed: unknown[] = [];
+        const wanted: unknown[] = [];
+        const kept = new Map<string, { since: number; n: number; before: number }>();
+        let ms = 0;
+        const expire = () => {
+          const over = [...kept].filter(([, { since }]) => ms - since >= 10_000).sort(([, one], [, other]) => one.since - other.since);
+          for (const [k, { n, before }] of over) {
+            wanted.push({ k, n, before });
+            kept.delete(k);
+          }
+        };
+        for (const [n, { k, laterMs, restart }] of list.entries()) {
+          ms += laterMs;
+          passed.push(...step.run([{ k, n, _received: at(ms) }]).emitted.map(({ fields }) => fields));
+          expire();
+          const before = kept.get(k);
+          const since = before && !sliding ? before.since : ms;
+          if (sliding) kept.delete(k);
+          kept.set(k, { since, n, before: before ? before.before + 1 : 0 });
+          if (restart) step = compile(config, { linked: () => false, restored: step.step.snapshot!() });
+        }
+        ms += 20_000;
+        expire();
+        expect([...passed, ...step.advance(receivedMs + ms).map(({ fields }) => fields)]).toEqual(wanted);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('a damaged or foreign state is no state', () => {
+    const step = compile(last);
+    step.run([{ k: 'a' }]);
+    const whole = step.step.snapshot!();
+    for (const restored of [whole.slice(0, -1), new Uint8Array(0), Buffer.from('[]')])
+      expect(compile(last, { restored }).step.timed!.dueMs()).toBe(Infinity);
+    expect(compile(last, { restored: whole }).step.timed!.dueMs()).toBe(receivedMs + 10_000);
   });
 });

@@ -59,5 +59,6 @@ export const fieldGeneratorAction = defineAction({
     });
   },
   state: 'keyed',
+  remembers: ({ fields }) => fields.some(({ source }) => source === 'sequence'),
   examples: fieldGeneratorExamples,
 });

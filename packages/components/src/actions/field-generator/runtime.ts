@@ -1,6 +1,6 @@
 import { hashFraction, convert, Timestamp, utf8, valueToText, xxhash64, type FieldValue } from '@acequia/event';
 import { Misconfigured, type ActionRuntime, type CompileContext } from '@acequia/component-sdk/runtime';
-import type { BatchView, Row, Slot } from '@acequia/batch';
+import { changeFields, constantCells, withFields, type BatchView, type Row, type SetField, type Slot } from '@acequia/batch';
 import { compileStoredExpression, createEnvironment, expressionFault } from '../../fields/expressions.ts';
 import { compileFieldReader } from '../../fields/field-reader.ts';
 import type { FieldGeneratorConfig, GeneratedField } from './config.ts';
@@ -24,12 +24,19 @@ export const fieldGeneratorRuntime: ActionRuntime<FieldGeneratorConfig> = {
       make: makerOf(field, ctx, sequences, uuid),
     }));
     const port = ctx.port('default');
+    const addMany = constantsOf(config, ctx);
     const before: (FieldValue | undefined)[] = [];
     return {
       step: (view, out) => {
         const nowMs = ctx.clock.now();
+        const states = addMany?.(view, nowMs);
+        if (states !== undefined && !states.includes(1)) return out.all(port);
         for (let i = 0; i < view.count; i += 1) {
           const row = view.rows[i]!;
+          if (states?.[i] === 0) {
+            out.to(port, row);
+            continue;
+          }
           let done = 0;
           try {
             for (const { slot, keep, make } of makers) {
@@ -49,10 +56,51 @@ export const fieldGeneratorRuntime: ActionRuntime<FieldGeneratorConfig> = {
           out.to(port, row);
         }
       },
-      snapshot: () => sequences.snapshot(),
+      ...(config.fields.some(({ source }) => source === 'sequence') ? { snapshot: () => sequences.snapshot() } : {}),
     };
   },
 };
+
+/** Fields that are the same for all events of a batch, added to all rows at once; the states say which are left. Undefined: some field differs. */
+function constantsOf(config: FieldGeneratorConfig, ctx: CompileContext): ((view: BatchView, nowMs: number) => Uint8Array) | undefined {
+  const values: ((nowMs: number) => FieldValue)[] = [];
+  for (const field of config.fields) {
+    const value = constantOf(field, ctx);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  const set: readonly SetField[] = config.fields.map(({ name, ifExists }) => ({
+    name,
+    slot: ctx.slots.slot(name),
+    keep: ifExists === 'keep',
+  }));
+  return (view, nowMs) => {
+    const states = new Uint8Array(view.count);
+    const cells = constantCells(
+      view,
+      values.map((value) => value(nowMs)),
+    );
+    changeFields(view, states, cells, (fields) => withFields(fields, set));
+    return states;
+  };
+}
+
+function constantOf(field: GeneratedField, ctx: CompileContext): ((nowMs: number) => FieldValue) | undefined {
+  switch (field.source) {
+    case 'literal': {
+      const value = typed(need(field.literal), field);
+      return () => value;
+    }
+    case 'now':
+      return (nowMs) => new Timestamp(BigInt(nowMs) * 1_000_000n);
+    case '_cluster':
+      return () => ctx.cluster;
+    case '_worker':
+      return () => ctx.worker;
+    default:
+      return undefined;
+  }
+}
 
 function putBack(view: BatchView, row: Row, slot: Slot, value: FieldValue | undefined): void {
   if (value === undefined) view.remove(row, slot);
@@ -61,25 +109,22 @@ function putBack(view: BatchView, row: Row, slot: Slot, value: FieldValue | unde
 
 function makerOf(field: GeneratedField, ctx: CompileContext, sequences: Sequences, uuid: (nowMs: number) => string): Make {
   switch (field.source) {
-    case 'literal': {
-      const value = typed(need(field.literal), field);
-      return () => value;
+    case 'literal':
+    case 'now':
+    case '_cluster':
+    case '_worker': {
+      const constant = need(constantOf(field, ctx));
+      return (_view, _row, nowMs) => constant(nowMs);
     }
     case 'expression': {
       const compiled = compileStoredExpression(need(field.expression), ctx.slots);
       const environment = createEnvironment(ctx.slots);
       return (view, row, nowMs) => typed(compiled.evaluate(view.at(row), environment(view, row, nowMs)), field);
     }
-    case 'now':
-      return (_view, _row, nowMs) => new Timestamp(BigInt(nowMs) * 1_000_000n);
     case 'uuid-v7':
       return (_view, _row, nowMs) => uuid(nowMs);
     case 'sequence':
       return () => sequences.take(field.name, field.start, field.step);
-    case '_cluster':
-      return () => ctx.cluster;
-    case '_worker':
-      return () => ctx.worker;
     case 'hash-bucket': {
       const read = compileFieldReader(need(field.field), ctx.slots);
       return (view, row) => {

@@ -2,6 +2,7 @@ import type { BatchView, Row, Slot } from '@acequia/batch';
 import { parsePath, readingsOf, walkValue, type FieldValue, type PathStep } from '@acequia/event';
 import { Misconfigured, type ActionRuntime, type CompileContext } from '@acequia/component-sdk/runtime';
 import { compileApply } from './apply-operation.ts';
+import { compileBulkChanges } from './bulk-changes.ts';
 import { outputOf, type FieldTransformationConfig, type TransformationStep } from './config.ts';
 import { OperationFault, type OperationRow } from './operations/operation.ts';
 import { findOperation } from './operations/registry.ts';
@@ -16,11 +17,18 @@ export const fieldTransformationRuntime: ActionRuntime<FieldTransformationConfig
   compile: (config, ctx) => {
     const steps = config.steps.map((step, index) => compileTransformation(step, index, ctx));
     const changes = new RowChanges();
+    const changeMany = compileBulkChanges(config, ctx.slots);
     const port = ctx.port('default');
     return {
       step: (view, out) => {
+        const states = changeMany?.(view);
+        if (states !== undefined && !states.includes(1)) return out.all(port);
         for (let i = 0; i < view.count; i += 1) {
           const row = view.rows[i]!;
+          if (states?.[i] === 0) {
+            out.to(port, row);
+            continue;
+          }
           changes.clear();
           try {
             for (const step of steps) step(view, row, changes);

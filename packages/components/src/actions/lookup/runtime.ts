@@ -1,6 +1,7 @@
 import { matcherOf, openTable, type LookupTable, type Matcher } from '@acequia/lookup';
 import { DeliveryError, Misconfigured, type ActionRuntime } from '@acequia/component-sdk/runtime';
 import { expressionFault } from '../../fields/expressions.ts';
+import { compileBulkFind, type BulkFind } from './bulk-find.ts';
 import type { LookupConfig } from './config.ts';
 import { compileKey } from './event-key.ts';
 import { RowValues } from './row-values.ts';
@@ -10,6 +11,7 @@ interface Ready {
   readonly block: SharedArrayBuffer;
   readonly matcher: Matcher;
   readonly values: RowValues;
+  readonly findMany: BulkFind | undefined;
 }
 
 /**
@@ -24,7 +26,8 @@ export const lookupRuntime: ActionRuntime<LookupConfig> = {
     const unmatched = config.routeUnmatched ? ctx.port('unmatched') : port;
     const prepare = (block: SharedArrayBuffer): Ready => {
       const table = openTable(block);
-      return { block, matcher: matcherFor(table, config), values: new RowValues(table, config, ctx.slots) };
+      const values = new RowValues(table, config, ctx.slots);
+      return { block, matcher: matcherFor(table, config), values, findMany: compileBulkFind(config, table, values, ctx) };
     };
     let ready = prepare(handle.block());
     let refused: SharedArrayBuffer | undefined;
@@ -41,10 +44,15 @@ export const lookupRuntime: ActionRuntime<LookupConfig> = {
     return {
       step: (view, out) => {
         refresh();
-        const { matcher, values } = ready;
+        const { matcher, values, findMany } = ready;
+        const many = findMany?.(view);
         const nowMs = ctx.clock.now();
         for (let i = 0; i < view.count; i += 1) {
           const row = view.rows[i]!;
+          if (many?.states[i] === 0) {
+            out.to(many.missed[i] === 1 ? unmatched : port, row);
+            continue;
+          }
           let found = -1;
           try {
             const key = keyOf(view, row, nowMs);

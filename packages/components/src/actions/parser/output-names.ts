@@ -12,6 +12,8 @@ export interface OutputFault {
   readonly message: string;
 }
 
+export type Outputs = ReturnType<typeof createOutputs>;
+
 /** Names and types members get: cleaned (catalogue 1.2), renamed, converted, prefixed. */
 export function createOutputs(config: Pick<ParserConfig, 'outputs' | 'prefix' | 'timezone'>) {
   const changes = new Map<string, OutputChange>(config.outputs.map((change) => [change.name, change]));

@@ -2,9 +2,10 @@ import type { BatchView, Row, Slot } from '@acequia/batch';
 import { Json, jsonOfText, parsePath, type FieldValue, type Member } from '@acequia/event';
 import type { ActionRuntime, StepOutput } from '@acequia/component-sdk/runtime';
 import { compileFieldReader } from '../../fields/field-reader.ts';
+import { compileBulkRead } from './bulk-read.ts';
 import type { ParserConfig } from './config.ts';
 import { JsonSpans } from './json-spans.ts';
-import { createOutputs, type ChangedMembers, type OutputFault } from './output-names.ts';
+import { createOutputs, type ChangedMembers, type OutputFault, type Outputs } from './output-names.ts';
 import { compileReader, membersOfJson, type ParserFault } from './reader.ts';
 
 /** All or nothing: a text that does not parse adds no field (catalogue 7.1). */
@@ -19,6 +20,7 @@ export const parserRuntime: ActionRuntime<ParserConfig> = {
     const port = ctx.port('default');
     const spans = config.mode === 'json' && config.as === 'fields' && isPlainName(config.field) ? new JsonSpans() : undefined;
     const removesSource = !config.keepSource && isPlainName(config.field) && !config.field.startsWith('_');
+    const readMany = isPlainName(config.field) ? compileBulkRead(config, outputs, ctx, removesSource) : undefined;
 
     const put = (view: BatchView, row: Row, members: ChangedMembers): void => {
       const before = config.overwrite ? undefined : namesOf(view, row);
@@ -80,9 +82,12 @@ export const parserRuntime: ActionRuntime<ParserConfig> = {
 
     return {
       step: (view, out) => {
+        const states = readMany?.(view);
+        if (states !== undefined && !states.includes(1)) return out.all(port);
         for (let i = 0; i < view.count; i += 1) {
           const row = view.rows[i]!;
-          if (spans !== undefined && config.overwrite && putSpans(view, row, spans, source, outputs)) {
+          if (states?.[i] === 0) out.to(port, row);
+          else if (spans !== undefined && config.overwrite && putSpans(view, row, spans, source, outputs)) {
             if (removesSource) view.remove(row, source);
             out.to(port, row);
           } else {
@@ -98,7 +103,7 @@ export const parserRuntime: ActionRuntime<ParserConfig> = {
  * Points fields at the bytes of the source without making values. False, and nothing changed, when a member needs its
  * value (a conversion, an unclean name, one that replaces the source).
  */
-function putSpans(view: BatchView, row: Row, spans: JsonSpans, source: Slot, outputs: ReturnType<typeof createOutputs>): boolean {
+function putSpans(view: BatchView, row: Row, spans: JsonSpans, source: Slot, outputs: Outputs): boolean {
   if (!spans.read(view, row, source)) return false;
   const { names } = spans;
   for (let i = 0; i < spans.count; i += 1) {

@@ -1,6 +1,7 @@
 import { cellTags, internalSlots, type BatchView, type Row } from '@acequia/batch';
 import { jsonOfText, type Json } from '@acequia/event';
 import { Misconfigured, type ActionRuntime } from '@acequia/component-sdk/runtime';
+import { compileBulkMask } from './bulk-mask.ts';
 import type { RedactConfig } from './config.ts';
 import { compilePlaces, EventRedactor } from './redact-event.ts';
 import { Redactor } from './redactor.ts';
@@ -25,6 +26,7 @@ export const redactRuntime: ActionRuntime<RedactConfig> = {
     const found = config.routeFound ? ctx.port('found') : port;
     const inFields = redactor.counts;
     const inRaw = new Uint32Array(inFields.length);
+    const maskMany = compileBulkMask(config, ctx, (counts) => reportText(redactor.names, counts));
 
     const visit = (view: BatchView, row: Row): void => {
       redactor.counts = inFields;
@@ -44,8 +46,13 @@ export const redactRuntime: ActionRuntime<RedactConfig> = {
 
     return {
       step: (view, out) => {
+        const many = maskMany?.(view);
         for (let i = 0; i < view.count; i += 1) {
           const row = view.rows[i]!;
+          if (many?.states[i] === 0) {
+            out.to(many.found[i] === 1 ? found : port, row);
+            continue;
+          }
           visit(view, row);
           const counts = reportOf(redactor.names, inFields, inRaw);
           if (counts === undefined) out.to(port, row);
@@ -61,10 +68,18 @@ export const redactRuntime: ActionRuntime<RedactConfig> = {
 
 /** Numbers of findings by name; undefined when there are none. */
 function reportOf(names: readonly string[], inFields: Uint32Array, inRaw: Uint32Array): Json | undefined {
+  let any = false;
+  for (let kind = 0; kind < names.length; kind += 1) {
+    inFields[kind] = Math.max(inFields[kind]!, inRaw[kind]!);
+    any ||= inFields[kind]! > 0;
+  }
+  return any ? jsonOfText(reportText(names, inFields)) : undefined;
+}
+
+function reportText(names: readonly string[], counts: ArrayLike<number>): string {
   let text = '';
   for (let kind = 0; kind < names.length; kind += 1) {
-    const count = Math.max(inFields[kind]!, inRaw[kind]!);
-    if (count > 0) text += `${text === '' ? '' : ','}${JSON.stringify(names[kind])}:${count}`;
+    if (counts[kind]! > 0) text += `${text === '' ? '' : ','}${JSON.stringify(names[kind])}:${counts[kind]}`;
   }
-  return text === '' ? undefined : jsonOfText(`{${text}}`);
+  return `{${text}}`;
 }

@@ -36,5 +36,6 @@ export const samplingAction = defineAction({
   outputs: (_config, input) => ({ default: changeFieldSet(input, [[sampleRateField, 'float']]), sampled_out: input, error: input }),
   check: (config, input) => checkReferences(samplingConfig, config, input),
   state: 'keyed',
+  remembers: ({ method }) => method !== 'percent',
   examples: samplingExamples,
 });

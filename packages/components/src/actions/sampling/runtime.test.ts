@@ -49,6 +49,8 @@ function runAt(step: TestStep, times: readonly { at: number; key?: string }[]): 
     reject: () => undefined,
     filtered: () => undefined,
     merged: () => undefined,
+    expired: () => undefined,
+    emit: () => undefined,
     evicted: () => undefined,
   });
   return out;

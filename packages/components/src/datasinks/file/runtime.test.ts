@@ -56,6 +56,21 @@ const fault = (sink: TestDatasink, events: readonly TestEvent[] = [{ a: 1 }]): P
     (error: unknown) => error,
   );
 
+it('a replay does not wait for the file of a running version, nor write into it', async () => {
+  for (const [path, own, compression] of [
+    ['a.ndjson', 'a.ndjson.RP_1', 'none'],
+    ['b.gz', 'b.RP_1.gz', 'gzip'],
+  ] as const) {
+    const running = await start({ path, compression });
+    await write(running, [{ n: 1 }]);
+    const before = readFileSync(join(root, path));
+    await write(await start({ path, compression }, { replay: 'RP_1' }), [{ n: 2 }]);
+    expect(readFileSync(join(root, path))).toEqual(before);
+    expect(readFileSync(join(root, own)).length).toBeGreaterThan(0);
+  }
+  expect(read('a.ndjson.RP_1')).toBe('{"n":2}\n');
+});
+
 describe('formats', () => {
   it('ndjson in order, one file per path', async () => {
     const sink = await start({ path: '${app}/e.ndjson' });

@@ -49,6 +49,8 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
   const lineEnd = recordEnd(node.format, node.content);
   const rowsEncoder = compileRowsEncoder(node, ctx, lineEnd);
   const fixedPath = isConstantText(node.path);
+  /** A running version may hold the file of this name. */
+  const own = ctx.replay === undefined ? '' : `.${ctx.replay}`;
   let fixed: string | undefined;
   let store: Promise<FileStore> | undefined;
 
@@ -76,7 +78,7 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
     if (fixed !== undefined) return fixed;
     const clean = cleanPath(path(view, row));
     if (clean === undefined) return undefined;
-    const target = clean.endsWith(ending) ? clean : clean + ending;
+    const target = (clean.endsWith(ending) ? clean.slice(0, clean.length - ending.length) : clean) + own + ending;
     if (fixedPath) fixed = target;
     return target;
   };

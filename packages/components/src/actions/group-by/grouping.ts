@@ -1,0 +1,258 @@
+import type { FieldValue } from '@acequia/event';
+import { BadState, StateReader, StateWriter } from '../../state/state-bytes.ts';
+import type { AccumulatorKind, Value } from './aggregates/accumulator.ts';
+import { Group } from './group.ts';
+import { Panes, type Pane } from './panes.ts';
+import type { Watermark } from './watermark.ts';
+import type { Windows } from './windows.ts';
+
+export interface GroupingOptions {
+  readonly windows: Windows;
+  readonly watermark: Watermark;
+  readonly kinds: readonly AccumulatorKind[];
+  /** Groups and memory at a time; beyond them the oldest group goes out early, or what needs room is refused. */
+  readonly maxGroups: number;
+  readonly stateBytes: number;
+  readonly refuses: boolean;
+  /** A window without events has a result too. */
+  readonly emitEmpty: boolean;
+  /** What `snapshot` gave. */
+  readonly restored: Uint8Array | undefined;
+  /** There was a state, and it is lost. */
+  readonly lost: boolean;
+}
+
+export interface Incoming {
+  readonly receivedMs: number;
+  readonly eventMs: number;
+  /** Text of the key, and its values. */
+  readonly key: string;
+  readonly keys: readonly FieldValue[];
+  /** For each function, undefined where it has none. */
+  readonly values: readonly (Value | undefined)[];
+  id(): string;
+}
+
+/** What came of one key in one window. */
+export interface Result {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly key: string;
+  readonly keys: readonly FieldValue[];
+  readonly events: number;
+  readonly values: readonly FieldValue[];
+  /** Something of the window is not in it. */
+  readonly partial: boolean;
+  /** Went out before the window ended; others of the same key and window may follow. */
+  readonly early: boolean;
+  /** Its window may have begun in a life whose state is lost. */
+  readonly restarted: boolean;
+  /** Id of the first event. */
+  readonly first: string;
+}
+
+/** Windows without events that are told at a time; of a longer silence the last ones. */
+const silentMax = 10_000;
+
+/** Results of one call: more would hold up everything else. */
+const resultsMax = 1024;
+
+/** Events in groups by key and window, aggregated as they come. Time is what it is told, never a clock. */
+export class Grouping {
+  readonly #o: GroupingOptions;
+  #panes: Panes;
+  /** End of the last window that was closed. */
+  #closedTo = -Infinity;
+  /** Moment of the first event after a loss of state; NaN: nothing was lost. */
+  #restartedAt = NaN;
+  #givenUp: Result[] = [];
+
+  constructor(options: GroupingOptions) {
+    this.#o = options;
+    this.#panes = new Panes(options.kinds);
+    if (options.lost || (options.restored !== undefined && !this.#read(options.restored))) this.#restartedAt = Infinity;
+  }
+
+  /** `late`: the last window the event would be in has ended; `full`: there is no room. Both leave the state as it was. */
+  absorb({ receivedMs, eventMs, key, keys, values, id }: Incoming): 'taken' | 'late' | 'full' {
+    const { windows, watermark, kinds } = this.#o;
+    let moment = watermark.momentOf(receivedMs, eventMs);
+    if (watermark.takesLate) moment = Math.max(moment, this.#closedTo);
+    const start = windows.paneAt(moment);
+    if (windows.lastEnd(start) <= this.#closedTo) return 'late';
+    if (!this.#makeRoom(this.#panes.find(start)?.groups.has(key) ?? false)) return 'full';
+    if (this.#restartedAt === Infinity) this.#restartedAt = moment;
+    const pane = this.#panes.at(start);
+    let group = pane.groups.get(key);
+    if (!group) {
+      group = Group.begin(kinds, keys, id(), pane.lost);
+      this.#panes.add(pane, key, group);
+    }
+    this.#panes.bytes += group.add(values);
+    return 'taken';
+  }
+
+  /** Groups that had to make room since it was last asked. */
+  takeGivenUp(): readonly Result[] {
+    const givenUp = this.#givenUp;
+    this.#givenUp = [];
+    return givenUp;
+  }
+
+  /** Stream time at which a window ends. */
+  dueMs(): number {
+    if (this.#startsSilent) return -Infinity;
+    const end = this.#nextEnd();
+    return end === Infinity ? Infinity : this.#o.watermark.due(end);
+  }
+
+  /** Closes the windows that have ended at this stream time; some of them when there is much, while `dueMs` says so. */
+  advance(nowMs: number): Result[] {
+    const { windows, watermark } = this.#o;
+    const completeMs = watermark.at(nowMs);
+    const results: Result[] = [];
+    if (completeMs === -Infinity) return results;
+    if (this.#startsSilent) this.#closedTo = windows.paneAt(completeMs);
+    this.#skipSilence(completeMs);
+    for (let end = this.#nextEnd(); end <= completeMs && results.length < resultsMax; end = this.#nextEnd())
+      this.#close(end, false, results);
+    return results;
+  }
+
+  /** Everything open, window by window, and nothing is left. */
+  flush(): Result[] {
+    const results: Result[] = [];
+    while (this.#panes.groups > 0) this.#close(this.#nextEnd(), true, results);
+    return results;
+  }
+
+  snapshot(): Uint8Array {
+    const out = new StateWriter();
+    this.#panes.write(out);
+    out.f64(this.#closedTo);
+    out.f64(this.#restartedAt);
+    this.#o.watermark.write(out);
+    return out.finish();
+  }
+
+  #read(bytes: Uint8Array): boolean {
+    const input = new StateReader(bytes);
+    try {
+      this.#panes.read(input);
+      this.#closedTo = input.f64();
+      this.#restartedAt = input.f64();
+      this.#o.watermark.read(input);
+      return true;
+    } catch (error) {
+      if (!(error instanceof BadState)) throw error;
+      this.#panes = new Panes(this.#o.kinds);
+      this.#closedTo = -Infinity;
+      return false;
+    }
+  }
+
+  /** Silent windows are told, and nobody knows yet from when on. */
+  get #startsSilent(): boolean {
+    return this.#o.emitEmpty && this.#closedTo === -Infinity && !this.#panes.earliest;
+  }
+
+  /** End of the next window that has a result; infinite when there is none. */
+  #nextEnd(): number {
+    const { windows, emitEmpty } = this.#o;
+    const { earliest } = this.#panes;
+    if (earliest && windows.lastEnd(earliest.start) <= this.#closedTo) return windows.lastEnd(earliest.start);
+    const afterClosed = this.#closedTo === -Infinity ? -Infinity : windows.paneEnd(windows.paneAt(this.#closedTo));
+    if (emitEmpty && afterClosed > -Infinity) return afterClosed;
+    return earliest ? Math.max(windows.paneEnd(earliest.start), afterClosed) : Infinity;
+  }
+
+  #skipSilence(completeMs: number): void {
+    const { windows, emitEmpty } = this.#o;
+    if (!emitEmpty || this.#closedTo === -Infinity) return;
+    const silentTo = Math.min(completeMs, this.#panes.earliest?.start ?? Infinity);
+    const paneMs = windows.paneEnd(this.#closedTo) - this.#closedTo;
+    if (silentTo - this.#closedTo > silentMax * paneMs) this.#closedTo = windows.paneAt(silentTo - silentMax * paneMs);
+  }
+
+  #close(end: number, early: boolean, results: Result[]): void {
+    const { windows, emitEmpty } = this.#o;
+    const start = windows.windowStart(end);
+    const panes = this.#panes.between(start, end);
+    const before = results.length;
+    this.#closedTo = Math.max(this.#closedTo, end);
+    if (windows.perWindow === 1) {
+      for (const pane of panes) {
+        for (const [key, group] of pane.groups) {
+          if (results.length >= resultsMax && !early) return;
+          results.push(this.#result(start, end, key, group, early, early || group.rest));
+          this.#panes.remove(pane, key, group);
+        }
+      }
+    } else {
+      const partial = early || panes.some(({ lost }) => lost);
+      for (const [key, group] of this.#merged(panes)) results.push(this.#result(start, end, key, group, early, partial));
+    }
+    if (emitEmpty && !early && results.length === before)
+      results.push(
+        this.#result(
+          start,
+          end,
+          '',
+          Group.begin(this.#o.kinds, [], '', false),
+          false,
+          panes.some(({ lost }) => lost),
+        ),
+      );
+    this.#panes.drop((paneStart) => windows.lastEnd(paneStart) <= end);
+  }
+
+  #merged(panes: readonly Pane[]): Map<string, Group> {
+    const merged = new Map<string, Group>();
+    for (const { groups } of panes) {
+      for (const [key, group] of groups) {
+        let whole = merged.get(key);
+        if (!whole) merged.set(key, (whole = Group.begin(this.#o.kinds, group.keys, group.first, false)));
+        whole.merge(group);
+      }
+    }
+    return merged;
+  }
+
+  /** Whether there is room for one event more, of a group that is there or of a new one. */
+  #makeRoom(known: boolean): boolean {
+    const { maxGroups, stateBytes, refuses } = this.#o;
+    const full = () => (!known && this.#panes.groups >= maxGroups) || this.#panes.bytes >= stateBytes;
+    if (refuses) return !full();
+    while (this.#panes.groups > 0 && full()) this.#giveUpOldest();
+    return true;
+  }
+
+  /** The oldest group goes out with what its earliest open window has of it. Later windows lack its pane. */
+  #giveUpOldest(): void {
+    const { windows } = this.#o;
+    const pane = this.#panes.firstWithGroups!;
+    const [key, group] = pane.groups.entries().next().value!;
+    const afterClosed = this.#closedTo === -Infinity ? -Infinity : windows.paneEnd(windows.paneAt(this.#closedTo));
+    const end = Math.max(windows.paneEnd(pane.start), afterClosed);
+    const start = windows.windowStart(end);
+    const whole = windows.perWindow === 1 ? group : this.#merged(this.#panes.between(start, end)).get(key)!;
+    this.#givenUp.push(this.#result(start, end, key, whole, true, true));
+    pane.lost = true;
+    this.#panes.remove(pane, key, group);
+  }
+
+  #result(startMs: number, endMs: number, key: string, group: Group, early: boolean, partial: boolean): Result {
+    return {
+      startMs,
+      endMs,
+      key,
+      keys: group.keys,
+      events: group.events,
+      values: group.results(),
+      partial,
+      early,
+      restarted: startMs <= this.#restartedAt && this.#restartedAt !== Infinity,
+      first: group.first,
+    };
+  }
+}

@@ -1,0 +1,125 @@
+import type { ComponentText } from '@acequia/component-sdk/text';
+import type { GroupByConfig } from './config.ts';
+
+export const groupByText: ComponentText<GroupByConfig> = {
+  title: { en: 'Group by', es: 'Agrupar' },
+  summary: {
+    en: 'Counts, adds up and sums up events by key in windows of time; one event per key and window comes out.',
+    es: 'Cuenta, suma y resume eventos por clave en ventanas de tiempo; sale un evento por clave y ventana.',
+  },
+  fields: {
+    every: {
+      label: { en: 'Window', es: 'Ventana' },
+      help: { en: 'Its length, 1 second to 24 hours.', es: 'Su duración, de 1 segundo a 24 horas.' },
+    },
+    unit: {
+      label: { en: 'Unit', es: 'Unidad' },
+      options: {
+        second: { en: 'Seconds', es: 'Segundos' },
+        minute: { en: 'Minutes', es: 'Minutos' },
+        hour: { en: 'Hours', es: 'Horas' },
+        day: { en: 'Days', es: 'Días' },
+      },
+    },
+    slide: {
+      label: { en: 'A new window every', es: 'Una ventana nueva cada' },
+      help: {
+        en: 'A part of the window: windows then overlap. Empty: one after the other.',
+        es: 'Una parte de la ventana: así se solapan. Vacío: una detrás de otra.',
+      },
+    },
+    keys: {
+      label: { en: 'Group by', es: 'Agrupar por' },
+      help: {
+        en: 'Fields that together make the key; null is a key of its own. Empty: all events are one group.',
+        es: 'Campos que juntos forman la clave; el nulo es una más. Vacío: todos los eventos son un grupo.',
+      },
+    },
+    aggregations: {
+      label: { en: 'Aggregates', es: 'Cálculos' },
+      fields: {
+        function: {
+          label: { en: 'Function', es: 'Función' },
+          options: {
+            count: { en: 'Count', es: 'Recuento' },
+            'count-distinct': { en: 'Count of unlike values', es: 'Recuento de valores distintos' },
+            sum: { en: 'Sum', es: 'Suma' },
+            avg: { en: 'Average', es: 'Media' },
+            min: { en: 'Least', es: 'Mínimo' },
+            max: { en: 'Greatest', es: 'Máximo' },
+            range: { en: 'Greatest minus least', es: 'Máximo menos mínimo' },
+            first: { en: 'First', es: 'Primero' },
+            last: { en: 'Last', es: 'Último' },
+            median: { en: 'Median', es: 'Mediana' },
+            percentile: { en: 'Percentile', es: 'Percentil' },
+            stddev: { en: 'Standard deviation', es: 'Desviación típica' },
+            'collect-list': { en: 'List of values', es: 'Lista de valores' },
+            'collect-set': { en: 'List of unlike values', es: 'Lista de valores distintos' },
+            join: { en: 'Values in one text', es: 'Valores en un texto' },
+            any: { en: 'Any is true', es: 'Alguno es verdadero' },
+            all: { en: 'All are true', es: 'Todos son verdaderos' },
+            'most-frequent': { en: 'Most frequent', es: 'El más frecuente' },
+          },
+        },
+        expr: {
+          label: { en: 'Of', es: 'De' },
+          help: {
+            en: 'A field or an expression; null is skipped. A count without it counts events.',
+            es: 'Un campo o una expresión; el nulo se salta. Un recuento sin ella cuenta eventos.',
+          },
+        },
+        name: { label: { en: 'Write into', es: 'Escribir en' } },
+        percentile: {
+          label: { en: 'Percentile', es: 'Percentil' },
+          help: { en: '95: 95 % lie below.', es: '95: el 95 % queda por debajo.' },
+        },
+        limit: { label: { en: 'Most values', es: 'Máximo de valores' } },
+        separator: { label: { en: 'Between the values', es: 'Entre los valores' } },
+        where: {
+          label: { en: 'Only events where', es: 'Solo eventos donde' },
+          help: { en: 'Others do not count for this aggregate.', es: 'Los demás no cuentan para este cálculo.' },
+        },
+      },
+    },
+    time: {
+      label: { en: 'Time', es: 'Tiempo' },
+      options: {
+        received: { en: 'When the event was received', es: 'Cuándo se recibió el evento' },
+        event: { en: 'The time the event carries', es: 'La hora que lleva el evento' },
+      },
+    },
+    lateness: {
+      label: { en: 'Wait for late events', es: 'Esperar a los rezagados' },
+      help: {
+        en: 'A window ends only this much later. What comes after that leaves by `late`.',
+        es: 'La ventana se cierra con este retraso. Lo que llega después sale por `late`.',
+      },
+    },
+    timezone: {
+      label: { en: 'Time zone', es: 'Zona horaria' },
+      help: {
+        en: 'Windows are aligned to its midnight; a day is its calendar day.',
+        es: 'Las ventanas se alinean con su medianoche; un día es el de su calendario.',
+      },
+    },
+    maxGroups: {
+      label: { en: 'Groups at a time', es: 'Grupos a la vez' },
+      help: {
+        en: 'Keys times open windows. All groups of a pipeline share 256 MiB.',
+        es: 'Claves por ventanas abiertas. Todos los grupos de un pipeline comparten 256 MiB.',
+      },
+    },
+    onOverflow: {
+      label: { en: 'When there are more', es: 'Cuando hay más' },
+      options: {
+        'flush-oldest': { en: 'The oldest goes out early', es: 'El más antiguo sale antes' },
+        error: { en: 'The event goes to error', es: 'El evento va a error' },
+      },
+    },
+    emitEmpty: {
+      label: { en: 'Also windows without events', es: 'También ventanas sin eventos' },
+      help: { en: 'With a count of 0. Only without keys.', es: 'Con un recuento de 0. Solo sin claves.' },
+    },
+  },
+  ports: { late: { en: 'Too late', es: 'Demasiado tarde' } },
+};

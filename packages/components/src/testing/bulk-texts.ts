@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import type { TestEvent } from './event-view.ts';
+import { randomValue } from './random-events.ts';
+
+/** Events whose field `m` and frame are the texts, with other fields before and behind, some of them in the way of results. */
+export const eventsOf = (text: fc.Arbitrary<string>): fc.Arbitrary<readonly TestEvent[]> => {
+  const other = fc.dictionary(fc.constantFrom('a', 'b', 'n', 'x', 'redactions'), randomValue, { maxKeys: 2 });
+  const m = fc.oneof({ arbitrary: text, weight: 8 }, randomValue);
+  const event = fc
+    .tuple(other, m, other, text)
+    .map(([before, own, behind, raw]): TestEvent => ({ ...before, m: own, ...behind, _raw: raw }));
+  return fc.array(event, { minLength: 1, maxLength: 12 });
+};
+
+export const odd = fc.constantFrom(
+  '',
+  ' ',
+  'ñ',
+  '\u00a0',
+  '\ufeff',
+  '"',
+  '\\',
+  '\n',
+  '\r',
+  '\t',
+  '\u0000',
+  '\u{1f6b0}',
+  '=',
+  '%',
+  '-',
+  '0',
+  '.',
+);
+export const word = fc.oneof(
+  fc.constantFrom('ana', 'deny', '10.0.0.1', '2.50', '-7', '007', 'x y'),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+);
+
+const value = fc.oneof(
+  word,
+  word.map((text) => `"${text}"`),
+  fc.tuple(odd, word, odd).map((parts) => parts.join('')),
+);
+const pair = fc.tuple(
+  fc.constantFrom('a', 'b', 'c', 'srcip', 'a', '1', 'with-sign', 'ñ', '_x', 'm'),
+  fc.constantFrom('=', '=', '=', ''),
+  value,
+);
+export const pairs = fc
+  .tuple(
+    fc.array(
+      pair.map((parts) => parts.join('')),
+      { maxLength: 5 },
+    ),
+    fc.constantFrom(' ', ' ', '  ', '\t', '\n', ','),
+    odd,
+  )
+  .map(([all, between, end]) => all.join(between) + (end === ' ' ? end : ''));
+export const plainPairs = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('a', 'b', 'c'),
+      word.map((text) => text.replace(/[\s"\\=]/g, '_')),
+    ),
+    { maxLength: 4 },
+  )
+  .map((all) => all.map(([name, text]) => `${name}=${text}`).join(' '));
+
+const member = fc.oneof(
+  fc.json({ maxDepth: 2 }),
+  fc.constantFrom(
+    '1',
+    '-0',
+    '007',
+    '1e5',
+    '2.50',
+    '9007199254740993',
+    '"\\u00f1"',
+    '"a\\nb"',
+    'null',
+    'true',
+    '{ "k":\n1 }',
+    '[1,]',
+    '"open',
+  ),
+);
+/** JSON objects, whole and not. */
+export const object = fc
+  .tuple(
+    fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'ñ', 'x.y', '_raw', 'm'), member), { maxLength: 4 }),
+    fc.constantFrom('', '', '', ' ', ',', '}'),
+  )
+  .map(([all, end]) => `{${all.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}${end}`);
+
+/** Patterns of the parse language and texts that nearly fit them. */
+export const patterns: readonly (readonly [string, fc.Arbitrary<string>])[] = [
+  ['{a} {n:int} {b}', fc.tuple(word, word, word).map((parts) => parts.join(' '))],
+  [
+    '{a} {} {u} [{t}] "{v} {p} {}" {s:int} {n:float} "{}" "{g}"',
+    fc.tuple(word, word, word, word, word).map(([a, t, p, s, g]) => `${a} - u [${t}] "GET ${p} HTTP/1.1" ${s} 1.5 "-" "${g}"`),
+  ],
+  [
+    '{w:word}<space>{q:quoted}<space>{f:float}',
+    fc
+      .tuple(value, fc.constantFrom(' ', '\t ', ''), value, fc.constantFrom('1', '-0', '1.', '.5', '1e5', '1.50', ''))
+      .map(([a, s, q, f]) => `${a}${s}${q} ${f}`),
+  ],
+  ['{a}<while(value=", ")>{b}|<until("=")>{c}', fc.tuple(word, word, word).map(([a, b, c]) => `${a}, , ${b}|x=${c}`)],
+  ['<until(value="ñ", include=false)>{a}', fc.tuple(word, word).map(([a, b]) => `${a}ñ${b}`)],
+  ['{a} <any>', word],
+];
