@@ -25,6 +25,9 @@ export const idPrefixes = {
   lookupVersion: 'LV_',
   cluster: 'CL_',
   worker: 'WK_',
+  replay: 'RP_',
+  token: 'AK_',
+  invite: 'IV_',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

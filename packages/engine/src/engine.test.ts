@@ -37,6 +37,6 @@ test('ports, forks, refusals and children add up', async () => {
   expect(toys.destination('b').lines.sort()).toEqual(['x bad', 'x twin', 'x1']);
   expect(totalsOf(engine, 'PV_1')).toMatchObject({ entered: 5, created: 5, 'filtered:condition': 1, rejected: 3, delivered: 6 });
   expectBalance(engine, 'LI_1', ['PV_1']);
-  const letters = await engine.deadLetters('t1', undefined, 10);
+  const letters = (await engine.deadLetters.list('t1', {}, undefined, 10)).letters;
   expect(letters.map(({ code }) => code).sort()).toEqual(['DECODE_TOY', 'TOY_BAD', 'TOY_UNSPEAKABLE', 'TOY_UNSPEAKABLE']);
 });

@@ -31,7 +31,8 @@ test.each([
   await engine.stop({ deadlineMs: 1000 });
   expect(toys.destination('a').lines).toEqual(expected);
   expectBalance(engine, 'LI_1', ['PV_1']);
-  if (onOversize === 'reject') expect(await engine.deadLetters('t1', undefined, 5)).toMatchObject([{ code: 'LIMIT_EVENT_SIZE' }]);
+  if (onOversize === 'reject')
+    expect((await engine.deadLetters.list('t1', {}, undefined, 5)).letters).toMatchObject([{ code: 'LIMIT_EVENT_SIZE' }]);
 });
 
 test('the same idempotency key twice enters once', async () => {
@@ -101,7 +102,7 @@ test('a refused frame enters pipelines that connect the error port, else the dea
   expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
   await engine.stop({ deadlineMs: 1000 });
   expect(toys.destination('a').lines).toEqual(['good']);
-  expect(await engine.deadLetters('t1', undefined, 5)).toEqual([]);
+  expect((await engine.deadLetters.list('t1', {}, undefined, 5)).letters).toEqual([]);
   expect(totalsOf(engine, 'LI_1')).toMatchObject({ received: 2, decoded: 1, rejected: 1 });
   expectBalance(engine, 'LI_1', ['PV_1']);
 });

@@ -7,6 +7,7 @@ export const defaultLimits: EngineLimits = {
   lagBytes: 10 * GiB,
   listenerBytes: 20 * GiB,
   deadLetterBytes: 1 * GiB,
+  deadLetterMs: 7 * dayMs,
   ringBytes: 16 * MiB,
   retentionMs: dayMs,
   retentionBytes: 20 * GiB,
@@ -14,6 +15,7 @@ export const defaultLimits: EngineLimits = {
   commitAfterBatches: 2,
   checkpointIntervalMs: 10 * secondMs,
   checkpointBytes: 64 * MiB,
+  stateBytes: 256 * MiB,
   quantumMs: 2,
   probeIntervalMs: 5 * minuteMs,
   ackDeliveredTimeoutMs: 30 * secondMs,
@@ -36,5 +38,19 @@ export const awaitedCommitGapMs = 5;
 /** Part of a lane's time stragglers may use while riders have work (engine decision 14). */
 export const stragglerShare = 0.25;
 export const ledgerMinutesKept = 15;
+/** A replay that has ended is told of for this long after nobody asks for it any more. */
+export const endedReplayKeptMs = 15 * minuteMs;
+/** Part of a listener's limit from which on replays keep no blocks from being removed. */
+export const replayHoldShare = 0.75;
 export const samplesMax = 50;
 export const samplesIdleMs = 30_000;
+/** Between two looks at the limits of dead letters. */
+export const deadLetterCheckMs = 30_000;
+/** A re-drive is answered after this time even when the pipeline has not taken it yet. */
+export const redriveWaitMs = 10_000;
+/** A lane on a thread of its own tells its figures at most this often. */
+export const lookEveryMs = 100;
+/** Waits before a lane's thread that died is started again, by how often it has died; the last one goes on. */
+export const laneRestartMs = [0, secondMs, 4 * secondMs, 15 * secondMs, minuteMs] as const;
+/** A lane's thread that has lived this long had no part in the deaths before it. */
+export const laneHealthyMs = 5 * minuteMs;

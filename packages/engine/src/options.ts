@@ -3,6 +3,7 @@ import type { Kernels } from '@acequia/batch';
 import type { ActionDefinition, DatasinkDefinition, ListenerDefinition } from '@acequia/component-sdk/definition';
 import type { ActionRuntime, DatasinkRuntime, EgressPolicy, ListenerRuntime } from '@acequia/component-sdk/runtime';
 import type { Journal } from '@acequia/journal';
+import type { CrashOptions } from './poison/crash-options.ts';
 
 export interface ListenerComponent {
   readonly definition: ListenerDefinition;
@@ -35,8 +36,9 @@ export interface EngineLimits {
   readonly lagBytes: number;
   /** Undelivered bytes of one listener; intake pushes back from 90 % on. */
   readonly listenerBytes: number;
-  /** Dead letters of one tenant (catalogue 2.6). */
+  /** Dead letters of one tenant: the oldest fall out above these bytes, or when they are older than this (catalogue 2.6). */
   readonly deadLetterBytes: number;
+  readonly deadLetterMs: number;
   /** Blocks kept in memory between intake and a lane, per partition. */
   readonly ringBytes: number;
   /** Processed frames stay for replay until they are older than this, or the stream larger than `retentionBytes`. */
@@ -48,11 +50,20 @@ export interface EngineLimits {
   /** Between two copies of a version's state pass at least this time, or this many bytes of events (engine decision 21). */
   readonly checkpointIntervalMs: number;
   readonly checkpointBytes: number;
+  /** Memory all keyed state of a version may take, about (catalogue 2.8). */
+  readonly stateBytes: number;
   /** Longest run of one lane without letting sockets and timers in. */
   readonly quantumMs: number;
   /** Time between probes of a misconfigured destination. */
   readonly probeIntervalMs: number;
   readonly ackDeliveredTimeoutMs: number;
+}
+
+/** Lanes on threads of their own. They go by the system's clock and randomness. */
+export interface LaneThreads {
+  readonly count: number;
+  /** Address of a module that exports `components: Components`: what `EngineOptions.components` is, for those threads. */
+  readonly componentsModule: string;
 }
 
 export interface EngineOptions {
@@ -74,6 +85,10 @@ export interface EngineOptions {
   /** Folders whose files listeners may read; `{tenant}` in them stands for the tenant's id. None: no file may be read. */
   readonly readRoots?: readonly string[];
   readonly limits?: Partial<EngineLimits>;
+  /** Absent, or a count of 0: one lane, on the engine's own thread. */
+  readonly lanes?: LaneThreads;
+  /** Absent: an event that ends the process does so again at each start. */
+  readonly crashes?: CrashOptions;
   /** Default: the compiled ones, or their JavaScript form with a warning when they are missing. */
   readonly kernels?: Kernels;
   /** Whether a tenant may take in `bytes` more now. */

@@ -3,6 +3,38 @@ export interface EngineStatus {
   readonly deployment: string | undefined;
   readonly listeners: readonly ListenerStatus[];
   readonly pipelines: readonly PipelineStatus[];
+  readonly replays: readonly ReplayStatus[];
+}
+
+/** A replay on this worker. */
+export interface ReplayStatus {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly state: 'running' | 'done' | 'stopped' | 'failed';
+  /** Why it failed; while it runs, what it waits for. */
+  readonly error: (Fault & { readonly node?: string }) | undefined;
+  /** Of the listener's journal. */
+  readonly blocks: number;
+  readonly blocksDone: number;
+  /** Blocks that were removed, or damaged, before their turn came. */
+  readonly missedBlocks: number;
+  readonly waitingEvents: number;
+  /** Events that entered the version, over the last 10 s. */
+  readonly eventsPerSecond: number;
+  readonly startedMs: number;
+  readonly endedMs: number | undefined;
+  /** All that was counted, by counter as in `LedgerRow`. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** What a replay of a time would read. */
+export interface ReplayEstimate {
+  /** Records as they arrived; most hold one event. */
+  readonly frames: number;
+  /** As they lie in the journal. */
+  readonly bytes: number;
+  /** When the oldest record that is still kept was received, ms since 1970, if the range reaches back to it: older ones may be gone. */
+  readonly keptFromMs: number | undefined;
 }
 
 export interface Fault {
@@ -96,7 +128,8 @@ export interface LedgerRow {
   readonly minute: number;
   readonly subject:
     | { readonly kind: 'listener'; readonly id: string }
-    | { readonly kind: 'version'; readonly pipelineId: string; readonly versionId: string };
+    | { readonly kind: 'version'; readonly pipelineId: string; readonly versionId: string }
+    | { readonly kind: 'replay'; readonly id: string; readonly pipelineId: string; readonly versionId: string };
   readonly tenantId: string;
   /** Node of the version, or empty. */
   readonly node: string;
@@ -117,19 +150,5 @@ export interface SampleRecord {
   readonly direction: 'in' | 'out';
   readonly port: string;
   /** Name, type and value as template text; internal fields last. */
-  readonly fields: readonly { readonly name: string; readonly type: string; readonly value: string }[];
-}
-
-export interface DeadLetter {
-  /** Place in the tenant's stream, for paging and removal. */
-  readonly position: { readonly block: number; readonly frame: number; readonly row: number };
-  readonly id: string;
-  readonly atMs: number;
-  readonly pipelineId: string;
-  readonly versionId: string;
-  readonly node: string;
-  readonly listenerId: string;
-  readonly code: string;
-  readonly outcome: 'rejected' | 'expired';
   readonly fields: readonly { readonly name: string; readonly type: string; readonly value: string }[];
 }

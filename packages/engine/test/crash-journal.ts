@@ -33,6 +33,7 @@ export function createCrashJournal(disk: Journal, random: () => number): CrashJo
     drop: (stream) => (dead ? undefined : disk.drop(stream)),
     streams: () => disk.streams(),
     usage: (stream) => disk.usage(stream),
+    span: (stream, fromMs, toMs) => through(() => disk.span(stream, fromMs, toMs)),
     space: () => disk.space(),
     durability: () => disk.durability(),
     sourceState: (stream) => disk.sourceState(stream),

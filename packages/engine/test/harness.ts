@@ -1,30 +1,79 @@
-import { silentLog, systemClock, type Log } from '@acequia/base';
+import { threadId } from 'node:worker_threads';
+import { silentLog, systemClock, type Clock, type Log } from '@acequia/base';
 import { createMemoryJournal, type Journal } from '@acequia/journal';
 import { expect } from 'vitest';
 import { createEngine, type Engine } from '../src/engine.ts';
 import type { EngineLimits } from '../src/options.ts';
-import { createToys, type Toys } from './toy-components.ts';
+import { createToys, type ToyCreation, type Toys } from './toy-components.ts';
+import { serveToyWire } from './toy-wire.ts';
 
 export interface Harness {
   readonly engine: Engine;
   readonly toys: Toys;
   readonly journal: Journal;
+  /** Ends all lanes that have threads of their own; the engine begins them again. */
+  killLanes(): void;
+  /** The engine does nothing any more, as if its process had died. For a journal that has died before. */
+  abandon(): void;
 }
 
-export function startHarness(options: { journal?: Journal; toys?: Toys; limits?: Partial<EngineLimits>; log?: Log } = {}): Harness {
+let lanesOfHarness = 0;
+
+/** Lanes on threads of their own for all tests of this file; without a call, one on the test's own. */
+export function useLanes(count: number): void {
+  lanesOfHarness = count;
+}
+
+export const laneCount = (): number => lanesOfHarness;
+
+let channels = 0;
+
+export function startHarness(
+  options: { journal?: Journal; toys?: Toys; limits?: Partial<EngineLimits>; log?: Log; componentsModule?: string } = {},
+): Harness {
   const toys = options.toys ?? createToys();
   const journal = options.journal ?? createMemoryJournal();
+  const count = lanesOfHarness;
+  let abandoned = false;
+  const clock: Clock = { ...systemClock, after: (ms, run) => systemClock.after(ms, () => void (abandoned || run())) };
+  const channel = `toys ${process.pid} ${threadId} ${++channels}`;
+  const laneToys = new URL(`./lane-toys.ts?channel=${encodeURIComponent(channel)}`, import.meta.url).href;
   const engine = createEngine({
     journal,
     components: toys.components,
-    clock: systemClock,
+    clock,
     random: { bytes: (n) => crypto.getRandomValues(new Uint8Array(n)) },
     log: options.log ?? silentLog,
     worker: 'w1',
     secret: () => undefined,
     limits: { commitIntervalMs: 20, retentionMs: 0, ...options.limits },
+    lanes: { count, componentsModule: options.componentsModule ?? laneToys },
   });
-  return { engine, toys, journal };
+  const lanes = count > 0 ? serveToyWire(channel, toys.wire) : undefined;
+  if (lanes) carryBatching(engine, toys);
+  return {
+    engine,
+    toys,
+    journal,
+    killLanes: () => lanes?.die(),
+    abandon: () => {
+      abandoned = lanes !== undefined;
+      lanes?.die();
+    },
+  };
+}
+
+/** What a test says of its destinations' batching reaches lanes on other threads within the deployment. */
+function carryBatching(engine: Engine, toys: Toys): void {
+  const apply = engine.apply.bind(engine);
+  engine.apply = (deployment) =>
+    apply({
+      ...deployment,
+      datasinks: deployment.datasinks.map((datasink) => {
+        const creation = datasink.creation as unknown as ToyCreation;
+        return { ...datasink, creation: { ...creation, batching: toys.destination(creation.name).batching } };
+      }),
+    });
 }
 
 /** Waits for something that must come; the test's own time-out is the only limit. */
@@ -44,7 +93,7 @@ const sum = (totals: Totals, name: string) =>
 export function totalsOf(engine: Engine, id: string): Totals {
   const totals: Record<string, number> = {};
   for (const { subject, counts } of engine.ledger()) {
-    if ((subject.kind === 'listener' ? subject.id : subject.versionId) !== id) continue;
+    if ((subject.kind === 'version' ? subject.versionId : subject.id) !== id) continue;
     for (const [counter, count] of Object.entries(counts)) totals[counter] = (totals[counter] ?? 0) + count;
   }
   return totals;

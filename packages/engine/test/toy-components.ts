@@ -11,6 +11,7 @@ import type {
 import type { BatchBuilder, BatchView, FrameBlock, FrameMeta } from '@acequia/batch';
 import { cellTags } from '@acequia/batch';
 import type { Components } from '../src/options.ts';
+import { compileTally } from './toy-tally.ts';
 
 /** The listener's other end: what a test sends through. */
 export interface ToyPeer {
@@ -32,7 +33,22 @@ export class ToyDestination {
   batching: Partial<DatasinkBatching> = {};
 }
 
+/** How a toy datasink reaches its destination. */
+export interface ToyWire {
+  batching(creation: ToyCreation): Partial<DatasinkBatching>;
+  open(name: string, checkpoint: string | undefined): Promise<void>;
+  /** The destination's answer; its errors are thrown. */
+  send(name: string, batch: Pick<EncodedBatch, 'count' | 'idempotencyKey'>, lines: readonly string[]): Promise<SendReport | undefined>;
+}
+
+export interface ToyCreation {
+  readonly name: string;
+  readonly batching?: Partial<DatasinkBatching>;
+}
+
 export interface Toys {
+  /** Reaches the destinations below. */
+  readonly wire: ToyWire;
   readonly components: Components;
   peer(name: string): ToyPeer;
   destination(name: string): ToyDestination;
@@ -57,7 +73,12 @@ export function sendLines(peer: ToyPeer, lines: readonly string[], stream: Intak
   stream.write(bytes, ranges, lines.length, meta);
 }
 
-export function submitLines(peer: ToyPeer, lines: readonly string[], idempotencyKey?: string): Promise<{ repeated: boolean }> {
+export function submitLines(
+  peer: ToyPeer,
+  lines: readonly string[],
+  idempotencyKey?: string,
+  receivedMs = 0,
+): Promise<{ repeated: boolean }> {
   const bytes = Buffer.from(lines.join(''));
   const frames = new Uint32Array(lines.length * 3);
   let at = 0;
@@ -65,24 +86,46 @@ export function submitLines(peer: ToyPeer, lines: readonly string[], idempotency
     frames.set([at, Buffer.byteLength(line), 1], index * 3);
     at += Buffer.byteLength(line);
   }
-  return peer.stream().submit({ bytes, frames, count: lines.length, meta, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
+  const body = { bytes, frames, count: lines.length, meta: { ...meta, receivedMs } };
+  return peer.stream().submit({ ...body, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
 }
 
-/** A listener of lines (`!` cannot be decoded), three actions and a datasink of lines. */
 export function createToys(): Toys {
-  const peers = new Map<string, ToyPeer & { intake?: ListenerContext['intake'] }>();
   const destinations = new Map<string, ToyDestination>();
+  const destination = (name: string) => {
+    let found = destinations.get(name);
+    if (!found) destinations.set(name, (found = new ToyDestination()));
+    return found;
+  };
+  const wire: ToyWire = {
+    batching: ({ name }) => destination(name).batching,
+    open: async (name, checkpoint) => {
+      const it = destination(name);
+      it.opens++;
+      it.onOpen?.(checkpoint);
+    },
+    send: async (name, batch, lines) => {
+      const it = destination(name);
+      it.calls++;
+      it.keys.push(batch.idempotencyKey);
+      const report = await it.answer?.(batch as EncodedBatch, lines);
+      const refused = new Set([...(report?.rejected ?? []), ...(report?.routed ?? [])].map(({ record }) => record));
+      it.lines.push(...lines.filter((_, index) => !refused.has(index)));
+      return report;
+    },
+  };
+  return { ...toyComponents(wire), wire, destination };
+}
+
+/** A listener of lines (`!` cannot be decoded), actions and a datasink of lines. */
+export function toyComponents(wire: ToyWire): Pick<Toys, 'components' | 'peer'> {
+  const peers = new Map<string, ToyPeer & { intake?: ListenerContext['intake'] }>();
   const peer = (name: string) => {
     let found = peers.get(name);
     if (!found) {
       found = { starts: 0, running: false, stream: () => peers.get(name)!.intake!.open() };
       peers.set(name, found);
     }
-    return found;
-  };
-  const destination = (name: string) => {
-    let found = destinations.get(name);
-    if (!found) destinations.set(name, (found = new ToyDestination()));
     return found;
   };
   const listener = {
@@ -200,6 +243,11 @@ export function createToys(): Toys {
         },
       },
     },
+    /** Lists lines by key and window; its state and what it made must survive. */
+    tally: {
+      definition: { config: anything(), ports: () => [port('default', 'plain'), port('error', 'error')], state: 'keyed' },
+      runtime: { compile: compileTally },
+    },
     /** Is compiled only by luck. */
     broken: {
       definition: { config: anything(), ports: () => [port('default', 'plain')], state: 'none' },
@@ -219,7 +267,7 @@ export function createToys(): Toys {
       order: 'none',
     },
     runtime: {
-      batching: (creation: { name: string }, node: { order: 'none' | 'strict' }): DatasinkBatching => ({
+      batching: (creation: ToyCreation, node: { order: 'none' | 'strict' }): DatasinkBatching => ({
         maxEvents: 100,
         maxBytes: 1 << 20,
         maxWaitMs: 1,
@@ -228,17 +276,15 @@ export function createToys(): Toys {
         retry: { giveUpAfterMs: 0, firstWaitMs: 1, maxWaitMs: 4 },
         whenFull: 'wait',
         pauseOnError: true,
-        ...destination(creation.name).batching,
+        ...wire.batching(creation),
       }),
       probe: async () => undefined,
       open: async (
-        creation: { name: string },
+        creation: ToyCreation,
         _node: unknown,
         ctx: { slots: BatchView['slots']; checkpoint: string | undefined },
       ): Promise<OpenDatasink> => {
-        const it = destination(creation.name);
-        it.opens++;
-        it.onOpen?.(ctx.checkpoint);
+        await wire.open(creation.name, ctx.checkpoint);
         const slot = ctx.slots.slot('message');
         return {
           encode: (view, row, out) => {
@@ -249,16 +295,11 @@ export function createToys(): Toys {
               out.commit();
             }
           },
-          send: async (batch) => {
-            it.calls++;
-            it.keys.push(batch.idempotencyKey);
+          send: (batch) => {
             const lines = Array.from({ length: batch.count }, (_, i) =>
               Buffer.from(batch.bytes.subarray(batch.offsets[i], batch.offsets[i + 1])).toString(),
             );
-            const report = await it.answer?.(batch, lines);
-            const refused = new Set([...(report?.rejected ?? []), ...(report?.routed ?? [])].map(({ record }) => record));
-            it.lines.push(...lines.filter((_, index) => !refused.has(index)));
-            return report;
+            return wire.send(creation.name, batch, lines);
           },
           close: async () => undefined,
         };
@@ -270,5 +311,5 @@ export function createToys(): Toys {
     action: (id: string) => actions[id],
     datasink: (id: string) => (id === 'toy' ? datasink : undefined),
   } as unknown as Components;
-  return { components, peer, destination };
+  return { components, peer };
 }

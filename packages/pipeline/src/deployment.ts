@@ -56,6 +56,23 @@ export const deployedLookupSchema = z.object({
   versions: z.array(z.object({ id: z.string(), number: z.int(), bytes: z.int(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
 });
 
+/** A range of a listener's retained events to be read again, into a version of which nothing else need run. */
+export const deployedReplaySchema = z.object({
+  id: z.string(),
+  tenantId: z.string(),
+  listenerId: z.string(),
+  /** Events received from here on and before `toMs`, ms since 1970. */
+  fromMs: z.int(),
+  toMs: z.int(),
+  pipeline: deployedPipelineSchema,
+  /** `current`: with the listener's settings of when the replay begins. `received`: with those that framed the events. */
+  decode: z.enum(['current', 'received']),
+  /** `same`: ids and destination keys as the first time. `new`: others, so that no destination takes the events for those it has. */
+  keys: z.enum(['same', 'new']),
+  /** On each worker. */
+  eventsPerSecond: z.int().min(1),
+});
+
 /** Desired state of one cluster: immutable, content-hashed. Secrets travel apart, by reference. */
 export const deploymentSchema = z.object({
   format: z.literal(1),
@@ -73,6 +90,8 @@ export const deploymentSchema = z.object({
   pipelines: z.array(deployedPipelineSchema),
   /** Absent: none are used. */
   lookups: z.array(deployedLookupSchema).optional(),
+  /** Absent: none are under way. */
+  replays: z.array(deployedReplaySchema).optional(),
 });
 
 export type DeployedLabel = z.infer<typeof deployedLabelSchema>;
@@ -80,4 +99,5 @@ export type DeployedListener = z.infer<typeof deployedListenerSchema>;
 export type DeployedDatasink = z.infer<typeof deployedDatasinkSchema>;
 export type DeployedPipeline = z.infer<typeof deployedPipelineSchema>;
 export type DeployedLookup = z.infer<typeof deployedLookupSchema>;
+export type DeployedReplay = z.infer<typeof deployedReplaySchema>;
 export type Deployment = z.infer<typeof deploymentSchema>;

@@ -1,13 +1,14 @@
 import { createSlotTable } from '@acequia/batch';
 import type { DeployedDatasink, DeployedPipeline, Deployment } from '@acequia/pipeline';
-import { readDeployed, readVersion, storedVersions, withoutPartial, type StoredVersion } from '../commit/records.ts';
-import { readStates, stateFor, stateStream, statesOf, type NodeStates } from '../commit/state-file.ts';
+import { listenerOf, readDeployed, readVersion, storedVersions, withoutPartial, type StoredVersion } from '../commit/records.ts';
+import { readStates, stateFor, stateStream, statesOf, type VersionState } from '../commit/state-file.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import type { ApplyReport, ApplyResult } from '../status.ts';
 import type { CompileFault } from '../steps/compile-version.ts';
+import { carriedNodes } from '../steps/compiled-version.ts';
 import type { DeployerOptions } from './deployer.ts';
 import type { EngineState } from './engine-state.ts';
-import { outboxStream, type VersionPlan } from './version-factory.ts';
+import type { VersionPlan } from './version-factory.ts';
 
 const holdTimeoutMs = 10_000;
 
@@ -21,41 +22,30 @@ export class VersionDeployer {
     this.#state = options.state;
   }
 
-  /** Takes up what the last commit says: versions that ran go on until the deployment says otherwise; what no record names is removed. */
-  async recover(): Promise<void> {
-    this.#state.recovered = true;
+  /** Takes up what the last commit says of the versions that read these listeners: they go on until the deployment says otherwise. */
+  async recover(listenerIds: ReadonlySet<string>): Promise<void> {
     const { journal } = this.#o.options;
     const versions = storedVersions(journal).flatMap((versionId) => {
       const deployed = readDeployed(journal, versionId);
       const stored = readVersion(journal, versionId);
-      return deployed && stored ? [{ deployed, stored }] : [];
+      const wanted = listenerIds.has(deployed ? listenerOf(deployed.pipeline) : '') && !stored?.replay;
+      return deployed && stored && wanted ? [{ deployed, stored }] : [];
     });
     const endedFirst = versions.sort((one, other) => Number(one.stored.stopAt === null) - Number(other.stored.stopAt === null));
     for (const { deployed, stored } of endedFirst) await this.#restore(deployed.pipeline, deployed.datasinks, stored);
-    const named = new Set(
-      storedVersions(journal).flatMap((versionId) => {
-        const deployed = readDeployed(journal, versionId);
-        if (!deployed) return [];
-        return [
-          ...deployed.pipeline.document.nodes.map((node) => outboxStream(deployed.pipeline, node.id)),
-          stateStream(deployed.pipeline),
-        ];
-      }),
-    );
-    for (const stream of journal.streams()) if (/^(?:ob|st)\//.test(stream) && !named.has(stream)) journal.drop(stream);
-    for (const host of this.#state.listeners.values()) {
-      const { stream, next } = host.partition;
+    for (const [id, { partition }] of this.#state.listeners) {
+      if (!listenerIds.has(id)) continue;
+      const { stream, next } = partition;
       const cursors = this.#state.runs.flatMap((run) => run.positions.get(stream) ?? []).filter((position) => next - position <= 256);
-      host.partition.rewind(Math.min(next, ...cursors));
+      partition.rewind(Math.min(next, ...cursors));
     }
   }
 
   async #restore(pipeline: DeployedPipeline, datasinks: readonly DeployedDatasink[], stored: StoredVersion): Promise<void> {
     for (const datasink of datasinks) if (!this.#state.datasinks.has(datasink.id)) this.#state.datasinks.set(datasink.id, datasink);
     const states = await this.#readStates(pipeline, stored);
-    const plan = this.#planFor(pipeline, states ? stored : withoutPartial(stored), (node, fingerprint) =>
-      stateFor(states, node, fingerprint),
-    );
+    const restored: VersionPlan['restored'] = (node, fingerprint) => (states ? stateFor(states.nodes, node, fingerprint) : 'lost');
+    const plan = { ...this.#planFor(pipeline, states ? stored : withoutPartial(stored), restored), made: states?.made ?? [] };
     const compiled = this.#o.factory.compile(plan);
     const run = compiled.ok ? this.#o.factory.create(plan, compiled.value) : compiled;
     if (!run.ok) {
@@ -67,13 +57,14 @@ export class VersionDeployer {
       return;
     }
     if (stored.stopAt) run.value.stopAt = new Map(Object.entries(stored.stopAt));
+    run.value.carried = new Set(stored.carried);
     const fault = await this.#o.factory.open(run.value);
     if (fault) run.value.branches.get(fault.node ?? '')?.pump();
     this.#state.runs.push(run.value);
     for (const branch of run.value.branches.values()) branch.pump();
   }
 
-  async #readStates(pipeline: DeployedPipeline, { state }: StoredVersion): Promise<NodeStates | undefined> {
+  async #readStates(pipeline: DeployedPipeline, { state }: StoredVersion): Promise<VersionState | undefined> {
     const states = await readStates(this.#o.options.journal, stateStream(pipeline), state?.kept ?? 'none');
     if (!states)
       this.#o.options.log.error(
@@ -119,8 +110,7 @@ export class VersionDeployer {
   /** Prepare beside the running version, then switch at a block border (engine decision 24). A fault changes nothing. */
   async #publish(pipeline: DeployedPipeline, running: VersionRun | undefined): Promise<CompileFault | undefined> {
     const plan = this.#planFor(pipeline, undefined, () => undefined);
-    if (!this.#state.slots.has(pipeline.document.nodes.find((node) => node.kind === 'label')?.listenerId ?? ''))
-      return { code: 'LISTENER_MISSING' };
+    if (!this.#state.slots.has(listenerOf(pipeline))) return { code: 'LISTENER_MISSING' };
     const compiled = this.#o.factory.compile(plan);
     if (!compiled.ok) return compiled.error;
     const created = this.#o.factory.create(plan, compiled.value);
@@ -134,8 +124,9 @@ export class VersionDeployer {
     if (running?.checkpoint && run.checkpoint) {
       const switched = await this.#switch(running, () => {
         const states = statesOf(running.compiled);
+        const carried = carriedNodes(running.compiled, run.compiled);
         const again = this.#o.factory.compile(
-          this.#planFor(pipeline, undefined, (node, fingerprint) => stateFor(states, node, fingerprint)),
+          this.#planFor(pipeline, undefined, (node, fingerprint) => (carried.has(node) ? stateFor(states, node, fingerprint) : undefined)),
         );
         if (again.ok) {
           for (const node of run.compiled.nodes) node.step?.stop?.();
@@ -166,7 +157,10 @@ export class VersionDeployer {
     return undefined;
   }
 
-  /** Ends the old version where it stands and lets the new one begin there, in one commit record. */
+  /**
+   * Ends the old version and lets the new one begin there, in one commit record. What the old one has not run yet it still
+   * runs, unless its state goes on in the new one.
+   */
   async #switch(old: VersionRun, next: (() => VersionRun) | undefined): Promise<CompileFault | undefined> {
     if (old.checkpoint) await this.#endReplay(old);
     old.held = true;
@@ -195,6 +189,7 @@ export class VersionDeployer {
       this.#state.runs.push(run);
     }
     old.stopAt = ends;
+    if (handsOn) old.carried = carriedNodes(old.compiled, run.compiled);
     try {
       await this.#o.committer.commit(false);
     } catch (error) {
@@ -217,10 +212,9 @@ export class VersionDeployer {
   }
 
   #planFor(deployed: DeployedPipeline, stored: StoredVersion | undefined, restored: VersionPlan['restored']): VersionPlan {
-    const listenerId = deployed.document.nodes.find((node) => node.kind === 'label')?.listenerId ?? '';
-    let slots = this.#state.slots.get(listenerId);
+    let slots = this.#state.slots.get(listenerOf(deployed));
     if (!slots) slots = createSlotTable();
-    const earlier = this.#state.runs.filter((run) => run.deployed.id === deployed.id);
+    const earlier = this.#state.runs.filter((run) => run.deployed.id === deployed.id && !run.replay);
     const standBy = new Set(
       deployed.document.nodes.flatMap((node) => {
         if (node.kind !== 'datasink') return [];

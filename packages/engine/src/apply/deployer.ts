@@ -1,34 +1,39 @@
+import type { DeployedDatasink } from '@acequia/pipeline';
 import type { Committer } from '../commit/committer.ts';
 import type { RecordKeeper } from '../commit/record-keeper.ts';
 import type { Lane } from '../lanes/lane.ts';
-import type { EngineLimits, EngineOptions } from '../options.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
-import type { DeployedDatasink, Deployment } from '@acequia/pipeline';
-import type { ApplyReport } from '../status.ts';
+import type { Replays } from '../replay/replays.ts';
+import type { CrashGuard } from '../poison/crash-guard.ts';
 import { ListenerDeployer } from './deploy-listeners.ts';
 import { VersionDeployer } from './deploy-versions.ts';
 import type { EngineState } from './engine-state.ts';
+import type { LaneOptions } from './lane-engine.ts';
+import type { LaneReport, LaneShare } from './lane-link.ts';
 import type { RuntimeServices } from './runtime-services.ts';
 import type { VersionFactory } from './version-factory.ts';
 
 export interface DeployerOptions {
-  readonly options: EngineOptions;
-  readonly limits: EngineLimits;
+  readonly options: LaneOptions;
   readonly state: EngineState;
   readonly lane: Lane;
   readonly services: RuntimeServices;
+  readonly crashes: CrashGuard | undefined;
   readonly deadLetters: DeadLetters;
   readonly factory: VersionFactory;
   readonly committer: Committer;
   readonly keeper: RecordKeeper;
+  readonly replays: Replays;
 }
 
-/** Desired minus running: touches only what differs, upstream stopped first and started last. */
+/** Desired minus running in one lane: touches only what differs. */
 export class Deployer {
   readonly #o: DeployerOptions;
   readonly #state: EngineState;
   readonly #listeners: ListenerDeployer;
   readonly #versions: VersionDeployer;
+  /** Listeners whose records have yet to be taken up. */
+  #adopting: string[] = [];
 
   constructor(options: DeployerOptions) {
     this.#o = options;
@@ -37,26 +42,41 @@ export class Deployer {
     this.#versions = new VersionDeployer(options);
   }
 
-  async apply(deployment: Deployment): Promise<ApplyReport> {
-    const { options, services, committer, lane } = this.#o;
+  async apply({ deployment, egress, fileRoots, readRoots, adopted }: LaneShare): Promise<LaneReport> {
+    const { services, committer, lane, replays } = this.#o;
     this.#state.deployment = deployment;
-    services.egress = options.egress ?? deployment.cluster.egress;
-    services.fileRoots = options.fileRoots ?? namedRoots(deployment.cluster.fileRoots);
-    services.readRoots = options.readRoots ?? [];
+    this.#adopting.push(...adopted);
+    services.egress = egress;
+    services.fileRoots = fileRoots;
+    services.readRoots = readRoots;
     const changedSinks = this.#takeDatasinks(deployment.datasinks);
-    const gone = await this.#listeners.stop(deployment.listeners);
-    const toStart = this.#listeners.take(deployment.listeners);
+    this.#listeners.take(deployment.listeners);
     await this.#listeners.writeRevisions(deployment.listeners);
+    const adopting = this.#adopting.splice(0);
+    if (adopting.length > 0) await this.#versions.recover(new Set(adopting));
+    await this.#lookForCrashes(adopting);
     if (!this.#state.recovered) {
-      await this.#versions.recover();
+      this.#state.recovered = true;
       committer.start();
     }
     const pipelines = await this.#versions.apply(deployment);
     await this.#reopen(changedSinks);
-    const listeners = await this.#listeners.start(deployment.listeners, toStart, gone);
+    for (const { partition } of this.#state.listeners.values()) lane.add(partition);
+    await replays.apply(deployment.replays ?? []);
+    const forgotten = await this.#listeners.forget(deployment.listeners);
     lane.wake();
-    options.onStatus?.();
-    return { hash: deployment.hash, listeners, pipelines };
+    return { pipelines, forgotten };
+  }
+
+  async #lookForCrashes(adopted: readonly string[]): Promise<void> {
+    const { listeners, runs, deployment } = this.#state;
+    await this.#o.crashes?.begin({
+      runs: runs.filter(({ compiled }) => adopted.includes(compiled.listenerId)),
+      listeners: [...listeners.values()]
+        .filter(({ deployed }) => adopted.includes(deployed.id))
+        .map(({ deployed, partition }) => ({ deployed, stream: partition.stream })),
+      cluster: deployment?.cluster.name ?? '',
+    });
   }
 
   #takeDatasinks(datasinks: readonly DeployedDatasink[]): ReadonlySet<string> {
@@ -74,13 +94,4 @@ export class Deployer {
       for (const branch of run.branches.values()) if (datasinks.has(branch.status().datasinkId)) await branch.reopen();
     }
   }
-}
-
-function namedRoots(roots: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    roots.map((root) => {
-      const named = /^([^/=]+)=(\/.*)$/.exec(root);
-      return named ? [named[1]!, named[2]!] : [root, root];
-    }),
-  );
 }

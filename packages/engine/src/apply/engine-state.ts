@@ -2,11 +2,11 @@ import type { SlotTable } from '@acequia/batch';
 import type { DeployedDatasink, Deployment } from '@acequia/pipeline';
 import type { VersionRun } from '../lanes/version-run.ts';
 import type { CompileFault } from '../steps/compile-version.ts';
-import type { ListenerHost } from './listener-host.ts';
+import type { LaneListener } from './lane-listener.ts';
 
-/** What an engine has at work now. Changed only by the deployer and, for ended versions, by the record keeper. */
+/** What a lane has at work now. Changed only by the deployer and, for ended versions, by the record keeper. */
 export class EngineState {
-  readonly listeners = new Map<string, ListenerHost>();
+  readonly listeners = new Map<string, LaneListener>();
   readonly datasinks = new Map<string, DeployedDatasink>();
   /** Slot tables by listener; versions of a listener share its names. */
   readonly slots = new Map<string, SlotTable>();
@@ -15,11 +15,10 @@ export class EngineState {
   /** Running and draining versions, oldest first. */
   runs: VersionRun[] = [];
   deployment: Deployment | undefined;
-  /** The commit log has been taken up. */
+  /** Something of the commit log has been taken up: commits may be written. */
   recovered = false;
-  stopped = false;
 
-  hostsOf(run: VersionRun): ListenerHost[] {
+  hostsOf(run: VersionRun): LaneListener[] {
     const host = this.listeners.get(run.compiled.listenerId);
     return host ? [host] : [];
   }

@@ -1,11 +1,8 @@
-import { MiB, type Clock, type Log, type LogFields, type Random } from '@acequia/base';
+import type { Clock, Log, LogFields, Random } from '@acequia/base';
 import { ArrayPool, type Kernels } from '@acequia/batch';
-import { BlockPool } from '../intake/block-pool.ts';
 import { Misconfigured, type EgressPolicy, type LookupHandle, type RuntimeContext } from '@acequia/component-sdk/runtime';
 
 type LookupBlock = (id: string, version: number | undefined, tenantId: string) => SharedArrayBuffer | undefined;
-
-const freeBlocksBytes = 8 * MiB;
 
 /** Makes the contexts that runtimes get. */
 export class RuntimeServices {
@@ -17,7 +14,6 @@ export class RuntimeServices {
   readonly kernels: Kernels;
   /** Arrays of batches that have ended. */
   readonly pool = new ArrayPool();
-  readonly blocks = new BlockPool(freeBlocksBytes);
   egress: EgressPolicy = { mode: 'public-only', allowed: [] };
   fileRoots: Readonly<Record<string, string>> = {};
   /** `{tenant}` in them stands for the tenant's id. */

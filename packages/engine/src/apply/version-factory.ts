@@ -2,18 +2,21 @@ import { parseConfig } from '@acequia/component-sdk/definition';
 import { err, MiB, ok, type Clock, type Log, type Random, type Result } from '@acequia/base';
 import { readImage, writeImage, type SlotTable } from '@acequia/batch';
 import { Misconfigured, type DatasinkContext } from '@acequia/component-sdk/runtime';
-import type { Journal } from '@acequia/journal';
+import type { JournalStreams } from '@acequia/journal';
 import type { DeployedDatasink, DeployedPipeline } from '@acequia/pipeline';
 import { Checkpoint } from '../commit/checkpoint.ts';
 import type { StoredVersion } from '../commit/records.ts';
 import { stateStream } from '../commit/state-file.ts';
+import { redrivenStream } from '../dead-letters/redriven-stream.ts';
 import { Branch } from '../delivery/branch.ts';
 import { BlockPool } from '../intake/block-pool.ts';
 import { Backlog } from '../lanes/backlog.ts';
-import { VersionRun } from '../lanes/version-run.ts';
+import type { MadeEntry } from '../lanes/made-queue.ts';
+import { VersionRun, type ReplayOf } from '../lanes/version-run.ts';
 import type { Components, DatasinkComponent, EngineLimits } from '../options.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import { Ledger } from '../outcomes/ledger.ts';
+import type { CrashGuard } from '../poison/crash-guard.ts';
 import { Outbox, type Images } from '../outboxes/outbox.ts';
 import type { Samples } from '../samples/samples.ts';
 import { compileVersion, faultOf, faultText, type CompileFault } from '../steps/compile-version.ts';
@@ -22,7 +25,7 @@ import { GraphRunner } from '../steps/run-graph.ts';
 import type { RuntimeServices } from './runtime-services.ts';
 
 export interface VersionFactoryOptions {
-  readonly journal: Journal;
+  readonly journal: JournalStreams;
   readonly components: Components;
   readonly clock: Clock;
   readonly random: Random;
@@ -32,6 +35,7 @@ export interface VersionFactoryOptions {
   readonly deadLetters: DeadLetters;
   readonly samples: Samples;
   readonly services: RuntimeServices;
+  readonly crashes: CrashGuard | undefined;
   cluster(): string;
   wake(): void;
   onBatch(branch: Branch): void;
@@ -48,7 +52,10 @@ export interface VersionPlan {
   readonly stored: StoredVersion | undefined;
   /** Nodes whose place an earlier version still delivers to. */
   readonly standBy: ReadonlySet<string>;
-  restored(node: string, fingerprint: string): Uint8Array | undefined;
+  restored(node: string, fingerprint: string): Uint8Array | 'lost' | undefined;
+  /** Events made out of state that the checkpoint holds. */
+  readonly made?: readonly MadeEntry[];
+  readonly replay?: ReplayOf;
 }
 
 /** Unused memory kept for images that are on their way to the journal. */
@@ -67,7 +74,7 @@ export class VersionFactory {
 
   constructor(options: VersionFactoryOptions) {
     this.#o = options;
-    this.#runner = new GraphRunner(options.clock, options.log);
+    this.#runner = new GraphRunner(options.clock, options.log, options.crashes?.slot);
   }
 
   compile(plan: VersionPlan): Result<CompiledVersion, CompileFault> {
@@ -76,11 +83,13 @@ export class VersionFactory {
       components,
       clock,
       random,
+      kernels: services.kernels,
       worker,
       cluster: this.#o.cluster(),
       slots: plan.slots,
       secret: (reference) => services.secret(reference, plan.deployed.tenantId),
       lookup: (id, version) => services.lookup(id, version, plan.deployed.tenantId),
+      stateBytes: this.#o.limits.stateBytes,
       restored: (node, fingerprint) => plan.restored(node, fingerprint),
     });
   }
@@ -92,6 +101,7 @@ export class VersionFactory {
     const branches = new Map<string, Branch>();
     const sinks = compiled.nodes.filter(({ datasink }) => datasink !== undefined);
     const holder: { run?: VersionRun } = {};
+    const redriven = redrivenStream(plan.deployed);
     for (const node of sinks) {
       const branch = this.#branch(plan, node, sinks.length === 1, holder);
       if (!branch.ok) return err({ ...branch.error, node: node.id });
@@ -108,7 +118,12 @@ export class VersionFactory {
       clock,
       stored: plan.stored,
       backlog: new Backlog(journal, clock, plan.stored?.backlog),
+      replay: plan.replay,
+      crashes: this.#o.crashes,
+      redriven: plan.replay ? undefined : { stream: redriven, head: journal.head(redriven).block },
       checkpoint: compiled.keyed ? this.#checkpoint(plan) : undefined,
+      slots: plan.slots,
+      made: plan.made ?? [],
     });
     holder.run = run;
     return ok(run);
@@ -125,6 +140,7 @@ export class VersionFactory {
       intervalMs: limits.checkpointIntervalMs,
       intervalBytes: limits.checkpointBytes,
       stored: stored?.state ?? (stored && { positions: stored.cursors, kept: 'none' }),
+      onMade: () => this.#o.onBound(),
     });
   }
 
@@ -164,7 +180,9 @@ export class VersionFactory {
       memoryBytes: limits.branchMemoryBytes,
       limitBytes: limits.branchBytes,
       whenFull: batching.whenFull,
-      ...(alone && batching.whenFull === 'wait' ? { lags: () => holder.run!.backlog.bytes(holder.run!.positions) < limits.lagBytes } : {}),
+      ...(alone && batching.whenFull === 'wait'
+        ? { lags: () => !holder.run!.replaying && holder.run!.backlog.bytes(holder.run!.positions) < limits.lagBytes }
+        : {}),
       stored: stored?.outbox,
       onDropped: (count, reason) => holder.run!.counts.add(node.id, `dropped:${reason}`, count),
       onWork: () => made.branch?.pump(),
@@ -192,7 +210,9 @@ export class VersionFactory {
       checkpoint: stored?.checkpoint ?? undefined,
       open: async (checkpoint) => {
         const { creation, node: config } = current();
-        const context: DatasinkContext = { ...services(), slots: plan.slots, checkpoint, branch: { tenantId, pipelineId, node: node.id } };
+        const branch = { tenantId, pipelineId, node: node.id };
+        const replay = plan.replay ? { replay: plan.replay.id } : {};
+        const context: DatasinkContext = { ...services(), slots: plan.slots, checkpoint, branch, ...replay };
         return component.runtime.open(creation as never, config as never, context);
       },
       probe: async () => component.runtime.probe(current().creation as never, services(), AbortSignal.timeout(30_000)),

@@ -1,6 +1,7 @@
 import type { Clock, Log } from '@acequia/base';
-import { JournalFull, type CommitValue, type Journal } from '@acequia/journal';
+import { JournalFull, type CommitValue, type JournalStreams } from '@acequia/journal';
 import type { Branch } from '../delivery/branch.ts';
+import type { MadeQueue } from '../lanes/made-queue.ts';
 import type { CompiledVersion } from '../steps/compiled-version.ts';
 import { inlineStates, statesOf, writeStates, type KeptState } from './state-file.ts';
 
@@ -8,16 +9,20 @@ import { inlineStates, statesOf, writeStates, type KeptState } from './state-fil
 export interface StoredCheckpoint {
   readonly positions: Readonly<Record<string, number>>;
   readonly kept: KeptState;
+  /** Events made out of state before this block of `madeStream` are in it, or went on before; they may go on once it is named. */
+  readonly madeTo?: number;
 }
 
 export interface CheckpointOptions {
-  readonly journal: Journal;
+  readonly journal: JournalStreams;
   readonly clock: Clock;
   readonly log: Log;
   readonly stream: string;
   readonly intervalMs: number;
   readonly intervalBytes: number;
   readonly stored: StoredCheckpoint | undefined;
+  /** A copy with events that wait for it is on disk: the next commit may name it. */
+  onMade(): void;
 }
 
 /** What a checkpoint looks at in its version. */
@@ -26,6 +31,8 @@ export interface KeyedRun {
   readonly branches: ReadonlyMap<string, Branch>;
   /** Listener stream → next block. */
   readonly positions: ReadonlyMap<string, number>;
+  readonly made: MadeQueue;
+  readonly draining: boolean;
   /** Bytes of all events taken in since the start. */
   readonly takenBytes: number;
   /** First block with something neither delivered nor synced elsewhere. */
@@ -34,6 +41,7 @@ export interface KeyedRun {
 
 interface Copy {
   readonly positions: Readonly<Record<string, number>>;
+  readonly madeTo: number;
   /** Synced, and everything that had left a branch when the copy was made is durable. */
   kept?: KeptState;
   /** Resolves when `kept` is there or will never be. */
@@ -45,6 +53,7 @@ interface Copy {
  * while the version runs on; a commit record names it only when nothing from before the copy waits to be delivered any
  * more. Until then the record names the state before, and after a crash blocks are run again from there: with the state
  * they first met, so with the same outcome. A record never names a state that knows an event which must be run again.
+ * Events made out of state lie in the copy beside the state without them, and go on when a commit has named it.
  * A full journal must not hold back the cursors that would free it: small states then lie in the record itself, and larger
  * ones are given up for as long as it is full.
  */
@@ -54,11 +63,15 @@ export class Checkpoint {
   #copy: Copy | undefined;
   #copiedAt: number;
   #copiedBytes = 0;
+  #storedMadeTo: number;
+  /** Events made before this block of `madeStream` may go on: a durable record holds them. */
+  madeTo: number;
 
   constructor(options: CheckpointOptions) {
     this.#o = options;
     this.#named = options.stored ?? { positions: {}, kept: 'none' };
     this.#copiedAt = options.clock.monotonic();
+    this.#storedMadeTo = this.madeTo = this.#named.madeTo ?? 0;
   }
 
   /** The version begins here, without state. */
@@ -75,9 +88,14 @@ export class Checkpoint {
     return this.#named.kept;
   }
 
-  /** Makes a copy when it is time. Must be called between two blocks. */
+  /** Makes a copy when it is time, or events wait for one. Must be called between two blocks. */
   advance(run: KeyedRun): void {
     if (this.#copy) return;
+    if (!run.made.empty && run.made.end > (this.#named.madeTo ?? 0)) {
+      this.#take(run);
+      return;
+    }
+    if (run.draining) return;
     const long = this.#o.clock.monotonic() - this.#copiedAt >= this.#o.intervalMs;
     const much = run.takenBytes - this.#copiedBytes >= this.#o.intervalBytes;
     const moved = [...run.positions].some(([stream, position]) => this.#named.positions[stream] !== position);
@@ -88,7 +106,7 @@ export class Checkpoint {
   install(run: KeyedRun): void {
     const copy = this.#copy;
     if (!copy?.kept || !this.settled(run, copy.positions)) return;
-    this.#named = { positions: copy.positions, kept: copy.kept };
+    this.#named = { positions: copy.positions, kept: copy.kept, madeTo: copy.kept === 'lost' ? this.madeTo : copy.madeTo };
     this.#copy = undefined;
   }
 
@@ -107,13 +125,20 @@ export class Checkpoint {
   }
 
   store(): CommitValue {
-    return { positions: this.#named.positions, kept: this.#named.kept };
+    const { positions, kept, madeTo = 0 } = this.#named;
+    this.#storedMadeTo = madeTo;
+    return { positions, kept, madeTo };
+  }
+
+  /** What `store` said last is durable. */
+  committed(): void {
+    this.madeTo = this.#storedMadeTo;
   }
 
   #take(run: KeyedRun): Copy {
     this.#copiedAt = this.#o.clock.monotonic();
     this.#copiedBytes = run.takenBytes;
-    const copy: Copy = { positions: Object.fromEntries(run.positions), ended: Promise.resolve() };
+    const copy: Copy = { positions: Object.fromEntries(run.positions), madeTo: run.made.end, ended: Promise.resolve() };
     this.#copy = copy;
     copy.ended = this.#write(run, copy);
     return copy;
@@ -123,15 +148,16 @@ export class Checkpoint {
   async #write(run: KeyedRun, copy: Copy): Promise<void> {
     const leaving = Promise.all([...run.branches.values()].map((branch) => branch.departuresUnderWay()));
     try {
-      const states = statesOf(run.compiled);
-      const kept = await writeStates(this.#o.journal, this.#o.stream, states).catch((error: unknown) => {
+      const state = { nodes: statesOf(run.compiled), made: run.made.entries() };
+      const kept = await writeStates(this.#o.journal, this.#o.stream, state).catch((error: unknown) => {
         if (!(error instanceof JournalFull)) throw error;
-        const instead = inlineStates(states);
+        const instead = inlineStates(state);
         if (instead === 'lost')
           this.#o.log.warn({ stream: this.#o.stream, error }, 'no room for the state of a version; a crash now loses it');
         return instead;
       });
       if ((await leaving).every(Boolean)) copy.kept = kept;
+      if (copy.kept && copy.madeTo > this.madeTo) this.#o.onMade();
     } catch (error) {
       this.#o.log.warn({ stream: this.#o.stream, error }, 'the state of a version cannot be written; after a crash more is run again');
     }

@@ -1,4 +1,4 @@
-import type { CommitValue, Journal } from '@acequia/journal';
+import type { CommitValue, JournalStreams } from '@acequia/journal';
 import type { StoredLedger } from '../outcomes/ledger.ts';
 import type { LedgerRow } from '../status.ts';
 import { readVersion, storedVersions, type StoredVersion } from './records.ts';
@@ -10,7 +10,7 @@ interface CommittedLedger extends Pick<LedgerRow, 'subject' | 'tenantId'> {
 }
 
 /** The ledgers of all listeners and versions that the journal's commit records hold. */
-export function* committedLedgers(journal: Journal): Generator<CommittedLedger> {
+export function* committedLedgers(journal: JournalStreams): Generator<CommittedLedger> {
   for (const key of journal.commits.keys('l/')) {
     const stored = journal.commits.get(key) as { tenantId: string; listenerId: string; ledger: CommitValue } | undefined;
     if (!stored) continue;
@@ -22,7 +22,10 @@ export function* committedLedgers(journal: Journal): Generator<CommittedLedger> 
       | (StoredVersion & { tenantId: string; pipelineId: string; datasinks: Readonly<Record<string, string>> })
       | undefined;
     if (!stored) continue;
-    const subject = { kind: 'version', pipelineId: stored.pipelineId, versionId } as const;
+    const { pipelineId, replay } = stored;
+    const subject = replay
+      ? ({ kind: 'replay', id: replay.id, pipelineId, versionId: replay.versionId } as const)
+      : ({ kind: 'version', pipelineId, versionId } as const);
     yield { subject, tenantId: stored.tenantId, ledger: stored.ledger as unknown as StoredLedger, datasinks: stored.datasinks };
   }
 }

@@ -1,11 +1,11 @@
 import type { Clock, Log } from '@acequia/base';
-import type { CommitValue, Journal } from '@acequia/journal';
+import type { CommitValue, JournalStreams } from '@acequia/journal';
 import { awaitedCommitGapMs, earlyCommitGapMs } from '../limits.ts';
 
 export type Changes = Map<string, CommitValue | null>;
 
 export interface CommitterOptions {
-  readonly journal: Journal;
+  readonly journal: JournalStreams;
   readonly clock: Clock;
   readonly log: Log;
   readonly intervalMs: number;
@@ -69,6 +69,11 @@ export class Committer {
     const turn = this.#running.catch(() => undefined).then(() => this.#commit(full));
     this.#running = turn;
     return turn;
+  }
+
+  /** Somebody else has written, or will: the next commit writes all it collects. */
+  forget(): void {
+    this.#last.clear();
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { minuteMs, type Clock } from '@acequia/base';
-import type { CommitValue, Journal, Position } from '@acequia/journal';
+import type { CommitValue, JournalStreams, Position } from '@acequia/journal';
 import { outboxStream } from '../apply/version-factory.ts';
 import type { EngineState } from '../apply/engine-state.ts';
 import type { Branch } from '../delivery/branch.ts';
@@ -8,29 +8,30 @@ import { ledgerMinutesKept } from '../limits.ts';
 import type { EngineLimits } from '../options.ts';
 import type { Changes } from './committer.ts';
 import { readVersion, recordKeys, storedVersions } from './records.ts';
-import type { Retention } from './retention.ts';
 import { stateStream } from './state-file.ts';
 
 export interface RecordKeeperOptions {
   readonly state: EngineState;
-  readonly journal: Journal;
+  readonly journal: JournalStreams;
   readonly clock: Clock;
   readonly limits: EngineLimits;
-  readonly retention: Retention;
   hurry(): void;
   wake(): void;
   onStatus(): void;
+  /** `holds`: blocks that only replays want. */
+  onCommitted(cursors: ReadonlyMap<string, number>, holds: ReadonlyMap<string, number>): void;
+  /** More records of the same commit, once those of the versions are there. */
+  also(changes: Changes): void;
 }
 
 /** Says what a commit consists of: brings versions to where they can be written, writes them, and frees what the commit made needless. */
 export class RecordKeeper {
-  /** First block of a stream that something still needs, as committed. */
-  committedCursors = new Map<string, number>();
   readonly #o: RecordKeeperOptions;
   readonly #state: EngineState;
   readonly #batchesSinceCommit = new Map<Branch, number>();
   #committedLows = new Map<string, Position>();
   #collectedCursors = new Map<string, number>();
+  #collectedHolds = new Map<string, number>();
   #collectedLows = new Map<string, Position>();
 
   constructor(options: RecordKeeperOptions) {
@@ -44,18 +45,22 @@ export class RecordKeeper {
     if (batches >= this.#o.limits.commitAfterBatches) this.#o.hurry();
   }
 
-  /** Old pending entries go to disk, so that cursors follow; states that are due are copied. */
+  /** Old pending entries go to disk, so that cursors follow; time passes for keyed nodes; states that are due are copied. */
   prepare(full: boolean): void {
     if (!full) return;
+    const now = this.#o.clock.now();
     for (const run of this.#state.runs) {
       for (const { outbox } of run.branches.values()) if (outbox.pendingAgeMs >= this.#o.limits.commitIntervalMs) void outbox.spill();
-      if (!run.held && !run.draining) run.checkpoint?.advance(run);
+      if (run.held) continue;
+      if (run.pass(now, new Map(this.#state.hostsOf(run).map(({ partition }) => [partition.stream, partition.head])))) this.#o.wake();
+      run.checkpoint?.advance(run);
     }
   }
 
   collect(): Changes {
     const changes: Changes = new Map();
     this.#collectedCursors = new Map();
+    this.#collectedHolds = new Map();
     this.#collectedLows = new Map();
     for (const host of this.#state.listeners.values()) {
       const { partition } = host;
@@ -74,6 +79,7 @@ export class RecordKeeper {
     this.#keepUnrestored();
     this.#removeFinished(changes);
     this.#forgetReported(changes);
+    this.#o.also(changes);
     return changes;
   }
 
@@ -82,7 +88,8 @@ export class RecordKeeper {
     const living = new Set(this.#state.runs.map(({ deployed }) => deployed.versionId));
     for (const versionId of storedVersions(this.#o.journal)) {
       if (living.has(versionId) || this.#o.journal.commits.get(recordKeys.deployed(versionId)) === undefined) continue;
-      for (const [stream, cursor] of Object.entries(readVersion(this.#o.journal, versionId)?.cursors ?? {})) this.#needFrom(stream, cursor);
+      for (const [stream, cursor] of Object.entries(readVersion(this.#o.journal, versionId)?.cursors ?? {}))
+        needFrom(this.#collectedCursors, stream, cursor);
     }
   }
 
@@ -90,7 +97,8 @@ export class RecordKeeper {
     const deployedKey = recordKeys.deployed(run.deployed.versionId);
     if (this.#o.journal.commits.get(deployedKey) === undefined) changes.set(deployedKey, this.#deployedRecord(run));
     changes.set(recordKeys.version(run.deployed.versionId), this.#record(run));
-    for (const stream of run.positions.keys()) this.#needFrom(stream, run.cursor(stream));
+    const needed = run.replay ? this.#collectedHolds : this.#collectedCursors;
+    for (const stream of run.positions.keys()) needFrom(needed, stream, run.cursor(stream));
     for (const [node, branch] of run.branches) {
       branch.collected();
       const low = branch.outbox.low();
@@ -98,10 +106,6 @@ export class RecordKeeper {
     }
     const kept = run.checkpoint?.kept;
     if (typeof kept === 'object' && 'first' in kept) this.#collectedLows.set(stateStream(run.deployed), { block: kept.first, frame: 0 });
-  }
-
-  #needFrom(stream: string, cursor: number): void {
-    this.#collectedCursors.set(stream, Math.min(cursor, this.#collectedCursors.get(stream) ?? cursor));
   }
 
   #record(run: VersionRun): CommitValue {
@@ -115,7 +119,9 @@ export class RecordKeeper {
       ),
       ledger: run.ledger.store(),
       state: run.checkpoint?.store() ?? null,
+      replay: run.replay ? { ...run.replay } : null,
       stopAt: run.stopAt ? Object.fromEntries(run.stopAt) : null,
+      carried: run.stopAt ? [...run.carried] : null,
     };
   }
 
@@ -130,7 +136,7 @@ export class RecordKeeper {
   #removeFinished(changes: Changes): void {
     for (const run of this.#state.runs) {
       if (!run.draining) continue;
-      const caughtUp = [...run.stopAt!].every(([stream, end]) => (run.positions.get(stream) ?? end) >= end);
+      const caughtUp = run.caughtUp && !run.making;
       if (caughtUp) for (const branch of run.branches.values()) branch.finish();
       if (!caughtUp || run.parking || ![...run.branches.values()].every(({ idle }) => idle)) continue;
       const key = recordKeys.version(run.deployed.versionId);
@@ -156,7 +162,7 @@ export class RecordKeeper {
     this.#state.runs = this.#state.runs.filter((other) => other !== run);
     void this.#state.discard(run).then(() => {
       for (const [node, branch] of run.branches) {
-        this.#heirOf(run, node)?.takeOver(branch.checkpoint);
+        if (!run.replay) this.#heirOf(run, node)?.takeOver(branch.checkpoint);
         this.#o.journal.drop(outboxStream(run.deployed, node));
       }
       this.#o.journal.drop(stateStream(run.deployed));
@@ -166,15 +172,19 @@ export class RecordKeeper {
 
   /** The branch that delivers to the same place next: that of the oldest version left, never of two at a time. */
   #heirOf(run: VersionRun, node: string): Branch | undefined {
-    return this.#state.runs.find((other) => other.deployed.id === run.deployed.id && other.branches.has(node))?.branches.get(node);
+    const others = this.#state.runs.filter((other) => other.deployed.id === run.deployed.id && !other.replay);
+    return others.find((other) => other.branches.has(node))?.branches.get(node);
   }
 
   committed(): void {
-    this.committedCursors = this.#collectedCursors;
     this.#committedLows = this.#collectedLows;
     this.#batchesSinceCommit.clear();
-    for (const run of this.#state.runs) for (const branch of run.branches.values()) branch.committed();
-    for (const [stream, cursor] of this.committedCursors) this.#o.retention.apply(stream, cursor);
+    for (const run of this.#state.runs) {
+      for (const branch of run.branches.values()) branch.committed();
+      run.checkpoint?.committed();
+      if (run.releaseMade()) this.#o.wake();
+    }
+    this.#o.onCommitted(this.#collectedCursors, this.#collectedHolds);
     for (const [stream, low] of this.#committedLows)
       if (low.block > this.#o.journal.tail(stream).block) this.#o.journal.trim(stream, { block: low.block, frame: 0 });
   }
@@ -197,6 +207,10 @@ export class RecordKeeper {
     for (const branch of run.branches.values()) branch.pump();
     this.#o.wake();
   }
+}
+
+function needFrom(cursors: Map<string, number>, stream: string, cursor: number): void {
+  cursors.set(stream, Math.min(cursor, cursors.get(stream) ?? cursor));
 }
 
 function newestMinute(ledger: CommitValue): number {

@@ -1,7 +1,8 @@
-import type { CommitValue, Journal } from '@acequia/journal';
+import type { CommitValue, JournalStreams } from '@acequia/journal';
 import { deployedDatasinkSchema, deployedPipelineSchema, type DeployedDatasink, type DeployedPipeline } from '@acequia/pipeline';
+import { madeStream } from '../lanes/made-queue.ts';
 import type { StoredPartition } from '../lanes/partition.ts';
-import type { StoredRun } from '../lanes/version-run.ts';
+import type { ReplayOf, StoredRun } from '../lanes/version-run.ts';
 import type { StoredCheckpoint } from './checkpoint.ts';
 
 /**
@@ -10,6 +11,7 @@ import type { StoredCheckpoint } from './checkpoint.ts';
  * - `d/<version>`: what was deployed, so that a version drains without the server
  * - `l/<stream>`: reader zero of a partition, with the listener's ledger
  * - `r/<listener>/<revision>`: settings that framed blocks
+ * - `p/<replay>`: what a replay reads and how it ended; its run has a record like a version's
  */
 export const recordKeys = {
   version: (versionId: string) => `v/${versionId}`,
@@ -30,26 +32,38 @@ export interface StoredVersion extends StoredRun {
   /** Of versions with keyed nodes. */
   readonly state?: StoredCheckpoint | null;
   readonly stopAt: Readonly<Record<string, number>> | null;
+  /** Of an ended version: nodes whose state goes on in the next one. */
+  readonly carried?: readonly string[] | null;
+  readonly replay?: ReplayOf | null;
 }
 
-export function readVersion(journal: Journal, versionId: string): StoredVersion | undefined {
+export function readVersion(journal: JournalStreams, versionId: string): StoredVersion | undefined {
   return journal.commits.get(recordKeys.version(versionId)) as StoredVersion | undefined;
 }
 
 /**
  * For a version that lost its state: which rows of a waiting entry were delivered cannot be told any more, since other rows
- * may be chosen now; all of them wait again.
+ * may be chosen now; all of them wait again. What was made out of the state and not yet delivered is lost with it.
  */
 export function withoutPartial(stored: StoredVersion): StoredVersion {
   const branches = Object.entries(stored.branches).map(([node, branch]) => {
     const outbox = branch.outbox as { readonly pending: readonly (readonly [string, number, number, string | null])[] };
-    return [node, { ...branch, outbox: { ...outbox, pending: outbox.pending.map(([stream, block, n]) => [stream, block, n, null]) } }];
+    const pending = outbox.pending.flatMap(([stream, block, n]) => (stream === madeStream ? [] : [[stream, block, n, null]]));
+    return [node, { ...branch, outbox: { ...outbox, pending } }];
   });
-  return { ...stored, branches: Object.fromEntries(branches) as StoredVersion['branches'] };
+  if (stored.positions[madeStream] === undefined) return { ...stored, branches: Object.fromEntries(branches) as StoredVersion['branches'] };
+  const made = { [madeStream]: Math.max(stored.positions[madeStream], stored.state?.madeTo ?? 0) };
+  const positions = { ...stored.positions, ...made };
+  return {
+    ...stored,
+    positions,
+    cursors: { ...stored.cursors, ...made },
+    branches: Object.fromEntries(branches) as StoredVersion['branches'],
+  };
 }
 
 export function readDeployed(
-  journal: Journal,
+  journal: JournalStreams,
   versionId: string,
 ): { pipeline: DeployedPipeline; datasinks: DeployedDatasink[] } | undefined {
   const stored = journal.commits.get(recordKeys.deployed(versionId)) as { pipeline: unknown; datasinks: unknown[] } | undefined;
@@ -59,15 +73,20 @@ export function readDeployed(
   return { pipeline: pipeline.data, datasinks: datasinks.flatMap(({ data }) => data ?? []) };
 }
 
-export function storedVersions(journal: Journal): string[] {
+/** The one listener that a pipeline reads; empty when its document names none. */
+export function listenerOf(pipeline: DeployedPipeline): string {
+  return pipeline.document.nodes.find((node) => node.kind === 'label')?.listenerId ?? '';
+}
+
+export function storedVersions(journal: JournalStreams): string[] {
   return journal.commits.keys('v/').map((key) => key.slice(2));
 }
 
-export function readPartition(journal: Journal, stream: string): { partition: StoredPartition; ledger: CommitValue } | undefined {
+export function readPartition(journal: JournalStreams, stream: string): { partition: StoredPartition; ledger: CommitValue } | undefined {
   return journal.commits.get(recordKeys.partition(stream)) as { partition: StoredPartition; ledger: CommitValue } | undefined;
 }
 
-export function readRevisions(journal: Journal, listenerId: string): Map<number, Readonly<Record<string, unknown>>> {
+export function readRevisions(journal: JournalStreams, listenerId: string): Map<number, Readonly<Record<string, unknown>>> {
   const prefix = recordKeys.revisionsOf(listenerId);
   return new Map(
     journal.commits

@@ -1,5 +1,6 @@
 import { minuteMs, type Clock } from '@acequia/base';
-import type { Journal } from '@acequia/journal';
+import { replayHoldShare } from '../limits.ts';
+import type { JournalStreams } from '@acequia/journal';
 
 interface Mark {
   readonly atMs: number;
@@ -8,13 +9,13 @@ interface Mark {
 
 /** Frees what lies behind every committed cursor once it is old enough, or when the stream has grown too large. Never anything undelivered. */
 export class Retention {
-  readonly #journal: Journal;
+  readonly #journal: JournalStreams;
   readonly #clock: Clock;
   readonly #ageMs: number;
   readonly #bytes: number;
   readonly #marks = new Map<string, Mark[]>();
 
-  constructor(journal: Journal, clock: Clock, ageMs: number, bytes: number) {
+  constructor(journal: JournalStreams, clock: Clock, ageMs: number, bytes: number) {
     this.#journal = journal;
     this.#clock = clock;
     this.#ageMs = ageMs;
@@ -48,8 +49,14 @@ export class Retention {
   }
 }
 
+/** First block that may not be removed: what replays want counts only while the stream is far from its limit. */
+export function keptFrom(journal: JournalStreams, stream: string, cursor: number, hold: number | undefined, limitBytes: number): number {
+  if (hold === undefined || journal.usage(stream).bytes >= limitBytes * replayHoldShare) return cursor;
+  return Math.min(cursor, hold);
+}
+
 /** Estimate of a stream's bytes from `cursor` to its head. */
-export function undeliveredBytes(journal: Journal, stream: string, cursor: number): number {
+export function undeliveredBytes(journal: JournalStreams, stream: string, cursor: number): number {
   const { bytes, blocks, tail, head } = journal.usage(stream);
   if (blocks === 0) return 0;
   return (bytes * (head.block - Math.max(cursor, tail.block))) / blocks;

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { KiB } from '@acequia/base';
-import type { BlockInput, CommitValue, Journal, StoredBlock } from '@acequia/journal';
+import type { BlockInput, CommitValue, JournalStreams, StoredBlock } from '@acequia/journal';
 import type { DeployedPipeline } from '@acequia/pipeline';
+import type { MadeEntry } from '../lanes/made-queue.ts';
 import { blockBytes } from '../limits.ts';
 import type { CompiledVersion } from '../steps/compiled-version.ts';
 
@@ -20,6 +21,12 @@ export type KeptState = StateFile | { readonly inline: string } | 'none' | 'lost
 /** State of each keyed node, with what the node was compiled from. */
 export type NodeStates = ReadonlyMap<string, { readonly fingerprint: string; readonly state: Uint8Array }>;
 
+/** What a checkpoint holds of a version: the states of its nodes, and the events made out of them that have not gone on. */
+export interface VersionState {
+  readonly nodes: NodeStates;
+  readonly made: readonly MadeEntry[];
+}
+
 /** A group is synced as a whole; between two of them other writers have their turn. */
 const blocksPerGroup = 16;
 const inlineBytesMax = 64 * KiB;
@@ -37,14 +44,14 @@ export function statesOf(version: CompiledVersion): NodeStates {
 }
 
 /** The state a node may go on from: only when it is compiled from the same again. */
-export function stateFor(states: NodeStates | undefined, node: string, fingerprint: string): Uint8Array | undefined {
-  const found = states?.get(node);
+export function stateFor(states: NodeStates, node: string, fingerprint: string): Uint8Array | undefined {
+  const found = states.get(node);
   return found?.fingerprint === fingerprint ? found.state : undefined;
 }
 
 /** Appends and syncs a state; nothing names it yet. Rejects as the journal does. One call at a time per stream. */
-export async function writeStates(journal: Journal, stream: string, states: NodeStates): Promise<StateFile> {
-  const bytes = encode(states);
+export async function writeStates(journal: JournalStreams, stream: string, state: VersionState): Promise<StateFile> {
+  const bytes = encode(state);
   const blocks: BlockInput[] = [];
   for (let at = 0; at < bytes.length; at += blockBytes) blocks.push(blockOf(stream, bytes.subarray(at, at + blockBytes)));
   let first: number | undefined;
@@ -58,19 +65,19 @@ export async function writeStates(journal: Journal, stream: string, states: Node
 }
 
 /** For a journal that takes no blocks but still commits. */
-export function inlineStates(states: NodeStates): KeptState {
-  const bytes = encode(states);
+export function inlineStates(state: VersionState): KeptState {
+  const bytes = encode(state);
   return bytes.length <= inlineBytesMax ? { inline: bytes.toString('base64') } : 'lost';
 }
 
 /** The state a commit record names; undefined when it is not whole any more. */
-export async function readStates(journal: Journal, stream: string, kept: KeptState): Promise<NodeStates | undefined> {
-  if (kept === 'none') return new Map();
+export async function readStates(journal: JournalStreams, stream: string, kept: KeptState): Promise<VersionState | undefined> {
+  if (kept === 'none') return { nodes: new Map(), made: [] };
   if (kept === 'lost') return undefined;
   return 'first' in kept ? readFile(journal, stream, kept) : decode(Buffer.from(kept.inline, 'base64'));
 }
 
-async function readFile(journal: Journal, stream: string, file: StateFile): Promise<NodeStates | undefined> {
+async function readFile(journal: JournalStreams, stream: string, file: StateFile): Promise<VersionState | undefined> {
   const pieces: Uint8Array[] = [];
   for (let next = file.first; next <= file.last;) {
     const blocks = (await journal.read(stream, { block: next, frame: 0 }, blockBytes * blocksPerGroup)).filter(
@@ -92,22 +99,32 @@ function contentOf({ frames, bytes, damagedFrames }: StoredBlock): Uint8Array {
   return damagedFrames.length > 0 ? new Uint8Array(0) : bytes.subarray(frames[0], frames[0]! + frames[1]!);
 }
 
-/** Length of the head in 4 bytes; the head `[[node, fingerprint, bytes], …]` as JSON; the states in that order. */
-function encode(states: NodeStates): Buffer {
-  const head = Buffer.from(JSON.stringify([...states].map(([node, { fingerprint, state }]) => [node, fingerprint, state.length])));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(head.length);
-  return Buffer.concat([length, head, ...[...states.values()].map(({ state }) => state)]);
+interface Head {
+  /** Id, fingerprint and length of each node's state. */
+  readonly nodes: readonly (readonly [string, string, number])[];
+  /** Block, node, port, count, time and length of each entry. */
+  readonly made: readonly (readonly [number, string, string, number, number, number])[];
 }
 
-function decode(bytes: Buffer): NodeStates {
+/** Length of the head in 4 bytes; the head as JSON; states and entries in its order. */
+function encode({ nodes, made }: VersionState): Buffer {
+  const head: Head = {
+    nodes: [...nodes].map(([node, { fingerprint, state }]) => [node, fingerprint, state.length]),
+    made: made.map(({ block, node, port, count, atMs, image }) => [block, node, port, count, atMs, image.length]),
+  };
+  const text = Buffer.from(JSON.stringify(head));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(text.length);
+  return Buffer.concat([length, text, ...[...nodes.values()].map(({ state }) => state), ...made.map(({ image }) => image)]);
+}
+
+function decode(bytes: Buffer): VersionState | undefined {
   let at = 4 + bytes.readUInt32LE(0);
-  const head = JSON.parse(bytes.toString('utf8', 4, at)) as [string, string, number][];
-  return new Map(
-    head.map(([node, fingerprint, length]) => {
-      const state = new Uint8Array(bytes.subarray(at, at + length));
-      at += length;
-      return [node, { fingerprint, state }];
-    }),
-  );
+  const head = JSON.parse(bytes.toString('utf8', 4, at)) as Partial<Head>;
+  if (!head.nodes || !head.made) return undefined;
+  const next = (length: number): Uint8Array => new Uint8Array(bytes.subarray(at, (at += length)));
+  return {
+    nodes: new Map(head.nodes.map(([node, fingerprint, length]) => [node, { fingerprint, state: next(length) }])),
+    made: head.made.map(([block, node, port, count, atMs, length]) => ({ block, node, port, count, atMs, image: next(length) })),
+  };
 }

@@ -195,9 +195,14 @@ export class Branch {
     return (await Promise.all(this.#departures)).every(Boolean);
   }
 
+  /** Nothing is on its way out. */
+  get quiet(): boolean {
+    return this.#inFlight === 0 && this.#departures.size === 0;
+  }
+
   /** Everything that came has an outcome. */
   get idle(): boolean {
-    return this.outbox.empty && this.#inFlight === 0 && this.#departures.size === 0;
+    return this.outbox.empty && this.quiet;
   }
 
   /** Resolves when the branch is idle or has been stopped. */

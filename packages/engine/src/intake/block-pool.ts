@@ -1,13 +1,24 @@
+import type { StoredBlock } from '@acequia/journal';
 import { blockBytes } from '../limits.ts';
 
 /** Blocks below this are few and small: they get memory of their own size. */
 const pooledFrom = blockBytes / 16;
 
+/** Counts who still reads the memory of blocks. */
+export interface BlockHolders {
+  /** One more holder of the payload's memory. */
+  hold(payload: Uint8Array): void;
+  /** One holder less; each holder drops once. */
+  drop(payload: Uint8Array): void;
+  /** The ring, which held the block since it was put there, lets it go. */
+  leave(block: StoredBlock): void;
+}
+
 /**
  * Memory of block payloads, shared so that the journal writes from where it lies, and used again once nobody holds it:
  * the ring, and every batch made of the block. Memory that is never given back is only garbage.
  */
-export class BlockPool {
+export class BlockPool implements BlockHolders {
   readonly #holders = new WeakMap<ArrayBufferLike, number>();
   /** By size, powers of two up to a block's. */
   readonly #free = new Map<number, SharedArrayBuffer[]>();
@@ -31,13 +42,15 @@ export class BlockPool {
     return new Uint8Array(memory);
   }
 
-  /** One more holder of the payload's memory. */
   hold(payload: Uint8Array): void {
     const holders = this.#holders.get(payload.buffer);
     if (holders !== undefined) this.#holders.set(payload.buffer, holders + 1);
   }
 
-  /** One holder less; each holder drops once. */
+  leave({ bytes }: StoredBlock): void {
+    this.drop(bytes);
+  }
+
   drop(payload: Uint8Array): void {
     const holders = this.#holders.get(payload.buffer);
     if (holders === undefined) return;

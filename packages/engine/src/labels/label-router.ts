@@ -1,5 +1,5 @@
 import type { Clock } from '@acequia/base';
-import { internalSlots, RowList, type BatchView } from '@acequia/batch';
+import { internalSlots, RowList, truth, type BatchView, type BulkCondition } from '@acequia/batch';
 
 /** A label's test on one event; throws when it cannot be evaluated. */
 export type LabelTest = (view: BatchView, row: number, env: LabelEnv) => boolean;
@@ -24,6 +24,8 @@ export interface CompiledLabel {
   readonly id: string;
   readonly name: string;
   readonly test: LabelTest;
+  /** The same test on whole batches, where it has that form; events it does not settle are tested one by one. */
+  readonly many?: BulkCondition;
 }
 
 export interface LabelSelections {
@@ -55,13 +57,16 @@ export class LabelRouter {
     const failed = new Map<string, number>();
     const labelled = new Uint8Array(view.count);
     const env = new LabelEnv(view, this.#clock.now());
-    for (const { id, test } of needed) {
+    for (const { id, test, many } of needed) {
       const list = new RowList(Math.max(1, view.count));
+      const truths = many?.(view);
       for (let index = 0; index < view.count; index++) {
         const row = view.rows[index]!;
+        const own = truths === undefined ? truth.unknown : truths[index]!;
+        if (own === truth.no) continue;
         env.row = row;
         try {
-          if (!test(view, row, env)) continue;
+          if (own === truth.unknown && !test(view, row, env)) continue;
         } catch {
           failed.set(id, (failed.get(id) ?? 0) + 1);
           continue;

@@ -1,5 +1,5 @@
 import type { Clock } from '@acequia/base';
-import type { CommitValue, Journal } from '@acequia/journal';
+import type { CommitValue, JournalStreams } from '@acequia/journal';
 import { undeliveredBytes } from '../commit/retention.ts';
 
 interface StreamBacklog {
@@ -12,13 +12,13 @@ const measureEveryMs = 100;
 
 /** What a version has not yet run of what its listener holds: it waits in the listener's journal. */
 export class Backlog {
-  readonly #journal: Journal;
+  readonly #journal: JournalStreams;
   readonly #clock: Clock;
   readonly #streams = new Map<string, StreamBacklog>();
   #bytes = 0;
   #measuredAt = Number.NEGATIVE_INFINITY;
 
-  constructor(journal: Journal, clock: Clock, stored: Readonly<Record<string, StreamBacklog>> = {}) {
+  constructor(journal: JournalStreams, clock: Clock, stored: Readonly<Record<string, StreamBacklog>> = {}) {
     this.#journal = journal;
     this.#clock = clock;
     for (const [stream, backlog] of Object.entries(stored)) this.#streams.set(stream, backlog);

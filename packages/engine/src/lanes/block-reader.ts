@@ -1,5 +1,5 @@
 import type { Log } from '@acequia/base';
-import type { Journal, StoredBlock } from '@acequia/journal';
+import type { JournalStreams, StoredBlock } from '@acequia/journal';
 import type { BlockRing } from './block-ring.ts';
 
 const readBytes = 1 << 20;
@@ -12,7 +12,7 @@ export interface NextBlock {
 
 /** Reads one stream forward for one reader: from memory while the block is still there, else from the journal, ahead. */
 export class BlockReader {
-  readonly #journal: Journal;
+  readonly #journal: JournalStreams;
   readonly #stream: string;
   readonly #ring: BlockRing;
   readonly #log: Log;
@@ -22,7 +22,7 @@ export class BlockReader {
   #holeTo = 0;
   #fetchedFrom = 0;
 
-  constructor(journal: Journal, stream: string, ring: BlockRing, log: Log, onArrival: () => void) {
+  constructor(journal: JournalStreams, stream: string, ring: BlockRing, log: Log, onArrival: () => void) {
     this.#journal = journal;
     this.#stream = stream;
     this.#ring = ring;

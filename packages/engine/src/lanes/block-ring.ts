@@ -34,6 +34,11 @@ export class BlockRing {
     }
   }
 
+  /** Nobody reads the partition here any longer. */
+  clear(): void {
+    this.release(Number.POSITIVE_INFINITY);
+  }
+
   #remove(number: number, block: StoredBlock): void {
     this.#blocks.delete(number);
     this.#bytes -= block.bytes.length;

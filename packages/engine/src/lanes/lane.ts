@@ -2,6 +2,12 @@ import type { Clock, Log } from '@acequia/base';
 import { stragglerShare } from '../limits.ts';
 import type { Partition } from './partition.ts';
 
+/** Work that may use what stragglers may: a block at a time. */
+export interface Straggler {
+  /** False: nothing to do now. */
+  help(): boolean;
+}
+
 /**
  * Runs the partitions placed on it, a block at a time, and lets sockets and timers in after each quantum. Versions that
  * have fallen behind get at most a quarter of the time while riders have work (engine decision 14).
@@ -11,6 +17,7 @@ export class Lane {
   readonly #log: Log;
   readonly #quantumMs: number;
   readonly #partitions = new Set<Partition>();
+  readonly #stragglers = new Set<Straggler>();
   #scheduled: NodeJS.Immediate | undefined;
   #stopped = false;
   #riderMs = 0;
@@ -29,6 +36,15 @@ export class Lane {
 
   remove(partition: Partition): void {
     this.#partitions.delete(partition);
+  }
+
+  attach(straggler: Straggler): void {
+    this.#stragglers.add(straggler);
+    this.wake();
+  }
+
+  detach(straggler: Straggler): void {
+    this.#stragglers.delete(straggler);
   }
 
   /** Something may have become possible. */
@@ -59,7 +75,7 @@ export class Lane {
     if (!worked || this.#stragglerMs <= this.#riderMs * (stragglerShare / (1 - stragglerShare))) {
       for (let again = true; again && this.#clock.monotonic() - between < this.#quantumMs;) {
         again = false;
-        for (const partition of this.#partitions) again = this.#guard(() => partition.help()) || again;
+        for (const each of [...this.#partitions, ...this.#stragglers]) again = this.#guard(() => each.help()) || again;
         worked ||= again;
       }
       this.#stragglerMs += this.#clock.monotonic() - between;

@@ -4,6 +4,7 @@ import {
   createBatchBuilder,
   frameBlock,
   frameFlags,
+  frameWords,
   NameCache,
   releaseBatch,
   type BatchEnvelope,
@@ -13,7 +14,7 @@ import {
 } from '@acequia/batch';
 import type { FrameDecoder } from '@acequia/component-sdk/runtime';
 import type { StoredBlock } from '@acequia/journal';
-import type { BlockPool } from '../intake/block-pool.ts';
+import type { BlockHolders } from '../intake/block-pool.ts';
 import { rejectCodeAttribute } from '../intake/meta-dictionary.ts';
 
 export interface ListenerFacts {
@@ -24,7 +25,11 @@ export interface ListenerFacts {
   readonly cluster: string;
   readonly worker: string;
   readonly keepRaw: boolean;
+  readonly replay?: string;
 }
+
+/** Place of the flags among a frame's numbers. */
+const flagsWord = 3;
 
 /** Turns blocks of one listener into batches, with the decoder of the revision that framed them (engine decision 11). */
 export class ListenerDecoder {
@@ -34,7 +39,7 @@ export class ListenerDecoder {
   readonly #log: Log;
   readonly #names: NameCache;
   readonly #pool: ArrayPool;
-  readonly #blocks: BlockPool;
+  readonly #blocks: BlockHolders;
   readonly #decoderOf: (revision: number) => FrameDecoder | undefined;
   /** Blocks decoded; the first figure of early test 6. */
   calls = 0;
@@ -42,7 +47,7 @@ export class ListenerDecoder {
   constructor(options: {
     slots: SlotTable;
     pool: ArrayPool;
-    blocks: BlockPool;
+    blocks: BlockHolders;
     facts(): ListenerFacts;
     clock: Clock;
     log: Log;
@@ -58,16 +63,16 @@ export class ListenerDecoder {
     this.#blocks = options.blocks;
   }
 
-  /** One holder; release the batch once. */
-  decode(stored: StoredBlock): BuiltBatch {
+  /** One holder; release the batch once. `crashing`: frames that end the process; they are refused. */
+  decode(stored: StoredBlock, crashing?: ReadonlySet<number>): BuiltBatch {
     this.calls++;
-    const block = frameBlock(stored);
-    const built = this.#attempt(block, stored.origin, true);
+    const block = frameBlock(crashing ? withRefused(stored, crashing) : stored);
+    const built = this.#attempt(block, stored.origin, true, crashing);
     if (built) return built;
-    return this.#attempt(block, stored.origin, false)!;
+    return this.#attempt(block, stored.origin, false, crashing)!;
   }
 
-  #attempt(block: FrameBlock, origin: string, decode: boolean): BuiltBatch | undefined {
+  #attempt(block: FrameBlock, origin: string, decode: boolean, crashing: ReadonlySet<number> | undefined): BuiltBatch | undefined {
     const { keepRaw, ...facts } = this.#facts();
     const envelope: BatchEnvelope = { ...facts, origin };
     this.#blocks.hold(block.bytes);
@@ -83,7 +88,8 @@ export class ListenerDecoder {
     });
     const decoder = decode ? this.#decoderOf(block.codec) : undefined;
     for (let frame = 0; frame < block.count; frame++) {
-      if ((block.flags(frame) & frameFlags.rejected) !== 0)
+      if (crashing?.has(frame)) builder.reject(frame, 'ENGINE_CRASH', {});
+      else if ((block.flags(frame) & frameFlags.rejected) !== 0)
         builder.reject(frame, block.meta(frame).attributes?.[rejectCodeAttribute] ?? 'DECODE_REFUSED', {});
       else if (!decoder) builder.reject(frame, 'DECODE_FAILED', {});
     }
@@ -96,4 +102,10 @@ export class ListenerDecoder {
     }
     return builder.finish();
   }
+}
+
+function withRefused(stored: StoredBlock, refused: ReadonlySet<number>): StoredBlock {
+  const frames = stored.frames.slice();
+  for (const frame of refused) frames[frame * frameWords + flagsWord]! |= frameFlags.rejected;
+  return { ...stored, frames };
 }

@@ -1,14 +1,17 @@
 import type { Clock, Log } from '@acequia/base';
 import { fork, releaseBatch, retainBatch, type BatchView } from '@acequia/batch';
-import type { CommitValue, Journal, StoredBlock } from '@acequia/journal';
-import type { BlockPool } from '../intake/block-pool.ts';
+import type { CommitValue, JournalStreams, StoredBlock } from '@acequia/journal';
+import type { BlockHolders } from '../intake/block-pool.ts';
 import type { LabelRouter, LabelSelections } from '../labels/label-router.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import type { Ledger } from '../outcomes/ledger.ts';
+import type { CrashGuard } from '../poison/crash-guard.ts';
+import { receivedSpan } from '../replay/locate-range.ts';
 import { BlockReader } from './block-reader.ts';
 import { BlockRing } from './block-ring.ts';
 import type { ListenerDecoder } from './listener-decoder.ts';
+import { RedrivenReader } from './redriven-reader.ts';
 import { viewForVersion, type VersionRun } from './version-run.ts';
 
 /** The part of the commit record that says how far reader zero is. */
@@ -25,14 +28,15 @@ export interface PartitionOptions {
   readonly stream: string;
   readonly tenantId: string;
   readonly listenerId: string;
-  readonly journal: Journal;
+  readonly journal: JournalStreams;
   readonly clock: Clock;
   readonly log: Log;
   readonly ringBytes: number;
-  readonly blocks: BlockPool;
+  readonly blocks: BlockHolders;
   readonly ledger: Ledger;
   readonly deadLetters: DeadLetters;
   readonly stored: StoredPartition | undefined;
+  readonly crashes?: CrashGuard | undefined;
   router(): LabelRouter;
   decoder(): ListenerDecoder;
   /** Versions that read this listener. */
@@ -54,6 +58,7 @@ export class Partition {
   readonly #o: PartitionOptions;
   readonly #reader: BlockReader;
   readonly #stragglers = new Map<VersionRun, BlockReader>();
+  readonly #redriven = new WeakMap<VersionRun, RedrivenReader>();
   /** Refused frames of the listener on their way to the dead letters, by block. */
   readonly #parking = new Map<number, number>();
   readonly #watches = new Map<number, DeliveredWatch>();
@@ -64,7 +69,7 @@ export class Partition {
   constructor(options: PartitionOptions) {
     this.#o = options;
     this.stream = options.stream;
-    this.ring = new BlockRing(options.ringBytes, ({ bytes }) => options.blocks.drop(bytes));
+    this.ring = new BlockRing(options.ringBytes, (block) => options.blocks.leave(block));
     this.next = options.stored?.cursor ?? options.journal.tail(options.stream).block;
     this.#countedTo = options.stored?.next ?? 0;
     this.#parkingBefore = new Set(options.stored?.parking);
@@ -109,7 +114,8 @@ export class Partition {
 
   /** Runs one block for the rider. False: nothing to do now. */
   ride(): boolean {
-    if (this.#waitsForAll()) return false;
+    for (const run of this.#o.runs()) if (run.makeMore()) return true;
+    if (this.#o.crashes?.holds(this.stream) || this.#waitsForAll()) return false;
     const found = this.#reader.next(this.next);
     if (!found) return false;
     const ready = this.#o
@@ -128,8 +134,10 @@ export class Partition {
 
   /** Runs one block for each version that has fallen behind and can go on. */
   help(): boolean {
+    if (this.#o.crashes?.holds(this.stream)) return false;
     let worked = false;
     for (const run of this.#o.runs()) {
+      if (run.canRun && !run.replay) worked = this.#redrivenReader(run).help() || worked;
       if (!run.canRun || !run.hasWork(this.stream, this.next)) {
         if (!run.hasWork(this.stream, this.next)) this.#stragglers.delete(run);
         continue;
@@ -137,6 +145,15 @@ export class Partition {
       worked = this.#helpOne(run) || worked;
     }
     return worked;
+  }
+
+  #redrivenReader(run: VersionRun): RedrivenReader {
+    let reader = this.#redriven.get(run);
+    if (!reader) {
+      const { journal, log, wake } = this.#o;
+      this.#redriven.set(run, (reader = new RedrivenReader(run, this.#o.decoder().slots, journal, log, wake)));
+    }
+    return reader;
   }
 
   #helpOne(run: VersionRun): boolean {
@@ -170,30 +187,49 @@ export class Partition {
   }
 
   #runBlock(block: StoredBlock, runs: readonly VersionRun[], riding: boolean): void {
-    const { events, rejected, empty } = this.#o.decoder().decode(block);
+    const { crashes } = this.#o;
+    crashes?.slot.enterBlock(this.stream, block.block, '');
+    const { events, rejected, empty } = this.#o.decoder().decode(block, this.#crashingFrames(block));
     const router = this.#o.router();
     const selections = router.select(events, riding ? undefined : new Set(runs.map(({ compiled }) => compiled.labelId)));
+    crashes?.slot.leaveBlock();
     const watch = this.#watches.get(block.block);
     if (riding) this.#listen(block, events, rejected, empty, selections, watch);
     // A frame may hold many events (engine decision 9).
     const bytesPerEvent = Math.ceil(block.bytes.length / Math.max(1, block.frameCount, events.count + rejected.count));
     if (riding) this.#notePassed(block.block, runs, selections, events.count, rejected.count);
+    const receivedMs = runs.some(({ timed }) => timed) && block.frameCount > 0 ? receivedSpan(block).lastMs : undefined;
     for (const run of runs) {
       const { labelId } = run.compiled;
       const rows = selections.rows(labelId);
       const label = selections.name(labelId);
       const selected = rows === 'none' ? undefined : viewForVersion(events, rows === 'all' ? undefined : rows, label);
-      const refused = run.wantsRejected && rejected.count > 0 ? fork(rejected, { label }) : undefined;
-      run.run({ stream: this.stream, block: block.block, events: selected, rejected: refused, bytesPerEvent, watch });
+      const refused = rejected.count > 0 && run.wantsRejected ? fork(rejected, { label }) : undefined;
+      run.run({
+        stream: this.stream,
+        block: block.block,
+        events: selected,
+        rejected: refused,
+        bytesPerEvent,
+        watch,
+        ...(receivedMs === undefined ? {} : { receivedMs }),
+      });
       watch?.release();
     }
     if (riding) watch?.release();
     releaseBatch(events);
   }
 
+  #crashingFrames({ block, frameCount }: StoredBlock): ReadonlySet<number> | undefined {
+    const crash = this.#o.crashes?.guilty(this.stream, block, '');
+    if (!crash) return undefined;
+    return new Set(crash.guilty === 'all' ? Array.from({ length: frameCount }, (_, frame) => frame) : crash.guilty.map(Number));
+  }
+
   #notePassed(block: number, runs: readonly VersionRun[], selections: LabelSelections, events: number, rejected: number): void {
+    const ran = new Set(runs);
     for (const run of this.#o.runs()) {
-      if (runs.includes(run) || !run.hasWork(this.stream, block + 1)) continue;
+      if (ran.has(run) || !run.hasWork(this.stream, block + 1)) continue;
       const rows = selections.rows(run.compiled.labelId);
       const selected = rows === 'none' ? 0 : rows === 'all' ? events : rows.length;
       run.backlog.passed(this.stream, block, selected + (run.wantsRejected ? rejected : 0));

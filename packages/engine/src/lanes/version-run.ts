@@ -1,5 +1,5 @@
 import type { Clock } from '@acequia/base';
-import { fork, retainBatch, startNode, type BatchView } from '@acequia/batch';
+import { fork, releaseBatch, retainBatch, startNode, type BatchView, type SlotTable } from '@acequia/batch';
 import type { CommitValue } from '@acequia/journal';
 import type { DeployedPipeline } from '@acequia/pipeline';
 import type { Checkpoint } from '../commit/checkpoint.ts';
@@ -10,11 +10,15 @@ import { PendingCounts, uncounted, type CountSink, type Ledger } from '../outcom
 import { LiveGraph } from '../outcomes/live-graph.ts';
 import { departed, type Entry } from '../outboxes/entry.ts';
 import type { Samples } from '../samples/samples.ts';
-import { findPort, type CompiledNode, type CompiledVersion } from '../steps/compiled-version.ts';
+import { findPort, type CompiledNode, type CompiledPort, type CompiledVersion } from '../steps/compiled-version.ts';
 import { setError } from '../steps/error-record.ts';
-import type { GraphRunner, GraphSink } from '../steps/run-graph.ts';
+import type { CrashGuard } from '../poison/crash-guard.ts';
+import { setAside } from '../poison/set-aside.ts';
+import type { GraphRunner, GraphSink, GraphStart } from '../steps/run-graph.ts';
 import type { BranchStatus } from '../status.ts';
 import type { Backlog } from './backlog.ts';
+import { madeStream, MadeQueue, type MadeEntry } from './made-queue.ts';
+import { TimedNodes } from './timed-nodes.ts';
 
 export interface VersionRunOptions {
   readonly deployed: DeployedPipeline;
@@ -27,8 +31,22 @@ export interface VersionRunOptions {
   readonly clock: Clock;
   readonly stored: StoredRun | undefined;
   readonly backlog: Backlog;
+  readonly crashes?: CrashGuard | undefined;
+  /** Of the run of a replay, whose id stands in `deployed` for that of the version. */
+  readonly replay: ReplayOf | undefined;
+  /** The pipeline's stream of events that come in once more, which a new version reads from its head on; not of replays. */
+  readonly redriven: { readonly stream: string; readonly head: number } | undefined;
   /** Of a version with keyed nodes. */
   readonly checkpoint: Checkpoint | undefined;
+  readonly slots: SlotTable;
+  /** Events made out of state that the checkpoint the version goes on from holds. */
+  readonly made: readonly MadeEntry[];
+}
+
+/** A replay and the version it runs. */
+export interface ReplayOf {
+  readonly id: string;
+  readonly versionId: string;
 }
 
 /** The part of the commit record that says how far a version is. */
@@ -51,7 +69,17 @@ export interface BlockEvents {
   /** Frames that could not be decoded, when the version wants them. */
   readonly rejected: BatchView | undefined;
   readonly bytesPerEvent: number;
+  /** When the block's last frame was received; for versions with `timed` nodes. */
+  readonly receivedMs?: number;
   readonly watch: DeliveredWatch | undefined;
+}
+
+/** Events that come in once more. */
+export interface RedrivenEvents {
+  /** The node they come into; empty: the label. */
+  readonly to: string;
+  readonly view: BatchView;
+  readonly bytes: number;
 }
 
 /**
@@ -71,39 +99,51 @@ export class VersionRun {
       this.live.outcome(node, counter, count);
     },
   };
+  /** Frames that cannot be decoded enter by the label's error port. */
+  readonly wantsRejected: boolean;
   /** Listener stream → next block. */
   readonly positions = new Map<string, number>();
   readonly checkpoint: Checkpoint | undefined;
   readonly backlog: Backlog;
+  /** Reads events again beside the running versions; the rider has nothing to do with it. */
+  readonly replay: ReplayOf | undefined;
   /** Bytes of all events taken in since the start. */
   takenBytes = 0;
   /** Where the version ends, when it was replaced or stopped. */
   stopAt: Map<string, number> | undefined;
+  /** Nodes whose state goes on in the next version, once it ends. */
+  carried: ReadonlySet<string> = new Set();
   /** A switch is under way: nothing is run. */
   held = false;
+  /** Events made out of state, which wait for a checkpoint. */
+  readonly made: MadeQueue;
   readonly #o: VersionRunOptions;
   readonly #countedTo = new Map<string, number>();
   /** Blocks with dead letters not yet synced. */
   readonly #parking = new Map<string, number>();
   readonly #parkingBefore = new Set<string>();
   #bytesPerEvent = 0;
+  readonly #timed: TimedNodes;
 
   constructor(options: VersionRunOptions) {
     this.#o = options;
     this.deployed = options.deployed;
     this.compiled = options.compiled;
+    this.wantsRejected = options.compiled.nodes[0]!.ports[1]!.targets.length > 0;
     this.branches = options.branches;
     this.ledger = options.ledger;
     this.checkpoint = options.checkpoint;
     this.backlog = options.backlog;
+    this.replay = options.replay;
     for (const [stream, block] of Object.entries(options.stored?.cursors ?? {})) this.positions.set(stream, block);
     for (const [stream, block] of Object.entries(options.stored?.positions ?? {})) this.#countedTo.set(stream, block);
     for (const [stream, block] of options.stored?.parking ?? []) this.#parkingBefore.add(`${stream} ${block}`);
-  }
-
-  /** Frames that cannot be decoded enter by the label's error port. */
-  get wantsRejected(): boolean {
-    return this.compiled.nodes[0]!.ports[1]!.targets.length > 0;
+    const madeFrom = options.made[0]?.block ?? this.positions.get(madeStream);
+    this.made = new MadeQueue(options.slots, options.made, madeFrom);
+    this.#timed = new TimedNodes(() => this.compiled, this.made, this.counts);
+    if (this.timed) this.positions.set(madeStream, madeFrom ?? this.made.end);
+    const { redriven } = options;
+    if (redriven && !this.positions.has(redriven.stream)) this.positions.set(redriven.stream, redriven.head);
   }
 
   get draining(): boolean {
@@ -112,7 +152,11 @@ export class VersionRun {
 
   /** Whether it can take the next block now. */
   get canRun(): boolean {
-    if (this.held) return false;
+    return !this.made.full && this.#branchesTake;
+  }
+
+  get #branchesTake(): boolean {
+    if (this.held || this.#o.crashes?.holds(this.deployed.versionId)) return false;
     for (const branch of this.branches.values()) if (branch.outbox.blocked) return false;
     return true;
   }
@@ -124,11 +168,12 @@ export class VersionRun {
     return position < Math.min(head, this.stopAt?.get(stream) ?? head);
   }
 
-  run({ stream, block, events, rejected, bytesPerEvent, watch }: BlockEvents): void {
+  run({ stream, block, events, rejected, bytesPerEvent, receivedMs, watch }: BlockEvents): void {
     const again = block < (this.#countedTo.get(stream) ?? 0);
     const counts: CountSink = again ? uncounted : this.counts;
     const label = this.compiled.nodes[0]!;
     this.#bytesPerEvent = bytesPerEvent;
+    this.#timed.arrives(receivedMs ?? 0);
     const starts = [];
     if (events && events.count > 0) starts.push({ node: 0, port: label.ports[0]!, view: events });
     if (rejected && rejected.count > 0) starts.push({ node: 0, port: label.ports[1]!, view: rejected });
@@ -137,15 +182,143 @@ export class VersionRun {
       counts.add(label.id, 'enteredBytes', Math.round(view.count * bytesPerEvent));
       this.takenBytes += view.count * bytesPerEvent;
     }
-    if (starts.length > 0) this.#o.runner.run(this.compiled, starts, this.#blockSink(stream, block, again, counts, watch));
-    this.positions.set(stream, block + 1);
+    if (starts.length > 0) this.#runStarts(starts, stream, block, this.#blockSink(stream, block, again, counts, watch));
     if (!again) this.backlog.taken(stream, block, (events?.count ?? 0) + (rejected?.count ?? 0));
-    if (again && block + 1 >= this.#countedTo.get(stream)!) for (const { outbox } of this.branches.values()) outbox.endReplay();
+    this.#passed(stream, block, again);
+    if (receivedMs === undefined) return;
+    this.#timed.heard(stream, receivedMs);
+    this.#timed.advance(this.#partitions());
+  }
+
+  /** There are nodes for which time passes. */
+  get timed(): boolean {
+    return this.#timed.any;
+  }
+
+  /**
+   * Time passes: for streams run to their heads it is the clock's. A version that has ended gives its state up instead.
+   * True: more is due than was made.
+   */
+  pass(clockMs: number, heads: ReadonlyMap<string, number>): boolean {
+    if (!this.timed) return false;
+    if (this.draining) {
+      if (this.caughtUp) this.#timed.flush(clockMs, this.carried);
+    } else {
+      for (const stream of this.#partitions()) {
+        const head = heads.get(stream);
+        if (head === undefined || (this.positions.get(stream) ?? 0) >= head) this.#timed.idle(stream, clockMs);
+      }
+      this.#timed.advance(this.#partitions());
+    }
+    this.releaseMade();
+    return this.#timed.due;
+  }
+
+  /** Goes on with what became due and was too much at a time. False: nothing to do now. */
+  makeMore(): boolean {
+    if (!this.#timed.due || !this.canRun || this.draining) return false;
+    this.#timed.advance(this.#partitions());
+    return true;
+  }
+
+  /** Lets events made out of state go on that a durable checkpoint holds. Whether any did. */
+  releaseMade(): boolean {
+    let released = false;
+    for (let { first } = this.made; first && this.#branchesTake; { first } = this.made) {
+      if (first.block >= (this.checkpoint?.madeTo ?? 0)) break;
+      this.#runMade(first);
+      released = true;
+    }
+    return released;
+  }
+
+  /** Everything before `stopAt` is run. */
+  get caughtUp(): boolean {
+    return [...(this.stopAt ?? [])].every(([stream, end]) => (this.positions.get(stream) ?? end) >= end);
+  }
+
+  /** Events made out of state have not gone on, or the state of an ended version was not yet given up. */
+  get making(): boolean {
+    return !this.made.empty || (this.draining && !this.#timed.flushed);
+  }
+
+  #partitions(): string[] {
+    return [...this.positions.keys()].filter((stream) => stream !== madeStream && stream !== this.#o.redriven?.stream);
+  }
+
+  #runMade({ block, node: id, port: portId, count, image }: MadeEntry): void {
+    const again = block < (this.#countedTo.get(madeStream) ?? 0);
+    const counts: CountSink = again ? uncounted : this.counts;
+    const node = this.compiled.nodes.find((candidate) => candidate.id === id)!;
+    const view = this.made.take();
+    this.#bytesPerEvent = Math.ceil(image.length / count);
+    counts.add(id, 'created', count);
+    const start = { node: node.index, port: findPort(node, portId)!, view };
+    this.#o.runner.run(this.compiled, [start], this.#blockSink(madeStream, block, again, counts, undefined));
+    releaseBatch(view);
+    this.#passed(madeStream, block, again);
+  }
+
+  /** A block of the pipeline's own stream. What comes to a node that the version does not have is refused again. */
+  runRedriven(stream: string, block: number, arrivals: readonly RedrivenEvents[], damaged: number): void {
+    const again = block < (this.#countedTo.get(stream) ?? 0);
+    const counts: CountSink = again ? uncounted : this.counts;
+    const sink = this.#blockSink(stream, block, again, counts, undefined);
+    const label = this.compiled.nodes[0]!;
+    for (const { to, view, bytes } of arrivals) {
+      const node = to === '' ? label : this.compiled.nodes.find(({ id }) => id === to);
+      counts.add(node?.id ?? label.id, 'entered', view.count);
+      counts.add(node?.id ?? label.id, 'redriven', view.count);
+      this.#bytesPerEvent = Math.ceil(bytes / Math.max(1, view.count));
+      this.takenBytes += bytes;
+      if (!node) this.#refuseArrivals(to, view, sink);
+      else this.#runStarts([{ node: 0, port: node === label ? label.ports[0]! : entranceOf(node), view }], stream, block, sink);
+    }
+    counts.add(label.id, 'entered', damaged);
+    counts.add(label.id, 'dropped:damaged', damaged);
+    this.#passed(stream, block, again);
+  }
+
+  #refuseArrivals(to: string, view: BatchView, sink: GraphSink): void {
+    for (let i = 0; i < view.count; i++)
+      setError(view, view.rows[i]!, {
+        code: 'ENGINE_NODE_MISSING',
+        class: 'reject',
+        component: '',
+        node: to,
+        attempts: 1,
+        atMs: this.#o.clock.now(),
+      });
+    sink.deadLetters(this.compiled.nodes[0]!, view);
+  }
+
+  #passed(stream: string, block: number, again: boolean): void {
+    this.positions.set(stream, block + 1);
+    if (again && block + 1 >= this.#countedTo.get(stream)!) for (const { outbox } of this.branches.values()) outbox.endReplay(stream);
+  }
+
+  #runStarts(starts: readonly GraphStart[], stream: string, block: number, sink: GraphSink): void {
+    const { crashes, runner, clock } = this.#o;
+    const { versionId } = this.deployed;
+    const crash = crashes?.guilty(stream, block, versionId);
+    let left = starts;
+    if (crash) {
+      const node = this.compiled.nodes.find(({ id }) => id === crash.node) ?? this.compiled.nodes[0]!;
+      left = starts.map((start) => {
+        const { kept, aside } = setAside(start.view, crash.guilty, node, clock.now());
+        if (aside.count > 0) sink.deadLetters(node, aside);
+        return { ...start, view: kept };
+      });
+    }
+    crashes?.slot.enterBlock(stream, block, versionId);
+    runner.run(this.compiled, left, sink);
+    crashes?.slot.leaveBlock();
   }
 
   /** Stream → the block a successor begins with: blocks run again after a crash still belong to this version. */
   ends(): Map<string, number> {
-    return new Map([...this.positions].map(([stream, position]) => [stream, Math.max(position, this.#countedTo.get(stream) ?? 0)]));
+    const streams = [...this.positions].filter(([stream]) => stream !== madeStream);
+    return new Map(streams.map(([stream, position]) => [stream, Math.max(position, this.#countedTo.get(stream) ?? 0)]));
   }
 
   /** Nothing of these blocks is there any more (or nothing ever was). */
@@ -176,8 +349,12 @@ export class VersionRun {
 
   store(): { readonly [key: string]: CommitValue } {
     const streams = [...this.positions.keys()];
+    const made = this.positions.get(madeStream);
     return {
-      positions: Object.fromEntries(this.ends()),
+      positions: {
+        ...Object.fromEntries(this.ends()),
+        ...(made === undefined ? {} : { [madeStream]: Math.max(made, this.#countedTo.get(madeStream) ?? 0) }),
+      },
       cursors: Object.fromEntries(streams.map((stream) => [stream, this.cursor(stream)])),
       backlog: this.backlog.store(),
       parking: [...this.#parking.keys(), ...this.#parkingBefore].map((key) => {
@@ -214,6 +391,7 @@ export class VersionRun {
     attempts: number,
   ): Promise<PendingCounts | undefined> {
     const node = this.compiled.nodes.find(({ id }) => id === nodeId)!;
+    this.#timed.stirred();
     this.#markDepartures(view, departures, kind, node, attempts);
     const counts = new PendingCounts();
     const waits: Promise<boolean>[] = [];
@@ -259,6 +437,7 @@ export class VersionRun {
     return {
       ...this.#observe(),
       counts,
+      made: (node, port, events) => this.#timed.make(node, port, events),
       toBranch: (node, view) => {
         const n = arrivals.get(node.id) ?? 0;
         arrivals.set(node.id, n + 1);
@@ -289,6 +468,7 @@ export class VersionRun {
     return {
       ...this.#observe(),
       counts,
+      made: (node, port, events) => this.#timed.make(node, port, events),
       toBranch: (node, view) => {
         retainBatch(view);
         const { outbox } = this.branches.get(node.id)!;
@@ -306,7 +486,7 @@ export class VersionRun {
     return this.#o.deadLetters.append(view, {
       tenantId,
       pipelineId,
-      versionId,
+      versionId: this.replay?.versionId ?? versionId,
       node: node.id,
       listenerId: this.compiled.listenerId,
       outcome,
@@ -327,6 +507,9 @@ export class VersionRun {
     };
   }
 }
+
+/** As if a link led from the label to the node. */
+const entranceOf = (node: CompiledNode): CompiledPort => ({ id: 'redriven', kind: 'plain', targets: [node.index] });
 
 /** The version's own view of a block: its label's rows, independent of what other versions change. */
 export function viewForVersion(events: BatchView, rows: Int32Array | undefined, label: string): BatchView {

@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@acequia/base';
 import { releaseBatch, type BatchView } from '@acequia/batch';
-import { comparePositions, type CommitValue, type Journal, type Position } from '@acequia/journal';
+import { comparePositions, type CommitValue, type JournalStreams, type Position } from '@acequia/journal';
 import type { BlockPool } from '../intake/block-pool.ts';
 import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import { countBits, createEntry, departed, isPartial, markDone, parseBits, printBits, type Entry, type SourceRef } from './entry.ts';
@@ -14,7 +14,7 @@ export interface Images {
 }
 
 export interface OutboxOptions {
-  readonly journal: Journal;
+  readonly journal: JournalStreams;
   readonly stream: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -221,9 +221,9 @@ export class Outbox {
     this.#checkResume();
   }
 
-  /** Entries of blocks run again that never came: nothing waits for them any longer. */
-  endReplay(): void {
-    this.#pendingBefore.clear();
+  /** Entries of a stream's blocks run again that never came: nothing waits for them any longer. */
+  endReplay(stream: string): void {
+    for (const key of this.#pendingBefore.keys()) if (key.startsWith(`${stream} `)) this.#pendingBefore.delete(key);
   }
 
   /** Writes all that is pending to the stream; resolves when it is synced. A full journal is waited out. */
@@ -277,6 +277,21 @@ export class Outbox {
     return this.#queue.find((entry) => entry.left > 0 && entry.spilled)?.spilled ?? this.#ranges.cursor;
   }
 
+  /** Gives up all that waits; nothing may be on its way. The branch is empty from then on. */
+  async discard(): Promise<void> {
+    this.#closed = true;
+    await this.#spilling;
+    for (const entry of [...this.#queue, ...this.#tail]) markDone(entry, 0, entry.count);
+    for (const watch of this.#watches.values()) watch.release();
+    this.#watches.clear();
+    this.#queue = [];
+    this.#tail = [];
+    this.#pendingBefore.clear();
+    this.#resumed.clear();
+    while (this.#ranges.unread) this.#ranges.readFrom({ block: this.#ranges.rangeEnd, frame: 0 });
+    this.#loadedBytes = this.#tailBytes = this.#spilledBytes = this.#unreadRows = 0;
+  }
+
   /** Lets go of memory; what is pending stays pending for the last commit. */
   close(): void {
     this.#closed = true;
@@ -298,8 +313,9 @@ export class Outbox {
       return packer.add({ source, count, atMs, bytes });
     });
     const { blocks, places } = packer.finish();
-    const receipt = await this.#append(blocks);
-    if (receipt) await this.#spilled(entries, images, places, receipt, first, tailCount);
+    const receipt = await this.#append(blocks, entries);
+    const isTail = first !== undefined && this.#tail[0] === first;
+    if (receipt) await this.#spilled(entries, images, places, receipt, isTail ? first : undefined, isTail ? tailCount : 0);
     for (const memory of taken) this.#o.blocks.drop(memory);
   }
 
@@ -337,9 +353,14 @@ export class Outbox {
     } else entry.view = this.#o.images.read(Uint8Array.prototype.slice.call(image));
   }
 
-  async #append(blocks: Parameters<Journal['append']>[0]['blocks']): Promise<number[] | undefined> {
+  /** Undefined: closed, or everything has been delivered while the journal was full. */
+  async #append(blocks: Parameters<JournalStreams['append']>[0]['blocks'], entries: readonly Entry[]): Promise<number[] | undefined> {
     for (;;) {
       if (this.#closed) return undefined;
+      if (entries.every(({ left }) => left === 0)) {
+        this.#journalFull = false;
+        return undefined;
+      }
       try {
         const receipt = await this.#o.journal.append({ blocks, durability: 'fsync' });
         this.#journalFull = false;
@@ -347,9 +368,20 @@ export class Outbox {
       } catch (error) {
         if (!this.#journalFull) this.#o.log.warn({ stream: this.#o.stream, error }, 'a branch cannot spill; it waits');
         this.#journalFull = true;
+        this.#deliverTail();
         await this.#o.clock.sleep(retryMs);
       }
     }
+  }
+
+  /** What cannot be spilled is delivered from memory: a journal that is full of its own blocks has room only then. */
+  #deliverTail(): void {
+    if (this.#ranges.unread || this.#tail.length === 0 || this.#closed) return;
+    this.#queue.push(...this.#tail);
+    this.#loadedBytes += this.#tailBytes;
+    this.#tail = [];
+    this.#tailBytes = 0;
+    this.#o.onWork();
   }
 
   #refill(): void {

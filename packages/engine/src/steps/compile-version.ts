@@ -1,6 +1,6 @@
 import { parseConfig, type ConfigFault } from '@acequia/component-sdk/definition';
 import { err, ok, type Clock, type Random, type Result } from '@acequia/base';
-import type { SlotTable } from '@acequia/batch';
+import { createMadeEvents, type Kernels, type SlotTable } from '@acequia/batch';
 import { DeliveryError, type CompileContext, type LookupHandle, type Step } from '@acequia/component-sdk/runtime';
 import { createPlan, type ActionNode, type DeployedPipeline, type Plan } from '@acequia/pipeline';
 import type { Components } from '../options.ts';
@@ -12,12 +12,16 @@ export interface CompileEnvironment {
   readonly slots: SlotTable;
   readonly clock: Clock;
   readonly random: Random;
+  /** Absent: everything goes row by row. */
+  readonly kernels?: Kernels;
   readonly worker: string;
   readonly cluster: string;
   secret(reference: string): string;
   lookup(id: string, version: number | undefined): LookupHandle;
-  /** State of a keyed node to go on from. */
-  restored(node: string, fingerprint: string): Uint8Array | undefined;
+  /** Memory the state of all keyed nodes may take. */
+  readonly stateBytes: number;
+  /** State of a keyed node to go on from; `lost`: there was one. */
+  restored(node: string, fingerprint: string): Uint8Array | 'lost' | undefined;
 }
 
 export type CompileFault = Fault & { readonly node?: string };
@@ -30,19 +34,39 @@ export function compileVersion(pipeline: DeployedPipeline, environment: CompileE
   const compilePorts = (node: string, ports: readonly { id: string; kind: CompiledPort['kind'] }[]): CompiledPort[] =>
     ports.map(({ id, kind }) => ({ id, kind, targets: plan.targets(node, id).map((target) => indices.get(target)!) }));
 
+  const scope: NodeScope = { pipeline, plan, environment, compilePorts, stateBytes: stateShare(plan, environment) };
   const nodes: CompiledNode[] = [labelNode(plan, compilePorts)];
   for (const node of plan.order) {
-    const compiled =
-      node.kind === 'action'
-        ? compileAction(node, nodes.length, environment, compilePorts)
-        : compileDatasink(node, nodes.length, environment, compilePorts);
+    const compiled = node.kind === 'action' ? compileAction(node, nodes.length, scope) : compileDatasink(node, nodes.length, scope);
     if (!compiled.ok) {
       for (const earlier of nodes) earlier.step?.stop?.();
       return err({ ...compiled.error, node: node.id });
     }
-    nodes.push(compiled.value);
+    nodes.push({ ...compiled.value, timedBefore: timedBefore(nodes, compiled.value.index) });
   }
   return ok({ nodes, listenerId: plan.label.listenerId, labelId: plan.label.labelId, keyed: nodes.some((node) => node.keyed) });
+}
+
+interface NodeScope {
+  readonly pipeline: DeployedPipeline;
+  readonly plan: Plan;
+  readonly environment: CompileEnvironment;
+  readonly compilePorts: PortCompiler;
+  /** Of each keyed node. */
+  readonly stateBytes: number;
+}
+
+function stateShare(plan: Plan, { components, stateBytes }: CompileEnvironment): number {
+  const keyed = plan.order.filter(
+    (node) => node.kind === 'action' && components.action(node.component, node.version)?.definition.state === 'keyed',
+  );
+  return stateBytes / Math.max(1, keyed.length);
+}
+
+/** Of the nodes that lead to a node, those that make events because time passes. `nodes` are in order. */
+function timedBefore(nodes: readonly CompiledNode[], index: number): string[] {
+  const leading = nodes.filter(({ ports }) => ports.some(({ targets }) => targets.includes(index)));
+  return [...new Set(leading.flatMap(({ id, step, timedBefore: before }) => (step?.timed ? [...before, id] : before)))];
 }
 
 type PortCompiler = (node: string, ports: readonly { id: string; kind: CompiledPort['kind'] }[]) => CompiledPort[];
@@ -52,22 +76,33 @@ function labelNode(plan: Plan, ports: PortCompiler): CompiledNode {
     { id: 'default', kind: 'plain' },
     { id: 'error', kind: 'error' },
   ]);
-  return { index: 0, id: plan.label.id, component: 'label', ports: compiled, errorPort: 1, keyed: false, fingerprint: '' };
+  return { index: 0, id: plan.label.id, component: 'label', ports: compiled, errorPort: 1, keyed: false, fingerprint: '', timedBefore: [] };
 }
 
 function compileAction(
   node: ActionNode,
   index: number,
-  environment: CompileEnvironment,
-  compilePorts: PortCompiler,
+  { pipeline, plan, environment, compilePorts, stateBytes }: NodeScope,
 ): Result<CompiledNode, Fault> {
   const component = environment.components.action(node.component, node.version);
   if (!component) return err({ code: 'COMPONENT_UNKNOWN', message: `${node.component} ${node.version}` });
   const parsed = parseConfig(component.definition.config, node.config);
   if (!parsed.ok) return err({ code: 'CONFIG_INVALID', message: faultText(parsed.error) });
   const ports = compilePorts(node.id, component.definition.ports(parsed.value));
-  const fingerprint = `${node.component} ${node.version} ${JSON.stringify(node.config)}`;
+  const { runtime } = component;
+  const stateKey = runtime.stateKey ? runtime.stateKey(parsed.value as never) : node.config;
+  const fingerprint = `${node.component} ${node.version} ${JSON.stringify(stateKey)}`;
   const restored = environment.restored(node.id, fingerprint);
+  const envelope = {
+    tenantId: pipeline.tenantId,
+    listenerId: plan.label.listenerId,
+    listenerName: '',
+    listenerType: '',
+    cluster: environment.cluster,
+    worker: environment.worker,
+    origin: '',
+    made: `${pipeline.id}.${node.id}`,
+  };
   const context: CompileContext = {
     slots: environment.slots,
     clock: environment.clock,
@@ -79,9 +114,12 @@ function compileAction(
     lookup: (id, version) => environment.lookup(id, version),
     linked: (id) => ports.some((port) => port.id === id && port.targets.length > 0),
     port: (id) => portNumber(ports, id),
-    ...(restored ? { restored } : {}),
+    ...(environment.kernels ? { kernels: environment.kernels } : {}),
+    stateBytes,
+    makeEvents: (receivedMs, events) => createMadeEvents({ slots: environment.slots, envelope, receivedMs }, events),
+    ...(restored === 'lost' ? { stateLost: true } : restored ? { restored } : {}),
   };
-  const step = attempt(() => component.runtime.compile(parsed.value as never, context));
+  const step = attempt(() => runtime.compile(parsed.value as never, context));
   if (!step.ok) return step;
   return ok({
     index,
@@ -92,14 +130,14 @@ function compileAction(
     fingerprint,
     errorPort: ports.findIndex((port) => port.id === 'error'),
     keyed: step.value.snapshot !== undefined,
+    timedBefore: [],
   });
 }
 
 function compileDatasink(
   node: Extract<Plan['order'][number], { kind: 'datasink' }>,
   index: number,
-  environment: CompileEnvironment,
-  compilePorts: PortCompiler,
+  { environment, compilePorts }: NodeScope,
 ): Result<CompiledNode, Fault> {
   const component = environment.components.datasink(node.component, node.version);
   if (!component) return err({ code: 'COMPONENT_UNKNOWN', message: `${node.component} ${node.version}` });
@@ -114,6 +152,7 @@ function compileDatasink(
     ports,
     fingerprint: '',
     keyed: false,
+    timedBefore: [],
     errorPort: ports.findIndex((port) => port.id === 'error'),
   });
 }

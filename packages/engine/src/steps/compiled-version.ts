@@ -21,8 +21,10 @@ export interface CompiledNode {
   readonly errorPort: number;
   /** Has state that a checkpoint must hold. */
   readonly keyed: boolean;
-  /** What the component was compiled with; equal texts keep their state over a version switch. */
+  /** What the component was compiled with, as far as its state hangs on it; equal texts keep their state over a version switch. */
   readonly fingerprint: string;
+  /** Ids of the nodes before it that make events because time passes. */
+  readonly timedBefore: readonly string[];
 }
 
 /** A published version ready to run over views: nodes in topological order, the label first. */
@@ -31,6 +33,22 @@ export interface CompiledVersion {
   readonly listenerId: string;
   readonly labelId: string;
   readonly keyed: boolean;
+}
+
+/** Nodes that make events because time passes, in order. */
+export const timedNodes = ({ nodes }: CompiledVersion): CompiledNode[] => nodes.filter(({ step }) => step?.timed !== undefined);
+
+/**
+ * Nodes whose state goes on in the next version: they were compiled from the same, and nothing that is left of a node
+ * before them, whose state ends, will still come to them.
+ */
+export function carriedNodes(from: CompiledVersion, to: CompiledVersion): ReadonlySet<string> {
+  const carried = new Set<string>();
+  for (const { id, keyed, step, fingerprint, timedBefore } of from.nodes) {
+    const same = keyed && to.nodes.some((node) => node.id === id && node.keyed && node.fingerprint === fingerprint);
+    if (same && (!step?.timed || timedBefore.every((before) => carried.has(before)))) carried.add(id);
+  }
+  return carried;
 }
 
 export function findPort(node: CompiledNode, id: string): CompiledPort | undefined {

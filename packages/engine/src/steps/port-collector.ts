@@ -18,6 +18,8 @@ export class PortCollector implements StepOutput {
   #touched = 0;
   readonly refused: RefusedRow[] = [];
   readonly ended = new Map<string, number>();
+  /** Events out of the step's state, by port. */
+  readonly emitted: { readonly port: number; readonly events: BatchView | readonly BatchView[] }[] = [];
   /** Entries of state given up by the step. */
   evictions = 0;
   /** Some row stands in more than one list. */
@@ -31,6 +33,7 @@ export class PortCollector implements StepOutput {
     this.#seen.fill(0, 0, this.#touched);
     this.#touched = 0;
     this.refused.length = 0;
+    this.emitted.length = 0;
     this.ended.clear();
     this.evictions = 0;
     this.shared = false;
@@ -63,6 +66,14 @@ export class PortCollector implements StepOutput {
 
   merged(row: Row, reason: string): void {
     this.#end(row, `merged:${reason}`);
+  }
+
+  expired(row: Row, reason: string): void {
+    this.#end(row, `expired:${reason}`);
+  }
+
+  emit(port: number, events: BatchView | readonly BatchView[]): void {
+    this.emitted.push({ port, events });
   }
 
   evicted(count: number): void {

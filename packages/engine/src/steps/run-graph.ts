@@ -1,6 +1,7 @@
 import type { Clock, Log } from '@acequia/base';
 import { fork, narrow, startNode, takeOverflow, type BatchView, type Row } from '@acequia/batch';
 import type { CountSink } from '../outcomes/ledger.ts';
+import type { StepSlot } from '../poison/step-slot.ts';
 import type { CompiledNode, CompiledPort, CompiledVersion } from './compiled-version.ts';
 import { setError } from './error-record.ts';
 import { PortCollector, type RefusedRow } from './port-collector.ts';
@@ -12,6 +13,8 @@ export interface GraphSink {
   toBranch(node: CompiledNode, view: BatchView): void;
   /** Events without a way on; `_error` is set. */
   deadLetters(node: CompiledNode, view: BatchView): void;
+  /** Events out of a node's state, which do not go on now. */
+  made(node: CompiledNode, port: number, events: BatchView | readonly BatchView[]): void;
   /** For live figures and samples; called with every view that enters a node or leaves by a port. */
   entered(node: CompiledNode, view: BatchView): void;
   left(node: CompiledNode, port: CompiledPort, view: BatchView): void;
@@ -30,11 +33,14 @@ export interface GraphStart {
 export class GraphRunner {
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #slot: StepSlot | undefined;
   readonly #collector = new PortCollector();
 
-  constructor(clock: Clock, log: Log) {
+  /** With `slot`, says there which step is at work. */
+  constructor(clock: Clock, log: Log, slot?: StepSlot) {
     this.#clock = clock;
     this.#log = log;
+    this.#slot = slot;
   }
 
   run(version: CompiledVersion, starts: readonly GraphStart[], sink: GraphSink): void {
@@ -53,6 +59,7 @@ export class GraphRunner {
     const out = this.#collector;
     out.start(view, node);
     startNode(view, node.id);
+    this.#slot?.enterStep(node.index);
     let failed = false;
     try {
       step.step(view, out);
@@ -60,6 +67,7 @@ export class GraphRunner {
       this.#log.error({ node: node.id, component: node.component, error }, 'a step failed; its events are refused');
       failed = true;
     }
+    for (const { port, events } of out.emitted) sink.made(node, port, events);
     if (failed) {
       out.start(view, node);
       for (let i = 0; i < view.count; i++) out.reject(view.rows[i]!, 'ENGINE_STEP_FAILED');

@@ -1,0 +1,272 @@
+import type { Clock, Log, Random } from '@acequia/base';
+import { createSlotTable, type Kernels } from '@acequia/batch';
+import type { JournalStreams, StoredBlock } from '@acequia/journal';
+import { Committer } from '../commit/committer.ts';
+import { RecordKeeper } from '../commit/record-keeper.ts';
+import type { BlockHolders } from '../intake/block-pool.ts';
+import { Lane } from '../lanes/lane.ts';
+import type { VersionRun } from '../lanes/version-run.ts';
+import type { Components, EngineLimits } from '../options.ts';
+import { DeadLetters } from '../outcomes/dead-letters.ts';
+import { inFlight } from '../outcomes/ledger.ts';
+import { CrashGuard } from '../poison/crash-guard.ts';
+import type { LaneCrashOptions } from '../poison/crash-options.ts';
+import { Replays } from '../replay/replays.ts';
+import { Samples } from '../samples/samples.ts';
+import type { PipelineStatus, SampleRecord } from '../status.ts';
+import { Deployer } from './deployer.ts';
+import { EngineState } from './engine-state.ts';
+import type { LaneEvents, LaneLink, LaneLook, LaneReport, LaneShare } from './lane-link.ts';
+import { RuntimeServices } from './runtime-services.ts';
+import { VersionFactory, imagesFor } from './version-factory.ts';
+
+export interface LaneOptions {
+  readonly journal: JournalStreams;
+  readonly components: Components;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly worker: string;
+  readonly limits: EngineLimits;
+  readonly kernels: Kernels;
+  /** Counts the holders of blocks that intake has put. */
+  readonly blocks: BlockHolders;
+  readonly events: LaneEvents;
+  readonly crashes?: LaneCrashOptions | undefined;
+  secret(reference: string, tenantId: string): string | undefined;
+  lookup(id: string, version: number | undefined, tenantId: string): SharedArrayBuffer | undefined;
+}
+
+const releaseMs = 2000;
+
+/** A lane at work, on whatever thread it is made: from the journal of its listeners to their destinations, with its own commits. */
+export class LaneEngine implements LaneLink {
+  readonly #o: LaneOptions;
+  readonly #lane: Lane;
+  readonly #deadLetters: DeadLetters;
+  readonly #samples: Samples;
+  readonly #committer: Committer;
+  readonly #deployer: Deployer;
+  readonly #replays: Replays;
+  readonly #crashes: CrashGuard | undefined;
+  readonly #state = new EngineState();
+
+  constructor(options: LaneOptions) {
+    const { clock, journal, log, random, limits } = options;
+    const state = this.#state;
+    const onStatus = () => options.events.onStatus();
+    this.#o = options;
+    this.#lane = new Lane(clock, log, limits.quantumMs);
+    this.#deadLetters = new DeadLetters({ journal, clock, log, images: imagesFor(createSlotTable()) });
+    this.#samples = new Samples(clock);
+    const services = new RuntimeServices({
+      clock,
+      random,
+      log,
+      kernels: options.kernels,
+      secret: (reference, tenantId) => options.secret(reference, tenantId),
+      lookup: (id, version, tenantId) => options.lookup(id, version, tenantId),
+    });
+    const wake = () => this.#lane.wake();
+    const crashes = options.crashes && new CrashGuard({ ...options, ...options.crashes, wake });
+    this.#crashes = crashes;
+    const keeper = new RecordKeeper({
+      state,
+      journal,
+      clock,
+      limits,
+      wake,
+      onStatus,
+      hurry: () => this.#committer.hurry(),
+      onCommitted: (cursors, holds) => options.events.onCommitted(cursors, holds),
+      also: (changes) => this.#replays.collect(changes),
+    });
+    this.#committer = new Committer({
+      journal,
+      clock,
+      log,
+      intervalMs: limits.commitIntervalMs,
+      prepare: (full) => keeper.prepare(full),
+      collect: () => keeper.collect(),
+      committed: () => keeper.committed(),
+    });
+    const factory = new VersionFactory({
+      journal,
+      clock,
+      log,
+      random,
+      limits,
+      services,
+      crashes,
+      wake,
+      onStatus,
+      components: options.components,
+      worker: options.worker,
+      deadLetters: this.#deadLetters,
+      samples: this.#samples,
+      cluster: () => state.deployment?.cluster.name ?? '',
+      onBatch: (branch) => keeper.onBatch(branch),
+      onBound: () => this.#committer.soon(),
+    });
+    const lane = this.#lane;
+    this.#replays = new Replays({ state, factory, journal, clock, log, lane, onStatus, committer: this.#committer });
+    this.#deployer = new Deployer({
+      options,
+      state,
+      services,
+      crashes,
+      factory,
+      keeper,
+      lane: this.#lane,
+      deadLetters: this.#deadLetters,
+      committer: this.#committer,
+      replays: this.#replays,
+    });
+  }
+
+  apply(share: LaneShare): Promise<LaneReport> {
+    return this.#deployer.apply(share);
+  }
+
+  async release(listenerIds: readonly string[]): Promise<void> {
+    const leaving = new Set(listenerIds);
+    const runs = this.#state.runs.filter((run) => leaving.has(run.compiled.listenerId));
+    for (const [id, { partition }] of this.#state.listeners) if (leaving.has(id)) this.#lane.remove(partition);
+    const deadline = AbortSignal.timeout(releaseMs);
+    await this.#settle(runs, deadline);
+    await this.#committer.commit(false).catch(() => undefined);
+    this.#replays.release(listenerIds);
+    this.#state.runs = this.#state.runs.filter((run) => !runs.includes(run));
+    for (const run of runs) this.#state.close(run);
+    for (const id of leaving) {
+      this.#state.listeners.get(id)?.partition.ring.clear();
+      this.#state.listeners.delete(id);
+      this.#state.slots.delete(id);
+    }
+    this.#committer.forget();
+  }
+
+  put(listenerId: string, block: StoredBlock): void {
+    const partition = this.#state.listeners.get(listenerId)?.partition;
+    if (partition) partition.ring.put(block);
+    else this.#o.blocks.leave(block);
+    this.#lane.wake();
+  }
+
+  arrived(): void {
+    this.#lane.wake();
+  }
+
+  watch(listenerId: string, block: number, onSettled: () => void): void {
+    this.#state.listeners.get(listenerId)?.partition.watch(block, onSettled);
+  }
+
+  empty(listenerId: string, count: number): void {
+    this.#state.listeners.get(listenerId)?.empty(count);
+  }
+
+  retryNow(pipelineId: string, node: string): void {
+    for (const run of this.#state.runs) if (run.deployed.id === pipelineId) run.branches.get(node)?.retryNow();
+  }
+
+  async secretsChanged(): Promise<void> {
+    for (const run of this.#state.runs) for (const branch of run.branches.values()) await branch.reopen();
+  }
+
+  samples(pipelineId: string, node: string): readonly SampleRecord[] {
+    const run = this.#state.runningOf(pipelineId);
+    return run ? this.#samples.read(run.deployed.versionId, node) : [];
+  }
+
+  look(): LaneLook {
+    const { listeners, errors } = this.#state;
+    const runs = this.#state.runs.filter(({ replay }) => !replay);
+    const current = new Set(runs.map(({ deployed }) => deployed.id));
+    const failed = [...errors].filter(([id]) => !current.has(id));
+    return {
+      pipelines: [
+        ...runs.map((run) => this.#pipelineStatus(run)),
+        ...failed.map(([id, { versionId, fault }]): PipelineStatus => ({
+          id,
+          versionId,
+          state: 'error',
+          error: fault,
+          lagBlocks: 0,
+          straggler: false,
+          branches: [],
+        })),
+      ],
+      listeners: Object.fromEntries([...listeners].map(([id, listener]) => [id, listener.counters()])),
+      counters: Object.fromEntries(
+        runs.map((run) => [run.deployed.versionId, { pipelineId: run.deployed.id, ...run.live.read(), inFlight: inFlight(run.ledger) }]),
+      ),
+      replays: this.#replays.look(),
+    };
+  }
+
+  async drain(deadlineMs: number): Promise<boolean> {
+    const { clock } = this.#o;
+    const end = clock.monotonic() + deadlineMs;
+    for (;;) {
+      const caughtUp = this.#state.runs.every((run) =>
+        [...this.#state.listeners.values()].every(({ partition }) => !run.hasWork(partition.stream, partition.head)),
+      );
+      const counted = [...this.#state.listeners.values()].every(({ partition }) => !partition.riderHasWork);
+      if (caughtUp && counted) {
+        for (const run of this.#state.runs) for (const branch of run.branches.values()) branch.finish();
+        if (this.#state.runs.every((run) => !run.parking && !run.making && [...run.branches.values()].every(({ idle }) => idle)))
+          return true;
+      }
+      if (clock.monotonic() >= end) return false;
+      await clock.sleep(5);
+    }
+  }
+
+  async stop(deadlineMs: number): Promise<void> {
+    const deadline = new AbortController();
+    const abort = () => deadline.abort(new Error('the time to stop is over'));
+    const cancel = this.#o.clock.after(deadlineMs, abort);
+    if (deadlineMs <= 0) abort();
+    this.#lane.stop();
+    await this.#settle(this.#state.runs, deadline.signal, () => this.#committer.stop());
+    if (this.#state.recovered) await this.#committer.commit(true).catch(() => undefined);
+    for (const run of this.#state.runs) this.#state.close(run);
+    this.#deadLetters.close();
+    await this.#crashes?.stop();
+    cancel();
+  }
+
+  /** Lets what is under way end, and brings the rest to disk, as far as the signal allows. The versions run nothing any more. */
+  async #settle(runs: readonly VersionRun[], signal: AbortSignal, sent?: () => Promise<void>): Promise<void> {
+    const branches = runs.flatMap((run) => [...run.branches.values()]);
+    await Promise.all(branches.map((branch) => branch.stop(signal)));
+    await sent?.();
+    for (const run of runs) run.held = true;
+    await Promise.all(branches.map(({ outbox }) => within(outbox.spill(), signal)));
+    const kept = runs.flatMap((run) => (run.draining || !run.checkpoint ? [] : [run.checkpoint.force(run)]));
+    await within(Promise.all(kept), signal);
+  }
+
+  #pipelineStatus(run: VersionRun): PipelineStatus {
+    const lag = this.#state.hostsOf(run).map(({ partition }) => ({
+      blocks: partition.head - (run.positions.get(partition.stream) ?? partition.head),
+      behind: (run.positions.get(partition.stream) ?? 0) < partition.next,
+    }));
+    const { id, versionId } = run.deployed;
+    const error = this.#state.errors.get(id);
+    return {
+      id,
+      versionId,
+      state: run.draining ? 'draining' : 'running',
+      lagBlocks: run.draining ? 0 : lag.reduce((sum, { blocks }) => sum + blocks, 0),
+      straggler: !run.draining && lag.some(({ behind }) => behind),
+      branches: run.branchStatus(),
+      ...(error && !run.draining ? { error: error.fault } : {}),
+    };
+  }
+}
+
+async function within(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await Promise.race([work, new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))]);
+}

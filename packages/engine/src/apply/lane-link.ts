@@ -1,0 +1,74 @@
+import type { EgressPolicy } from '@acequia/component-sdk/runtime';
+import type { StoredBlock } from '@acequia/journal';
+import type { Deployment } from '@acequia/pipeline';
+import type { ApplyReport, LiveCounters, PipelineStatus, ReplayStatus, SampleRecord } from '../status.ts';
+
+/** What a lane is to run. */
+export interface LaneShare {
+  /** With the lane's own listeners only, and the pipelines that read them. */
+  readonly deployment: Deployment;
+  readonly egress: EgressPolicy;
+  readonly fileRoots: Readonly<Record<string, string>>;
+  readonly readRoots: readonly string[];
+  /** Listeners new to the lane: what the commit log says of them and of their versions is taken up. */
+  readonly adopted: readonly string[];
+}
+
+export interface LaneReport {
+  readonly pipelines: ApplyReport['pipelines'];
+  /** Removed listeners that nothing reads any more; their journals are gone. */
+  readonly forgotten: readonly string[];
+}
+
+/** What a lane shows of itself; plain data. */
+export interface LaneLook {
+  readonly pipelines: readonly PipelineStatus[];
+  readonly listeners: Readonly<Record<string, LaneListenerCounters>>;
+  readonly counters: LiveCounters['pipelines'];
+  readonly replays: readonly ReplayStatus[];
+}
+
+export interface LaneListenerCounters {
+  readonly decoded: number;
+  readonly rejected: number;
+  readonly empty: number;
+  /** Blocks decoded since the start. */
+  readonly decodeCalls: number;
+}
+
+/**
+ * One lane as the engine's control meets it: a set of listeners with everything that comes after intake. It commits by
+ * itself; what the committed cursors are it tells by `LaneEvents`.
+ */
+export interface LaneLink {
+  /** Makes what the lane runs equal to its share. One call at a time. */
+  apply(share: LaneShare): Promise<LaneReport>;
+  /** Lets go of listeners and of the versions that read them, all committed: another lane may take them up. */
+  release(listenerIds: readonly string[]): Promise<void>;
+  /** A block of a listener that has become durable. Its memory belongs to the lane until it says otherwise. */
+  put(listenerId: string, block: StoredBlock): void;
+  /** A stream that the lane reads has got blocks that are not put: its end is now before block `head`. */
+  arrived(stream: string, head: number): void;
+  /** Calls back when everything made of a block has an outcome. Must be asked for before the block is put. */
+  watch(listenerId: string, block: number, onSettled: () => void): void;
+  /** Requests of a listener that held no event. */
+  empty(listenerId: string, count: number): void;
+  retryNow(pipelineId: string, node: string): void;
+  /** What was opened with a secret is opened again. */
+  secretsChanged(): Promise<void>;
+  /** Recent events at a node, newest last; asking keeps the taking alive. */
+  samples(pipelineId: string, node: string): readonly SampleRecord[];
+  look(): LaneLook;
+  /** Delivers all that intake took in, at most for this long. Intake has stopped. */
+  drain(deadlineMs: number): Promise<boolean>;
+  /** Lets sends under way end until the deadline, commits, closes. Intake has stopped. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+/** What a lane tells the control. */
+export interface LaneEvents {
+  /** `look()` says something else now. */
+  onStatus(): void;
+  /** First block of each listener stream that something still needs, and of those that only replays still want, as committed. */
+  onCommitted(cursors: ReadonlyMap<string, number>, holds: ReadonlyMap<string, number>): void;
+}

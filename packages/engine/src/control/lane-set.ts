@@ -1,0 +1,69 @@
+import type { Journal } from '@acequia/journal';
+import type { DeployedPipeline, Deployment } from '@acequia/pipeline';
+import type { LaneLink, LaneShare } from '../apply/lane-link.ts';
+import { listenerOfVersion } from '../commit/lane-records.ts';
+import { listenerOf, readDeployed, storedVersions } from '../commit/records.ts';
+import type { ApplyReport } from '../status.ts';
+import { Placement } from './placement.ts';
+
+/** The lanes, and which of them has which listener. */
+export class LaneSet {
+  readonly all: readonly LaneLink[];
+  readonly #journal: Journal;
+  readonly #placement: Placement;
+
+  constructor(lanes: readonly LaneLink[], journal: Journal) {
+    this.all = lanes;
+    this.#journal = journal;
+    this.#placement = new Placement(lanes.length);
+  }
+
+  /** The lane that has a listener, or is just taking it up. */
+  of(listenerId: string): LaneLink {
+    return this.all[this.#placement.laneOf(listenerId) ?? 0]!;
+  }
+
+  /** Gives every lane its share of the deployment, and of what ran before. */
+  async apply(deployment: Deployment, rest: Pick<LaneShare, 'egress' | 'fileRoots' | 'readRoots'>): Promise<ApplyReport['pipelines']> {
+    const { adopted, released } = this.#arrange(deployment);
+    await Promise.all(this.all.flatMap((lane, index) => (released[index]!.length > 0 ? [lane.release(released[index]!)] : [])));
+    const results = await Promise.allSettled(
+      this.all.map((lane, index) => {
+        const isOurs = (listenerId: string) => (this.#placement.laneOf(listenerId) ?? 0) === index;
+        return lane.apply({
+          ...rest,
+          adopted: adopted[index]!,
+          deployment: {
+            ...deployment,
+            listeners: deployment.listeners.filter(({ id }) => isOurs(id)),
+            pipelines: deployment.pipelines.filter((pipeline) => isOurs(listenerOf(pipeline))),
+            ...(deployment.replays ? { replays: deployment.replays.filter(({ listenerId }) => isOurs(listenerId)) } : {}),
+          },
+        });
+      }),
+    );
+    const reports = results.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
+    for (const { forgotten } of reports) this.#placement.forget(forgotten);
+    const order = new Map(deployment.pipelines.map(({ id }, index) => [id, index]));
+    return reports.flatMap(({ pipelines }) => pipelines).sort((one, other) => (order.get(one.id) ?? -1) - (order.get(other.id) ?? -1));
+  }
+
+  #arrange(deployment: Deployment) {
+    const versions = storedVersions(this.#journal);
+    const stored = versions.flatMap((versionId) => readDeployed(this.#journal, versionId)?.pipeline ?? []);
+    const pipelines = [...stored, ...deployment.pipelines];
+    const recorded = versions.flatMap((versionId) => listenerOfVersion(this.#journal, versionId) ?? []);
+    const listeners = [...deployment.listeners.map(({ id }) => id), ...recorded, ...deployment.pipelines.map(listenerOf)];
+    return this.#placement.arrange([...new Set(listeners)], tiesOf(pipelines));
+  }
+}
+
+/** Per pipeline, the listeners that its versions read. */
+function tiesOf(pipelines: readonly DeployedPipeline[]): string[][] {
+  const ties = new Map<string, Set<string>>();
+  for (const pipeline of pipelines) ties.set(pipeline.id, (ties.get(pipeline.id) ?? new Set()).add(listenerOf(pipeline)));
+  return [...ties.values()].map((ids) => [...ids]);
+}

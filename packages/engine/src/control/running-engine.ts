@@ -1,0 +1,257 @@
+import { MiB } from '@acequia/base';
+import { createKernels, type Kernels } from '@acequia/batch';
+import type { Deployment } from '@acequia/pipeline';
+import type { DeployedListener } from '@acequia/pipeline';
+import { LaneEngine } from '../apply/lane-engine.ts';
+import type { LaneEvents, LaneLink } from '../apply/lane-link.ts';
+import { RuntimeServices } from '../apply/runtime-services.ts';
+import { committedLedgers } from '../commit/committed-ledgers.ts';
+import { keptFrom, Retention } from '../commit/retention.ts';
+import { DeadLetterDesk } from '../dead-letters/dead-letter-desk.ts';
+import { isRedrivenStream } from '../dead-letters/redriven-stream.ts';
+import type { Engine } from '../engine.ts';
+import { BlockPool } from '../intake/block-pool.ts';
+import { defaultLimits } from '../limits.ts';
+import type { EngineLimits, EngineOptions, ListenerComponent } from '../options.ts';
+import { laneCrashOptions } from '../poison/crash-options.ts';
+import { estimateRange } from '../replay/locate-range.ts';
+import type { ApplyReport, EngineStatus, LedgerRow, LedgerTotals, LiveCounters, ReplayEstimate, SampleRecord } from '../status.ts';
+import { ThreadLane } from '../threads/thread-lane.ts';
+import { LaneSet } from './lane-set.ts';
+import { ListenerHost } from './listener-host.ts';
+import { ListenerHosts } from './listener-hosts.ts';
+import { sweepStreams } from './sweep-streams.ts';
+
+const freeBlocksBytes = 8 * MiB;
+
+/** The engine's control: listeners' running halves and intake, and the lanes that do the rest. */
+export class RunningEngine implements Engine {
+  readonly deadLetters: DeadLetterDesk;
+  readonly #o: EngineOptions;
+  readonly #limits: EngineLimits;
+  readonly #kernels: Kernels;
+  readonly #services: RuntimeServices;
+  readonly #hosts: ListenerHosts;
+  readonly #lanes: LaneSet;
+  readonly #blocks = new BlockPool(freeBlocksBytes);
+  readonly #retention: Retention;
+  readonly #cursors = new Map<string, number>();
+  #deployment: Deployment | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #stopped = false;
+  #report = 0;
+
+  constructor(options: EngineOptions) {
+    const { clock, journal, log, random } = options;
+    const limits = { ...defaultLimits, ...options.limits };
+    this.#o = options;
+    this.#limits = limits;
+    this.#kernels =
+      options.kernels ??
+      createKernels('wasm', (error) => log.warn({ error }, 'the compiled kernels cannot be used; their slower form runs instead'));
+    this.#services = new RuntimeServices({
+      clock,
+      random,
+      log,
+      kernels: this.#kernels,
+      secret: (reference, tenantId) => options.secret(reference, tenantId),
+      lookup: (id, version, tenantId) => options.lookup?.(id, version, tenantId),
+    });
+    this.deadLetters = new DeadLetterDesk({
+      journal,
+      clock,
+      log,
+      limits,
+      status: () => this.status(),
+      arrived: (stream, head) => {
+        for (const lane of this.#lanes.all) lane.arrived(stream, head);
+      },
+    });
+    this.#retention = new Retention(journal, clock, limits.retentionMs, limits.retentionBytes);
+    this.#lanes = new LaneSet(this.#createLanes(), journal);
+    this.#hosts = new ListenerHosts({
+      component: (id, version) => options.components.listener(id, version),
+      create: (deployed, component) => this.#createHost(deployed, component),
+    });
+  }
+
+  apply(deployment: Deployment): Promise<ApplyReport> {
+    return this.#inTurn(() => this.#apply(deployment));
+  }
+
+  status(): EngineStatus {
+    const desired = new Set(this.#deployment?.listeners.map(({ id }) => id));
+    return {
+      deployment: this.#deployment?.hash,
+      listeners: this.#hosts.all.filter(({ deployed }) => desired.has(deployed.id)).map((host) => host.status()),
+      pipelines: this.#lanes.all.flatMap((lane) => lane.look().pipelines),
+      replays: this.#lanes.all.flatMap((lane) => lane.look().replays),
+    };
+  }
+
+  counters(): LiveCounters {
+    const looks = this.#lanes.all.map((lane) => lane.look());
+    const heard = Object.assign({}, ...looks.map(({ listeners }) => listeners)) as (typeof looks)[number]['listeners'];
+    return {
+      listeners: Object.fromEntries(
+        this.#hosts.all.map((host) => {
+          const { decoded = 0, rejected = 0, empty = 0 } = heard[host.deployed.id] ?? {};
+          return [host.deployed.id, { ...host.counters(), decoded, rejected, empty }];
+        }),
+      ),
+      pipelines: Object.assign({}, ...looks.map(({ counters }) => counters)) as LiveCounters['pipelines'],
+    };
+  }
+
+  ledger(): readonly LedgerRow[] {
+    const { journal } = this.#o;
+    const report = journal.generation * 2 ** 32 + ++this.#report;
+    const rows: LedgerRow[] = [];
+    for (const { subject, tenantId, ledger, datasinks } of committedLedgers(journal))
+      for (const [generation, minute, nodes] of ledger.minutes)
+        for (const [node, counts] of Object.entries(nodes))
+          rows.push({ subject, tenantId, report, generation, minute, node, datasinkId: datasinks[node] ?? '', counts });
+    return rows;
+  }
+
+  totals(): readonly LedgerTotals[] {
+    return [...committedLedgers(this.#o.journal)].map(({ subject, ledger }) => ({ subject, counts: ledger.totals }));
+  }
+
+  samples(pipelineId: string, node: string): readonly SampleRecord[] {
+    return this.#lanes.all.flatMap((lane) => lane.samples(pipelineId, node));
+  }
+
+  estimateReplay(listenerId: string, fromMs: number, toMs: number): Promise<ReplayEstimate> {
+    const stream = this.#hosts.get(listenerId)?.stream;
+    return stream === undefined
+      ? Promise.resolve({ frames: 0, bytes: 0, keptFromMs: undefined })
+      : estimateRange(this.#o.journal, stream, fromMs, toMs);
+  }
+
+  retryNow(subject: { readonly pipelineId: string; readonly node: string } | { readonly listenerId: string }): Promise<void> {
+    return this.#inTurn(async () => {
+      if ('listenerId' in subject) {
+        const host = this.#hosts.get(subject.listenerId);
+        if (host && host.status().state === 'error') await host.start();
+        return;
+      }
+      for (const lane of this.#lanes.all) lane.retryNow(subject.pipelineId, subject.node);
+    });
+  }
+
+  secretsChanged(): Promise<void> {
+    return this.#inTurn(async () => {
+      await Promise.all(this.#lanes.all.map((lane) => lane.secretsChanged()));
+      for (const host of this.#hosts.all) await host.secretsChanged();
+    });
+  }
+
+  async drain({ deadlineMs }: { readonly deadlineMs: number }): Promise<boolean> {
+    await Promise.all(this.#hosts.all.map((host) => host.stop()));
+    const drained = await Promise.all(this.#lanes.all.map((lane) => lane.drain(deadlineMs)));
+    return drained.every(Boolean);
+  }
+
+  async stop({ deadlineMs }: { readonly deadlineMs: number }): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    await this.#turn.catch(() => undefined);
+    const { clock } = this.#o;
+    const end = clock.monotonic() + deadlineMs;
+    const deadline = new AbortController();
+    const cancel = clock.after(deadlineMs, () => deadline.abort(new Error('the time to stop is over')));
+    await Promise.all(this.#hosts.all.map((host) => host.stop(deadline.signal)));
+    cancel();
+    await Promise.all(this.#lanes.all.map((lane) => lane.stop(Math.max(0, end - clock.monotonic()))));
+    this.deadLetters.close();
+  }
+
+  decodeCalls(listenerId: string): number {
+    return this.#lanes.of(listenerId).look().listeners[listenerId]?.decodeCalls ?? 0;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#stopped) throw new Error('the engine has been stopped');
+        return work();
+      });
+    this.#turn = turn;
+    return turn;
+  }
+
+  /** Upstream stopped first and started last. */
+  async #apply(deployment: Deployment): Promise<ApplyReport> {
+    const { journal } = this.#o;
+    const services = this.#services;
+    if (!this.#deployment) sweepStreams(journal);
+    this.#deployment = deployment;
+    services.egress = this.#o.egress ?? deployment.cluster.egress;
+    services.fileRoots = this.#o.fileRoots ?? namedRoots(deployment.cluster.fileRoots);
+    services.readRoots = this.#o.readRoots ?? [];
+    const gone = await this.#hosts.stop(deployment.listeners);
+    const toStart = this.#hosts.take(deployment.listeners);
+    const { egress, fileRoots, readRoots } = services;
+    const pipelines = await this.#lanes.apply(deployment, { egress, fileRoots, readRoots });
+    const listeners = await this.#hosts.start(deployment.listeners, toStart, gone);
+    this.#o.onStatus?.();
+    return { hash: deployment.hash, listeners, pipelines };
+  }
+
+  #createLanes(): readonly LaneLink[] {
+    const { components, journal, clock, random, log, worker, lanes } = this.#o;
+    const events: LaneEvents = {
+      onStatus: () => this.#o.onStatus?.(),
+      onCommitted: (cursors, holds) => {
+        for (const [stream, cursor] of cursors) {
+          this.#cursors.set(stream, cursor);
+          if (isRedrivenStream(stream)) journal.trim(stream, { block: cursor, frame: 0 });
+          else this.#retention.apply(stream, keptFrom(journal, stream, cursor, holds.get(stream), this.#limits.listenerBytes));
+        }
+      },
+    };
+    const common = { journal, clock, log, events, blocks: this.#blocks };
+    const values = {
+      secret: (reference: string, tenantId: string) => this.#o.secret(reference, tenantId),
+      lookup: (id: string, version: number | undefined, tenantId: string) => this.#o.lookup?.(id, version, tenantId),
+    };
+    const own = { worker, limits: this.#limits };
+    const crashesOf = this.#o.crashes && laneCrashOptions(this.#o.crashes);
+    if (!lanes || lanes.count === 0)
+      return [new LaneEngine({ ...common, ...values, ...own, components, random, kernels: this.#kernels, crashes: crashesOf?.(0) })];
+    const start = { ...own, componentsModule: lanes.componentsModule, kernels: this.#kernels.form };
+    return Array.from(
+      { length: lanes.count },
+      (_, lane) => new ThreadLane({ ...common, values, start: { ...start, crashes: crashesOf?.(lane) }, log: log.child({ lane }) }),
+    );
+  }
+
+  #createHost(deployed: DeployedListener, component: ListenerComponent): ListenerHost {
+    const { journal, clock, log } = this.#o;
+    return new ListenerHost({
+      deployed,
+      component,
+      journal,
+      clock,
+      log: log.child({ listener: deployed.id }),
+      limits: this.#limits,
+      blocks: this.#blocks,
+      services: this.#services,
+      lane: () => this.#lanes.of(deployed.id),
+      committedCursor: (stream) => this.#cursors.get(stream) ?? 1,
+      quota: (tenantId, bytes) => this.#o.quota?.(tenantId, bytes) ?? true,
+      onStatus: () => this.#o.onStatus?.(),
+    });
+  }
+}
+
+function namedRoots(roots: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    roots.map((root) => {
+      const named = /^([^/=]+)=(\/.*)$/.exec(root);
+      return named ? [named[1]!, named[2]!] : [root, root];
+    }),
+  );
+}

@@ -1,0 +1,18 @@
+import type { Journal } from '@acequia/journal';
+import { outboxStream } from '../apply/version-factory.ts';
+import { readDeployed, storedVersions } from '../commit/records.ts';
+import { stateStream } from '../commit/state-file.ts';
+import { redrivenStream } from '../dead-letters/redriven-stream.ts';
+
+/** Removes the outboxes, states and re-driven events that no record names: nobody will read them. Before any lane works. */
+export function sweepStreams(journal: Journal): void {
+  const named = new Set(
+    storedVersions(journal).flatMap((versionId) => {
+      const deployed = readDeployed(journal, versionId);
+      if (!deployed) return [];
+      const outboxes = deployed.pipeline.document.nodes.map((node) => outboxStream(deployed.pipeline, node.id));
+      return [...outboxes, stateStream(deployed.pipeline), redrivenStream(deployed.pipeline)];
+    }),
+  );
+  for (const stream of journal.streams()) if (/^(?:ob|st|rd)\//.test(stream) && !named.has(stream)) journal.drop(stream);
+}

@@ -1,0 +1,244 @@
+import { err, ok, type Clock, type Log, type Result } from '@acequia/base';
+import { fork, writeImage } from '@acequia/batch';
+import type { Journal } from '@acequia/journal';
+import { redriveWaitMs } from '../limits.ts';
+import type { EngineLimits } from '../options.ts';
+import { letterMeta, type LetterMeta } from '../outcomes/dead-letters.ts';
+import { packImages } from '../outboxes/image-frames.ts';
+import type { EngineStatus } from '../status.ts';
+import type {
+  DeadLetter,
+  DeadLetterEditFault,
+  DeadLetterFilter,
+  DeadLetterPage,
+  DeadLetterRefusal,
+  DeadLetterReport,
+  DeadLetterSelection,
+  DeadLetterSummary,
+} from './dead-letter.ts';
+import { LetterBox, type LetterRow } from './letter-box.ts';
+import { setEventJson } from './letter-content.ts';
+import { LetterLimits } from './letter-limits.ts';
+import { letterId, parseLetterId, type LetterPlace } from './letter-place.ts';
+import { holdsText, presentLetter } from './letter-search.ts';
+import { Redriver, type HandedOver } from './redrive.ts';
+
+export interface DeadLetterDeskOptions {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: Pick<EngineLimits, 'deadLetterBytes' | 'deadLetterMs'>;
+  status(): EngineStatus;
+  /** Blocks have come to a stream that lanes read; its end is now before block `head`. */
+  arrived(stream: string, head: number): void;
+}
+
+const wholeCharsMax = 512 * 1024;
+const pageCharsMax = 4 * 1024 * 1024;
+
+/** What people do with dead letters: look, search, edit, re-drive, discard. One tenant never sees another's. */
+export class DeadLetterDesk {
+  readonly #o: DeadLetterDeskOptions;
+  readonly #redriver: Redriver;
+  readonly #limits: LetterLimits;
+  readonly #boxes = new Map<string, LetterBox>();
+  /** Letters handed over that have not been taken yet. */
+  readonly #underWay = new Set<string>();
+  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #closing = new AbortController();
+
+  constructor(options: DeadLetterDeskOptions) {
+    this.#o = options;
+    this.#redriver = new Redriver(options);
+    this.#limits = new LetterLimits({
+      ...options,
+      inBox: (tenantId, work) => this.#inTurn(tenantId, async () => work(await this.#open(tenantId))),
+    });
+  }
+
+  async summary(tenantId: string): Promise<DeadLetterSummary> {
+    const box = await this.#open(tenantId);
+    const { deadLetterBytes, deadLetterMs } = this.#o.limits;
+    return {
+      causes: box.causes(),
+      bytes: box.index.bytes,
+      limitBytes: deadLetterBytes,
+      ageMs: deadLetterMs,
+      lost: this.#limits.lost(tenantId),
+    };
+  }
+
+  /** The newest first. `jsonCharsMax`: events whose JSON text is longer come without it. */
+  async list(
+    tenantId: string,
+    filter: DeadLetterFilter,
+    from: string | undefined,
+    limit: number,
+    jsonCharsMax = 0,
+  ): Promise<DeadLetterPage> {
+    const box = await this.#open(tenantId);
+    const letters: DeadLetter[] = [];
+    let chars = 0;
+    const end = await box.walk(filter, 'newest', placeOf(box, from), holdsText(filter.text), (row) => {
+      const letter = presentLetter(box.stream, row, box.marks.state(row.place), jsonCharsMax);
+      letters.push(letter);
+      chars += (letter.json?.length ?? 0) + letter.fields.reduce((sum, { value }) => sum + value.length, 0);
+      return letters.length < limit && chars < pageCharsMax;
+    });
+    return { letters, ...(end ? { next: letterId(box.stream, end) } : {}) };
+  }
+
+  /** One letter with its JSON text, when that is at most 512 Ki characters long. Undefined: not there (any more). */
+  async find(tenantId: string, id: string): Promise<DeadLetter | undefined> {
+    const box = await this.#open(tenantId);
+    const row = await this.#row(box, id);
+    return row && presentLetter(box.stream, row, box.marks.state(row.place), wholeCharsMax);
+  }
+
+  /** Gives an open letter other fields: a new letter with them takes its place, whose id is returned. Durable when it resolves. */
+  edit(tenantId: string, id: string, json: string): Promise<Result<string, DeadLetterEditFault | { readonly code: DeadLetterRefusal }>> {
+    return this.#inTurn(tenantId, async () => {
+      const box = await this.#open(tenantId);
+      const row = await this.#row(box, id);
+      if (!row) return err({ code: 'LETTER_GONE' });
+      const refusal = this.#refusal(box, row.place);
+      if (refusal) return err({ code: refusal });
+      const event = fork(row.view, { rows: Int32Array.of(row.view.rows[row.place.row]!) });
+      const set = setEventJson(event, event.rows[0]!, json);
+      if (!set.ok) return set;
+      const meta: LetterMeta = { ...letterMeta(event, row.frame.meta.origin, this.#o.clock.now()), replaces: row.place };
+      const { journal } = this.#o;
+      const receipt = await journal.append({
+        blocks: packImages(box.stream, [{ meta, image: writeImage(event) }]).blocks,
+        durability: 'fsync',
+      });
+      return ok(letterId(box.stream, { block: receipt.blocks[0]!.block, frame: 0, row: 0 }));
+    });
+  }
+
+  /** Durable when it resolves. */
+  discard(tenantId: string, selection: DeadLetterSelection): Promise<DeadLetterReport> {
+    return this.#inTurn(tenantId, async () => {
+      const box = await this.#open(tenantId);
+      const { rows, refused, next } = await this.#select(box, selection);
+      await box.close(rows, 'discarded');
+      return report(rows.length, refused, next);
+    });
+  }
+
+  /**
+   * Brings letters back into the running version of their pipeline: `node`, where they were refused, or `start`, as if they
+   * had just been labelled. They keep their ids, so a destination with keys overwrites. A letter is closed when the
+   * version has counted it; the process may die at any moment before: then it is still open, and may arrive twice.
+   */
+  redrive(tenantId: string, selection: DeadLetterSelection, from: 'node' | 'start'): Promise<DeadLetterReport> {
+    return this.#inTurn(tenantId, async () => {
+      const box = await this.#open(tenantId);
+      const { rows, refused, next } = await this.#select(box, selection);
+      const handing = await this.#redriver.hand(rows, from);
+      refused.push(...handing.refused.map(({ code }) => code));
+      let done = 0;
+      for (const handed of handing.handed) {
+        const code = await this.#settle(box, handed);
+        if (code === 'taken') done += handed.rows.length;
+        else refused.push(...handed.rows.map(() => code));
+      }
+      return report(done, refused, next);
+    });
+  }
+
+  /** Open letters of all tenants that fell out since the first. */
+  get lost(): number {
+    return this.#limits.lostOfAll();
+  }
+
+  /** Lets the oldest letters fall out, of every tenant that is over its limits. Done by itself every 30 s. */
+  keepLimits(): Promise<void> {
+    return this.#limits.keep();
+  }
+
+  close(): void {
+    this.#closing.abort(new Error('the engine stops'));
+    this.#limits.close();
+  }
+
+  /** Waits for a while; what is taken later is closed then. */
+  async #settle(box: LetterBox, handed: HandedOver): Promise<'taken' | DeadLetterRefusal> {
+    const keys = handed.rows.map(({ place }) => letterId(box.stream, place));
+    for (const key of keys) this.#underWay.add(key);
+    const taken = handed.taken(this.#closing.signal).then(async (code) => {
+      if (code === 'taken') await box.close(handed.rows, 'redriven');
+      for (const key of keys) this.#underWay.delete(key);
+      return code;
+    });
+    taken.catch((error: unknown) => this.#o.log.error({ error }, 'what became of dead letters cannot be written'));
+    const over = new AbortController();
+    const wait = this.#o.clock.sleep(redriveWaitMs, AbortSignal.any([over.signal, this.#closing.signal])).catch(() => undefined);
+    const code = await Promise.race([taken, wait.then(() => 'REDRIVE_WAITING' as const)]);
+    over.abort();
+    return code;
+  }
+
+  async #select(
+    box: LetterBox,
+    selection: DeadLetterSelection,
+  ): Promise<{ rows: LetterRow[]; refused: DeadLetterRefusal[]; next: string | undefined }> {
+    if ('ids' in selection) {
+      const places = [...new Set(selection.ids)]
+        .map((id) => parseLetterId(box.stream, id))
+        .flatMap((parsed) => (parsed.ok ? [parsed.value] : []));
+      const found = await box.find(places.filter(({ block }) => block >= box.index.tail));
+      const refused: DeadLetterRefusal[] = Array.from({ length: new Set(selection.ids).size - found.length }, () => 'LETTER_GONE');
+      const rows = found.filter(({ place }) => {
+        const refusal = this.#refusal(box, place);
+        if (refusal) refused.push(refusal);
+        return !refusal;
+      });
+      return { rows, refused, next: undefined };
+    }
+    const rows: LetterRow[] = [];
+    const { filter, from, limit } = selection;
+    const end = await box.walk({ ...filter, state: 'open' }, 'oldest', placeOf(box, from), holdsText(filter.text), (row) => {
+      rows.push(row);
+      return rows.length < limit;
+    });
+    const free = rows.filter(({ place }) => !this.#refusal(box, place));
+    const refused = rows.slice(free.length).map((): DeadLetterRefusal => 'REDRIVE_WAITING');
+    return { rows: free, refused, next: end && letterId(box.stream, end) };
+  }
+
+  #refusal(box: LetterBox, place: LetterPlace): DeadLetterRefusal | undefined {
+    if (box.marks.state(place) !== 'open') return 'LETTER_CLOSED';
+    return this.#underWay.has(letterId(box.stream, place)) ? 'REDRIVE_WAITING' : undefined;
+  }
+
+  async #row(box: LetterBox, id: string): Promise<LetterRow | undefined> {
+    const place = parseLetterId(box.stream, id);
+    return place.ok && place.value.block >= box.index.tail ? (await box.find([place.value]))[0] : undefined;
+  }
+
+  async #open(tenantId: string): Promise<LetterBox> {
+    let box = this.#boxes.get(tenantId);
+    if (!box) this.#boxes.set(tenantId, (box = new LetterBox(this.#o.journal, tenantId)));
+    await box.catchUp();
+    return box;
+  }
+
+  /** One change after the other, so that no letter is taken twice. */
+  #inTurn<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(tenantId) ?? Promise.resolve()).catch(() => undefined).then(work);
+    this.#turns.set(tenantId, turn);
+    return turn;
+  }
+}
+
+function placeOf(box: LetterBox, id: string | undefined): LetterPlace | undefined {
+  const parsed = id === undefined ? undefined : parseLetterId(box.stream, id);
+  return parsed?.ok ? parsed.value : undefined;
+}
+
+function report(done: number, refused: readonly DeadLetterRefusal[], next: string | undefined): DeadLetterReport {
+  const counts = new Map<DeadLetterRefusal, number>();
+  for (const code of refused) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return { done, refused: [...counts].map(([code, count]) => ({ code, count })), ...(next === undefined ? {} : { next }) };
+}

@@ -1,0 +1,201 @@
+import type { Clock, Log } from '@acequia/base';
+import { fork, internalSlots, writeImage, type FrameMeta } from '@acequia/batch';
+import { JournalFull, type BlockInput, type Journal } from '@acequia/journal';
+import { readDeployed, readPartition, readVersion } from '../commit/records.ts';
+import { deadLetterStream } from '../outcomes/dead-letters.ts';
+import { packImages, type ImageFrame } from '../outboxes/image-frames.ts';
+import type { EngineStatus } from '../status.ts';
+import { listenerStream } from '../apply/lane-listener.ts';
+import type { DeadLetterRefusal } from './dead-letter.ts';
+import type { LetterRow } from './letter-box.ts';
+import { redrivenStream, type RedrivenMeta } from './redriven-stream.ts';
+
+export interface RedriveOptions {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  status(): EngineStatus;
+  /** Blocks have come to a stream that lanes read; its end is now before block `head`. */
+  arrived(stream: string, head: number): void;
+}
+
+/** Letters written where they come in once more, and how to tell that they have. */
+export interface HandedOver {
+  readonly rows: readonly LetterRow[];
+  /** Resolves when they are counted and safe there, or when nobody will take them. */
+  taken(signal: AbortSignal): Promise<'taken' | DeadLetterRefusal>;
+}
+
+export interface Handing {
+  readonly handed: readonly HandedOver[];
+  readonly refused: readonly { readonly row: LetterRow; readonly code: DeadLetterRefusal }[];
+}
+
+const pollMs = 10;
+
+/**
+ * Brings letters back in. Those of a pipeline go into its stream `rd/…`, which the running version reads; frames that could
+ * not be decoded go to the end of their listener's stream and are decoded with today's settings. Their place is durable
+ * before anything is told; whoever reads the stream commits how far it is, so a crash neither loses nor counts twice.
+ */
+export class Redriver {
+  readonly #o: RedriveOptions;
+
+  constructor(options: RedriveOptions) {
+    this.#o = options;
+  }
+
+  /** `node`: into the node that refused them; `start`: as if they had just been labelled. */
+  async hand(rows: readonly LetterRow[], from: 'node' | 'start'): Promise<Handing> {
+    const handed: HandedOver[] = [];
+    const refused: { row: LetterRow; code: DeadLetterRefusal }[] = [];
+    const groups = new Map<string, LetterRow[]>();
+    for (const row of rows) {
+      const { pipelineId, listenerId } = row.frame.meta.origin;
+      const key = pipelineId === '' ? `l ${listenerId}` : `p ${pipelineId}`;
+      groups.set(key, [...(groups.get(key) ?? []), row]);
+    }
+    for (const [key, group] of groups) {
+      const usable = group.flatMap((row) => {
+        const code = key.startsWith('l ') ? this.#listenerFault(row) : this.#pipelineFault(row, from);
+        if (code === undefined) return [row];
+        refused.push({ row, code });
+        return [];
+      });
+      if (usable.length === 0) continue;
+      const result = await (key.startsWith('l ') ? this.#toListener(usable) : this.#toPipeline(usable, from)).catch((error: unknown) => {
+        if (!(error instanceof JournalFull)) throw error;
+        return undefined;
+      });
+      if (result) handed.push(result);
+      else refused.push(...usable.map((row) => ({ row, code: 'JOURNAL_FULL' as const })));
+    }
+    return { handed, refused };
+  }
+
+  #pipelineFault({ frame }: LetterRow, from: 'node' | 'start'): DeadLetterRefusal | undefined {
+    const { pipelineId, node } = frame.meta.origin;
+    const running = this.#running(pipelineId);
+    if (!running) return 'PIPELINE_NOT_RUNNING';
+    if (running.branches.some(({ full }) => full)) return 'BRANCH_FULL';
+    const nodes = readDeployed(this.#o.journal, running.versionId)?.pipeline.document.nodes ?? [];
+    return from === 'start' || nodes.some(({ id }) => id === node) ? undefined : 'NODE_MISSING';
+  }
+
+  #listenerFault({ frame, view, place }: LetterRow): DeadLetterRefusal | undefined {
+    if (!this.#o.status().listeners.some(({ id }) => id === frame.meta.origin.listenerId)) return 'LISTENER_MISSING';
+    const row = view.rows[place.row]!;
+    const raw = view.bytes(row, internalSlots.raw);
+    const wireBytes = view.int(row, internalSlots.bytes);
+    return raw === undefined || (typeof wireBytes === 'number' && wireBytes > raw.length) ? 'LETTER_CUT' : undefined;
+  }
+
+  #running(pipelineId: string) {
+    return this.#o.status().pipelines.find(({ id, state }) => id === pipelineId && state === 'running');
+  }
+
+  async #toPipeline(rows: readonly LetterRow[], from: 'node' | 'start'): Promise<HandedOver> {
+    const { tenantId, pipelineId } = rows[0]!.frame.meta.origin;
+    const stream = redrivenStream({ tenantId, id: pipelineId });
+    const frames = byFrame(rows).map((ofFrame) => redrivenFrame(ofFrame, from, this.#o.clock.now()));
+    const last = await this.#append(packImages(stream, frames).blocks);
+    return {
+      rows,
+      taken: (signal) =>
+        this.#until(signal, () => {
+          const running = this.#running(pipelineId);
+          if (!running) return 'PIPELINE_NOT_RUNNING';
+          return (readVersion(this.#o.journal, running.versionId)?.positions[stream] ?? 0) > last ? 'taken' : undefined;
+        }),
+    };
+  }
+
+  /** A frame that is in the listener's stream already, from before a crash, does not go there again: its events would have other ids. */
+  async #toListener(rows: readonly LetterRow[]): Promise<HandedOver> {
+    const { tenantId, listenerId } = rows[0]!.frame.meta.origin;
+    const stream = listenerStream(tenantId, listenerId, 0);
+    const listener = () => this.#o.status().listeners.find(({ id }) => id === listenerId);
+    const keyOf = ({ place }: LetterRow) => `${deadLetterStream(tenantId)} ${place.block}.${place.frame}.${place.row}`;
+    const fresh = rows.filter((row) => !this.#o.journal.knowsKey(keyOf(row)));
+    if (fresh.length === 0) return { rows, taken: async () => 'taken' };
+    const last = await this.#append([rawBlock(stream, listener()!.revision, fresh, this.#o.clock.now())], fresh.map(keyOf));
+    return {
+      rows,
+      taken: (signal) =>
+        this.#until(signal, () => {
+          if (!listener()) return 'LISTENER_MISSING';
+          return (readPartition(this.#o.journal, stream)?.partition.next ?? 0) > last ? 'taken' : undefined;
+        }),
+    };
+  }
+
+  /** Number of the last block. */
+  async #append(blocks: readonly BlockInput[], idempotencyKeys: readonly string[] = []): Promise<number> {
+    const receipt = await this.#o.journal.append({ blocks, durability: 'fsync', idempotencyKeys });
+    const { stream, block } = receipt.blocks.at(-1)!;
+    this.#o.arrived(stream, block + 1);
+    return block;
+  }
+
+  async #until(signal: AbortSignal, look: () => 'taken' | DeadLetterRefusal | undefined): Promise<'taken' | DeadLetterRefusal> {
+    for (;;) {
+      const seen = look();
+      if (seen !== undefined) return seen;
+      if (signal.aborted) return 'REDRIVE_WAITING';
+      await this.#o.clock.sleep(pollMs, signal).catch(() => undefined);
+    }
+  }
+}
+
+function byFrame(rows: readonly LetterRow[]): LetterRow[][] {
+  const frames = new Map<string, LetterRow[]>();
+  for (const row of rows) {
+    const key = `${row.place.block} ${row.place.frame}`;
+    frames.set(key, [...(frames.get(key) ?? []), row]);
+  }
+  return [...frames.values()];
+}
+
+/** The events as they are kept, without `_error`, marked `redriven`. */
+function redrivenFrame(rows: readonly LetterRow[], from: 'node' | 'start', atMs: number): ImageFrame & { readonly meta: RedrivenMeta } {
+  const { view, frame } = rows[0]!;
+  const events = fork(view, { rows: Int32Array.from(rows, ({ place }) => view.rows[place.row]!) });
+  for (let i = 0; i < events.count; i++) {
+    events.remove(events.rows[i]!, internalSlots.error);
+    events.flag(events.rows[i]!, 'redriven');
+  }
+  const image = writeImage(events);
+  const { listenerId, node } = frame.meta.origin;
+  const source = { stream: listenerId, block: 0, n: 0 };
+  return { meta: { source, count: rows.length, atMs, bytes: image.length, to: from === 'node' ? node : '' }, image };
+}
+
+/** The frames as they were received, for the listener's own stream. */
+function rawBlock(stream: string, codec: number, rows: readonly LetterRow[], nowMs: number): BlockInput {
+  const raws = rows.map(({ view, place }) => view.bytes(view.rows[place.row]!, internalSlots.raw)!);
+  const table = new Uint32Array(rows.length * 5);
+  const meta: string[] = [];
+  let at = 0;
+  for (const [index, raw] of raws.entries()) {
+    table.set([at, raw.length, meta.push(JSON.stringify(metaOf(rows[index]!, nowMs))) - 1, 0, raw.length], index * 5);
+    at += raw.length;
+  }
+  return { stream, codec, meta, frames: table, frameCount: rows.length, bytes: Buffer.concat(raws) };
+}
+
+function metaOf({ view, place }: LetterRow, receivedMs: number): FrameMeta {
+  const row = view.rows[place.row]!;
+  const text = (slot: number) => view.text(row, slot);
+  const sourceIp = text(internalSlots.sourceIp);
+  const sourcePort = view.int(row, internalSlots.sourcePort);
+  const tlsSubject = text(internalSlots.tlsSubject);
+  const credential = text(internalSlots.credential);
+  return {
+    receivedMs,
+    transport: (text(internalSlots.transport) ?? 'internal') as FrameMeta['transport'],
+    ...(sourceIp === undefined ? {} : { sourceIp }),
+    ...(typeof sourcePort === 'number' ? { sourcePort } : {}),
+    ...(tlsSubject === undefined ? {} : { tlsSubject }),
+    ...(credential === undefined ? {} : { credential }),
+  };
+}

@@ -1,0 +1,99 @@
+import type { BatchView } from '@acequia/batch';
+import type { StateOutput } from '@acequia/component-sdk/runtime';
+import type { CountSink } from '../outcomes/ledger.ts';
+import { timedNodes, type CompiledNode, type CompiledVersion } from '../steps/compiled-version.ts';
+import type { MadeQueue } from './made-queue.ts';
+import { StreamTime } from './stream-time.ts';
+
+/** Tells a version's nodes what time it is, and queues what they make of their state. */
+export class TimedNodes {
+  readonly #compiled: () => CompiledVersion;
+  readonly #queue: MadeQueue;
+  readonly #counts: CountSink;
+  readonly #time = new StreamTime();
+  /** Stream time of what is at work. */
+  #nowMs = 0;
+  /** A node has more to make now. */
+  due = false;
+  /** What the next version goes on with was let go of. */
+  #handedOn = false;
+  #flushed = false;
+
+  constructor(compiled: () => CompiledVersion, queue: MadeQueue, counts: CountSink) {
+    this.#compiled = compiled;
+    this.#queue = queue;
+    this.#counts = counts;
+  }
+
+  /** There are nodes for which time passes. */
+  get any(): boolean {
+    return this.#compiled().nodes.some(({ step }) => step?.timed !== undefined);
+  }
+
+  /** No node has state left to give up. */
+  get flushed(): boolean {
+    return this.#flushed || !this.any;
+  }
+
+  /** Events left a datasink and may have come to a node once more. */
+  stirred(): void {
+    this.#flushed = false;
+  }
+
+  /** Frames received at this time are about to be run. */
+  arrives(receivedMs: number): void {
+    this.#nowMs = Math.max(this.#nowMs, receivedMs);
+  }
+
+  /** Everything of the partition received before is run. */
+  heard(partition: string, receivedMs: number): void {
+    this.#time.heard(partition, receivedMs);
+  }
+
+  /** The partition is run to its end. */
+  idle(partition: string, clockMs: number): void {
+    this.#time.idle(partition, clockMs);
+  }
+
+  /** What follows a node that makes events sees no time that such an event on its way has not reached. */
+  advance(partitions: readonly string[]): void {
+    const time = this.#time.over(partitions);
+    this.due = false;
+    if (time === undefined) return;
+    this.arrives(time);
+    for (const node of timedNodes(this.#compiled())) {
+      const { timed } = node.step!;
+      const own = node.timedBefore.length === 0 ? time : Math.min(time, this.#queue.first?.atMs ?? time);
+      if (timed!.dueMs() > own) continue;
+      timed!.advance(own, this.#output(node));
+      this.due ||= timed!.dueMs() <= own;
+    }
+  }
+
+  /** The version has ended: nodes give their state up, one after the other, since what a node before made must have come through. */
+  flush(clockMs: number, carried: ReadonlySet<string>): void {
+    const nowMs = Math.max(this.#nowMs, clockMs);
+    const nodes = timedNodes(this.#compiled());
+    if (!this.#handedOn) for (const { id, step } of nodes) if (carried.has(id)) step!.timed!.flush(nowMs, nowhere);
+    this.#handedOn = true;
+    for (const node of nodes) {
+      if (node.timedBefore.length > 0 && !this.#queue.empty) return;
+      node.step!.timed!.flush(nowMs, this.#output(node));
+    }
+    this.#flushed = true;
+  }
+
+  make(node: CompiledNode, port: number, events: BatchView | readonly BatchView[]): void {
+    const { id } = node.ports[port >= 0 ? port : -1 - port]!;
+    this.#queue.add(node.id, id, events, this.#nowMs);
+  }
+
+  #output(node: CompiledNode): StateOutput {
+    return {
+      emit: (port, events) => this.make(node, port, events),
+      evicted: (count) => this.#counts.add(node.id, 'evicted', count),
+    };
+  }
+}
+
+const nowhere: StateOutput = { emit: () => undefined, evicted: () => undefined };

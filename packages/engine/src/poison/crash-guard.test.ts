@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLog, systemClock } from '@acequia/base';
+import { createMemoryJournal, type Journal } from '@acequia/journal';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCrashJournal } from '../../test/crash-journal.ts';
+import { action, deployment, label, links, pipeline, sink } from '../../test/deployments.ts';
+import { expectBalance, startHarness } from '../../test/harness.ts';
+import { createToys, submitLines } from '../../test/toy-components.ts';
+import { createEngine } from '../engine.ts';
+import { crashKey, readCrashes, storedCrash } from './crash-record.ts';
+import { readBootId, slotPath, takeLastEnd } from './last-end.ts';
+import { StepSlot } from './step-slot.ts';
+
+const stream = 'li/t1/LI_1/0';
+const nodes = [label(), action('mark', 'mark', { mark: '' }), sink('out', 'a')];
+const deployed = deployment([pipeline('PL_1', 'PV_1', nodes, links('start > mark', 'mark > out'))]);
+const version = { stream, block: 1, versionId: 'PV_1' };
+
+let directory: string;
+let journal: Journal;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'acequia-crash-'));
+  takeLastEnd(directory, readBootId());
+  journal = createMemoryJournal();
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** A process that took the lines in, in one block, delivered nothing, and ended in that block at a node (`label`: before any). */
+async function endIn(lines: readonly string[], versionId: string, node: number): Promise<void> {
+  const dying = createCrashJournal(journal, () => 0);
+  const { engine, toys, abandon } = startHarness({ journal: dying });
+  toys.destination('a').answer = () => new Promise(() => undefined);
+  await engine.apply(deployed);
+  await submitLines(toys.peer('LI_1'), lines);
+  dying.crash();
+  abandon();
+  const slot = new StepSlot(slotPath(directory, 0), readBootId());
+  slot.arm(new Map([[stream, 2]]));
+  slot.enterBlock(stream, 1, versionId);
+  slot.enterStep(node);
+}
+
+/** The next process, until everything has its outcome. */
+async function liveOn() {
+  const toys = createToys();
+  const engine = createEngine({
+    journal,
+    components: toys.components,
+    clock: systemClock,
+    random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    log: silentLog,
+    worker: 'w1',
+    secret: () => undefined,
+    limits: { commitIntervalMs: 20, retentionMs: 0 },
+    crashes: { directory, componentsModule: new URL('../../test/deadly-toys.ts', import.meta.url).href },
+  });
+  await engine.apply(deployed);
+  expect(await engine.drain({ deadlineMs: 50_000 })).toBe(true);
+  const { letters } = await engine.deadLetters.list('t1', {}, undefined, 100);
+  await engine.stop({ deadlineMs: 1000 });
+  expectBalance(engine, 'LI_1', ['PV_1']);
+  return { delivered: toys.destination('a').lines, letters: letters.map(({ code, node }) => `${code} ${node}`) };
+}
+
+test('only the guilty event is set aside, at its node, and it stays so after another end', async () => {
+  await endIn(['one', 'a deadly event', 'two'], 'PV_1', 1);
+  expect(await liveOn()).toEqual({ delivered: ['one', 'two'], letters: ['ENGINE_CRASH mark'] });
+  expect(readCrashes(journal)).toMatchObject([{ ...version, node: 'mark', deaths: 1 }]);
+});
+
+test('an innocent block is run as it is', async () => {
+  await endIn(['one', 'two'], 'PV_1', 1);
+  expect(await liveOn()).toEqual({ delivered: ['one', 'two'], letters: [] });
+});
+
+test('what ends the decoder is set aside before it is decoded', async () => {
+  await endIn(['one', 'a deadly frame', 'two'], '', 0);
+  expect(await liveOn()).toEqual({ delivered: ['one', 'two'], letters: ['ENGINE_CRASH '] });
+});
+
+test('does not end for ever where a trial finds nobody: the third time the block is set aside', async () => {
+  await journal.commits.commit(
+    new Map([[crashKey(version), storedCrash({ ...version, node: 'mark', deaths: 2, generation: -1, guilty: [] })]]),
+  );
+  await endIn(['one', 'two'], 'PV_1', 1);
+  expect(await liveOn()).toEqual({ delivered: [], letters: ['ENGINE_CRASH mark', 'ENGINE_CRASH mark'] });
+});

@@ -1,0 +1,171 @@
+import type { Clock, Log } from '@acequia/base';
+import type { CommitValue, JournalStreams } from '@acequia/journal';
+import type { DeployedListener } from '@acequia/pipeline';
+import { readRevisions } from '../commit/records.ts';
+import type { VersionRun } from '../lanes/version-run.ts';
+import type { LaneCrashOptions } from './crash-options.ts';
+import { crashKey, readCrashes, storedCrash, type CrashRecord } from './crash-record.ts';
+import { watchForHangs } from './hang-watch.ts';
+import { readBootId, slotPath, takeOwnEnd, type BadEnd } from './last-end.ts';
+import { StepSlot, type Place } from './step-slot.ts';
+import { tryBlock } from './trial.ts';
+
+/** Deaths at one block after which all of it is set aside, whatever a trial found. */
+const deathsMax = 3;
+
+export interface CrashGuardOptions extends LaneCrashOptions {
+  readonly journal: JournalStreams;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly worker: string;
+  secret(reference: string, tenantId: string): string | undefined;
+  lookup(id: string, version: number | undefined, tenantId: string): SharedArrayBuffer | undefined;
+  wake(): void;
+}
+
+/** What a lane has just taken up of the commit log. */
+export interface CrashScene {
+  readonly runs: readonly VersionRun[];
+  readonly listeners: readonly { readonly deployed: DeployedListener; readonly stream: string }[];
+  readonly cluster: string;
+}
+
+/**
+ * Keeps a block that ends the process from doing it for ever (engine decision 16). Of the first death it is only known that
+ * it happened; from then on each step over blocks of before is noted in a file, so the second one tells its place. That
+ * block is then run by halves in processes of its own while its version waits and all others go on; events that end those
+ * become dead letters. A step that hangs tells its place at once.
+ */
+export class CrashGuard {
+  readonly slot: StepSlot;
+  readonly #o: CrashGuardOptions;
+  readonly #lastEnd: BadEnd | undefined;
+  /** It was the lane's thread that ended, not the process. */
+  readonly #isOwnEnd: boolean;
+  readonly #records = new Map<string, CrashRecord>();
+  readonly #heads = new Map<string, number>();
+  /** Versions, and streams of listeners, that wait for a trial. */
+  readonly #held = new Set<string>();
+  readonly #stop = new AbortController();
+  readonly #endWatch: () => Promise<void>;
+
+  /** Throws as `node:fs` does when the folder cannot be used. */
+  constructor(options: CrashGuardOptions) {
+    this.#o = options;
+    const path = slotPath(options.directory, options.lane);
+    const ownEnd = takeOwnEnd(path);
+    this.#isOwnEnd = ownEnd !== undefined;
+    this.#lastEnd = ownEnd ?? options.lastEnd;
+    this.slot = new StepSlot(path, readBootId());
+    this.#endWatch = watchForHangs(this.slot.memory, path, options.stepMsMax, options.log);
+  }
+
+  /** Before the first block of these listeners is run. Rejects when the commit log cannot be written. */
+  async begin(scene: CrashScene): Promise<void> {
+    const { journal, log } = this.#o;
+    const lastEnd = this.#lastEnd;
+    const streams = new Set([
+      ...scene.listeners.map(({ stream }) => stream),
+      ...scene.runs.flatMap(({ positions }) => [...positions.keys()]),
+    ]);
+    const changes = new Map<string, CommitValue | null>();
+    for (const record of readCrashes(journal).filter(({ stream }) => streams.has(stream))) {
+      if (record.block < journal.tail(record.stream).block) changes.set(crashKey(record), null);
+      else this.#records.set(crashKey(record), record);
+    }
+    if (lastEnd) {
+      for (const stream of streams) this.#heads.set(stream, journal.head(stream).block);
+      this.slot.arm(this.#heads);
+      for (const place of lastEnd.places.filter(({ stream }) => streams.has(stream))) {
+        const suspected = this.#suspect(place, scene);
+        if (!suspected) continue;
+        log.warn({ ...suspected }, 'the process before ended at this place');
+        this.#records.set(crashKey(suspected), suspected);
+        changes.set(crashKey(suspected), storedCrash(suspected));
+      }
+    }
+    if (changes.size > 0) await journal.commits.commit(changes);
+    for (const record of this.#records.values()) if (record.guilty === null && streams.has(record.stream)) this.#try(record, scene);
+  }
+
+  /** Whether the version, or the listener's stream, must not run a block now. */
+  holds(name: string): boolean {
+    return this.#held.size > 0 && this.#held.has(name);
+  }
+
+  /** What of a block must not be run: event ids, or frame numbers for the listener's own part (`versionId` empty). */
+  guilty(
+    stream: string,
+    block: number,
+    versionId: string,
+  ): { readonly guilty: 'all' | readonly string[]; readonly node: string } | undefined {
+    if (this.#records.size === 0) return undefined;
+    const record = this.#records.get(crashKey({ stream, block, versionId }));
+    if (!record || record.guilty === null || record.guilty.length === 0) return undefined;
+    return { guilty: record.guilty, node: record.node };
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort(new Error('the engine stops'));
+    await this.#endWatch();
+    this.slot.close();
+  }
+
+  /** Events re-driven from the dead letters go back there, the whole block: they lie in no block of a listener. */
+  #suspect({ stream, block, versionId, node }: Place, { runs, listeners }: CrashScene): CrashRecord | undefined {
+    const run = runs.find(({ deployed }) => deployed.versionId === versionId);
+    if (versionId !== '' && !run) return undefined;
+    const known = this.#records.get(crashKey({ stream, block, versionId }));
+    const { generation } = this.#o.journal;
+    // A listener that moves to another lane brings no new end of the process before.
+    if (known?.generation === generation && !this.#isOwnEnd) return undefined;
+    const deaths = (known?.deaths ?? 0) + 1;
+    const isRedriven = !listeners.some((listener) => listener.stream === stream);
+    const guilty = isRedriven || deaths >= deathsMax ? 'all' : (known?.guilty ?? null);
+    return { stream, block, versionId, node: run?.compiled.nodes[node]?.id ?? '', deaths, generation, guilty };
+  }
+
+  #try(record: CrashRecord, scene: CrashScene): void {
+    const name = record.versionId === '' ? record.stream : record.versionId;
+    this.#held.add(name);
+    this.#judge(record, scene)
+      .catch((error: unknown) => {
+        if (!this.#stop.signal.aborted) this.#o.log.error({ ...record, error }, 'a suspected block could not be tried; it is run as it is');
+      })
+      .finally(() => {
+        this.#held.delete(name);
+        this.#o.wake();
+      });
+  }
+
+  async #judge(record: CrashRecord, { runs, listeners, cluster }: CrashScene): Promise<void> {
+    const { journal, clock, log, componentsModule, stepMsMax, worker } = this.#o;
+    const { stream, block, versionId } = record;
+    const listener = listeners.find((one) => one.stream === stream)!.deployed;
+    const [stored] = await journal.read(stream, { block, frame: 0 }, 1);
+    if (stored?.block !== block) return;
+    const { tenantId } = listener;
+    const guilty = await tryBlock(
+      {
+        block: { ...stored, bytes: new Uint8Array(stored.bytes), frames: new Uint32Array(stored.frames) },
+        listener,
+        revisions: readRevisions(journal, listener.id),
+        pipeline: runs.find(({ deployed }) => deployed.versionId === versionId)?.deployed,
+        cluster,
+        worker,
+      },
+      {
+        clock,
+        componentsModule,
+        runMsMax: stepMsMax,
+        signal: this.#stop.signal,
+        secret: (reference) => this.#o.secret(reference, tenantId),
+        lookup: ({ id, version }) => this.#o.lookup(id, version, tenantId),
+      },
+    );
+    const judged: CrashRecord = { ...record, guilty };
+    await journal.commits.commit(new Map([[crashKey(judged), storedCrash(judged)]]));
+    this.#records.set(crashKey(judged), judged);
+    log.warn({ ...judged }, guilty.length === 0 ? 'a suspected block is innocent' : 'events that end the process go to the dead letters');
+  }
+}

@@ -1,0 +1,54 @@
+import type { JournalStreams } from '@acequia/journal';
+import type { DeployedPipeline, Deployment } from '@acequia/pipeline';
+import { listenerOf, readDeployed, storedVersions } from '../commit/records.ts';
+import type { EngineOptions } from '../options.ts';
+import type { LaneHoldings } from './messages.ts';
+
+/**
+ * What a lane may know: the secrets that its own pipelines and their datasinks name, those still draining included, and the
+ * deployment's tables.
+ */
+export function holdingsFor(
+  options: Pick<EngineOptions, 'secret' | 'lookup'>,
+  journal: JournalStreams,
+  deployment: Deployment | undefined,
+  listenerIds: ReadonlySet<string>,
+): LaneHoldings {
+  const ended = storedVersions(journal).flatMap((versionId) => readDeployed(journal, versionId) ?? []);
+  const ours = ended.filter(({ pipeline }) => listenerIds.has(listenerOf(pipeline)));
+  const pipelines = [
+    ...(deployment?.pipelines ?? []),
+    ...(deployment?.replays ?? []).map(({ pipeline }) => pipeline),
+    ...ours.map(({ pipeline }) => pipeline),
+  ];
+  const datasinks = [...(deployment?.datasinks ?? []), ...ours.flatMap((version) => version.datasinks)];
+  const secrets = new Map<string, readonly [string, string, string]>();
+  for (const pipeline of pipelines) {
+    const used = datasinkIdsOf(pipeline);
+    const configurations = [pipeline.document, ...datasinks.filter(({ id }) => used.has(id))];
+    for (const text of new Set(textsIn(configurations))) {
+      const value = options.secret(text, pipeline.tenantId);
+      if (value !== undefined) secrets.set(`${pipeline.tenantId} ${text}`, [pipeline.tenantId, text, value]);
+    }
+  }
+  return { secrets: [...secrets.values()], lookups: lookupsOf(options, deployment) };
+}
+
+function lookupsOf(options: Pick<EngineOptions, 'lookup'>, deployment: Deployment | undefined): LaneHoldings['lookups'] {
+  return (deployment?.lookups ?? []).flatMap(({ id, tenantId, versions }) =>
+    [undefined, ...versions.map(({ number }) => number)].flatMap((version) => {
+      const table = options.lookup?.(id, version, tenantId);
+      return table ? [[tenantId, id, version, table] as const] : [];
+    }),
+  );
+}
+
+function datasinkIdsOf(pipeline: DeployedPipeline): ReadonlySet<string> {
+  return new Set(pipeline.document.nodes.flatMap((node) => (node.kind === 'datasink' ? [node.datasinkId] : [])));
+}
+
+/** Every text in a plain value; a secret's reference stands as a text of its own. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) yield* textsIn(inner);
+}

@@ -1,0 +1,145 @@
+import { MessageChannel, Worker, type TransferListItem } from 'node:worker_threads';
+import type { Clock, Log } from '@acequia/base';
+import { serveStreams, type Journal, type StreamsServer } from '@acequia/journal';
+import type { LaneLook } from '../apply/lane-link.ts';
+import type { BlockPool } from '../intake/block-pool.ts';
+import type { SampleRecord } from '../status.ts';
+import { BlockLender } from './block-lender.ts';
+import type { LaneNews, LaneOrder, LaneStart } from './messages.ts';
+
+export interface LaneLifeOptions {
+  readonly start: Omit<LaneStart, 'journal' | 'generation'>;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly blocks: BlockPool;
+  onLook(look: LaneLook): void;
+  onCommitted(cursors: ReadonlyMap<string, number>, holds: ReadonlyMap<string, number>): void;
+  onSamples(pipelineId: string, node: string, records: readonly SampleRecord[]): void;
+  /** The thread has ended, all it asked of the journal has been done, and its calls have failed. */
+  onEnd(reason: unknown): void;
+}
+
+type Call = Extract<LaneOrder, { call: number }>;
+type CallWithoutNumber = Call extends infer One ? (One extends Call ? Omit<One, 'call'> : never) : never;
+
+/** The lane's thread ended before it answered. */
+export class LaneDied extends Error {
+  override readonly name = 'LaneDied';
+}
+
+/** One life of a lane's thread: from its start to its end, whoever ends it. */
+export class LaneLife {
+  /** Streams and keys the thread is told of. */
+  readonly journal: StreamsServer;
+  readonly ended: Promise<void>;
+  readonly #o: LaneLifeOptions;
+  readonly #worker: Worker;
+  readonly #lender: BlockLender;
+  readonly #calls = new Map<number, { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }>();
+  readonly #watches = new Map<number, () => void>();
+  #count = 0;
+  #dead = false;
+
+  constructor(options: LaneLifeOptions) {
+    this.#o = options;
+    const { port1, port2 } = new MessageChannel();
+    this.journal = serveStreams(options.journal, port1, options.clock);
+    port1.unref();
+    const workerData: LaneStart = { ...options.start, journal: port2, generation: options.journal.generation };
+    this.#worker = new Worker(new URL('./lane-thread.ts', import.meta.url), { workerData, transferList: [port2] });
+    this.#worker.unref();
+    this.#lender = new BlockLender(options.blocks, options.start.limits.ringBytes, (order, transfer) => this.post(order, transfer));
+    this.#worker.on('message', (news: LaneNews) => this.#hear(news));
+    let reason: unknown = 'the thread has ended';
+    this.#worker.on('error', (error) => (reason = error));
+    this.ended = new Promise((resolve) => {
+      this.#worker.on('exit', () => {
+        this.#dead = true;
+        void this.journal.ended.then(() => {
+          this.#end(reason);
+          resolve();
+        });
+      });
+    });
+  }
+
+  /** Rejects with `LaneDied`, or with what the lane says went wrong. */
+  call(order: CallWithoutNumber): Promise<unknown> {
+    const call = ++this.#count;
+    return new Promise((resolve, reject) => {
+      if (this.#dead) {
+        reject(new LaneDied('the thread has ended'));
+        return;
+      }
+      this.#calls.set(call, { resolve, reject });
+      this.#worker.ref();
+      this.post({ ...order, call } as Call);
+    });
+  }
+
+  post(order: LaneOrder, transfer: readonly TransferListItem[] = []): void {
+    if (!this.#dead) this.#worker.postMessage(order, transfer);
+  }
+
+  get lender(): BlockLender {
+    return this.#lender;
+  }
+
+  watch(listenerId: string, block: number, onSettled: () => void): void {
+    const watch = ++this.#count;
+    this.#watches.set(watch, onSettled);
+    this.post({ kind: 'watch', listenerId, block, watch });
+  }
+
+  /** Ends the thread whatever it does. */
+  async kill(): Promise<void> {
+    await this.#worker.terminate();
+    await this.ended;
+  }
+
+  #hear(news: LaneNews): void {
+    switch (news.kind) {
+      case 'done':
+        this.#o.onLook(news.look);
+        this.#answered(news.call)?.resolve(news.result);
+        return;
+      case 'failed':
+        this.#answered(news.call)?.reject(new Error(news.message));
+        return;
+      case 'look':
+        this.#o.onLook(news.look);
+        return;
+      case 'committed':
+        this.#o.onCommitted(news.cursors, news.holds);
+        return;
+      case 'settled':
+        this.#watches.get(news.watch)?.();
+        this.#watches.delete(news.watch);
+        return;
+      case 'returned':
+        this.#lender.takeBack(news);
+        return;
+      case 'samples':
+        this.#o.onSamples(news.pipelineId, news.node, news.records);
+        return;
+      case 'log':
+        this.#o.log[news.level](news.fields, news.text);
+    }
+  }
+
+  #answered(call: number) {
+    const waiting = this.#calls.get(call);
+    this.#calls.delete(call);
+    if (this.#calls.size === 0) this.#worker.unref();
+    return waiting;
+  }
+
+  #end(reason: unknown): void {
+    this.#lender.end();
+    this.#watches.clear();
+    for (const { reject } of this.#calls.values()) reject(new LaneDied('the thread has ended', { cause: reason }));
+    this.#calls.clear();
+    this.#o.onEnd(reason);
+  }
+}

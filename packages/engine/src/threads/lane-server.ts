@@ -1,0 +1,124 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Clock } from '@acequia/base';
+import type { RemoteStreams } from '@acequia/journal';
+import type { LaneEvents, LaneLink } from '../apply/lane-link.ts';
+import { lookEveryMs } from '../limits.ts';
+import type { HeldValues } from './held-values.ts';
+import type { LentBlocks } from './lent-blocks.ts';
+import type { LaneNews, LaneOrder } from './messages.ts';
+
+export interface LaneServerOptions {
+  readonly port: Pick<MessagePort, 'on' | 'postMessage'>;
+  readonly journal: RemoteStreams;
+  readonly held: HeldValues;
+  readonly blocks: LentBlocks;
+  readonly clock: Clock;
+}
+
+/** In a lane's thread: turns orders into calls of the lane, and what it tells into news. */
+export class LaneServer implements LaneEvents {
+  readonly #o: LaneServerOptions;
+  #lane: LaneLink | undefined;
+  /** As last told. */
+  #look = '';
+  #looking = false;
+
+  constructor(options: LaneServerOptions) {
+    this.#o = options;
+  }
+
+  /** From now on orders are taken; those that came before have waited. */
+  open(lane: LaneLink): void {
+    this.#lane = lane;
+    this.#o.port.on('message', (order: LaneOrder) => this.#take(lane, order));
+    this.#lookLater();
+  }
+
+  onStatus(): void {
+    if (this.#looking) return;
+    this.#looking = true;
+    setImmediate(() => {
+      this.#looking = false;
+      this.#tellLook();
+    });
+  }
+
+  onCommitted(cursors: ReadonlyMap<string, number>, holds: ReadonlyMap<string, number>): void {
+    this.#post({ kind: 'committed', cursors, holds });
+  }
+
+  #take(lane: LaneLink, order: LaneOrder): void {
+    switch (order.kind) {
+      case 'apply':
+        this.#o.journal.adopt(order.records);
+        this.#o.held.replace(order.holdings);
+        this.#answer(order.call, lane.apply(order.share));
+        return;
+      case 'release':
+        this.#answer(order.call, lane.release(order.listenerIds));
+        return;
+      case 'secrets':
+        this.#o.held.replace(order.holdings);
+        this.#answer(order.call, lane.secretsChanged());
+        return;
+      case 'drain':
+        this.#answer(order.call, lane.drain(order.deadlineMs));
+        return;
+      case 'stop':
+        this.#answer(order.call, lane.stop(order.deadlineMs));
+        return;
+      case 'block': {
+        const { block } = order;
+        this.#o.journal.grown(block.stream, block.block + 1, block.bytes.length);
+        this.#o.blocks.take(block, order.memory);
+        lane.put(order.listenerId, block);
+        return;
+      }
+      case 'arrived':
+        this.#o.journal.grown(order.stream, order.head, order.bytes);
+        lane.arrived(order.stream, order.head);
+        return;
+      case 'watch':
+        lane.watch(order.listenerId, order.block, () => this.#post({ kind: 'settled', watch: order.watch }));
+        return;
+      case 'empty':
+        lane.empty(order.listenerId, order.count);
+        return;
+      case 'retry':
+        lane.retryNow(order.pipelineId, order.node);
+        return;
+      case 'samples': {
+        const { pipelineId, node } = order;
+        this.#post({ kind: 'samples', pipelineId, node, records: lane.samples(pipelineId, node) });
+      }
+    }
+  }
+
+  #answer(call: number, work: Promise<unknown>): void {
+    work.then(
+      (result) => this.#post({ kind: 'done', call, result, look: this.#lane!.look() }),
+      (error: unknown) => this.#post({ kind: 'failed', call, message: error instanceof Error ? error.message : String(error) }),
+    );
+  }
+
+  /** Figures change without a word: they are told when they have, as often as somebody might look. */
+  #lookLater(): void {
+    this.#o.clock.after(lookEveryMs, () => {
+      this.#tellLook();
+      this.#lookLater();
+    });
+  }
+
+  #tellLook(): void {
+    const look = this.#lane?.look();
+    if (!look) return;
+    const text = JSON.stringify(look);
+    if (text === this.#look) return;
+    this.#look = text;
+    this.#post({ kind: 'look', look });
+  }
+
+  #post(news: LaneNews): void {
+    this.#o.port.postMessage(news);
+  }
+}

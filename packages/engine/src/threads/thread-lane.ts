@@ -1,0 +1,234 @@
+import type { Clock, Log } from '@acequia/base';
+import type { Journal, StoredBlock } from '@acequia/journal';
+import type { LaneEvents, LaneLink, LaneLook, LaneReport, LaneShare } from '../apply/lane-link.ts';
+import { recordsOf } from '../commit/lane-records.ts';
+import { laneHealthyMs, laneRestartMs } from '../limits.ts';
+import type { BlockPool } from '../intake/block-pool.ts';
+import type { EngineOptions } from '../options.ts';
+import type { Fault, SampleRecord } from '../status.ts';
+import { holdingsFor } from './lane-holdings.ts';
+import { LaneDied, LaneLife } from './lane-life.ts';
+import type { LaneStart } from './messages.ts';
+
+export interface ThreadLaneOptions {
+  readonly start: Omit<LaneStart, 'journal' | 'generation'>;
+  readonly values: Pick<EngineOptions, 'secret' | 'lookup'>;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly blocks: BlockPool;
+  readonly events: LaneEvents;
+}
+
+const nothing: LaneLook = { pipelines: [], listeners: {}, counters: {}, replays: [] };
+const died: Fault = { code: 'LANE_DIED' };
+/** A deployment is tried again when the lane died under it, which may have had another reason. */
+const appliesMax = 2;
+/** What a lane may take beyond a deadline before its thread is ended from outside. */
+const graceMs = 5000;
+const pollMs = 20;
+
+/**
+ * A lane on a thread of its own, begun when it gets its first listener. When the thread dies, another takes up from the last
+ * commit what it had, as a process does after a crash; when that dies too, later each time.
+ */
+export class ThreadLane implements LaneLink {
+  readonly #o: ThreadLaneOptions;
+  readonly #listeners = new Set<string>();
+  /** Those of them that the thread at work has taken up. */
+  readonly #adopted = new Set<string>();
+  readonly #samples = new Map<string, readonly SampleRecord[]>();
+  #life: LaneLife | undefined;
+  #share: LaneShare | undefined;
+  #look = nothing;
+  #deaths = 0;
+  #bornAt = 0;
+  #stopped = false;
+  #turn: Promise<unknown> = Promise.resolve();
+  #cancelRestart: () => void = () => undefined;
+
+  constructor(options: ThreadLaneOptions) {
+    this.#o = options;
+  }
+
+  apply(share: LaneShare): Promise<LaneReport> {
+    for (const id of share.adopted) this.#listeners.add(id);
+    this.#share = share;
+    return this.#inTurn(async () => {
+      for (let attempt = 0; attempt < appliesMax; attempt++) {
+        try {
+          return await this.#apply(share);
+        } catch (error) {
+          this.#unlessDied(error);
+          await this.#life?.ended;
+        }
+      }
+      const { pipelines } = share.deployment;
+      return { pipelines: pipelines.map(({ id, versionId }) => ({ id, versionId, result: 'failed', error: died })), forgotten: [] };
+    });
+  }
+
+  release(listenerIds: readonly string[]): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const id of listenerIds) this.#forget(id);
+      const life = this.#life;
+      if (!life) return;
+      // Two lanes must never have the same listener: one that cannot let go of it is ended.
+      await life.call({ kind: 'release', listenerIds }).catch(() => life.kill());
+      await life.journal.idle();
+    });
+  }
+
+  put(listenerId: string, block: StoredBlock): void {
+    if (this.#life) this.#life.lender.lend(listenerId, block);
+    else this.#o.blocks.leave(block);
+  }
+
+  arrived(stream: string, head: number): void {
+    this.#life?.post({ kind: 'arrived', stream, head, bytes: 0 });
+  }
+
+  watch(listenerId: string, block: number, onSettled: () => void): void {
+    this.#life?.watch(listenerId, block, onSettled);
+  }
+
+  empty(listenerId: string, count: number): void {
+    this.#life?.post({ kind: 'empty', listenerId, count });
+  }
+
+  retryNow(pipelineId: string, node: string): void {
+    this.#life?.post({ kind: 'retry', pipelineId, node });
+  }
+
+  secretsChanged(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#life?.call({ kind: 'secrets', holdings: this.#holdings() }).catch((error: unknown) => this.#unlessDied(error));
+    });
+  }
+
+  /** As they were when the lane was last asked; each call asks anew. */
+  samples(pipelineId: string, node: string): readonly SampleRecord[] {
+    this.#life?.post({ kind: 'samples', pipelineId, node });
+    return this.#samples.get(`${pipelineId}\n${node}`) ?? [];
+  }
+
+  look(): LaneLook {
+    if (this.#life || this.#listeners.size === 0 || this.#stopped) return this.#look;
+    const known = new Map(this.#look.pipelines.map((pipeline) => [pipeline.versionId, pipeline]));
+    return {
+      ...this.#look,
+      pipelines: (this.#share?.deployment.pipelines ?? []).map(({ id, versionId }) => ({
+        ...(known.get(versionId) ?? { lagBlocks: 0, straggler: false, branches: [] }),
+        id,
+        versionId,
+        state: 'error',
+        error: died,
+      })),
+    };
+  }
+
+  async drain(deadlineMs: number): Promise<boolean> {
+    const { clock } = this.#o;
+    const end = clock.monotonic() + deadlineMs;
+    while (this.#listeners.size > 0) {
+      const left = end - clock.monotonic();
+      try {
+        if (this.#life) return (await this.#life.call({ kind: 'drain', deadlineMs: Math.max(0, left) })) as boolean;
+      } catch (error) {
+        this.#unlessDied(error);
+      }
+      if (left <= 0) return false;
+      await clock.sleep(pollMs);
+    }
+    return true;
+  }
+
+  async stop(deadlineMs: number): Promise<void> {
+    this.#stopped = true;
+    this.#cancelRestart();
+    const over = new AbortController();
+    const late = this.#o.clock.sleep(deadlineMs + graceMs, over.signal).catch(() => undefined);
+    await Promise.race([this.#turn.catch(() => undefined), late]);
+    const life = this.#life;
+    if (life) {
+      const stopped = life.call({ kind: 'stop', deadlineMs }).catch((error: unknown) => this.#unlessDied(error));
+      await Promise.race([stopped, late]);
+      await life.kill();
+    }
+    over.abort();
+  }
+
+  async #apply(share: LaneShare): Promise<LaneReport> {
+    if (this.#listeners.size === 0 && !this.#life) return { pipelines: [], forgotten: [] };
+    this.#cancelRestart();
+    this.#samples.clear();
+    const life = (this.#life ??= this.#begin());
+    const adopted = [...this.#listeners].filter((id) => !this.#adopted.has(id));
+    for (const id of adopted) this.#adopted.add(id);
+    const { streams, keys } = recordsOf(this.#o.journal, new Set(adopted));
+    const records = life.journal.snapshot(streams, keys);
+    const report = (await life.call({ kind: 'apply', share: { ...share, adopted }, records, holdings: this.#holdings() })) as LaneReport;
+    for (const id of report.forgotten) this.#forget(id);
+    return report;
+  }
+
+  #forget(listenerId: string): void {
+    this.#listeners.delete(listenerId);
+    this.#adopted.delete(listenerId);
+  }
+
+  #begin(): LaneLife {
+    const { events, ...options } = this.#o;
+    this.#bornAt = options.clock.monotonic();
+    this.#adopted.clear();
+    const life: LaneLife = new LaneLife({
+      ...options,
+      onCommitted: (cursors, holds) => events.onCommitted(cursors, holds),
+      onLook: (look) => {
+        this.#look = look;
+        events.onStatus();
+      },
+      onSamples: (pipelineId, node, records) => this.#samples.set(`${pipelineId}\n${node}`, records),
+      onEnd: (reason) => this.#ended(life, reason),
+    });
+    return life;
+  }
+
+  #ended(life: LaneLife, reason: unknown): void {
+    if (this.#life === life) this.#life = undefined;
+    if (this.#stopped) return;
+    const { clock, log, events } = this.#o;
+    if (clock.monotonic() - this.#bornAt >= laneHealthyMs) this.#deaths = 0;
+    const waitMs = laneRestartMs[Math.min(this.#deaths, laneRestartMs.length - 1)]!;
+    this.#deaths++;
+    log.error({ error: reason, deaths: this.#deaths, waitMs }, 'a lane has died; another takes up its listeners from the last commit');
+    events.onStatus();
+    this.#cancelRestart = clock.after(waitMs, () => void this.#restart());
+  }
+
+  #restart(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#life || this.#stopped || !this.#share) return;
+      await this.#apply(this.#share).catch(async (error: unknown) => {
+        if (error instanceof LaneDied) return;
+        this.#o.log.error({ error }, 'a lane cannot take up its listeners; it is tried again');
+        await this.#life?.kill();
+      });
+      this.#o.events.onStatus();
+    });
+  }
+
+  #holdings() {
+    return holdingsFor(this.#o.values, this.#o.journal, this.#share?.deployment, this.#listeners);
+  }
+
+  #unlessDied(error: unknown): void {
+    if (!(error instanceof LaneDied)) throw error;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.catch(() => undefined).then(work);
+    this.#turn = turn;
+    return turn;
+  }
+}
