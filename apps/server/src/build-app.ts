@@ -5,11 +5,14 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Database } from './db/database.ts';
 import { removeOldChanges } from './dispatch/dispatch.store.ts';
 import { startRelay, type ChangeRelay } from './dispatch/relay.ts';
+import { createAsks } from './fleet/asks.ts';
 import { createConnections } from './fleet/connections.ts';
 import { registerFleetRoutes } from './fleet/fleet-routes.ts';
 import { createGateway, type Gateway } from './fleet/gateway.ts';
+import { createLetterDesks } from './fleet/letter-desks.ts';
 import { createLiveHub } from './fleet/live-hub.ts';
 import { createProbes } from './fleet/probes.ts';
+import { createReplayEstimates } from './fleet/replay-estimates.ts';
 import { registerApi } from './http/api-routes.ts';
 import { registerConsole } from './http/console-routes.ts';
 import { registerDocs } from './http/docs-routes.ts';
@@ -19,17 +22,32 @@ import { registerOperatorRoutes } from './http/operator-routes.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { startJobs } from './jobs/job-runner.ts';
+import { createMailer, noMailer, type MailSettings } from './mail/mailer.ts';
+import { createJoining } from './modules/auth/joining.service.ts';
+import { createRecovery, type Recovery } from './modules/auth/recovery.service.ts';
+import { deleteOldResets } from './modules/auth/recovery.store.ts';
+import { forgetOldInvites } from './modules/users/invites.service.ts';
+import { createUsersService } from './modules/users/users.service.ts';
+import { createOperatorCommands } from './operator/operator-commands.ts';
 import { rollUpJob } from './jobs/roll-up.ts';
 import type { FleetKey } from './keys/installation.ts';
+import type { KekStore } from './keys/kek.ts';
+import { finishRotation } from './keys/rotation.ts';
+import { headJob, openHeadFile } from './modules/activity/head-file.ts';
+import { createAuthTokenService } from './modules/auth-token/auth-token.service.ts';
+import { deleteEndedAccessTokens } from './modules/auth-token/auth-token.store.ts';
+import { createKeyAdmission } from './modules/auth-token/key-admission.ts';
 import { createAuthService, type AuthService } from './modules/auth/auth.service.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
 import { createSessions, type SessionLimits } from './modules/auth/sessions.ts';
 import { deleteEndedSessions } from './modules/auth/sessions.store.ts';
 import { createDatasinksService } from './modules/datasinks/datasinks.service.ts';
+import { createDeadLettersService } from './modules/dead-letters/dead-letters.service.ts';
 import { createLabelsService } from './modules/labels/labels.service.ts';
 import { createListenersService } from './modules/listeners/listeners.service.ts';
 import { createLookupsService } from './modules/lookups/lookups.service.ts';
 import { createPipelinesService } from './modules/pipelines/pipelines.service.ts';
+import { createReplaysService } from './modules/replays/replays.service.ts';
 import { createSecretVault } from './modules/secrets/secret-vault.ts';
 import { createSecretsService } from './modules/secrets/secrets.service.ts';
 import { createDemoService, type DemoService } from './modules/tenants/demo.service.ts';
@@ -38,7 +56,7 @@ import { productVersion } from './product-version.ts';
 export interface AppOptions {
   readonly database: Database;
   readonly catalogue: Catalogue;
-  readonly kek: Uint8Array;
+  readonly kek: KekStore;
   readonly fleetKey: FleetKey;
   readonly sessionLimits: SessionLimits;
   readonly clock: Clock;
@@ -47,7 +65,11 @@ export interface AppOptions {
   readonly consoleFolder: string;
   /** `window.__ACEQUIA__` of the console. */
   readonly consoleSettings: Readonly<Record<string, string>>;
+  /** Without, people hand links on themselves. */
+  readonly mail: MailSettings | undefined;
   readonly operatorToken: string | undefined;
+  /** Where the heads of the activity log are written; undefined: nowhere. */
+  readonly auditFolder: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** KiB of memory for a password hash; tests use little. */
@@ -62,22 +84,34 @@ export interface App {
   readonly gateway: Gateway;
   readonly relay: ChangeRelay;
   readonly demo: DemoService;
+  readonly recovery: Recovery;
   stop(): Promise<void>;
 }
 
 /** Everything a server is made of, in the order in which it is made. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { database, catalogue, clock, random, log } = options;
+  const { database, catalogue, kek, clock, random, log } = options;
+  if (kek.ring.rotating) await finishRotation(database, kek);
+  const heads = openHeadFile(options.auditFolder, options.fleetKey.privatePem);
 
   const relay = await startRelay(database, clock, log);
   const connections = createConnections();
   const live = createLiveHub(connections, clock);
-  const probes = createProbes(connections, clock, random);
+  const asks = createAsks(clock, random);
+  const probes = createProbes(connections, asks);
+  const estimates = createReplayEstimates(connections, asks);
+  const letterDesks = createLetterDesks(connections, clock, random);
 
-  const sessions = createSessions({ gate: database.gate, clock, random, limits: options.sessionLimits, key: options.kek, log });
+  const sessions = createSessions({ gate: database.gate, clock, random, limits: options.sessionLimits, key: kek.ring.current, log });
   const passwords = createPasswords(options.passwordMemory === undefined ? {} : { memoryCost: options.passwordMemory });
   const auth = createAuthService({ database, sessions, passwords, clock, random, onOwner: options.onOwner ?? (() => undefined) });
-  const secrets = createSecretsService(createSecretVault(options.kek), random);
+  const authTokens = createAuthTokenService(random);
+  const keys = createKeyAdmission({ gate: database.gate, relay, clock, random });
+  const mailer = options.mail ? createMailer(options.mail, log) : noMailer;
+  const recovery = createRecovery({ gate: database.gate, sessions, passwords, mailer, clock, random, log });
+  const joining = createJoining({ database, open: auth.open, passwords, clock });
+  const users = createUsersService(database.gate, random);
+  const secrets = createSecretsService(createSecretVault(kek.ring), random);
   const retryListener = (clusterId: string, listenerId: string) =>
     connections.ofCluster(clusterId).forEach((connection) => connection.send({ type: 'retry-listener', listenerId }));
   const deployAgain = (clusterId: string) =>
@@ -89,6 +123,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const datasinks = createDatasinksService(catalogue, secrets, random);
   const lookups = createLookupsService(catalogue, random);
   const pipelines = createPipelinesService({ catalogue, secrets, listeners, labels, datasinks, lookups, random, onRestart: deployAgain });
+  const deadLetters = createDeadLettersService(letterDesks);
+  const replays = createReplaysService({ catalogue, listeners, pipelines, random });
   const demo = createDemoService({ catalogue, listeners, datasinks, pipelines, log });
   const gateway = createGateway({
     database,
@@ -97,9 +133,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     lookups,
     listeners,
     pipelines,
+    replays,
     connections,
     live,
-    probes,
+    asks,
+    letterDesks,
     relay,
     key: options.fleetKey,
     clock,
@@ -108,21 +146,54 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const http = createHttp(options);
-  const metrics = createMetrics(() => connections.all().length);
+  const metrics = createMetrics({
+    workers: () => connections.all().length,
+    lostLetters: () => connections.all().reduce((sum, { lostLetters }) => sum + lostLetters, 0),
+  });
   http.addHook('onResponse', async (request, reply) =>
     metrics.observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000),
   );
   registerSecurityHeaders(http, (protocol) => protocol === 'https');
   registerApi(http, {
-    router: buildRouter({ auth, sessions, secrets, listeners, labels, lookups, datasinks, pipelines, demo, relay, live, probes }),
-    guard: createGuard({ log, sessions, rate: createRateLimit(clock, { perSecond: 50, burst: 400 }) }),
+    router: buildRouter({
+      auth,
+      sessions,
+      recovery,
+      joining,
+      users,
+      mailer,
+      authTokens,
+      keys,
+      secrets,
+      listeners,
+      labels,
+      lookups,
+      datasinks,
+      pipelines,
+      deadLetters,
+      demo,
+      relay,
+      live,
+      probes,
+      replays,
+      estimates,
+    }),
+    guard: createGuard({ log, rate: createRateLimit(clock, { perSecond: 50, burst: 400 }) }),
     sessions,
+    keys,
     log,
     context: { database, clock, committed: relay.kick },
   });
   registerFleetRoutes(http, gateway, clock, log, createRateLimit(clock, { perSecond: 1, burst: 20 }));
   registerDocs(http, sessions, productVersion);
-  registerOperatorRoutes(http, { metrics, operatorToken: options.operatorToken, version: productVersion, ready: database.ping });
+  registerOperatorRoutes(http, {
+    commands: createOperatorCommands({ database, kek, heads, recovery, mailer, clock, random }),
+    log,
+    metrics,
+    operatorToken: options.operatorToken,
+    version: productVersion,
+    ready: database.ping,
+  });
   registerConsole(http, { folder: options.consoleFolder, sessions, settings: { ...options.consoleSettings, version: productVersion } });
 
   const jobs = startJobs(
@@ -133,8 +204,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
         everyMs: 10 * minuteMs,
         run: (now) => deleteEndedSessions(database.gate, now - options.sessionLimits.idleMs, now - options.sessionLimits.absoluteMs),
       },
+      { name: 'ended access tokens', everyMs: 10 * minuteMs, run: (now) => deleteEndedAccessTokens(database.gate, now) },
       { name: 'old changes', everyMs: 10 * minuteMs, run: (now) => removeOldChanges(database.gate, now - 60 * minuteMs) },
+      { name: 'old links', everyMs: 10 * minuteMs, run: (now) => deleteOldResets(database.gate, now) },
+      { name: 'old invitations', everyMs: 60 * minuteMs, run: (now) => forgetOldInvites(database.gate, now) },
       rollUpJob(database),
+      headJob(database.gate, heads),
     ],
     clock,
     log,
@@ -146,11 +221,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     gateway,
     relay,
     demo,
+    recovery,
     stop: async () => {
       await jobs.stop();
       gateway.stop();
       http.server.closeAllConnections();
       await http.close();
+      await recovery.settled();
+      mailer.close();
       await gateway.settled();
       await relay.stop();
     },

@@ -1,14 +1,23 @@
 import type { ChangeRelay } from './dispatch/relay.ts';
 import type { LiveHub } from './fleet/live-hub.ts';
 import type { Probes } from './fleet/probes.ts';
+import type { ReplayEstimates } from './fleet/replay-estimates.ts';
 import { createImplementer } from './http/implementer.ts';
 import { activityOperations } from './modules/activity/activity.operations.ts';
 import { authOperations } from './modules/auth/auth.operations.ts';
+import { authTokenOperations } from './modules/auth-token/auth-token.operations.ts';
+import type { AuthTokenService } from './modules/auth-token/auth-token.service.ts';
+import type { KeyAdmission } from './modules/auth-token/key-admission.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { AuthService } from './modules/auth/auth.service.ts';
+import type { Joining } from './modules/auth/joining.service.ts';
+import type { Recovery } from './modules/auth/recovery.service.ts';
 import type { Sessions } from './modules/auth/sessions.ts';
 import { clustersOperations } from './modules/clusters/clusters.operations.ts';
 import { datasinksOperations } from './modules/datasinks/datasinks.operations.ts';
 import type { DatasinksService } from './modules/datasinks/datasinks.service.ts';
+import { deadLettersOperations } from './modules/dead-letters/dead-letters.operations.ts';
+import type { DeadLettersService } from './modules/dead-letters/dead-letters.service.ts';
 import { labelsOperations } from './modules/labels/labels.operations.ts';
 import type { LabelsService } from './modules/labels/labels.service.ts';
 import { listenersOperations } from './modules/listeners/listeners.operations.ts';
@@ -18,37 +27,54 @@ import type { LookupsService } from './modules/lookups/lookups.service.ts';
 import { metricsOperations } from './modules/metrics/metrics.operations.ts';
 import { pipelinesOperations } from './modules/pipelines/pipelines.operations.ts';
 import type { PipelinesService } from './modules/pipelines/pipelines.service.ts';
+import { replaysOperations } from './modules/replays/replays.operations.ts';
+import type { ReplaysService } from './modules/replays/replays.service.ts';
 import { secretsOperations } from './modules/secrets/secrets.operations.ts';
 import type { SecretsService } from './modules/secrets/secrets.service.ts';
 import type { DemoService } from './modules/tenants/demo.service.ts';
 import { tenantsOperations } from './modules/tenants/tenants.operations.ts';
+import { usersOperations } from './modules/users/users.operations.ts';
+import type { UsersService } from './modules/users/users.service.ts';
 
 export interface Services {
   readonly auth: AuthService;
   readonly sessions: Sessions;
+  readonly recovery: Recovery;
+  readonly joining: Joining;
+  readonly users: UsersService;
+  readonly mailer: Mailer;
+  readonly authTokens: AuthTokenService;
+  readonly keys: KeyAdmission;
   readonly secrets: SecretsService;
   readonly listeners: ListenersService;
   readonly labels: LabelsService;
   readonly lookups: LookupsService;
   readonly datasinks: DatasinksService;
   readonly pipelines: PipelinesService;
+  readonly replays: ReplaysService;
+  readonly deadLetters: DeadLettersService;
   readonly demo: DemoService;
   readonly relay: ChangeRelay;
   readonly live: LiveHub;
   readonly probes: Probes;
+  readonly estimates: ReplayEstimates;
 }
 
 /** Every named operation with its handler; one that is missing does not compile. */
 export function buildRouter(services: Services) {
   const os = createImplementer();
   return os.router({
-    auth: authOperations(os, services.auth, services.sessions),
+    auth: authOperations(os, { ...services, mailOffered: services.mailer.offered }),
+    authToken: authTokenOperations(os, services.authTokens, services.keys),
     tenants: tenantsOperations(os, services.demo),
+    users: usersOperations(os, services.users, services.sessions, services.mailer),
     clusters: clustersOperations(os),
     listeners: listenersOperations(os, services.listeners),
     labels: labelsOperations(os, services.labels),
     datasinks: datasinksOperations(os, services.datasinks, services.probes),
     pipelines: pipelinesOperations(os, services.pipelines, services.relay, services.live),
+    deadLetters: deadLettersOperations(os, services.deadLetters),
+    replays: replaysOperations(os, services.replays, services.estimates),
     lookups: lookupsOperations(os, services.lookups),
     secrets: secretsOperations(os, services.secrets),
     activity: activityOperations(os),

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { minuteMs } from '@acequia/base';
+import type { MailSettings } from './mail/mailer.ts';
 import { StartFault } from './start-fault.ts';
 
 /** Settings of a server, from the environment; everything has a default that suits one machine. */
@@ -15,6 +16,8 @@ export interface ServerConfig {
   /** Addresses whose X-Forwarded-* are believed. */
   readonly trustedProxies: readonly string[];
   readonly kek: string | undefined;
+  /** The key before, while its successor takes its place. */
+  readonly previousKek: string | undefined;
   readonly idleMs: number;
   readonly absoluteMs: number;
   readonly egress: 'open' | 'public-only';
@@ -22,6 +25,8 @@ export interface ServerConfig {
   readonly ingestHost: string | undefined;
   readonly portRange: { readonly from: number; readonly to: number };
   readonly fileRoots: readonly string[];
+  /** Of SMTP; undefined when the deployment sends no mail. */
+  readonly mail: MailSettings | undefined;
   readonly operatorToken: string | undefined;
   readonly demo: boolean;
   readonly maintenance: { readonly on: string; readonly title: string; readonly description: string };
@@ -48,12 +53,14 @@ export function readConfig(env: Environment, cwd: string): ServerConfig {
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
     trustedProxies: readList(env['ACEQUIA_TRUSTED_PROXY']),
     kek: env['ACEQUIA_KEK'],
+    previousKek: env['ACEQUIA_KEK_PREVIOUS'],
     idleMs: readInteger(env, 'ACEQUIA_SESSION_IDLE_MINUTES', 60, 5, 1440) * minuteMs,
     absoluteMs: 12 * 60 * minuteMs,
     egress: readChoice(env, 'ACEQUIA_EGRESS', ['open', 'public-only'] as const),
     ingestHost: env['ACEQUIA_INGEST_HOST'],
     portRange: readRange(env['ACEQUIA_LISTENER_PORTS'] ?? '1024-65535'),
     fileRoots: readList(env['ACEQUIA_FILE_ROOTS'] ?? path.join(dataFolder, 'files')).map((root) => path.resolve(cwd, root)),
+    mail: readMail(env),
     operatorToken: token,
     demo: env['ACEQUIA_DEMO'] === '1',
     maintenance: {
@@ -64,6 +71,23 @@ export function readConfig(env: Environment, cwd: string): ServerConfig {
     logLevel: env['ACEQUIA_LOG'] ?? 'info',
   };
 }
+
+/** All three or none: a mail needs a way out, a sender, and an address of the console for its links. */
+function readMail(env: Environment): MailSettings | undefined {
+  const { ACEQUIA_SMTP_URL: smtpUrl = '', ACEQUIA_MAIL_FROM: from = '', ACEQUIA_PUBLIC_URL: publicUrl = '' } = env;
+  if (smtpUrl === '') return undefined;
+  if (!/^smtps?:$/.test(protocolOf(smtpUrl)))
+    throw new StartFault('ACEQUIA_SMTP_URL must be an address such as smtp://user:password@mail.example.com:587.');
+  if (!/@[^@\s]+$/.test(from.replace(/>$/, '')))
+    throw new StartFault('ACEQUIA_MAIL_FROM must name the sender of mails, such as "Acequia <acequia@example.com>".');
+  if (!/^https?:$/.test(protocolOf(publicUrl)))
+    throw new StartFault(
+      'ACEQUIA_PUBLIC_URL must be the address of the console for people, such as https://acequia.example.com: links in mails begin with it.',
+    );
+  return { smtpUrl, from, publicUrl: publicUrl.replace(/\/+$/, '') };
+}
+
+const protocolOf = (text: string): string => (URL.canParse(text) ? new URL(text).protocol : '');
 
 const loopbackNames = new Set(['127.0.0.1', '::1', 'localhost']);
 export const isLoopback = (host: string): boolean => loopbackNames.has(host) || /^127\.\d+\.\d+\.\d+$/.test(host);

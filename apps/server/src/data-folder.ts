@@ -7,6 +7,8 @@ import { StartFault } from './start-fault.ts';
 export interface DataFolder {
   readonly postgres: string;
   readonly keys: string;
+  /** What is kept beside the database so that its activity log can be checked. */
+  readonly audit: string;
   readonly postgresPassword: string;
   /** Gives the folder free for the next server. */
   release(): void;
@@ -39,6 +41,7 @@ export function takeDataFolder(folder: string): DataFolder {
   return {
     postgres: path.join(folder, 'postgres'),
     keys,
+    audit: path.join(folder, 'audit'),
     postgresPassword: path.join(keys, 'postgres-password'),
     release: () => releaseLock(lock),
   };

@@ -15,7 +15,8 @@ import { roleNames } from './db/roles.ts';
 import { createDemo, createDemoForOwner } from './demo-start.ts';
 import { ensureFirstCluster } from './fleet/first-cluster.ts';
 import { openInstallation } from './keys/installation.ts';
-import { readKek } from './keys/kek.ts';
+import { openKek } from './keys/kek.ts';
+import { readOperatorToken } from './keys/operator-token.ts';
 import { assertBindable, listen, readTls } from './listen.ts';
 import { tellParent, type StartMessage } from './parent.ts';
 import { StartFault } from './start-fault.ts';
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
   process.on('disconnect', () => void end());
   try {
     await assertBindable(config);
-    const kek = readKek(config.kek, data.keys);
+    const kek = openKek({ key: config.kek, previous: config.previousKek }, data.keys);
     let owner: OwnerConnection = { connectionString: config.databaseUrl ?? '' };
     if (config.databaseUrl === undefined) {
       const embedded = await startEmbedded({ folder: data.postgres, passwordFile: data.postgresPassword, clock });
@@ -52,11 +53,11 @@ async function main(): Promise<void> {
       owner = embeddedConnection(embedded.address, 'postgres');
     }
     const roles = roleNames(config.rolePrefix);
-    await migrate(owner, roles, kek);
-    const database = openDatabase(owner, roles, kek);
+    await migrate(owner, roles, kek.ring.current);
+    const database = openDatabase(owner, roles, kek.ring.current);
     undo.push(() => database.close());
     const tls = readTls(config, data.keys, clock.now());
-    const fleetKey = await openInstallation(database.gate, kek);
+    const fleetKey = await openInstallation(database.gate, kek.ring);
     const clusterId = await ensureFirstCluster(database.gate, config, random, clock.now());
     for (const root of config.fileRoots) mkdirSync(root, { recursive: true });
     const app = await buildApp({
@@ -76,7 +77,9 @@ async function main(): Promise<void> {
         errorReporting: '',
         errorReportingDsn: '',
       },
-      operatorToken: config.operatorToken,
+      mail: config.mail,
+      operatorToken: readOperatorToken(config.operatorToken, data.keys),
+      auditFolder: data.audit,
       trustedProxies: config.trustedProxies,
       tls: tls && { cert: tls.cert, key: tls.key },
       onOwner: (tenantId, userId) => {

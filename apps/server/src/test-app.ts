@@ -6,7 +6,10 @@ import { RPCLink } from '@orpc/client/fetch';
 import { buildApp, type App } from './build-app.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
+import type { MailSettings } from './mail/mailer.ts';
 import { openInstallation } from './keys/installation.ts';
+import type { KekStore } from './keys/kek.ts';
+import { createKeyRing } from './keys/key-ring.ts';
 import { testCatalogue } from './test-catalogue.ts';
 
 /** A server of its own for a test file, on a free port of loopback, with a fresh database. */
@@ -32,26 +35,38 @@ export interface Browser {
   cookie: string;
 }
 
+export const testOperatorToken = 'an operator token of tests, 40 letters';
 export const ownerPassword = 'Agua-clara-1998';
 export const testSessionLimits = { idleMs: 3_600_000, absoluteMs: 43_200_000 };
 
 export async function createTestApp(
-  options: { readonly clock?: Clock; readonly catalogue?: Catalogue; readonly consoleFolder?: string; readonly log?: Log } = {},
+  options: {
+    readonly clock?: Clock;
+    readonly catalogue?: Catalogue;
+    readonly consoleFolder?: string;
+    readonly log?: Log;
+    readonly mail?: MailSettings;
+    readonly auditFolder?: string;
+    readonly kek?: KekStore;
+  } = {},
 ): Promise<TestApp> {
   const db = await createTestDatabase();
   const clock = options.clock ?? systemClock;
+  const kek = options.kek ?? { ring: createKeyRing(db.kek), renew: () => randomBytes(32), forget: () => undefined };
   const app = await buildApp({
     database: db.database,
     catalogue: options.catalogue ?? testCatalogue,
-    kek: db.kek,
-    fleetKey: await openInstallation(db.database.gate, db.kek),
+    kek,
+    fleetKey: await openInstallation(db.database.gate, kek.ring),
     sessionLimits: testSessionLimits,
     clock,
     random: { bytes: (n) => randomBytes(n) },
     log: options.log ?? silentLog,
     consoleFolder: options.consoleFolder ?? '/nonexistent',
     consoleSettings: {},
-    operatorToken: undefined,
+    mail: options.mail,
+    operatorToken: testOperatorToken,
+    auditFolder: options.auditFolder,
     trustedProxies: [],
     tls: undefined,
     passwordMemory: 64,

@@ -1,14 +1,36 @@
 import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract';
+import { activity } from './operations/activity.ts';
+import { authToken } from './operations/auth-token.ts';
 import { auth } from './operations/auth.ts';
 import { datasinks } from './operations/datasinks.ts';
+import { deadLetters } from './operations/dead-letters.ts';
 import { labels, listeners } from './operations/listeners.ts';
 import { lookups } from './operations/lookups.ts';
 import { pipelines } from './operations/pipelines.ts';
-import { activity, clusters, metrics, tenants } from './operations/platform.ts';
+import { clusters, metrics } from './operations/platform.ts';
+import { replays } from './operations/replays.ts';
 import { secrets } from './operations/secrets.ts';
+import { tenants } from './operations/tenants.ts';
+import { users } from './operations/users.ts';
 
 /** Every named operation: `secrets:deleteSecret` is `contract.secrets.deleteSecret`. */
-export const contract = { auth, tenants, clusters, listeners, labels, datasinks, pipelines, lookups, secrets, activity, metrics };
+export const contract = {
+  auth,
+  authToken,
+  tenants,
+  users,
+  clusters,
+  listeners,
+  labels,
+  datasinks,
+  pipelines,
+  replays,
+  deadLetters,
+  lookups,
+  secrets,
+  activity,
+  metrics,
+};
 
 export type Contract = typeof contract;
 type Inputs = InferContractRouterInputs<Contract>;

@@ -1,4 +1,4 @@
-import type { Permission } from '@acequia/domain';
+import type { Feature, Permission } from '@acequia/domain';
 import { oc, type ErrorMap, type AnySchema } from '@orpc/contract';
 import * as z from 'zod';
 import { errorCodes, type ErrorCode } from './errors/codes.ts';
@@ -9,6 +9,7 @@ export const entities = [
   'tenant',
   'user',
   'secret',
+  'token',
   'lookup',
   'activity',
   'cluster',
@@ -17,7 +18,9 @@ export const entities = [
   'datasink',
   'pipeline',
   'version',
+  'replay',
   'metrics',
+  'dead-letter',
   'preferences',
 ] as const;
 export type Entity = (typeof entities)[number];
@@ -29,10 +32,14 @@ export interface OperationMeta {
   readonly reads: readonly Entity[];
   readonly changes: readonly Entity[];
   readonly errors: readonly ErrorCode[];
-  /** The activity row a success (or a refusal) writes; absent = none. */
-  readonly activity?: { readonly entity: string; readonly operation: string };
+  /** The activity row a success (or a refusal) writes; absent = none. With `everyMs`, what the same user does to the same thing within that time is one row. */
+  readonly activity?: { readonly entity: string; readonly operation: string; readonly everyMs?: number };
   /** Answers with an event stream. */
   readonly stream?: boolean;
+  /** An API key may call it, when its role allows it; else it needs a person's session. */
+  readonly keys: boolean;
+  /** Refused in tenants without this part of the product. */
+  readonly feature?: Feature;
 }
 
 export interface OperationSpec<I extends AnySchema, O extends AnySchema> {
@@ -48,22 +55,41 @@ export interface OperationSpec<I extends AnySchema, O extends AnySchema> {
   readonly changes?: readonly Entity[];
   readonly activity?: OperationMeta['activity'];
   readonly stream?: boolean;
+  /** When absent: true for what asks for a permission, false for what concerns the session itself. */
+  readonly keys?: boolean;
+  readonly feature?: Feature;
 }
 
 /** Codes every operation with a session may give. */
-const sessionErrors: readonly ErrorCode[] = ['AUTH.REQUIRED', 'AUTH.EXPIRED', 'WEB-00027', 'ACQ-TOO-MANY', 'WEB-00000', 'WEB-00022'];
+const sessionErrors: readonly ErrorCode[] = [
+  'AUTH.REQUIRED',
+  'AUTH.EXPIRED',
+  'AUTH.KEY',
+  'WEB-00027',
+  'ACQ-TOO-MANY',
+  'WEB-00000',
+  'WEB-00022',
+];
 const publicErrors: readonly ErrorCode[] = ['ACQ-TOO-MANY', 'WEB-00000', 'WEB-00022'];
 
 const errorData = z.object({ fields: z.record(z.string(), z.union([z.string(), z.number()])) }).optional();
 
 /** One line of the contract. */
 export function operation<I extends AnySchema, O extends AnySchema>(spec: OperationSpec<I, O>) {
-  const errors = [...(spec.permission === 'public' ? publicErrors : sessionErrors), ...(spec.errors ?? [])];
+  const keys = spec.keys ?? !['public', 'session'].includes(spec.permission);
+  const errors = [
+    ...(spec.permission === 'public' ? publicErrors : sessionErrors),
+    ...(keys || spec.permission === 'public' ? [] : (['AUTH.SESSION_ONLY'] as const)),
+    ...(spec.feature ? (['ACQ-FEATURE-OFF'] as const) : []),
+    ...(spec.errors ?? []),
+  ];
   const meta: OperationMeta = {
     permission: spec.permission,
     reads: spec.reads ?? [],
     changes: spec.changes ?? [],
     errors,
+    keys,
+    ...(spec.feature ? { feature: spec.feature } : {}),
     ...(spec.activity ? { activity: spec.activity } : {}),
     ...(spec.stream ? { stream: true } : {}),
   };

@@ -1,5 +1,6 @@
 import {
   descriptionSchema,
+  features,
   listenerStates,
   nameSchema,
   permissionsOf,
@@ -48,6 +49,8 @@ export const sessionSchema = z.object({
     }),
   }),
   tenant: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+  /** Parts of the product the tenant has. */
+  features: z.array(z.enum(features)),
   preferences: preferencesSchema,
   /** End of the session if nobody moves, ms since 1970. */
   expiresAt: moment,
@@ -173,6 +176,24 @@ export const usagesSchema = z.object({
   totalUsages: z.int(),
 });
 
+/** Spelled as the specification spells it; both moments in seconds since 1970. */
+export const authTokenSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Null: it does not expire. */
+  expiration: z.int().nullable(),
+  /** At most a minute late; null: never. */
+  lastUsed: z.int().nullable(),
+  /** `acq_key_4fQx…`: enough to tell it from another one. */
+  tokenMask: z.string(),
+  /** What it may do; less when its owner's role is lower by now. */
+  role: z.enum(roles),
+  /** Addresses and networks it may be used from; empty: any. */
+  addresses: z.array(z.string()),
+  owner: z.string(),
+});
+
 export const activitySchema = z.object({
   data: z.array(
     z.object({
@@ -264,6 +285,7 @@ export type Version = z.infer<typeof versionSchema>;
 export type DocumentVersion = z.infer<typeof documentVersionSchema>;
 export type Secret = z.infer<typeof secretSchema>;
 export type Usages = z.infer<typeof usagesSchema>;
+export type AuthToken = z.infer<typeof authTokenSchema>;
 export type ActivityPage = z.infer<typeof activitySchema>;
 export type LiveFrame = z.infer<typeof liveFrameSchema>;
 export type Totals = z.infer<typeof totalsSchema>;

@@ -2,7 +2,19 @@ import type { TenantTx } from '../db/database.ts';
 import { dispatch } from '../db/schema/index.ts';
 
 /** Kinds of things whose changes other processes hear of. */
-export type ChangedEntity = 'listener' | 'label' | 'datasink' | 'pipeline' | 'version' | 'cluster' | 'secret' | 'lookup';
+export type ChangedEntity =
+  | 'listener'
+  | 'label'
+  | 'datasink'
+  | 'pipeline'
+  | 'version'
+  | 'cluster'
+  | 'secret'
+  | 'token'
+  | 'lookup'
+  | 'replay'
+  | 'user'
+  | 'session';
 
 /** Tells, with the transaction's commit, that something changed. */
 export async function writeChange(

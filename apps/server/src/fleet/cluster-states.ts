@@ -26,7 +26,7 @@ export interface ClusterStatesDeps {
   readonly log: Log;
 }
 
-const deployed = new Set<string>(['listener', 'label', 'datasink', 'pipeline', 'version', 'secret', 'lookup', 'cluster']);
+const deployed = new Set<string>(['listener', 'label', 'datasink', 'pipeline', 'version', 'secret', 'lookup', 'replay', 'cluster']);
 
 /** Desired states of the clusters whose workers are connected here; each worker is sent only what differs from what it has. */
 export function createClusterStates({ builder, connections, signingKey, nextSecretsVersion, log }: ClusterStatesDeps): ClusterStates {

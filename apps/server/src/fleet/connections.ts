@@ -11,6 +11,8 @@ export interface WorkerConnection {
   /** What it was last sent, so that only changes travel. */
   deploymentHash: string;
   secretsHash: string;
+  /** Open dead letters that fell out on the worker since its first, as it last reported. */
+  lostLetters: number;
 }
 
 /** The workers connected to this server. */

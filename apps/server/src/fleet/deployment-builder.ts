@@ -1,6 +1,6 @@
 import { secretReferences, type ConfigSchema } from '@acequia/component-sdk/definition';
 import { deploymentHash } from '@acequia/contract/fleet';
-import type { DeployedLookup, Deployment } from '@acequia/pipeline';
+import type { DeployedLookup, DeployedPipeline, DeployedReplay, Deployment } from '@acequia/pipeline';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
 import type { LookupsService } from '../modules/lookups/lookups.service.ts';
@@ -33,18 +33,23 @@ export function createDeploymentBuilder(
       const cluster = await findCluster(database.gate, clusterId);
       if (!cluster) return undefined;
       const tenants = await readTenants(database.gate, clusterId);
-      const parts: Pick<Deployment, 'listeners' | 'datasinks' | 'pipelines'> = { listeners: [], datasinks: [], pipelines: [] };
+      const parts: Parts = { listeners: [], datasinks: [], pipelines: [] };
+      const replays: DeployedReplay[] = [];
       const tables: DeployedLookup[] = [];
       const values: Record<string, string> = {};
       for (const tenantId of tenants) {
         await database.withTenant(tenantId, async (tx) => {
-          const own = toParts(tenantId, await readDesired(tx, clusterId));
+          const desired = await readDesired(tx, clusterId);
+          const own = toParts(tenantId, desired);
+          const ownReplays = toReplays(tenantId, desired);
+          replays.push(...ownReplays);
           parts.listeners.push(...own.listeners);
           parts.datasinks.push(...own.datasinks);
           parts.pipelines.push(...own.pipelines);
-          const uses = own.pipelines.flatMap(({ document }) => lookupUses(document, catalogue));
+          const pipelines = [...own.pipelines, ...ownReplays.map(({ pipeline }) => pipeline)];
+          const uses = pipelines.flatMap(({ document }) => lookupUses(document, catalogue));
           tables.push(...(await lookups.deployed(tx, tenantId, uses)));
-          Object.assign(values, await secrets.openValues(tx, secretsOf(own, catalogue)));
+          Object.assign(values, await secrets.openValues(tx, secretsOf({ ...own, pipelines }, catalogue)));
         });
       }
       const content = {
@@ -57,6 +62,7 @@ export function createDeploymentBuilder(
         },
         ...parts,
         ...(tables.length === 0 ? {} : { lookups: tables }),
+        ...(replays.length === 0 ? {} : { replays }),
       };
       return { deployment: { ...content, hash: deploymentHash(content) }, secrets: values, tenants: new Set(tenants) };
     },
@@ -64,8 +70,9 @@ export function createDeploymentBuilder(
 }
 
 type Parts = Pick<Deployment, 'listeners' | 'datasinks' | 'pipelines'>;
+type Desired = Awaited<ReturnType<typeof readDesired>>;
 
-function toParts(tenantId: string, desired: Awaited<ReturnType<typeof readDesired>>): Parts {
+function toParts(tenantId: string, desired: Desired): Parts {
   return {
     listeners: desired.listeners.map(({ id, name, component, version, config, revision }) => ({
       id,
@@ -88,15 +95,27 @@ function toParts(tenantId: string, desired: Awaited<ReturnType<typeof readDesire
       creation: config,
       revision,
     })),
-    pipelines: desired.versions.map(({ version, name }) => ({
-      id: version.pipelineId,
-      versionId: version.id,
-      tenantId,
-      name,
-      version: version.version,
-      document: version.document,
-    })),
+    pipelines: desired.versions.map((wanted) => toPipeline(tenantId, wanted)),
   };
+}
+
+function toPipeline(tenantId: string, { version, name }: Pick<Desired['versions'][number], 'version' | 'name'>): DeployedPipeline {
+  const { pipelineId: id, id: versionId, document } = version;
+  return { id, versionId, tenantId, name, version: version.version, document };
+}
+
+function toReplays(tenantId: string, desired: Desired): DeployedReplay[] {
+  return desired.replays.map(({ replay, ...wanted }) => ({
+    id: replay.id,
+    tenantId,
+    listenerId: replay.listenerId,
+    fromMs: replay.fromMs,
+    toMs: replay.toMs,
+    pipeline: toPipeline(tenantId, wanted),
+    decode: replay.decode,
+    keys: replay.keys,
+    eventsPerSecond: replay.eventsPerSecond,
+  }));
 }
 
 /** Ids of every secret the parts name, each once. */

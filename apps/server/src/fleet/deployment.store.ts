@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { TenantTx } from '../db/database.ts';
 import { datasinks, labels, listeners, pipelines, versionClusters, versions } from '../db/schema/index.ts';
+import { readWantedReplays } from '../modules/replays/replays.service.ts';
 
 /** What one tenant wants to run on a cluster, in a fixed order. */
 export async function readDesired(tx: TenantTx, clusterId: string) {
@@ -17,14 +18,15 @@ export async function readDesired(tx: TenantTx, clusterId: string) {
     .innerJoin(pipelines, eq(pipelines.id, versions.pipelineId))
     .where(and(eq(versionClusters.clusterId, clusterId), eq(versions.status, 'running')))
     .orderBy(asc(versions.pipelineId), asc(versions.id));
+  const wantedReplays = await readWantedReplays(tx, clusterId);
   const datasinkIds = [
     ...new Set(
-      wantedVersions.flatMap(({ version }) =>
+      [...wantedVersions, ...wantedReplays].flatMap(({ version }) =>
         version.document.nodes.flatMap((node) => (node.kind === 'datasink' ? [node.datasinkId] : [])),
       ),
     ),
   ];
   const wantedDatasinks =
     datasinkIds.length === 0 ? [] : await tx.select().from(datasinks).where(inArray(datasinks.id, datasinkIds)).orderBy(asc(datasinks.id));
-  return { listeners: wantedListeners, labels: wantedLabels, versions: wantedVersions, datasinks: wantedDatasinks };
+  return { listeners: wantedListeners, labels: wantedLabels, versions: wantedVersions, replays: wantedReplays, datasinks: wantedDatasinks };
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { isAppError, minuteMs, secondMs, type Clock, type Log } from '@acequia/base';
 import { errorCodes, isErrorCode } from '@acequia/contract';
-import { enrolRequestSchema, fleetPaths, fleetProtocol, reportSchema, type DownMessage } from '@acequia/contract/fleet';
+import { enrolRequestSchema, fleetPaths, fleetProtocol, letterReplySchema, reportSchema, type DownMessage } from '@acequia/contract/fleet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { Gateway } from './gateway.ts';
@@ -37,6 +37,18 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
       return reply.code(204).send();
     });
 
+    fleet.post(fleetPaths.letters, async (request, reply) => {
+      const body = typeof request.body === 'string' ? request.body : '';
+      const worker = await gateway.check.check({ method: 'POST', path: fleetPaths.letters, body, headers: request.headers });
+      const parsed = letterReplySchema.safeParse(readJson(body));
+      if (!parsed.success) {
+        log.warn({ worker: worker.id, issue: parsed.error.issues[0] }, 'an answer about dead letters could not be read');
+        return reply.code(400).send({ code: 'WEB-00022', protocol: fleetProtocol });
+      }
+      gateway.letterDesks.answer(worker.id, parsed.data.requestId, parsed.data.answer);
+      return reply.code(204).send();
+    });
+
     fleet.get<{ Params: { versionId: string } }>(`${fleetPaths.lookup}/:versionId`, async (request, reply) => {
       const { versionId } = request.params;
       const path = `${fleetPaths.lookup}/${versionId}`;
@@ -61,6 +73,7 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
         sealingKey: worker.sealingKey,
         deploymentHash: '',
         secretsHash: '',
+        lostLetters: 0,
         send: (message: DownMessage) => void response.write(`data: ${JSON.stringify(message)}\n\n`),
         close: () => void response.end(),
       };

@@ -8,20 +8,24 @@ import type { FleetKey } from '../keys/installation.ts';
 import type { ListenersService } from '../modules/listeners/listeners.service.ts';
 import type { LookupsService } from '../modules/lookups/lookups.service.ts';
 import type { PipelinesService } from '../modules/pipelines/pipelines.service.ts';
+import type { ReplaysService } from '../modules/replays/replays.service.ts';
 import type { SecretsService } from '../modules/secrets/secrets.service.ts';
+import type { Asks } from './asks.ts';
 import { createClusterStates } from './cluster-states.ts';
 import type { Connections, WorkerConnection } from './connections.ts';
 import { createDeploymentBuilder } from './deployment-builder.ts';
 import { createEnrolment, type Enrolment } from './enrolment.service.ts';
 import { insertClusterChange, markSilent, type WorkerRow } from './fleet.store.ts';
+import type { LetterDesks } from './letter-desks.ts';
 import type { LiveHub } from './live-hub.ts';
-import type { Probes } from './probes.ts';
 import { createReportIntake } from './report-intake.ts';
 import { createRequestCheck, type RequestCheck } from './request-check.ts';
 
 /** The server's side of the fleet protocol. */
 export interface Gateway {
   readonly enrolment: Enrolment;
+  /** Takes the workers' answers. */
+  readonly letterDesks: LetterDesks;
   readonly check: RequestCheck;
   connected(connection: WorkerConnection): Promise<void>;
   disconnected(connection: WorkerConnection): void;
@@ -42,9 +46,11 @@ export interface GatewayDeps {
   readonly lookups: LookupsService;
   readonly listeners: ListenersService;
   readonly pipelines: PipelinesService;
+  readonly replays: ReplaysService;
   readonly connections: Connections;
   readonly live: LiveHub;
-  readonly probes: Probes;
+  readonly asks: Asks;
+  readonly letterDesks: LetterDesks;
   readonly relay: ChangeRelay;
   readonly key: FleetKey;
   readonly clock: Clock;
@@ -53,7 +59,7 @@ export interface GatewayDeps {
 }
 
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { database, connections, live, probes, relay, key, clock, random, log } = deps;
+  const { database, connections, live, asks, relay, key, clock, random, log } = deps;
   let secretsVersion = 0;
   const states = createClusterStates({
     builder: createDeploymentBuilder(database, deps.catalogue, deps.secrets, deps.lookups),
@@ -62,9 +68,17 @@ export function createGateway(deps: GatewayDeps): Gateway {
     nextSecretsVersion: () => (secretsVersion = Math.max(secretsVersion + 1, clock.now())),
     log,
   });
-  const intake = createReportIntake({ database, clock, log, listeners: deps.listeners, pipelines: deps.pipelines, committed: relay.kick });
+  const intake = createReportIntake({
+    database,
+    clock,
+    log,
+    listeners: deps.listeners,
+    pipelines: deps.pipelines,
+    replays: deps.replays,
+    committed: relay.kick,
+  });
   const unsubscribe = relay.subscribe((message) => {
-    if (message.entity === 'listener' || message.entity === 'version') intake.forget(message.id);
+    if (message.entity === 'listener' || message.entity === 'version' || message.entity === 'replay') intake.forget(message.id);
     states.onChange(message);
   });
   const tellCluster = async (clusterId: string) => {
@@ -72,6 +86,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     relay.kick();
   };
   return {
+    letterDesks: deps.letterDesks,
     enrolment: createEnrolment(database.gate, clock, random, key.publicKey),
     check: createRequestCheck(database.gate, clock),
     connected: async (connection) => {
@@ -88,8 +103,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
       const fresh = await intake.take(worker, state, report);
       if (fresh && (worker.silent || report.hello)) await tellCluster(worker.clusterId);
       const connection = connections.find(worker.id);
+      if (connection) connection.lostLetters = report.lostLetters ?? 0;
       if (fresh && connection) live.take(connection, state.deployment, report);
-      probes.answer(report.answers);
+      asks.answer(report.answers);
     },
     lookupFile: async (worker, versionId) => {
       const state = await states.of(worker.clusterId);

@@ -1,9 +1,11 @@
 import type { Clock, Log } from '@acequia/base';
+import type { ReplayReport } from '@acequia/contract';
 import type { Report } from '@acequia/contract/fleet';
 import type { Deployment } from '@acequia/pipeline';
 import type { Database, TenantTx } from '../db/database.ts';
 import type { ListenersService } from '../modules/listeners/listeners.service.ts';
 import type { PipelinesService, VersionReport } from '../modules/pipelines/pipelines.service.ts';
+import type { ReplaysService } from '../modules/replays/replays.service.ts';
 import type { ClusterState } from './deployment-builder.ts';
 import { upsertLedger, writeReport, type WorkerRow } from './fleet.store.ts';
 
@@ -20,16 +22,18 @@ export interface ReportIntakeDeps {
   readonly log: Log;
   readonly listeners: ListenersService;
   readonly pipelines: PipelinesService;
+  readonly replays: ReplaysService;
   readonly committed: () => void;
 }
 
 interface TenantReport {
   readonly listeners: Report['listeners'][number][];
   readonly versions: Map<string, VersionReport>;
+  readonly replays: ReplayReport[];
   readonly ledger: Report['ledger'][number][];
 }
 
-export function createReportIntake({ database, clock, log, listeners, pipelines, committed }: ReportIntakeDeps): ReportIntake {
+export function createReportIntake({ database, clock, log, listeners, pipelines, replays, committed }: ReportIntakeDeps): ReportIntake {
   /** What was written last, so that a worker that says the same each second costs no statement. */
   const said = new Map<string, string>();
   const isNews = (key: string, value: unknown): boolean => {
@@ -42,6 +46,7 @@ export function createReportIntake({ database, clock, log, listeners, pipelines,
     const scope = { tx, tenantId, now };
     for (const { id, revision, state, reason } of part.listeners) await listeners.report(scope, id, revision, state, reason);
     if (part.versions.size > 0) await pipelines.report(scope, worker.clusterId, part.versions);
+    for (const replay of part.replays) await replays.report(scope, worker, replay);
     const rows = part.ledger.map((row) => ({
       tenantId,
       workerId: worker.id,
@@ -67,14 +72,15 @@ export function createReportIntake({ database, clock, log, listeners, pipelines,
         const news: TenantReport = {
           listeners: part.listeners.filter((each) => isNews(`${worker.id} ${each.id}`, each)),
           versions: new Map([...part.versions].filter(([id, word]) => isNews(`${worker.id} ${id}`, word))),
+          replays: part.replays.filter((each) => isNews(`${worker.id} ${each.id}`, each)),
           ledger: part.ledger.filter((row) =>
             isNews(`${worker.id} ${row.generation} ${row.scope} ${row.id} ${row.versionId} ${row.node} ${row.minute}`, row.counts),
           ),
         };
-        if (news.listeners.length + news.versions.size + news.ledger.length === 0) continue;
+        if (news.listeners.length + news.versions.size + news.replays.length + news.ledger.length === 0) continue;
         try {
           await database.withTenant(tenantId, (tx) => write(tx, tenantId, worker, report, news, now));
-          wrote ||= news.listeners.length + news.versions.size > 0;
+          wrote ||= news.listeners.length + news.versions.size + news.replays.length > 0;
         } catch (error) {
           said.clear();
           throw error;
@@ -98,7 +104,7 @@ const saidMax = 200_000;
 function divide(state: ClusterState, report: Report): ReadonlyMap<string, TenantReport> {
   const parts = new Map<string, TenantReport>();
   const partOf = (tenantId: string): TenantReport => {
-    const part = parts.get(tenantId) ?? { listeners: [], versions: new Map<string, VersionReport>(), ledger: [] };
+    const part = parts.get(tenantId) ?? { listeners: [], versions: new Map<string, VersionReport>(), replays: [], ledger: [] };
     parts.set(tenantId, part);
     return part;
   };
@@ -109,6 +115,7 @@ function divide(state: ClusterState, report: Report): ReadonlyMap<string, Tenant
   }
   for (const pipeline of state.deployment.pipelines)
     partOf(pipeline.tenantId).versions.set(pipeline.versionId, wordOn(pipeline, state, report));
+  for (const replay of report.replays ?? []) if (state.tenants.has(replay.tenantId)) partOf(replay.tenantId).replays.push(replay);
   for (const row of report.ledger) if (state.tenants.has(row.tenantId)) partOf(row.tenantId).ledger.push(row);
   return parts;
 }

@@ -1,13 +1,14 @@
-import { isAppError, type Log } from '@acequia/base';
+import type { Log } from '@acequia/base';
 import { errorCodes, type ErrorCode } from '@acequia/contract';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { onError, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from '../modules/auth/sessions.ts';
-import { clearSiteData, noSessionCookie, readCookie, sessionCookie, writeSessionCookie } from './cookies.ts';
+import type { KeyAdmission } from '../modules/auth-token/key-admission.ts';
+import { admitBrowser, admitKey, bearerOf, type Admission } from './admission.ts';
+import { clearSiteData, noSessionCookie, writeSessionCookie } from './cookies.ts';
 import type { AppRouter } from '../build-router.ts';
-import { assertOwnSite } from './cross-site.ts';
 import type { createGuard } from './guard.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -15,6 +16,7 @@ export interface ApiDeps {
   readonly router: AppRouter;
   readonly guard: ReturnType<typeof createGuard>;
   readonly sessions: Sessions;
+  readonly keys: KeyAdmission;
   readonly log: Log;
   readonly context: Pick<RequestContext, 'database' | 'clock' | 'committed'>;
 }
@@ -25,7 +27,7 @@ const bodyMax = 1024 * 1024;
 const keepAliveMs = 5000;
 
 /** The contract over HTTP, twice: `/rpc` for the console, `/api/v1` as OpenAPI for everyone else. */
-export function registerApi(app: FastifyInstance, { router, guard, sessions, log, context }: ApiDeps): void {
+export function registerApi(app: FastifyInstance, { router, guard, sessions, keys, log, context }: ApiDeps): void {
   const keepAlive = { eventIteratorKeepAliveEnabled: true, eventIteratorKeepAliveInterval: keepAliveMs };
   // Each handler's plugins add to the lists they are given, so each gets lists of its own.
   const rpc = new RPCHandler<RequestContext>(router, {
@@ -43,23 +45,30 @@ export function registerApi(app: FastifyInstance, { router, guard, sessions, log
     api.removeAllContentTypeParsers();
     api.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyMax }, (_request, body, done) => readBody(body, done));
     api.setErrorHandler((error, request, reply) => refuse(request, reply, error, log));
-    const contextOf = async (request: FastifyRequest, reply: FastifyReply): Promise<RequestContext> => {
+    const contextOf = (request: FastifyRequest, reply: FastifyReply, { session, fault, lasting, renewed }: Admission): RequestContext => {
       const setSessionCookie = (value: string) => void reply.removeHeader('set-cookie').header('set-cookie', writeSessionCookie(value));
-      const { session, fault, renewed } = await admit(request, sessions);
       if (renewed !== undefined) setSessionCookie(renewed);
       const leave = () =>
         void reply.removeHeader('set-cookie').headers({ 'set-cookie': noSessionCookie, 'clear-site-data': clearSiteData });
-      return { ...context, ip: request.ip, session, fault, setSessionCookie, leave };
+      return { ...context, ip: request.ip, session, lasting, fault, setSessionCookie, leave };
     };
     api.all('/rpc/*', async (request, reply) => {
-      const { matched } = await rpc.handle(request, reply, { prefix: '/rpc', context: await contextOf(request, reply) });
+      const { matched } = await rpc.handle(request, reply, {
+        prefix: '/rpc',
+        context: contextOf(request, reply, await admitBrowser(request, sessions)),
+      });
       if (!matched) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
       return reply;
     });
     api.all('/api/v1/*', async (request, reply) => {
       // What takes no input is called without a body.
       request.body ??= {};
-      const { matched } = await openApi.handle(request, reply, { prefix: '/api/v1', context: await contextOf(request, reply) });
+      const token = bearerOf(request);
+      const admission = token === undefined ? admitBrowser(request, sessions) : admitKey(request, token, keys);
+      const { matched } = await openApi.handle(request, reply, {
+        prefix: '/api/v1',
+        context: contextOf(request, reply, await admission),
+      });
       if (!matched) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
       return reply;
     });
@@ -69,21 +78,6 @@ export function registerApi(app: FastifyInstance, { router, guard, sessions, log
 /** What fails around an operation (reading or writing its HTTP form) is a defect of ours and must be seen. */
 function logUnexpected(error: unknown, log: Log): void {
   if (!(error instanceof ORPCError)) log.error({ error }, 'an answer could not be made');
-}
-
-/** The session of the cookie, or why there is none; another site's request gets none whatever its cookie. */
-async function admit(
-  request: FastifyRequest,
-  sessions: Sessions,
-): Promise<Pick<RequestContext, 'session' | 'fault'> & { readonly renewed: string | undefined }> {
-  try {
-    assertOwnSite(request);
-    const admission = await sessions.admit(readCookie(request.headers.cookie, sessionCookie));
-    return { session: admission?.session, renewed: admission?.renewed, fault: undefined };
-  } catch (error) {
-    if (isAppError(error)) return { session: undefined, renewed: undefined, fault: error };
-    throw error;
-  }
 }
 
 function readBody(body: string | Buffer, done: (error: Error | null, body?: unknown) => void): void {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { isAppError } from '@acequia/base';
+import { isOwnPath } from '@acequia/domain';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { defaultPreferences } from '../modules/auth/auth.service.ts';
-import type { Sessions } from '../modules/auth/sessions.ts';
-import { readCookie, sessionCookie } from './cookies.ts';
+import type { ActiveSession, Sessions } from '../modules/auth/sessions.ts';
+import { noSessionCookie, readCookie, sessionCookie } from './cookies.ts';
 import { contentPolicy } from './security-headers.ts';
 
 export interface ConsoleDeps {
@@ -21,6 +23,23 @@ export const lookCookie = 'acequia-look';
 const themes = ['dark', 'light'];
 const densities = ['compact', 'standard', 'comfortable'];
 const languages = ['en', 'es'];
+
+/** Pages for people without a session (specification 2); who has one goes on. */
+const loggedOutPaths = new Set(['/login', '/forgot', '/reset', '/reset-mfa', '/welcome']);
+
+/** The login keeps its target: it is where a link of a mail or an ended session wanted to go. */
+const afterLogin = (pathname: string, next: string | null): string =>
+  pathname === '/login' && next !== null && isOwnPath(next) ? next : '/home';
+
+/** The session of the cookie; the cookie of a session that is over is taken away. */
+async function sessionOf(request: FastifyRequest, reply: FastifyReply, sessions: Sessions): Promise<ActiveSession | undefined> {
+  try {
+    return await sessions.find(readCookie(request.headers.cookie, sessionCookie));
+  } catch (error) {
+    if (isAppError(error) && error.code === 'AUTH.EXPIRED') reply.header('set-cookie', noSessionCookie);
+    return undefined;
+  }
+}
 
 /** The static bundle, and its page for every path that is no file and no API. */
 export function registerConsole(app: FastifyInstance, { folder, sessions, settings }: ConsoleDeps): void {
@@ -44,15 +63,18 @@ export function registerConsole(app: FastifyInstance, { folder, sessions, settin
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
     if (/^\/(rpc|api|fleet|assets)\//.test(request.url)) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
-    const session = await sessions.find(readCookie(request.headers.cookie, sessionCookie)).catch(() => undefined);
+    const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+    const session = await sessionOf(request, reply, sessions);
+    if (session && loggedOutPaths.has(pathname)) return reply.redirect(afterLogin(pathname, searchParams.get('next')), 303);
     const look = session
       ? { theme: session.preferences.theme, density: session.preferences.tableDensity, language: session.preferences.language }
       : guestLook(request);
     const nonce = randomBytes(16).toString('base64');
     reply.header('content-security-policy', contentPolicy(nonce)).type('text/html; charset=utf-8');
-    return reply.send(renderPage(template(), nonce, look, settings));
+    const account = pathname === '/join' && session ? { account: session.user.email } : {};
+    return reply.send(renderPage(template(), nonce, look, { ...settings, ...account }));
   };
-  app.get('/', page);
+  app.get('/', async (_request, reply) => reply.redirect('/login', 303));
   app.setNotFoundHandler(page);
 }
 

@@ -1,15 +1,13 @@
 import { AppError, type Clock, type Log } from '@acequia/base';
 import type { OperationMeta } from '@acequia/contract';
 import { may } from '@acequia/domain';
-import type { Sessions } from '../modules/auth/sessions.ts';
 import type { RateLimit } from './rate-limit.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Lasting, RequestContext } from './request-context.ts';
 import { nameOf, recordRefusal, sessionOf } from './transact.ts';
 import { toWireError } from './wire-error.ts';
 
 export interface GuardDeps {
   readonly log: Log;
-  readonly sessions: Sessions;
   readonly rate: RateLimit;
 }
 
@@ -22,7 +20,7 @@ interface GuardedCall {
 }
 
 /** Around every operation, before its input is looked at: budget, session, permission from the contract; and the one place where errors become answers. */
-export function createGuard({ log, sessions, rate }: GuardDeps): (call: GuardedCall) => Promise<unknown> {
+export function createGuard({ log, rate }: GuardDeps): (call: GuardedCall) => Promise<unknown> {
   return async ({ context, input, path, procedure, next }) => {
     const meta = procedure['~orpc'].meta as OperationMeta;
     try {
@@ -31,11 +29,7 @@ export function createGuard({ log, sessions, rate }: GuardDeps): (call: GuardedC
       if (meta.permission !== 'public') await assertPermitted(context, meta, input);
       const output = await next();
       return meta.stream
-        ? guardStream(
-            output as AsyncIterableIterator<unknown>,
-            { sessions, clock: context.clock, sessionId: sessionOf(context).id },
-            (error) => toWireError(error, path, log),
-          )
+        ? guardStream(output as AsyncIterableIterator<unknown>, context.lasting, context.clock, (error) => toWireError(error, path, log))
         : output;
     } catch (error) {
       throw toWireError(error, path, log);
@@ -45,27 +39,24 @@ export function createGuard({ log, sessions, rate }: GuardDeps): (call: GuardedC
 
 async function assertPermitted(context: RequestContext, meta: OperationMeta, input: unknown): Promise<void> {
   const session = sessionOf(context);
+  if (session.key && !meta.keys) throw new AppError('AUTH.SESSION_ONLY');
+  if (meta.feature && !session.tenant.features.includes(meta.feature)) throw new AppError('ACQ-FEATURE-OFF');
   if (meta.permission === 'session' || meta.permission === 'public' || may(session.role, meta.permission)) return;
   await recordRefusal(context, meta, nameOf(input), 'WEB-00027');
   throw new AppError('WEB-00027');
 }
 
-interface StreamSession {
-  readonly sessions: Sessions;
-  readonly clock: Clock;
-  readonly sessionId: string;
-}
-
 /** How often a stream looks whether its session still lasts: it may have ended on another server, or because nobody moved. */
 const sessionCheckMs = 15_000;
 
-/** Ends with the session: the browser reads AUTH.EXPIRED and goes to the login. */
+/** Ends with the session: the browser reads AUTH.EXPIRED and goes to the login; a key's holder reads AUTH.KEY. */
 async function* guardStream(
   output: AsyncIterableIterator<unknown>,
-  { sessions, clock, sessionId }: StreamSession,
+  lasting: Lasting,
+  clock: Clock,
   present: (error: unknown) => Error,
 ): AsyncGenerator<unknown> {
-  const ended = sessions.signalOf(sessionId);
+  const ended = lasting.signal();
   let cancel = () => undefined as void;
   let refuse: (error: Error) => void = () => undefined;
   const over = new Promise<never>((_resolve, reject) => (refuse = reject));
@@ -73,7 +64,7 @@ async function* guardStream(
   const onEnd = () => refuse(ended.reason as Error);
   const check = () => {
     cancel = clock.after(sessionCheckMs, () => {
-      sessions.remaining(sessionId).then((until) => (until === undefined ? refuse(new AppError('AUTH.EXPIRED')) : check()), check);
+      lasting.remaining().then((until) => (until === undefined ? refuse(new AppError('AUTH.EXPIRED')) : check()), check);
     });
   };
   if (ended.aborted) onEnd();

@@ -8,7 +8,13 @@ export interface Metrics {
   observe(method: string, route: string, status: number, seconds: number): void;
 }
 
-export function createMetrics(workers: () => number): Metrics {
+/** What is asked for with each look. */
+export interface FleetFigures {
+  workers(): number;
+  lostLetters(): number;
+}
+
+export function createMetrics(fleet: FleetFigures): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'acequia_' });
   const requests = new Histogram({
@@ -24,7 +30,17 @@ export function createMetrics(workers: () => number): Metrics {
       help: 'Workers with an open stream to this server',
       registers: [],
       collect() {
-        this.set(workers());
+        this.set(fleet.workers());
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'acequia_dead_letters_lost',
+      help: 'Open dead letters that fell out by their age or the limit of bytes, on the workers with an open stream to this server',
+      registers: [],
+      collect() {
+        this.set(fleet.lostLetters());
       },
     }),
   );

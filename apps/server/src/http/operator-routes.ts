@@ -1,8 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Log } from '@acequia/base';
+import type { OperatorCommands } from '../operator/operator-commands.ts';
 import type { Metrics } from './metrics.ts';
+import { toWireError } from './wire-error.ts';
 
 export interface OperatorDeps {
+  readonly commands: OperatorCommands;
+  readonly log: Log;
   readonly metrics: Metrics;
   readonly operatorToken: string | undefined;
   readonly version: string;
@@ -10,8 +15,11 @@ export interface OperatorDeps {
   readonly ready: () => Promise<void>;
 }
 
-/** What machines ask: alive, which version, how much. */
-export function registerOperatorRoutes(app: FastifyInstance, { metrics, operatorToken, version, ready }: OperatorDeps): void {
+/** What machines and operators ask: alive, which version, how much; and commands, with the operator's token alone. */
+export function registerOperatorRoutes(
+  app: FastifyInstance,
+  { commands, log, metrics, operatorToken, version, ready }: OperatorDeps,
+): void {
   app.get('/healthz', async (_request, reply) => {
     try {
       await ready();
@@ -24,6 +32,20 @@ export function registerOperatorRoutes(app: FastifyInstance, { metrics, operator
   app.get('/metrics', async (request, reply) => {
     if (!isLoopbackAddress(request) && !hasToken(request, operatorToken)) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
     return reply.type(metrics.contentType).send(await metrics.text());
+  });
+  app.post('/operator/:noun/:verb', async (request, reply) => {
+    const { noun, verb } = request.params as { readonly noun: string; readonly verb: string };
+    const name = `${noun}/${verb}`;
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!hasToken(request, operatorToken) || !command) return reply.code(404).send({ code: 'ACQ-NOT-FOUND', fields: {} });
+    try {
+      const answer = await command(request.body);
+      log.info({ command: name, ip: request.ip }, 'an operator command was carried out');
+      return await reply.send(answer);
+    } catch (error) {
+      const { code, status, data } = toWireError(error, ['operator', name], log);
+      return reply.code(status).send({ code, fields: (data as { readonly fields?: unknown } | undefined)?.fields ?? {} });
+    }
   });
 }
 

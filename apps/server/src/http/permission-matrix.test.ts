@@ -1,7 +1,9 @@
 import { contract, type OperationMeta, type OperationName } from '@acequia/contract';
 import { may, type Role } from '@acequia/domain';
-import { emptyDocument } from '@acequia/pipeline';
+import { emptyDocument, type PipelineDocument } from '@acequia/pipeline';
+import { count as countRows, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { activity } from '../db/schema/index.ts';
 import { createTestApp, operationNames, testCluster, type Browser, type TestApp } from '../test-app.ts';
 
 /** A valid input of every operation, naming things of one tenant; a new operation without a line here does not compile. */
@@ -9,13 +11,33 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'auth:status': {},
   'auth:createOwner': { setupCode: 'x', email: 'a@b.cc', password: 'x', name: 'x', surname: '', tenantName: 'x' },
   'auth:login': { email: 'a@b.cc', password: 'x' },
+  'auth:forgotPassword': { email: 'a@b.cc' },
+  'auth:resetPassword': { token: 'x', newPassword: 'x', confirmNewPassword: 'x' },
+  'auth:findInvite': { token: 'x' },
+  'auth:acceptInvite': { token: 'x' },
+  'auth:welcome': { token: 'x', name: 'x', surname: 'x', company: '', password: 'x', language: 'en', agreed: true },
+  'auth:changeTenant': { tenantId: ids.tenant },
   'auth:removeToken': {},
   'auth:session': {},
   'auth:keepAlive': {},
   'auth:touch': {},
   'auth:updatePreferences': {},
+  'auth:updatePassword': { email: 'a@b.cc', userId: 'x', oldPassword: 'x', newPassword: 'x', confirmNewPassword: 'x' },
   'auth:onIdentityProviderTokenChange': {},
+  'authToken:getAll': {},
+  'authToken:find': { id: ids.token },
+  'authToken:create': { ...words('k'), expiration: null, role: 'viewer' },
+  'authToken:deleteById': { id: ids.token },
+  'authToken:exchange': {},
   'tenants:find': { id: ids.tenant },
+  'tenants:list': {},
+  'tenants:setDefault': { id: ids.tenant },
+  'users:list': {},
+  'users:find': { id: ids.member },
+  'users:invite': { emails: [`guest${(count += 1)}@example.com`], role: 'viewer' },
+  'users:reinvite': { ids: [ids.invite] },
+  'users:updateRole': { ids: [ids.member, ids.invite], role: 'viewer' },
+  'users:remove': { ids: [ids.member, ids.invite] },
   'tenants:createDemo': {},
   'tenants:removeDemo': {},
   'clusters:list': {},
@@ -48,6 +70,18 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'pipelines:stopVersion': { id: ids.pipeline, version: '1.0.0', clusterIds: [testCluster] },
   'pipelines:watchStatus': {},
   'pipelines:watchSamples': { id: ids.pipeline, node: 'label' },
+  'replays:list': {},
+  'replays:find': { id: ids.replay },
+  'replays:estimate': { listenerId: ids.listener, from: 1, to: 2 },
+  'replays:start': { listenerId: ids.listener, pipelineId: ids.pipeline, version: '1.0.0', from: 1, to: 2 },
+  'replays:stop': { id: ids.replay },
+  'deadLetters:causes': {},
+  'deadLetters:list': {},
+  'deadLetters:find': { id: 'WK_none~1' },
+  'deadLetters:edit': { id: 'WK_none~1', json: '{}' },
+  'deadLetters:redrive': { letters: { ids: ['WK_none~1'] }, into: 'node' },
+  'deadLetters:discard': { letters: { filter: {} }, reason: 'r' },
+  'deadLetters:export': { format: 'csv' },
   'lookups:list': {},
   'lookups:create': { ...words('t'), format: 'csv', separator: null, keyColumn: 'k' },
   'lookups:update': { id: ids.lookup, ...words('t2') },
@@ -64,6 +98,8 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'secrets:deleteSecret': { id: ids.secret },
   'secrets:getUsages': { id: ids.secret },
   'activity:getUserActivity': { page: 1, from: 0, to: 9e15 },
+  'activity:getActors': {},
+  'activity:export': { from: 0, to: 9e15, format: 'csv' },
   'metrics:totals': { from: 0, to: 1 },
   'metrics:series': { scope: 'listener', measure: 'eventsIn', from: 0, to: 1 },
   'metrics:watchLive': { pipelineId: ids.pipeline },
@@ -76,7 +112,11 @@ interface Ids {
   readonly datasink: string;
   readonly pipeline: string;
   readonly secret: string;
+  readonly token: string;
   readonly lookup: string;
+  readonly replay: string;
+  readonly member: string;
+  readonly invite: string;
 }
 const condition = { form: 'visual', ast: { field: 'a', op: 'exists' } };
 let count = 0;
@@ -116,17 +156,50 @@ async function furnish(browser: Browser, port: number): Promise<Ids> {
   const datasink = await browser.call('datasinks:create', { ...words('field'), component: 'toy-field', config: { address: 'here' } });
   const pipeline = await browser.call('pipelines:create', words('pipeline'));
   const secret = await browser.call('secrets:create', { ...words('secret'), description: 'd', value: 'v', expirationDate: 1 });
+  const { authToken } = await browser.call('authToken:create', { ...words('key'), expiration: null, role: 'viewer' });
   const lookup = await browser.call('lookups:create', { ...words('table'), format: 'csv', separator: null, keyColumn: 'k' });
   await browser.call('lookups:createVersion', { id: lookup.id });
+  const replay = await furnishReplay(browser, listener.id, datasink.id);
   return {
     tenant: browser.tenantId,
+    replay,
+    ...(await furnishUsers(browser)),
     lookup: lookup.id,
     listener: listener.id,
     label: label.id,
     datasink: datasink.id,
     pipeline: pipeline.id,
     secret: secret.id,
+    token: authToken.id,
   };
+}
+
+/** A viewer and an invitation. */
+async function furnishUsers(browser: Browser): Promise<Pick<Ids, 'member' | 'invite'>> {
+  await server.user('viewer', browser.tenantId);
+  const [invite] = await browser.call('users:invite', { emails: [`guest${(count += 1)}@example.com`], role: 'viewer' });
+  const member = (await browser.call('users:list', {})).find(
+    ({ roles, tenants }) => roles[0]?.id === 'viewer' && tenants[0]?.status === 'ACCEPTED',
+  );
+  return { member: member!.id, invite: invite!.id! };
+}
+
+/** A replay into the published version of a pipeline of its own. */
+async function furnishReplay(browser: Browser, listenerId: string, datasinkId: string): Promise<string> {
+  const place = { position: { x: 0, y: 0 }, name: '', comment: '' };
+  const document: PipelineDocument = {
+    format: 1,
+    nodes: [
+      { id: 'label', kind: 'label', ...place, listenerId, labelId: 'all' },
+      { id: 'out', kind: 'datasink', ...place, datasinkId, component: 'toy-field', version: '1.0.0', config: {} },
+    ],
+    links: [{ id: 'a', from: { node: 'label', port: 'default' }, to: { node: 'out' } }],
+  };
+  const { id } = await browser.call('pipelines:create', { ...words('replayed'), document });
+  const { revision } = await browser.call('pipelines:getVersion', { id, version: 'Main' });
+  const clusterIds = [testCluster];
+  await browser.call('pipelines:publishVersion', { id, revision, kind: 'minor', versionName: '', clusterIds });
+  return (await browser.call('replays:start', { listenerId, pipelineId: id, version: '1.0.0', from: 1, to: 2 })).id;
 }
 
 beforeAll(async () => {
@@ -165,7 +238,18 @@ describe('every operation', () => {
   });
 
   test('lists hold nothing of another tenant', async () => {
-    for (const name of ['listeners:list', 'labels:list', 'datasinks:list', 'pipelines:list', 'lookups:list', 'secrets:list'] as const) {
+    for (const name of [
+      'listeners:list',
+      'labels:list',
+      'datasinks:list',
+      'pipelines:list',
+      'lookups:list',
+      'replays:list',
+      'users:list',
+      'tenants:list',
+      'secrets:list',
+      'authToken:getAll',
+    ] as const) {
       const text = JSON.stringify(await users.get('owner')!.call(name, {}));
       for (const id of Object.values(foreign)) expect(text).not.toContain(id);
     }
@@ -179,11 +263,22 @@ describe('every operation', () => {
   test.each(guarded.filter((name) => metaOf(name).changes.length > 0 && name !== 'auth:removeToken'))(
     'owner and admin may %s',
     async (name) => {
-      for (const role of ['admin', 'owner'] as const)
+      for (const role of ['admin', 'owner'] as const) {
+        const before = await activityRows(own.tenant);
         expect(await outcome(users.get(role)!, name, inputs(own)[name])).not.toBe('WEB-00027');
+        expect(await activityRows(own.tenant)).toBe(before + (metaOf(name).activity && !elsewhere.includes(name) ? 1 : 0));
+      }
     },
   );
 });
+
+/** Their row stands in the tenant that is joined. */
+const elsewhere: readonly OperationName[] = ['auth:acceptInvite'];
+
+async function activityRows(tenantId: string): Promise<number> {
+  const rows = await server.db.database.gate.select({ rows: countRows() }).from(activity).where(eq(activity.tenantId, tenantId));
+  return rows[0]?.rows ?? 0;
+}
 
 function allowed(role: Role, name: OperationName): boolean {
   const { permission } = metaOf(name);
@@ -191,6 +286,18 @@ function allowed(role: Role, name: OperationName): boolean {
 }
 
 function refersToThings(name: OperationName): boolean {
-  const ids: Ids = { tenant: '#t', listener: '#l', label: '#b', datasink: '#d', pipeline: '#p', secret: '#s', lookup: '#k' };
-  return /"#[tlbdpsk]"/.test(JSON.stringify(inputs(ids)[name]));
+  const ids: Ids = {
+    tenant: '#t',
+    listener: '#l',
+    label: '#b',
+    datasink: '#d',
+    pipeline: '#p',
+    secret: '#s',
+    token: '#a',
+    lookup: '#k',
+    replay: '#r',
+    member: '#u',
+    invite: '#i',
+  };
+  return /"#[tlbdpskruia]"/.test(JSON.stringify(inputs(ids)[name]));
 }

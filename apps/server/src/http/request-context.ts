@@ -2,11 +2,20 @@ import type { AppError, Clock } from '@acequia/base';
 import type { Database } from '../db/database.ts';
 import type { ActiveSession } from '../modules/auth/sessions.ts';
 
+export interface Lasting {
+  /** Aborts with the reason when this server ended it. */
+  signal(): AbortSignal;
+  /** The present end, ms since 1970; undefined when it is over. */
+  remaining(): Promise<number | undefined>;
+}
+
 /** What a handler knows of its request. */
 export interface RequestContext {
   /** Address of the browser: of the socket, or of X-Forwarded-For when a trusted proxy set it. */
   readonly ip: string;
   readonly session: ActiveSession | undefined;
+  /** How long the session (or the key that came in its place) lasts; streams end with it. */
+  readonly lasting: Lasting;
   /** Why the request may not go on: it came from another site, or its session is over. The guard throws it. */
   readonly fault: AppError | undefined;
   readonly database: Database;

@@ -21,6 +21,8 @@ function wire(code: ErrorCode, fields: Readonly<Record<string, string | number>>
 
 interface Issue {
   readonly message: string;
+  /** Of `too_small`: the least it may be. */
+  readonly minimum?: number | bigint;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
@@ -29,14 +31,15 @@ function invalidInput(error: ValidationError, noun: string): ORPCError<string, u
   const issues = error.issues as readonly Issue[];
   const fields: Record<string, string> = {};
   for (const issue of issues.slice(0, 20)) fields[pathOf(issue).join('.')] ??= faultOf(issue);
-  return wire(codeOf(pathOf(issues[0]), faultOf(issues[0]), noun), fields);
+  return wire(codeOf(pathOf(issues[0]), faultOf(issues[0]), noun, issues[0]?.minimum === 1), fields);
 }
 
-function codeOf(path: readonly string[], fault: string, noun: string): ErrorCode {
+function codeOf(path: readonly string[], fault: string, noun: string, empty: boolean): ErrorCode {
   switch (path[0]) {
     case 'name':
       return fault === 'too_small' || fault === 'invalid_type' ? 'WEB-00032' : 'WEB-00022';
     case 'tags':
+      if (path.length > 1 && empty) return 'WEB-00018';
       return path.length > 1 && fault === 'too_small' ? (noun === 'pipelines' ? 'WEB-12007' : 'WEB-00024') : 'WEB-00022';
     case 'description':
       return fault === 'invalid_type' ? 'WEB-00028' : 'WEB-00022';

@@ -28,7 +28,12 @@ export const moveMinutesToHours = (tx: TenantTx, before: number) =>
 
 export const moveHoursToDays = (tx: TenantTx, before: number) => moveUp(tx, 'ledger_hours', 'ledger_days', dayMs, sql`at < ${before}`);
 
-export const removeOld = async (tx: TenantTx, daysBefore: number, activityBefore: number): Promise<void> => {
-  await tx.execute(sql`delete from ledger_days where at < ${daysBefore}`);
-  await tx.execute(sql`delete from activity where at < ${activityBefore}`);
+export const removeOld = async (tx: TenantTx, before: number): Promise<void> => {
+  await tx.execute(sql`delete from ledger_days where at < ${before}`);
+  await tx.execute(sql`delete from replays where ended_at < ${before}`);
+};
+
+/** From the front of each tenant's chain; never rows younger than 30 days, whatever is asked. */
+export const trimActivity = async (gate: GateDb, before: number): Promise<void> => {
+  await gate.execute(sql`select trim_activity(${before}::bigint)`);
 };

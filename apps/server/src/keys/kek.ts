@@ -1,17 +1,66 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartFault } from '../start-fault.ts';
+import { createKeyRing, type KeyRing } from './key-ring.ts';
 
 export const keyBytes = 32;
 
-/** The key that encrypts all other keys: `ACEQUIA_KEK` (32 bytes in base64 or hex), else the file `kek` of the keys folder, made when missing (0600). */
-export function readKek(fromEnvironment: string | undefined, folder: string): Buffer {
-  if (fromEnvironment !== undefined) return decode(fromEnvironment, 'ACEQUIA_KEK');
-  const file = path.join(folder, 'kek');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx' });
-  chmodSync(file, 0o600);
-  return decode(readFileSync(file, 'utf8').trim(), file);
+/** Where the deployment's key lives, and how it is replaced. */
+export interface KekStore {
+  readonly ring: KeyRing;
+  /** Makes a new key and keeps both; undefined when the key comes from the environment, where an operator replaces it. */
+  readonly renew: (() => Uint8Array) | undefined;
+  /** The key before is not needed any more. */
+  forget(): void;
+}
+
+export interface KekEnvironment {
+  readonly key: string | undefined;
+  readonly previous: string | undefined;
+}
+
+/**
+ * The key that encrypts all other keys: `ACEQUIA_KEK` (32 bytes in base64 or hex; the one before it in `ACEQUIA_KEK_PREVIOUS`), else
+ * the file `kek` of the keys folder, made when missing (0600). A rotation that was cut leaves `kek.previous`; both keys are read then.
+ */
+export function openKek(environment: KekEnvironment, folder: string): KekStore {
+  if (environment.key !== undefined) {
+    const previous = environment.previous === undefined ? undefined : decode(environment.previous, 'ACEQUIA_KEK_PREVIOUS');
+    return { ring: createKeyRing(decode(environment.key, 'ACEQUIA_KEK'), previous), renew: undefined, forget: () => undefined };
+  }
+  const files = { now: path.join(folder, 'kek'), next: path.join(folder, 'kek.next'), previous: path.join(folder, 'kek.previous') };
+  if (!existsSync(files.now)) {
+    if (existsSync(files.previous) && existsSync(files.next)) renameSync(files.next, files.now);
+    else writeKey(files.now, randomBytes(keyBytes));
+  }
+  const read = (file: string): Buffer => {
+    chmodSync(file, 0o600);
+    return decode(readFileSync(file, 'utf8').trim(), file);
+  };
+  return {
+    ring: createKeyRing(read(files.now), existsSync(files.previous) ? read(files.previous) : undefined),
+    renew: () => {
+      const key = randomBytes(keyBytes);
+      rmSync(files.next, { force: true });
+      writeKey(files.next, key);
+      renameSync(files.now, files.previous);
+      renameSync(files.next, files.now);
+      return key;
+    },
+    forget: () => rmSync(files.previous, { force: true }),
+  };
+}
+
+/** On the disk when it returns. */
+function writeKey(file: string, key: Uint8Array): void {
+  const handle = openSync(file, 'wx', 0o600);
+  try {
+    writeFileSync(handle, Buffer.from(key).toString('base64'));
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function decode(text: string, place: string): Buffer {

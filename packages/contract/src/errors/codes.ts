@@ -40,8 +40,23 @@ export const errorCodes = {
   /** First run: no owner yet, or the one-time code is wrong. */
   'AUTH.SETUP_CODE': fact(401),
   'AUTH.SETUP_DONE': fact(409),
+  /** The API key is unknown, revoked, expired, or not for this address. */
+  'AUTH.KEY': fact(401),
+  /** Needs a person's session, not a key. */
+  'AUTH.SESSION_ONLY': fact(403),
   'AUTH.PASSWORD_RULES': fact(400),
   'AUTH.PASSWORD_COMMON': fact(400),
+  /** The two new passwords differ. */
+  'AUTH.PASSWORD_CONFIRM': fact(400),
+  /** A reset link that was used, replaced, or is too old. */
+  'AUTH.RESET_LINK': fact(410),
+  /** An invitation that was used, replaced, withdrawn, or is too old. */
+  'AUTH.INVITE': fact(410),
+  /** The invitation is for another email address than the session's. */
+  'AUTH.INVITE_OTHER': fact(403),
+  /** The invited address has an account: it logs in and accepts. */
+  'AUTH.INVITE_ACCOUNT': fact(409),
+  'ACQ-FEATURE-OFF': fact(403),
   'ACQ-NOT-FOUND': fact(404),
   'ACQ-CONFLICT': fact(409),
   'ACQ-IN-USE': fact(409),
@@ -54,8 +69,14 @@ export const errorCodes = {
   'ACQ-NOT-PUBLISHABLE': fact(422),
   'ACQ-NO-CLUSTER': fact(422),
   'ACQ-COMPONENT-MISSING': fact(422),
+  'ACQ-REPLAY-RANGE': fact(400),
+  'ACQ-REPLAY-LISTENER': fact(422),
+  'ACQ-REPLAY-KEYED': fact(422),
+  'ACQ-REPLAY-MANY': fact(409),
   'ACQ-WORKER-AWAY': fact(503, true),
   'ACQ-PROBE-FAILED': fact(422),
+  'ACQ-LETTER-CLOSED': fact(409),
+  'ACQ-LETTER-FIELDS': fact(400),
   'ACQ-BUSY': fact(503, true),
   'ACQ-FLEET-TOKEN': fact(401),
   'ACQ-FLEET-SIGNATURE': fact(401),

@@ -139,6 +139,20 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     en: ['The owner account exists already', 'Somebody has completed the first run. Log in instead.'],
     es: ['La cuenta de propietario ya existe', 'Alguien ha completado la primera puesta en marcha. Entra con tu cuenta.'],
   },
+  'AUTH.KEY': {
+    en: [
+      'The API key does not work',
+      'It is mistyped, was removed, has expired, or may not be used from this address. Check it, or create a new one.',
+    ],
+    es: [
+      'La clave de API no vale',
+      'Está mal escrita, se eliminó, ha caducado o no se puede usar desde esta dirección. Revísala o crea una nueva.',
+    ],
+  },
+  'AUTH.SESSION_ONLY': {
+    en: ['An API key cannot do this', 'It concerns a person’s own account. Log in to the console and do it there.'],
+    es: ['Una clave de API no puede hacer esto', 'Afecta a la cuenta de una persona. Entra en la consola y hazlo allí.'],
+  },
   'AUTH.PASSWORD_RULES': {
     en: [
       'The password is too weak',
@@ -152,6 +166,33 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'AUTH.PASSWORD_COMMON': {
     en: ['The password is too common', 'It is easy to guess. Choose one that has nothing to do with you or this product.'],
     es: ['La contraseña es demasiado común', 'Es fácil de adivinar. Elige una que no tenga que ver contigo ni con este producto.'],
+  },
+  'ACQ-FEATURE-OFF': {
+    en: ['This part is switched off', 'The organization does not have it. Ask an operator to switch it on.'],
+    es: ['Esta parte está desactivada', 'La organización no la tiene. Pide a un operador que la active.'],
+  },
+  'AUTH.PASSWORD_CONFIRM': {
+    en: ['The passwords differ', 'Enter the same new password twice.'],
+    es: ['Las contraseñas no coinciden', 'Escribe dos veces la misma contraseña nueva.'],
+  },
+  'AUTH.RESET_LINK': {
+    en: ['This link no longer works', 'It was used, a newer one was sent, or it is older than 30 minutes. Ask for a new one.'],
+    es: ['Este enlace ya no sirve', 'Se ha usado, se envió otro más nuevo o tiene más de 30 minutos. Pide uno nuevo.'],
+  },
+  'AUTH.INVITE': {
+    en: ['The invitation is invalid or has expired', 'Contact the tenant admin or check your email for a newer invitation.'],
+    es: [
+      'La invitación no es válida o ha caducado',
+      'Habla con el administrador de la organización o busca en tu correo una invitación más reciente.',
+    ],
+  },
+  'AUTH.INVITE_OTHER': {
+    en: ['The invitation is for another account', 'Log out, and open the link again with the account it was sent to.'],
+    es: ['La invitación es para otra cuenta', 'Cierra la sesión y vuelve a abrir el enlace con la cuenta a la que se envió.'],
+  },
+  'AUTH.INVITE_ACCOUNT': {
+    en: ['This address has an account already', 'Log in with it and open the link again to accept the invitation.'],
+    es: ['Esta dirección ya tiene una cuenta', 'Entra con ella y vuelve a abrir el enlace para aceptar la invitación.'],
   },
   'ACQ-NOT-FOUND': {
     en: ['Not found', 'It does not exist any more, or it belongs to another organization.'],
@@ -213,6 +254,28 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
       '{component} no se conoce aquí o en algún worker del clúster. Actualiza los workers o usa otro componente.',
     ],
   },
+  'ACQ-REPLAY-RANGE': {
+    en: ['This time cannot be replayed', 'It must begin before it ends and may not end in the future.'],
+    es: ['Ese periodo no se puede reproducir', 'Debe empezar antes de terminar y no puede terminar en el futuro.'],
+  },
+  'ACQ-REPLAY-LISTENER': {
+    en: ['The version belongs to another listener', 'Choose a version whose label is one of this listener.'],
+    es: ['La versión es de otro listener', 'Elige una versión cuya etiqueta sea de este listener.'],
+  },
+  'ACQ-REPLAY-KEYED': {
+    en: [
+      'The version remembers earlier events',
+      'Step {node} depends on what came before (for example windows or deduplication). Run again over part of the events, it would give other results than the first time and overwrite those. Choose a version without it.',
+    ],
+    es: [
+      'La versión recuerda eventos anteriores',
+      'El paso {node} depende de lo que llegó antes (por ejemplo ventanas o deduplicación). Repetido con una parte de los eventos daría otros resultados que la primera vez y los sobrescribiría. Elige una versión sin él.',
+    ],
+  },
+  'ACQ-REPLAY-MANY': {
+    en: ['Too many replays at a time', 'Up to {max} may be under way. Wait for one to end, or stop one.'],
+    es: ['Demasiadas reproducciones a la vez', 'Puede haber hasta {max} en curso. Espera a que termine una o detén alguna.'],
+  },
   'ACQ-WORKER-AWAY': {
     en: ['No worker answers', 'The workers of the cluster are not connected. Check that one runs and reaches this server, then try again.'],
     es: [
@@ -225,6 +288,17 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: [
       'La prueba de conexión ha fallado',
       'No se ha podido llegar al destino con estos ajustes. Revisa la dirección y las credenciales.',
+    ],
+  },
+  'ACQ-LETTER-CLOSED': {
+    en: ['This dead letter is closed', 'It was re-driven, discarded or changed meanwhile. Load the list again.'],
+    es: ['Este evento fallido ya está cerrado', 'Mientras tanto se reenvió, se descartó o se cambió. Vuelve a cargar la lista.'],
+  },
+  'ACQ-LETTER-FIELDS': {
+    en: ['The event cannot have these fields', 'Nothing was saved. Give one JSON object whose names are valid field names.'],
+    es: [
+      'El evento no puede tener estos campos',
+      'No se ha guardado nada. Escribe un objeto JSON cuyos nombres sean nombres de campo válidos.',
     ],
   },
   'ACQ-BUSY': {

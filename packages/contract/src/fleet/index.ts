@@ -1,6 +1,8 @@
 import { deploymentSchema } from '@acequia/pipeline';
 import * as z from 'zod';
+import { replayReportSchema } from '../replay-shapes.ts';
 import { reasonSchema, rateSchema, sampleSchema } from '../shapes.ts';
+import { letterAnswerSchema, letterQuestionSchema } from './dead-letters.ts';
 
 /** Spoken between server and worker; each side accepts this number and the one before. */
 export const fleetProtocol = 1;
@@ -14,7 +16,13 @@ export const fleetHeaders = {
 } as const;
 
 /** Routes on the server. Workers only dial out. */
-export const fleetPaths = { enrol: '/fleet/enrol', stream: '/fleet/stream', report: '/fleet/report', lookup: '/fleet/lookups' } as const;
+export const fleetPaths = {
+  enrol: '/fleet/enrol',
+  stream: '/fleet/stream',
+  report: '/fleet/report',
+  lookup: '/fleet/lookups',
+  letters: '/fleet/letters',
+} as const;
 
 /** How a worker joins: a single-use token (15 minutes) and the public halves of keys made on the worker. */
 export const enrolRequestSchema = z.object({
@@ -51,8 +59,12 @@ export const downMessageSchema = z.discriminatedUnion('type', [
     creation: z.record(z.string(), z.unknown()),
     secrets: z.object({ ephemeralKey: z.string(), nonce: z.string(), ciphertext: z.string() }).nullable(),
   }),
+  /** Answered with `estimate`. */
+  z.object({ type: z.literal('estimate-replay'), requestId: z.string(), listenerId: z.string(), fromMs: z.int(), toMs: z.int() }),
   z.object({ type: z.literal('retry-listener'), listenerId: z.string() }),
   z.object({ type: z.literal('retry-node'), pipelineId: z.string(), node: z.string() }),
+  /** Answered at once, by a POST of its own. */
+  z.object({ type: z.literal('dead-letters'), requestId: z.string(), tenantId: z.string(), question: letterQuestionSchema }),
 ]);
 
 const counts = z.record(z.string(), z.number());
@@ -62,8 +74,8 @@ export const ledgerRowSchema = z.object({
   tenantId: z.string(),
   /** Opening of the journal in which it was counted; rows of earlier ones go on being reported for a while. */
   generation: z.int(),
-  scope: z.enum(['listener', 'pipeline', 'node']),
-  /** Listener or pipeline id. */
+  scope: z.enum(['listener', 'pipeline', 'node', 'replay']),
+  /** Listener, pipeline or replay id. */
   id: z.string(),
   versionId: z.string(),
   /** Node id for scope node; the datasink id travels in `datasinkId`. */
@@ -112,6 +124,8 @@ export const reportSchema = z.object({
   ),
   ledger: z.array(ledgerRowSchema),
   vitals: z.object({ memoryBytes: z.number(), cpuFraction: z.number(), journalBytes: z.number() }),
+  /** Open dead letters that fell out on it since its first. Absent from workers that do not tell. */
+  lostLetters: z.int().optional(),
   /** Only while watched. */
   live: z
     .object({
@@ -134,8 +148,20 @@ export const reportSchema = z.object({
     })
     .optional(),
   samples: z.array(z.object({ pipelineId: z.string(), node: z.string(), samples: z.array(sampleSchema) })),
-  answers: z.array(z.object({ requestId: z.string(), ok: z.boolean(), reason: reasonSchema.nullable() })),
+  /** Also of those that ended lately. Absent from workers that know none. */
+  replays: z.array(replayReportSchema).optional(),
+  answers: z.array(
+    z.object({
+      requestId: z.string(),
+      ok: z.boolean(),
+      reason: reasonSchema.nullable(),
+      estimate: z.object({ frames: z.number(), bytes: z.number(), keptFromMs: z.int().nullable() }).optional(),
+    }),
+  ),
 });
+
+/** Up, as the body of a POST: the answer to a question about dead letters. */
+export const letterReplySchema = z.object({ requestId: z.string(), answer: letterAnswerSchema });
 
 export type EnrolRequest = z.infer<typeof enrolRequestSchema>;
 export type EnrolAnswer = z.infer<typeof enrolAnswerSchema>;
@@ -143,4 +169,5 @@ export type DownMessage = z.infer<typeof downMessageSchema>;
 export type LedgerRow = z.infer<typeof ledgerRowSchema>;
 export type Report = z.infer<typeof reportSchema>;
 
+export type { LetterAnswer, LetterQuestion } from './dead-letters.ts';
 export * from './canonical-json.ts';

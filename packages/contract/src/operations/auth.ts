@@ -1,7 +1,11 @@
+import { roles } from '@acequia/domain';
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { nothing, preferencesSchema, sessionSchema } from '../shapes.ts';
+
+/** 256 random bits of a link, in base64url. */
+const tokenSchema = z.string().max(64);
 
 export const auth = {
   /** Whether an owner exists yet; the login page shows the first-run form when not. */
@@ -11,7 +15,11 @@ export const auth = {
     summary: 'State of the first run',
     permission: 'public',
     input: nothing,
-    output: z.object({ ownerExists: z.boolean() }),
+    output: z.object({
+      ownerExists: z.boolean(),
+      /** Whether the deployment can send mail: without, reset links come from an operator. */
+      mail: z.boolean(),
+    }),
   }),
   createOwner: operation({
     method: 'POST',
@@ -41,6 +49,83 @@ export const auth = {
     errors: ['AUTH.CREDENTIALS'],
     changes: ['session'],
   }),
+  /** Always answers the same, whether there is such an account or not; the mail goes out afterwards. */
+  forgotPassword: operation({
+    method: 'POST',
+    path: '/auth/forgot',
+    summary: 'Ask for a link to set a new password',
+    permission: 'public',
+    input: z.object({ email: z.email().max(254) }),
+    output: nothing,
+  }),
+  /** Ends every session of the account, logs nobody in. */
+  resetPassword: operation({
+    method: 'POST',
+    path: '/auth/reset',
+    summary: 'Set a new password with the link of a mail',
+    permission: 'public',
+    input: z.object({ token: tokenSchema, newPassword: z.string().max(256), confirmNewPassword: z.string().max(256) }),
+    output: nothing,
+    errors: ['AUTH.RESET_LINK', 'AUTH.PASSWORD_RULES', 'AUTH.PASSWORD_COMMON', 'AUTH.PASSWORD_CONFIRM'],
+  }),
+  findInvite: operation({
+    method: 'POST',
+    path: '/auth/invite',
+    summary: 'What an invitation is for',
+    permission: 'public',
+    input: z.object({ token: tokenSchema }),
+    output: z.object({
+      email: z.string(),
+      tenantName: z.string(),
+      role: z.enum(roles),
+      /** The address has an account, which logs in and accepts; else a new one is made with `auth:welcome`. */
+      accountExists: z.boolean(),
+    }),
+    errors: ['AUTH.INVITE'],
+  }),
+  /** The session goes on in the tenant that was joined. */
+  acceptInvite: operation({
+    method: 'POST',
+    path: '/auth/invite/accept',
+    summary: 'Accept an invitation with the account of the session',
+    permission: 'session',
+    input: z.object({ token: tokenSchema }),
+    output: sessionSchema,
+    errors: ['AUTH.INVITE', 'AUTH.INVITE_OTHER'],
+    changes: ['session', 'tenant', 'user'],
+    activity: { entity: 'users', operation: 'create' },
+  }),
+  welcome: operation({
+    method: 'POST',
+    path: '/auth/welcome',
+    summary: 'Accept an invitation with a new account',
+    permission: 'public',
+    input: z.object({
+      token: tokenSchema,
+      name: z.string().trim().min(1).max(100),
+      surname: z.string().trim().min(1).max(100),
+      company: z.string().trim().max(100),
+      password: z.string().max(256),
+      language: preferencesSchema.shape.language,
+      /** To the end user license. */
+      agreed: z.literal(true),
+    }),
+    output: sessionSchema,
+    errors: ['AUTH.INVITE', 'AUTH.INVITE_ACCOUNT', 'AUTH.PASSWORD_RULES', 'AUTH.PASSWORD_COMMON', 'WEB-00032'],
+    changes: ['session'],
+    activity: { entity: 'users', operation: 'create' },
+  }),
+  /** A new session in another tenant of the user; the one before ends. */
+  changeTenant: operation({
+    method: 'POST',
+    path: '/auth/tenant',
+    summary: 'Go on in another tenant',
+    permission: 'session',
+    input: z.object({ tenantId: z.string().max(64) }),
+    output: sessionSchema,
+    errors: ['ACQ-NOT-FOUND'],
+    changes: ['session'],
+  }),
   /** Log out: ends the session on the server. */
   removeToken: operation({
     method: 'POST',
@@ -56,6 +141,7 @@ export const auth = {
     path: '/auth/session',
     summary: 'The current session',
     permission: 'session',
+    keys: true,
     input: nothing,
     output: sessionSchema,
     reads: ['session', 'preferences'],
@@ -86,6 +172,24 @@ export const auth = {
     input: preferencesSchema.partial(),
     output: preferencesSchema,
     changes: ['preferences'],
+  }),
+  /** Of one's own account. All other sessions of the user end, this one is renewed. */
+  updatePassword: operation({
+    method: 'PUT',
+    path: '/auth/password',
+    summary: 'Change own password',
+    permission: 'session',
+    input: z.object({
+      email: z.string().max(254),
+      userId: z.string().max(64),
+      oldPassword: z.string().min(1).max(256),
+      newPassword: z.string().max(256),
+      confirmNewPassword: z.string().max(256),
+    }),
+    output: nothing,
+    errors: ['WEB-11012', 'ACQ-NOT-FOUND', 'AUTH.PASSWORD_RULES', 'AUTH.PASSWORD_COMMON', 'AUTH.PASSWORD_CONFIRM'],
+    changes: ['user'],
+    activity: { entity: 'users', operation: 'update' },
   }),
   onIdentityProviderTokenChange: operation({
     method: 'GET',

@@ -94,6 +94,8 @@ export const pipelines = {
     output: z.object({ revision: z.int(), savedAt: z.int() }),
     errors: ['WEB-10008', 'ACQ-CONFLICT'],
     changes: ['version'],
+    // The editor saves every few seconds.
+    activity: { entity: 'pipeline', operation: 'update', everyMs: 600_000 },
   }),
   publishVersion: operation({
     method: 'POST',
@@ -139,12 +141,28 @@ export const pipelines = {
   watchStatus: operation({
     method: 'GET',
     path: '/pipelines/events',
-    summary: 'Changes of listeners, datasinks and pipelines',
+    summary: 'Changes of listeners, datasinks, pipelines and users',
     permission: 'pipeline:read',
     input: nothing,
     stream: true,
     output: eventIterator(
-      z.object({ entity: z.enum(['listener', 'label', 'datasink', 'pipeline', 'version', 'cluster', 'secret', 'lookup']), id: z.string() }),
+      z.object({
+        entity: z.enum([
+          'listener',
+          'label',
+          'datasink',
+          'pipeline',
+          'version',
+          'cluster',
+          'secret',
+          'token',
+          'lookup',
+          'replay',
+          'user',
+          'session',
+        ]),
+        id: z.string(),
+      }),
     ),
     reads: ['pipeline'],
   }),

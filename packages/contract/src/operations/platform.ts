@@ -1,43 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { activitySchema, clusterSchema, idInput, liveFrameSchema, nothing, seriesSchema, totalsSchema } from '../shapes.ts';
-
-export const tenants = {
-  find: operation({
-    method: 'GET',
-    path: '/tenants/{id}',
-    summary: 'A tenant of the session',
-    permission: 'session',
-    input: idInput,
-    output: z.object({ id: z.string(), slug: z.string(), name: z.string(), members: z.int() }),
-    errors: ['ACQ-NOT-FOUND'],
-    reads: ['tenant'],
-  }),
-  /** A small running example, tagged `demo`; nothing happens when there is one. */
-  createDemo: operation({
-    method: 'POST',
-    path: '/tenants/demo',
-    summary: 'Add the demo',
-    permission: 'pipeline:create',
-    input: nothing,
-    output: nothing,
-    errors: ['ACQ-PORT-TAKEN', 'WEB-00031', 'WEB-12006'],
-    changes: ['listener', 'datasink', 'pipeline', 'version'],
-    activity: { entity: 'tenant', operation: 'create' },
-  }),
-  /** Removes everything tagged `demo`. */
-  removeDemo: operation({
-    method: 'DELETE',
-    path: '/tenants/demo',
-    summary: 'Remove the demo',
-    permission: 'pipeline:delete',
-    input: nothing,
-    output: nothing,
-    changes: ['listener', 'datasink', 'pipeline', 'version'],
-    activity: { entity: 'tenant', operation: 'delete' },
-  }),
-};
+import { clusterSchema, liveFrameSchema, nothing, seriesSchema, totalsSchema } from '../shapes.ts';
 
 export const clusters = {
   list: operation({
@@ -48,25 +12,6 @@ export const clusters = {
     input: nothing,
     output: z.array(clusterSchema),
     reads: ['cluster'],
-  }),
-};
-
-export const activity = {
-  getUserActivity: operation({
-    method: 'GET',
-    path: '/activity',
-    summary: 'The activity log',
-    permission: 'activity:read',
-    input: z.object({
-      page: z.coerce.number().int().min(1),
-      from: z.coerce.number().int(),
-      to: z.coerce.number().int(),
-      userId: z.array(z.string()).default([]),
-      operation: z.array(z.string()).default([]),
-      entity: z.array(z.string()).default([]),
-    }),
-    output: activitySchema,
-    reads: ['activity'],
   }),
 };
 

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Preferences } from '@acequia/contract';
 import type { Report } from '@acequia/contract/fleet';
-import type { Role } from '@acequia/domain';
+import type { Feature, Role } from '@acequia/domain';
 
 /** Bytes as a Buffer. */
 export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
@@ -34,6 +34,7 @@ export const tenants = pgTable('tenants', {
   slug: text('slug').notNull().unique(),
   name: text('name').notNull(),
   createdAt: moment('created_at').notNull(),
+  features: text('features').array().$type<Feature[]>().notNull().default(['alerts', 'engine-alerts', 'api-keys']),
 });
 
 export const users = pgTable('users', {
@@ -41,7 +42,10 @@ export const users = pgTable('users', {
   email: text('email').notNull().unique(),
   name: text('name').notNull(),
   surname: text('surname').notNull(),
+  company: text('company').notNull().default(''),
   preferences: jsonb('preferences').$type<Preferences>().notNull(),
+  /** Where a login begins, while the user is a member there. */
+  defaultTenantId: uuid('default_tenant_id'),
   createdAt: moment('created_at').notNull(),
 });
 
@@ -52,7 +56,13 @@ export const credentials = pgTable('credentials', {
 
 export const memberships = pgTable(
   'memberships',
-  { tenantId: uuid('tenant_id').notNull(), userId: uuid('user_id').notNull(), role: text('role').$type<Role>().notNull() },
+  {
+    tenantId: uuid('tenant_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    /** Last sign of life in this tenant. */
+    lastSeenAt: moment('last_seen_at'),
+  },
   (table) => [primaryKey({ columns: [table.tenantId, table.userId] })],
 );
 

@@ -166,12 +166,25 @@ export const activity = pgTable(
     objectName: text('object_name').notNull(),
     refusedCode: text('refused_code'),
     ip: text('ip').notNull(),
+    /** `session`, or `key` and the name of the API key. */
+    via: text('via').notNull(),
+    /** Place in the tenant's chain, and its hash: the database gives both. */
+    seq: bigint('seq', { mode: 'number' }).notNull().default(0),
+    hash: bytea('hash').notNull().default(Buffer.alloc(0)),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 );
 
+export const activityHeads = pgTable('activity_heads', {
+  tenantId: uuid('tenant_id').primaryKey(),
+  seq: bigint('seq', { mode: 'number' }).notNull(),
+  hash: bytea('hash').notNull(),
+  trimmedSeq: bigint('trimmed_seq', { mode: 'number' }).notNull().default(0),
+  trimmedHash: bytea('trimmed_hash').notNull().default(Buffer.alloc(0)),
+});
+
 const ledgerKeys = () => ({
-  scope: text('scope').$type<'listener' | 'pipeline' | 'node'>().notNull(),
+  scope: text('scope').$type<'listener' | 'pipeline' | 'node' | 'replay'>().notNull(),
   objectId: text('object_id').notNull(),
   versionId: text('version_id').notNull(),
   node: text('node').notNull(),

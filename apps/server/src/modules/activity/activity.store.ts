@@ -1,4 +1,4 @@
-import { and, count, desc, gte, inArray, lte, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lte, type SQL } from 'drizzle-orm';
 import type { TenantTx } from '../../db/database.ts';
 import { activity } from '../../db/schema/index.ts';
 
@@ -14,6 +14,21 @@ export async function insertActivity(tx: TenantTx, row: typeof activity.$inferIn
   await tx.insert(activity).values(row);
 }
 
+/** Whether a success of the same user with the same thing stands there since a moment. */
+export async function isRecorded(
+  tx: TenantTx,
+  of: { readonly userId: string; readonly entity: string; readonly operation: string; readonly objectName: string },
+  since: number,
+): Promise<boolean> {
+  const same = and(eq(activity.userId, of.userId), eq(activity.entity, of.entity), eq(activity.operation, of.operation));
+  const rows = await tx
+    .select({ seq: activity.seq })
+    .from(activity)
+    .where(and(gte(activity.at, since), same, eq(activity.objectName, of.objectName), isNull(activity.refusedCode)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Newest first. */
 export async function readActivity(tx: TenantTx, filter: ActivityFilter, page: number, limit: number) {
   const where = conditions(filter);
@@ -21,12 +36,28 @@ export async function readActivity(tx: TenantTx, filter: ActivityFilter, page: n
     .select()
     .from(activity)
     .where(where)
-    .orderBy(desc(activity.at), desc(activity.id))
+    .orderBy(desc(activity.at), desc(activity.seq))
     .limit(limit)
     .offset((page - 1) * limit);
   const total = await tx.select({ count: count() }).from(activity).where(where);
   return { rows, count: total[0]?.count ?? 0 };
 }
+
+/** Oldest first, from a place in the chain on. */
+export const readActivityAfter = (tx: TenantTx, filter: ActivityFilter, seq: number, limit: number) =>
+  tx
+    .select()
+    .from(activity)
+    .where(and(conditions(filter), gt(activity.seq, seq)))
+    .orderBy(asc(activity.seq))
+    .limit(limit);
+
+/** Everyone who stands in the log, with the name and address of the last time. */
+export const readActors = (tx: TenantTx) =>
+  tx
+    .selectDistinctOn([activity.userId], { id: activity.userId, name: activity.name, surname: activity.surname, email: activity.email })
+    .from(activity)
+    .orderBy(activity.userId, desc(activity.seq));
 
 function conditions(filter: ActivityFilter): SQL | undefined {
   return and(

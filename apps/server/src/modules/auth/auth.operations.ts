@@ -1,19 +1,30 @@
 import type { Implementer } from '../../http/implementer.ts';
 import type { RequestContext } from '../../http/request-context.ts';
-import { sessionOf } from '../../http/transact.ts';
+import { inTenant, sessionOf } from '../../http/transact.ts';
 import { recordActivity } from '../activity/activity.service.ts';
+import type { Joining } from './joining.service.ts';
+import type { Recovery } from './recovery.service.ts';
 import { watchSession } from './session-events.ts';
 import type { AuthService, OpenedSession } from './auth.service.ts';
 import { presentSession, type Sessions } from './sessions.ts';
 
-export function authOperations(os: Implementer, auth: AuthService, sessions: Sessions) {
+export interface AuthParts {
+  readonly auth: AuthService;
+  readonly sessions: Sessions;
+  readonly recovery: Recovery;
+  readonly joining: Joining;
+  /** Whether the deployment can send mail. */
+  readonly mailOffered: boolean;
+}
+
+export function authOperations(os: Implementer, { auth, sessions, recovery, joining, mailOffered }: AuthParts) {
   const enter = async (context: RequestContext, opened: OpenedSession) => {
     if (context.session) await sessions.end(context.session.id);
     context.setSessionCookie(opened.id);
     return opened.session;
   };
   return {
-    status: os.auth.status.handler(async () => ({ ownerExists: await auth.ownerExists() })),
+    status: os.auth.status.handler(async () => ({ ownerExists: await auth.ownerExists(), mail: mailOffered })),
     createOwner: os.auth.createOwner.handler(async ({ input, context }) => {
       const opened = await auth.createOwner(input, context.ip);
       const actor = { session: opened.active, ip: context.ip };
@@ -23,6 +34,24 @@ export function authOperations(os: Implementer, auth: AuthService, sessions: Ses
       return enter(context, opened);
     }),
     login: os.auth.login.handler(async ({ input, context }) => enter(context, await auth.login(input.email, input.password, context.ip))),
+    forgotPassword: os.auth.forgotPassword.handler(async ({ input, context }) => {
+      await recovery.forgot(input.email, context.ip);
+      return {};
+    }),
+    resetPassword: os.auth.resetPassword.handler(async ({ input, context }) => {
+      await recovery.reset(input, context.ip);
+      return {};
+    }),
+    findInvite: os.auth.findInvite.handler(({ input, context }) => joining.find(input.token, context.ip)),
+    acceptInvite: os.auth.acceptInvite.handler(async ({ input, context }) => {
+      const opened = await joining.accept(sessionOf(context), input.token, context.ip);
+      context.committed();
+      return enter(context, opened);
+    }),
+    welcome: os.auth.welcome.handler(async ({ input, context }) => enter(context, await joining.welcome(input, context.ip))),
+    changeTenant: os.auth.changeTenant.handler(async ({ input, context }) =>
+      enter(context, await auth.changeTenant(sessionOf(context), input.tenantId, context.ip)),
+    ),
     removeToken: os.auth.removeToken.handler(async ({ context }) => {
       await sessions.end(sessionOf(context).id);
       context.leave();
@@ -32,6 +61,17 @@ export function authOperations(os: Implementer, auth: AuthService, sessions: Ses
     keepAlive: os.auth.keepAlive.handler(() => ({})),
     touch: os.auth.touch.handler(async ({ context }) => ({ expiresAt: await sessions.touch(sessionOf(context)) })),
     updatePreferences: os.auth.updatePreferences.handler(({ input, context }) => auth.updatePreferences(sessionOf(context), input)),
+    updatePassword: os.auth.updatePassword.handler(async (call) => {
+      const { context, input } = call;
+      const session = sessionOf(context);
+      const change = inTenant((scope) => {
+        scope.subject(session.user.email);
+        return auth.updatePassword(session, input, context.ip);
+      });
+      const cookie = await change({ ...call, input: undefined });
+      if (cookie !== undefined) context.setSessionCookie(cookie);
+      return {};
+    }),
     onIdentityProviderTokenChange: os.auth.onIdentityProviderTokenChange.handler(({ context, signal }) =>
       watchSession(context, sessions, signal),
     ),

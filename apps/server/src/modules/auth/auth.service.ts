@@ -1,13 +1,23 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AppError, type Clock, type Random } from '@acequia/base';
-import type { Preferences, Session } from '@acequia/contract';
-import { brokenPasswordRules } from '@acequia/domain';
+import type { OperationInput, Preferences, Session } from '@acequia/contract';
 import type { Database } from '../../db/database.ts';
-import { findCredentials, insertOwner, lockInstallation, ownerExists, writePreferences, writeSetupCode } from './auth.store.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { assertPassword } from './assert-password.ts';
+import {
+  findCredentials,
+  insertMember,
+  insertUser,
+  isMember,
+  lockInstallation,
+  ownerExists,
+  writePreferences,
+  writeSetupCode,
+} from './auth.store.ts';
 import { countAttempt, forgetAttempts } from './login-throttle.store.ts';
+import { changePassword } from './password-change.ts';
 import type { Passwords } from './passwords.ts';
 import { presentSession, type ActiveSession, type Sessions } from './sessions.ts';
+import { createTenant } from '../tenants/new-tenant.service.ts';
 
 export interface OpenedSession {
   /** For the cookie alone. */
@@ -15,6 +25,9 @@ export interface OpenedSession {
   readonly session: Session;
   readonly active: ActiveSession;
 }
+
+/** Opens a session of a member in a tenant. */
+export type OpenSession = (userId: string, tenantId: string, ip: string) => Promise<OpenedSession>;
 
 export interface OwnerInput {
   readonly setupCode: string;
@@ -32,6 +45,11 @@ export interface AuthService {
   createOwner(input: OwnerInput, ip: string): Promise<OpenedSession>;
   /** Same answer and same work for a wrong password, an unknown user and a waiting account. */
   login(email: string, password: string, ip: string): Promise<OpenedSession>;
+  /** Changes the own password; the user's other sessions end, and the next value of this one's cookie is returned. */
+  updatePassword(session: ActiveSession, input: OperationInput<'auth:updatePassword'>, ip: string): Promise<string | undefined>;
+  /** Goes on in another tenant of the user; the session before ends. Throws ACQ-NOT-FOUND for one that is not the user's. */
+  changeTenant(session: ActiveSession, tenantId: string, ip: string): Promise<OpenedSession>;
+  open: OpenSession;
   updatePreferences(
     session: ActiveSession,
     change: { readonly [K in keyof Preferences]?: Preferences[K] | undefined },
@@ -52,7 +70,7 @@ export interface AuthDeps {
 
 export function createAuthService({ database, sessions, passwords, clock, random, onOwner }: AuthDeps): AuthService {
   const { gate } = database;
-  const open = async (userId: string, tenantId: string, ip: string): Promise<OpenedSession> => {
+  const open: OpenSession = async (userId, tenantId, ip) => {
     const id = await sessions.open(userId, tenantId, ip);
     const active = await sessions.find(id);
     if (!active) throw new AppError('AUTH.EXPIRED');
@@ -72,21 +90,22 @@ export function createAuthService({ database, sessions, passwords, clock, random
       const email = input.email.toLowerCase();
       assertPassword(input.password, [email.split('@')[0] ?? '', input.name, input.surname]);
       const passwordHash = await passwords.hash(input.password);
-      const ids = { tenant: randomUUID(), user: randomUUID() };
+      const userId = randomUUID();
       const now = clock.now();
-      await gate.transaction(async (tx) => {
+      const tenant = await gate.transaction(async (tx) => {
         const row = await lockInstallation(tx);
         if (await ownerExists(tx)) throw new AppError('AUTH.SETUP_DONE');
         if (!row?.setupCodeHash || !timingSafeEqual(row.setupCodeHash, codeHash(input.setupCode))) throw new AppError('AUTH.SETUP_CODE');
-        await insertOwner(tx, {
-          tenant: { id: ids.tenant, slug: slugOf(input.tenantName), name: input.tenantName, createdAt: now },
-          user: { id: ids.user, email, name: input.name, surname: input.surname, preferences: defaultPreferences, createdAt: now },
-          passwordHash,
-        });
+        const { name, surname } = input;
+        await insertUser(tx, { id: userId, email, name, surname, preferences: defaultPreferences, createdAt: now }, passwordHash);
+        const made = await createTenant(tx, input.tenantName, now);
+        await insertMember(tx, { tenantId: made.id, userId, role: 'owner' });
+        await writeSetupCode(tx, null);
+        return made;
       });
       await forgetAttempts(gate, 'first run');
-      onOwner(ids.tenant, ids.user);
-      return open(ids.user, ids.tenant, ip);
+      onOwner(tenant.id, userId);
+      return open(userId, tenant.id, ip);
     },
     login: async (email, password, ip) => {
       const account = email.trim().toLowerCase();
@@ -96,6 +115,12 @@ export function createAuthService({ database, sessions, passwords, clock, random
       await forgetAttempts(gate, account);
       return open(found.userId, found.tenantId, ip);
     },
+    updatePassword: (session, input, ip) => changePassword({ gate, sessions, passwords, clock }, session, input, ip),
+    changeTenant: async (session, tenantId, ip) => {
+      if (!(await isMember(gate, session.user.id, tenantId))) throw new AppError('ACQ-NOT-FOUND');
+      return open(session.user.id, tenantId, ip);
+    },
+    open,
     updatePreferences: async (session, change) => {
       const preferences = {
         ...session.preferences,
@@ -108,17 +133,3 @@ export function createAuthService({ database, sessions, passwords, clock, random
 }
 
 const codeHash = (code: string): Buffer => createHash('sha256').update(code.trim()).digest();
-
-function assertPassword(password: string, own: readonly string[]): void {
-  const broken = brokenPasswordRules(password);
-  if (broken.length > 0) throw new AppError('AUTH.PASSWORD_RULES', { fields: { password: broken.join(',') } });
-  if (isCommonPassword(password, own)) throw new AppError('AUTH.PASSWORD_COMMON', { fields: { password: 'common' } });
-}
-
-const slugOf = (name: string): string =>
-  name
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 40) || 'tenant';

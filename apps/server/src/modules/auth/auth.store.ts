@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Preferences } from '@acequia/contract';
 import type { GateDb } from '../../db/database.ts';
-import { clusters, credentials, installation, memberships, tenantClusters, tenants, users } from '../../db/schema/index.ts';
+import { homeFirst } from '../../db/home-first.ts';
+import { credentials, installation, memberships, tenants, users } from '../../db/schema/index.ts';
 
 export async function ownerExists(gate: GateDb): Promise<boolean> {
   const rows = await gate.select({ role: memberships.role }).from(memberships).where(eq(memberships.role, 'owner')).limit(1);
@@ -14,10 +15,29 @@ export async function findCredentials(gate: GateDb, email: string) {
     .from(users)
     .innerJoin(credentials, eq(credentials.userId, users.id))
     .innerJoin(memberships, eq(memberships.userId, users.id))
+    .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
     .where(eq(users.email, email))
-    .orderBy(memberships.tenantId)
+    .orderBy(...homeFirst)
     .limit(1);
   return rows[0];
+}
+
+export async function isMember(gate: GateDb, userId: string, tenantId: string): Promise<boolean> {
+  const rows = await gate
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), eq(sql`${memberships.tenantId}::text`, tenantId)));
+  return rows.length > 0;
+}
+
+export async function insertUser(gate: GateDb, user: typeof users.$inferInsert, passwordHash: string): Promise<void> {
+  await gate.insert(users).values(user);
+  await gate.insert(credentials).values({ userId: user.id, passwordHash });
+}
+
+/** A membership that is there already stays as it is. */
+export async function insertMember(gate: GateDb, row: typeof memberships.$inferInsert): Promise<void> {
+  await gate.insert(memberships).values(row).onConflictDoNothing();
 }
 
 /** Locks the installation row, so that of two owners created at once one wins. */
@@ -26,24 +46,12 @@ export async function lockInstallation(gate: GateDb) {
   return rows[0];
 }
 
-export interface NewOwner {
-  readonly tenant: typeof tenants.$inferInsert;
-  readonly user: typeof users.$inferInsert;
-  readonly passwordHash: string;
-}
-
-/** Tenant, user, membership, and the use of every cluster there is. */
-export async function insertOwner(gate: GateDb, owner: NewOwner): Promise<void> {
-  await gate.insert(tenants).values(owner.tenant);
-  await gate.insert(users).values(owner.user);
-  await gate.insert(credentials).values({ userId: owner.user.id, passwordHash: owner.passwordHash });
-  await gate.insert(memberships).values({ tenantId: owner.tenant.id, userId: owner.user.id, role: 'owner' });
-  await gate.execute(sql`insert into ${tenantClusters} (tenant_id, cluster_id) select ${owner.tenant.id}::uuid, id from ${clusters}`);
-  await gate.update(installation).set({ setupCodeHash: null });
-}
-
 export async function writeSetupCode(gate: GateDb, hash: Buffer | null): Promise<void> {
   await gate.update(installation).set({ setupCodeHash: hash });
+}
+
+export async function writePasswordHash(gate: GateDb, userId: string, passwordHash: string): Promise<void> {
+  await gate.update(credentials).set({ passwordHash }).where(eq(credentials.userId, userId));
 }
 
 export async function writePreferences(gate: GateDb, userId: string, preferences: Preferences): Promise<void> {

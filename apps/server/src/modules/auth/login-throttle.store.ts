@@ -8,6 +8,7 @@ const accountFree = 5;
 const firstDelayMs = 1000;
 const longestDelayMs = 15 * 60_000;
 const addressFree = 50;
+const resetsFree = 3;
 const windowMs = 5 * 60_000;
 
 /**
@@ -15,8 +16,39 @@ const windowMs = 5 * 60_000;
  * the limit allows. Throws ACQ-TOO-MANY while the address is over its limit; returns false while the account waits.
  */
 export async function countAttempt(gate: GateDb, email: string, ip: string, now: number): Promise<boolean> {
-  if (!(await take(gate, `ip:${ip}`, addressFree, now))) throw new AppError('ACQ-TOO-MANY');
+  await countAddress(gate, ip, now);
   return take(gate, `account:${email}`, accountFree, now);
+}
+
+/** Counts an attempt of an address before anything is looked at; throws ACQ-TOO-MANY while it is over its limit. */
+export async function countAddress(gate: GateDb, ip: string, now: number): Promise<void> {
+  if (!(await take(gate, `ip:${ip}`, addressFree, now))) throw new AppError('ACQ-TOO-MANY');
+}
+
+/** Counts a request for a reset link of an account, known or not; false while it has had enough of them. */
+export const countResetRequest = (gate: GateDb, email: string, now: number): Promise<boolean> =>
+  take(gate, `reset:${email}`, resetsFree, now);
+
+export interface Spending {
+  readonly amount: number;
+  /** At most this much in `windowMs`. */
+  readonly max: number;
+  readonly windowMs: number;
+  readonly now: number;
+}
+
+/** Takes an amount from a budget that is full again when its window is over; false, and nothing taken, when it does not suffice. */
+export async function spend(gate: GateDb, subject: string, { amount, max, windowMs, now }: Spending): Promise<boolean> {
+  if (amount > max) return false;
+  const stale = sql`a.last_at <= ${now - windowMs}::bigint`;
+  const rows = await gate.execute(sql`
+    insert into login_attempts as a (subject, failures, last_at, blocked_until) values (${subject}, ${amount}, ${now}, 0)
+    on conflict (subject) do update set
+      failures = case when ${stale} then ${amount}::int else a.failures + ${amount}::int end,
+      last_at = case when ${stale} then ${now}::bigint else a.last_at end
+    where ${stale} or a.failures + ${amount}::int <= ${max}::int
+    returning a.failures`);
+  return (rows.rowCount ?? 0) > 0;
 }
 
 /** After a right password. */
@@ -26,14 +58,14 @@ export async function forgetAttempts(gate: GateDb, email: string): Promise<void>
 
 /** Counts unless blocked; the count beyond the free ones sets the next block. */
 async function take(gate: GateDb, subject: string, free: number, now: number): Promise<boolean> {
-  const delay = sql`case when a.failures + 1 >= ${free}::int then least(${longestDelayMs}::bigint, (${firstDelayMs} * power(2, least(a.failures + 1 - ${free}::int, 20)))::bigint) else 0 end`;
+  const until = sql`${now}::bigint + least(${longestDelayMs}::bigint, (${firstDelayMs} * power(2, least(a.failures + 1 - ${free}::int, 20)))::bigint)`;
   const stale = sql`(a.last_at < ${now - windowMs}::bigint and a.blocked_until <= ${now}::bigint)`;
   const rows = await gate.execute(sql`
     insert into login_attempts as a (subject, failures, last_at, blocked_until) values (${subject}, 1, ${now}, 0)
     on conflict (subject) do update set
       failures = case when ${stale} then 1 else a.failures + 1 end,
       last_at = ${now},
-      blocked_until = case when ${stale} then 0 else ${now}::bigint + ${delay} end
+      blocked_until = case when ${stale} or a.failures + 1 < ${free}::int then 0 else ${until} end
     where a.blocked_until <= ${now}::bigint
     returning a.failures`);
   return (rows.rowCount ?? 0) > 0;

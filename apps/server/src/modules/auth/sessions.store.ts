@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { GateDb } from '../../db/database.ts';
 import { memberships, sessions, tenants, users } from '../../db/schema/index.ts';
 
@@ -15,6 +15,18 @@ export async function findSession(gate: GateDb, id: string) {
 
 export async function insertSession(gate: GateDb, row: typeof sessions.$inferInsert): Promise<void> {
   await gate.insert(sessions).values(row);
+  await gate
+    .update(memberships)
+    .set({ lastSeenAt: row.createdAt })
+    .where(and(eq(memberships.tenantId, row.tenantId), eq(memberships.userId, row.userId)));
+}
+
+export async function findSessionsOf(gate: GateDb, userIds: readonly string[], tenantId: string): Promise<string[]> {
+  const rows = await gate
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.tenantId, tenantId), inArray(sql`${sessions.userId}::text`, [...userIds])));
+  return rows.map((row) => row.id);
 }
 
 export async function markSeen(gate: GateDb, id: string, at: number): Promise<void> {
@@ -22,6 +34,9 @@ export async function markSeen(gate: GateDb, id: string, at: number): Promise<vo
     .update(sessions)
     .set({ seenAt: at })
     .where(and(eq(sessions.id, id), lt(sessions.seenAt, at)));
+  await gate.execute(sql`
+    update ${memberships} m set last_seen_at = ${at} from ${sessions} s
+    where s.id = ${id} and m.tenant_id = s.tenant_id and m.user_id = s.user_id`);
 }
 
 export interface Renewal {
@@ -50,6 +65,15 @@ export async function confirmSecret(gate: GateDb, id: string, shownHash: Buffer,
 
 export async function deleteSession(gate: GateDb, id: string): Promise<void> {
   await gate.delete(sessions).where(eq(sessions.id, id));
+}
+
+/** Returns their ids. */
+export async function deleteSessionsOf(gate: GateDb, userId: string, keep: string | undefined): Promise<string[]> {
+  const rows = await gate
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), keep === undefined ? undefined : ne(sessions.id, keep)))
+    .returning({ id: sessions.id });
+  return rows.map((row) => row.id);
 }
 
 export async function deleteEndedSessions(gate: GateDb, seenBefore: number, createdBefore: number): Promise<void> {

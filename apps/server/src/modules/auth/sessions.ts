@@ -1,22 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Clock, type Log, type Random } from '@acequia/base';
 import type { Preferences, Session } from '@acequia/contract';
-import { permissionsOf, type Role } from '@acequia/domain';
+import { permissionsOf, type Feature, type Role } from '@acequia/domain';
 import type { GateDb } from '../../db/database.ts';
 import { hashSecret, nextSecret, readCookieValue, renewAfterMs, standingOf, writeCookieValue } from './session-renewal.ts';
-import { confirmSecret, deleteSession, findSession, insertSession, markSeen, replaceSecret } from './sessions.store.ts';
+import {
+  confirmSecret,
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  findSessionsOf,
+  insertSession,
+  markSeen,
+  replaceSecret,
+} from './sessions.store.ts';
 
 /** A session that is alive now, with the rights its user has now (read with each request, so a changed role acts at once). */
 export interface ActiveSession {
   /** The same for its whole life; proves nothing, and is still told to nobody. */
   readonly id: string;
   readonly tenantId: string;
-  readonly tenant: { readonly id: string; readonly slug: string; readonly name: string };
+  readonly tenant: { readonly id: string; readonly slug: string; readonly name: string; readonly features: readonly Feature[] };
   readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly surname: string };
   readonly role: Role;
   readonly preferences: Preferences;
   /** End if nobody moves, ms since 1970. */
   readonly expiresAt: number;
+  /** Set when an API key came in the place of a session; `exchanged`: by a short-lived token. */
+  readonly key?: { readonly id: string; readonly name: string; readonly exchanged: boolean };
 }
 
 export interface SessionLimits {
@@ -38,6 +49,12 @@ export interface Sessions {
   /** The present end of a session; undefined (and ended) when it is over. */
   remaining(id: string): Promise<number | undefined>;
   end(id: string): Promise<void>;
+  /** Ids of the sessions these users have in a tenant. */
+  openOf(userIds: readonly string[], tenantId: string): Promise<string[]>;
+  /** Ends every session of a user, but the one to keep. */
+  endAll(userId: string, keep?: string): Promise<void>;
+  /** The next value of a session's cookie, before its time; undefined when this answer carries one already. */
+  renew(id: string): Promise<string | undefined>;
   /** Aborts when the session is ended by this server; streams hang on it. */
   signalOf(id: string): AbortSignal;
 }
@@ -64,10 +81,13 @@ export function createSessions({ gate, clock, random, limits, key, log }: Sessio
     ends.set(id, known);
     return known;
   };
-  const end = async (id: string) => {
-    await deleteSession(gate, id);
+  const abort = (id: string) => {
     controllerOf(id).abort(new AppError('AUTH.EXPIRED'));
     ends.delete(id);
+  };
+  const end = async (id: string) => {
+    await deleteSession(gate, id);
+    abort(id);
   };
   const expire = async (id: string): Promise<never> => {
     await end(id);
@@ -104,13 +124,15 @@ export function createSessions({ gate, clock, random, limits, key, log }: Sessio
     return { session, row, shownHash, standing, now };
   };
 
-  const renewedValue = async ({ row, shownHash, standing, now }: Awaited<ReturnType<typeof look>>): Promise<string | undefined> => {
-    const valueOf = (seed: Uint8Array) => writeCookieValue({ id: row.id, secret: nextSecret(key, seed) });
-    if (standing === 'unanswered' && row.seed !== null) return valueOf(row.seed);
-    if (standing !== 'current' || now - row.renewedAt < renewAfterMs) return undefined;
+  const valueOf = (id: string, seed: Uint8Array) => writeCookieValue({ id, secret: nextSecret(key, seed) });
+  const nextValue = async (id: string, shownHash: Buffer, now: number): Promise<string | undefined> => {
     const seed = Buffer.from(random.bytes(32));
     const nextHash = hashSecret(nextSecret(key, seed));
-    return (await replaceSecret(gate, row.id, { shownHash, nextHash, seed, now })) ? valueOf(seed) : undefined;
+    return (await replaceSecret(gate, id, { shownHash, nextHash, seed, now })) ? valueOf(id, seed) : undefined;
+  };
+  const renewedValue = async ({ row, shownHash, standing, now }: Awaited<ReturnType<typeof look>>): Promise<string | undefined> => {
+    if (standing === 'unanswered' && row.seed !== null) return valueOf(row.id, row.seed);
+    return standing === 'current' && now - row.renewedAt >= renewAfterMs ? nextValue(row.id, shownHash, now) : undefined;
   };
 
   return {
@@ -142,6 +164,14 @@ export function createSessions({ gate, clock, random, limits, key, log }: Sessio
       return lastsUntil(found.session);
     },
     end,
+    openOf: (userIds, tenantId) => findSessionsOf(gate, userIds, tenantId),
+    endAll: async (userId, keep) => {
+      for (const id of await deleteSessionsOf(gate, userId, keep)) abort(id);
+    },
+    renew: async (id) => {
+      const row = (await findSession(gate, id))?.session;
+      return row && row.seed === null ? nextValue(row.id, row.secretHash, clock.now()) : undefined;
+    },
     signalOf: (id) => controllerOf(id).signal,
   };
 }
@@ -157,6 +187,7 @@ export function presentSession(session: ActiveSession): Session {
       AccessMap: { Roles: [session.role], Permissions: [...permissionsOf(session.role)] },
     },
     tenant: { id: session.tenant.id, slug: session.tenant.slug, name: session.tenant.name },
+    features: [...session.tenant.features],
     preferences: session.preferences,
     expiresAt: session.expiresAt,
   };

@@ -1,4 +1,4 @@
-import { AppError } from '@acequia/base';
+import { AppError, dayMs } from '@acequia/base';
 import type { Cluster } from '@acequia/contract';
 import { workerSilenceMs } from '@acequia/domain';
 import type { TenantScope } from '../../tenant-scope.ts';
@@ -33,6 +33,18 @@ const presentWorker = (worker: WorkerRow, { now, tenantId }: TenantScope): Clust
 
 const heard = (worker: WorkerRow, now: number): boolean => worker.lastSeenAt !== null && now - worker.lastSeenAt <= workerSilenceMs;
 
+/** Workers of clusters, with whether they are heard of. */
+export async function clusterWorkers({ tx, now }: Pick<TenantScope, 'tx' | 'now'>, clusterIds: readonly string[]) {
+  const workers = await readWorkers(tx, clusterIds);
+  return workers.map((worker) => ({
+    id: worker.id,
+    name: worker.name,
+    clusterId: worker.clusterId,
+    revoked: worker.revoked,
+    online: heard(worker, now),
+  }));
+}
+
 /** A cluster the tenant may use; ACQ-NO-CLUSTER for any other id. */
 export async function requireCluster(scope: TenantScope, id: string) {
   const row = await findClusterRow(scope.tx, id);
@@ -66,3 +78,18 @@ export async function missingComponents(
 }
 
 const major = (version: string | undefined): string | undefined => version?.split('.')[0];
+
+/** A worker that has been silent for longer keeps no dead letter that is young enough. */
+const lettersMs = 7 * dayMs;
+
+/** Workers of the tenant's clusters that may keep dead letters of it, connected or not. */
+export async function letterWorkers(scope: TenantScope): Promise<{ id: string; name: string }[]> {
+  const rows = await readClusters(scope.tx);
+  const workers = await readWorkers(
+    scope.tx,
+    rows.map((row) => row.id),
+  );
+  return workers
+    .filter(({ revoked, lastSeenAt }) => !revoked && lastSeenAt !== null && scope.now - lastSeenAt <= lettersMs)
+    .map(({ id, name }) => ({ id, name }));
+}

@@ -8,6 +8,7 @@ import type { Sum } from './metrics.store.ts';
 export function presentTotals(sums: readonly Sum[]): Totals {
   const totals: Totals = { listeners: {}, pipelines: {}, datasinks: {} };
   for (const { scope, objectId, datasinkId, counter, total } of sums) {
+    if (scope === 'replay') continue;
     if (scope === 'listener') {
       addTo((totals.listeners[objectId] ??= { received: 0, decoded: 0, rejected: 0, empty: 0, receivedBytes: 0 }), counter, total);
       continue;

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { TenantTx } from '../../db/database.ts';
 
 export interface Sum {
-  readonly scope: 'listener' | 'pipeline' | 'node';
+  readonly scope: 'listener' | 'pipeline' | 'node' | 'replay';
   readonly objectId: string;
   readonly datasinkId: string;
   /** Base name of the counter: `filtered:condition` counts as `filtered`. */

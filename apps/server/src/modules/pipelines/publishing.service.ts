@@ -46,6 +46,8 @@ export interface Publishing {
     scope: TenantScope,
     input: { readonly id: string; readonly version: string; readonly clusterIds: readonly string[] },
   ): Promise<Version>;
+  /** The rules of catalogue 2.2, and what the clusters can run; throws what stands in the way. */
+  assertRunnable(scope: TenantScope, document: PipelineDocument, clusterIds: readonly string[]): Promise<void>;
 }
 
 export interface PublishingDeps extends SurroundingsDeps {
@@ -84,6 +86,7 @@ export function createPublishing(deps: PublishingDeps & Drafts): Publishing {
     await writeChange(scope, 'pipeline', pipelineId);
   };
   return {
+    assertRunnable: (scope, document, clusterIds) => assertRunnable(scope, deps, document, clusterIds, false),
     publishVersion: async (scope, input) => {
       const pipeline = await require(scope, input.id);
       const draft = await draftOf(scope, pipeline);

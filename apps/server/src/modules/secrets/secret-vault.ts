@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { keyBytes } from '../../keys/kek.ts';
 import { seal, unseal } from '../../keys/envelope.ts';
+import { beginKeyMaking } from '../../keys/installation.store.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import { tenantKeyContext } from '../../keys/sealed.ts';
 import type { TenantTx } from '../../db/database.ts';
 import { findTenantKey, insertTenantKey, type SecretRow } from './secrets.store.ts';
 
@@ -11,11 +14,14 @@ export interface SecretVault {
   open(tx: TenantTx, row: SecretRow): Promise<string>;
 }
 
-export function createSecretVault(kek: Uint8Array): SecretVault {
+export function createSecretVault(ring: KeyRing): SecretVault {
+  const makeKey = async (tx: TenantTx, tenantId: string): Promise<Buffer> => {
+    await beginKeyMaking(tx);
+    return insertTenantKey(tx, tenantId, ring.seal(randomBytes(keyBytes), tenantKeyContext(tenantId)));
+  };
   const keyOf = async (tx: TenantTx, tenantId: string): Promise<Buffer> => {
-    const context = ['tenant key', tenantId];
-    const sealed = (await findTenantKey(tx)) ?? (await insertTenantKey(tx, tenantId, seal(kek, randomBytes(keyBytes), context)));
-    return unseal(kek, sealed, context);
+    const sealed = (await findTenantKey(tx)) ?? (await makeKey(tx, tenantId));
+    return ring.unseal(sealed, tenantKeyContext(tenantId));
   };
   return {
     seal: async (tx, tenantId, secretId, version, value) =>

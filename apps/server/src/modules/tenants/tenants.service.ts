@@ -1,12 +1,26 @@
 import { AppError } from '@acequia/base';
+import type { Tenant } from '@acequia/contract';
+import type { GateDb } from '../../db/database.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
-import { countMembers, findTenant, readMembers } from './tenants.store.ts';
+import type { ActiveSession } from '../auth/sessions.ts';
+import { readMembers, readTenantsOf, writeDefaultTenant } from './tenants.store.ts';
+
+/** Every tenant the user is a member of; the first is the default. */
+export async function listTenants(gate: GateDb, userId: string): Promise<Tenant[]> {
+  return (await readTenantsOf(gate, userId)).map((tenant, index) => ({ ...tenant, default: index === 0 }));
+}
 
 /** Only the tenant of the session is found; any other id is unknown. */
-export async function findOwnTenant(scope: TenantScope, id: string) {
-  const tenant = id === scope.tenantId ? await findTenant(scope.tx, scope.tenantId) : undefined;
+export async function findOwnTenant(gate: GateDb, session: ActiveSession, id: string): Promise<Tenant> {
+  const tenant = (await listTenants(gate, session.user.id)).find((each) => each.id === id && id === session.tenantId);
   if (!tenant) throw new AppError('ACQ-NOT-FOUND');
-  return { id: tenant.id, slug: tenant.slug, name: tenant.name, members: await countMembers(scope.tx) };
+  return tenant;
+}
+
+/** Logins of the user begin there from now on. Throws ACQ-NOT-FOUND for a tenant that is not the user's. */
+export async function setDefaultTenant(gate: GateDb, userId: string, id: string): Promise<void> {
+  if (!(await listTenants(gate, userId)).some((tenant) => tenant.id === id)) throw new AppError('ACQ-NOT-FOUND');
+  await writeDefaultTenant(gate, userId, id);
 }
 
 /** Display name by user id; empty for someone who has left. */

@@ -1,15 +1,41 @@
-import { count, eq } from 'drizzle-orm';
-import type { TenantTx } from '../../db/database.ts';
-import { memberships, tenants, users } from '../../db/schema/index.ts';
+import { count, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Feature } from '@acequia/domain';
+import type { GateDb, TenantTx } from '../../db/database.ts';
+import { homeFirst } from '../../db/home-first.ts';
+import { clusters, memberships, tenantClusters, tenants, users } from '../../db/schema/index.ts';
 
-export async function findTenant(tx: TenantTx, id: string) {
-  const rows = await tx.select().from(tenants).where(eq(tenants.id, id));
-  return rows[0];
+/** Of one user, where a login begins first. */
+export async function readTenantsOf(gate: GateDb, userId: string) {
+  const others = alias(memberships, 'others');
+  return gate
+    .select({ id: tenants.id, slug: tenants.slug, name: tenants.name, members: count() })
+    .from(users)
+    .innerJoin(memberships, eq(memberships.userId, users.id))
+    .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+    .innerJoin(others, eq(others.tenantId, tenants.id))
+    .where(eq(users.id, userId))
+    .groupBy(tenants.id, users.id)
+    .orderBy(...homeFirst);
 }
 
-export async function countMembers(tx: TenantTx): Promise<number> {
-  const rows = await tx.select({ count: count() }).from(memberships);
-  return rows[0]?.count ?? 0;
+export async function writeDefaultTenant(gate: GateDb, userId: string, tenantId: string): Promise<void> {
+  await gate.update(users).set({ defaultTenantId: tenantId }).where(eq(users.id, userId));
+}
+
+/** Returns whether there is such a tenant. */
+export async function writeFeatures(gate: GateDb, slug: string, features: readonly Feature[]): Promise<boolean> {
+  const result = await gate
+    .update(tenants)
+    .set({ features: [...features] })
+    .where(eq(tenants.slug, slug));
+  return (result.rowCount ?? 0) > 0;
+}
+
+/** With the use of every cluster there is. */
+export async function insertTenant(gate: GateDb, tenant: typeof tenants.$inferInsert): Promise<void> {
+  await gate.insert(tenants).values(tenant);
+  await gate.execute(sql`insert into ${tenantClusters} (tenant_id, cluster_id) select ${tenant.id}::uuid, id from ${clusters}`);
 }
 
 /** Everyone of the tenant. */

@@ -1,0 +1,72 @@
+import { AppError, type Clock, type Random } from '@acequia/base';
+import { rankOf, type Role } from '@acequia/domain';
+import type { GateDb } from '../../db/database.ts';
+import type { ChangeRelay } from '../../dispatch/relay.ts';
+import type { ActiveSession } from '../auth/sessions.ts';
+import { inAddresses } from './address-list.ts';
+import { findByAccessHash, findByKeyHash, insertAccessToken, markUsed } from './auth-token.store.ts';
+import { createToken, hashToken, readToken } from './token-text.ts';
+
+/** Who calls with an API key, or with a token exchanged for one. */
+export interface KeyAdmission {
+  /** As its owner, with the lower of the key's and the owner's present role. Throws AUTH.KEY, with the same answer whatever is wrong with it. */
+  admit(token: string, ip: string): Promise<ActiveSession>;
+  /** A token that works like the key until it ends. Throws AUTH.KEY for anyone who has not come with a key itself. */
+  exchange(session: ActiveSession, lifetimeSeconds: number): Promise<{ readonly token: string; readonly expiration: number }>;
+  /** Aborts when the key is removed; streams hang on it. */
+  signalOf(keyId: string): AbortSignal;
+}
+
+export interface KeyAdmissionDeps {
+  readonly gate: GateDb;
+  readonly relay: Pick<ChangeRelay, 'subscribe'>;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export function createKeyAdmission({ gate, relay, clock, random }: KeyAdmissionDeps): KeyAdmission {
+  const ends = new Map<string, AbortController>();
+  relay.subscribe(({ entity, id }) => {
+    if (entity !== 'token') return;
+    ends.get(id)?.abort(new AppError('AUTH.KEY'));
+    ends.delete(id);
+  });
+  return {
+    admit: async (token, ip) => {
+      const kind = readToken(token);
+      const now = clock.now();
+      const hash = hashToken(token);
+      const found =
+        kind === 'key' ? await findByKeyHash(gate, hash, now) : kind === 'tmp' ? await findByAccessHash(gate, hash, now) : undefined;
+      const usable = found?.tenant.features.includes('api-keys') && inAddresses(found.key.addresses, ip);
+      if (!found || !usable) throw new AppError('AUTH.KEY');
+      const { key, user, tenant } = found;
+      await markUsed(gate, key, now);
+      const endsAt = Math.min(key.expiresAt ?? Number.MAX_SAFE_INTEGER, found.endsAt ?? Number.MAX_SAFE_INTEGER);
+      return {
+        id: key.id,
+        tenantId: tenant.id,
+        tenant,
+        user: { id: user.id, email: user.email, name: user.name, surname: user.surname },
+        role: lower(key.role, found.role),
+        preferences: user.preferences,
+        expiresAt: endsAt,
+        key: { id: key.id, name: key.name, exchanged: kind === 'tmp' },
+      };
+    },
+    exchange: async ({ key, tenantId, expiresAt }, lifetimeSeconds) => {
+      if (!key || key.exchanged) throw new AppError('AUTH.KEY');
+      const token = createToken('tmp', random);
+      const endsAt = Math.min(clock.now() + lifetimeSeconds * 1000, expiresAt);
+      await insertAccessToken(gate, { tokenHash: hashToken(token), tenantId, keyId: key.id, expiresAt: endsAt });
+      return { token, expiration: Math.floor(endsAt / 1000) };
+    },
+    signalOf: (keyId) => {
+      const known = ends.get(keyId) ?? new AbortController();
+      ends.set(keyId, known);
+      return known.signal;
+    },
+  };
+}
+
+const lower = (a: Role, b: Role): Role => (rankOf(a) < rankOf(b) ? a : b);

@@ -1,0 +1,87 @@
+import { AppError, minuteMs, type Clock, type Log, type Random } from '@acequia/base';
+import type { OperationInput } from '@acequia/contract';
+import type { GateDb } from '../../db/database.ts';
+import { createLinkToken, hashLinkToken } from '../../keys/link-token.ts';
+import { passwordChangedMail, resetMail } from '../../mail/mail-texts.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import { assertPassword } from './assert-password.ts';
+import { writePasswordHash } from './auth.store.ts';
+import { countAddress, countResetRequest, forgetAttempts } from './login-throttle.store.ts';
+import type { Passwords } from './passwords.ts';
+import { findAccount, findReset, spendReset, writeReset } from './recovery.store.ts';
+import type { Sessions } from './sessions.ts';
+
+/** quality.md 2.4: a reset link lasts 30 minutes. */
+export const resetLastsMs = 30 * minuteMs;
+
+export interface Recovery {
+  /** Does the same work for known and unknown addresses; what differs happens after the answer. Throws ACQ-TOO-MANY for an address of the network alone. */
+  forgot(email: string, ip: string): Promise<void>;
+  /** A new password through a link; ends every session of the user and logs nobody in. */
+  reset(input: OperationInput<'auth:resetPassword'>, ip: string): Promise<void>;
+  /** For the operator: the path of a new link; undefined when there is no such account. */
+  issueLink(email: string): Promise<string | undefined>;
+  /** Resolves when nothing that was begun after an answer is under way. */
+  settled(): Promise<void>;
+}
+
+export interface RecoveryDeps {
+  readonly gate: GateDb;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export function createRecovery({ gate, sessions, passwords, mailer, clock, random, log }: RecoveryDeps): Recovery {
+  const underWay = new Set<Promise<void>>();
+  const afterwards = (work: Promise<unknown>) => {
+    const done: Promise<void> = work
+      .then(
+        () => undefined,
+        (error: unknown) => log.error({ error }, 'a mail about a password could not be made'),
+      )
+      .then(() => void underWay.delete(done));
+    underWay.add(done);
+  };
+  const issue = async (email: string) => {
+    const account = await findAccount(gate, email);
+    if (!account) return undefined;
+    const token = createLinkToken(random);
+    await writeReset(gate, { tokenHash: hashLinkToken(token), userId: account.id, email, expiresAt: clock.now() + resetLastsMs });
+    return { path: `/reset#token=${token}`, language: account.preferences.language };
+  };
+  const mailLink = async (email: string) => {
+    const issued = await issue(email);
+    if (issued) await mailer.send(resetMail(issued.language, email, mailer.link(issued.path)));
+  };
+  return {
+    forgot: async (input, ip) => {
+      const email = input.toLowerCase();
+      await countAddress(gate, ip, clock.now());
+      const within = await countResetRequest(gate, email, clock.now());
+      if (within && mailer.offered) afterwards(mailLink(email));
+    },
+    reset: async ({ token, newPassword, confirmNewPassword }, ip) => {
+      await countAddress(gate, ip, clock.now());
+      const account = await findReset(gate, hashLinkToken(token), clock.now());
+      if (!account) throw new AppError('AUTH.RESET_LINK');
+      if (newPassword !== confirmNewPassword) throw new AppError('AUTH.PASSWORD_CONFIRM', { fields: { confirmNewPassword: 'differs' } });
+      assertPassword(newPassword, [account.email.split('@')[0] ?? '', account.name, account.surname]);
+      const passwordHash = await passwords.hash(newPassword);
+      await gate.transaction(async (tx) => {
+        if (!(await spendReset(tx, hashLinkToken(token)))) throw new AppError('AUTH.RESET_LINK');
+        await writePasswordHash(tx, account.id, passwordHash);
+      });
+      await sessions.endAll(account.id);
+      await forgetAttempts(gate, account.email);
+      afterwards(mailer.send(passwordChangedMail(account.preferences.language, account.email)));
+    },
+    issueLink: async (email) => (await issue(email.toLowerCase()))?.path,
+    settled: async () => {
+      await Promise.all(underWay);
+    },
+  };
+}

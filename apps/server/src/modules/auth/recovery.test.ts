@@ -1,0 +1,160 @@
+import { minuteMs, silentLog, systemClock, type Log } from '@acequia/base';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestInbox, type TestInbox } from '../../mail/test-inbox.ts';
+import { createTestApp, ownerPassword, type Browser, type TestApp } from '../../test-app.ts';
+
+let server: TestApp;
+let inbox: TestInbox;
+let lateMs = 0;
+let owner: Browser;
+let email: string;
+const lines: string[] = [];
+const note = (fields: object, text: string) => void lines.push(`${JSON.stringify(fields)} ${text}`);
+const log: Log = { ...silentLog, error: note, warn: note, info: note, debug: note };
+beforeAll(async () => {
+  inbox = await startTestInbox();
+  server = await createTestApp({
+    clock: { ...systemClock, now: () => systemClock.now() + lateMs },
+    log,
+    mail: { smtpUrl: inbox.url, from: 'Acequia <a@example.com>', publicUrl: 'https://console.example.com' },
+  });
+  owner = await server.user('owner');
+  email = (await owner.call('auth:session', {})).user.Email;
+});
+afterAll(async () => {
+  await server.stop();
+  await inbox.close();
+});
+beforeEach(() => server.db.database.gate.execute('delete from login_attempts'));
+
+const next = 'Riego-lento-2031';
+const ask = async (address: string, headers: Record<string, string> = {}) => {
+  const response = await server.browser().fetch('/rpc/auth/forgotPassword', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-acequia': 'test', ...headers },
+    body: JSON.stringify({ json: { email: address } }),
+  });
+  const { date: _date, ...told } = Object.fromEntries(response.headers);
+  return { status: response.status, body: await response.text(), told };
+};
+const freshToken = async () => {
+  await ask(email);
+  await server.app.recovery.settled();
+  return inbox.linkFor(email).split('#token=')[1]!;
+};
+const reset = (token: string, newPassword = next, confirmNewPassword = newPassword) =>
+  server.browser().refusal('auth:resetPassword', { token, newPassword, confirmNewPassword });
+
+describe('forgotten', () => {
+  test('a known and an unknown address get the same answer, to the last header (CVE-2022-39307)', async () => {
+    const before = inbox.mails.length;
+    expect(await ask(email)).toEqual(await ask('nobody@example.com'));
+    await server.app.recovery.settled();
+    expect(inbox.mails).toHaveLength(before + 1);
+  });
+
+  test('nothing about the account is looked at before the answer: it comes while the account cannot be read', async () => {
+    const { gate } = server.db.database;
+    const lock = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const held = gate.transaction(async (tx) => {
+      await tx.execute('lock table users in access exclusive mode');
+      locked.resolve();
+      await lock.promise;
+    });
+    await locked.promise;
+    expect((await ask(email)).status).toBe(200);
+    lock.resolve();
+    await held;
+    await server.app.recovery.settled();
+  });
+
+  test('the link begins with the configured address, whatever the request names', async () => {
+    await ask(email, { 'x-forwarded-host': 'evil.example' });
+    await server.app.recovery.settled();
+    expect(inbox.mails.at(-1)!.text).toContain('https://console.example.com/reset#token=');
+    expect(inbox.mails.at(-1)!.text).not.toContain('evil');
+  });
+
+  test.each([[['a@b.cc', 'c@d.ee']], [{ email: 'a@b.cc' }], ['a@b.cc,c@d.ee'], ['a@b.cc\nc@d.ee']])(
+    '%j is no address (CVE-2023-7028)',
+    async (address) => {
+      const before = inbox.mails.length;
+      expect(await server.browser().refusal('auth:forgotPassword', { email: address as string })).toBe('WEB-00022');
+      await server.app.recovery.settled();
+      expect(inbox.mails).toHaveLength(before);
+    },
+  );
+
+  test('an account is not flooded with mails, and who asks does not learn of it', async () => {
+    const before = inbox.mails.length;
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask(email)));
+    await server.app.recovery.settled();
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
+    expect(inbox.mails.length - before).toBeLessThanOrEqual(3);
+  });
+
+  test('one address of the network may not ask without end', async () => {
+    const codes = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(`p${n}@example.com`)));
+    expect(codes.filter(({ status }) => status === 429).length).toBeGreaterThan(5);
+  });
+});
+
+describe('a reset link', () => {
+  test('works once, ends every session, logs nobody in, and the user is told', async () => {
+    const other = server.browser();
+    await other.call('auth:login', { email, password: ownerPassword });
+    const token = await freshToken();
+    const visitor = server.browser();
+    await visitor.call('auth:resetPassword', { token, newPassword: next, confirmNewPassword: next });
+    expect(visitor.cookie).toBe('');
+    expect(await other.refusal('auth:session', {})).toBe('AUTH.EXPIRED');
+    expect(await owner.refusal('auth:session', {})).toBe('AUTH.EXPIRED');
+    expect(await reset(token)).toBe('AUTH.RESET_LINK');
+    expect(await server.browser().refusal('auth:login', { email, password: ownerPassword })).toBe('AUTH.CREDENTIALS');
+    await server.browser().call('auth:login', { email, password: next });
+    await server.app.recovery.settled();
+    expect(inbox.mails.at(-1)!.text).toContain('password was changed');
+  });
+
+  test('shown many times at once it sets one password', async () => {
+    const token = await freshToken();
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, n) =>
+        server.browser().call('auth:resetPassword', { token, newPassword: `${next}-${n}`, confirmNewPassword: `${next}-${n}` }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('lasts 30 minutes, and a newer one ends it', async () => {
+    const first = await freshToken();
+    const second = await freshToken();
+    expect(await reset(first)).toBe('AUTH.RESET_LINK');
+    lateMs += 30 * minuteMs;
+    expect(await reset(second)).toBe('AUTH.RESET_LINK');
+    lateMs -= 30 * minuteMs;
+    expect(await reset('x')).toBe('AUTH.RESET_LINK');
+  });
+
+  test('is not used up by a password that is refused', async () => {
+    const token = await freshToken();
+    expect(await reset(token, 'short')).toBe('AUTH.PASSWORD_RULES');
+    expect(await reset(token, 'Password2026!')).toBe('AUTH.PASSWORD_COMMON');
+    expect(await reset(token, next, `${next}x`)).toBe('AUTH.PASSWORD_CONFIRM');
+    await server.browser().call('auth:resetPassword', { token, newPassword: next, confirmNewPassword: next });
+  });
+
+  test('is void once the account has another address', async () => {
+    const token = await freshToken();
+    await server.db.database.gate.execute(`update users set email = 'moved@example.com' where email = '${email}'`);
+    expect(await reset(token)).toBe('AUTH.RESET_LINK');
+    await server.db.database.gate.execute(`update users set email = '${email}' where email = 'moved@example.com'`);
+  });
+
+  test('is nowhere in the log', () => {
+    const tokens = inbox.mails.flatMap(({ text }) => [...text.matchAll(/#token=([\w-]+)/g)].map((match) => match[1]!));
+    expect(tokens.length).toBeGreaterThan(5);
+    for (const token of tokens) expect(lines.join('\n')).not.toContain(token);
+  });
+});

@@ -1,0 +1,88 @@
+import { AppError, type Clock, type Random } from '@acequia/base';
+import type { Invite } from '@acequia/contract';
+import { features } from '@acequia/domain';
+import * as z from 'zod';
+import type { Database } from '../db/database.ts';
+import type { KekStore } from '../keys/kek.ts';
+import { rotateKey } from '../keys/rotation.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { verifyActivity, type TenantAudit } from '../modules/activity/audit.ts';
+import type { HeadFile } from '../modules/activity/head-file.ts';
+import { defaultPreferences } from '../modules/auth/auth.service.ts';
+import type { Recovery } from '../modules/auth/recovery.service.ts';
+import { switchFeatures } from '../modules/tenants/features.service.ts';
+import { createTenant } from '../modules/tenants/new-tenant.service.ts';
+import { deliverInvites, draftInvite } from '../modules/users/invites.service.ts';
+
+/** What an operator may ask of the running server: `noun/verb` → its answer. Throws AppError. */
+export type OperatorCommands = Readonly<Record<string, (input: unknown) => Promise<unknown>>>;
+
+export interface OperatorCommandsDeps {
+  readonly database: Database;
+  readonly kek: KekStore;
+  readonly heads: HeadFile;
+  readonly recovery: Recovery;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface ResetLinkAnswer {
+  /** To be opened on the console's address, within 30 minutes, once. */
+  readonly path: string;
+}
+
+export interface TenantAnswer {
+  readonly id: string;
+  readonly slug: string;
+  readonly invite: Invite;
+}
+
+export interface KeysAnswer {
+  /** How many keys are sealed with the new one; null when the key comes from the environment and has no successor there. */
+  readonly keys: number | null;
+}
+
+export interface AuditAnswer {
+  readonly tenants: readonly TenantAudit[];
+}
+
+const resetLinkInput = z.object({ email: z.email().max(254) });
+const featuresInput = z.object({ slug: z.string().max(64), features: z.array(z.enum(features)) });
+const tenantInput = z.object({ name: z.string().trim().min(1).max(100), owner: z.email().max(254) });
+
+export function createOperatorCommands({ database, kek, heads, recovery, mailer, clock, random }: OperatorCommandsDeps): OperatorCommands {
+  return {
+    'user/reset-link': async (input): Promise<ResetLinkAnswer> => {
+      const path = await recovery.issueLink(read(resetLinkInput, input).email);
+      if (path === undefined) throw new AppError('ACQ-NOT-FOUND');
+      return { path };
+    },
+    'keys/rotate': async (): Promise<KeysAnswer> => (await rotateKey(database, kek)) ?? { keys: null },
+    'audit/verify': async (): Promise<AuditAnswer> => ({ tenants: await verifyActivity(database.gate, heads) }),
+    'tenant/features': async (input): Promise<Record<never, never>> => {
+      const { slug, features: wanted } = read(featuresInput, input);
+      await switchFeatures(database.gate, slug, wanted);
+      return {};
+    },
+    'tenant/create': async (input): Promise<TenantAnswer> => {
+      const { name, owner } = read(tenantInput, input);
+      const now = clock.now();
+      const made = await database.gate.transaction(async (tx) => {
+        const tenant = await createTenant(tx, name, now);
+        const email = owner.toLowerCase();
+        return { tenant, draft: await draftInvite(tx, random, { tenantId: tenant.id, email, role: 'owner', invitedBy: null, now }) };
+      });
+      const letter = { language: defaultPreferences.language, tenantName: name, by: '' };
+      const [invite] = await deliverInvites(mailer, letter, [made.draft]);
+      return { id: made.tenant.id, slug: made.tenant.slug, invite: invite! };
+    },
+  };
+}
+
+function read<T>(schema: z.ZodType<T>, input: unknown): T {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.code]));
+  throw new AppError('WEB-00022', { fields });
+}

@@ -1,0 +1,79 @@
+import { descriptionSchema, nameSchema, roles } from '@acequia/domain';
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import { authTokenSchema, idInput, nothing } from '../shapes.ts';
+
+const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const feature = 'api-keys';
+
+/** API keys. `Authorization: Bearer <key>` calls what its role allows under /api/v1. */
+export const authToken = {
+  /** WEB-00508 when there are none, as the specification has it. */
+  getAll: operation({
+    method: 'GET',
+    path: '/auth-tokens',
+    summary: 'All API keys, masked',
+    permission: 'token:read',
+    feature,
+    input: nothing,
+    output: z.array(authTokenSchema),
+    errors: ['WEB-00508'],
+    reads: ['token'],
+  }),
+  find: operation({
+    method: 'GET',
+    path: '/auth-tokens/{id}',
+    summary: 'An API key, masked',
+    permission: 'token:read',
+    feature,
+    input: idInput,
+    output: authTokenSchema,
+    errors: ['ACQ-NOT-FOUND'],
+    reads: ['token'],
+  }),
+  /** The answer alone holds the key. */
+  create: operation({
+    method: 'POST',
+    path: '/auth-tokens',
+    summary: 'Create an API key',
+    permission: 'token:create',
+    keys: false,
+    feature,
+    input: z.object({
+      name: nameSchema,
+      description: descriptionSchema,
+      /** Seconds since 1970; null: never. */
+      expiration: z.int().nullable(),
+      role: z.enum(roles),
+      addresses: z.array(address).max(50).default([]),
+    }),
+    output: z.object({ token: z.string(), authToken: authTokenSchema }),
+    errors: ['WEB-00032', 'WEB-00035'],
+    changes: ['token'],
+    activity: { entity: 'authToken', operation: 'create' },
+  }),
+  /** Acts within a second, also for tokens exchanged for it. */
+  deleteById: operation({
+    method: 'DELETE',
+    path: '/auth-tokens/{id}',
+    summary: 'Remove an API key',
+    permission: 'token:delete',
+    feature,
+    input: idInput,
+    output: nothing,
+    errors: ['ACQ-NOT-FOUND'],
+    changes: ['token'],
+    activity: { entity: 'authToken', operation: 'delete' },
+  }),
+  /** Called with a key. The token works like the key, ends by itself, and ends with the key. */
+  exchange: operation({
+    method: 'POST',
+    path: '/auth-tokens/exchange',
+    summary: 'A short-lived token for an API key',
+    permission: 'session',
+    keys: true,
+    feature,
+    input: z.object({ lifetimeSeconds: z.int().min(30).max(3600).default(300) }),
+    output: z.object({ token: z.string(), expiration: z.int() }),
+  }),
+};

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import {
+  letterCauseSchema,
+  letterDetailSchema,
+  letterFilterSchema,
+  letterIdsMax,
+  letterJsonCharsMax,
+  letterReportSchema,
+  letterSchema,
+} from '../dead-letter-shapes.ts';
+import { operation } from '../operation.ts';
+import { idInput } from '../shapes.ts';
+
+/** Names of workers that did not answer: what they hold is missing. */
+const away = z.array(z.string());
+const cursor = z.string().max(2000).optional();
+/** Named letters, or a piece of all that fit, oldest first; `next` of the answer asks for the next piece. */
+const selection = z.union([
+  z.object({ ids: z.array(z.string().max(160)).min(1).max(letterIdsMax) }),
+  z.object({ filter: letterFilterSchema.omit({ state: true }), cursor }),
+]);
+const changed = letterReportSchema.extend({
+  away,
+  /** Null at the end. */
+  next: z.string().nullable(),
+});
+
+export const deadLetters = {
+  /** Open letters in groups, those of last come first, and how near the limits are. */
+  causes: operation({
+    method: 'GET',
+    path: '/dead-letters/causes',
+    summary: 'Dead letters by cause',
+    permission: 'dead-letter:read',
+    input: z.object({}),
+    output: z.object({
+      causes: z.array(letterCauseSchema),
+      bytes: z.number(),
+      /** Of one worker; the oldest fall out above it, or at this age. */
+      limitBytes: z.number(),
+      ageMs: z.number(),
+      /** Open letters that fell out. */
+      lost: z.object({ limit: z.int(), age: z.int() }),
+      away,
+    }),
+    reads: ['dead-letter'],
+  }),
+  /** Newest first. A page may hold few letters or none and still have a next one: the search goes on there. */
+  list: operation({
+    method: 'GET',
+    path: '/dead-letters',
+    summary: 'Dead letters',
+    permission: 'dead-letter:read',
+    input: letterFilterSchema.extend({ cursor, limit: z.coerce.number().int().min(1).max(200).default(100) }),
+    output: z.object({ letters: z.array(letterSchema), next: z.string().nullable(), away }),
+    reads: ['dead-letter'],
+  }),
+  find: operation({
+    method: 'GET',
+    path: '/dead-letters/{id}',
+    summary: 'A dead letter with its event',
+    permission: 'dead-letter:read',
+    input: z.object({ id: z.string().max(160) }),
+    output: letterDetailSchema,
+    errors: ['ACQ-NOT-FOUND', 'ACQ-WORKER-AWAY'],
+    reads: ['dead-letter'],
+  }),
+  /** Gives its event other fields; a letter with them takes its place, whose id is answered. */
+  edit: operation({
+    method: 'PUT',
+    path: '/dead-letters/{id}',
+    summary: 'Change the fields of a dead letter',
+    permission: 'dead-letter:update',
+    input: z.object({ id: z.string().max(160), json: z.string().max(letterJsonCharsMax) }),
+    output: idInput,
+    errors: ['ACQ-NOT-FOUND', 'ACQ-WORKER-AWAY', 'ACQ-LETTER-CLOSED', 'ACQ-LETTER-FIELDS'],
+    changes: ['dead-letter'],
+    activity: { entity: 'deadLetter', operation: 'update' },
+  }),
+  /** Into the running version of its pipeline: `node`, where it was refused, or `start`, as if just labelled. Ids stay. */
+  redrive: operation({
+    method: 'POST',
+    path: '/dead-letters/redrive',
+    summary: 'Re-drive dead letters',
+    permission: 'dead-letter:update',
+    input: z.object({ letters: selection, into: z.enum(['node', 'start']) }),
+    output: changed,
+    changes: ['dead-letter'],
+    activity: { entity: 'deadLetter', operation: 'start' },
+  }),
+  discard: operation({
+    method: 'POST',
+    path: '/dead-letters/discard',
+    summary: 'Discard dead letters',
+    permission: 'dead-letter:delete',
+    input: z.object({ letters: selection, reason: z.string().trim().min(1).max(200) }),
+    output: changed,
+    changes: ['dead-letter'],
+    activity: { entity: 'deadLetter', operation: 'delete' },
+  }),
+  /** A piece of a file: lines of JSON, or of CSV with a header in the first piece and no cell that a spreadsheet runs. */
+  export: operation({
+    method: 'POST',
+    path: '/dead-letters/export',
+    summary: 'Export dead letters',
+    permission: 'dead-letter:read',
+    input: letterFilterSchema.extend({ format: z.enum(['ndjson', 'csv']), cursor }),
+    output: z.object({ text: z.string(), count: z.int(), next: z.string().nullable(), away }),
+    activity: { entity: 'deadLetter', operation: 'export' },
+  }),
+};

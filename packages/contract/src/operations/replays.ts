@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import { replayEstimateSchema, replayRates, replaySchema } from '../replay-shapes.ts';
+import { idInput, moment, nothing } from '../shapes.ts';
+
+export const replays = {
+  list: operation({
+    method: 'GET',
+    path: '/replays',
+    summary: 'Replays under way and ended, the newest first; at most 100',
+    permission: 'pipeline:read',
+    input: nothing,
+    output: z.array(replaySchema),
+    reads: ['replay'],
+  }),
+  find: operation({
+    method: 'GET',
+    path: '/replays/{id}',
+    summary: 'A replay and how far it is',
+    permission: 'pipeline:read',
+    input: idInput,
+    output: replaySchema,
+    errors: ['ACQ-NOT-FOUND'],
+    reads: ['replay'],
+  }),
+  /** From the journals' indexes; the workers answer within a second or two. */
+  estimate: operation({
+    method: 'GET',
+    path: '/replays/estimate',
+    summary: 'What a replay of a time would read',
+    permission: 'listener:read',
+    input: z.object({ listenerId: z.string().max(64), from: z.coerce.number().int(), to: z.coerce.number().int() }),
+    output: replayEstimateSchema,
+    errors: ['WEB-00026', 'ACQ-REPLAY-RANGE', 'ACQ-WORKER-AWAY'],
+  }),
+  /** Events that a listener received in a time go through a published version again and are delivered. */
+  start: operation({
+    method: 'POST',
+    path: '/replays',
+    summary: 'Replay what a listener received into a version of a pipeline',
+    permission: 'pipeline:update',
+    input: z.object({
+      listenerId: z.string().max(64),
+      pipelineId: z.string().max(64),
+      version: z.string().max(32),
+      from: moment,
+      to: moment,
+      decode: z.enum(['current', 'received']).default('current'),
+      keys: z.enum(['same', 'new']).default('same'),
+      eventsPerSecond: z.int().min(replayRates.min).max(replayRates.max).default(replayRates.usual),
+    }),
+    output: replaySchema,
+    errors: [
+      'WEB-00026',
+      'WEB-10008',
+      'ACQ-REPLAY-RANGE',
+      'ACQ-REPLAY-LISTENER',
+      'ACQ-REPLAY-KEYED',
+      'ACQ-REPLAY-MANY',
+      'ACQ-NOT-PUBLISHABLE',
+      'ACQ-NO-CLUSTER',
+      'ACQ-COMPONENT-MISSING',
+    ],
+    changes: ['replay'],
+    activity: { entity: 'pipeline', operation: 'start' },
+  }),
+  /** Reads and delivers nothing more; nothing happens when it has ended. */
+  stop: operation({
+    method: 'POST',
+    path: '/replays/{id}/stop',
+    summary: 'Stop a replay',
+    permission: 'pipeline:update',
+    input: idInput,
+    output: replaySchema,
+    errors: ['ACQ-NOT-FOUND'],
+    changes: ['replay'],
+    activity: { entity: 'pipeline', operation: 'stop' },
+  }),
+};
