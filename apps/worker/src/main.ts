@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { systemClock, type Log } from '@acequia/base';
 import { createEngine } from '@acequia/engine';
-import { JournalLocked, openJournal, type Journal } from '@acequia/journal';
+import { JournalFailed, JournalLocked, JournalTooNew, openJournal, type Journal } from '@acequia/journal';
 import { pino } from 'pino';
 import { readConfig, type WorkerConfig } from './config.ts';
 import { enrol, FleetClient, FleetRefused } from './fleet/fleet-client.ts';
@@ -17,6 +18,9 @@ import { Worker } from './supervisor/worker.ts';
 const clock = systemClock;
 const random = { bytes: (n: number) => randomBytes(n) };
 const log: Log = pino({ name: 'worker', level: process.env['ACEQUIA_LOG'] ?? 'info' });
+
+/** For lanes on other threads, and for the trials of what ended a process. */
+const componentsModule = import.meta.resolve('./supervisor/components.ts');
 
 /** Exit code for what a restart cannot mend: `acequia start` does not try again. */
 const exitForGood = 78;
@@ -40,12 +44,19 @@ async function openLog(config: WorkerConfig): Promise<Journal> {
   } catch (error) {
     if (error instanceof JournalLocked)
       end(`The journal in ${error.directory} is in use by process ${error.holderPid}. Stop that worker first.`, exitForGood);
+    if (error instanceof JournalTooNew)
+      end(
+        `The worker's data are of a newer Acequia: ${error.message}. Start that version, or give the worker another folder.`,
+        exitForGood,
+      );
+    if (error instanceof JournalFailed)
+      end(`The worker's data cannot be used: ${error.message}. See that ${config.dataDirectory} can be written by this user.`, exitForGood);
     throw error;
   }
 }
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, availableParallelism());
   if (!config.ok) end(config.error, exitForGood);
   const identity = loadIdentity(config.value.keysDirectory);
   const membership = await joinCluster(config.value, identity);
@@ -67,6 +78,9 @@ async function main(): Promise<void> {
     secret: (reference) => secrets.get(reference),
     lookup: (id, version, tenantId) => lookups.block(id, version, tenantId),
     readRoots: config.value.readRoots,
+    limits: { deadLetterBytes: config.value.deadLetterBytes, deadLetterMs: config.value.deadLetterMs },
+    lanes: { count: config.value.lanes, componentsModule },
+    crashes: { directory: join(config.value.dataDirectory, 'crashes'), componentsModule },
   });
   const worker = new Worker({
     engine,

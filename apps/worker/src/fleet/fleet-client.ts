@@ -1,6 +1,14 @@
 import type { ReadableStream } from 'node:stream/web';
 import { type Clock, type Log, type Random, secondMs } from '@acequia/base';
-import { downMessageSchema, enrolAnswerSchema, fleetHeaders, fleetPaths, type DownMessage, type Report } from '@acequia/contract/fleet';
+import {
+  downMessageSchema,
+  enrolAnswerSchema,
+  fleetHeaders,
+  fleetPaths,
+  type DownMessage,
+  type LetterAnswer,
+  type Report,
+} from '@acequia/contract/fleet';
 import { requestText, signText } from '@acequia/contract/fleet-crypto';
 import { EventStreamReader } from './event-stream.ts';
 import type { Identity, Membership } from './identity.ts';
@@ -75,17 +83,13 @@ export class FleetClient {
   }
 
   /** Resolves when the server has stored the report. */
-  async report(report: Report, signal: AbortSignal): Promise<void> {
-    const body = JSON.stringify(report);
-    const response = await this.#options.fetch(this.#options.serverUrl + fleetPaths.report, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...this.#signature('POST', fleetPaths.report, body) },
-      body,
-      signal,
-    });
-    await response.body?.cancel();
-    if (response.status === 401) throw new FleetRefused('the server no longer knows this worker');
-    if (!response.ok) throw new Error(`report answered ${response.status}`);
+  report(report: Report, signal: AbortSignal): Promise<void> {
+    return this.#post(fleetPaths.report, report, signal);
+  }
+
+  /** Answers a question about dead letters. */
+  replyLetters(requestId: string, answer: LetterAnswer, signal: AbortSignal): Promise<void> {
+    return this.#post(fleetPaths.letters, { requestId, answer }, signal);
   }
 
   /** The file of a version of a lookup. */
@@ -94,6 +98,19 @@ export class FleetClient {
     const response = await this.#options.fetch(this.#options.serverUrl + path, { headers: this.#signature('GET', path, ''), signal });
     if (!response.ok || !response.body) throw new Error(`the file of a lookup answered ${response.status}`);
     return response.body as ReadableStream<Uint8Array>;
+  }
+
+  async #post(path: string, content: unknown, signal: AbortSignal): Promise<void> {
+    const body = JSON.stringify(content);
+    const response = await this.#options.fetch(this.#options.serverUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...this.#signature('POST', path, body) },
+      body,
+      signal,
+    });
+    await response.body?.cancel();
+    if (response.status === 401) throw new FleetRefused('the server no longer knows this worker');
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   }
 
   async #stream(onMessage: (message: DownMessage) => void, onConnect: () => void, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Clock, type Log, type Random, secondMs } from '@acequia/base';
-import { deploymentHash, type DownMessage, type Report } from '@acequia/contract/fleet';
+import { deploymentHash, type DownMessage, type LetterAnswer, type Report } from '@acequia/contract/fleet';
 import { verifyText } from '@acequia/contract/fleet-crypto';
 import type { Engine } from '@acequia/engine';
 import type { Deployment } from '@acequia/pipeline';
@@ -7,6 +7,7 @@ import type { FleetClient } from '../fleet/fleet-client.ts';
 import type { Identity, Membership } from '../fleet/identity.ts';
 import { Reporter } from '../telemetry/reporter.ts';
 import type { LookupTables } from '../lookups/lookup-tables.ts';
+import { answerLetters } from './answer-letters.ts';
 import { applyWaitMs, failedApply } from './failed-apply.ts';
 import type { LastKnown } from './last-known.ts';
 import { probeDatasink } from './probe-datasink.ts';
@@ -101,13 +102,28 @@ export class Worker {
       case 'probe':
         this.#try(this.#probe(message));
         return;
+      case 'estimate-replay':
+        this.#try(this.#estimate(message));
+        return;
       case 'retry-listener':
         this.#try(this.#options.engine.retryNow({ listenerId: message.listenerId }));
         return;
       case 'retry-node':
         this.#try(this.#options.engine.retryNow({ pipelineId: message.pipelineId, node: message.node }));
         return;
+      case 'dead-letters':
+        this.#try(this.#answerLetters(message));
+        return;
     }
+  }
+
+  async #answerLetters({ requestId, tenantId, question }: Extract<DownMessage, { type: 'dead-letters' }>): Promise<void> {
+    const { engine, client, log } = this.#options;
+    const answer = await answerLetters(engine.deadLetters, tenantId, question).catch((error: unknown): LetterAnswer => {
+      log.error({ error, question: question.do }, 'a question about dead letters could not be answered');
+      return { did: 'fail' };
+    });
+    await client.replyLetters(requestId, answer, this.#stop.signal);
   }
 
   #try(work: Promise<void>): void {
@@ -167,6 +183,11 @@ export class Worker {
     const { clock, random, log, identity } = this.#options;
     const egress = this.#deployment?.cluster.egress ?? { mode: 'open' as const, allowed: [] };
     this.#reporter.answer(await probeDatasink(request, { clock, random, log, egress, sealing: identity.sealing }));
+  }
+
+  async #estimate({ requestId, listenerId, fromMs, toMs }: Extract<DownMessage, { type: 'estimate-replay' }>): Promise<void> {
+    const { frames, bytes, keptFromMs } = await this.#options.engine.estimateReplay(listenerId, fromMs, toMs);
+    this.#reporter.answer({ requestId, ok: true, reason: null, estimate: { frames, bytes, keptFromMs: keptFromMs ?? null } });
   }
 
   async #reportLoop(signal: AbortSignal): Promise<void> {

@@ -58,13 +58,43 @@ export function branchReports(status: EngineStatus): Report['branches'] {
   );
 }
 
+/** How far this worker's part of each replay is. */
+export function replayReports({ replays }: EngineStatus): NonNullable<Report['replays']> {
+  return replays.map((replay) => ({
+    id: replay.id,
+    tenantId: replay.tenantId,
+    state: replay.state,
+    reason: replay.error ? reasonOf(replay.error) : null,
+    progress: {
+      blocks: replay.blocks,
+      blocksDone: replay.blocksDone,
+      missedBlocks: replay.missedBlocks,
+      eventsPerSecond: Math.round(replay.eventsPerSecond * 10) / 10,
+      waitingEvents: replay.waitingEvents,
+      entered: countOf(replay.counts, 'entered'),
+      created: countOf(replay.counts, 'created'),
+      delivered: countOf(replay.counts, 'delivered'),
+      filtered: countOf(replay.counts, 'filtered'),
+      merged: countOf(replay.counts, 'merged'),
+      rejected: countOf(replay.counts, 'rejected'),
+      dropped: countOf(replay.counts, 'dropped'),
+      expired: countOf(replay.counts, 'expired'),
+    },
+  }));
+}
+
+/** Of an outcome, with all its reasons. */
+function countOf(counts: Readonly<Record<string, number>>, outcome: string): number {
+  return Object.entries(counts).reduce((sum, [counter, count]) => (counter.split(':')[0] === outcome ? sum + count : sum), 0);
+}
+
 /** Ledger rows as the server stores them. */
 export function ledgerReports(rows: readonly LedgerRow[]): WireRow[] {
   return rows.map(({ tenantId, generation, subject, node, datasinkId, minute, counts }) => ({
     tenantId,
     generation,
-    scope: subject.kind === 'listener' ? 'listener' : node === '' ? 'pipeline' : 'node',
-    id: subject.kind === 'listener' ? subject.id : subject.pipelineId,
+    scope: subject.kind === 'version' ? (node === '' ? 'pipeline' : 'node') : subject.kind,
+    id: subject.kind === 'version' ? subject.pipelineId : subject.id,
     versionId: subject.kind === 'listener' ? '' : subject.versionId,
     node,
     datasinkId,

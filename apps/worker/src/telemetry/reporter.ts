@@ -4,7 +4,7 @@ import { actionDefinitions, datasinkDefinitions, listenerDefinitions } from '@ac
 import type { ApplyReport, Engine, LiveCounters } from '@acequia/engine';
 import { hostname } from 'node:os';
 import { liveRates } from './rates.ts';
-import { branchReports, deploymentReport, ledgerReports, listenerReports } from './report-builder.ts';
+import { branchReports, deploymentReport, ledgerReports, listenerReports, replayReports } from './report-builder.ts';
 import { createVitals, type Vitals } from './vitals.ts';
 
 /** Version of this program, as the server compares it. */
@@ -86,8 +86,10 @@ export class Reporter {
       deployment: deploymentReport(this.#applied),
       listeners: listenerReports(status),
       branches: branchReports(status),
+      replays: replayReports(status),
       ledger: ledgerReports(engine.ledger()),
       vitals: { ...this.#vitals(), journalBytes: journalBytes() },
+      lostLetters: engine.deadLetters.lost,
       ...(live ? { live } : {}),
       samples: [...this.#watched.values()].flatMap((watch) => this.#samplesOf(watch)),
       answers: this.#answers,
