@@ -18,6 +18,41 @@ const commands: readonly { readonly name: string; readonly summary: string; read
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   {
+    name: 'dead-letters',
+    summary: 'Look at, re-drive, discard or export dead letters of a running server',
+    load: async () => (await import('./commands/dead-letters.ts')).deadLettersCommand,
+  },
+  {
+    name: 'replay',
+    summary: 'Send what a listener received through a version again, by a running server',
+    load: async () => (await import('./commands/replay.ts')).replayCommand,
+  },
+  {
+    name: 'user reset-link',
+    summary: 'A link with which a user sets a new password',
+    load: async () => (await import('./commands/user-reset-link.ts')).userResetLinkCommand,
+  },
+  {
+    name: 'tenant create',
+    summary: 'A tenant with an invitation for its owner',
+    load: async () => (await import('./commands/tenant-create.ts')).tenantCreateCommand,
+  },
+  {
+    name: 'tenant features',
+    summary: 'Which parts of the product a tenant has',
+    load: async () => (await import('./commands/tenant-features.ts')).tenantFeaturesCommand,
+  },
+  {
+    name: 'keys rotate',
+    summary: 'A new key for all secrets of a running server',
+    load: async () => (await import('./commands/keys-rotate.ts')).keysRotateCommand,
+  },
+  {
+    name: 'audit verify',
+    summary: 'Check that the activity log is what was written',
+    load: async () => (await import('./commands/audit-verify.ts')).auditVerifyCommand,
+  },
+  {
     name: 'journal doctor',
     summary: 'Look into the journal of a stopped worker',
     load: async () => (await import('./commands/journal-doctor.ts')).journalDoctorCommand,

@@ -14,6 +14,7 @@ const usage = [
   '                        the frames of a stream as they were received, one JSON object a line',
   '  skip --stream <name> --from <block> --to <block> --why <reason> [--who <name>]',
   '                        gives blocks up for good; who, why and when are kept in audit.ndjson',
+  'Dead letters (streams dl/…) are re-driven through the running server: acequia dead-letters redrive',
 ];
 
 const options = {

@@ -4,7 +4,7 @@ import { minuteMs, silentLog, systemClock, type Clock } from '@acequia/base';
 import type { DatasinkDefinition } from '@acequia/component-sdk/definition';
 import { findAction, findDatasink } from '@acequia/components/definitions';
 import { findActionRuntime } from '@acequia/components/runtimes';
-import { createEngine, type Components } from '@acequia/engine';
+import { createEngine, type Components, type Engine } from '@acequia/engine';
 import { createMemoryJournal } from '@acequia/journal';
 import type { Deployment } from '@acequia/pipeline';
 import * as z from 'zod';
@@ -32,6 +32,8 @@ export interface RunOptions {
 }
 
 export const defaultDrainMs = 10 * minuteMs;
+/** Nothing is synced here, and the end of a run waits for commits. */
+const commitIntervalMs = 50;
 /** For a run that is given up: its sends are cut, nothing is waited for. */
 const giveUpMs = 1000;
 
@@ -60,16 +62,33 @@ export async function runPipeline(
     worker: 'cli',
     secret: () => undefined,
     lookup: (id) => tables.value.block(id),
+    limits: { commitIntervalMs },
   });
-  const report = await engine.apply(deploymentOf(file, listener));
+  const deployment = deploymentOf(file, listener);
+  const report = await engine.apply(deployment);
   const fault = report.pipelines.find((entry) => entry.error)?.error ?? report.listeners.find((entry) => entry.error)?.error;
   if (fault) throw new RunFault(fault.message === undefined ? fault.code : `${fault.code}: ${fault.message}`);
   await listener.ended;
-  const finished = await engine.drain({ deadlineMs: drainMs });
+  let finished = await engine.drain({ deadlineMs: drainMs });
+  if (finished && isKeyed(file)) finished = await endPipeline(engine, deployment, { clock, drainMs });
   await engine.stop({ deadlineMs: finished ? drainMs : giveUpMs });
   const totals = engine.totals();
   const of = (kind: 'listener' | 'version') => totals.find(({ subject }) => subject.kind === kind)?.counts ?? {};
   return { finished, input: of('listener'), pipeline: of('version') };
+}
+
+const isKeyed = ({ document }: PipelineFile): boolean =>
+  document.nodes.some((node) => node.kind === 'action' && findAction(node.component)?.state === 'keyed');
+
+/** Nothing more will come: what actions still hold (open windows) goes out. False: the time was over before. */
+async function endPipeline(engine: Engine, deployment: Deployment, { clock, drainMs }: RunOptions): Promise<boolean> {
+  await engine.apply({ ...deployment, listeners: [], pipelines: [] });
+  const end = clock.monotonic() + drainMs;
+  while (engine.status().pipelines.length > 0) {
+    if (clock.monotonic() >= end) return false;
+    await clock.sleep(5);
+  }
+  return true;
 }
 
 /** Nothing is connected to, so nothing needs to be known about how. */

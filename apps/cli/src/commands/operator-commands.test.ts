@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditVerifyCommand } from './audit-verify.ts';
+import { keysRotateCommand } from './keys-rotate.ts';
+import { tenantFeaturesCommand } from './tenant-features.ts';
+
+/** What the server answers next, and what it was asked. */
+let next: { readonly status: number; readonly body: unknown };
+let asked: string[] = [];
+let server: Server;
+let env: Record<string, string>;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    response.writeHead(next.status, { 'content-type': 'application/json' }).end(JSON.stringify(next.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  env = { ACEQUIA_URL: `http://127.0.0.1:${(server.address() as { port: number }).port}`, ACEQUIA_OPERATOR_TOKEN: 'the token' };
+});
+afterAll(() => void server.close());
+
+async function run(command: typeof keysRotateCommand, body: unknown, status = 200, args: string[] = []) {
+  next = { status, body };
+  asked = [];
+  const lines: string[] = [];
+  const code = await command(args, (line) => lines.push(line), env);
+  return { code, text: lines.join('\n') };
+}
+
+test('a rotation says what it sealed; a key of the environment says how to replace it', async () => {
+  expect(await run(keysRotateCommand, { keys: 3 })).toMatchObject({ code: 0, text: expect.stringContaining('3 keys') as string });
+  expect(asked).toEqual(['POST /operator/keys/rotate Bearer the token']);
+  expect(await run(keysRotateCommand, { keys: null })).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('ACEQUIA_KEK_PREVIOUS') as string,
+  });
+  expect((await run(keysRotateCommand, { code: 'ACQ-NOT-FOUND', fields: {} }, 404)).code).toBe(1);
+});
+
+test('a log that is not whole does not end with 0', async () => {
+  const whole = { slug: 'north', rows: 12, heads: 1, broken: null };
+  expect(await run(auditVerifyCommand, { tenants: [whole] })).toEqual({ code: 0, text: 'north: 12 rows whole, 1 written heads agree.' });
+  const broken = { slug: 'south', rows: 4, heads: 0, broken: { seq: 5, what: 'missing' } };
+  expect(await run(auditVerifyCommand, { tenants: [whole, broken] })).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('south: row 5 is missing.') as string,
+  });
+  expect((await run(auditVerifyCommand, { code: 'ACQ-NOT-FOUND', fields: {} }, 404)).code).toBe(2);
+});
+
+test('a tenant has the features that are named; a feature nobody knows is refused with its code', async () => {
+  expect(await run(tenantFeaturesCommand, {}, 200, ['north', 'api-keys'])).toEqual({ code: 0, text: 'north has: api-keys.' });
+  expect(asked).toEqual(['POST /operator/tenant/features Bearer the token']);
+  expect(await run(tenantFeaturesCommand, { code: 'WEB-00022', fields: {} }, 400, ['north', 'x'])).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('WEB-00022') as string,
+  });
+  expect((await run(tenantFeaturesCommand, {}, 200, ['--help'])).code).toBe(2);
+});
+
+test('wrong use says how and asks nothing', async () => {
+  for (const command of [keysRotateCommand, auditVerifyCommand]) {
+    expect(await run(command, {}, 200, ['now'])).toMatchObject({ code: 2, text: expect.stringContaining('Usage: acequia') as string });
+    expect(asked).toEqual([]);
+  }
+});

@@ -1,0 +1,68 @@
+import { err, ok, type Result } from '@acequia/base';
+
+/** A running server as a person who has logged in. */
+export interface ServerClient {
+  /** Calls a named operation, such as `deadLetters:list`. Rejects with `ServerRefusal`. */
+  call<T>(operation: string, input: unknown): Promise<T>;
+  /** Logs out. */
+  close(): Promise<void>;
+}
+
+/** What the server refused, by its code (docs/reference/errors.md), or `NETWORK` when it could not be reached. */
+export class ServerRefusal extends Error {
+  override readonly name = 'ServerRefusal';
+  readonly code: string;
+  readonly fields: Readonly<Record<string, string | number>>;
+
+  constructor(code: string, fields: Readonly<Record<string, string | number>> = {}) {
+    super(code);
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+export const defaultUrl = 'http://127.0.0.1:8080';
+
+/** Environment variables that name the server and the person; changes stand in the activity log under that person. */
+export const serverSettings = [
+  `  ACEQUIA_URL           address of the server; ${defaultUrl} when unset`,
+  '  ACEQUIA_EMAIL         whose account is used',
+  '  ACEQUIA_PASSWORD      its password',
+];
+
+/** Logs in as the settings say. The error is a sentence for the person. */
+export async function connectServer(
+  env: Readonly<Record<string, string | undefined>>,
+  send: typeof fetch = fetch,
+): Promise<Result<ServerClient, string>> {
+  const { ACEQUIA_URL: url = defaultUrl, ACEQUIA_EMAIL: email, ACEQUIA_PASSWORD: password } = env;
+  if (!email || !password) return err(`Set ACEQUIA_EMAIL and ACEQUIA_PASSWORD to an account of ${url}.`);
+  const session = { cookie: '' };
+  const call = async <T>(operation: string, input: unknown): Promise<T> => {
+    const answer = await send(new URL(`/rpc/${operation.replace(':', '/')}`, url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-acequia': 'cli', ...(session.cookie === '' ? {} : { cookie: session.cookie }) },
+      body: JSON.stringify({ json: input }),
+    }).catch(() => {
+      throw new ServerRefusal('NETWORK');
+    });
+    const set = answer.headers.getSetCookie().find((each) => each.startsWith('__Host-sid='));
+    if (set !== undefined) session.cookie = set.split(';')[0] ?? '';
+    const { json } = ((await answer.json().catch(() => ({}))) ?? {}) as { json?: unknown };
+    if (answer.ok) return json as T;
+    const { code = 'WEB-00000', data } = (json ?? {}) as { code?: string; data?: { fields?: Record<string, string | number> } };
+    throw new ServerRefusal(code, data?.fields);
+  };
+  try {
+    await call('auth:login', { email, password });
+  } catch (error) {
+    if (!(error instanceof ServerRefusal)) throw error;
+    return err(error.code === 'NETWORK' ? `${url} does not answer.` : `${url} does not let ${email} in: ${error.code}.`);
+  }
+  return ok({
+    call,
+    close: async () => {
+      await call('auth:removeToken', {}).catch(() => undefined);
+    },
+  });
+}
