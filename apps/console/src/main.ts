@@ -6,7 +6,9 @@ const { pathname, hash } = window.location;
 const root = document.getElementById('root')!;
 dropRetiredDrafts(localStorage, sessionStorage);
 
-if (pathname === '/login' || pathname === '/version' || hash.startsWith('#setup=')) {
+const entrancePaths = ['/login', '/version', '/forgot', '/reset', '/join', '/welcome'];
+
+if (entrancePaths.includes(pathname) || hash.startsWith('#setup=')) {
   void import('./app/entrance.tsx').then(({ showEntrance }) => showEntrance(root));
 } else {
   void import('./app/plain-zod.ts').then(() => import('./app/console.tsx')).then(({ showConsole }) => showConsole(root));

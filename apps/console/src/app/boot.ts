@@ -2,6 +2,8 @@
 export interface Boot {
   readonly version?: string;
   readonly maintenance?: string;
+  /** On `/join` with a session: whose it is. */
+  readonly account?: string;
 }
 
 declare global {

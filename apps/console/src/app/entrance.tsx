@@ -1,17 +1,35 @@
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '#i18n/i18n.ts';
 import { pageLanguage } from './boot.ts';
+import { watchLazyFailures } from './lazy-reload.ts';
 import { LoginPage } from './entrance/login-page.tsx';
-import { VersionPage } from './entrance/version-page.tsx';
 import { UiLanguage } from './providers.tsx';
+
+/** The pages before the session besides the login, by path. */
+const pages = {
+  '/version': lazy(() => import('./entrance/version-page.tsx').then((module) => ({ default: module.VersionPage }))),
+  '/forgot': lazy(() => import('./entrance/forgot-page.tsx').then((module) => ({ default: module.ForgotPage }))),
+  '/reset': lazy(() => import('./entrance/reset-page.tsx').then((module) => ({ default: module.ResetPage }))),
+  '/join': lazy(() => import('./entrance/join-page.tsx').then((module) => ({ default: module.JoinPage }))),
+  '/welcome': lazy(() => import('./entrance/welcome-page.tsx').then((module) => ({ default: module.WelcomePage }))),
+} as const;
+
+const isPage = (path: string): path is keyof typeof pages => Object.hasOwn(pages, path);
 
 /** Draws the pages before the session: small, without router and contract. */
 export function showEntrance(root: HTMLElement): void {
   startI18n(pageLanguage());
+  watchLazyFailures();
+  const path = window.location.pathname;
+  const Page = isPage(path) ? pages[path] : LoginPage;
   createRoot(root).render(
     <StrictMode>
-      <UiLanguage>{window.location.pathname === '/version' ? <VersionPage /> : <LoginPage />}</UiLanguage>
+      <UiLanguage>
+        <Suspense>
+          <Page />
+        </Suspense>
+      </UiLanguage>
     </StrictMode>,
   );
 }

@@ -8,16 +8,17 @@ import { rememberLook, showPreferences } from '#lib/preferences/preferences.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { LostPage } from './state-pages.tsx';
+import { letterSearch } from '#lib/letter-search/letter-search.ts';
 import { listSearch } from '#lib/list-search/list-search.ts';
-import { editorSearch, homeSearch, settingsSearch, typeSearch } from './search.ts';
+import { editorSearch, homeSearch, typeSearch, windowSearch } from './search.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage, errorComponent: ErrorPage });
 
-/** Everything behind the login. `section` and `option` open the settings over any page. */
+/** Everything behind the login. `section` and `option` open the settings over any page, `replay` a replay. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  validateSearch: settingsSearch,
+  validateSearch: windowSearch,
   component: Frame,
   loader: async () => {
     try {
@@ -122,6 +123,12 @@ const pipelineAction = createRoute({ getParentRoute: () => pipeline, path: 'acti
 const pipelineListener = createRoute({ getParentRoute: () => pipeline, path: 'listener/$nodeListenerId/edit' });
 const pipelineDatasink = createRoute({ getParentRoute: () => pipeline, path: 'datasink/$nodeDatasinkId/edit' });
 
+const deadLetters = createRoute({
+  ...at('/dead-letters'),
+  validateSearch: letterSearch,
+  component: lazyRouteComponent(() => import('../routes/dead-letters.tsx'), 'DeadLettersRoute'),
+});
+
 const tree = root.addChildren([
   start,
   inside.addChildren([
@@ -140,6 +147,7 @@ const tree = root.addChildren([
     pipelines,
     pipelineCreate,
     pipeline.addChildren([pipelineAction, pipelineListener, pipelineDatasink]),
+    deadLetters,
   ]),
 ]);
 

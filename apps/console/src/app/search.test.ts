@@ -3,9 +3,10 @@ import { listSearch } from '#lib/list-search/list-search.ts';
 import { settingsSearch, typeSearch } from './search.ts';
 
 describe('what stands in the address', () => {
-  it('falls back to the preferences for an unknown section or option', () => {
-    expect(settingsSearch({ section: 'nonsense', option: 7 })).toEqual({ section: 'your_preferences', option: 'email_password' });
-    expect(settingsSearch({})).toEqual({ section: undefined, option: undefined });
+  it('opens the settings for any section and for none without one', () => {
+    expect(settingsSearch({ section: 'nonsense', option: 7 })).toEqual({ section: 'nonsense', option: '7' });
+    expect(settingsSearch({ section: {} })).toEqual({ section: 'your_preferences' });
+    expect(settingsSearch({ option: 'users', item: 'x' })).toEqual({});
   });
   it('leaves out what a list does not understand', () => {
     expect(listSearch({ q: 12, sort: 'size', view: {}, tag: 'x', status: ['a', 3] })).toEqual({

@@ -1,19 +1,22 @@
 import { ranges, type Range } from '#lib/ranges/ranges.ts';
+import { replaySearch, type ReplaySearch } from '#lib/search/replay-search.ts';
 import { oneOf, textIn, type RawSearch } from '#lib/search/search.ts';
 
-const sections = ['your_preferences', 'organization_settings'] as const;
-const options = ['email_password', 'secrets_management'] as const;
-
 export interface SettingsSearch {
-  readonly section?: (typeof sections)[number] | undefined;
-  readonly option?: (typeof options)[number] | undefined;
+  readonly section?: string | undefined;
+  readonly option?: string | undefined;
+  /** The thing the option shows, such as a secret. */
+  readonly item?: string | undefined;
 }
 
-/** `section` and `option` open the settings window; what is unknown falls back to the preferences. */
-export const settingsSearch = (search: RawSearch): SettingsSearch => ({
-  section: search['section'] === undefined ? undefined : (oneOf(search['section'], sections) ?? sections[0]),
-  option: search['option'] === undefined ? undefined : (oneOf(search['option'], options) ?? options[0]),
-});
+/** `section` and `option` open the settings window, which shows the preferences for what it does not know. */
+export const settingsSearch = (search: RawSearch): SettingsSearch => {
+  const section = search['section'] === undefined ? undefined : (textIn(search['section']) ?? 'your_preferences');
+  return section === undefined ? {} : { section, option: textIn(search['option']), item: textIn(search['item']) };
+};
+
+/** What may stand in the address of any page: windows over it. */
+export const windowSearch = (search: RawSearch): SettingsSearch & ReplaySearch => ({ ...settingsSearch(search), ...replaySearch(search) });
 
 export interface HomeSearch {
   readonly range?: Range | undefined;

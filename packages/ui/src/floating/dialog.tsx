@@ -1,5 +1,5 @@
 import { Dialog as RadixDialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 import { useUiWords } from '../ui-words.tsx';
@@ -22,6 +22,23 @@ function focusLayer(event: Event): void {
   event.currentTarget.focus();
 }
 
+/** What had the focus when the layer opened gets it back; the primitive underneath knows only triggers of its own. */
+function useReturnedFocus(focus: (event: Event) => void) {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      opener.current = document.activeElement;
+      focus(event);
+    },
+    onCloseAutoFocus: (event: Event) => {
+      const back = opener.current;
+      if (!(back instanceof HTMLElement) || !back.isConnected || back === document.body) return;
+      event.preventDefault();
+      back.focus();
+    },
+  };
+}
+
 interface LayerProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
@@ -38,16 +55,12 @@ export interface DialogProps extends LayerProps {
 /** A question or a short form over the page. Focus returns to what opened it. */
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
   const words = useUiWords();
+  const focus = useReturnedFocus(focusInside);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <div className="ui-scrim" aria-hidden />
-        <RadixDialog.Content
-          className="ui-dialog"
-          data-size={size}
-          onOpenAutoFocus={focusInside}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-        >
+        <RadixDialog.Content className="ui-dialog" data-size={size} {...focus} {...(description ? {} : { 'aria-describedby': undefined })}>
           <div className="ui-dialog-head">
             <RadixDialog.Title className="flex-1 min-w-0">{title}</RadixDialog.Title>
             <RadixDialog.Close asChild>
@@ -67,11 +80,12 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
 
 /** A window nearly as large as the page, with its own layout inside. `title` is read, not drawn. */
 export function FullDialog({ open, onOpenChange, title, children }: LayerProps) {
+  const focus = useReturnedFocus(focusLayer);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <div className="ui-scrim" aria-hidden />
-        <RadixDialog.Content className="ui-dialog" data-size="full" tabIndex={-1} onOpenAutoFocus={focusLayer} aria-describedby={undefined}>
+        <RadixDialog.Content className="ui-dialog" data-size="full" tabIndex={-1} {...focus} aria-describedby={undefined}>
           <RadixDialog.Title className="ui-hidden">{title}</RadixDialog.Title>
           {children}
         </RadixDialog.Content>
@@ -82,11 +96,12 @@ export function FullDialog({ open, onOpenChange, title, children }: LayerProps) 
 
 /** Details at the right edge. */
 export function Drawer({ open, onOpenChange, title, children, footer, size = 'md' }: LayerProps & { readonly size?: 'md' | 'lg' }) {
+  const focus = useReturnedFocus(focusLayer);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <div className="ui-scrim" aria-hidden />
-        <RadixDialog.Content className="ui-drawer" data-size={size} tabIndex={-1} onOpenAutoFocus={focusLayer} aria-describedby={undefined}>
+        <RadixDialog.Content className="ui-drawer" data-size={size} tabIndex={-1} {...focus} aria-describedby={undefined}>
           <RadixDialog.Title className="ui-hidden">{title}</RadixDialog.Title>
           <div className="flex-1 min-h-0 overflow-auto flex flex-col">{children}</div>
           {footer && <div className="ui-dialog-foot justify-start!">{footer}</div>}

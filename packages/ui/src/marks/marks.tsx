@@ -42,6 +42,11 @@ export function Status({
   );
 }
 
+/** How much is done: `value` from 0 to 1. */
+export function ProgressBar({ value, label }: { readonly value: number; readonly label: string }) {
+  return <progress className="ui-progress" value={value} max={1} aria-label={label} />;
+}
+
 export function Count({ children }: { readonly children: ReactNode }) {
   return <span className="ui-count ui-num">{children}</span>;
 }

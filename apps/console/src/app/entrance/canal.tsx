@@ -35,7 +35,7 @@ const lines = Array.from({ length: lineCount }, (_, index) => lineAt(index));
 export function Canal() {
   return (
     <svg
-      className="fixed inset-0 w-full h-full pointer-events-none max-[1180px]:translate-x-[150px] max-[900px]:hidden"
+      className="fixed inset-0 w-full h-full pointer-events-none max-[1180px]:translate-x-[330px] max-[900px]:hidden"
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="xMaxYMid slice"
       fill="none"

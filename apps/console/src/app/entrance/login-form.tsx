@@ -4,8 +4,8 @@ import type { Session } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
 import { callEntrance } from '#lib/operations/call-entrance.ts';
 import { toOperationError, type OperationError } from '#lib/operations/operation-error.ts';
-import { looksLikeEmail } from './email.ts';
-import { refusalWord } from './refusal-word.ts';
+import { looksLikeEmail } from '#lib/email/email.ts';
+import { EntryHead, Refusal } from './entry-head.tsx';
 import { entranceTexts } from './texts.ts';
 
 export function LoginForm({ expired, onSession }: { readonly expired: boolean; readonly onSession: (session: Session) => void }) {
@@ -42,16 +42,9 @@ export function LoginForm({ expired, onSession }: { readonly expired: boolean; r
   };
   return (
     <form ref={form} onSubmit={submit} noValidate>
-      <h1 className="text-[28px]/9 font-semibold tracking-tight">{t('title')}</h1>
-      <p className="text-muted text-sm mt-1 mb-6">{t('lead')}</p>
+      <EntryHead title={t('title')} lead={t('lead')} />
       <div className="flex flex-col gap-4">
-        {refused ? (
-          <div role="alert">
-            <Note tone="danger">{t(refusalWord(refused.code), { code: refused.code })}</Note>
-          </div>
-        ) : (
-          expired && <Note icon="lock">{t('expired')}</Note>
-        )}
+        {refused ? <Refusal error={refused} /> : expired && <Note icon="lock">{t('expired')}</Note>}
         <Field label={t('email')} required {...(submitted && emailFault ? { error: emailFault } : {})}>
           {(control) => (
             <Input
@@ -66,7 +59,16 @@ export function LoginForm({ expired, onSession }: { readonly expired: boolean; r
             />
           )}
         </Field>
-        <Field label={t('password')} required {...(submitted && !refused && passwordFault ? { error: passwordFault } : {})}>
+        <Field
+          label={t('password')}
+          required
+          end={
+            <a href="/forgot" className="ui-link">
+              {t('forgot')}
+            </a>
+          }
+          {...(submitted && !refused && passwordFault ? { error: passwordFault } : {})}
+        >
           {(control) => (
             <PasswordInput
               {...control}

@@ -1,13 +1,15 @@
-import { useRef, useState, type FormEvent } from 'react';
-import { Button, classNames, Field, Icon, Input, Note, PasswordInput } from '@acequia/ui';
+import { useState } from 'react';
+import { Button, Field, Input } from '@acequia/ui';
 import type { Session } from '@acequia/contract';
-import { brokenPasswordRules, passwordRules } from '@acequia/domain';
+import { brokenPasswordRules } from '@acequia/domain';
 import { useTexts } from '#i18n/use-texts.ts';
 import { callEntrance } from '#lib/operations/call-entrance.ts';
-import { toOperationError, type OperationError } from '#lib/operations/operation-error.ts';
-import { looksLikeEmail } from './email.ts';
-import { refusalWord } from './refusal-word.ts';
+import { looksLikeEmail } from '#lib/email/email.ts';
+import { EntryHead, Refusal } from './entry-head.tsx';
+import { NewPassword } from './new-password.tsx';
+import { PersonNames } from './person-names.tsx';
 import { entranceTexts } from './texts.ts';
+import { useEntry } from './use-entry.ts';
 
 interface Entered {
   readonly setupCode: string;
@@ -21,12 +23,15 @@ interface Entered {
 /** The first run: whoever knows the code of the terminal becomes the owner. */
 export function OwnerForm({ setupCode, onSession }: { readonly setupCode: string; readonly onSession: (session: Session) => void }) {
   const t = useTexts(entranceTexts);
-  const form = useRef<HTMLFormElement>(null);
   const [entered, setEntered] = useState<Entered>({ setupCode, tenantName: '', name: '', surname: '', email: '', password: '' });
-  const [submitted, setSubmitted] = useState(false);
-  const [pending, setPending] = useState(false);
-  const [refused, setRefused] = useState<OperationError>();
   const broken = brokenPasswordRules(entered.password);
+  const blocked =
+    broken.length > 0 ||
+    [entered.setupCode, entered.tenantName, entered.name].some((text) => text.trim() === '') ||
+    !looksLikeEmail(entered.email.trim());
+  const { form, submitted, pending, refused, submit, edited } = useEntry(blocked, async () => {
+    onSession(await callEntrance('auth:createOwner', { ...entered, setupCode: entered.setupCode.trim(), email: entered.email.trim() }));
+  });
   const empty = (text: string) => (text.trim() === '' ? t('required') : undefined);
   const faults: Partial<Record<keyof Entered, string | undefined>> = {
     setupCode: refused?.code === 'AUTH.SETUP_CODE' ? t('setupWrong') : empty(entered.setupCode),
@@ -35,44 +40,17 @@ export function OwnerForm({ setupCode, onSession }: { readonly setupCode: string
     email: empty(entered.email) ?? (looksLikeEmail(entered.email.trim()) ? undefined : t('emailWrong')),
     password: refused?.code === 'AUTH.PASSWORD_COMMON' ? t('passwordCommon') : broken.length > 0 ? t('required') : undefined,
   };
-  const focusFault = () => requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-  const create = async () => {
-    setPending(true);
-    try {
-      onSession(await callEntrance('auth:createOwner', { ...entered, setupCode: entered.setupCode.trim(), email: entered.email.trim() }));
-    } catch (caught) {
-      setRefused(toOperationError(caught));
-      setPending(false);
-      focusFault();
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setSubmitted(true);
-    setRefused(undefined);
-    const blocked =
-      broken.length > 0 ||
-      [entered.setupCode, entered.tenantName, entered.name].some((text) => text.trim() === '') ||
-      !looksLikeEmail(entered.email.trim());
-    if (blocked) focusFault();
-    else void create();
-  };
   const set = (part: Partial<Entered>) => {
-    setRefused(undefined);
+    edited();
     setEntered((now) => ({ ...now, ...part }));
   };
   const show = (name: keyof Entered) => (submitted && faults[name] ? { error: faults[name] } : {});
   const shownAtField = refused && (refused.code === 'AUTH.SETUP_CODE' || refused.code === 'AUTH.PASSWORD_COMMON');
   return (
     <form ref={form} onSubmit={submit} noValidate>
-      <h1 className="text-[28px]/9 font-semibold tracking-tight">{t('ownerTitle')}</h1>
-      <p className="text-muted text-sm mt-1 mb-6">{t('ownerLead')}</p>
+      <EntryHead title={t('ownerTitle')} lead={t('ownerLead')} />
       <div className="flex flex-col gap-4">
-        {refused && !shownAtField && (
-          <div role="alert">
-            <Note tone="danger">{t(refusalWord(refused.code), { code: refused.code })}</Note>
-          </div>
-        )}
+        {refused && !shownAtField && <Refusal error={refused} />}
         <Field label={t('setupCode')} hint={t('setupHint')} required {...show('setupCode')}>
           {(control) => (
             <Input
@@ -96,30 +74,7 @@ export function OwnerForm({ setupCode, onSession }: { readonly setupCode: string
             />
           )}
         </Field>
-        <div className="grid grid-cols-2 gap-3">
-          <Field label={t('name')} required {...show('name')}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="given-name"
-                maxLength={100}
-                value={entered.name}
-                onChange={(event) => set({ name: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label={t('surname')}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="family-name"
-                maxLength={100}
-                value={entered.surname}
-                onChange={(event) => set({ surname: event.target.value })}
-              />
-            )}
-          </Field>
-        </div>
+        <PersonNames value={entered} onChange={set} errors={submitted ? { name: faults.name } : {}} />
         <Field label={t('email')} required {...show('email')}>
           {(control) => (
             <Input
@@ -131,27 +86,12 @@ export function OwnerForm({ setupCode, onSession }: { readonly setupCode: string
             />
           )}
         </Field>
-        <Field label={t('password')} required {...show('password')}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="new-password"
-              value={entered.password}
-              onChange={(event) => set({ password: event.target.value })}
-            />
-          )}
-        </Field>
-        <ul className="grid grid-cols-2 gap-x-3 gap-y-1 text-xs" aria-label={t('rules')}>
-          {passwordRules.map((rule) => {
-            const met = !broken.includes(rule);
-            return (
-              <li key={rule} className={classNames('flex items-center gap-1.5', met ? 'ui-c-success ui-ink' : 'text-muted')}>
-                <Icon name={met ? 'check' : 'minus'} size={12} label={met ? t('met') : t('missing')} />
-                {t(rule)}
-              </li>
-            );
-          })}
-        </ul>
+        <NewPassword
+          label={t('password')}
+          value={entered.password}
+          onChange={(password) => set({ password })}
+          error={submitted ? faults.password : undefined}
+        />
         <Button variant="primary" size="lg" type="submit" className="w-full mt-1" loading={pending}>
           {t('create')}
         </Button>

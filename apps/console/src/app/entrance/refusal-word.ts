@@ -2,6 +2,9 @@ const words = {
   'AUTH.CREDENTIALS': 'credentials',
   'AUTH.SETUP_DONE': 'setupDone',
   'AUTH.PASSWORD_RULES': 'rules',
+  'AUTH.INVITE': 'inviteDead',
+  'AUTH.INVITE_ACCOUNT': 'inviteAccount',
+  'AUTH.INVITE_OTHER': 'inviteOther',
   'ACQ-TOO-MANY': 'tooMany',
   NETWORK: 'unreachable',
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { looksLikeEmail } from './email.ts';
+import { looksLikeEmail } from '#lib/email/email.ts';
 import { setupCodeOf, targetOf } from './target.ts';
 
 describe('target after the login', () => {

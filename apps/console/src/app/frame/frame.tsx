@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { Outlet, useLoaderData, useMatch, useNavigate, useSearch } from '@tanstack/react-router';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '#i18n/use-texts.ts';
 import { LiveProvider } from '#blocks/live/live-provider.tsx';
 import { invalidateEntities } from '#lib/operations/use-operation.ts';
 import { useStream } from '#lib/operations/use-stream.ts';
-import { may, SessionContext } from '#lib/session/index.ts';
+import { may, SessionContext, sessionQuery } from '#lib/session/index.ts';
 import { appTexts } from '../texts.ts';
 import { LiveNotice } from './live-notice.tsx';
 import { navigation } from './navigation.ts';
@@ -13,16 +13,20 @@ import { PageShortcuts } from './page-shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Strip } from './strip.tsx';
 import { useFreshAfterGap } from './use-fresh-after-gap.ts';
+import { useFreshRights } from './use-fresh-rights.ts';
 import { useKeepAlive } from './use-keep-alive.ts';
 import { useSidebar } from './use-sidebar.ts';
 
 const SettingsWindow = lazy(() => import('#features/settings/index.ts').then((module) => ({ default: module.SettingsWindow })));
 
-/** Strip, sidebar and the page; the settings open over it by the address. */
+const ReplayWindow = lazy(() => import('#features/replays/index.ts').then((module) => ({ default: module.ReplayWindow })));
+
+/** Strip, sidebar and the page; settings and replays open over it by the address. */
 export function Frame() {
   const t = useTexts(appTexts);
-  const session = useLoaderData({ from: '/inside' });
-  const { section, option } = useSearch({ from: '/inside' });
+  const loaded = useLoaderData({ from: '/inside' });
+  const { data: session = loaded } = useQuery(sessionQuery);
+  const { section, option, replay } = useSearch({ from: '/inside' });
   const navigate = useNavigate();
   const editing = useMatch({ from: '/inside/pipelines/$pipelineId/{-$version}', shouldThrow: false, select: () => true }) ?? false;
   const { collapsed, collapse } = useSidebar(editing ? 'editor' : 'pages');
@@ -34,9 +38,11 @@ export function Frame() {
     sharedBy,
   });
   useFreshAfterGap(client, changes.state === 'live');
+  useFreshRights(client, session);
   useKeepAlive();
   const entries = navigation.filter((entry) => entry.permission === undefined || may(session, entry.permission));
-  const closeSettings = () => void navigate({ to: '.', search: (search) => ({ ...search, section: undefined, option: undefined }) });
+  const closeSettings = () =>
+    void navigate({ to: '.', search: (search) => ({ ...search, section: undefined, option: undefined, item: undefined }) });
   return (
     <SessionContext value={session}>
       <LiveProvider enabled={mayWatch} sharedBy={sharedBy}>
@@ -55,6 +61,11 @@ export function Frame() {
         {section !== undefined && (
           <Suspense>
             <SettingsWindow section={section} option={option} onClose={closeSettings} />
+          </Suspense>
+        )}
+        {replay !== undefined && (
+          <Suspense>
+            <ReplayWindow />
           </Suspense>
         )}
       </LiveProvider>

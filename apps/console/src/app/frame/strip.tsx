@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { Icon, initialsOf, Logo, Tooltip } from '@acequia/ui';
+import { Icon, Logo, Tooltip } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
-import { useSession } from '#lib/session/index.ts';
 import { appTexts } from '../texts.ts';
 import type { NavigationEntry } from './navigation.ts';
+import { TenantMenu } from './tenant-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The narrow edge: tenant, the navigation while the sidebar is closed or has no room, settings, user. */
@@ -17,14 +17,9 @@ export function Strip({
   readonly onExpand: () => void;
 }) {
   const t = useTexts(appTexts);
-  const { tenant } = useSession();
   return (
     <div className="frame-strip">
-      <Tooltip text={tenant.name} side="right">
-        <span className="frame-tenant" role="img" aria-label={t('tenant', { name: tenant.name })} tabIndex={0}>
-          {initialsOf(tenant.name)}
-        </span>
-      </Tooltip>
+      <TenantMenu />
       <div className="frame-strip-entries" data-expanded={expanded}>
         <Tooltip text={t('expand')} side="right">
           <button type="button" className="frame-strip-link" aria-label={t('expand')} onClick={onExpand}>

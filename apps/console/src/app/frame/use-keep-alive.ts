@@ -1,13 +1,17 @@
 import { useEffect } from 'react';
 import { callOperation } from '#lib/operations/call.ts';
 import { isSessionOver, toOperationError } from '#lib/operations/operation-error.ts';
-import { onLoggedOut, sessionOver } from '#lib/operations/session-over.ts';
+import { followOtherWindows, sessionOver } from '#lib/operations/session-over.ts';
 
 const keepAliveMs = 30_000;
-const touchMs = 60_000;
-const signs = ['mousedown', 'keydown', 'touchstart', 'scroll', 'mousemove'] as const;
+/** docs/decisions.md: signs of the user are gathered for so long before they count as one. */
+const gatherMs = 1000;
+/** Two reports of activity are at least this far apart; the last sign is always reported. */
+const reportMs = 30_000;
+/** Specification 4. */
+const signs = ['mousemove', 'mousedown', 'keydown', 'touchstart', 'touchmove', 'click', 'scroll'] as const;
 
-/** The keep-alive log every 30 s, the end of the session when another window logs out, and at most once a minute a sign of life while the user really does something. */
+/** The keep-alive log every 30 s, which is no activity; signs of the user, which are; and what other windows of this browser do. */
 export function useKeepAlive(): void {
   useEffect(() => {
     const ask = (name: 'auth:keepAlive' | 'auth:touch') => {
@@ -17,17 +21,24 @@ export function useKeepAlive(): void {
       });
     };
     const timer = setInterval(() => ask('auth:keepAlive'), keepAliveMs);
-    const leave = onLoggedOut(() => sessionOver('AUTH.REQUIRED'));
-    let touchedMs = performance.now();
+    const unfollow = followOtherWindows();
+    let reportedMs = performance.now();
+    let waiting: ReturnType<typeof setTimeout> | undefined;
     const onSign = () => {
-      if (performance.now() - touchedMs < touchMs) return;
-      touchedMs = performance.now();
-      ask('auth:touch');
+      waiting ??= setTimeout(
+        () => {
+          waiting = undefined;
+          reportedMs = performance.now();
+          ask('auth:touch');
+        },
+        Math.max(gatherMs, reportedMs + reportMs - performance.now()),
+      );
     };
     for (const sign of signs) window.addEventListener(sign, onSign, { passive: true, capture: true });
     return () => {
       clearInterval(timer);
-      leave();
+      clearTimeout(waiting);
+      unfollow();
       for (const sign of signs) window.removeEventListener(sign, onSign, { capture: true });
     };
   }, []);

@@ -34,6 +34,7 @@ const session: Session = {
     AccessMap: { Roles: ['owner'], Permissions: [...permissionsOf('owner')] },
   },
   tenant: { id: 't', slug: 't', name: 'T' },
+  features: [],
   preferences,
   expiresAt: 0,
 };

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useSearch } from '@tanstack/react-router';
 import { CopyButton, DialogClose, Drawer, IconButton, Message, Tabs, Tag, useUiWords, type TabSpec } from '@acequia/ui';
 
 export interface DetailsDrawerProps<V extends string> {
@@ -15,7 +16,7 @@ export interface DetailsDrawerProps<V extends string> {
   readonly footer?: ReactNode;
 }
 
-/** Details of one thing over its list; its address is its own. */
+/** Details of one thing over its list; its address is its own. Steps back while the address opens a replay. */
 export function DetailsDrawer<V extends string>({
   onClose,
   name,
@@ -30,6 +31,8 @@ export function DetailsDrawer<V extends string>({
   footer,
 }: DetailsDrawerProps<V>) {
   const words = useUiWords();
+  const { replay } = useSearch({ strict: false });
+  if (replay !== undefined) return null;
   return (
     <Drawer open onOpenChange={(open) => !open && onClose()} title={name} size="lg" footer={footer}>
       <header className="flex items-center gap-2.5 pt-3.5 pr-2.5 pl-4">

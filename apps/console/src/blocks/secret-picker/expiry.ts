@@ -10,5 +10,11 @@ export function endOfDay(day: string): number | undefined {
 export function inAYear(nowMs: number): string {
   const then = new Date(nowMs);
   then.setFullYear(then.getFullYear() + 1);
-  return `${then.getFullYear()}-${String(then.getMonth() + 1).padStart(2, '0')}-${String(then.getDate()).padStart(2, '0')}`;
+  return dayOf(then.getTime());
+}
+
+/** The day of a moment in the user's zone, as a date field writes it. */
+export function dayOf(atMs: number): string {
+  const at = new Date(atMs);
+  return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
 }

@@ -1,16 +1,18 @@
-import { useId, useRef, useState, type FormEvent } from 'react';
-import { Button, Dialog, Field, Input, PasswordInput, Textarea, toast } from '@acequia/ui';
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Button, Dialog, Field, Input, PasswordInput, TagsInput, Textarea, toast } from '@acequia/ui';
 import type { Secret } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { focusFirstFault } from '#blocks/definition-form/model/use-config-check.ts';
+import { tagFits } from '#blocks/metadata/metadata-faults.ts';
 import { endOfDay, inAYear } from './expiry.ts';
 import { secretPickerTexts } from './texts.ts';
 
 interface Entered {
   readonly name: string;
   readonly description: string;
+  readonly tags: readonly string[];
   readonly value: string;
   /** `2027-11-21` */
   readonly expires: string;
@@ -31,7 +33,13 @@ export function SecretDialog({
   const t = useTexts(secretPickerTexts);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const [entered, setEntered] = useState<Entered>({ name: suggestedName, description: '', value: '', expires: inAYear(Date.now()) });
+  const [entered, setEntered] = useState<Entered>({
+    name: suggestedName,
+    description: '',
+    tags: [],
+    value: '',
+    expires: inAYear(Date.now()),
+  });
   const [submitted, setSubmitted] = useState(false);
   const create = useCommand('secrets:create', {
     inlineErrors: true,
@@ -45,11 +53,12 @@ export function SecretDialog({
   const faults = {
     name: entered.name.trim() === '' ? t('nameEmpty') : undefined,
     description: entered.description.trim() === '' ? t('descriptionEmpty') : undefined,
+    tags: entered.tags.every(tagFits) ? undefined : t('tagShort'),
     value: entered.value === '' ? t('valueEmpty') : undefined,
     expires: expiry === undefined ? t('expiresEmpty') : expiry < Date.now() ? t('expiresPast') : undefined,
   };
   const refused = create.error ? describeError(create.error) : undefined;
-  const nameTaken = create.error?.code === 'WEB-00031' ? refused?.text : undefined;
+  const nameTaken = create.error?.code === 'WEB-00031' ? refused?.title : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -61,7 +70,7 @@ export function SecretDialog({
     create.mutate({
       name: entered.name.trim(),
       description: entered.description.trim(),
-      tags: [],
+      tags: [...entered.tags],
       value: entered.value,
       expirationDate: expiry,
     });
@@ -86,44 +95,57 @@ export function SecretDialog({
       }
     >
       <form id={formId} ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <Field label={t('name')} required {...show(nameTaken ?? faults.name)}>
-          {(control) => <Input {...control} value={entered.name} maxLength={128} onChange={(event) => set({ name: event.target.value })} />}
-        </Field>
-        <Field label={t('description')} required {...show(faults.description)}>
-          {(control) => (
-            <Input
-              {...control}
-              value={entered.description}
-              maxLength={2000}
-              onChange={(event) => set({ description: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label={t('value')} required {...show(faults.value)}>
-          {(control) =>
-            multiline ? (
-              <Textarea {...control} mono rows={6} value={entered.value} onChange={(event) => set({ value: event.target.value })} />
-            ) : (
-              <PasswordInput
+        <Part title={t('configuration')}>
+          <Field label={t('name')} required {...show(nameTaken ?? faults.name)}>
+            {(control) => (
+              <Input {...control} value={entered.name} maxLength={128} onChange={(event) => set({ name: event.target.value })} />
+            )}
+          </Field>
+          <Field label={t('description')} required {...show(faults.description)}>
+            {(control) => (
+              <Input
                 {...control}
-                autoComplete="new-password"
-                value={entered.value}
-                onChange={(event) => set({ value: event.target.value })}
+                value={entered.description}
+                maxLength={2000}
+                onChange={(event) => set({ description: event.target.value })}
               />
-            )
-          }
-        </Field>
-        <Field label={t('expires')} required hint={t('expiresHint')} {...show(faults.expires)}>
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              className="max-w-48"
-              value={entered.expires}
-              onChange={(event) => set({ expires: event.target.value })}
-            />
-          )}
-        </Field>
+            )}
+          </Field>
+          <Field label={t('expires')} required hint={t('expiresHint')} {...show(faults.expires)}>
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                className="max-w-48"
+                value={entered.expires}
+                onChange={(event) => set({ expires: event.target.value })}
+              />
+            )}
+          </Field>
+        </Part>
+        <Part title={t('metadata')}>
+          <Field label={t('tags')} optional={t('optional')} hint={t('tagsHint')} {...show(faults.tags)}>
+            {(control) => (
+              <TagsInput {...control} value={entered.tags} onChange={(tags) => set({ tags })} invalid={(tag) => !tagFits(tag)} />
+            )}
+          </Field>
+        </Part>
+        <Part title={t('value')}>
+          <Field label={t('value')} required {...show(faults.value)}>
+            {(control) =>
+              multiline ? (
+                <Textarea {...control} mono rows={6} value={entered.value} onChange={(event) => set({ value: event.target.value })} />
+              ) : (
+                <PasswordInput
+                  {...control}
+                  autoComplete="new-password"
+                  value={entered.value}
+                  onChange={(event) => set({ value: event.target.value })}
+                />
+              )
+            }
+          </Field>
+        </Part>
         {refused && !nameTaken && (
           <p className="ui-error" role="alert">
             {refused.text} ({create.error?.code})
@@ -131,5 +153,16 @@ export function SecretDialog({
         )}
       </form>
     </Dialog>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="flex flex-col gap-3 border-t pt-3 first:border-t-0 first:pt-0">
+      <legend className="contents">
+        <span className="font-semibold">{title}</span>
+      </legend>
+      {children}
+    </fieldset>
   );
 }

@@ -1,7 +1,18 @@
 import type { OperationInput, OperationName, OperationOutput } from '@acequia/contract';
 import { OperationError } from './operation-error.ts';
 
-type EntranceOperation = Extract<OperationName, 'auth:status' | 'auth:login' | 'auth:createOwner'>;
+type EntranceOperation = Extract<
+  OperationName,
+  | 'auth:status'
+  | 'auth:login'
+  | 'auth:createOwner'
+  | 'auth:forgotPassword'
+  | 'auth:resetPassword'
+  | 'auth:findInvite'
+  | 'auth:acceptInvite'
+  | 'auth:welcome'
+  | 'auth:removeToken'
+>;
 
 interface Answer {
   readonly json?: unknown;

@@ -1,9 +1,10 @@
+import { isOwnPath } from '@acequia/domain';
 import { retireDrafts } from '../drafts/retired-drafts.ts';
 
 /** Where the login page leads back to: a path of this site, never another one. */
 export function loginPath(target: string, code?: string): string {
   const search = new URLSearchParams();
-  if (target.startsWith('/') && !target.startsWith('//') && target !== '/' && !target.startsWith('/login')) search.set('next', target);
+  if (isOwnPath(target) && target !== '/' && !target.startsWith('/login')) search.set('next', target);
   if (code === 'AUTH.EXPIRED') search.set('reason', code);
   const text = search.toString();
   return text === '' ? '/login' : `/login?${text}`;
@@ -23,15 +24,32 @@ export function sessionOver(code: string): void {
 export function loggedOut(): void {
   leaving = true;
   retireDrafts(localStorage, String(Date.now()));
-  const windows = new BroadcastChannel(channel);
-  windows.postMessage('over');
-  windows.close();
+  tellWindows('over');
   window.location.assign('/login');
 }
 
-/** Calls back when the user logs out in another window of this browser; the answer ends that. */
-export function onLoggedOut(heard: () => void): () => void {
+/** The session goes on in another tenant: this window begins there, and every other window of this browser with it. */
+export function tenantChanged(): void {
+  leaving = true;
+  tellWindows('tenant');
+  window.location.assign('/home');
+}
+
+type Told = 'over' | 'tenant';
+
+function tellWindows(what: Told): void {
   const windows = new BroadcastChannel(channel);
-  windows.onmessage = heard;
+  windows.postMessage(what);
+  windows.close();
+}
+
+/** Follows a log-out or a change of tenant in another window of this browser; the answer ends that. */
+export function followOtherWindows(): () => void {
+  const windows = new BroadcastChannel(channel);
+  windows.onmessage = ({ data }: MessageEvent<Told>) => {
+    if (data === 'over') return sessionOver('AUTH.REQUIRED');
+    leaving = true;
+    return window.location.assign('/home');
+  };
   return () => windows.close();
 }

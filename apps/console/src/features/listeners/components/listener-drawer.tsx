@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, Count, Icon, Pairs } from '@acequia/ui';
 import type { Listener } from '@acequia/contract';
@@ -8,6 +8,7 @@ import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { LiveRate } from '#blocks/live/live-rate.tsx';
 import { DetailsDrawer, GoneDrawer } from '#blocks/page/details-drawer.tsx';
+import { replayListTexts } from '#blocks/replays/texts.ts';
 import { useTab } from '#blocks/page/use-tab.ts';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
@@ -23,12 +24,16 @@ import { ListenerProblem } from './listener-problem.tsx';
 import { ListenerStatus } from './listener-status.tsx';
 import { SendCommands } from './send-commands.tsx';
 
+const ReplayList = lazy(() => import('#blocks/replays/replay-list.tsx').then((module) => ({ default: module.ReplayList })));
+
 export function ListenerDrawer({ id, tab: asked }: { readonly id: string; readonly tab: string | undefined }) {
   const t = useTexts(listenerTexts);
   const tl = useTexts(listTexts);
   const navigate = useNavigate();
   const mayUpdate = useMay('listener:update');
-  const [tab, setTab] = useTab(['overview', 'send', 'labels'], asked);
+  const tr = useTexts(replayListTexts);
+  const mayRead = useMay('pipeline:read');
+  const [tab, setTab] = useTab(['overview', 'send', 'labels', ...(mayRead ? (['replays'] as const) : [])], asked);
   const { data: listener, error } = useOperation('listeners:find', { id });
   const close = () => void navigate({ to: '/listeners', search: (search: Record<string, unknown>) => ({ ...search, tab: undefined }) });
   if (error) return <GoneDrawer title={t('notFound')} onClose={close} />;
@@ -56,6 +61,19 @@ export function ListenerDrawer({ id, tab: asked }: { readonly id: string; readon
           ),
           content: <LabelsPanel listener={listener} />,
         },
+        ...(mayRead
+          ? [
+              {
+                value: 'replays' as const,
+                label: tr('listTitle'),
+                content: (
+                  <Suspense>
+                    <ReplayList listenerId={listener.id} />
+                  </Suspense>
+                ),
+              },
+            ]
+          : []),
       ]}
       footer={
         mayUpdate && (

@@ -3,6 +3,7 @@ import { Icon, MenuItem } from '@acequia/ui';
 import type { Listener } from '@acequia/contract';
 import { ResourceMenu } from '#blocks/list/resource-menu.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
+import { ReplayLink } from '#blocks/replays/replay-link.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useMay } from '#lib/session/index.ts';
@@ -14,6 +15,7 @@ export function ListenerMenu({ listener: { id, name, state, usedBy } }: { readon
   const navigate = useNavigate();
   const mayUpdate = useMay('listener:update');
   const mayDelete = useMay('listener:delete');
+  const mayReplay = useMay('pipeline:update');
   const retry = useCommand('listeners:retry');
   const remove = useCommand('listeners:remove');
   const details = (
@@ -28,10 +30,11 @@ export function ListenerMenu({ listener: { id, name, state, usedBy } }: { readon
       {tl('edit')}
     </Link>
   );
+  const replay = <ReplayLink key="replay" begin={{ replayListener: id }} />;
   return (
     <ResourceMenu
       name={name}
-      links={mayUpdate ? [details, edit] : [details]}
+      links={[details, ...(mayUpdate ? [edit] : []), ...(mayReplay ? [replay] : [])]}
       removal={
         mayDelete
           ? {

@@ -3,6 +3,7 @@ import { Icon, MenuItem, toast } from '@acequia/ui';
 import type { Pipeline } from '@acequia/contract';
 import { ResourceMenu } from '#blocks/list/resource-menu.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
+import { ReplayLink } from '#blocks/replays/replay-link.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useMay } from '#lib/session/index.ts';
@@ -26,6 +27,7 @@ export function PipelineMenu({ pipeline, onDetails }: { readonly pipeline: Pipel
           <Icon name="pipeline" size={14} />
           {t('open')}
         </Link>,
+        ...(mayUpdate ? [<ReplayLink key="replay" begin={{ replayPipeline: id }} />] : []),
       ]}
       removal={
         mayDelete

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Dot, Icon, Sparkline, Tile } from '@acequia/ui';
 import type { LiveFrame, Pipeline, Totals } from '@acequia/contract';
+import { DeadLetterLink } from '#blocks/dead-letters/dead-letter-link.tsx';
 import { PipelineStatus } from '#blocks/pipeline-state.tsx';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
 import { CellTrend, ResourceTable, tableName } from '#blocks/list/resource-table.tsx';
@@ -80,7 +81,12 @@ export function PipelineCards({ pipelines, numbers, onDetails }: RowsProps) {
                 <PipelineMenu pipeline={pipeline} onDetails={() => onDetails(pipeline.id)} />
               </span>
             }
-            status={<PipelineStatus pipeline={pipeline} />}
+            status={
+              <>
+                <PipelineStatus pipeline={pipeline} />
+                <DeadLetterLink pipelineId={pipeline.id} />
+              </>
+            }
             tags={pipeline.tags}
           >
             {pipeline.state === 'draft' ? (
@@ -137,7 +143,15 @@ export function PipelineTable({
         </Link>
       )}
       columns={[
-        { head: tl('status'), cell: (pipeline) => <PipelineStatus pipeline={pipeline} /> },
+        {
+          head: tl('status'),
+          cell: (pipeline) => (
+            <span className="flex items-center gap-2">
+              <PipelineStatus pipeline={pipeline} />
+              <DeadLetterLink pipelineId={pipeline.id} />
+            </span>
+          ),
+        },
         { head: t('rateIn'), right: true, sorts: ['-in'], cell: (pipeline) => <Eps value={ratesOf(pipeline, numbers).in} /> },
         { head: `${t('in')}, ${tl('lastDay')}`, unnamed: true, cell: ({ id }) => <CellTrend values={numbers.seriesIn[id]} tone="in" /> },
         { head: t('rateOut'), right: true, sorts: ['-out'], cell: (pipeline) => <Eps value={ratesOf(pipeline, numbers).out} /> },

@@ -2,6 +2,7 @@ import { classNames, Icon, Tile, Tooltip, toneClass, type Tone } from '@acequia/
 import { Handle, Position, type NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { ComponentIcon } from '#blocks/component-icon.tsx';
+import { DeadLetterLink } from '#blocks/dead-letters/dead-letter-link.tsx';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
 import type { PlacedPort } from '../../model/card-shape.ts';
@@ -9,7 +10,7 @@ import type { Badge } from '../../model/editor-problems.ts';
 import { cardRate, lostAtErrorPort } from '../../model/node-rates.ts';
 import { inputHandle, type CardNode } from '../../model/projection.ts';
 import { editorTexts } from '../../texts.ts';
-import { useLiveNode, useLivePipeline, useView } from '../editor-context.ts';
+import { useLiveNode, useLivePipeline, useServices, useView } from '../editor-context.ts';
 import { portTitle } from '../port-title.ts';
 
 /** Tone of a card: its kind; actions that enrich have their own. */
@@ -24,6 +25,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
   const { node, text, shape, badge } = data;
   const live = useLiveNode(id);
   const pipeline = useLivePipeline();
+  const { pipelineId } = useServices();
   const tone = useTone(node);
   const linked = new Set(data.linked.split('\n'));
   const single = shape.ports.filter((port) => port.kind !== 'error').length === 1;
@@ -54,6 +56,9 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
         )}
       </div>
       {(badge || live?.waiting) && <CardBadge badge={badge} waiting={live?.waiting !== undefined && live.waiting !== null} />}
+      <span className="pe-letters nodrag">
+        <DeadLetterLink pipelineId={pipelineId} node={id} />
+      </span>
       <SideNotes filtered={live?.filtered ?? 0} dropped={live?.dropped ?? 0} />
       {shape.ports.map((port) => (
         <CardPort key={port.id} port={port} left={single && lost === 0 && port.kind !== 'error'} title={portTitle(port, node, t)} />

@@ -63,7 +63,7 @@ export function EditorHeader({
       </div>
       <span className="pe-gap" />
       {!readOnly && <UndoButtons />}
-      <MoreMenu name={pipeline.name} onShortcuts={onShortcuts} />
+      <MoreMenu pipelineId={pipeline.id} version={shown === 'Main' ? undefined : shown} name={pipeline.name} onShortcuts={onShortcuts} />
       <VersionMenu pipelineId={pipeline.id} shown={shown} versions={versions} base={base} mayStart={mayUpdate} onStart={onStart} />
       <RunningMenu pipeline={pipeline} running={running} clusters={clusters} mayUpdate={mayUpdate} />
       {mayUpdate && (

@@ -1,15 +1,29 @@
 import type { PipelineDocument } from '@acequia/pipeline';
 import { copyText, IconButton, Menu, MenuItem, MenuRule, toast } from '@acequia/ui';
 import { useRef } from 'react';
+import { ReplayLink } from '#blocks/replays/replay-link.tsx';
 import { useTexts } from '#i18n/index.ts';
+import { useMay } from '#lib/session/index.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices } from '../editor-context.ts';
 
 const yaml = () => import('../../model/pipeline-file.ts');
 
-/** The pipeline as a file, out and in. */
-export function MoreMenu({ name, onShortcuts }: { readonly name: string; readonly onShortcuts: () => void }) {
+/** The pipeline as a file, out and in; events sent through it again. */
+export function MoreMenu({
+  pipelineId,
+  version,
+  name,
+  onShortcuts,
+}: {
+  readonly pipelineId: string;
+  /** The published version that is shown; undefined for the draft. */
+  readonly version: string | undefined;
+  readonly name: string;
+  readonly onShortcuts: () => void;
+}) {
   const t = useTexts(editorTexts);
+  const mayReplay = useMay('pipeline:update');
   const { store, actions, readOnly } = useServices();
   const file = useRef<HTMLInputElement>(null);
   const take = async (chosen: File) => {
@@ -50,6 +64,14 @@ export function MoreMenu({ name, onShortcuts }: { readonly name: string; readonl
           <MenuItem icon="code" onSelect={() => file.current?.click()}>
             {t('importYaml')}
           </MenuItem>
+        )}
+        {mayReplay && (
+          <>
+            <MenuRule />
+            <MenuItem asChild>
+              <ReplayLink begin={{ replayPipeline: pipelineId, replayVersion: version }} />
+            </MenuItem>
+          </>
         )}
         <MenuRule />
         <MenuItem icon="info" end="?" onSelect={onShortcuts}>

@@ -1,26 +1,40 @@
 import { useState } from 'react';
-import { Button, Card, IconButton, Menu, MenuItem, MenuRule, Message, SearchInput, Skeleton, Status } from '@acequia/ui';
+import { Link } from '@tanstack/react-router';
+import { Button, Card, IconButton, Menu, MenuItem, MenuRule, Message, SearchInput, Skeleton, Tag } from '@acequia/ui';
 import type { Secret } from '@acequia/contract';
-import { SecretDialog } from '#blocks/secret-picker/secret-dialog.tsx';
 import { ListFailed } from '#blocks/list/list-states.tsx';
+import { SecretDialog } from '#blocks/secret-picker/secret-dialog.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
+import type { OperationError } from '#lib/operations/operation-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
-import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay } from '#lib/session/index.ts';
-import { settingsTexts } from '../texts.ts';
-import { UsagesDialog } from './usages-dialog.tsx';
+import { SecretStatus } from './secret-status.tsx';
+import { secretsTexts } from './texts.ts';
 
-export function SecretsPage() {
-  const t = useTexts(settingsTexts);
+interface RowActions {
+  readonly onOpen: (id: string) => void;
+  readonly onRemove: (secret: Secret) => void;
+}
+
+export function SecretList({
+  secrets,
+  error,
+  onRetry,
+  ...actions
+}: RowActions & {
+  readonly secrets: readonly Secret[] | undefined;
+  readonly error: OperationError | null;
+  readonly onRetry: () => void;
+}) {
+  const t = useTexts(secretsTexts);
   const mayCreate = useMay('secret:create');
-  const { data: secrets, error, refetch } = useOperation('secrets:list', {});
   const [q, setQ] = useState('');
   const [making, setMaking] = useState(false);
-  const [asked, setAsked] = useState<{ readonly secret: Secret; readonly removing: boolean }>();
+  const sought = q.trim().toLowerCase();
   const shown = secrets
-    ?.filter((secret) => secret.name.toLowerCase().includes(q.trim().toLowerCase()))
+    ?.filter(({ name, tags }) => [name, ...tags].some((text) => text.toLowerCase().includes(sought)))
     .sort((a, b) => a.name.localeCompare(b.name));
   const create = mayCreate && (
     <Button variant="primary" icon="plus" onClick={() => setMaking(true)}>
@@ -29,7 +43,7 @@ export function SecretsPage() {
   );
   return (
     <>
-      {error && !secrets && <ListFailed error={error} onRetry={() => void refetch()} />}
+      {error && !secrets && <ListFailed error={error} onRetry={onRetry} />}
       {!secrets && !error && (
         <div className="flex flex-col gap-3 pt-2" aria-busy>
           <Skeleton width={240} height={32} />
@@ -38,7 +52,7 @@ export function SecretsPage() {
       )}
       {secrets?.length === 0 && (
         <div className="grid min-h-80">
-          <Message drawing="locked" title={t('emptyTitle')} actions={create}>
+          <Message drawing="locked" title={t('emptyTitle')} actions={create} as="h2">
             {t('emptyText')}
           </Message>
         </div>
@@ -55,30 +69,17 @@ export function SecretsPage() {
           {shown.length === 0 ? (
             <Message drawing="no-results" title={t('nothing', { q })} actions={<Button onClick={() => setQ('')}>{t('clear')}</Button>} />
           ) : (
-            <SecretsTable
-              secrets={shown}
-              onUsages={(secret) => setAsked({ secret, removing: false })}
-              onRemove={(secret) => setAsked({ secret, removing: true })}
-            />
+            <SecretsTable secrets={shown} {...actions} />
           )}
         </div>
       )}
       {making && <SecretDialog suggestedName="" multiline={false} onClose={() => setMaking(false)} />}
-      {asked && <UsagesDialog secret={asked.secret} removing={asked.removing} onClose={() => setAsked(undefined)} />}
     </>
   );
 }
 
-function SecretsTable({
-  secrets,
-  onUsages,
-  onRemove,
-}: {
-  readonly secrets: readonly Secret[];
-  readonly onUsages: (secret: Secret) => void;
-  readonly onRemove: (secret: Secret) => void;
-}) {
-  const t = useTexts(settingsTexts);
+function SecretsTable({ secrets, onOpen, onRemove }: RowActions & { readonly secrets: readonly Secret[] }) {
+  const t = useTexts(secretsTexts);
   const format = useFormat();
   const mayUpdate = useMay('secret:update');
   const mayDelete = useMay('secret:delete');
@@ -89,6 +90,7 @@ function SecretsTable({
         <thead>
           <tr>
             <th scope="col">{t('secretName')}</th>
+            <th scope="col">{t('tags')}</th>
             <th scope="col">{t('status')}</th>
             <th scope="col">{t('expires')}</th>
             <th scope="col">{t('updated')}</th>
@@ -98,9 +100,18 @@ function SecretsTable({
         <tbody>
           {secrets.map((secret) => (
             <tr key={secret.id}>
-              <td className="whitespace-normal! py-1">
-                <div className="font-medium">{secret.name}</div>
+              <td className="whitespace-normal! py-1 min-w-[180px]">
+                <Link to="." search={(search) => ({ ...search, item: secret.id })} className="font-medium hover:underline">
+                  {secret.name}
+                </Link>
                 <div className="ui-hint">{secret.description}</div>
+              </td>
+              <td className="whitespace-normal! py-1">
+                <span className="flex flex-wrap gap-1">
+                  {secret.tags.map((tag) => (
+                    <Tag key={tag}>{tag}</Tag>
+                  ))}
+                </span>
               </td>
               <td>
                 <SecretStatus secret={secret} />
@@ -111,27 +122,18 @@ function SecretsTable({
               <td className="text-muted">
                 <TimeAgo atMs={secret.updatedAt} />
               </td>
-              <td className="ui-right">
+              <td className="ui-actions">
                 <Menu
                   label={t('actions', { name: secret.name })}
                   trigger={<IconButton icon="more" size="sm" label={t('actions', { name: secret.name })} />}
                 >
-                  <MenuItem icon="branch" onSelect={() => onUsages(secret)}>
+                  <MenuItem icon="branch" onSelect={() => onOpen(secret.id)}>
                     {t('usages')}
                   </MenuItem>
                   {mayUpdate && (
                     <MenuItem
                       icon={secret.active ? 'stop' : 'play'}
-                      onSelect={() =>
-                        update.mutate({
-                          id: secret.id,
-                          name: secret.name,
-                          description: secret.description,
-                          tags: secret.tags,
-                          expirationDate: secret.expirationDate,
-                          active: !secret.active,
-                        })
-                      }
+                      onSelect={() => update.mutate({ ...editableOf(secret), active: !secret.active })}
                     >
                       {secret.active ? t('deactivate') : t('activate')}
                     </MenuItem>
@@ -154,19 +156,12 @@ function SecretsTable({
   );
 }
 
-function SecretStatus({ secret }: { readonly secret: Secret }) {
-  const t = useTexts(settingsTexts);
-  if (secret.expirationDate <= Date.now())
-    return (
-      <Status tone="danger" shape="triangle">
-        {t('expired')}
-      </Status>
-    );
-  return secret.active ? (
-    <Status tone="success">{t('active')}</Status>
-  ) : (
-    <Status tone="neutral" shape="bars">
-      {t('inactive')}
-    </Status>
-  );
-}
+/** What an update of a secret holds, without a new value. */
+const editableOf = ({ id, name, description, tags, expirationDate, active }: Secret) => ({
+  id,
+  name,
+  description,
+  tags,
+  expirationDate,
+  active,
+});

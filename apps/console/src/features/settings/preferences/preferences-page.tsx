@@ -3,10 +3,11 @@ import type { Preferences } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
 import { usePreferences } from '#lib/preferences/use-preferences.ts';
 import { useSession } from '#lib/session/index.ts';
-import { settingsTexts } from '../texts.ts';
+import { PasswordForm } from './password-form.tsx';
+import { preferencesTexts } from './texts.ts';
 
 export function PreferencesPage() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts(preferencesTexts);
   const { user } = useSession();
   const { preferences, change } = usePreferences();
   return (
@@ -21,6 +22,7 @@ export function PreferencesPage() {
           ]}
         />
       </section>
+      <PasswordForm />
       <section className="flex flex-col gap-4">
         <h3 className="font-medium pb-1 border-b">{t('appearance')}</h3>
         <Line label={t('theme')}>

@@ -1,0 +1,34 @@
+import { Field, PasswordInput } from '@acequia/ui';
+import { PasswordRules } from '#blocks/password/password-rules.tsx';
+
+/** A password to be, with its rules checked as it is typed. */
+export function NewPassword({
+  value,
+  onChange,
+  error,
+  autoFocus = false,
+  label,
+}: {
+  readonly value: string;
+  readonly onChange: (password: string) => void;
+  readonly error: string | undefined;
+  readonly autoFocus?: boolean;
+  readonly label: string;
+}) {
+  return (
+    <>
+      <Field label={label} required {...(error ? { error } : {})}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            autoComplete="new-password"
+            autoFocus={autoFocus}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      <PasswordRules password={value} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Field, Input } from '@acequia/ui';
+import { useTexts } from '#i18n/use-texts.ts';
+import { entranceTexts } from './texts.ts';
+
+export interface Names {
+  readonly name: string;
+  readonly surname: string;
+}
+
+/** First and last name side by side. */
+export function PersonNames({
+  value,
+  onChange,
+  errors,
+  surnameRequired = false,
+  autoFocus = false,
+}: {
+  readonly value: Names;
+  readonly onChange: (part: Partial<Names>) => void;
+  readonly errors: { readonly [K in keyof Names]?: string | undefined };
+  readonly surnameRequired?: boolean;
+  readonly autoFocus?: boolean;
+}) {
+  const t = useTexts(entranceTexts);
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Field label={t('name')} required {...(errors.name ? { error: errors.name } : {})}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="given-name"
+            autoFocus={autoFocus}
+            maxLength={100}
+            value={value.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t('surname')} required={surnameRequired} {...(errors.surname ? { error: errors.surname } : {})}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="family-name"
+            maxLength={100}
+            value={value.surname}
+            onChange={(event) => onChange({ surname: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { defineTexts } from '#i18n/texts.ts';
+
+export const tenantTexts = defineTexts('tenants', {
+  en: {
+    title: 'Your organizations',
+    tenant: 'Organization {{name}}',
+    search: 'Search by name',
+    nothing: 'None matches.',
+    members_one: '{{count}} member',
+    members_other: '{{count}} members',
+    current: 'you are here',
+    default: 'Default',
+    defaultHint: 'Your logins begin here.',
+    makeDefault: 'Begin logins in {{name}}',
+    defaultFailed: 'Failed to set default tenant, please try again',
+    changeFailed: 'Error changing tenant',
+  },
+  es: {
+    title: 'Tus organizaciones',
+    tenant: 'Organización {{name}}',
+    search: 'Busca por nombre',
+    nothing: 'Ninguna coincide.',
+    members_one: '{{count}} miembro',
+    members_other: '{{count}} miembros',
+    current: 'estás aquí',
+    default: 'Por defecto',
+    defaultHint: 'Aquí empiezas al entrar.',
+    makeDefault: 'Empezar en {{name}} al entrar',
+    defaultFailed: 'No se ha podido fijar la organización por defecto, inténtalo de nuevo',
+    changeFailed: 'Error al cambiar de organización',
+  },
+});

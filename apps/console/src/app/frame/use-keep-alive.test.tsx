@@ -1,0 +1,74 @@
+import { cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useKeepAlive } from './use-keep-alive.ts';
+
+const asked: string[] = [];
+vi.mock('#lib/operations/call.ts', () => ({
+  callOperation: (name: string) => {
+    asked.push(name);
+    return Promise.resolve({});
+  },
+}));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] });
+  asked.length = 0;
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const touches = () => asked.filter((name) => name === 'auth:touch').length;
+const sign = (type: string) => window.dispatchEvent(new Event(type));
+
+describe('signs of life', () => {
+  it('the keep-alive goes out every 30 s and reports no activity', () => {
+    renderHook(useKeepAlive);
+    vi.advanceTimersByTime(120_000);
+    expect(asked).toEqual(Array.from({ length: 4 }, () => 'auth:keepAlive'));
+  });
+
+  it.each(['mousemove', 'mousedown', 'keydown', 'touchstart', 'touchmove', 'click', 'scroll'])('%s counts, a second later', (type) => {
+    renderHook(useKeepAlive);
+    vi.advanceTimersByTime(60_000);
+    sign(type);
+    vi.advanceTimersByTime(999);
+    expect(touches()).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(touches()).toBe(1);
+  });
+
+  it('a hundred signs in a second are one', () => {
+    renderHook(useKeepAlive);
+    vi.advanceTimersByTime(60_000);
+    for (let n = 0; n < 100; n += 1) {
+      sign('mousemove');
+      vi.advanceTimersByTime(10);
+    }
+    vi.advanceTimersByTime(20_000);
+    expect(touches()).toBe(1);
+  });
+
+  it('the last sign is reported too, so nobody who works is logged out', () => {
+    renderHook(useKeepAlive);
+    vi.advanceTimersByTime(60_000);
+    sign('keydown');
+    vi.advanceTimersByTime(5000);
+    sign('keydown');
+    vi.advanceTimersByTime(25_999);
+    expect(touches()).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(touches()).toBe(2);
+    vi.advanceTimersByTime(300_000);
+    expect(touches()).toBe(2);
+  });
+
+  it('a page that is left reports nothing', () => {
+    const { unmount } = renderHook(useKeepAlive);
+    sign('click');
+    unmount();
+    vi.advanceTimersByTime(120_000);
+    expect(asked).toEqual([]);
+  });
+});

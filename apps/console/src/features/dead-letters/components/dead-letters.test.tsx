@@ -1,0 +1,229 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { TooltipProvider } from '@acequia/ui';
+import type { Letter, LetterCause, LetterDetail } from '@acequia/contract';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { switchLanguage } from '#i18n/i18n.ts';
+import { OperationError } from '#lib/operations/operation-error.ts';
+import type { LetterSearch } from '#lib/letter-search/letter-search.ts';
+import { DeadLettersPage } from './dead-letters-page.tsx';
+
+type Handler = (input: never) => unknown;
+const server = vi.hoisted(() => ({ answers: {} as Record<string, Handler>, calls: [] as [string, unknown][], may: true }));
+const toasts = vi.hoisted(() => [] as { title: string; content?: string }[]);
+const searches = vi.hoisted(() => [] as unknown[]);
+
+vi.mock('#lib/operations/call.ts', () => ({
+  callOperation: async (name: string, input: never) => {
+    server.calls.push([name, input]);
+    const answer = server.answers[name]?.(input);
+    if (answer instanceof Error) throw answer;
+    return answer ?? [];
+  },
+}));
+vi.mock('#lib/operations/operation-meta.ts', () => ({ metaOf: () => ({ reads: [], changes: [] }), readsAny: () => true }));
+vi.mock('#lib/session/index.ts', () => ({ useMay: () => server.may }));
+vi.mock('#lib/title/use-title.ts', () => ({ useTitle: () => undefined }));
+vi.mock('#blocks/components/cards.ts', () => ({ titleOf: (_kind: string, id: string) => id }));
+vi.mock('@tanstack/react-router', () => ({
+  useNavigate: () => (to: { search: (now: object) => unknown }) => searches.push(to.search({})),
+  Link: ({ children }: { children: React.ReactNode }) => <a href="/">{children}</a>,
+}));
+vi.mock('@acequia/ui', async (load) => ({
+  ...(await load<object>()),
+  toast: (command: { title: string; content?: string }) => toasts.push(command),
+}));
+
+const letter = (id: string, part: Partial<Letter> = {}): Letter => ({
+  id,
+  eventId: `e-${id}`,
+  at: 1_700_000_000_000,
+  state: 'open',
+  pipelineId: 'PL_1',
+  versionId: 'PV_1',
+  node: 'out',
+  listenerId: 'LI_1',
+  outcome: 'rejected',
+  code: 'HTTP_400',
+  message: 'HTTP_400',
+  component: 'http',
+  attempts: 1,
+  status: 400,
+  response: 'bad level',
+  offset: null,
+  edited: false,
+  preview: `raw of ${id}`,
+  ...part,
+});
+const detail = (id: string): LetterDetail => ({
+  ...letter(id),
+  json: '{"n":9223372036854775807}',
+  fields: [
+    { name: 'n', type: 'integer', value: '9223372036854775807' },
+    { name: '_raw', type: 'string', value: 'as it came' },
+  ],
+});
+const cause = (part: Partial<LetterCause> = {}): LetterCause => ({
+  pipelineId: 'PL_1',
+  node: 'out',
+  listenerId: '',
+  code: 'HTTP_400',
+  count: 2,
+  firstAt: 1,
+  lastAt: 2,
+  ...part,
+});
+
+beforeEach(() => {
+  server.calls.length = 0;
+  server.may = true;
+  toasts.length = 0;
+  searches.length = 0;
+  server.answers = {
+    'deadLetters:causes': () => ({ causes: [cause()], bytes: 1, limitBytes: 9, ageMs: 604_800_000, lost: { limit: 0, age: 0 }, away: [] }),
+    'deadLetters:list': () => ({ letters: [letter('a'), letter('b')], next: null, away: [] }),
+    'deadLetters:find': () => detail('a'),
+    'pipelines:list': () => [{ id: 'PL_1', name: 'Firewalls', runningVersion: '1.0.0' }],
+    'pipelines:getVersion': () => ({ document: { nodes: [{ id: 'out', kind: 'datasink', component: 'http', name: 'SIEM' }] } }),
+  };
+});
+afterEach(() => {
+  cleanup();
+  switchLanguage('en');
+});
+
+function show(search: LetterSearch = {}) {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <TooltipProvider>
+        <DeadLettersPage search={search} />
+      </TooltipProvider>
+    </QueryClientProvider>,
+  );
+}
+
+const called = (name: string) => server.calls.filter(([operation]) => operation === name).map(([, input]) => input);
+
+describe('the list', () => {
+  test('names the cause in the language of the page, with pipeline and step', async () => {
+    switchLanguage('es');
+    show();
+    const causes = await screen.findByRole('navigation', { name: 'Causas' });
+    await waitFor(() => expect(causes.textContent).toContain('Firewalls · SIEM'));
+    expect(causes.textContent).toContain('HTTP_400');
+    expect(causes.textContent).not.toContain('undefined');
+    expect(await screen.findAllByText('raw of a')).toHaveLength(1);
+  });
+
+  test('none at all, and none that fit, are different', async () => {
+    server.answers['deadLetters:causes'] = () => ({ causes: [], bytes: 0, limitBytes: 9, ageMs: 1, lost: { limit: 0, age: 0 }, away: [] });
+    server.answers['deadLetters:list'] = () => ({ letters: [], next: null, away: [] });
+    show();
+    expect(await screen.findByText('No dead letters')).toBeDefined();
+    cleanup();
+    show({ q: 'x' });
+    expect(await screen.findByText('Nothing fits')).toBeDefined();
+  });
+
+  test('a page without letters but with more behind goes on searching', async () => {
+    server.answers['deadLetters:list'] = ({ cursor }: { cursor?: string }) =>
+      cursor === undefined ? { letters: [], next: 'c1', away: [] } : { letters: [letter('old')], next: null, away: [] };
+    show({ q: 'x' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Search further back' }));
+    expect(await screen.findByText('raw of old')).toBeDefined();
+  });
+
+  test('says which worker is missing and what has fallen out', async () => {
+    server.answers['deadLetters:causes'] = () => ({
+      causes: [cause()],
+      bytes: 9,
+      limitBytes: 9,
+      ageMs: 604_800_000,
+      lost: { limit: 3, age: 4 },
+      away: ['w2'],
+    });
+    show();
+    expect((await screen.findByText(/w2/)).textContent).toBe(
+      'Did not answer: w2. What these workers hold is missing here. Fell out because the inbox was full: 3. Fell out after 7 days: 4.',
+    );
+  });
+
+  test('who may only read has nothing to press', async () => {
+    server.may = false;
+    show();
+    await screen.findByText('raw of a');
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Re-drive|Discard/ })).toBeNull();
+  });
+});
+
+describe('changes', () => {
+  test('all of a cause go piece by piece; what stays is told with the reason', async () => {
+    const pieces = [
+      { done: 500, refused: [], away: [], next: 'c1' },
+      { done: 1, refused: [{ code: 'NODE_MISSING', count: 2 }], away: [], next: null },
+    ];
+    server.answers['deadLetters:redrive'] = () => pieces.shift();
+    show({ pipeline: 'PL_1', node: 'out', code: 'HTTP_400' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Re-drive all' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Re-drive 2 events?' });
+    await userEvent.click(within(dialog).getByRole('radio', { name: /The start of the pipeline/ }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Re-drive' }));
+    await waitFor(() => expect(toasts.map(({ title }) => title)).toEqual(['501 events re-driven', '2 stay as they are']));
+    expect(toasts[1]!.content).toContain('The running version does not have this step');
+    const filter = { pipelineId: 'PL_1', node: 'out', code: 'HTTP_400' };
+    expect(called('deadLetters:redrive')).toEqual([
+      { letters: { filter }, into: 'start' },
+      { letters: { filter, cursor: 'c1' }, into: 'start' },
+    ]);
+  });
+
+  test('the chosen ones are not discarded without a reason', async () => {
+    server.answers['deadLetters:discard'] = () => ({ done: 1, refused: [], away: [], next: null });
+    show();
+    await userEvent.click((await screen.findAllByRole('checkbox', { name: /^Select the event/ }))[1]!);
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Discard 1 event?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Discard' }));
+    expect(called('deadLetters:discard')).toEqual([]);
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'noise');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(called('deadLetters:discard')).toEqual([{ letters: { ids: ['b'] }, reason: 'noise' }]));
+  });
+});
+
+describe('one letter', () => {
+  test('shows the answer of the destination and what was received', async () => {
+    show({ letter: 'a' });
+    const drawer = await screen.findByRole('dialog');
+    expect(within(drawer).getByText('bad level')).toBeDefined();
+    expect(within(drawer).getByText('as it came')).toBeDefined();
+  });
+
+  test('is edited with exact numbers; a fault stands at the field and what was typed stays', async () => {
+    server.answers['deadLetters:edit'] = () => new OperationError('ACQ-LETTER-FIELDS', { fault: 'FIELD_NAME', field: '_x' });
+    show({ letter: 'a' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+    const field = screen.getByRole('textbox', { name: 'Fields of the event as JSON' });
+    expect((field as HTMLTextAreaElement).value).toBe('{\n  "n": 9223372036854775807\n}');
+    await userEvent.clear(field);
+    await userEvent.type(field, '{{"_x":1');
+    expect(screen.getByText('This is not valid JSON')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+    await userEvent.type(field, '}');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/A field cannot have this name/)).toBeDefined();
+    expect((field as HTMLTextAreaElement).value).toBe('{"_x":1}');
+    server.answers['deadLetters:edit'] = () => ({ id: 'other' });
+    await userEvent.type(field, ' ');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(searches).toContainEqual({ letter: 'other' }));
+  });
+
+  test('that is gone says so', async () => {
+    server.answers['deadLetters:find'] = () => new OperationError('ACQ-NOT-FOUND');
+    show({ letter: 'a' });
+    expect((await screen.findAllByText('This dead letter is gone')).length).toBeGreaterThan(0);
+  });
+});

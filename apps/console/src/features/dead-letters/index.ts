@@ -1,0 +1,1 @@
+export { DeadLettersPage } from './components/dead-letters-page.tsx';

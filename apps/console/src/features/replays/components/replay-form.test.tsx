@@ -1,0 +1,115 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { TooltipProvider } from '@acequia/ui';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ReplayForm } from './replay-form.tsx';
+
+const server = vi.hoisted(() => ({
+  started: [] as Record<string, unknown>[],
+  estimate: undefined as unknown,
+  error: null as { code: string } | null,
+}));
+
+const answers: Record<string, unknown> = {
+  'listeners:list': [
+    { id: 'LI_1', name: 'Firewall' },
+    { id: 'LI_2', name: 'Proxy' },
+  ],
+  'pipelines:list': [
+    { id: 'PL_1', name: 'To the store', listenerIds: ['LI_1'] },
+    { id: 'PL_2', name: 'Other', listenerIds: ['LI_2'] },
+  ],
+  'pipelines:listVersions': [
+    { version: 'Main', status: 'draft' },
+    { version: '1.1.0', status: 'running' },
+    { version: '1.0.0', status: 'archived' },
+  ],
+  'pipelines:getVersion': { document: { nodes: [{ kind: 'datasink', datasinkId: 'DS_1' }] } },
+  'datasinks:list': [
+    { id: 'DS_1', name: 'Store' },
+    { id: 'DS_2', name: 'Elsewhere' },
+  ],
+};
+
+vi.mock('#lib/operations/use-operation.ts', () => ({
+  useOperation: (name: string) => (name === 'replays:estimate' ? { data: server.estimate, error: server.error } : { data: answers[name] }),
+}));
+vi.mock('#lib/operations/use-command.ts', () => ({
+  useCommand: () => ({ mutate: (input: Record<string, unknown>) => server.started.push(input), isPending: false, error: null }),
+}));
+vi.mock('#lib/operations/describe-error.ts', () => ({
+  describeError: ({ code }: { code: string }) => ({ title: '', text: `because of ${code}` }),
+}));
+
+const open = (listenerId: string | undefined = 'LI_1') =>
+  render(
+    <TooltipProvider>
+      <ReplayForm begin={{ listenerId, pipelineId: undefined, version: undefined }} onClose={vi.fn()} onStarted={vi.fn()} />
+    </TooltipProvider>,
+  );
+const startButton = () => screen.getByRole('button', { name: 'Start replay' });
+
+beforeEach(() => {
+  server.started = [];
+  server.error = null;
+  server.estimate = { records: 12_000, bytes: 4_200_000, keptFrom: null, workers: 1, answered: 1 };
+});
+afterEach(cleanup);
+
+describe('a new replay', () => {
+  it('says how much it is and what follows, and begins with the running version and the same keys', async () => {
+    open();
+    expect(screen.getByText(/About 12,000 records, 4.2 MB, 2 s at this rate/)).toBeTruthy();
+    expect(screen.getByText(/delivered again to Store\. .*v1\.1\.0 apply/)).toBeTruthy();
+    expect(screen.queryByText(/Elsewhere/)).toBeNull();
+    await userEvent.click(startButton());
+    const [input] = server.started;
+    expect(input).toMatchObject({
+      listenerId: 'LI_1',
+      pipelineId: 'PL_1',
+      version: '1.1.0',
+      keys: 'same',
+      decode: 'current',
+      eventsPerSecond: 5000,
+    });
+    expect((input!['to'] as number) - (input!['from'] as number)).toBeGreaterThanOrEqual(3_600_000);
+  });
+
+  it('warns of copies when keys are new, and of what is no longer kept', async () => {
+    server.estimate = { records: 1, bytes: 1, keptFrom: Date.now(), workers: 2, answered: 1 };
+    open();
+    await userEvent.click(screen.getByRole('radio', { name: /New keys/ }));
+    expect(screen.getByText(/Each event will stand there twice/)).toBeTruthy();
+    expect(screen.getByText(/Only what was received since/)).toBeTruthy();
+    expect(screen.getByText(/1 of 2 workers answered/)).toBeTruthy();
+    await userEvent.click(startButton());
+    expect(server.started[0]).toMatchObject({ keys: 'new' });
+  });
+
+  it('does not start without a rate, nor with a time that ends before it begins', async () => {
+    open();
+    const rate = screen.getByLabelText('At most');
+    await userEvent.clear(rate);
+    expect(startButton()).toHaveProperty('disabled', true);
+    expect(screen.getByText(/whole number/)).toBeTruthy();
+    await userEvent.type(rate, '100');
+    expect(startButton()).toHaveProperty('disabled', false);
+    await userEvent.click(screen.getByRole('radio', { name: 'Custom' }));
+    await userEvent.clear(screen.getByLabelText('To'));
+    expect(startButton()).toHaveProperty('disabled', true);
+    await waitFor(() => expect(screen.getByText('Give both times.')).toBeTruthy());
+  });
+
+  it('does not offer pipelines of another listener', () => {
+    open('LI_3');
+    expect(screen.getByText('No pipeline starts from this listener.')).toBeTruthy();
+    expect(startButton()).toHaveProperty('disabled', true);
+  });
+
+  it('tells when the workers cannot be asked', () => {
+    server.estimate = undefined;
+    server.error = { code: 'ACQ-WORKER-AWAY' };
+    open();
+    expect(screen.getByText(/because of ACQ-WORKER-AWAY/)).toBeTruthy();
+  });
+});

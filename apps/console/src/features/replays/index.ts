@@ -1,0 +1,1 @@
+export { ReplayWindow } from './components/replay-window.tsx';

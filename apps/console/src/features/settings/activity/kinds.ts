@@ -1,0 +1,22 @@
+/** Filters of the specification (section 5), and behind them what Acequia has besides. */
+export const activityOperations = ['create', 'update', 'delete', 'deprecate', 'invite', 'start', 'stop', 'export'] as const;
+
+export const activityEntities = [
+  'certificate',
+  'cluster',
+  'datasink',
+  'debugPipeline',
+  'label',
+  'listener',
+  'lookup',
+  'lookupVersion',
+  'pipeline',
+  'role',
+  'secret',
+  'tenant',
+  'users',
+  'zone',
+  'authToken',
+  'deadLetter',
+  'replay',
+] as const;

@@ -1,0 +1,211 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { Button, Card, Field, Input, Message, PasswordInput, Skeleton, SwitchRow, TagsInput, toast } from '@acequia/ui';
+import type { Secret } from '@acequia/contract';
+import { focusFirstFault } from '#blocks/definition-form/model/use-config-check.ts';
+import { tagFits } from '#blocks/metadata/metadata-faults.ts';
+import { dayOf, endOfDay } from '#blocks/secret-picker/expiry.ts';
+import { useTexts } from '#i18n/use-texts.ts';
+import { useFormat } from '#lib/format/use-format.ts';
+import { describeError } from '#lib/operations/describe-error.ts';
+import { useCommand } from '#lib/operations/use-command.ts';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import { useMay } from '#lib/session/index.ts';
+import { SecretStatus } from './secret-status.tsx';
+import { secretsTexts } from './texts.ts';
+import { UsageList } from './usage-list.tsx';
+
+/** One secret: its words, whether it is active, a new value, and what uses it. */
+export function SecretDetail({
+  secret,
+  onBack,
+  onRemove,
+}: {
+  readonly secret: Secret | undefined;
+  readonly onBack: () => void;
+  readonly onRemove: (secret: Secret) => void;
+}) {
+  const t = useTexts(secretsTexts);
+  const format = useFormat();
+  const mayDelete = useMay('secret:delete');
+  const back = (
+    <Button variant="ghost" icon="chevron-left" onClick={onBack}>
+      {t('back')}
+    </Button>
+  );
+  if (!secret)
+    return (
+      <div className="grid min-h-80">
+        <Message drawing="lost" title={t('gone')} actions={back} />
+      </div>
+    );
+  return (
+    <div className="flex flex-col gap-4 pt-1 max-w-[720px]">
+      <div className="flex items-center gap-3 -ml-2">
+        {back}
+        <span className="flex-1" />
+        {mayDelete && (
+          <Button icon="trash" onClick={() => onRemove(secret)}>
+            {t('remove')}
+          </Button>
+        )}
+      </div>
+      <div>
+        <div className="flex items-center gap-3">
+          <h3 className="text-base font-semibold wrap-anywhere">{secret.name}</h3>
+          <SecretStatus secret={secret} />
+        </div>
+        <p className="ui-hint">
+          {t('by', { name: secret.updatedBy })} · {format.moment(secret.updatedAt)}
+        </p>
+      </div>
+      <SecretForm key={secret.updatedAt} secret={secret} />
+      <UsagesCard id={secret.id} />
+    </div>
+  );
+}
+
+function SecretForm({ secret }: { readonly secret: Secret }) {
+  const t = useTexts(secretsTexts);
+  const mayUpdate = useMay('secret:update');
+  const form = useRef<HTMLFormElement>(null);
+  const [entered, setEntered] = useState(() => ({ ...secret, value: '', expires: dayOf(secret.expirationDate) }));
+  const [submitted, setSubmitted] = useState(false);
+  const update = useCommand('secrets:update', {
+    inlineErrors: true,
+    onSuccess: () => toast({ title: t('saved'), tone: 'success' }),
+    onError: () => focusFirstFault(form.current),
+  });
+  const toggle = useCommand('secrets:update');
+  const expirationDate = entered.expires === dayOf(secret.expirationDate) ? secret.expirationDate : endOfDay(entered.expires);
+  const faults = {
+    name: entered.name.trim() === '' ? t('nameEmpty') : undefined,
+    description: entered.description.trim() === '' ? t('descriptionEmpty') : undefined,
+    tags: entered.tags.every(tagFits) ? undefined : t('tagShort'),
+    expires: expirationDate === undefined ? t('expiresEmpty') : undefined,
+  };
+  const refused = update.error ? describeError(update.error) : undefined;
+  const nameTaken = update.error?.code === 'WEB-00031' ? t('nameTaken') : undefined;
+  const { id, active } = secret;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (Object.values(faults).some(Boolean) || expirationDate === undefined) {
+      focusFirstFault(form.current);
+      return;
+    }
+    const { name, description, tags, value } = entered;
+    update.mutate({
+      id,
+      active,
+      expirationDate,
+      tags,
+      name: name.trim(),
+      description: description.trim(),
+      ...(value === '' ? {} : { value }),
+    });
+  };
+  const set = (part: Partial<typeof entered>) => {
+    update.reset();
+    setEntered((now) => ({ ...now, ...part }));
+  };
+  const show = (fault: string | undefined) => (submitted && fault ? { error: fault } : {});
+  return (
+    <Card className="p-4">
+      <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <SwitchRow
+          label={t('active')}
+          hint={t('activeHint')}
+          checked={active}
+          disabled={!mayUpdate}
+          onChange={(next) => {
+            const { name, description, tags, expirationDate: stored } = secret;
+            toggle.mutate({ id, name, description, tags, expirationDate: stored, active: next });
+          }}
+        />
+        <Field label={t('secretName')} required {...show(nameTaken ?? faults.name)}>
+          {(control) => (
+            <Input
+              {...control}
+              value={entered.name}
+              maxLength={128}
+              disabled={!mayUpdate}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t('description')} required {...show(faults.description)}>
+          {(control) => (
+            <Input
+              {...control}
+              value={entered.description}
+              maxLength={2000}
+              disabled={!mayUpdate}
+              onChange={(event) => set({ description: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t('expiresOn')} required hint={t('expiresHint')} {...show(faults.expires)}>
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              className="max-w-48"
+              value={entered.expires}
+              disabled={!mayUpdate}
+              onChange={(event) => set({ expires: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t('tags')} hint={t('tagsHint')} {...show(faults.tags)}>
+          {(control) => (
+            <TagsInput
+              {...control}
+              value={entered.tags}
+              disabled={!mayUpdate}
+              onChange={(tags) => set({ tags: [...tags] })}
+              invalid={(tag) => !tagFits(tag)}
+            />
+          )}
+        </Field>
+        <Field label={t('newValue')} hint={t('newValueHint')}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="new-password"
+              value={entered.value}
+              disabled={!mayUpdate}
+              onChange={(event) => set({ value: event.target.value })}
+            />
+          )}
+        </Field>
+        {refused && !nameTaken && (
+          <p className="ui-error" role="alert">
+            {refused.text} ({update.error?.code})
+          </p>
+        )}
+        {mayUpdate && (
+          <Button variant="primary" type="submit" className="self-end" loading={update.isPending}>
+            {t('save')}
+          </Button>
+        )}
+      </form>
+    </Card>
+  );
+}
+
+function UsagesCard({ id }: { readonly id: string }) {
+  const t = useTexts(secretsTexts);
+  const { data: usages, error } = useOperation('secrets:getUsages', { id });
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-medium">
+        {t('usages')}
+        {usages && usages.totalUsages > 0 && <span className="ui-hint ml-2">{t('total', { count: usages.totalUsages })}</span>}
+      </h3>
+      {error && <p className="ui-error">{describeError(error).text}</p>}
+      {!usages && !error && <Skeleton height={48} />}
+      {usages?.totalUsages === 0 && <p className="text-muted">{t('nothingUses')}</p>}
+      {usages && <UsageList usages={usages} />}
+    </section>
+  );
+}
