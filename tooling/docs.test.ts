@@ -14,14 +14,25 @@ test('made twice, the pages are the same', () => {
 });
 
 const root = join(import.meta.dirname, '..');
-const guide = readFileSync(join(root, 'docs/guides/bad-input.md'), 'utf8');
-const named = [...guide.matchAll(/\[`([^`]+)`(?:: ([^\]]+))?\]/g)].map(([, path = '', name = '']) => ({ path, name }));
+const pages = ['docs/guides/bad-input.md', 'docs/reference/reliability.md'].map((page) => ({
+  page,
+  text: readFileSync(join(root, page), 'utf8'),
+}));
+const named = pages.flatMap(({ page, text }) =>
+  [...text.matchAll(/\[`([^`]+)`(?:: ([^\]]+))?\]/g)].map(([, path = '', name = '']) => ({ page, path, name })),
+);
 
-test('the guide on bad input names tests', () => {
-  expect(named.length).toBeGreaterThan(20);
+test.each(pages)('$page names tests', ({ page }) => {
+  expect(named.filter((one) => one.page === page).length).toBeGreaterThan(20);
 });
 
-test.each(named)('bad input: $path still shows “$name”', ({ path, name }) => {
+test('no check of the reliability plan is left out', () => {
+  const ids = [...pages[1]!.text.matchAll(/R-(\d\d)/g)].map(([, id]) => Number(id));
+  const wanted = [1, 2, 3, 4, 5, 7, ...Array.from({ length: 12 }, (_, n) => n + 10), ...Array.from({ length: 19 }, (_, n) => n + 29)];
+  expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+test.each(named)('$page: $path still shows “$name”', ({ path, name }) => {
   expect(existsSync(join(root, path)), path).toBe(true);
   if (name !== '') expect(readFileSync(join(root, path), 'utf8')).toContain(name);
 });

@@ -55,7 +55,7 @@ describe('before the first log-in', () => {
   test.each(looks)('the first run in $theme, $language', async (look) => {
     const { page, context, complaints } = await openPage(browser, look);
     await context.addCookies([lookCookie(look)]);
-    expect(await crawl(page, complaints, [`/login#setup=${acequia.setupCode}`, '/version'])).toEqual([]);
+    expect(await crawl(page, complaints, [`/login#setup=${acequia.setupCode}`, '/version', '/forgot', '/reset', '/join'])).toEqual([]);
     expect(await page.locator('html').getAttribute('data-theme')).toBe(look.theme);
     expect(await page.locator('html').getAttribute('lang')).toBe(look.language);
     await context.close();
@@ -86,7 +86,7 @@ describe('before the first log-in', () => {
     await api.createOwner(acequia.setupCode!);
     const { page, context, complaints } = await openPage(browser);
     await logIn(page, acequia.url);
-    expect(await crawl(page, complaints, ['/home', '/listeners', '/pipelines', '/datasinks'])).toEqual([]);
+    expect(await crawl(page, complaints, ['/home', '/listeners', '/pipelines', '/datasinks', '/dead-letters'])).toEqual([]);
     await page.goto(`${acequia.url}/login`);
     await context.close();
   });
@@ -112,8 +112,11 @@ describe('with content', () => {
         `/listeners/${id}`,
         `/listeners/${id}?tab=labels`,
         `/listeners/${id}?tab=send`,
+        `/listeners/${id}?tab=replays`,
         `/listeners/${id}/ready`,
       ]),
+      '/dead-letters',
+      '/dead-letters?q=nothing-has-this-text',
       '/datasinks',
       '/datasinks?view=table',
       '/datasinks/create/type',
@@ -125,6 +128,7 @@ describe('with content', () => {
       '/pipelines',
       '/pipelines?view=table',
       `/pipelines?tab=${pipeline.id}`,
+      `/pipelines?replay=new&replayPipeline=${pipeline.id}`,
       '/pipelines/create',
       `/pipelines/${pipeline.id}/Main`,
       `/pipelines/${pipeline.id}/Main?node=label-1`,
@@ -135,6 +139,11 @@ describe('with content', () => {
       `/pipelines/${pipeline.id}/1.0.0`,
       '/home?section=your_preferences&option=email_password',
       '/home?section=organization_settings&option=secrets_management',
+      '/home?section=organization_settings&option=payment_method',
+      `/home?section=organization_settings&option=secrets_management&item=${content.secret.id}`,
+      '/home?section=tenant&option=tokens_management',
+      '/home?section=tenant&option=activity_log',
+      '/home?section=tenant&option=control_access_users',
       '/nowhere',
       '/version',
     ];
@@ -209,6 +218,7 @@ describe('with content', () => {
         '/home',
         '/listeners',
         '/datasinks',
+        '/dead-letters',
         '/pipelines',
         '/listeners/create/type',
         `/pipelines/${content.pipeline.id}/Main`,

@@ -11,7 +11,9 @@ export type MutationId =
   | 'segments-swapped'
   | 'cursor-commit-skipped'
   | 'cursor-ahead'
-  | 'counters-not-in-the-commit';
+  | 'counters-not-in-the-commit'
+  | 'state-newer-than-cursor'
+  | 'switch-without-epoch';
 
 export interface FaultOptions {
   /** Seed of the first cycle; cycle n has seed + n, so that one cycle can be repeated alone. */

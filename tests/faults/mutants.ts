@@ -21,6 +21,8 @@ export const mutants: readonly Mutant[] = [
   { mutation: 'partial-group-kept', fault: 'crash-states' },
   { mutation: 'cursor-ahead', fault: 'kill' },
   { mutation: 'counters-not-in-the-commit', fault: 'kill' },
+  { mutation: 'state-newer-than-cursor', fault: 'dedupe-kill' },
+  { mutation: 'switch-without-epoch', fault: 'publish-and-kill' },
 ];
 
 /** The report in which the judge noticed; undefined when it never did. */

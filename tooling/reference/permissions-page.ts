@@ -1,9 +1,12 @@
+import { contract, type OperationMeta } from '@acequia/contract';
 import { may, resources, roles, verbs, type Role } from '@acequia/domain';
+import * as z from 'zod';
 import { code, page, table } from './markdown.ts';
 
 const letters: Readonly<Record<Role, string>> = { owner: 'O', admin: 'A', viewer: 'V' };
+const byRank = roles.toReversed();
 
-/** Who may do what. */
+/** Who may do what: rights by resource, then every operation with everyone who may call it. */
 export function permissionsPage(): string {
   return page(
     'Permissions',
@@ -14,13 +17,47 @@ export function permissionsPage(): string {
         code(resource),
         ...verbs.map(
           (verb) =>
-            roles
-              .toReversed()
+            byRank
               .filter((role) => may(role, `${resource}:${verb}`))
               .map((role) => letters[role])
               .join(' ') || '–',
         ),
       ]),
     ),
+    '## Operations',
+    '*No* is answered with `WEB-00027`, or with `AUTH.REQUIRED` when logged out. *Unknown*: things of another tenant are named in the input and answered as if they did not exist; what is listed is the own tenant’s alone. An API key may never do more than its role. On users and roles the ranks count besides: nobody acts on oneself or on a higher rank, nor gives a higher role. Every cell is tested by `apps/server/src/http/permission-matrix.test.ts`.',
+    table(
+      ['operation', ...byRank, 'API key', 'logged out', 'another tenant’s ids'],
+      Object.entries(contract as unknown as Readonly<Record<string, Readonly<Record<string, Procedure>>>>).flatMap(([noun, operations]) =>
+        Object.entries(operations).map(([verb, procedure]) => rowOf(`${noun}:${verb}`, procedure)),
+      ),
+    ),
   );
+}
+
+/** What oRPC keeps of one operation. */
+interface Procedure {
+  readonly '~orpc': { readonly meta: OperationMeta; readonly inputSchema?: z.core.$ZodType };
+}
+
+function rowOf(name: string, { '~orpc': { meta, inputSchema } }: Procedure): string[] {
+  const { permission } = meta;
+  const open = permission === 'public';
+  return [
+    code(name),
+    ...byRank.map((role) => yesNo(open || permission === 'session' || may(role, permission))),
+    yesNo(meta.keys),
+    yesNo(open),
+    !open && inputSchema && namesThings(z.toJSONSchema(inputSchema, { io: 'input', unrepresentable: 'any' })) ? 'unknown' : '–',
+  ];
+}
+
+const yesNo = (yes: boolean): string => (yes ? 'yes' : 'no');
+
+/** Whether an input names things that have ids. */
+function namesThings(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const { properties } = schema as { readonly properties?: Readonly<Record<string, unknown>> };
+  if (properties && Object.keys(properties).some((name) => /^ids?$|Ids?$/.test(name))) return true;
+  return Object.values(schema).some(namesThings);
 }

@@ -12,8 +12,8 @@ export const insertViewer = (dataDirectory: string): Promise<void> => insertMemb
 export const insertAdmin = (dataDirectory: string): Promise<void> => insertMember(dataDirectory, admin.email, 'Adam', 'admin');
 
 /**
- * A member of the owner's tenant with the owner's password. Written into the embedded database, because inviting people is
- * not part of the product yet.
+ * A member of the owner's tenant with the owner's password. Written into the embedded database: an invitation would ask for a
+ * password of its own (people.test.ts walks that way).
  */
 const insertMember = (dataDirectory: string, email: string, name: string, role: 'admin' | 'viewer'): Promise<void> =>
   inEmbeddedDatabase(dataDirectory, async (client) => {

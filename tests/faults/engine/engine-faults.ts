@@ -1,6 +1,8 @@
 import type { CycleReport, Fault, FaultOptions } from '../fault.ts';
 import type { Behaviour } from './destination.ts';
+import { poisons, poisonText, type Poison } from './poison-action.ts';
 import { Session } from './session.ts';
+import { openFiles, SilentPeers } from './silent-peers.ts';
 
 /** Cycles on one engine; more are run on further ones. */
 const cyclesPerSession = 10;
@@ -13,6 +15,8 @@ interface EngineFault {
   readonly about: string;
   readonly smallCycles: number;
   readonly volatile?: boolean;
+  /** What else the pipeline does. */
+  readonly through?: 'poison' | 'dedupe';
   /** Default true. Order over a change of version is not promised. */
   readonly ordered?: boolean;
   readonly brokenBecause?: string;
@@ -20,9 +24,15 @@ interface EngineFault {
   cycle(session: Session): Promise<void>;
 }
 
-function engineFault({ id, about, smallCycles, volatile, ordered = true, brokenBecause, cycle }: EngineFault): Fault {
+function engineFault({ id, about, smallCycles, volatile, through, ordered = true, brokenBecause, cycle }: EngineFault): Fault {
   const runSession = async (seed: number, cycles: number, mutation: FaultOptions['mutation']): Promise<CycleReport> => {
-    const session = await Session.open({ seed, mutation, ...(volatile === undefined ? {} : { volatile }) });
+    const session = await Session.open({
+      seed,
+      mutation,
+      ...(volatile === undefined ? {} : { volatile }),
+      poison: through === 'poison',
+      dedupe: through === 'dedupe',
+    });
     try {
       for (let done = 0; done < cycles; done++) {
         await session.senders.acknowledged(20 + session.random.below(300), ackMs);
@@ -65,8 +75,47 @@ async function misbehave(session: Session, behaviour: Behaviour): Promise<void> 
   await session.destination.behave('accept');
 }
 
+/** A hang is recognised where it is; of other ends the first is only known to have happened. */
+const endsMax: Readonly<Record<Poison, number>> = { abort: 2, memory: 2, loop: 1 };
+
+async function swallowPoison(session: Session): Promise<void> {
+  const poison = poisons[session.poisoned % poisons.length]!;
+  const text = poisonText(poison, session.poisoned);
+  await session.senders.sendText(text, ackMs);
+  const ends = await session.outlive(text);
+  await session.senders.acknowledged(50, ackMs);
+  const letters = (await session.letters()).filter(({ message }) => message === text);
+  if (ends > endsMax[poison]) session.complain(`${text} ended the process ${ends} times`);
+  if (letters.length !== 1 || letters.some(({ code, node }) => code !== 'ENGINE_CRASH' || node !== 'poison'))
+    session.complain(`${text} is in the dead letters as ${JSON.stringify(letters)}`);
+  if (ends > 0) session.oracle.metFault();
+}
+
 const destinationFault = (behaviour: Behaviour, about: string, smallCycles = 1): Fault =>
   engineFault({ id: `destination-${behaviour}`, about, smallCycles, cycle: (session) => misbehave(session, behaviour) });
+
+const idlePeers = 500;
+const slowPeers = 250;
+/** Files that come and go with the engine's own work. */
+const filesOfItsOwn = 20;
+/** A request's head may take 10 s. */
+const reclaimMs = 30_000;
+
+async function keepPeersWaiting(session: Session): Promise<void> {
+  const files = openFiles(session.pid);
+  const peers = await SilentPeers.open(session.port, idlePeers, slowPeers);
+  try {
+    if (!(await session.senders.acknowledged(300, ackMs))) session.complain('beside silent connections no event is taken');
+    if (openFiles(session.pid) >= files + slowPeers) session.oracle.metFault();
+    const end = performance.now() + reclaimMs;
+    while (peers.left > 0 && performance.now() < end) await session.senders.acknowledged(50, 1000);
+    if (peers.left > 0) session.complain(`${peers.left} silent connections are still open after ${reclaimMs} ms`);
+    const left = openFiles(session.pid) - files;
+    if (left > filesOfItsOwn) session.complain(`${left} files more than before are open`);
+  } finally {
+    peers.close();
+  }
+}
 
 const hourMs = 3_600_000;
 const clockSteps = [hourMs, -hourMs, 24 * hourMs, -24 * hourMs, -10_000, 0];
@@ -92,6 +141,27 @@ export const engineFaults: readonly Fault[] = [
       session.oracle.metFault();
       await session.start();
     },
+  }),
+  engineFault({
+    id: 'dedupe-kill',
+    about: 'SIGKILL under a slow destination behind an action with state: each line passes once, none is taken for a repeat of itself',
+    smallCycles: 4,
+    through: 'dedupe',
+    cycle: async (session) => {
+      await session.destination.behave('slow');
+      await session.senders.acknowledged(50 + session.random.below(200), ackMs);
+      await session.kill();
+      session.oracle.metFault();
+      await session.start();
+      await session.destination.behave('accept');
+    },
+  }),
+  engineFault({
+    id: 'poison',
+    about: 'R-30: an event that ends the process, by abort, memory or a loop: one dead letter, no third end, the others go on',
+    smallCycles: 3,
+    through: 'poison',
+    cycle: swallowPoison,
   }),
   engineFault({
     id: 'stop-continue',
@@ -140,7 +210,7 @@ export const engineFaults: readonly Fault[] = [
   engineFault({
     id: 'publish-storm',
     about: 'R-29: publishes under load: no event is lost, doubled, or seen by two versions',
-    smallCycles: 3,
+    smallCycles: 5,
     ordered: false,
     cycle: async (session) => {
       for (let turn = 0; turn < 10; turn++) {
@@ -163,6 +233,12 @@ export const engineFaults: readonly Fault[] = [
       session.oracle.metFault();
       await session.start();
     },
+  }),
+  engineFault({
+    id: 'silent-peers',
+    about: 'R-41, R-42, R-43: 750 connections that say nothing or never end a head: the others are served, all are closed, no file is left',
+    smallCycles: 1,
+    cycle: keepPeersWaiting,
   }),
   engineFault({
     id: 'clock-steps',

@@ -10,7 +10,19 @@ const mutations: Partial<Record<MutationId, Mutate>> = {
   'cursor-ahead': (key, value) => (key.startsWith('v/') && value !== null ? ahead(value as Record_) : value),
   'counters-not-in-the-commit': (key, value) =>
     key.startsWith('v/') && value !== null ? { ...(value as Record_), ledger: emptyLedger } : value,
+  'state-newer-than-cursor': (key, value) => (key.startsWith('v/') && value !== null ? withNextState(key, value as Record_) : value),
+  'switch-without-epoch': (key, value) => (key.startsWith('v/') && value !== null ? { ...(value as Record_), stopAt: null } : value),
 };
+
+const before = new Map<string, Record_>();
+
+/** The record of one commit ago, with the state of now. */
+function withNextState(key: string, record: Record_): CommitValue {
+  const last = before.get(key);
+  before.set(key, record);
+  const { kept } = (record['state'] ?? {}) as Record_;
+  return last?.['state'] && kept !== undefined ? { ...last, state: { ...(last['state'] as Record_), kept } } : record;
+}
 
 const blocksAhead = 40;
 const emptyLedger: CommitValue = { totals: {}, minutes: [] };

@@ -13,12 +13,15 @@ export class Senders {
   refused = 0;
   readonly #oracle: Oracle;
   readonly #url: string;
+  readonly #copies: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: senders + 1 });
   readonly #waiting = new Set<() => void>();
   #loops: Promise<unknown> | undefined;
   #stopping = false;
 
-  constructor(oracle: Oracle, url: string) {
+  /** `copies`: how often each line stands in its body. */
+  constructor(oracle: Oracle, url: string, copies = 1) {
+    this.#copies = copies;
     this.#oracle = oracle;
     this.#url = url;
   }
@@ -59,6 +62,15 @@ export class Senders {
     return undefined;
   }
 
+  /** Sends a text that is not the oracle's until it is taken, each time anew. */
+  async sendText(text: string, withinMs: number): Promise<void> {
+    const end = performance.now() + withinMs;
+    while (!(await this.#send(text))) {
+      if (performance.now() > end) throw new Error(`an event was not taken within ${withinMs} ms`);
+      await pause(pauseMs);
+    }
+  }
+
   async #loop(key: string, random: SeededRandom): Promise<void> {
     while (!this.#stopping) {
       const events = Array.from({ length: 1 + random.below(linesMax) }, () => this.#oracle.issue(key));
@@ -82,14 +94,22 @@ export class Senders {
   }
 
   #post(events: readonly IssuedEvent[]): Promise<boolean> {
+    const texts = events.map(({ text }) => text);
+    const lines = Array.from({ length: this.#copies }, () => texts)
+      .flat()
+      .join('\n');
+    return this.#send(lines, () => events.forEach((event) => this.#oracle.acknowledge(event)));
+  }
+
+  #send(lines: string, onTaken: () => void = () => undefined): Promise<boolean> {
     return new Promise((resolve) => {
       const sent = request(this.#url, { method: 'POST', agent: this.#agent, timeout: timeoutMs }, (answer) => {
-        if (answer.statusCode === 200) for (const event of events) this.#oracle.acknowledge(event);
+        if (answer.statusCode === 200) onTaken();
         answer.resume().on('close', () => resolve(answer.statusCode === 200));
       });
       sent.on('timeout', () => sent.destroy());
       sent.on('error', () => resolve(false));
-      sent.end(events.map(({ text }) => text).join('\n'));
+      sent.end(lines);
     });
   }
 }

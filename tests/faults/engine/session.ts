@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { Oracle, seededRandom, type Promises, type SeededRandom, type Verdict } from '@acequia/testkit/oracle';
 import type { MutationId } from '../fault.ts';
 import { Destination } from './destination.ts';
+import { Neighbour } from './neighbour.ts';
 import { Senders } from './senders.ts';
 import { fileName } from './subject-deployment.ts';
-import type { FromSubject, SubjectSettings, SubjectTotals, ToSubject } from './subject-protocol.ts';
+import type { DeadText, FromSubject, SubjectSettings, SubjectTotals, ToSubject } from './subject-protocol.ts';
 
 const program = fileURLToPath(new URL('./subject.ts', import.meta.url));
 /** Quality part 1.5: recovery and drain. */
@@ -27,6 +28,10 @@ export interface SessionOptions {
   readonly volatile?: boolean;
   /** Folder for the journal instead of one of the session's own. */
   readonly journal?: string;
+  /** Some events end the engine, and another tenant shares its lane. */
+  readonly poison?: boolean;
+  /** Each line is sent twice, and passes once. */
+  readonly dedupe?: boolean;
 }
 
 /** An engine process under load between four senders and two destinations, and the oracle that watches it. */
@@ -39,15 +44,19 @@ export class Session {
   deaths = 0;
   /** Batches that may have been delivered and not been answered for. */
   repliesLost = 0;
+  /** Events that ended the engine and are dead letters now. */
+  poisoned = 0;
   version = 1;
+  readonly neighbour: Neighbour | undefined;
   readonly #root: string;
   readonly #options: SessionOptions;
   readonly #port: number;
+  readonly #neighbourPort: number;
   readonly #complaints: string[] = [];
   #journal: string;
   #child: ChildProcess | undefined;
 
-  private constructor(options: SessionOptions, root: string, port: number) {
+  private constructor(options: SessionOptions, root: string, port: number, neighbourPort: number) {
     this.#options = options;
     this.#root = root;
     this.#port = port;
@@ -55,15 +64,29 @@ export class Session {
     this.random = seededRandom(options.seed);
     this.oracle = new Oracle(options.seed, ['peer', 'file']);
     this.destination = new Destination((text) => this.oracle.receive(text, 'peer'));
-    this.senders = new Senders(this.oracle, `http://127.0.0.1:${port}/`);
+    this.senders = new Senders(this.oracle, `http://127.0.0.1:${port}/`, options.dedupe ? 2 : 1);
+    this.neighbour = options.poison ? new Neighbour(options.seed + 1, neighbourPort) : undefined;
+    this.#neighbourPort = neighbourPort;
   }
 
   static async open(options: SessionOptions): Promise<Session> {
-    const session = new Session(options, mkdtempSync(join(tmpdir(), 'faults-engine-')), await freePort());
+    const session = new Session(options, mkdtempSync(join(tmpdir(), 'faults-engine-')), await freePort(), await freePort());
     await session.destination.start();
+    await session.neighbour?.destination.start();
     await session.start();
     session.senders.start(session.random.fork('senders'));
+    session.neighbour?.start(session.random.fork('neighbour'));
     return session;
+  }
+
+  /** Lives take turns, so that each placement takes up what the other left. On a thread, poison need not end the process, which is counted here. */
+  get #lanes(): number {
+    return this.neighbour ? 0 : (this.#options.seed + this.deaths) % 2;
+  }
+
+  /** Of the listener. */
+  get port(): number {
+    return this.#port;
   }
 
   get pid(): number {
@@ -80,9 +103,17 @@ export class Session {
       version: this.version,
       volatile: this.#options.volatile ?? false,
       mutation: this.#options.mutation,
+      lanes: this.#lanes,
+      crashes: join(this.#root, 'crashes'),
+      dedupe: this.#options.dedupe ?? false,
+      ...(this.neighbour && { poison: { port: this.#neighbourPort, destination: this.neighbour.destination.url } }),
     };
-    this.#child = fork(program, [JSON.stringify(settings)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    await this.#answer('ready');
+    this.#child = fork(program, [JSON.stringify(settings)], {
+      stdio: ['ignore', 'inherit', this.neighbour ? 'ignore' : 'inherit', 'ipc'],
+      execArgv: this.neighbour ? ['--max-old-space-size=128'] : [],
+    });
+    const { damagedBlocks } = await this.#answer('ready');
+    if (damagedBlocks > 0) this.complain(`the journal counts ${damagedBlocks} blocks as damaged`);
   }
 
   send(message: ToSubject): void {
@@ -117,6 +148,30 @@ export class Session {
     await done;
   }
 
+  /** Starts the engine again each time it ends by itself, until the text is among the dead letters; resolves with how often it ended. */
+  async outlive(text: string): Promise<number> {
+    let ends = 0;
+    for (const end = performance.now() + 2 * recoveryMs + drainMs; performance.now() < end;) {
+      const letters = await this.letters().catch(() => []);
+      if (letters.some(({ message }) => message === text)) {
+        this.poisoned++;
+        return ends;
+      }
+      if (isGone(this.#child!)) {
+        ends++;
+        this.deaths++;
+        await this.start().catch(() => undefined);
+      } else await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`"${text}" is not among the dead letters, after ${ends} ends`);
+  }
+
+  async letters(): Promise<readonly DeadText[]> {
+    const answer = this.#answer('letters');
+    this.send({ type: 'letters' });
+    return (await answer).letters;
+  }
+
   complain(text: string): void {
     this.#complaints.push(text);
   }
@@ -128,7 +183,8 @@ export class Session {
       await this.senders.stop();
       const fresh = await this.senders.sendOne(livenessMs);
       if (fresh === undefined) this.complain(`no event was taken within ${livenessMs} ms after the faults`);
-      await this.#settled(() => this.oracle.owedAt('peer') === 0);
+      await this.neighbour?.stop();
+      await this.#settled(() => this.oracle.owedAt('peer') === 0 && (this.neighbour?.owed() ?? 0) === 0);
       await this.#checkTotals();
       const code = await this.terminate();
       if (code !== 0) this.complain(`ended with ${code} when told to`);
@@ -139,6 +195,8 @@ export class Session {
     }
     this.#readFile();
     const verdict = this.oracle.judge(promises);
+    const neighbour = this.neighbour?.judge({ ...promises, faultsMin: 0 });
+    if (neighbour) this.#complaints.push(...neighbour.faults, ...(neighbour.void === undefined ? [] : [neighbour.void]));
     return { ...verdict, faults: [...verdict.faults, ...this.#complaints] };
   }
 
@@ -147,7 +205,9 @@ export class Session {
     await this.senders.stop();
     this.senders.close();
     await this.destination.stop();
-    if (this.#child?.exitCode === null && this.#child.signalCode === null) await this.#end('SIGKILL');
+    await this.neighbour?.stop();
+    await this.neighbour?.destination.stop();
+    if (this.#child && !isGone(this.#child)) await this.#end('SIGKILL');
   }
 
   #readFile(): void {
@@ -164,7 +224,7 @@ export class Session {
     await this.#settled(async () => {
       const answer = this.#answer('totals');
       this.send({ type: 'totals' });
-      problem = imbalance((await answer).totals, this.destination.refused);
+      problem = imbalance((await answer).totals, this.destination.refused + this.poisoned);
       return problem === undefined;
     });
     if (problem !== undefined) this.complain(problem);
@@ -177,7 +237,7 @@ export class Session {
 
   async #end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child!;
-    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    if (isGone(child)) return child.exitCode;
     const gone = once(child, 'exit') as Promise<[number | null]>;
     child.kill(signal);
     return (await gone)[0];
@@ -185,6 +245,7 @@ export class Session {
 
   #answer<T extends FromSubject['type']>(type: T): Promise<Extract<FromSubject, { type: T }>> {
     const child = this.#child!;
+    if (isGone(child)) return Promise.reject(new Error(`the engine is gone and cannot say "${type}"`));
     return new Promise((resolve, reject) => {
       const done = (): void => {
         clearTimeout(timer);
@@ -209,6 +270,8 @@ export class Session {
   }
 }
 
+const isGone = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
 function messageOf(line: string): string {
   try {
     return (JSON.parse(line) as { message: string }).message;
@@ -222,12 +285,13 @@ function imbalance(totals: readonly SubjectTotals[], refused: number): string | 
   const of = (subjects: (subject: string) => boolean, name: string): number =>
     totals.filter(({ subject }) => subjects(subject)).reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0);
   const isListener = (subject: string): boolean => subject === 'LI_1';
-  const isVersion = (subject: string): boolean => subject !== 'LI_1';
+  const isVersion = (subject: string): boolean => /^PV_\d/.test(subject);
   const [received, decoded] = [of(isListener, 'received'), of(isListener, 'decoded')];
   const [entered, created, delivered] = [of(isVersion, 'entered'), of(isVersion, 'created'), of(isVersion, 'delivered')];
-  const rejected = of(isVersion, 'rejected');
-  if (received === decoded && decoded === entered && entered + created === delivered + rejected && rejected === refused) return undefined;
-  return `the ledger: ${received} received, ${decoded} decoded, ${entered} entered, ${created} created, ${delivered} delivered, ${rejected} rejected, ${refused} refused by the destination`;
+  const [rejected, repeats] = [of(isVersion, 'rejected'), of(isVersion, 'filtered:duplicate')];
+  const left = delivered + rejected + repeats;
+  if (received === decoded && decoded === entered && entered + created === left && rejected === refused) return undefined;
+  return `the ledger: ${received} received, ${decoded} decoded, ${entered} entered, ${created} created, ${delivered} delivered, ${rejected} rejected, ${repeats} repeats, ${refused} refused or set aside`;
 }
 
 function freePort(): Promise<number> {

@@ -7,7 +7,66 @@ const link = (id: string, from: string, to: string) => ({ id, from: { node: from
 export const fileName = 'out.ndjson';
 
 /** Lines in by HTTP, out to an HTTP destination and to a file, both in order. Versions differ in their id only. */
-export function subjectDeployment({ port, destination, files }: SubjectSettings, version: number): Deployment {
+export function subjectDeployment(settings: SubjectSettings, version: number): Deployment {
+  const deployment = straightDeployment(settings, version);
+  if (settings.poison) return withPoison(deployment, settings.poison);
+  return settings.dedupe ? withAction(deployment, { component: 'dedupe', config: { keys: ['message'], within: '1h' } }) : deployment;
+}
+
+/** The first pipeline goes through an action first. */
+function withAction(deployment: Deployment, action: { readonly component: string; readonly config: Record<string, unknown> }): Deployment {
+  const [pipeline, ...others] = deployment.pipelines;
+  const [label, peer, file] = pipeline!.document.nodes;
+  const node = { id: action.component, kind: 'action' as const, ...place, version: '1.0.0', ...action };
+  return {
+    ...deployment,
+    pipelines: [
+      {
+        ...pipeline!,
+        document: {
+          format: 1,
+          nodes: [label!, node, peer!, file!],
+          links: [link('l0', 'in', node.id), link('l1', node.id, 'peer'), link('l2', node.id, 'file')],
+        },
+      },
+      ...others,
+    ],
+  };
+}
+
+/** The first pipeline goes through the action that ends the process; a second tenant has a listener, a pipeline and a datasink. */
+function withPoison(deployment: Deployment, { port, destination }: { readonly port: number; readonly destination: string }): Deployment {
+  const neighbour = { tenantId: 't2', name: 'neighbour' };
+  const [listener] = deployment.listeners;
+  const [datasink] = deployment.datasinks;
+  const [pipeline] = deployment.pipelines;
+  const [label, peer] = pipeline!.document.nodes;
+  const poisoned = withAction(deployment, { component: 'poison', config: {} });
+  return {
+    ...poisoned,
+    listeners: [listener!, { ...listener!, ...neighbour, id: 'LI_2', config: { ...listener!.config, port } }],
+    datasinks: [
+      ...deployment.datasinks,
+      { ...datasink!, ...neighbour, id: 'DS_3', creation: { ...datasink!.creation, baseUrl: destination } },
+    ],
+    pipelines: [
+      ...poisoned.pipelines,
+      {
+        ...pipeline!,
+        ...neighbour,
+        id: 'PL_2',
+        versionId: 'PV_neighbour',
+        document: {
+          format: 1,
+          nodes: [{ ...label!, listenerId: 'LI_2' } as typeof label & object, { ...peer!, datasinkId: 'DS_3' } as typeof peer & object],
+          links: [link('l1', 'in', 'peer')],
+        },
+      },
+    ],
+  };
+}
+
+function straightDeployment({ port, destination, files }: SubjectSettings, version: number): Deployment {
   const tenantId = 't1';
   return {
     format: 1,

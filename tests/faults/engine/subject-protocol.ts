@@ -13,14 +13,30 @@ export interface SubjectSettings {
   /** Writes through a disk whose cache can be cut off. */
   readonly volatile: boolean;
   readonly mutation?: MutationId | undefined;
+  /** Threads for what comes after intake; 0: its own. */
+  readonly lanes: number;
+  /** Where it notes what it may die of. */
+  readonly crashes: string;
+  /** Its pipeline lets each line pass once. */
+  readonly dedupe: boolean;
+  /** Its pipeline dies of some events, and a neighbour shares its lane. */
+  readonly poison?: { readonly port: number; readonly destination: string } | undefined;
 }
 
 export type ToSubject =
   | { readonly type: 'publish'; readonly version: number }
   | { readonly type: 'clock'; readonly offsetMs: number }
   | { readonly type: 'totals' }
+  | { readonly type: 'letters' }
   /** Power cut: what survives is written to `into`, then the subject kills itself. */
   | { readonly type: 'cut'; readonly into: string; readonly seed: number };
+
+/** A dead letter of the first tenant. */
+export interface DeadText {
+  readonly code: string;
+  readonly node: string;
+  readonly message: string;
+}
 
 /** Committed counts of a listener or a version, by counter. */
 export interface SubjectTotals {
@@ -29,7 +45,9 @@ export interface SubjectTotals {
 }
 
 export type FromSubject =
-  | { readonly type: 'ready' }
+  /** `damagedBlocks`: what its journal counts as lost. */
+  | { readonly type: 'ready'; readonly damagedBlocks: number }
   | { readonly type: 'failed'; readonly reason: string }
   | { readonly type: 'published'; readonly version: number }
+  | { readonly type: 'letters'; readonly letters: readonly DeadText[] }
   | { readonly type: 'totals'; readonly totals: readonly SubjectTotals[] };

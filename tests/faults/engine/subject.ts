@@ -2,19 +2,24 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { silentLog, systemClock, type Clock } from '@acequia/base';
-import { findAction, findDatasink, findListener } from '@acequia/components/definitions';
-import { findActionRuntime, findDatasinkRuntime, findListenerRuntime } from '@acequia/components/runtimes';
 import { createEngine } from '@acequia/engine';
 import { openJournal } from '@acequia/journal';
 import { inlineWriter } from '@acequia/journal/testing';
 import { seededRandom } from '@acequia/testkit/oracle';
 import { VolatileDisk } from '../disk/volatile-disk.ts';
+import { components } from './subject-components.ts';
 import { mutateEngineJournal } from './mutate-engine-journal.ts';
 import { subjectDeployment } from './subject-deployment.ts';
 import type { FromSubject, SubjectSettings, ToSubject } from './subject-protocol.ts';
 
 const settings = JSON.parse(process.argv[2]!) as SubjectSettings;
 const tell = (message: FromSubject): void => void process.send!(message);
+
+const componentsModule = import.meta.resolve('./subject-components.ts');
+
+/** Far longer than any step here takes. */
+const stepMsMax = 2000;
+const lettersMax = 1000;
 
 let clockOffsetMs = 0;
 const clock: Clock = { ...systemClock, now: () => systemClock.now() + clockOffsetMs };
@@ -33,17 +38,15 @@ const journal = await openJournal({
 });
 const engine = createEngine({
   journal: settings.mutation === undefined ? journal : mutateEngineJournal(settings.mutation, journal),
-  components: {
-    listener: (id) => ({ definition: findListener(id)!, runtime: findListenerRuntime(id)! }),
-    action: (id) => ({ definition: findAction(id)!, runtime: findActionRuntime(id)! }),
-    datasink: (id) => ({ definition: findDatasink(id)!, runtime: findDatasinkRuntime(id)! }),
-  },
+  components,
   clock,
   random: { bytes: (n) => randomBytes(n) },
   log: silentLog,
   worker: 'w1',
   secret: () => undefined,
-  limits: { commitIntervalMs: 100, retentionMs: 0, branchMemoryBytes: 256 * 1024 },
+  lanes: { count: settings.lanes, componentsModule },
+  crashes: { directory: settings.crashes, componentsModule, stepMsMax },
+  limits: { commitIntervalMs: 100, retentionMs: 0, checkpointIntervalMs: 50, branchMemoryBytes: 256 * 1024 },
 });
 
 async function apply(version: number): Promise<void> {
@@ -60,6 +63,18 @@ async function handle(message: ToSubject): Promise<void> {
       return;
     case 'clock':
       clockOffsetMs = message.offsetMs;
+      return;
+    case 'letters':
+      tell({
+        type: 'letters',
+        letters: (await engine.deadLetters.list('t1', { code: 'ENGINE_CRASH' }, undefined, lettersMax)).letters.map(
+          ({ code, node, fields }) => ({
+            code,
+            node,
+            message: String(fields.find(({ name }) => name === 'message')?.value),
+          }),
+        ),
+      });
       return;
     case 'totals':
       tell({
@@ -88,4 +103,4 @@ process.on('SIGTERM', () => {
       () => process.exit(1),
     );
 });
-await apply(settings.version).then(() => tell({ type: 'ready' }), fail);
+await apply(settings.version).then(() => tell({ type: 'ready', damagedBlocks: journal.damage().blocks }), fail);

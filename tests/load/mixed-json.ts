@@ -1,0 +1,43 @@
+/**
+ * Early test 5 of the engine: JSON of 200 shapes from 300 keys, 20 % of the values with escapes, through the pipeline of W3,
+ * against W3's own data, from a file. Wanted: at least half of W3's rate, at most 120 MB. Run with
+ * `node tests/load/mixed-json.ts [events]`; the last line is one JSON object. Takes about half a minute.
+ */
+import { renameSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { dataKinds } from './bench/data/data-kinds.ts';
+import { EventRandom } from './bench/data/event-random.ts';
+import { runCounted, type CountedResult } from './parts/counted-run.ts';
+import { median } from './parts/median.ts';
+
+const events = Number(process.argv[2] ?? 200_000);
+const rounds = 3;
+const keyCount = 300;
+const shapeCount = 200;
+const shapes = Array.from({ length: shapeCount }, (_, shape) => {
+  const random = new EventRandom(50, shape);
+  return [...new Set(Array.from({ length: random.between(8, 18) }, () => `key_${random.below(keyCount)}`))];
+});
+
+function mixedLine(index: number): string {
+  const random = new EventRandom(51, index);
+  const level = random.chance(50) ? 'info' : 'warn';
+  const members = random.pick(shapes).map((key) => [key, random.chance(20) ? `a "b" \\ c\t${random.next()}` : `value ${random.next()}`]);
+  return JSON.stringify({ level, remote_addr: `10.0.0.${random.below(255)}`, ...Object.fromEntries(members) });
+}
+
+async function measure(line: (index: number) => string): Promise<CountedResult> {
+  const text = `${Array.from({ length: events }, (_, index) => line(index)).join('\n')}\n`;
+  return runCounted('W3-file', events, async ({ input }) => {
+    writeFileSync(join(input, 'data.part'), text);
+    renameSync(join(input, 'data.part'), join(input, 'data.log'));
+  });
+}
+
+const pairs: { readonly w3: CountedResult; readonly mixed: CountedResult }[] = [];
+for (let round = 0; round < rounds; round++) pairs.push({ w3: await measure(dataKinds.json), mixed: await measure(mixedLine) });
+const ratio = median(pairs.map(({ w3, mixed }) => w3.cpuSecondsPerMillion / mixed.cpuSecondsPerMillion));
+const rssMb = median(pairs.map(({ mixed }) => mixed.rssMb));
+const machine = `${cpus().length} × ${cpus()[0]!.model}, load ${loadavg()[0]!.toFixed(1)}`;
+process.stdout.write(`${JSON.stringify({ test: 'mixed-json', events, ratio, rssMb, last: pairs.at(-1), machine })}\n`);

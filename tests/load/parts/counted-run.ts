@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { messageOf } from './child-messages.ts';
+import { freePort } from './free-port.ts';
+
+/** What a counted engine is started with. */
+export interface CountedRun {
+  /** Name of a pipeline of `tests/load/bench/pipelines`. */
+  readonly pipeline: string;
+  /** Events that must have an outcome before it ends. */
+  readonly events: number;
+  readonly input: string;
+  readonly output: string;
+  readonly journal: string;
+  readonly port: number;
+}
+
+export interface CountedResult {
+  readonly events: number;
+  /** From the first event received to the last outcome. */
+  readonly seconds: number;
+  readonly eventsPerSecond: number;
+  /** Of the whole process. */
+  readonly cpuSecondsPerMillion: number;
+  readonly rssMb: number;
+}
+
+const program = fileURLToPath(new URL('./counted-engine.ts', import.meta.url));
+
+/** Runs one pipeline of the benchmarks in a process of its own, feeds it, and counts until every event has its outcome. */
+export async function runCounted(pipeline: string, events: number, feed: (run: CountedRun) => Promise<void>): Promise<CountedResult> {
+  const root = mkdtempSync(join(tmpdir(), 'acequia-load-'));
+  const run: CountedRun = {
+    pipeline,
+    events,
+    input: join(root, 'in'),
+    output: join(root, 'out'),
+    journal: join(root, 'journal'),
+    port: await freePort(),
+  };
+  for (const folder of [run.input, run.output]) mkdirSync(folder);
+  const child = fork(program, [JSON.stringify(run)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  try {
+    await messageOf(child);
+    const done = messageOf<CountedResult>(child);
+    await feed(run);
+    return await done;
+  } finally {
+    child.kill('SIGKILL');
+    rmSync(root, { recursive: true, force: true });
+  }
+}
