@@ -80,7 +80,8 @@ export class MailboxReceiver {
 
   /** Waits for the next job and does it: one of a slot with `run`, one that came as a message with `receive`. */
   next(run: (job: WriterJob) => void, receive: () => void): void {
-    Atomics.wait(this.#control, 0, this.#done);
+    // The wake-up of a job may come after the job was done.
+    while (Atomics.load(this.#control, 0) === this.#done) Atomics.wait(this.#control, 0, this.#done);
     this.#done = (this.#done + 1) | 0;
     const at = this.#slots.findIndex((_, index) => Atomics.load(this.#control, 1 + index) === this.#done);
     const slot = this.#slots[at];

@@ -79,9 +79,9 @@ export class Session {
     return session;
   }
 
-  /** Lives take turns, so that each placement takes up what the other left. On a thread, poison need not end the process, which is counted here. */
+  /** Lives take turns, so that each placement takes up what the other left. On a thread, poison need not end the process, which is counted here; mutants are mistakes that each placement would make. */
   get #lanes(): number {
-    return this.neighbour ? 0 : (this.#options.seed + this.deaths) % 2;
+    return this.neighbour || this.#options.mutation ? 0 : (this.#options.seed + this.deaths) % 2;
   }
 
   /** Of the listener. */

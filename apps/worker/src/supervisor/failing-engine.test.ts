@@ -85,7 +85,9 @@ beforeEach(async () => {
       deployment: undefined,
       listeners: [...running.listeners].map(([id, revision]) => ({ id, revision, state: 'running', addresses: [], busy: false })),
       pipelines: running.versions.map((versionId) => ({ id: versionId, versionId, state: 'running', branches: [] })),
+      replays: [],
     }),
+    deadLetters: { lost: 0 },
     ledger: () => [],
     stop: () => Promise.resolve(),
   } as unknown as Engine;

@@ -181,9 +181,15 @@ export class Partition {
     const now = this.#o.clock.monotonic();
     if (this.#heldSince === undefined) {
       this.#heldSince = now;
-      this.#o.clock.after(holdMs, () => this.#o.wake());
+      this.#o.clock.after(holdMs, () => this.#endHold());
     }
     return now - this.#heldSince < holdMs;
+  }
+
+  /** By the timer, which may come a little before the time it was set for. */
+  #endHold(): void {
+    if (this.#heldSince !== undefined) this.#heldSince = Number.NEGATIVE_INFINITY;
+    this.#o.wake();
   }
 
   #runBlock(block: StoredBlock, runs: readonly VersionRun[], riding: boolean): void {

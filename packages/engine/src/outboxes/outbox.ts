@@ -132,9 +132,15 @@ export class Outbox {
     const now = this.#o.clock.monotonic();
     if (this.#fullSince === undefined) {
       this.#fullSince = now;
-      this.#o.clock.after(graceMs, () => this.#checkResume());
+      this.#o.clock.after(graceMs, () => this.#endGrace());
     }
     return now - this.#fullSince < graceMs;
+  }
+
+  /** By the timer, which may come a little before the time it was set for. */
+  #endGrace(): void {
+    if (this.#fullSince !== undefined) this.#fullSince = Number.NEGATIVE_INFINITY;
+    this.#checkResume();
   }
 
   /** What comes now goes to the stream. */
