@@ -115,7 +115,7 @@ test('a destination with a checkpoint is handed from version to version, never h
   it.answer = () => ({ checkpoint: `after ${it.calls}` });
   await engine.apply(deployment([marked('PV_1', '1 ')]));
   await submitLines(toys.peer('LI_1'), ['one']);
-  await until(() => it.lines.length === 1);
+  await until(() => totalsOf(engine, 'PV_1')['delivered'] === 1);
   await engine.apply(deployment([marked('PV_2', '2 ')]));
   await submitLines(toys.peer('LI_1'), ['two']);
   await until(() => it.lines.length === 2);

@@ -106,6 +106,7 @@ export async function createContent(api: Api): Promise<Content> {
     value: 'not-shown-anywhere',
     expirationDate: Date.now() + 30 * 86_400_000,
   });
+  await api.call('POST', '/auth-tokens', { name: 'Nightly report', description: '', expiration: null, role: 'viewer' });
   const listeners = {
     syslog: await createListener(api, 'Edge firewalls', 'syslog', { port: await freePort() }),
     http: await createListener(api, 'Checkout events', 'http', {

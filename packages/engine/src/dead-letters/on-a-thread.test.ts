@@ -1,5 +1,8 @@
+import { describe } from 'vitest';
 import { useLanes } from '../../test/harness.ts';
 
 /** Dead letters once more, with what comes after intake on a thread of its own. */
 useLanes(1);
-await import('./dead-letter-desk.test.ts');
+describe('on a thread of its own', async () => {
+  await import('./dead-letter-desk.test.ts');
+});
