@@ -1,6 +1,6 @@
 /**
  * What a destination that refuses every connection costs the branch beside it, when it stands in a pipeline of its own and
- * when both stand in one (one listener, HTTP datasinks in strict order). Run with `node tests/load/dead-destination.ts`; the last line is one JSON object. Takes about a minute and a half.
+ * when both stand in one (one listener, HTTP datasinks in strict order). Run with `node tests/load/dead-destination.ts`; the last line is one JSON object. Takes about two minutes and a half.
  *
  * Three processes: the senders, the destination that lives, and a worker's data plane. A round sends a fixed number
  * of events at 70 % of the full rate and ends when the living destination has all of them. Rounds of the three kinds take turns, each with a
@@ -20,11 +20,11 @@ import { median } from './parts/median.ts';
 import { startEngine } from './parts/start-engine.ts';
 import { inOnePipeline, straightDeployment, type Branch } from './parts/straight-deployment.ts';
 
-const rounds = 7;
+const rounds = 5;
 const senders = 2;
 /** Of the rate that one branch alone reaches when it is sent events as fast as they are acknowledged. */
 const share = 0.7;
-const bodiesPerRound = 600;
+const bodiesPerRound = 1500;
 const warmUpBodies = 60;
 const eventsPerBody = 250;
 
