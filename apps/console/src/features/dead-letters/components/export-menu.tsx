@@ -5,6 +5,7 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { callOperation } from '#lib/operations/call.ts';
 import { errorToast } from '#lib/operations/error-toast.ts';
 import { toOperationError } from '#lib/operations/operation-error.ts';
+import { saveFile } from '#lib/save-file/save-file.ts';
 import { deadLetterTexts } from '../texts.ts';
 
 type FileFormat = 'ndjson' | 'csv';
@@ -67,13 +68,4 @@ async function readAll(filter: LetterFilter, format: FileFormat, onCount: (count
     cursor = page.next;
   } while (cursor !== null);
   return { parts, total, away: [...away] };
-}
-
-function saveFile(parts: string[], name: string, type: string): void {
-  const url = URL.createObjectURL(new Blob(parts, { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -3,6 +3,7 @@ import { copyText, IconButton, Menu, MenuItem, MenuRule, toast } from '@acequia/
 import { useRef } from 'react';
 import { ReplayLink } from '#blocks/replays/replay-link.tsx';
 import { useTexts } from '#i18n/index.ts';
+import { saveFile } from '#lib/save-file/save-file.ts';
 import { useMay } from '#lib/session/index.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices } from '../editor-context.ts';
@@ -89,10 +90,5 @@ async function copy(document: PipelineDocument): Promise<void> {
 
 async function download(name: string, document: PipelineDocument): Promise<void> {
   const { printDocument } = await yaml();
-  const url = URL.createObjectURL(new Blob([printDocument(document)], { type: 'application/yaml' }));
-  const link = window.document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile([printDocument(document)], name, 'application/yaml');
 }
