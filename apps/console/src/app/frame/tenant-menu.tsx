@@ -3,7 +3,7 @@ import { Icon, IconButton, initialsOf, Popover, SearchInput, Skeleton } from '@a
 import type { Tenant } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
 import { failureToast } from '#lib/operations/failure-toast.ts';
-import { tenantChanged } from '#lib/operations/session-over.ts';
+import { leaveAsked, leaveRefused, tenantChanged } from '#lib/operations/session-over.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useSession } from '#lib/session/index.ts';
@@ -68,7 +68,10 @@ function TenantEntry({ tenant }: { readonly tenant: Tenant }) {
   const change = useCommand('auth:changeTenant', {
     inlineErrors: true,
     onSuccess: tenantChanged,
-    onError: (error) => failureToast(t('changeFailed'), error),
+    onError: (error) => {
+      leaveRefused();
+      failureToast(t('changeFailed'), error);
+    },
   });
   const makeDefault = useDefaultTenant();
   const { name, slug, members } = tenant;
@@ -79,7 +82,11 @@ function TenantEntry({ tenant }: { readonly tenant: Tenant }) {
         className="frame-tenant-entry"
         aria-current={here ? 'true' : undefined}
         disabled={change.isPending}
-        onClick={() => !here && change.mutate({ tenantId: tenant.id })}
+        onClick={() => {
+          if (here) return;
+          leaveAsked();
+          change.mutate({ tenantId: tenant.id });
+        }}
       >
         <span className="frame-tenant" aria-hidden>
           {initialsOf(name)}

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Avatar, initialsOf, Menu, MenuChoice, MenuItem, MenuLabel, MenuRule } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
-import { loggedOut } from '#lib/operations/session-over.ts';
+import { leaveAsked, leaveRefused, loggedOut } from '#lib/operations/session-over.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { usePreferences } from '#lib/preferences/use-preferences.ts';
 import { useSession } from '#lib/session/index.ts';
@@ -12,7 +12,7 @@ export function UserMenu() {
   const { user } = useSession();
   const navigate = useNavigate();
   const { preferences, change } = usePreferences();
-  const logout = useCommand('auth:removeToken', { onSuccess: loggedOut });
+  const logout = useCommand('auth:removeToken', { onSuccess: loggedOut, onError: leaveRefused });
   const name = user.UserName === '' ? user.Email : user.UserName;
   return (
     <Menu
@@ -70,7 +70,13 @@ export function UserMenu() {
       <MenuItem icon="code" onSelect={() => window.open('/api/docs', '_blank', 'noopener')}>
         {t('docs')}
       </MenuItem>
-      <MenuItem icon="arrow-right" onSelect={() => logout.mutate({})}>
+      <MenuItem
+        icon="arrow-right"
+        onSelect={() => {
+          leaveAsked();
+          logout.mutate({});
+        }}
+      >
         {t('logout')}
       </MenuItem>
     </Menu>

@@ -1,5 +1,6 @@
 import { isOwnPath } from '@acequia/domain';
 import { retireDrafts } from '../drafts/retired-drafts.ts';
+import { departure } from './departure.ts';
 
 /** Where the login page leads back to: a path of this site, never another one. */
 export function loginPath(target: string, code?: string): string {
@@ -11,28 +12,30 @@ export function loginPath(target: string, code?: string): string {
 }
 
 const channel = 'acequia:session';
-let leaving = false;
+const page = departure((path) => window.location.assign(path));
 
 /** The session ended on the server: to the login page, keeping the target. Drafts of forms are in session storage already. */
 export function sessionOver(code: string): void {
-  if (leaving) return;
-  leaving = true;
-  window.location.assign(loginPath(window.location.pathname + window.location.search, code));
+  page.driven(loginPath(window.location.pathname + window.location.search, code));
 }
+
+/** The user asks to log out or to change the tenant: until `loggedOut`, `tenantChanged` or `leaveRefused`, the end of the session is expected. */
+export const leaveAsked = page.ask;
+
+/** The server refused the log-out or the change of tenant. */
+export const leaveRefused = page.stay;
 
 /** The user has logged out here: to the login page without any draft, and every other window of this browser with it. */
 export function loggedOut(): void {
-  leaving = true;
   retireDrafts(localStorage, String(Date.now()));
   tellWindows('over');
-  window.location.assign('/login');
+  page.leave('/login');
 }
 
 /** The session goes on in another tenant: this window begins there, and every other window of this browser with it. */
 export function tenantChanged(): void {
-  leaving = true;
   tellWindows('tenant');
-  window.location.assign('/home');
+  page.leave('/home');
 }
 
 type Told = 'over' | 'tenant';
@@ -46,10 +49,6 @@ function tellWindows(what: Told): void {
 /** Follows a log-out or a change of tenant in another window of this browser; the answer ends that. */
 export function followOtherWindows(): () => void {
   const windows = new BroadcastChannel(channel);
-  windows.onmessage = ({ data }: MessageEvent<Told>) => {
-    if (data === 'over') return sessionOver('AUTH.REQUIRED');
-    leaving = true;
-    return window.location.assign('/home');
-  };
+  windows.onmessage = ({ data }: MessageEvent<Told>) => (data === 'over' ? sessionOver('AUTH.REQUIRED') : page.leave('/home'));
   return () => windows.close();
 }
