@@ -12,6 +12,8 @@ if (process.execPath !== bundledNode()) {
   const child = spawnSync(bundledNode(), process.argv.slice(1), { stdio: 'inherit', env: bundledEnvironment() });
   process.exit(child.status ?? 1);
 }
+// Engines start again and again: they keep their compiled form also when this is already the bundled Node.
+process.env.NODE_COMPILE_CACHE ??= bundledEnvironment().NODE_COMPILE_CACHE;
 
 const { values } = parseArgs({
   options: {

@@ -4,6 +4,7 @@ import type { Fault } from './fault.ts';
 import { damagedSegments } from './journal/damaged-segments.ts';
 import { crashStates, failingDisk, powerCut } from './journal/journal-faults.ts';
 import { staleFiles } from './journal/stale-files.ts';
+import { removals } from './records/removals.ts';
 import { killBoth, killProcesses } from './product/kill-processes.ts';
 
 /** Every fault; a new one is a file and a line. */
@@ -13,6 +14,7 @@ export const allFaults: readonly Fault[] = [
   failingDisk,
   damagedSegments,
   staleFiles,
+  removals,
   ...engineFaults,
   fullDisk,
   killProcesses,

@@ -30,6 +30,8 @@ export interface CycleReport {
   readonly seed: number;
   readonly cycles: number;
   readonly verdict: Verdict;
+  /** What was measured, by name with its unit; the highest of all cycles is printed. */
+  readonly figures?: Readonly<Record<string, number>>;
 }
 
 /** One kind of fault: makes it, lets it end, and has the oracle judge. */
@@ -37,24 +39,31 @@ export interface Fault {
   readonly id: string;
   /** What must hold, in a few words. */
   readonly about: string;
-  /** Where the fault is done: to the journal alone, to an engine process, or to an installation. */
-  readonly layer: 'journal' | 'engine' | 'product';
-  /** Cycles in `npm test`. */
+  /** Where the fault is done: to the journal alone, to the server's records, to an engine process, or to an installation. */
+  readonly layer: 'journal' | 'records' | 'engine' | 'product';
+  /** Cycles in `npm test`; 0: only in the long run, once. */
   readonly smallCycles: number;
   /** Why it cannot be kept yet; such a fault is not part of `npm test`. */
   readonly brokenBecause?: string;
+  /** Of what is measured, the most that is wanted. */
+  readonly wanted?: Readonly<Record<string, number>>;
+  /** It measures time or memory: nothing else may run beside it. */
+  readonly alone?: boolean;
   run(options: FaultOptions): Promise<readonly CycleReport[]>;
 }
 
+/** A verdict with what was measured on the way to it. */
+export type Judged = Verdict & Pick<CycleReport, 'figures'>;
+
 /** A fault whose cycles have nothing in common. */
 export function independentCycles(
-  one: (seed: number, mutation: MutationId | undefined) => Promise<Verdict>,
+  one: (seed: number, mutation: MutationId | undefined) => Promise<Judged>,
 ): (options: FaultOptions) => Promise<readonly CycleReport[]> {
   return async ({ seed, cycles, mutation, stopAtFault }) => {
     const reports: CycleReport[] = [];
     for (let cycle = 0; cycle < cycles; cycle++) {
-      const verdict = await one(seed + cycle, mutation);
-      reports.push({ seed: seed + cycle, cycles: 1, verdict });
+      const { figures, ...verdict } = await one(seed + cycle, mutation);
+      reports.push({ seed: seed + cycle, cycles: 1, verdict, ...(figures && { figures }) });
       if (stopAtFault && verdict.faults.length > 0) break;
     }
     return reports;

@@ -15,7 +15,9 @@ interface Regression {
 const regressions = JSON.parse(readFileSync(new URL('./regressions.json', import.meta.url), 'utf8')) as Regression[];
 const firstSeed = 1;
 
-const possible = allFaults.filter(({ id, brokenBecause }) => brokenBecause === undefined && (id !== 'full-disk' || canMount()));
+const possible = allFaults.filter(
+  ({ id, brokenBecause, smallCycles }) => brokenBecause === undefined && smallCycles > 0 && (id !== 'full-disk' || canMount()),
+);
 
 test.each(possible.map((fault) => [fault.id, fault] as const))('%s: every promise is kept', async (_id, fault) => {
   const reports = await fault.run({ seed: firstSeed, cycles: fault.smallCycles, stopAtFault: true });

@@ -17,6 +17,7 @@ export interface RunSummary {
   readonly cycles: number;
   /** Of all faults together; the journal alone gets several for each. */
   readonly cyclesRun: number;
+  /** Events; what is done to records is none. */
   readonly acknowledged: number;
   readonly lost: number;
   readonly invented: number;
@@ -27,31 +28,49 @@ export interface RunSummary {
   /** Cycles that proved nothing, and faults that cannot be made on this machine. */
   readonly void: number;
   readonly notPossibleHere: readonly string[];
+  /** By fault, the highest of what its cycles measured. */
+  readonly figures: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Figures above what is wanted, one sentence each. They depend on the machine and what else runs on it, so they fail nothing. */
+  readonly aboveWanted: readonly string[];
   readonly failed: readonly { readonly fault: string; readonly seed: number; readonly cycles: number; readonly why: readonly string[] }[];
 }
 
-/** A cycle of the engine costs a hundred of the journal alone. */
-const journalCyclesPerCycle = 5;
+/** A cycle of the engine costs a hundred of the journal or of records alone. */
+const cheapCyclesPerCycle = 5;
+const isCheap = ({ layer }: Fault): boolean => layer === 'journal' || layer === 'records';
 
-/** Runs every fault and then every mutant, one after the other. */
+/** Engines at once; each waits for its disk and its destinations most of the time. */
+const besideEachOther = 2;
+
+/** Runs every fault, those that only need a process of their own beside each other, and then every mutant. */
 export async function runFaults({ cycles, seed, only, print }: RunOptions): Promise<RunSummary> {
   const chosen = allFaults.filter(({ id }) => only.length === 0 || only.includes(id));
   const notPossibleHere = chosen.some(({ id }) => id === 'full-disk') && !canMount() ? ['full-disk'] : [];
   const possible = chosen.filter(({ id }) => !notPossibleHere.includes(id));
-  const done: { readonly fault: string; readonly reports: readonly CycleReport[] }[] = [];
-  for (const fault of possible) {
+  const done: { readonly fault: string; readonly layer: Fault['layer']; readonly reports: readonly CycleReport[] }[] = [];
+  const run = async (fault: Fault): Promise<void> => {
     const startMs = performance.now();
     const reports = await fault.run({ seed, cycles: cyclesOf(fault, possible, cycles), stopAtFault: false });
-    done.push({ fault: fault.id, reports });
+    done.push({ fault: fault.id, layer: fault.layer, reports });
     print(describe(fault, reports, performance.now() - startMs));
-  }
+  };
+  const isAlone = ({ layer, alone }: Fault): boolean => layer !== 'engine' || alone === true;
+  for (const fault of possible.filter(isAlone)) await run(fault);
+  const together = possible.filter((fault) => !isAlone(fault));
+  await Promise.all(
+    Array.from({ length: besideEachOther }, async () => {
+      for (let fault = together.shift(); fault; fault = together.shift()) await run(fault);
+    }),
+  );
   const { caught, all } = await runMutants(possible, seed, print);
   const reports = done.flatMap((one) => one.reports);
   const sum = (of: (report: CycleReport) => number): number => reports.reduce((total, report) => total + of(report), 0);
   return {
     cycles,
     cyclesRun: sum((report) => report.cycles),
-    acknowledged: sum(({ verdict }) => verdict.acknowledged),
+    acknowledged: done
+      .filter(({ layer }) => layer !== 'records')
+      .reduce((total, { reports: own }) => total + own.reduce((events, { verdict }) => events + verdict.acknowledged, 0), 0),
     lost: sum(({ verdict }) => verdict.lost),
     invented: sum(({ verdict }) => verdict.invented),
     corrupt: sum(({ verdict }) => verdict.corrupt),
@@ -60,6 +79,15 @@ export async function runFaults({ cycles, seed, only, print }: RunOptions): Prom
     seed,
     void: sum(({ verdict }) => (verdict.void === undefined ? 0 : 1)),
     notPossibleHere,
+    figures: Object.fromEntries(
+      done.flatMap(({ fault, reports: own }) => (own.some(({ figures }) => figures) ? [[fault, highestFigures(own)]] : [])),
+    ),
+    aboveWanted: done.flatMap(({ fault, reports: own }) => {
+      const { wanted = {} } = possible.find(({ id }) => id === fault)!;
+      return Object.entries(highestFigures(own)).flatMap(([name, figure]) =>
+        figure > (wanted[name] ?? Number.POSITIVE_INFINITY) ? [`${fault}: ${name} ${figure}, wanted at most ${wanted[name]}`] : [],
+      );
+    }),
     failed: done.flatMap(({ fault, reports: own }) =>
       own
         .filter(({ verdict }) => verdict.faults.length > 0)
@@ -68,11 +96,11 @@ export async function runFaults({ cycles, seed, only, print }: RunOptions): Prom
   };
 }
 
-/** With one fault chosen all cycles are its own; else the journal's get many each and the engine's share the number. */
+/** With one fault chosen all cycles are its own; else cheap ones get many each and the engine's share the number. */
 function cyclesOf(fault: Fault, chosen: readonly Fault[], cycles: number): number {
   if (chosen.length === 1) return cycles;
-  if (fault.layer === 'journal') return cycles * journalCyclesPerCycle;
-  const weights = chosen.filter(({ layer }) => layer !== 'journal').reduce((sum, { smallCycles }) => sum + smallCycles, 0);
+  if (isCheap(fault)) return cycles * cheapCyclesPerCycle;
+  const weights = chosen.filter((other) => !isCheap(other)).reduce((sum, { smallCycles }) => sum + smallCycles, 0);
   return Math.max(1, Math.round((cycles * fault.smallCycles) / weights));
 }
 
@@ -88,7 +116,14 @@ async function runMutants(faults: readonly Fault[], seed: number, print: (line: 
   return { caught, all: chosen.length };
 }
 
-function describe({ id, about, brokenBecause }: Fault, reports: readonly CycleReport[], ms: number): string {
+function highestFigures(reports: readonly CycleReport[]): Record<string, number> {
+  const highest: Record<string, number> = {};
+  for (const { figures = {} } of reports)
+    for (const [name, figure] of Object.entries(figures)) highest[name] = Math.max(highest[name] ?? 0, figure);
+  return highest;
+}
+
+function describe({ id, about, brokenBecause, wanted = {} }: Fault, reports: readonly CycleReport[], ms: number): string {
   const sum = (of: (report: CycleReport) => number): number => reports.reduce((total, report) => total + of(report), 0);
   const faults = reports.flatMap(({ seed, cycles, verdict }) =>
     [...verdict.faults, ...(verdict.void === undefined ? [] : [`void: ${verdict.void}`])].map(
@@ -98,5 +133,8 @@ function describe({ id, about, brokenBecause }: Fault, reports: readonly CycleRe
   if (faults.length > 0 && brokenBecause !== undefined) faults.push(`  known: ${brokenBecause}`);
   const mark = faults.length === 0 ? '✓' : '✗';
   const counts = `${sum(({ cycles }) => cycles)} cycles, ${sum(({ verdict }) => verdict.acknowledged)} acknowledged, ${sum(({ verdict }) => verdict.lost)} lost, ${sum(({ verdict }) => verdict.duplicates)} repeated`;
-  return [`${mark} ${id} (${about}): ${counts}, ${(ms / 1000).toFixed(1)} s`, ...faults].join('\n');
+  const figures = Object.entries(highestFigures(reports)).map(
+    ([name, figure]) => `, ${name} ${figure}${wanted[name] === undefined ? '' : ` (wanted at most ${wanted[name]})`}`,
+  );
+  return [`${mark} ${id} (${about}): ${counts}${figures.join('')}, ${(ms / 1000).toFixed(1)} s`, ...faults].join('\n');
 }

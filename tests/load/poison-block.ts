@@ -11,14 +11,19 @@ import { Session } from '../faults/engine/session.ts';
 const ackMs = 20_000;
 const runs: { poison: string; ends: number; deadLetters: number; gapMs: number }[] = [];
 for (const [number, poison] of poisons.entries()) {
-  const session = await Session.open({ seed: Number(process.argv[2] ?? 1) + number, mutation: undefined, poison: true });
+  const session = await Session.open({
+    seed: Number(process.argv[2] ?? 1) + number,
+    mutation: undefined,
+    poison: true,
+    beside: [{ listener: 'http', tenantId: 't2' }],
+  });
   await session.senders.acknowledged(200, ackMs);
   const text = poisonText(poison, number);
   await session.senders.sendText(text, ackMs);
   const ends = await session.outlive(text);
   await session.senders.acknowledged(200, ackMs);
   const deadLetters = (await session.letters()).length;
-  const gapMs = Math.round(session.neighbour!.longestGapMs);
+  const gapMs = Math.round(session.neighbour.longestGapMs);
   const { faults } = await session.finish({ duplicatesMax: Number.POSITIVE_INFINITY, faultsMin: 0, acknowledgedMin: 1, ordered: true });
   if (faults.length > 0) process.stderr.write(`${faults.join('\n')}\n`);
   runs.push({ poison, ends, deadLetters, gapMs });

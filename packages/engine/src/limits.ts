@@ -8,7 +8,7 @@ export const defaultLimits: EngineLimits = {
   listenerBytes: 20 * GiB,
   deadLetterBytes: 1 * GiB,
   deadLetterMs: 7 * dayMs,
-  ringBytes: 16 * MiB,
+  ringBytes: 8 * MiB,
   retentionMs: dayMs,
   retentionBytes: 20 * GiB,
   commitIntervalMs: secondMs,

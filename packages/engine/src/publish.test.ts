@@ -123,3 +123,26 @@ test('a destination with a checkpoint is handed from version to version, never h
   expect(it.lines).toEqual(['1 one', '2 two']);
   await engine.stop({ deadlineMs: 1000 });
 });
+
+test('a version published while the very first batch is under way does not write to the place beside it', async () => {
+  const { engine, toys } = startHarness();
+  const opened: (string | undefined)[] = [];
+  const it = toys.destination('a');
+  it.batching = { order: 'none', concurrency: 2, checkpoints: true };
+  it.onOpen = (checkpoint) => opened.push(checkpoint);
+  let release = (): void => undefined;
+  it.answer = () => new Promise((resolve) => (release = () => resolve({ checkpoint: `after ${it.calls}` })));
+  await engine.apply(deployment([marked('PV_1', '1 ')]));
+  await submitLines(toys.peer('LI_1'), ['one']);
+  await until(() => it.calls === 1);
+  await engine.apply(deployment([marked('PV_2', '2 ')]));
+  expect(opened).toEqual([undefined]);
+  await submitLines(toys.peer('LI_1'), ['two']);
+  release();
+  await until(() => it.calls === 2);
+  release();
+  await until(() => it.lines.length === 2);
+  expect(opened).toEqual([undefined, 'after 1']);
+  expect(it.lines).toEqual(['1 one', '2 two']);
+  await engine.stop({ deadlineMs: 1000 });
+});

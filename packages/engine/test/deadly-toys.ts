@@ -1,4 +1,4 @@
-/** The toys as a trial finds them: their decoder dies of frames with `deadly frame`, their action `mark` of events with `deadly event`. */
+/** The toys as a trial finds them: their decoder dies of frames with `deadly frame`, their action `mark` of events with `deadly event`, and does not come back from those with `endless event`. */
 import type { BatchBuilder, BatchView, FrameBlock, SlotTable } from '@acequia/batch';
 import type { CompileContext, Step, StepOutput } from '@acequia/component-sdk/runtime';
 import type { ActionComponent, Components, ListenerComponent } from '../src/options.ts';
@@ -14,6 +14,7 @@ function deadlyAction(mark: ActionComponent): ActionComponent {
       ...step,
       step: (view: BatchView, out: StepOutput) => {
         for (const row of view.rows.subarray(0, view.count)) if (view.text(row, slot)?.includes('deadly event')) process.exit(1);
+        for (const row of view.rows.subarray(0, view.count)) while (view.text(row, slot)?.includes('endless event'));
         step.step(view, out);
       },
     };

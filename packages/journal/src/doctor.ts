@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { MiB, silentLog, type Clock } from '@acequia/base';
 import type { DiskJournal } from './disk-journal.ts';
 import { JournalFailed } from './errors.ts';
-import type { StoredBlock } from './journal.ts';
+import type { Journal, StoredBlock } from './journal.ts';
 import { openJournal } from './open-journal.ts';
 import { frameWords } from './record-format.ts';
 import { segmentSequence } from './segment-format.ts';
@@ -46,12 +46,24 @@ export interface SkipOrder {
   readonly why: string;
 }
 
+/** What a person changes, and who and why. */
+export type DoctorChange =
+  | (SkipOrder & { readonly action: 'skip' })
+  | {
+      readonly action: 'redrive';
+      /** Of the dead letters. */
+      readonly stream: string;
+      readonly filter: Readonly<Record<string, string>>;
+      readonly into: string;
+      readonly who: string;
+      readonly why: string;
+    };
+
 /** A line of `audit.ndjson` in the journal's directory, written and synced before the change it tells of. */
-export interface DoctorAudit extends SkipOrder {
-  readonly action: 'skip';
+export type DoctorAudit = DoctorChange & {
   /** ISO 8601, UTC. */
   readonly at: string;
-}
+};
 
 const readBytes = 4 * MiB;
 const auditName = 'audit.ndjson';
@@ -111,12 +123,26 @@ export async function skipBlocks(directory: string, order: SkipOrder, clock: Clo
     const { stream, from, to } = order;
     const [first, last] = [journal.tail(stream).block, journal.head(stream).block - 1];
     if (!(from <= to && first <= from && to <= last)) throw new RangeError(`the stream ${stream} has blocks ${first} to ${last}`);
-    keepAudit(directory, { action: 'skip', at: new Date(clock.now()).toISOString(), ...order });
+    keepAudit(directory, { action: 'skip', ...order }, clock);
     await journal.skip(stream, from, to);
   });
 }
 
-function keepAudit(directory: string, line: DoctorAudit): void {
+/** Does a change in a stopped worker's journal: an audit line first. Rejects as `openJournal` does, and as the work. */
+export async function changeStopped<T>(
+  directory: string,
+  change: DoctorChange,
+  clock: Clock,
+  work: (journal: Journal) => Promise<T>,
+): Promise<T> {
+  return withJournal(directory, clock, async (journal) => {
+    keepAudit(directory, change, clock);
+    return work(journal);
+  });
+}
+
+function keepAudit(directory: string, change: DoctorChange, clock: Clock): void {
+  const line: DoctorAudit = { at: new Date(clock.now()).toISOString(), ...change };
   const fd = openSync(join(directory, auditName), 'a', 0o600);
   try {
     writeSync(fd, `${JSON.stringify(line)}\n`);

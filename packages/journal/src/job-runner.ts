@@ -10,6 +10,8 @@ export class JobRunner {
   readonly #calls: FileCalls;
   readonly #reserve: string;
   readonly #open = new Map<string, number>();
+  /** Files with something in them that was only written. */
+  readonly #unsynced = new Set<string>();
 
   /** `reserve` is the file whose space commits may take when the disk is full. */
   constructor(calls: FileCalls, reserve: string) {
@@ -27,7 +29,7 @@ export class JobRunner {
         case 'file':
           return this.#withReserve(() => this.#file(job));
         case 'seal':
-          this.#close(job.path);
+          this.#seal(job.path);
           return { outcome: 'done', reserveUsed: false };
         case 'remove':
           for (const path of job.paths) this.#remove(path);
@@ -51,7 +53,19 @@ export class JobRunner {
   #append(job: WriterJob & { readonly kind: 'append' }): WriterReply {
     const parts = job.header === undefined ? gather(job.records) : [job.header, ...gather(job.records)];
     this.#extend(this.#fd(job.path, job.header !== undefined), job.at, parts, job.sync);
+    if (job.sync) this.#unsynced.delete(job.path);
+    else this.#unsynced.add(job.path);
     return { outcome: 'done', reserveUsed: false };
+  }
+
+  /** A sync of a later file says of this one too that nothing written before is lost. */
+  #seal(path: string): void {
+    const fd = this.#open.get(path);
+    try {
+      if (fd !== undefined && this.#unsynced.delete(path)) this.#calls.sync(fd);
+    } finally {
+      this.#close(path);
+    }
   }
 
   /** Whether the file is as long as before the append. */
@@ -140,6 +154,7 @@ export class JobRunner {
     const fd = this.#open.get(path);
     if (fd === undefined) return;
     this.#open.delete(path);
+    this.#unsynced.delete(path);
     this.#calls.close(fd);
   }
 

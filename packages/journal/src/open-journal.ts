@@ -48,7 +48,9 @@ export async function openJournal(options: JournalOptions): Promise<DiskJournal>
     await running.run({ kind: 'remove', paths: drafts.map((name) => join(directory, name)) });
     const fillReserve = (): void => {
       if (existsSync(reserve)) return;
-      running.run({ kind: 'file', path: reserve, bytes: new Uint8Array(reserveBytes), sync: false }).then(
+      // Shared, so that it is not copied to the writer; zeros nobody writes take no memory.
+      const bytes = new Uint8Array(new SharedArrayBuffer(reserveBytes));
+      running.run({ kind: 'file', path: reserve, bytes, sync: false }).then(
         (reply) => {
           if (reply.outcome !== 'done') log.warn({ error: reply.error }, 'journal: no space for the reserve');
         },

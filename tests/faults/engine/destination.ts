@@ -17,6 +17,8 @@ export class Destination {
   misbehaved = 0;
   /** Records refused for good. */
   refused = 0;
+  /** Where the last request was for. */
+  lastPath = '';
   readonly #receive: (text: string) => void;
   #server: Server | undefined;
   #port = 0;
@@ -56,6 +58,7 @@ export class Destination {
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     const behaviour = this.#behaviour;
+    this.lastPath = request.url ?? '';
     if (behaviour !== 'accept') this.misbehaved++;
     if (behaviour === 'hang-up') {
       request.destroy();
@@ -71,7 +74,11 @@ export class Destination {
         this.refused += items.filter(({ status }) => status === 400).length;
         response.writeHead(200).end(JSON.stringify({ items }));
       };
-      const keep = (): void => lines.forEach((line) => this.#receive((JSON.parse(line) as { message: string }).message));
+      const keep = (): void =>
+        lines.forEach((line) => {
+          const { message, body } = JSON.parse(line) as { message?: string; body?: string };
+          this.#receive(message ?? body ?? line);
+        });
       switch (behaviour) {
         case 'too-many':
           response.writeHead(429, { 'retry-after': '0' }).end();

@@ -1,11 +1,12 @@
 import type { CycleReport, Fault, FaultOptions } from '../fault.ts';
 import type { Behaviour } from './destination.ts';
-import { poisons, poisonText, type Poison } from './poison-action.ts';
-import { Session } from './session.ts';
-import { openFiles, SilentPeers } from './silent-peers.ts';
+import { swallowPoison } from './poison-event.ts';
+import { keepCrowd, keepHalfOpen } from './crowds.ts';
+import { besideLoudTenant, quotaBytesPerSecond, sideTenant } from './loud-tenant.ts';
+import { outlastOutage } from './outage.ts';
+import { Session, type SessionOptions } from './session.ts';
+import { keepPeersWaiting } from './waiting-peers.ts';
 
-/** Cycles on one engine; more are run on further ones. */
-const cyclesPerSession = 10;
 /** The most events in flight to a destination: the batch of the deployment, sent and the next. */
 const batchesInFlight = 2 * 200;
 const ackMs = 20_000;
@@ -14,9 +15,12 @@ interface EngineFault {
   readonly id: string;
   readonly about: string;
   readonly smallCycles: number;
-  readonly volatile?: boolean;
-  /** What else the pipeline does. */
-  readonly through?: 'poison' | 'dedupe';
+  readonly alone?: boolean;
+  /** Of what is measured, the most that is wanted. */
+  readonly wanted?: NonNullable<Fault['wanted']>;
+  readonly session?: Partial<SessionOptions>;
+  /** Cycles on one engine; more are run on further ones. Default 10. */
+  readonly perSession?: number;
   /** Default true. Order over a change of version is not promised. */
   readonly ordered?: boolean;
   readonly brokenBecause?: string;
@@ -24,15 +28,10 @@ interface EngineFault {
   cycle(session: Session): Promise<void>;
 }
 
-function engineFault({ id, about, smallCycles, volatile, through, ordered = true, brokenBecause, cycle }: EngineFault): Fault {
+function engineFault({ session: special, ordered = true, perSession = 10, cycle, ...fault }: EngineFault): Fault {
+  const { id } = fault;
   const runSession = async (seed: number, cycles: number, mutation: FaultOptions['mutation']): Promise<CycleReport> => {
-    const session = await Session.open({
-      seed,
-      mutation,
-      ...(volatile === undefined ? {} : { volatile }),
-      poison: through === 'poison',
-      dedupe: through === 'dedupe',
-    });
+    const session = await Session.open({ seed, mutation, ...special });
     try {
       for (let done = 0; done < cycles; done++) {
         await session.senders.acknowledged(20 + session.random.below(300), ackMs);
@@ -43,18 +42,15 @@ function engineFault({ id, about, smallCycles, volatile, through, ordered = true
     }
     const duplicatesMax = session.deaths * batchesInFlight + session.repliesLost * batchesInFlight;
     const verdict = await session.finish({ duplicatesMax, faultsMin: cycles, acknowledgedMin: cycles * 20, ordered });
-    return { seed, cycles, verdict };
+    return { seed, cycles, verdict, figures: session.figures };
   };
   return {
-    id,
-    about,
+    ...fault,
     layer: 'engine',
-    smallCycles,
-    ...(brokenBecause === undefined ? {} : { brokenBecause }),
     run: async ({ seed, cycles, mutation, stopAtFault }) => {
       const reports: CycleReport[] = [];
-      for (let done = 0; done < cycles; done += cyclesPerSession) {
-        const report = await runSession(seed + done, Math.min(cyclesPerSession, cycles - done), mutation);
+      for (let done = 0; done < cycles; done += perSession) {
+        const report = await runSession(seed + done, Math.min(perSession, cycles - done), mutation);
         reports.push(report);
         if (stopAtFault && report.verdict.faults.length > 0) break;
       }
@@ -75,47 +71,8 @@ async function misbehave(session: Session, behaviour: Behaviour): Promise<void> 
   await session.destination.behave('accept');
 }
 
-/** A hang is recognised where it is; of other ends the first is only known to have happened. */
-const endsMax: Readonly<Record<Poison, number>> = { abort: 2, memory: 2, loop: 1 };
-
-async function swallowPoison(session: Session): Promise<void> {
-  const poison = poisons[session.poisoned % poisons.length]!;
-  const text = poisonText(poison, session.poisoned);
-  await session.senders.sendText(text, ackMs);
-  const ends = await session.outlive(text);
-  await session.senders.acknowledged(50, ackMs);
-  const letters = (await session.letters()).filter(({ message }) => message === text);
-  if (ends > endsMax[poison]) session.complain(`${text} ended the process ${ends} times`);
-  if (letters.length !== 1 || letters.some(({ code, node }) => code !== 'ENGINE_CRASH' || node !== 'poison'))
-    session.complain(`${text} is in the dead letters as ${JSON.stringify(letters)}`);
-  if (ends > 0) session.oracle.metFault();
-}
-
 const destinationFault = (behaviour: Behaviour, about: string, smallCycles = 1): Fault =>
   engineFault({ id: `destination-${behaviour}`, about, smallCycles, cycle: (session) => misbehave(session, behaviour) });
-
-const idlePeers = 500;
-const slowPeers = 250;
-/** Files that come and go with the engine's own work. */
-const filesOfItsOwn = 20;
-/** A request's head may take 10 s. */
-const reclaimMs = 30_000;
-
-async function keepPeersWaiting(session: Session): Promise<void> {
-  const files = openFiles(session.pid);
-  const peers = await SilentPeers.open(session.port, idlePeers, slowPeers);
-  try {
-    if (!(await session.senders.acknowledged(300, ackMs))) session.complain('beside silent connections no event is taken');
-    if (openFiles(session.pid) >= files + slowPeers) session.oracle.metFault();
-    const end = performance.now() + reclaimMs;
-    while (peers.left > 0 && performance.now() < end) await session.senders.acknowledged(50, 1000);
-    if (peers.left > 0) session.complain(`${peers.left} silent connections are still open after ${reclaimMs} ms`);
-    const left = openFiles(session.pid) - files;
-    if (left > filesOfItsOwn) session.complain(`${left} files more than before are open`);
-  } finally {
-    peers.close();
-  }
-}
 
 const hourMs = 3_600_000;
 const clockSteps = [hourMs, -hourMs, 24 * hourMs, -24 * hourMs, -10_000, 0];
@@ -135,9 +92,25 @@ export const engineFaults: readonly Fault[] = [
     id: 'engine-power-cut',
     about: 'R-05: the power goes under load',
     smallCycles: 8,
-    volatile: true,
+    session: { volatile: true },
     cycle: async (session) => {
       await session.cutPower();
+      session.oracle.metFault();
+      await session.start();
+    },
+  }),
+  engineFault({
+    id: 'kill-protocols',
+    about: 'R-01: SIGKILL while events come over OTLP and over TCP with answers',
+    smallCycles: 3,
+    session: {
+      beside: [
+        { listener: 'opentelemetry', tenantId: 't1' },
+        { listener: 'tcp', tenantId: 't1' },
+      ],
+    },
+    cycle: async (session) => {
+      await session.kill();
       session.oracle.metFault();
       await session.start();
     },
@@ -146,7 +119,7 @@ export const engineFaults: readonly Fault[] = [
     id: 'dedupe-kill',
     about: 'SIGKILL under a slow destination behind an action with state: each line passes once, none is taken for a repeat of itself',
     smallCycles: 4,
-    through: 'dedupe',
+    session: { dedupe: true },
     cycle: async (session) => {
       await session.destination.behave('slow');
       await session.senders.acknowledged(50 + session.random.below(200), ackMs);
@@ -160,7 +133,10 @@ export const engineFaults: readonly Fault[] = [
     id: 'poison',
     about: 'R-30: an event that ends the process, by abort, memory or a loop: one dead letter, no third end, the others go on',
     smallCycles: 3,
-    through: 'poison',
+    session: { poison: true, beside: [{ listener: 'http', tenantId: sideTenant }] },
+    alone: true,
+    wanted: { gapMs: 2000 },
+    perSession: 3,
     cycle: swallowPoison,
   }),
   engineFault({
@@ -176,10 +152,13 @@ export const engineFaults: readonly Fault[] = [
   }),
   engineFault({
     id: 'terminate',
+    wanted: { exitMs: 10_000 },
     about: 'R-04: SIGTERM under load: everything in flight is settled, nothing is repeated, exit 0',
     smallCycles: 1,
     cycle: async (session) => {
+      const startMs = performance.now();
       const code = await session.terminate();
+      session.measure('exitMs', performance.now() - startMs);
       if (code !== 0) session.complain(`SIGTERM ended with ${code}`);
       session.oracle.metFault();
       await session.start();
@@ -209,12 +188,15 @@ export const engineFaults: readonly Fault[] = [
   }),
   engineFault({
     id: 'publish-storm',
+    wanted: { publishMs: 2000 },
     about: 'R-29: publishes under load: no event is lost, doubled, or seen by two versions',
     smallCycles: 5,
     ordered: false,
     cycle: async (session) => {
       for (let turn = 0; turn < 10; turn++) {
+        const startMs = performance.now();
         await session.publish();
+        session.measure('publishMs', performance.now() - startMs);
         if (session.random.chance(0.5)) await session.senders.acknowledged(session.random.below(40), ackMs);
       }
       session.oracle.metFault();
@@ -239,6 +221,54 @@ export const engineFaults: readonly Fault[] = [
     about: 'R-41, R-42, R-43: 750 connections that say nothing or never end a head: the others are served, all are closed, no file is left',
     smallCycles: 1,
     cycle: keepPeersWaiting,
+  }),
+  engineFault({
+    id: 'outage',
+    about: 'R-16: a destination is away while events go on: memory stays, and what waited is gone soon after',
+    smallCycles: 1,
+    alone: true,
+    wanted: { memoryGrowthMb: 64, ingestPerDrain: 0.5 },
+    perSession: 1,
+    cycle: (session) => outlastOutage(session, 'down'),
+  }),
+  engineFault({
+    id: 'outage-slow',
+    about: 'R-18: a destination is slow for long: memory stays',
+    smallCycles: 1,
+    alone: true,
+    wanted: { memoryGrowthMb: 64 },
+    perSession: 1,
+    cycle: (session) => outlastOutage(session, 'slow'),
+  }),
+  engineFault({
+    id: 'loud-tenant',
+    about: 'R-48: a tenant sends ten times its quota: the other one keeps its rate and its answers',
+    smallCycles: 1,
+    session: { quotaBytesPerSecond, beside: [{ listener: 'http', tenantId: sideTenant, everyMs: 25 }] },
+    alone: true,
+    wanted: { rateLostPercent: 5, p99Ratio: 2 },
+    perSession: 1,
+    cycle: besideLoudTenant,
+  }),
+  engineFault({
+    id: 'half-open-peers',
+    about: 'R-42: 1,000 connections whose other side has vanished, no packet comes back: all are closed, no file is left',
+    smallCycles: 0,
+    session: { beside: [{ listener: 'tcp', tenantId: 't1' }] },
+    alone: true,
+    wanted: { reclaimMs: 90_000 },
+    perSession: 1,
+    cycle: keepHalfOpen,
+  }),
+  engineFault({
+    id: 'crowd',
+    about: 'R-43: 10,000 idle and 1,000 active connections: all are taken, all active ones are answered',
+    smallCycles: 0,
+    session: { beside: [{ listener: 'tcp', tenantId: 't1' }] },
+    alone: true,
+    wanted: { msPerThousandAccepts: 1000, kbPerConnection: 30 },
+    perSession: 1,
+    cycle: keepCrowd,
   }),
   engineFault({
     id: 'clock-steps',

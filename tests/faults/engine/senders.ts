@@ -1,29 +1,32 @@
-import { Agent, request } from 'node:http';
 import type { IssuedEvent, Oracle, SeededRandom } from '@acequia/testkit/oracle';
+import type { Door } from './doors.ts';
 
 const senders = 4;
 const linesMax = 20;
 const pauseMs = 15;
-/** Unanswered for so long counts as not acknowledged. */
-const timeoutMs = 5_000;
 
-/** Closed-loop HTTP senders, one key each: the next body leaves when the one before was answered or failed; none is sent twice. */
+export interface Pace {
+  /** A sender begins a body at most this often; absent: as soon as the one before is answered. */
+  readonly everyMs?: number;
+}
+
+/** Closed-loop senders, one key each: the next body leaves when the one before was answered or failed; none is sent twice. */
 export class Senders {
   /** Bodies that were refused or got no answer. */
   refused = 0;
+  /** Told how long each acknowledged body took. */
+  onTaken: (ms: number) => void = () => undefined;
   readonly #oracle: Oracle;
-  readonly #url: string;
-  readonly #copies: number;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: senders + 1 });
+  readonly #door: Door;
+  readonly #everyMs: number;
   readonly #waiting = new Set<() => void>();
   #loops: Promise<unknown> | undefined;
   #stopping = false;
 
-  /** `copies`: how often each line stands in its body. */
-  constructor(oracle: Oracle, url: string, copies = 1) {
-    this.#copies = copies;
+  constructor(oracle: Oracle, door: Door, { everyMs = 0 }: Pace = {}) {
     this.#oracle = oracle;
-    this.#url = url;
+    this.#door = door;
+    this.#everyMs = everyMs;
   }
 
   start(random: SeededRandom): void {
@@ -37,7 +40,7 @@ export class Senders {
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.#door.close();
   }
 
   /** Resolves when so many more events have been acknowledged, or the time is over; tells which. */
@@ -65,7 +68,7 @@ export class Senders {
   /** Sends a text that is not the oracle's until it is taken, each time anew. */
   async sendText(text: string, withinMs: number): Promise<void> {
     const end = performance.now() + withinMs;
-    while (!(await this.#send(text))) {
+    while (!(await this.#door.send([text]))) {
       if (performance.now() > end) throw new Error(`an event was not taken within ${withinMs} ms`);
       await pause(pauseMs);
     }
@@ -74,10 +77,13 @@ export class Senders {
   async #loop(key: string, random: SeededRandom): Promise<void> {
     while (!this.#stopping) {
       const events = Array.from({ length: 1 + random.below(linesMax) }, () => this.#oracle.issue(key));
+      const startMs = performance.now();
       const isTaken = await this.#post(events);
+      const tookMs = performance.now() - startMs;
+      if (isTaken) this.onTaken(tookMs);
       for (const wake of this.#waiting) wake();
       if (!isTaken) this.refused++;
-      await pause(isTaken ? random.below(4) : pauseMs);
+      await pause(Math.max(this.#everyMs - tookMs, isTaken ? random.below(4) : pauseMs));
     }
   }
 
@@ -93,24 +99,10 @@ export class Senders {
     });
   }
 
-  #post(events: readonly IssuedEvent[]): Promise<boolean> {
-    const texts = events.map(({ text }) => text);
-    const lines = Array.from({ length: this.#copies }, () => texts)
-      .flat()
-      .join('\n');
-    return this.#send(lines, () => events.forEach((event) => this.#oracle.acknowledge(event)));
-  }
-
-  #send(lines: string, onTaken: () => void = () => undefined): Promise<boolean> {
-    return new Promise((resolve) => {
-      const sent = request(this.#url, { method: 'POST', agent: this.#agent, timeout: timeoutMs }, (answer) => {
-        if (answer.statusCode === 200) onTaken();
-        answer.resume().on('close', () => resolve(answer.statusCode === 200));
-      });
-      sent.on('timeout', () => sent.destroy());
-      sent.on('error', () => resolve(false));
-      sent.end(lines);
-    });
+  async #post(events: readonly IssuedEvent[]): Promise<boolean> {
+    const isTaken = await this.#door.send(events.map(({ text }) => text));
+    if (isTaken) for (const event of events) this.#oracle.acknowledge(event);
+    return isTaken;
   }
 }
 

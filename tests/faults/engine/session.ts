@@ -8,12 +8,17 @@ import { fileURLToPath } from 'node:url';
 import { Oracle, seededRandom, type Promises, type SeededRandom, type Verdict } from '@acequia/testkit/oracle';
 import type { MutationId } from '../fault.ts';
 import { Destination } from './destination.ts';
-import { Neighbour } from './neighbour.ts';
+import { httpLines } from './doors.ts';
+import { imbalance } from './imbalance.ts';
+import type { Neighbour } from './neighbour.ts';
 import { Senders } from './senders.ts';
+import { SideLines, type Beside } from './side-lines.ts';
+import { processMemoryMb } from './process-figures.ts';
 import { fileName } from './subject-deployment.ts';
-import type { DeadText, FromSubject, SubjectSettings, SubjectTotals, ToSubject } from './subject-protocol.ts';
+import type { DeadText, FromSubject, SideLine, SubjectSettings, ToSubject } from './subject-protocol.ts';
 
 const program = fileURLToPath(new URL('./subject.ts', import.meta.url));
+const compiledForms = fileURLToPath(new URL('../../../.cache/compiled', import.meta.url));
 /** Quality part 1.5: recovery and drain. */
 const recoveryMs = 30_000;
 const drainMs = 60_000;
@@ -28,8 +33,12 @@ export interface SessionOptions {
   readonly volatile?: boolean;
   /** Folder for the journal instead of one of the session's own. */
   readonly journal?: string;
-  /** Some events end the engine, and another tenant shares its lane. */
+  /** Some events end the engine. */
   readonly poison?: boolean;
+  /** Other listeners of the same engine, and the tenants they belong to. */
+  readonly beside?: readonly Beside[];
+  /** Of the first tenant. */
+  readonly quotaBytesPerSecond?: number;
   /** Each line is sent twice, and passes once. */
   readonly dedupe?: boolean;
 }
@@ -47,16 +56,16 @@ export class Session {
   /** Events that ended the engine and are dead letters now. */
   poisoned = 0;
   version = 1;
-  readonly neighbour: Neighbour | undefined;
+  readonly #beside: SideLines;
   readonly #root: string;
   readonly #options: SessionOptions;
   readonly #port: number;
-  readonly #neighbourPort: number;
+  readonly #figures: Record<string, number> = {};
   readonly #complaints: string[] = [];
   #journal: string;
   #child: ChildProcess | undefined;
 
-  private constructor(options: SessionOptions, root: string, port: number, neighbourPort: number) {
+  private constructor(options: SessionOptions, root: string, port: number, sidePorts: readonly number[]) {
     this.#options = options;
     this.#root = root;
     this.#port = port;
@@ -64,29 +73,53 @@ export class Session {
     this.random = seededRandom(options.seed);
     this.oracle = new Oracle(options.seed, ['peer', 'file']);
     this.destination = new Destination((text) => this.oracle.receive(text, 'peer'));
-    this.senders = new Senders(this.oracle, `http://127.0.0.1:${port}/`, options.dedupe ? 2 : 1);
-    this.neighbour = options.poison ? new Neighbour(options.seed + 1, neighbourPort) : undefined;
-    this.#neighbourPort = neighbourPort;
+    this.senders = new Senders(this.oracle, httpLines(port, options.dedupe ? 2 : 1));
+    this.#beside = new SideLines(options.seed, options.beside ?? [], sidePorts);
   }
 
   static async open(options: SessionOptions): Promise<Session> {
-    const session = new Session(options, mkdtempSync(join(tmpdir(), 'faults-engine-')), await freePort(), await freePort());
+    const sidePorts = await Promise.all((options.beside ?? []).map(freePort));
+    const session = new Session(options, mkdtempSync(join(tmpdir(), 'faults-engine-')), await freePort(), sidePorts);
     await session.destination.start();
-    await session.neighbour?.destination.start();
+    await session.#beside.openDestinations();
     await session.start();
     session.senders.start(session.random.fork('senders'));
-    session.neighbour?.start(session.random.fork('neighbour'));
+    session.#beside.start(session.random);
     return session;
   }
 
   /** Lives take turns, so that each placement takes up what the other left. On a thread, poison need not end the process, which is counted here; mutants are mistakes that each placement would make. */
   get #lanes(): number {
-    return this.neighbour || this.#options.mutation ? 0 : (this.#options.seed + this.deaths) % 2;
+    return this.#options.poison || this.#options.mutation ? 0 : (this.#options.seed + this.deaths) % 2;
   }
 
   /** Of the listener. */
   get port(): number {
     return this.#port;
+  }
+
+  /** The first that was asked for beside. */
+  get neighbour(): Neighbour {
+    return this.#beside.first;
+  }
+
+  /** Port of the first listener of a kind that was asked for beside. */
+  portOf(listener: SideLine['listener']): number {
+    return this.#beside.portOf(listener);
+  }
+
+  get figures(): Readonly<Record<string, number>> {
+    return this.#figures;
+  }
+
+  /** Of a figure that is measured again the highest counts. */
+  measure(name: string, figure: number): void {
+    this.#figures[name] = Math.max(this.#figures[name] ?? 0, Math.round(figure * 100) / 100);
+  }
+
+  /** Resident memory of the engine. */
+  get memoryMb(): number {
+    return processMemoryMb(this.pid);
   }
 
   get pid(): number {
@@ -106,11 +139,14 @@ export class Session {
       lanes: this.#lanes,
       crashes: join(this.#root, 'crashes'),
       dedupe: this.#options.dedupe ?? false,
-      ...(this.neighbour && { poison: { port: this.#neighbourPort, destination: this.neighbour.destination.url } }),
+      poison: this.#options.poison ?? false,
+      quotaBytesPerSecond: this.#options.quotaBytesPerSecond,
+      sideLines: this.#beside.settings,
     };
     this.#child = fork(program, [JSON.stringify(settings)], {
-      stdio: ['ignore', 'inherit', this.neighbour ? 'ignore' : 'inherit', 'ipc'],
-      execArgv: this.neighbour ? ['--max-old-space-size=128'] : [],
+      stdio: ['ignore', 'inherit', this.#options.poison ? 'ignore' : 'inherit', 'ipc'],
+      execArgv: this.#options.poison ? ['--max-old-space-size=128'] : [],
+      env: { NODE_COMPILE_CACHE: compiledForms, ...process.env },
     });
     const { damagedBlocks } = await this.#answer('ready');
     if (damagedBlocks > 0) this.complain(`the journal counts ${damagedBlocks} blocks as damaged`);
@@ -183,8 +219,8 @@ export class Session {
       await this.senders.stop();
       const fresh = await this.senders.sendOne(livenessMs);
       if (fresh === undefined) this.complain(`no event was taken within ${livenessMs} ms after the faults`);
-      await this.neighbour?.stop();
-      await this.#settled(() => this.oracle.owedAt('peer') === 0 && (this.neighbour?.owed() ?? 0) === 0);
+      await this.#beside.stop();
+      await this.#settled(() => this.oracle.owedAt('peer') === 0 && this.#beside.owed() === 0);
       await this.#checkTotals();
       const code = await this.terminate();
       if (code !== 0) this.complain(`ended with ${code} when told to`);
@@ -195,8 +231,7 @@ export class Session {
     }
     this.#readFile();
     const verdict = this.oracle.judge(promises);
-    const neighbour = this.neighbour?.judge({ ...promises, faultsMin: 0 });
-    if (neighbour) this.#complaints.push(...neighbour.faults, ...(neighbour.void === undefined ? [] : [neighbour.void]));
+    this.#complaints.push(...this.#beside.judge(promises));
     return { ...verdict, faults: [...verdict.faults, ...this.#complaints] };
   }
 
@@ -205,8 +240,7 @@ export class Session {
     await this.senders.stop();
     this.senders.close();
     await this.destination.stop();
-    await this.neighbour?.stop();
-    await this.neighbour?.destination.stop();
+    await this.#beside.close();
     if (this.#child && !isGone(this.#child)) await this.#end('SIGKILL');
   }
 
@@ -278,20 +312,6 @@ function messageOf(line: string): string {
   } catch {
     return line;
   }
-}
-
-/** What does not add up; undefined when everything does. */
-function imbalance(totals: readonly SubjectTotals[], refused: number): string | undefined {
-  const of = (subjects: (subject: string) => boolean, name: string): number =>
-    totals.filter(({ subject }) => subjects(subject)).reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0);
-  const isListener = (subject: string): boolean => subject === 'LI_1';
-  const isVersion = (subject: string): boolean => /^PV_\d/.test(subject);
-  const [received, decoded] = [of(isListener, 'received'), of(isListener, 'decoded')];
-  const [entered, created, delivered] = [of(isVersion, 'entered'), of(isVersion, 'created'), of(isVersion, 'delivered')];
-  const [rejected, repeats] = [of(isVersion, 'rejected'), of(isVersion, 'filtered:duplicate')];
-  const left = delivered + rejected + repeats;
-  if (received === decoded && decoded === entered && entered + created === left && rejected === refused) return undefined;
-  return `the ledger: ${received} received, ${decoded} decoded, ${entered} entered, ${created} created, ${delivered} delivered, ${rejected} rejected, ${repeats} repeats, ${refused} refused or set aside`;
 }
 
 function freePort(): Promise<number> {

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
 const host = '127.0.0.1';
@@ -50,6 +49,3 @@ export class SilentPeers {
     });
   }
 }
-
-/** Open files of a process. */
-export const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;

@@ -1,5 +1,5 @@
 import type { Deployment } from '@acequia/pipeline';
-import type { SubjectSettings } from './subject-protocol.ts';
+import type { SideLine, SubjectSettings } from './subject-protocol.ts';
 
 const place = { position: { x: 0, y: 0 }, name: '', comment: '' };
 const link = (id: string, from: string, to: string) => ({ id, from: { node: from, port: 'default' }, to: { node: to } });
@@ -8,9 +8,49 @@ export const fileName = 'out.ndjson';
 
 /** Lines in by HTTP, out to an HTTP destination and to a file, both in order. Versions differ in their id only. */
 export function subjectDeployment(settings: SubjectSettings, version: number): Deployment {
-  const deployment = straightDeployment(settings, version);
-  if (settings.poison) return withPoison(deployment, settings.poison);
+  const deployment = settings.sideLines.reduce(withSideLine, straightDeployment(settings, version));
+  if (settings.poison) return withAction(deployment, { component: 'poison', config: {} });
   return settings.dedupe ? withAction(deployment, { component: 'dedupe', config: { keys: ['message'], within: '1h' } }) : deployment;
+}
+
+const listenerConfig = {
+  http: (port: number) => ({ bind: '127.0.0.1', port, extraction: 'lines' }),
+  opentelemetry: (httpPort: number) => ({ bind: '127.0.0.1', httpPort, protocols: ['json'], signals: ['logs'] }),
+  tcp: (port: number) => ({ bind: '127.0.0.1', port, reply: '${count}\n', maxConnections: 20_000 }),
+};
+
+/** In by a listener of its own, out to an HTTP destination of its own. */
+function withSideLine(deployment: Deployment, { tenantId, listener, port, destination }: SideLine, index: number): Deployment {
+  const [first] = deployment.listeners;
+  const [datasink] = deployment.datasinks;
+  const [pipeline] = deployment.pipelines;
+  const [label, peer] = pipeline!.document.nodes.filter(({ kind }) => kind !== 'action');
+  const [listenerId, datasinkId] = [`LI_side_${index}`, `DS_side_${index}`];
+  return {
+    ...deployment,
+    listeners: [
+      ...deployment.listeners,
+      { ...first!, tenantId, id: listenerId, component: listener, config: listenerConfig[listener](port) },
+    ],
+    datasinks: [
+      ...deployment.datasinks,
+      { ...datasink!, tenantId, id: datasinkId, creation: { ...datasink!.creation, baseUrl: destination } },
+    ],
+    pipelines: [
+      ...deployment.pipelines,
+      {
+        ...pipeline!,
+        tenantId,
+        id: `PL_side_${index}`,
+        versionId: `PV_side_${index}`,
+        document: {
+          format: 1,
+          nodes: [{ ...label!, listenerId } as typeof label & object, { ...peer!, datasinkId } as typeof peer & object],
+          links: [link('l1', 'in', 'peer')],
+        },
+      },
+    ],
+  };
 }
 
 /** The first pipeline goes through an action first. */
@@ -30,38 +70,6 @@ function withAction(deployment: Deployment, action: { readonly component: string
         },
       },
       ...others,
-    ],
-  };
-}
-
-/** The first pipeline goes through the action that ends the process; a second tenant has a listener, a pipeline and a datasink. */
-function withPoison(deployment: Deployment, { port, destination }: { readonly port: number; readonly destination: string }): Deployment {
-  const neighbour = { tenantId: 't2', name: 'neighbour' };
-  const [listener] = deployment.listeners;
-  const [datasink] = deployment.datasinks;
-  const [pipeline] = deployment.pipelines;
-  const [label, peer] = pipeline!.document.nodes;
-  const poisoned = withAction(deployment, { component: 'poison', config: {} });
-  return {
-    ...poisoned,
-    listeners: [listener!, { ...listener!, ...neighbour, id: 'LI_2', config: { ...listener!.config, port } }],
-    datasinks: [
-      ...deployment.datasinks,
-      { ...datasink!, ...neighbour, id: 'DS_3', creation: { ...datasink!.creation, baseUrl: destination } },
-    ],
-    pipelines: [
-      ...poisoned.pipelines,
-      {
-        ...pipeline!,
-        ...neighbour,
-        id: 'PL_2',
-        versionId: 'PV_neighbour',
-        document: {
-          format: 1,
-          nodes: [{ ...label!, listenerId: 'LI_2' } as typeof label & object, { ...peer!, datasinkId: 'DS_3' } as typeof peer & object],
-          links: [link('l1', 'in', 'peer')],
-        },
-      },
     ],
   };
 }

@@ -19,8 +19,19 @@ export interface SubjectSettings {
   readonly crashes: string;
   /** Its pipeline lets each line pass once. */
   readonly dedupe: boolean;
-  /** Its pipeline dies of some events, and a neighbour shares its lane. */
-  readonly poison?: { readonly port: number; readonly destination: string } | undefined;
+  /** Its pipeline dies of some events. */
+  readonly poison: boolean;
+  /** What the first tenant may take in; absent: as much as it likes. */
+  readonly quotaBytesPerSecond?: number | undefined;
+  readonly sideLines: readonly SideLine[];
+}
+
+/** A listener, a pipeline and a destination beside the first. */
+export interface SideLine {
+  readonly tenantId: string;
+  readonly listener: 'http' | 'opentelemetry' | 'tcp';
+  readonly port: number;
+  readonly destination: string;
 }
 
 export type ToSubject =

@@ -20,6 +20,8 @@ const componentsModule = import.meta.resolve('./subject-components.ts');
 /** Far longer than any step here takes. */
 const stepMsMax = 2000;
 const lettersMax = 1000;
+/** The quota of a second may be used at once. */
+const quotaBurstMs = 1000;
 
 let clockOffsetMs = 0;
 const clock: Clock = { ...systemClock, now: () => systemClock.now() + clockOffsetMs };
@@ -36,6 +38,20 @@ const journal = await openJournal({
   reserveBytes: 256 * 1024,
   ...(program === undefined ? {} : { startWriter: (reserve: string) => inlineWriter(program.calls, reserve) }),
 });
+const { quotaBytesPerSecond } = settings;
+let quotaLeft = quotaBytesPerSecond ?? 0;
+let quotaAtMs = systemClock.monotonic();
+
+function mayTake(tenantId: string, bytes: number): boolean {
+  if (quotaBytesPerSecond === undefined || tenantId !== 't1') return true;
+  const nowMs = systemClock.monotonic();
+  const most = (quotaBytesPerSecond * quotaBurstMs) / 1000;
+  quotaLeft = Math.min(most, quotaLeft + (quotaBytesPerSecond * (nowMs - quotaAtMs)) / 1000);
+  quotaAtMs = nowMs;
+  quotaLeft -= bytes;
+  return quotaLeft >= 0;
+}
+
 const engine = createEngine({
   journal: settings.mutation === undefined ? journal : mutateEngineJournal(settings.mutation, journal),
   components,
@@ -44,6 +60,7 @@ const engine = createEngine({
   log: silentLog,
   worker: 'w1',
   secret: () => undefined,
+  quota: mayTake,
   lanes: { count: settings.lanes, componentsModule },
   crashes: { directory: settings.crashes, componentsModule, stepMsMax },
   limits: { commitIntervalMs: 100, retentionMs: 0, checkpointIntervalMs: 50, branchMemoryBytes: 256 * 1024 },

@@ -6,7 +6,7 @@ const failures = ['EIO', 'ENOSPC', 'EDQUOT'] as const;
 /** what was acknowledged survives the loss of everything that was not synced. */
 export const powerCut: Fault = {
   id: 'power-cut',
-  about: 'acknowledged = synced: nothing is lost when the power goes',
+  about: 'R-05: the power goes: nothing synced is lost, of what was only written at most what came after the last sync',
   layer: 'journal',
   smallCycles: 30,
   run: independentCycles((seed, mutation) =>
@@ -17,7 +17,7 @@ export const powerCut: Fault = {
 /** a cut after every single call of a run, its last write torn; then twice more while it recovers and goes on. */
 export const crashStates: Fault = {
   id: 'crash-states',
-  about: 'no state between two calls to the disk breaks a promise',
+  about: 'R-07: no state between two calls to the disk breaks a promise',
   layer: 'journal',
   smallCycles: 40,
   run: independentCycles((seed, mutation) =>
@@ -35,7 +35,7 @@ export const crashStates: Fault = {
 /** every call to the disk may fail; then the power goes, or only the program. */
 export const failingDisk: Fault = {
   id: 'failing-disk',
-  about: 'EIO and ENOSPC in open, write, sync, rename and removal: never an acknowledgement too many',
+  about: 'R-12: EIO and ENOSPC in open, write, sync, rename and removal: never an acknowledgement too many',
   layer: 'journal',
   smallCycles: 20,
   run: independentCycles((seed, mutation) =>

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { openJournal, type Durability, type Journal } from '@acequia/journal';
 import { inlineWriter, textBlock, type FileCalls } from '@acequia/journal/testing';
-import { Oracle, seededRandom, type IssuedEvent, type SeededRandom, type Verdict } from '@acequia/testkit/oracle';
+import { Oracle, seededRandom, type IssuedEvent, type SeededRandom } from '@acequia/testkit/oracle';
 import { VolatileDisk, type CutMode } from '../disk/volatile-disk.ts';
-import type { MutationId } from '../fault.ts';
+import type { Judged, MutationId } from '../fault.ts';
 import { Consumer } from './consumer.ts';
 import { mutateCalls, mutateImage, mutateJournal } from './mutate-journal.ts';
 
@@ -32,7 +32,7 @@ export interface LifeOptions {
  * A journal in use by four writers and two readers over a disk whose cache is ours: its lives end at a chosen call to the
  * disk; then it is opened again, read to the end, and judged.
  */
-export async function journalLives(options: LifeOptions): Promise<Verdict> {
+export async function journalLives(options: LifeOptions): Promise<Judged> {
   const root = mkdtempSync(join(tmpdir(), 'faults-journal-'));
   try {
     return await new Lives(options, root).run();
@@ -53,6 +53,10 @@ class Lives {
   readonly #oracle: Oracle;
   readonly #received = new Set<string>();
   readonly #groups: Group[] = [];
+  /** Groups of this life that were written and not asked to be synced, and no sync after them was told of. */
+  readonly #unsynced = new Set<Group>();
+  /** Such groups of lives that have ended. */
+  readonly #unsyncedBefore: Group[] = [];
   readonly #complaints: string[] = [];
   #disk: VolatileDisk;
   #committed = 0;
@@ -69,9 +73,11 @@ class Lives {
     this.#disk = new VolatileDisk(folder);
   }
 
-  async run(): Promise<Verdict> {
+  async run(): Promise<Judged> {
     for (let life = 1; life <= this.#o.lives; life++) {
       await this.#live(this.#random.fork(`life ${life}`), life);
+      this.#unsyncedBefore.push(...this.#unsynced);
+      this.#unsynced.clear();
       const cut = this.#o.ending === 'cut' || (this.#o.ending === 'either' && this.#random.chance(0.5));
       const folder = join(this.#root, String(life));
       if (cut) this.#disk.cutInto(folder, this.#random, this.#o.cutMode);
@@ -86,7 +92,12 @@ class Lives {
       duplicatesMax: this.#duplicatesMax,
       ordered: true,
     });
-    return { ...verdict, faults: [...verdict.faults, ...this.#complaints, ...this.#halfGroups()] };
+    const lost = this.#unsyncedBefore.flatMap(({ events }) => events).filter(({ text }) => !this.#received.has(text));
+    return {
+      ...verdict,
+      faults: [...verdict.faults, ...this.#complaints, ...this.#halfGroups()],
+      figures: { lostSinceLastSync: lost.length },
+    };
   }
 
   async #live(random: SeededRandom, life: number): Promise<void> {
@@ -146,17 +157,26 @@ class Lives {
       if (twins.length > 0) blocks.push(textBlock(other, texts(twins)));
       const group = { events: [...events, ...twins], durability } as const;
       this.#groups.push(group);
+      const before = [...this.#unsynced];
       await journal.append({ blocks, durability }).then(
-        () => this.#acknowledge(group),
+        () => this.#acknowledge(group, before),
         () => undefined,
       );
       while (!isOver() && this.#oracle.acknowledged > this.#received.size + aheadMax) await turn();
     }
   }
 
-  #acknowledge({ events, durability }: Group): void {
-    if (durability === 'os' && this.#o.ending !== 'kill') return;
-    for (const event of events) this.#oracle.acknowledge(event);
+  /** A sync brings down what was written before it, also what did not ask for it; unless the file it lay in has failed. */
+  #acknowledge(group: Group, before: readonly Group[]): void {
+    if (group.durability === 'os' && this.#o.ending !== 'kill') {
+      this.#unsynced.add(group);
+      return;
+    }
+    const synced = this.#o.failure === undefined ? before : [];
+    for (const each of [...synced, group]) {
+      this.#unsynced.delete(each);
+      for (const event of each.events) this.#oracle.acknowledge(event);
+    }
   }
 
   #consumer(journal: Journal, stream: string, random: SeededRandom): Consumer {

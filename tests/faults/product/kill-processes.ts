@@ -21,7 +21,8 @@ const killing = (victims: readonly (readonly ProcessName[])[]): Fault['run'] => 
 
 export const killProcesses: Fault = {
   id: 'kill-processes',
-  about: 'R-01, R-02: worker and server killed under load: events and answered writes survive, all heals by itself',
+  about: 'R-01, R-02, R-31: worker and server killed under load: events, answered writes and uploads survive, all heals by itself',
+  wanted: { rollbackMs: 5000 },
   layer: 'product',
   smallCycles: 2,
   run: killing([['apps/worker'], ['apps/server']]),
@@ -30,6 +31,7 @@ export const killProcesses: Fault = {
 export const killBoth: Fault = {
   id: 'kill-both',
   about: 'R-03: worker and server killed at once',
+  wanted: { rollbackMs: 5000 },
   layer: 'product',
   smallCycles: 1,
   run: killing([['apps/worker', 'apps/server']]),
@@ -49,5 +51,6 @@ async function killSession(seed: number, cycles: number, victims: readonly (read
   }
   const duplicatesMax = session.deaths * batchesInFlight;
   const verdict = await session.finish({ duplicatesMax, faultsMin: cycles, acknowledgedMin: cycles * 50, ordered: true });
-  return { seed, cycles, verdict };
+  const { rollbackMs } = session;
+  return { seed, cycles, verdict, ...(rollbackMs === undefined ? {} : { figures: { rollbackMs: Math.round(rollbackMs) } }) };
 }

@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Oracle, seededRandom, type Promises, type SeededRandom, type Verdict } from '@acequia/testkit/oracle';
-import { eventually, freePort, startAcequia, type Acequia } from '../../e2e/harness/acequia.ts';
+import { eventually, startAcequia, type Acequia } from '../../e2e/harness/acequia.ts';
 import { isAlive } from '../../e2e/harness/processes.ts';
-import { datasinkNode, documentOf, labelNode, openWorkbench, type Workbench } from '../../e2e/harness/workbench.ts';
-import { Destination } from '../engine/destination.ts';
+import { openWorkbench } from '../../e2e/harness/workbench.ts';
+import type { Destination } from '../engine/destination.ts';
+import { httpLines } from '../engine/doors.ts';
 import { Senders } from '../engine/senders.ts';
+import { ProductPipeline } from './product-pipeline.ts';
+import { SteadyWrites } from './steady-writes.ts';
 
 const drainMs = 60_000;
 const livenessMs = 10_000;
@@ -17,65 +20,47 @@ const lastWordsMax = 600;
 /** The processes of an installation that can be killed, by a part of their command line. */
 export type ProcessName = 'apps/worker' | 'apps/server';
 
-/** An installation as a user starts it, under load, with somebody creating pipelines over the API all the time. */
+/** An installation as a user starts it, under load, with somebody writing over the API all the time. */
 export class ProductSession {
   readonly random: SeededRandom;
   readonly oracle: Oracle;
   readonly senders: Senders;
   readonly #folder: string;
   readonly #acequia: Acequia;
-  readonly #bench: Workbench;
   readonly #destination: Destination;
   readonly #complaints: string[] = [];
-  /** Ids of pipelines whose creation was answered with success. */
-  readonly #created: string[] = [];
-  #creating = true;
-  #creator: Promise<void> = Promise.resolve();
+  readonly #pipeline: ProductPipeline;
+  readonly #writes: SteadyWrites;
+  /** Who takes what arrives. */
+  #taker: Oracle;
   deaths = 0;
+  /** From the one call that starts the version before until an event of it arrives. */
+  rollbackMs: number | undefined;
 
-  private constructor(
-    seed: number,
-    folder: string,
-    acequia: Acequia,
-    bench: Workbench,
-    port: number,
-    oracle: Oracle,
-    destination: Destination,
-  ) {
+  private constructor(seed: number, folder: string, acequia: Acequia, pipeline: ProductPipeline, writes: SteadyWrites) {
     this.random = seededRandom(seed);
     this.#folder = folder;
     this.#acequia = acequia;
-    this.#bench = bench;
-    this.oracle = oracle;
-    this.#destination = destination;
-    this.senders = new Senders(oracle, `http://127.0.0.1:${port}/`);
+    this.#pipeline = pipeline;
+    this.#writes = writes;
+    this.oracle = new Oracle(seed, ['peer']);
+    this.#taker = this.oracle;
+    this.#destination = pipeline.destination;
+    pipeline.onText = (text) => this.#taker.receive(text, 'peer');
+    this.senders = new Senders(this.oracle, httpLines(pipeline.port));
   }
 
   static async open(seed: number): Promise<ProductSession> {
     const folder = mkdtempSync(join(tmpdir(), 'faults-product-'));
-    const oracle = new Oracle(seed, ['peer']);
-    const destination = new Destination((text) => oracle.receive(text, 'peer'));
-    await destination.start();
     const acequia = await startAcequia({ dataDirectory: join(folder, 'data') });
     try {
       const bench = await openWorkbench(acequia);
-      const port = await freePort();
-      const listener = await bench.listener('http', { bind: '127.0.0.1', port, extraction: 'lines' });
-      const retry = { giveUpAfter: '24h', firstWait: '100ms', maxWait: '500ms' };
-      const datasink = await bench.datasink('http', { baseUrl: destination.url, order: 'strict', retry });
-      await bench.pipeline(
-        documentOf(
-          [labelNode('in', listener), datasinkNode('peer', datasink, 'http', { url: '/in', maxWait: '20ms', maxEvents: 200 })],
-          ['in>peer'],
-        ),
-      );
-      const session = new ProductSession(seed, folder, acequia, bench, port, oracle, destination);
+      const pipeline = await ProductPipeline.open(bench);
+      const session = new ProductSession(seed, folder, acequia, pipeline, await SteadyWrites.begin(bench));
       session.senders.start(session.random.fork('senders'));
-      session.#creator = session.#create();
       return session;
     } catch (error) {
       await acequia.stop();
-      await destination.stop();
       throw error;
     }
   }
@@ -98,7 +83,8 @@ export class ProductSession {
         recoveryMs,
       );
     }
-    if (names.includes('apps/server')) await eventually('the server to answer', () => this.#pipelines(), recoveryMs);
+    if (names.includes('apps/server'))
+      await eventually('the server to answer', () => this.#writes.missing().catch(() => undefined), recoveryMs);
   }
 
   complain(text: string): void {
@@ -107,14 +93,14 @@ export class ProductSession {
 
   async finish(promises: Promises): Promise<Verdict> {
     try {
-      this.#creating = false;
-      await this.#creator;
+      await this.#writes.stop();
       await this.senders.stop();
       if ((await this.senders.sendOne(livenessMs)) === undefined)
         this.complain(`no event was taken within ${livenessMs} ms after the faults`);
       const end = performance.now() + drainMs;
       while (this.oracle.owedAt('peer') > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
-      await this.#checkCreated();
+      for (const text of await eventually('what was written', () => this.#writes.missing().catch(() => undefined))) this.complain(text);
+      await this.#rollBack();
     } catch (error) {
       this.complain(error instanceof Error ? error.message : String(error));
     } finally {
@@ -129,23 +115,22 @@ export class ProductSession {
     return { ...verdict, faults: [...verdict.faults, ...this.#complaints] };
   }
 
-  #pipelines(): Promise<readonly { readonly id: string }[] | undefined> {
-    return this.#bench.api.call<{ id: string }[]>('GET', '/pipelines').catch(() => undefined);
-  }
-
-  async #create(): Promise<void> {
-    while (this.#creating) {
-      const id = await this.#bench.draft(documentOf([], [])).catch(() => undefined);
-      if (id !== undefined) this.#created.push(id);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+  /** R-31: another version is published under load, and the one before is started again by one call. */
+  async #rollBack(): Promise<void> {
+    this.#taker = new Oracle(this.oracle.run + 1, ['peer']);
+    const senders = new Senders(this.#taker, httpLines(this.#pipeline.port));
+    senders.start(this.random.fork('rollback'));
+    try {
+      await senders.acknowledged(20, recoveryMs);
+      await this.#pipeline.publishOther();
+      this.rollbackMs = await this.#pipeline.rollBack();
+      await senders.acknowledged(20, recoveryMs);
+    } finally {
+      await senders.stop();
+      senders.close();
     }
-  }
-
-  async #checkCreated(): Promise<void> {
-    const rows = await eventually('the list of pipelines', () => this.#pipelines());
-    const there = new Set(rows.map(({ id }) => id));
-    const missing = this.#created.filter((id) => !there.has(id));
-    if (this.#created.length === 0) this.complain('not one pipeline was created');
-    if (missing.length > 0) this.complain(`${missing.length} of ${this.#created.length} created pipelines are gone`);
+    await eventually('what was sent during a rollback', () => (this.#taker.owedAt('peer') === 0 ? true : undefined), drainMs);
+    const { faults } = this.#taker.judge({ acknowledgedMin: 40, faultsMin: 0 });
+    for (const fault of faults) this.complain(`rollback: ${fault}`);
   }
 }

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '@acequia/base';
 import { inspectJournal, JournalFailed, JournalLocked, JournalTooNew, verifyJournal, type JournalReport } from '@acequia/journal';
 import { exportRange, type Print } from './journal-doctor-export.ts';
+import { redriveLetters } from './journal-doctor-redrive.ts';
 import { skipRange } from './journal-doctor-skip.ts';
 
 const usage = [
@@ -14,7 +15,8 @@ const usage = [
   '                        the frames of a stream as they were received, one JSON object a line',
   '  skip --stream <name> --from <block> --to <block> --why <reason> [--who <name>]',
   '                        gives blocks up for good; who, why and when are kept in audit.ndjson',
-  'Dead letters (streams dl/…) are re-driven through the running server: acequia dead-letters redrive',
+  '  redrive --stream dl/<tenant> [--pipeline <id>] [--code <code>] [--into node|start] --why <reason> [--who <name>]',
+  '                        dead letters come in again when the worker starts; audited too. While it runs: acequia dead-letters redrive',
 ];
 
 const options = {
@@ -25,13 +27,16 @@ const options = {
   output: { type: 'string' },
   who: { type: 'string' },
   why: { type: 'string' },
+  pipeline: { type: 'string' },
+  code: { type: 'string' },
+  into: { type: 'string' },
 } as const;
 
-/** `acequia journal doctor`: looks into the journal of a worker; `export` and `skip` only while no worker runs on it. Exit code 1 when something acknowledged is lost, 2 when it could not be done. */
+/** `acequia journal doctor`: looks into the journal of a worker; `export`, `skip` and `redrive` only while no worker runs on it. Exit code 1 when something acknowledged is lost, 2 when it could not be done. */
 export async function journalDoctorCommand(args: readonly string[], print: Print): Promise<number> {
   const parsed = parse(args);
   const [action, directory] = parsed?.positionals ?? [];
-  if (parsed === undefined || directory === undefined || !['inspect', 'verify', 'export', 'skip'].includes(action!)) {
+  if (parsed === undefined || directory === undefined || !['inspect', 'verify', 'export', 'skip', 'redrive'].includes(action!)) {
     print(usage.join('\n'));
     return 2;
   }
@@ -43,6 +48,7 @@ export async function journalDoctorCommand(args: readonly string[], print: Print
   try {
     if (action === 'export') return await exportRange(directory, rest, systemClock, print);
     if (action === 'skip') return await skipRange(directory, { ...rest, who }, systemClock, print);
+    if (action === 'redrive') return await redriveLetters(directory, { ...rest, who }, systemClock, print);
     return tell(action === 'inspect' ? inspectJournal(directory) : verifyJournal(directory), json, print);
   } catch (error) {
     const sentence = refusal(directory, error);

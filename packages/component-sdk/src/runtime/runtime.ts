@@ -238,6 +238,8 @@ export interface DatasinkBatching {
   readonly retry: { readonly giveUpAfterMs: number; readonly firstWaitMs: number; readonly maxWaitMs: number };
   readonly whenFull: 'wait' | 'drop-oldest' | 'drop-newest';
   readonly pauseOnError: boolean;
+  /** Its reports carry checkpoints: one version at a time writes to its place, from the first batch on. */
+  readonly checkpoints?: true;
 }
 
 export interface DatasinkContext extends RuntimeContext {

@@ -219,9 +219,7 @@ export class VersionDeployer {
       deployed.document.nodes.flatMap((node) => {
         if (node.kind !== 'datasink') return [];
         const before = earlier.map((run) => run.branches.get(node.id)).filter((branch) => branch?.status().datasinkId === node.datasinkId);
-        return before.some((branch) => branch && !branch.misconfigured && (branch.isOrdered || branch.checkpoint !== undefined))
-          ? [node.id]
-          : [];
+        return before.some((branch) => branch && !branch.misconfigured && branch.holdsPlace) ? [node.id] : [];
       }),
     );
     return { deployed, slots, stored, standBy, restored, datasink: (id) => this.#state.datasinks.get(id) };

@@ -1,20 +1,25 @@
-import type { Clock, Log } from '@acequia/base';
+import type { Clock } from '@acequia/base';
 import { fork, internalSlots, writeImage, type FrameMeta } from '@acequia/batch';
 import { JournalFull, type BlockInput, type Journal } from '@acequia/journal';
 import { readDeployed, readPartition, readVersion } from '../commit/records.ts';
 import { deadLetterStream } from '../outcomes/dead-letters.ts';
 import { packImages, type ImageFrame } from '../outboxes/image-frames.ts';
-import type { EngineStatus } from '../status.ts';
+import type { ListenerStatus, PipelineStatus } from '../status.ts';
 import { listenerStream } from '../apply/lane-listener.ts';
 import type { DeadLetterRefusal } from './dead-letter.ts';
 import type { LetterRow } from './letter-box.ts';
 import { redrivenStream, type RedrivenMeta } from './redriven-stream.ts';
 
+/** Who may take letters. */
+export interface Takers {
+  readonly pipelines: readonly Pick<PipelineStatus, 'id' | 'versionId' | 'state' | 'branches'>[];
+  readonly listeners: readonly Pick<ListenerStatus, 'id' | 'revision'>[];
+}
+
 export interface RedriveOptions {
   readonly journal: Journal;
   readonly clock: Clock;
-  readonly log: Log;
-  status(): EngineStatus;
+  status(): Takers;
   /** Blocks have come to a stream that lanes read; its end is now before block `head`. */
   arrived(stream: string, head: number): void;
 }

@@ -175,9 +175,9 @@ export class Branch {
     this.retryNow();
   }
 
-  /** Its settings promise that events arrive in the order they came. */
-  get isOrdered(): boolean {
-    return this.#o.batching.order !== 'none';
+  /** No other version may deliver to the same place beside it: events arrive in order, or what is written there is its own. */
+  get holdsPlace(): boolean {
+    return this.#o.batching.order !== 'none' || this.#o.batching.checkpoints === true || this.checkpoint !== undefined;
   }
 
   get misconfigured(): boolean {

@@ -109,7 +109,7 @@ export class Partition {
   }
 
   get stragglersHaveWork(): boolean {
-    return this.#o.runs().some((run) => run.canRun && run.hasWork(this.stream, this.next));
+    return this.#o.runs().some((run) => run.hasWork(this.stream, this.next) && run.canRun);
   }
 
   /** Runs one block for the rider. False: nothing to do now. */
@@ -137,12 +137,10 @@ export class Partition {
     if (this.#o.crashes?.holds(this.stream)) return false;
     let worked = false;
     for (const run of this.#o.runs()) {
-      if (run.canRun && !run.replay) worked = this.#redrivenReader(run).help() || worked;
-      if (!run.canRun || !run.hasWork(this.stream, this.next)) {
-        if (!run.hasWork(this.stream, this.next)) this.#stragglers.delete(run);
-        continue;
-      }
-      worked = this.#helpOne(run) || worked;
+      const redriven = run.replay ? undefined : this.#redrivenReader(run);
+      if (redriven?.hasWork && run.canRun) worked = redriven.help() || worked;
+      if (!run.hasWork(this.stream, this.next)) this.#stragglers.delete(run);
+      else if (run.canRun) worked = this.#helpOne(run) || worked;
     }
     return worked;
   }

@@ -23,10 +23,14 @@ export class RedrivenReader {
     this.#reader = new BlockReader(journal, this.#stream, new BlockRing(0, () => undefined), log, wake);
   }
 
+  get hasWork(): boolean {
+    return this.#run.positions.has(this.#stream) && this.#run.hasWork(this.#stream, this.#journal.head(this.#stream).block);
+  }
+
   /** Runs one block. False: nothing to do now. */
   help(): boolean {
+    if (!this.hasWork) return false;
     const run = this.#run;
-    if (!run.hasWork(this.#stream, this.#journal.head(this.#stream).block)) return false;
     const position = run.positions.get(this.#stream)!;
     const found = this.#reader.next(position);
     if (!found) return false;

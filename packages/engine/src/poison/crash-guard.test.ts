@@ -6,7 +6,7 @@ import { createMemoryJournal, type Journal } from '@acequia/journal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCrashJournal } from '../../test/crash-journal.ts';
 import { action, deployment, label, links, pipeline, sink } from '../../test/deployments.ts';
-import { expectBalance, startHarness } from '../../test/harness.ts';
+import { expectBalance, startHarness, totalsOf } from '../../test/harness.ts';
 import { createToys, submitLines } from '../../test/toy-components.ts';
 import { createEngine } from '../engine.ts';
 import { crashKey, readCrashes, storedCrash } from './crash-record.ts';
@@ -68,6 +68,31 @@ test('only the guilty event is set aside, at its node, and it stays so after ano
   await endIn(['one', 'a deadly event', 'two'], 'PV_1', 1);
   expect(await liveOn()).toEqual({ delivered: ['one', 'two'], letters: ['ENGINE_CRASH mark'] });
   expect(readCrashes(journal)).toMatchObject([{ ...version, node: 'mark', deaths: 1 }]);
+});
+
+test('an event a step does not come back from ends its lane only, and goes to the dead letters', { timeout: 180_000 }, async () => {
+  const componentsModule = new URL('../../test/deadly-toys.ts', import.meta.url).href;
+  const toys = createToys();
+  const engine = createEngine({
+    journal,
+    components: toys.components,
+    clock: systemClock,
+    random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    log: silentLog,
+    worker: 'w1',
+    secret: () => undefined,
+    limits: { commitIntervalMs: 20, retentionMs: 0 },
+    lanes: { count: 1, componentsModule },
+    crashes: { directory, componentsModule, suspectMs: 200, stepMsMax: 3000 },
+  });
+  await engine.apply(deployed);
+  await submitLines(toys.peer('LI_1'), ['one', 'an endless event', 'two']);
+  expect(await engine.drain({ deadlineMs: 170_000 })).toBe(true);
+  const { letters } = await engine.deadLetters.list('t1', {}, undefined, 100);
+  await engine.stop({ deadlineMs: 1000 });
+  expectBalance(engine, 'LI_1', ['PV_1']);
+  expect(letters).toMatchObject([{ code: 'ENGINE_CRASH', node: 'mark' }]);
+  expect(totalsOf(engine, 'PV_1')).toMatchObject({ entered: 3, delivered: 2 });
 });
 
 test('an innocent block is run as it is', async () => {

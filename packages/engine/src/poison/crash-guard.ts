@@ -34,7 +34,8 @@ export interface CrashScene {
  * Keeps a block that ends the process from doing it for ever (engine decision 16). Of the first death it is only known that
  * it happened; from then on each step over blocks of before is noted in a file, so the second one tells its place. That
  * block is then run by halves in processes of its own while its version waits and all others go on; events that end those
- * become dead letters. A step that hangs tells its place at once.
+ * become dead letters. A step that hangs, or is suspected to, tells its
+ * place at once; a version that was innocent has time from then on.
  */
 export class CrashGuard {
   readonly slot: StepSlot;
@@ -57,7 +58,7 @@ export class CrashGuard {
     this.#isOwnEnd = ownEnd !== undefined;
     this.#lastEnd = ownEnd ?? options.lastEnd;
     this.slot = new StepSlot(path, readBootId());
-    this.#endWatch = watchForHangs(this.slot.memory, path, options.stepMsMax, options.log);
+    this.#endWatch = watchForHangs(this.slot.memory, path, options, options.log);
   }
 
   /** Before the first block of these listeners is run. Rejects when the commit log cannot be written. */
@@ -72,6 +73,7 @@ export class CrashGuard {
     for (const record of readCrashes(journal).filter(({ stream }) => streams.has(stream))) {
       if (record.block < journal.tail(record.stream).block) changes.set(crashKey(record), null);
       else this.#records.set(crashKey(record), record);
+      this.#trustInnocent(record);
     }
     if (lastEnd) {
       for (const stream of streams) this.#heads.set(stream, journal.head(stream).block);
@@ -109,6 +111,10 @@ export class CrashGuard {
     this.#stop.abort(new Error('the engine stops'));
     await this.#endWatch();
     this.slot.close();
+  }
+
+  #trustInnocent({ guilty, versionId, stream }: CrashRecord): void {
+    if (guilty?.length === 0) this.slot.trust(versionId || stream);
   }
 
   /** Events re-driven from the dead letters go back there, the whole block: they lie in no block of a listener. */
@@ -166,6 +172,7 @@ export class CrashGuard {
     const judged: CrashRecord = { ...record, guilty };
     await journal.commits.commit(new Map([[crashKey(judged), storedCrash(judged)]]));
     this.#records.set(crashKey(judged), judged);
+    this.#trustInnocent(judged);
     log.warn({ ...judged }, guilty.length === 0 ? 'a suspected block is innocent' : 'events that end the process go to the dead letters');
   }
 }

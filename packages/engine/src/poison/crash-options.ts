@@ -1,3 +1,5 @@
+import type { MessagePort } from 'node:worker_threads';
+import { secondMs } from '@acequia/base';
 import { readBootId, takeLastEnd, type BadEnd } from './last-end.ts';
 
 /** How an engine finds and sets aside what ends its process (engine decision 16). */
@@ -6,21 +8,28 @@ export interface CrashOptions {
   readonly directory: string;
   /** Address of a module that exports `components: Components`, for the process that runs a suspected block. */
   readonly componentsModule: string;
-  /** A step that takes longer has hung: the process is ended. At least 1 s; default 10 s. */
+  /** A step that takes longer has hung: its lane is ended. At least 1 s; default 10 s. */
   readonly stepMsMax?: number;
+  /**
+   * A step that uses a processor for longer is tried apart while the others go on: its lane is ended. Innocent, its version
+   * has `stepMsMax` from then on. Default 750 ms.
+   */
+  readonly suspectMs?: number;
 }
 
-/** The same for one lane. Plain data. */
+/** The same for one lane. */
 export interface LaneCrashOptions extends Required<CrashOptions> {
+  /** Of a lane on a thread of its own: where it is told that the thread is to be ended. */
+  readonly hung?: MessagePort | undefined;
   /** Number of the lane in its process. */
   readonly lane: number;
   readonly lastEnd: BadEnd | undefined;
 }
 
-const stepMsMax = 10_000;
+const defaults = { stepMsMax: 10 * secondMs, suspectMs: 750 };
 
 /** Made once at start, from what the process before has left. Throws as `node:fs` does when the folder cannot be used. */
 export function laneCrashOptions(options: CrashOptions): (lane: number) => LaneCrashOptions {
   const lastEnd = takeLastEnd(options.directory, readBootId());
-  return (lane) => ({ stepMsMax, ...options, lane, lastEnd });
+  return (lane) => ({ ...defaults, ...options, lane, lastEnd });
 }

@@ -18,6 +18,8 @@ const nodeWord = 1;
 const lengthWord = 2;
 const bootBytes = 36;
 const bootAt = 12;
+/** 1: what is run has been tried before and found innocent; it may take its time. */
+const patienceWord = 12;
 const textAt = 64;
 
 /**
@@ -25,8 +27,8 @@ const textAt = 64;
  * again that the process before may have died of, each step is also written to a file, which outlives the process.
  *
  * ```
- *  0         4      8        12        64                    512
- *  sequence │ node │ length │ boot id │ stream \n block \n version
+ *  0         4      8        12        48         64                    512
+ *  sequence │ node │ length │ boot id │ patience │ stream \n block \n version
  * ```
  */
 export class StepSlot {
@@ -37,6 +39,7 @@ export class StepSlot {
   readonly #encoder = new TextEncoder();
   readonly #path: string;
   readonly #file: number;
+  readonly #trusted = new Set<string>();
   #armedTo: ReadonlyMap<string, number> = new Map();
   #sequence = 0;
   #inBlock = false;
@@ -55,9 +58,15 @@ export class StepSlot {
     this.#armedTo = to;
   }
 
+  /** A version, or a listener's stream, that was slow and innocent. */
+  trust(name: string): void {
+    this.#trusted.add(name);
+  }
+
   enterBlock(stream: string, block: number, versionId: string): void {
     this.#words[lengthWord] = this.#encoder.encodeInto(`${stream}\n${block}\n${versionId}`, this.#text).written;
     this.#writes = this.#armedTo.size > 0 && block < (this.#armedTo.get(stream) ?? 0);
+    this.#words[patienceWord] = this.#trusted.size > 0 && this.#trusted.has(versionId || stream) ? 1 : 0;
     this.#inBlock = true;
     this.enterStep(0);
   }
@@ -90,6 +99,11 @@ export class StepSlot {
 }
 
 export const slotBootId = (slot: Buffer): string => slot.toString('latin1', bootAt, bootAt + bootBytes).replaceAll('\0', '');
+
+/** Number of the step at work, 0 between blocks; and whether it may take its time. */
+export function workIn(slot: Int32Array): { readonly step: number; readonly isTrusted: boolean } {
+  return { step: Atomics.load(slot, sequenceWord), isTrusted: slot[patienceWord] === 1 };
+}
 
 /** Undefined between blocks. */
 export function placeIn(slot: Uint8Array): Place | undefined {

@@ -8,6 +8,8 @@ import type { FromTrial, LookupName, ToTrial, TrialCase } from './trial-protocol
 
 const program = fileURLToPath(new URL('./trial-program.ts', import.meta.url));
 const setUpMs = 60 * secondMs;
+/** Nothing of the environment but where compiled programs are kept, which halves its start. */
+const compileCache = process.env['NODE_COMPILE_CACHE'] ? { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] } : {};
 /** No more than this process has itself. */
 const heapMiB = Math.min(512, Math.floor(getHeapStatistics().heap_size_limit / MiB));
 
@@ -70,7 +72,7 @@ class TrialRoom {
     this.#child = fork(program, [options.componentsModule], {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${heapMiB}`],
-      env: {},
+      env: compileCache,
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     });
     this.#runMsMax = options.runMsMax;

@@ -8,7 +8,7 @@ import { BlockLender } from './block-lender.ts';
 import type { LaneNews, LaneOrder, LaneStart } from './messages.ts';
 
 export interface LaneLifeOptions {
-  readonly start: Omit<LaneStart, 'journal' | 'generation'>;
+  readonly start: Omit<LaneStart, 'journal' | 'generation' | 'hung'>;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Log;
@@ -46,8 +46,11 @@ export class LaneLife {
     const { port1, port2 } = new MessageChannel();
     this.journal = serveStreams(options.journal, port1, options.clock);
     port1.unref();
-    const workerData: LaneStart = { ...options.start, journal: port2, generation: options.journal.generation };
-    this.#worker = new Worker(new URL('./lane-thread.ts', import.meta.url), { workerData, transferList: [port2] });
+    const watch = options.start.crashes ? new MessageChannel() : undefined;
+    watch?.port1.on('message', () => void this.kill()).unref();
+    const workerData: LaneStart = { ...options.start, journal: port2, generation: options.journal.generation, hung: watch?.port2 };
+    const transferList = watch ? [port2, watch.port2] : [port2];
+    this.#worker = new Worker(new URL('./lane-thread.ts', import.meta.url), { workerData, transferList });
     this.#worker.unref();
     this.#lender = new BlockLender(options.blocks, options.start.limits.ringBytes, (order, transfer) => this.post(order, transfer));
     this.#worker.on('message', (news: LaneNews) => this.#hear(news));
@@ -56,6 +59,7 @@ export class LaneLife {
     this.ended = new Promise((resolve) => {
       this.#worker.on('exit', () => {
         this.#dead = true;
+        watch?.port1.close();
         void this.journal.ended.then(() => {
           this.#end(reason);
           resolve();

@@ -31,7 +31,7 @@ server.open(
     log,
     worker: start.worker,
     limits: start.limits,
-    crashes: start.crashes,
+    crashes: start.crashes && { ...start.crashes, hung: start.hung },
     kernels: createKernels(start.kernels, (error) =>
       log.warn({ error }, 'the compiled kernels cannot be used; their slower form runs instead'),
     ),

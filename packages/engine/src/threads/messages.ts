@@ -16,6 +16,8 @@ export interface LaneStart {
   readonly limits: EngineLimits;
   readonly kernels: 'wasm' | 'script';
   readonly crashes: LaneCrashOptions | undefined;
+  /** Where the watch over the thread says that it hangs; there is one with `crashes`. */
+  readonly hung: MessagePort | undefined;
   /** Where the streams of the journal are served. */
   readonly journal: MessagePort;
   readonly generation: number;

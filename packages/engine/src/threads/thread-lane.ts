@@ -11,7 +11,7 @@ import { LaneDied, LaneLife } from './lane-life.ts';
 import type { LaneStart } from './messages.ts';
 
 export interface ThreadLaneOptions {
-  readonly start: Omit<LaneStart, 'journal' | 'generation'>;
+  readonly start: Omit<LaneStart, 'journal' | 'generation' | 'hung'>;
   readonly values: Pick<EngineOptions, 'secret' | 'lookup'>;
   readonly journal: Journal;
   readonly clock: Clock;

@@ -1,10 +1,13 @@
-import { AppError } from '@acequia/base';
+import { AppError, secondMs } from '@acequia/base';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
 import { createCidrSet } from '../egress/cidr-set.ts';
 import { normaliseIp } from '../egress/ip-address.ts';
 import { clientAccepted, serverContext, serverOptions, verifiedSubject, type TlsServerSettings } from '../tls/tls-options.ts';
 import { readProxyHeader, type ProxyMode } from './proxy-header.ts';
+
+/** Silence after which the other side is asked for a sign of life; one that gives none ten times, a second apart, is gone. */
+const keepAliveMs = 60 * secondMs;
 
 export interface AcceptorOptions {
   readonly host: string;
@@ -125,7 +128,7 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
     else events.connection(socket, { ...peer, tlsSubject: undefined });
   }
 
-  const server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, admit);
+  const server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveMs }, admit);
   await listen(server, options.host, options.port);
   const bound = server.address();
   return {

@@ -136,6 +136,10 @@ export const workerReasons = {
     en: ['Stopped: its lookup was removed', '“{name}” was removed. Choose another lookup and publish again.'],
     es: ['Detenido: se eliminó su tabla de consulta', 'Se eliminó «{name}». Elige otra tabla y publica de nuevo.'],
   },
+  TRIAL_OVER: {
+    en: ['Stopped: the free trial has ended', 'It ran for 7 days more. Ask the operator of Acequia for a plan, then start it again.'],
+    es: ['Detenido: la prueba gratuita ha terminado', 'Funcionó 7 días más. Pide un plan al operador de Acequia y vuelve a iniciarlo.'],
+  },
   JOURNAL_FULL: {
     en: [
       'The journal is full',

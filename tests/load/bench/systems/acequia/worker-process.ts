@@ -1,8 +1,12 @@
 import { join } from 'node:path';
+import { workerCommandLine } from '../../../../../apps/cli/src/start/worker-command-line.ts';
 import { startPinned, type PinnedProcess } from '../../measure/pinned-process.ts';
 import { startFleetServer, type FleetServer } from './fleet-server.ts';
 
-const program = join(import.meta.dirname, '..', '..', '..', '..', '..', 'apps', 'worker', 'src', 'main.ts');
+/** What users run where `npm run bench` says where it is; its source in the tests of this harness. */
+const program = process.env['ACEQUIA_PROGRAMS']
+  ? join(process.env['ACEQUIA_PROGRAMS'], 'apps/worker/main.js')
+  : join(import.meta.dirname, '..', '..', '..', '..', '..', 'apps', 'worker', 'src', 'main.ts');
 const stopPatienceMs = 30_000;
 
 /** The product's worker program, joined to a fleet server of ours. */
@@ -17,7 +21,7 @@ export interface WorkerUnderTest {
 export async function startWorker(folder: string, readable: string, cores: string): Promise<WorkerUnderTest> {
   const fleet = await startFleetServer();
   const worker = startPinned({
-    command: [process.execPath, program],
+    command: workerCommandLine(program),
     cores,
     log: join(folder, 'log'),
     env: {
