@@ -47,6 +47,7 @@ export class BatchCore {
   readonly pool: ArrayPool | undefined;
   readonly #onRelease: (() => void) | undefined;
   readonly #tables: RowTable[] = [];
+  readonly #taken: ArrayBuffer[] = [];
   #holders = 1;
 
   /** `cells`: those of an image, or how many words to have room for. */
@@ -81,6 +82,14 @@ export class BatchCore {
     return table;
   }
 
+  /** Words that are used while the batch lives; whatever they held before. */
+  words(count: number): Uint32Array<ArrayBuffer> {
+    if (this.pool === undefined) return new Uint32Array(count);
+    const buffer = this.pool.take(count * 4);
+    this.#taken.push(buffer);
+    return new Uint32Array(buffer, 0, count);
+  }
+
   get living(): boolean {
     return this.#holders > 0;
   }
@@ -99,6 +108,8 @@ export class BatchCore {
     this.cells = new Uint32Array(0);
     for (const table of this.#tables) table.release();
     this.#tables.length = 0;
+    for (const buffer of this.#taken) this.pool?.give(buffer);
+    this.#taken.length = 0;
     this.#onRelease?.();
   }
 

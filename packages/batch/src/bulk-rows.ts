@@ -12,10 +12,14 @@ export interface BulkRows {
   addSegment(bytes: Uint8Array, ascii: boolean): number;
   /** The number of a segment whose bytes are given afterwards. */
   reserveSegment(): number;
-  /** The bytes are copied. */
-  setSegment(segment: number, bytes: Uint8Array): void;
+  /** The bytes are copied. `ascii`: all of them are; not given: they are when the block's are. */
+  setSegment(segment: number, bytes: Uint8Array, ascii?: boolean): void;
   /** Copies cells into the batch; returns the word where the first one lies. */
   addCells(cells: Uint32Array): number;
+  /** Makes room for words of cells, whatever they hold now; returns the word where the first one lies. */
+  addRoom(words: number): number;
+  /** The batch's cells; another array after more were added. */
+  readonly cells: Uint32Array;
   /** Writes a cell at a word of the batch's cells. */
   setCell(word: number, offset: number, length: number, tag: number): void;
   /** Adds an event: the words of a row table's row at `words[at …]`, its shape and first cell as this batch numbers them. */

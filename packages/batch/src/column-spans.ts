@@ -26,7 +26,7 @@ export function columnSpans(view: TableView, slot: Slot): readonly ColumnSpans[]
       last = found.find((spans) => spans.segment === segment);
       if (last === undefined) {
         if (found.length >= segmentsMax) return;
-        found.push((last = { segment, bytes: core.side.usedBytes(segment), table: emptyTable(count) }));
+        found.push((last = { segment, bytes: core.side.usedBytes(segment), table: emptyTable(core.words(count * frameWords)) }));
       }
     }
     const entry = index * frameWords;
@@ -49,8 +49,7 @@ export function columnSpans(view: TableView, slot: Slot): readonly ColumnSpans[]
   return found;
 }
 
-function emptyTable(count: number): Uint32Array {
-  const table = new Uint32Array(count * frameWords);
+function emptyTable(table: Uint32Array): Uint32Array {
   for (let entry = 3; entry < table.length; entry += frameWords) table[entry] = frameFlags.rejected;
   return table;
 }

@@ -230,8 +230,8 @@ class Builder implements FrameBatchBuilder, BulkRows {
     return this.#core.side.attach(new Uint8Array(0), true);
   }
 
-  setSegment(segment: number, bytes: Uint8Array): void {
-    this.#core.side.fill(segment, bytes, this.#core.side.ascii[0]!);
+  setSegment(segment: number, bytes: Uint8Array, ascii: boolean = this.#core.side.ascii[0]!): void {
+    this.#core.side.fill(segment, bytes, ascii);
   }
 
   addCells(cells: Uint32Array): number {
@@ -240,6 +240,18 @@ class Builder implements FrameBatchBuilder, BulkRows {
     this.#core.room(cells.length).set(cells, first);
     this.#core.cellEnd += cells.length;
     return first;
+  }
+
+  addRoom(words: number): number {
+    this.#endRow();
+    const first = this.#core.cellEnd;
+    this.#core.room(words);
+    this.#core.cellEnd += words;
+    return first;
+  }
+
+  get cells(): Uint32Array {
+    return this.#core.cells;
   }
 
   setCell(word: number, offset: number, length: number, tag: number): void {

@@ -40,7 +40,9 @@ export { KeyedFrames } from './kernels/keyed-frames.ts';
 export { KeyedColumn, type ReadFieldsChange } from './kernels/keyed-column.ts';
 export { LookupColumn, type KeyTable, type LookedUp, type LookupOptions } from './kernels/lookup-column.ts';
 export { MaskColumns, type Masked, type MaskOptions } from './kernels/mask-columns.ts';
-export { PatternColumn } from './kernels/pattern-column.ts';
+export { createPatternColumn } from './kernels/pattern-column.ts';
+export { createRegexColumn, type RegexGroupKind } from './kernels/regex-column.ts';
+export type { TextsColumn } from './kernels/texts-column.ts';
 export {
   changeFields,
   constantCells,

@@ -13,7 +13,19 @@ import { parserRuntime } from './actions/parser/runtime.ts';
 import { redactAction } from './actions/redact/definition.ts';
 import { redactRuntime } from './actions/redact/runtime.ts';
 import { outcomesOf, type ActionUnderTest } from './testing/bulk-forms.ts';
-import { eventsOf, object, odd, pairs, patterns, plainPairs, word } from './testing/bulk-texts.ts';
+import {
+  accessRegex,
+  accessTexts,
+  eventsOf,
+  object,
+  odd,
+  pairs,
+  patterns,
+  plainPairs,
+  regexes,
+  regexTexts,
+  word,
+} from './testing/bulk-texts.ts';
 import type { TestEvent } from './testing/event-view.ts';
 import { lookupOf } from './testing/sample-lookup.ts';
 
@@ -85,6 +97,41 @@ describe.each(['script', 'wasm'] as const)('whole batches (%s): the same events 
     fc.assert(
       fc.property(config, eventsOf(fc.oneof(text, cut)), (own, events) => same([parser(own)], events)),
       { numRuns: Math.ceil(runs / 3) },
+    );
+  });
+
+  test('parser: regular expressions, those that need more than one pass too', () => {
+    fc.assert(
+      fc.property(regexes, fc.constantFrom('m', '_raw'), eventsOf(regexTexts), (regex, field, events) =>
+        same([parser({ mode: 'regex', regex, field })], events),
+      ),
+      { numRuns: runs * 3 },
+    );
+  });
+
+  test('parser: a regular expression with types, renames and texts cut up', () => {
+    const config = fc.record({
+      mode: fc.constant('regex'),
+      regex: fc.constant(accessRegex),
+      field: fc.constantFrom('m', '_raw'),
+      keepSource: fc.boolean(),
+      overwrite: fc.boolean(),
+      onFail: fc.constantFrom('error', 'nulls', 'pass'),
+      outputs: fc.constantFrom(
+        [],
+        [
+          { name: 's', type: 'integer' },
+          { name: 'n', type: 'integer', rename: 'm' },
+        ],
+        [{ name: 'h', type: 'float' }],
+      ),
+    });
+    const cut = fc
+      .tuple(accessTexts, fc.nat({ max: 60 }), odd)
+      .map(([line, at, put]) => (at > line.length ? line : line.slice(0, at) + put + line.slice(at)));
+    fc.assert(
+      fc.property(config, eventsOf(fc.oneof(accessTexts, cut)), (own, events) => same([parser(own)], events)),
+      { numRuns: runs },
     );
   });
 

@@ -19,6 +19,7 @@ export * from './time/zone.ts';
 export type { TimeLocale } from './time/calendar-names.ts';
 export type { TimePatternFault } from './time/pattern-items.ts';
 export * from './regex/compile-regex.ts';
+export { onePassOf, type OnePass, type OnePassMove, type OnePassState } from './regex/one-pass.ts';
 export { regexHints, type RegexFault } from './regex/regex-faults.ts';
 export * from './hash/bytes.ts';
 export { md5 } from './hash/md5.ts';

@@ -5,5 +5,6 @@ export { keyedFrames } from './keyed/kernel.ts';
 export { lookupTexts } from './lookup/kernel.ts';
 export { maskTexts } from './mask/kernel.ts';
 export { patternTexts } from './pattern/kernel.ts';
+export { regexTexts } from './regex/kernel.ts';
 export { syslogFrames } from './syslog/kernel.ts';
 export { textRecords } from './text-records/kernel.ts';

@@ -125,7 +125,8 @@ class Findings {
 
   constructor(rows: number, cells: number) {
     this.words = new Uint32Array(rows * cells * 3);
-    this.starts = Int32Array.from({ length: rows }, (_, index) => index * cells * 3);
+    this.starts = new Int32Array(rows);
+    for (let index = 0; index < rows; index++) this.starts[index] = index * cells * 3;
     this.changed = new Int32Array(rows);
     this.emails = new Uint32Array(rows);
     this.cards = new Uint32Array(rows);

@@ -98,7 +98,7 @@ function encodeRows(
   const ends = kernels.region((to - from) * 4);
   const states = kernels.region(to - from);
   if (segments < 0 || cells < 0 || rows < 0 || shapes < 0 || ends < 0 || states < 0) return undefined;
-  for (const [index, shape] of core.shapes.shapes.entries()) kernels.words[(shapes >> 2) + index] = planOf(shape, core);
+  for (const index of shapesOf(view, from, to)) kernels.words[(shapes >> 2) + index] = planOf(core.shapes.shapes[index]!, core);
   const room = Math.min(kernels.free, outputBytesMax);
   const output = kernels.region(room);
   if (output < 0) return undefined;
@@ -112,6 +112,19 @@ function encodeRows(
     states: kernels.bytes.subarray(states, states + count),
     count,
   };
+}
+
+/** The shapes that these rows have. */
+function shapesOf({ table, rows }: TableView, from: number, to: number): Set<number> {
+  const found = new Set<number>();
+  let last = -1;
+  for (let index = from; index < to; index++) {
+    const shape = table.words[rows[index]! * rowWords + rowWord.shape]!;
+    if (shape === last) continue;
+    last = shape;
+    if (shape >= 0) found.add(shape);
+  }
+  return found;
 }
 
 /** Brings the cells of these rows alone, and for each row its shape and first cell; −1 when there is no room. */

@@ -15,13 +15,14 @@ export function addTextFrames(block: FrameBlock, out: BulkRows, slot: Slot, othe
   if (table === undefined || shape < 0) return false;
   const fields = 1 + out.spare;
   const width = fields * 3;
-  const cells = new Uint32Array(count * width);
+  const first = out.addRoom(count * width);
+  const { cells } = out;
   for (let frame = 0; frame < count; frame++) {
-    cells[frame * width] = table[frame * frameWords]!;
-    cells[frame * width + 1] = table[frame * frameWords + 1]!;
-    cells[frame * width + 2] = cellTags.text;
+    const cell = first + frame * width;
+    cells[cell] = table[frame * frameWords]!;
+    cells[cell + 1] = table[frame * frameWords + 1]!;
+    cells[cell + 2] = cellTags.text;
   }
-  const first = out.addCells(cells);
   const row = new Int32Array(rowWords);
   row.set([shape, 0, width, fields, 0, -1, timeFromReceipt, 0, 0, 1 << 31]);
   for (let frame = 0; frame < count; frame++) {

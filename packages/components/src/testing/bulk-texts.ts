@@ -109,3 +109,58 @@ export const patterns: readonly (readonly [string, fc.Arbitrary<string>])[] = [
   ['<until(value="ñ", include=false)>{a}', fc.tuple(word, word).map(([a, b]) => `${a}ñ${b}`)],
   ['{a} <any>', word],
 ];
+
+const atom = fc.constantFrom(
+  'a',
+  'b',
+  ' ',
+  '-',
+  '\\.',
+  '[^ ]',
+  '[ab]',
+  '[^"b]',
+  '\\d',
+  '\\S',
+  '\\w',
+  '.',
+  '[^\\x00-\\x7f]',
+  'ñ',
+  '(?:a|-b)',
+  '(?:ab|b?c)',
+);
+const quantifier = fc.constantFrom('', '', '', '*', '+', '?', '{2}', '{1,3}', '{2,}', '*?', '+?');
+/** Regular expressions with groups; of many a byte alone does not say how to go on. */
+export const regexes = fc
+  .tuple(
+    fc.constantFrom('^', '^', '^', ''),
+    fc.array(fc.tuple(fc.constantFrom('', '', '?', 'v'), atom, quantifier, fc.constantFrom('', '', ' ', '-')), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+    fc.constantFrom('$', '$', ''),
+  )
+  .map(([begin, parts, end]) => {
+    const body = parts.map(([kind, own, often, behind], n) => (kind === 'v' ? own + often : `(?<g${n}>${own}${often})${kind}`) + behind);
+    return `${begin}(?<all>${body.join('')})${end}`;
+  });
+/** Texts of the characters those tell apart. */
+export const regexTexts = fc
+  .array(fc.constantFrom('a', 'b', 'ab', '-', ' ', '.', '7', '12', 'c', '"', 'ñ', '\u{1f6b0}', '\n', 'aaaaaaaaaaaaaaaaaaaa'), {
+    maxLength: 9,
+  })
+  .map((parts) => parts.join(''));
+
+/** A regular expression of one pass, and texts that nearly match it. */
+export const accessRegex =
+  '^(?<a>[^ ]*) [^ ]* \\[(?<t>[^\\]]*)\\] "(?<v>\\S+) (?<p>[^ "]*)(?: HTTP/(?<h>[0-9.]+))?" (?<s>\\d+) (?<n>-?[0-9]+)(?: "(?<g>[^"]*)")?$';
+export const accessTexts = fc
+  .tuple(
+    word,
+    word,
+    word,
+    fc.constantFrom(' HTTP/1.1', '', ' HTTP/'),
+    fc.constantFrom('200', '007', '12345678901234567890'),
+    word,
+    fc.boolean(),
+  )
+  .map(([a, t, p, h, s, g, more]) => `${a} - [${t}] "GET ${p}${h}" ${s} -7${more ? ` "${g}"` : ''}`);

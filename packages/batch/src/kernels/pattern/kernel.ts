@@ -1,6 +1,7 @@
 import { cellSize, tagFloatText, tagIntegerText, tagText } from '../layout.ts';
 import { findText } from '../find-text.ts';
 import { byteAt, findEither, sameBytesAt, setByte, setWord, wordAt, type bool, type i32 } from '../platform.ts';
+import { digitsEnd, integerEnd } from '../read-number.ts';
 
 /** Words of the call: see `pattern-column.ts`, which fills them. */
 const block: i32 = 0;
@@ -87,21 +88,6 @@ function move(kind: i32, at: i32, end: i32, text: i32, length: i32): i32 {
   }
   while (at + length <= end && sameBytesAt(at, text, length)) at += length;
   return at;
-}
-
-function digitsEnd(at: i32, end: i32): i32 {
-  while (at < end && byteAt(at) >= 0x30 && byteAt(at) <= 0x39) at++;
-  return at;
-}
-
-/** End of an integer as it is printed, of at most 18 digits. */
-function integerEnd(at: i32, end: i32): i32 {
-  const digits: i32 = at < end && byteAt(at) === 0x2d ? at + 1 : at;
-  const behindDigits = digitsEnd(digits, end);
-  const whole = behindDigits - digits;
-  if (whole < 1 || whole > 18) return -1;
-  if (byteAt(digits) === 0x30 && (whole > 1 || digits > at)) return -1;
-  return behindDigits;
 }
 
 /** End of a decimal number without exponent, of at most 15 digits before and behind the point. */

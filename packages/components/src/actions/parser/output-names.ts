@@ -32,8 +32,8 @@ export function createOutputs(config: Pick<ParserConfig, 'outputs' | 'prefix' | 
 
   return {
     nameOf,
-    /** Whether a member's value has to be converted. */
-    converts: (member: string): boolean => changes.get(member)?.type !== undefined,
+    /** What a member's value has to be converted to. */
+    typeOf: (member: string): FieldType | undefined => changes.get(member)?.type,
     changeAll: (members: readonly Member[], nearNs: bigint): ChangedMembers | OutputFault => {
       const changed: [string, FieldValue][] = [];
       let cleaner: NameCleaner | undefined;

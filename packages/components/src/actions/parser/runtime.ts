@@ -108,7 +108,7 @@ function putSpans(view: BatchView, row: Row, spans: JsonSpans, source: Slot, out
   const { names } = spans;
   for (let i = 0; i < spans.count; i += 1) {
     const name = outputs.nameOf(names[i]!);
-    if (name === undefined || outputs.converts(names[i]!)) return false;
+    if (name === undefined || outputs.typeOf(names[i]!) !== undefined) return false;
     const slot = view.slots.find(name);
     if (slot === undefined || slot === source) return false;
   }

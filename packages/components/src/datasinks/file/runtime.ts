@@ -36,7 +36,7 @@ export const fileRuntime: DatasinkRuntime<FileCreation, FileNode> = {
   probe: async (creation, ctx) => {
     await checkRoot(rootOf(creation, ctx));
   },
-  batching: (creation, node) => batchingOf(creation.retry, node, { order: 'strict', concurrency: 1 }),
+  batching: (creation, node) => ({ ...batchingOf(creation.retry, node, { order: 'strict', concurrency: 1 }), checkpoints: true }),
 };
 
 function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext): OpenDatasink {

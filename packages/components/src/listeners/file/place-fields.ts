@@ -1,9 +1,7 @@
 import { cellTags, type BulkRows, type FrameBlock, type Slot, type SlotTable } from '@acequia/batch';
+import { withAddedFields } from '../../formats/added-fields.ts';
 
 const names = ['file_path', 'file_name', 'file_offset'] as const;
-const startWord = 1;
-const fieldsWord = 3;
-const frameWord = 4;
 
 /** Adds to rows that are made in bulk where their lines stood: path, name and offset in the file. */
 export class PlaceFields {
@@ -18,8 +16,11 @@ export class PlaceFields {
     const offsets = new Uint32Array(block.count * 2);
     const offsetSegment = out.reserveSegment();
     const places = new Map<object, { readonly segment: number; readonly path: number; readonly name: number; readonly shift: number }>();
+    let lastMeta: object | undefined;
+    let last: ReturnType<typeof places.get>;
     const placeOf = (frame: number) => {
       const meta = block.meta(frame);
+      if (meta === lastMeta) return last!;
       let place = places.get(meta);
       if (place === undefined) {
         const path = Buffer.from(meta.attributes?.['file_path'] ?? '');
@@ -27,38 +28,34 @@ export class PlaceFields {
         const segment = out.addSegment(Buffer.concat([path, name]), false);
         places.set(meta, (place = { segment: segment << 8, path: path.length, name: name.length, shift: meta.position ?? 0 }));
       }
+      lastMeta = meta;
+      last = place;
       return place;
     };
-    const slots = this.#slots;
-    const rows: BulkRows = {
-      spare: names.length,
-      shapeOf: (own) => out.shapeOf([...own, ...slots]),
-      shapeOfNames: (own) => (own.some((name) => (names as readonly string[]).includes(name)) ? -1 : out.shapeOfNames([...own, ...names])),
-      addSegment: (bytes, ascii) => out.addSegment(bytes, ascii),
-      reserveSegment: () => out.reserveSegment(),
-      setSegment: (segment, bytes) => out.setSegment(segment, bytes),
-      addCells: (cells) => out.addCells(cells),
-      setCell: (word, offset, length, tag) => out.setCell(word, offset, length, tag),
-      addRow(words, at) {
-        const frame = words[at + frameWord]!;
+    const rows = withAddedFields(out, {
+      names,
+      slots: this.#slots,
+      put: (frame, cell) => {
         const { segment, path, name, shift } = placeOf(frame);
         const position = shift + block.offset(frame);
         offsets[frame * 2] = position % 0x1_0000_0000;
         offsets[frame * 2 + 1] = Math.floor(position / 0x1_0000_0000);
-        const cell = words[at + startWord]! + (words[at + fieldsWord]! - names.length) * 3;
         out.setCell(cell, 0, path, cellTags.text | segment);
         out.setCell(cell + 3, path, name, cellTags.text | segment);
         out.setCell(cell + 6, frame * 8, 8, cellTags.i64 | (offsetSegment << 8));
-        out.addRow(words, at);
       },
-    };
+    });
     return { rows, end: () => out.setSegment(offsetSegment, new Uint8Array(offsets.buffer)) };
   }
 
   /** Whether every frame's meta says where it stood, so that all rows get the same fields. */
   static known(block: FrameBlock): boolean {
+    let last: object | undefined;
     for (let frame = 0; frame < block.count; frame++) {
-      const { attributes, position } = block.meta(frame);
+      const meta = block.meta(frame);
+      if (meta === last) continue;
+      last = meta;
+      const { attributes, position } = meta;
       if (position === undefined || attributes?.['file_path'] === undefined || attributes['file_name'] === undefined) return false;
     }
     return block.count > 0;

@@ -1,4 +1,4 @@
-import { frameFlags, type BatchBuilder, type FrameBlock, type FrameMeta } from '@acequia/batch';
+import { cellTags, frameFlags, type BatchBuilder, type FrameBlock, type FrameMeta } from '@acequia/batch';
 import type { DecoderContext, FrameDecoder } from '@acequia/component-sdk/runtime';
 import { jsonOfText, nodeToValue, parseJson, type FieldValue, type JsonNode } from '@acequia/event';
 import { frameBytes } from '../../formats/frame-text.ts';
@@ -6,9 +6,7 @@ import { createBulkDecoder } from '../../formats/block-decoder.ts';
 import { createLineDecoder, type LineDecoding } from '../../formats/line-decoder.ts';
 import type { HttpConfig } from './config.ts';
 import { elementKindAttribute, inheritAttribute } from './frame-meta.ts';
-
-/** Attributes of a request that become fields of its events. */
-const addedAttributes = new Set([inheritAttribute, 'http_method', 'http_path', 'http_query', 'http_headers']);
+import { requestAttributes, RequestFields } from './request-fields.ts';
 
 /** Elements of bodies to events; each body says in its meta how. */
 export function createHttpDecoder(config: HttpConfig, context: DecoderContext): FrameDecoder {
@@ -18,22 +16,18 @@ export function createHttpDecoder(config: HttpConfig, context: DecoderContext): 
   const json = createLineDecoder(jsonDecoding, slots);
   const line = createLineDecoder(lineDecoding, slots);
   const bulk = { json: createBulkDecoder(jsonDecoding, context), line: createBulkDecoder(lineDecoding, context) };
-  const slot = {
-    method: slots.slot('http_method'),
-    path: slots.slot('http_path'),
-    query: slots.slot('http_query'),
-    headers: slots.slot('http_headers'),
-  };
+  const requestFields = new RequestFields(slots);
+  const shared = Object.entries(requestAttributes).map(([name, tag]) => ({ name, tag, slot: slots.slot(name) }));
   let last: { readonly meta: FrameMeta; readonly inherited: readonly (readonly [string, FieldValue])[] } | undefined;
 
   function addShared(meta: FrameMeta, out: BatchBuilder): void {
     const attributes = meta.attributes ?? {};
     if (last?.meta !== meta) last = { meta, inherited: inheritedOf(attributes[inheritAttribute]) };
     for (const [name, value] of last.inherited) out.namedValue(name, value);
-    if (attributes['http_method'] !== undefined) out.value(slot.method, attributes['http_method']);
-    if (attributes['http_path'] !== undefined) out.value(slot.path, attributes['http_path']);
-    if (attributes['http_query'] !== undefined) out.value(slot.query, jsonOfText(attributes['http_query']));
-    if (attributes['http_headers'] !== undefined) out.value(slot.headers, jsonOfText(attributes['http_headers']));
+    for (const { name, tag, slot } of shared) {
+      const text = attributes[name];
+      if (text !== undefined) out.value(slot, tag === cellTags.json ? jsonOfText(text) : text);
+    }
   }
 
   function decodeOne(block: FrameBlock, frame: number, out: BatchBuilder): void {
@@ -50,9 +44,12 @@ export function createHttpDecoder(config: HttpConfig, context: DecoderContext): 
 
   return {
     decode(block, out) {
-      const kind = plainKindOf(block);
+      const kind = commonKindOf(block);
       const many = kind === undefined ? undefined : bulk[kind];
-      if (out.bulk && many?.(block, out.bulk, (frame) => decodeOne(block, frame, out))) return;
+      const added = many && out.bulk && requestFields.over(block, out.bulk);
+      const done = added !== undefined && many!(block, added.rows, (frame) => decodeOne(block, frame, out));
+      added?.end();
+      if (done) return;
       for (let frame = 0; frame < block.count; frame++) decodeOne(block, frame, out);
     },
   };
@@ -60,16 +57,15 @@ export function createHttpDecoder(config: HttpConfig, context: DecoderContext): 
 
 const kindOf = (meta: FrameMeta): string => meta.attributes?.[elementKindAttribute] ?? 'line';
 
-/** What all elements of a block are, when no fields of their request are added to any. */
-function plainKindOf(block: FrameBlock): 'json' | 'line' | undefined {
+/** What all elements of a block are. */
+function commonKindOf(block: FrameBlock): 'json' | 'line' | undefined {
   let kind: string | undefined;
   let last: FrameMeta | undefined;
   for (let frame = 0; frame < block.count; frame++) {
     const meta = block.meta(frame);
     if (meta === last) continue;
     last = meta;
-    if ((kind ??= kindOf(meta)) !== kindOf(meta) || Object.keys(meta.attributes ?? {}).some((name) => addedAttributes.has(name)))
-      return undefined;
+    if ((kind ??= kindOf(meta)) !== kindOf(meta)) return undefined;
   }
   return kind === 'json' || kind === 'line' ? kind : undefined;
 }
