@@ -223,34 +223,6 @@ test('what was typed a moment before a reload is still there', async () => {
   await context.close();
 });
 
-test('two people edit one draft: the second sees who saved and what, and chooses', async () => {
-  const pipeline = await createPipeline(api, 'Conflict', forkDocument(listener.id, datasink.id));
-  const { page, context } = await openEditor(pipeline.id);
-  const { revision, document } = await draftOf(pipeline.id);
-  const kept = document.nodes.filter((node) => node.id !== 'parser-1');
-  const links = document.links.filter((link) => link.from.node !== 'parser-1' && link.to.node !== 'parser-1');
-  let saves = 0;
-  await page.route('**/rpc/pipelines/saveDraft', async (route) => {
-    saves += 1;
-    if (saves === 1)
-      await api.call('PUT', `/pipelines/${pipeline.id}/draft`, {
-        id: pipeline.id,
-        revision,
-        document: { ...document, nodes: kept, links },
-      });
-    await route.continue();
-  });
-  await card(page, 'Conditional').click();
-  await page.keyboard.press('Delete');
-  const dialog = page.getByRole('dialog', { name: 'Someone else saved this draft' });
-  await dialog.waitFor();
-  await dialog.getByText(/Ana Ríos saved this draft while you were editing/).waitFor();
-  await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
-  const draft = await stored(pipeline.id, 'mine', (each) => each.document.nodes.every((node) => node.id !== 'conditional-1'));
-  expect(draft.document.nodes.map((node) => node.id)).toContain('parser-1');
-  await context.close();
-});
-
 test('publish, live numbers, recent events, another version, stop, and back to the first', async () => {
   const pipeline = await createPipeline(api, 'Running', forkDocument(listener.id, datasink.id));
   const { page, context, complaints } = await openEditor(pipeline.id);

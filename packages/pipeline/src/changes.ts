@@ -15,6 +15,8 @@ export type Change =
   | { readonly type: 'remove'; readonly nodes: readonly string[]; readonly links: readonly string[] }
   | { readonly type: 'move'; readonly positions: Readonly<Record<string, { readonly x: number; readonly y: number }>> }
   | { readonly type: 'configure'; readonly node: string; readonly config: Readonly<Record<string, unknown>> }
+  /** Another version of the node's component, with the configuration as that version reads it. */
+  | { readonly type: 'upgrade'; readonly node: string; readonly version: string; readonly config: Readonly<Record<string, unknown>> }
   | { readonly type: 'describe'; readonly node: string; readonly name?: string; readonly comment?: string }
   | { readonly type: 'relabel'; readonly node: string; readonly listenerId: string; readonly labelId: string }
   | { readonly type: 'link'; readonly link: Link }
@@ -71,6 +73,10 @@ export function applyChange(document: PipelineDocument, change: Change): Pipelin
       return mapNodes(document, (node) => (change.positions[node.id] ? { ...node, position: { ...change.positions[node.id]! } } : node));
     case 'configure':
       return mapNode(document, change.node, (node) => (node.kind === 'label' ? node : { ...node, config: { ...change.config } }));
+    case 'upgrade':
+      return mapNode(document, change.node, (node) =>
+        node.kind === 'label' ? node : { ...node, version: change.version, config: { ...change.config } },
+      );
     case 'describe':
       return mapNode(document, change.node, (node) => ({
         ...node,

@@ -1,4 +1,5 @@
 import { lookupReferences, secretReferences, type ConfigFault } from '@acequia/component-sdk/definition';
+import { serves } from './component-version.ts';
 import type { ActionNode, DatasinkNode, LabelNode, PipelineNode } from './document.ts';
 import { nodeConfigSchema, type ReadNode } from './read-node.ts';
 import type { Problem } from './problem.ts';
@@ -58,16 +59,4 @@ function missingLookups(node: ActionNode | DatasinkNode, surroundings: Surroundi
   return lookupReferences(nodeConfigSchema(read.definition), read.config)
     .filter(({ id }) => !surroundings.lookup?.(id))
     .map(({ path }) => ({ code: 'lookup-missing', severity: 'error', node: node.id, path }));
-}
-
-/** Whether a component of version `have` runs a node written for `wanted`: same major, and not older. */
-function serves(have: string, wanted: string): boolean {
-  const [a, b] = [numbers(have), numbers(wanted)];
-  if (!a || !b || a[0] !== b[0]) return false;
-  return a[1] > b[1] || (a[1] === b[1] && a[2] >= b[2]);
-}
-
-function numbers(version: string): readonly [number, number, number] | undefined {
-  const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);
-  return match ? [Number(match[1]), Number(match[2]), Number(match[3])] : undefined;
 }

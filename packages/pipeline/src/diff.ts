@@ -1,4 +1,5 @@
 import { linkKey, type Link, type PipelineDocument, type PipelineNode } from './document.ts';
+import { isTree, member } from './same-value.ts';
 
 /** What runs differently. Positions and comments are left out. */
 export interface DocumentDiff {
@@ -62,7 +63,3 @@ function diffValues(before: unknown, after: unknown, path: string): FieldChange[
   }
   return [{ path, before, after }];
 }
-
-const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-const member = (value: Record<string, unknown>, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);

@@ -8,3 +8,5 @@ export * from './surroundings.ts';
 export * from './validate.ts';
 export * from './diff.ts';
 export * from './text-form.ts';
+export * from './merge.ts';
+export * from './upgrade.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { diffDocuments, isEmptyDiff } from './diff.ts';
 import type { PipelineDocument } from './document.ts';
 import { action, datasink, documentOf, label } from './testing/index.ts';
-import { parseDocument, printDocument } from './text-form.ts';
+import { parseDocument, printDocument, textForms } from './text-form.ts';
 
 const good = documentOf([label(), action('a', { comment: 'why' }), datasink('d')], ['in>a', 'a>d']);
 const reread = (document: PipelineDocument) => {
@@ -41,8 +41,15 @@ describe('out and in again', () => {
     expect(printDocument(reread(good))).toBe(printDocument(good));
   });
 
-  it('reads JSON', () => {
-    expect(parseDocument(JSON.stringify(good))).toEqual({ ok: true, value: good });
+  it('prints one text for one document, in whatever order its configuration came', () => {
+    const of = (config: Record<string, unknown>) => documentOf([action('a', { config })]);
+    const [one, other] = [of({ b: { d: 1, c: [{ f: 1, e: 2 }] }, a: 1 }), of({ a: 1, b: { c: [{ e: 2, f: 1 }], d: 1 } })];
+    for (const form of textForms) expect(printDocument(one, form)).toBe(printDocument(other, form));
+  });
+
+  it('is the same document as JSON too', () => {
+    expect(parseDocument(printDocument(good, 'json'))).toEqual({ ok: true, value: good });
+    expect(JSON.parse(printDocument(good, 'json'))).toEqual(good);
   });
 });
 

@@ -1,10 +1,18 @@
 import { err, ok, type Result } from '@acequia/base';
 import { parse, stringify } from 'yaml';
-import { documentSchema, type PipelineDocument } from './document.ts';
+import { documentSchema, type PipelineDocument, type PipelineNode } from './document.ts';
 
-/** YAML of a document: stable order (nodes as drawn, keys as declared), no secrets (they are references). */
-export function printDocument(document: PipelineDocument): string {
-  return stringify(documentSchema.parse(document), { lineWidth: 0, aliasDuplicateObjects: false });
+export const textForms = ['yaml', 'json'] as const;
+export type TextForm = (typeof textForms)[number];
+
+/**
+ * A document as text. Stable: nodes and links stand as drawn, their members as declared, what a configuration holds by name, so
+ * that one document always gives one text. No secrets: configurations refer to them by id.
+ */
+export function printDocument(document: PipelineDocument, form: TextForm = 'yaml'): string {
+  const { format, nodes, links } = documentSchema.parse(document);
+  const ordered = { format, nodes: nodes.map(inOrder), links };
+  return form === 'json' ? `${JSON.stringify(ordered, null, 2)}\n` : stringify(ordered, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
 /** Reads YAML or JSON. The error names the first fault with its path. */
@@ -19,4 +27,17 @@ export function parseDocument(text: string): Result<PipelineDocument, { readonly
   if (parsed.success) return ok(parsed.data);
   const issue = parsed.error.issues[0];
   return err({ path: issue?.path.join('.') ?? '', message: issue?.message ?? 'invalid' });
+}
+
+const inOrder = (node: PipelineNode): PipelineNode =>
+  node.kind === 'label' ? node : { ...node, config: byName(node.config) as Record<string, unknown> };
+
+function byName(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(byName);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, byName(inner)]),
+  );
 }

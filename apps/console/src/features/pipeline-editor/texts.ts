@@ -3,6 +3,7 @@ import { canvasWords } from './texts/canvas.ts';
 import { editsWords } from './texts/edits.ts';
 import { headerWords } from './texts/header.ts';
 import { helpWords } from './texts/help.ts';
+import { historyWords } from './texts/history.ts';
 import { pageWords } from './texts/page.ts';
 import { paletteWords } from './texts/palette.ts';
 import { panelWords } from './texts/panel.ts';
@@ -24,6 +25,7 @@ export const editorTexts = defineTexts('pipeline-editor', {
     ...proposalWords.en,
     ...problemsWords.en,
     ...publishingWords.en,
+    ...historyWords.en,
     ...helpWords.en,
   },
   es: {
@@ -37,6 +39,7 @@ export const editorTexts = defineTexts('pipeline-editor', {
     ...proposalWords.es,
     ...problemsWords.es,
     ...publishingWords.es,
+    ...historyWords.es,
     ...helpWords.es,
   },
 });

@@ -1,8 +1,9 @@
 import { AppError } from '@acequia/base';
+import type { Reason } from '@acequia/contract';
 import type { ReferenceKind } from '../../db/schema/index.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
-import { readUses, stopVersionsUsing } from './dependents.store.ts';
+import { readUses, stopEveryVersion, stopVersionsUsing } from './dependents.store.ts';
 
 export interface Dependent {
   readonly id: string;
@@ -52,6 +53,20 @@ export async function releaseDependents(
     { code: `${kind.toUpperCase()}_REMOVED`, fields: { name: object.name } },
     scope.now,
   );
+  await tellStopped(scope, stopped);
+}
+
+/** Stops everything that runs in the tenant, with the reason; none of it starts again by itself. Returns the names of the pipelines. */
+export async function stopAllPipelines(scope: Pick<TenantScope, 'tx' | 'tenantId' | 'now'>, reason: Reason): Promise<string[]> {
+  const stopped = await stopEveryVersion(scope.tx, reason, scope.now);
+  await tellStopped(scope, stopped);
+  return [...new Set(stopped.map((version) => version.name))].sort();
+}
+
+async function tellStopped(
+  scope: Pick<TenantScope, 'tx' | 'tenantId' | 'now'>,
+  stopped: readonly { readonly id: string; readonly pipelineId: string }[],
+): Promise<void> {
   await writeChange(scope, 'version', ...stopped.map((version) => version.id));
   await writeChange(scope, 'pipeline', ...new Set(stopped.map((version) => version.pipelineId)));
 }

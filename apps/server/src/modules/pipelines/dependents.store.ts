@@ -20,6 +20,20 @@ export async function readUses(tx: TenantTx, kind: ReferenceKind, objectIds?: re
     .orderBy(asc(pipelines.name));
 }
 
+/** Stops every running version; returns them with the names of their pipelines. */
+export async function stopEveryVersion(tx: TenantTx, reason: Reason, at: number) {
+  const stopped = await tx
+    .update(versions)
+    .set({ status: 'stopped', reason, updatedAt: at })
+    .where(eq(versions.status, 'running'))
+    .returning({ id: versions.id, pipelineId: versions.pipelineId });
+  const ids = stopped.map((version) => version.pipelineId);
+  const named =
+    ids.length === 0 ? [] : await tx.select({ id: pipelines.id, name: pipelines.name }).from(pipelines).where(inArray(pipelines.id, ids));
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return stopped.map((version) => ({ ...version, name: names.get(version.pipelineId) ?? '' }));
+}
+
 /** Stops running versions that name one of the objects; returns them. */
 export async function stopVersionsUsing(tx: TenantTx, kind: ReferenceKind, objectIds: readonly string[], reason: Reason, at: number) {
   const used = tx

@@ -15,6 +15,7 @@ export const pipelinesOperations = (os: Implementer, pipelines: PipelinesService
   listVersions: os.pipelines.listVersions.handler(inTenant((scope, { id }) => pipelines.listVersions(scope, id))),
   getVersion: os.pipelines.getVersion.handler(inTenant((scope, { id, version }) => pipelines.getVersion(scope, id, version))),
   saveDraft: os.pipelines.saveDraft.handler(inTenant((scope, input) => pipelines.saveDraft(scope, input))),
+  restoreVersion: os.pipelines.restoreVersion.handler(inTenant((scope, input) => pipelines.restoreVersion(scope, input))),
   publishVersion: os.pipelines.publishVersion.handler(inTenant((scope, input) => pipelines.publishVersion(scope, input))),
   startVersion: os.pipelines.startVersion.handler(inTenant((scope, input) => pipelines.startVersion(scope, input))),
   stopVersion: os.pipelines.stopVersion.handler(inTenant((scope, input) => pipelines.stopVersion(scope, input))),

@@ -1,5 +1,5 @@
 import type { DocumentVersion, Pipeline, Version } from '@acequia/contract';
-import { compareVersions, versionStatuses, type PipelineState } from '@acequia/domain';
+import { compareVersions, isPublished, versionStatuses, type PipelineState } from '@acequia/domain';
 import { presentStamps, type MemberNames } from '../tenants/tenants.service.ts';
 import type { PipelineRow, VersionHead, VersionRow } from './pipelines.store.ts';
 import type { Placements } from './placements.ts';
@@ -63,13 +63,13 @@ export const presentDocument = (row: VersionRow, placements: Placements, names: 
 /** The highest number among published versions. */
 export const newest = <V extends VersionHead>(rows: readonly V[]): V | undefined =>
   rows
-    .filter((row) => row.version !== draftVersion)
+    .filter(isPublished)
     .reduce<V | undefined>((top, row) => (top && compareVersions(top.version, row.version) >= 0 ? top : row), undefined);
 
-/** Running, stopped, draft, archived; within each the highest number first. */
+/** Running, stopped, draft, archived, autosaved; within each the highest number, and the last saved, first. */
 export const inStatusOrder = <V extends VersionHead>(rows: readonly V[]): V[] =>
   [...rows].sort(
     (a, b) =>
       versionStatuses.indexOf(a.status) - versionStatuses.indexOf(b.status) ||
-      (a.version === draftVersion || b.version === draftVersion ? 0 : compareVersions(b.version, a.version)),
+      (isPublished(a) ? compareVersions(b.version, a.version) : b.revision - a.revision),
   );

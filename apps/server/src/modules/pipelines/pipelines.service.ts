@@ -6,6 +6,7 @@ import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
 import { documentReferences } from './document-references.ts';
+import { createDrafts, type Drafts } from './drafts.service.ts';
 import { createPublishing, type Publishing, type PublishingDeps } from './publishing.service.ts';
 import { draftVersion, inStatusOrder, newest, presentDocument, presentPipeline, presentVersion } from './pipelines.present.ts';
 import {
@@ -19,7 +20,6 @@ import {
   readReferences,
   updateHead,
   updatePipeline,
-  updateVersion,
   writeApplied,
   type PipelineRow,
   type VersionRow,
@@ -32,7 +32,7 @@ interface PipelineText {
   readonly tags: string[];
 }
 
-export interface PipelinesService extends Publishing {
+export interface PipelinesService extends Publishing, Drafts {
   list(scope: TenantScope): Promise<Pipeline[]>;
   find(scope: TenantScope, id: string): Promise<Pipeline>;
   create(scope: TenantScope, input: PipelineText & { readonly document?: PipelineDocument | undefined }): Promise<Pipeline>;
@@ -40,10 +40,6 @@ export interface PipelinesService extends Publishing {
   remove(scope: TenantScope, id: string): Promise<Record<never, never>>;
   listVersions(scope: TenantScope, id: string): Promise<Version[]>;
   getVersion(scope: TenantScope, id: string, version: string): Promise<DocumentVersion>;
-  saveDraft(
-    scope: TenantScope,
-    input: { readonly id: string; readonly revision: number; readonly document: PipelineDocument },
-  ): Promise<{ revision: number; savedAt: number }>;
   /** A worker's word on the running versions of its cluster, by version id. */
   report(
     scope: Pick<TenantScope, 'tx' | 'tenantId' | 'now'>,
@@ -160,19 +156,6 @@ export function createPipelinesService(deps: PublishingDeps & { readonly random:
       if (!row) throw new AppError('WEB-10008', { fields: { version } });
       return presentDocument(row, await readPlacements(scope), await memberNames(scope));
     },
-    saveDraft: async (scope, { id, revision, document }) => {
-      const pipeline = await require(scope, id);
-      const before = await draftOf(scope, pipeline);
-      if (before.revision !== revision) throw conflict(before, (await memberNames(scope))(before.updatedBy));
-      const stored = await findVersionRow(scope.tx, id, draftVersion);
-      const stamps = stored
-        ? { updatedAt: scope.now, updatedBy: scope.userId }
-        : { createdAt: scope.now, createdBy: scope.userId, updatedAt: scope.now, updatedBy: scope.userId };
-      const row: VersionRow = { ...before, ...stamps, document, revision: revision + 1 };
-      await (stored ? updateVersion : insertVersion)(scope.tx, row, documentReferences(document, catalogue));
-      await writeChange(scope, 'version', row.id);
-      return { revision: row.revision, savedAt: scope.now };
-    },
     report: async (scope, clusterId, reports) => {
       for (const head of await readHeads(scope.tx)) {
         const report = reports.get(head.id);
@@ -183,12 +166,10 @@ export function createPipelinesService(deps: PublishingDeps & { readonly random:
         if (placed || reasoned) await writeChange(scope, 'version', head.id);
       }
     },
+    ...createDrafts({ ...deps, require, draftOf }),
     ...createPublishing({ ...deps, require, draftOf }),
   };
 }
-
-const conflict = (stored: VersionRow, by: string) =>
-  new AppError('ACQ-CONFLICT', { fields: { revision: stored.revision, by, at: stored.updatedAt } });
 
 function asNameTaken(error: unknown): never {
   if (brokenConstraint(error) === 'pipelines_name') throw new AppError('WEB-12006', { cause: error, fields: { name: 'taken' } });

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, notInArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, notInArray } from 'drizzle-orm';
 import type { TenantTx } from '../../db/database.ts';
 import { pipelines, versionClusters, versionReferences, versions } from '../../db/schema/index.ts';
 import type { Reference } from './document-references.ts';
@@ -53,6 +53,16 @@ export async function findVersionRow(tx: TenantTx, pipelineId: string, version: 
 export async function insertVersion(tx: TenantTx, row: VersionRow, references: readonly Reference[]): Promise<void> {
   await tx.insert(versions).values(row);
   await replaceReferences(tx, row, references);
+}
+
+/** Kept once for a revision; it refers to nothing. */
+export const insertAutosaved = (tx: TenantTx, row: VersionRow) => tx.insert(versions).values(row).onConflictDoNothing();
+
+/** Removes autosaved versions of a pipeline but for the newest. */
+export async function deleteAutosavedAfter(tx: TenantTx, pipelineId: string, keptMax: number): Promise<void> {
+  const autosaved = and(eq(versions.pipelineId, pipelineId), eq(versions.status, 'autosaved'));
+  const kept = tx.select({ id: versions.id }).from(versions).where(autosaved).orderBy(desc(versions.revision)).limit(keptMax);
+  await tx.delete(versions).where(and(autosaved, notInArray(versions.id, kept)));
 }
 
 export async function updateVersion(tx: TenantTx, row: VersionRow, references: readonly Reference[]): Promise<void> {

@@ -67,6 +67,77 @@ describe('the draft', () => {
   });
 });
 
+describe('states of the draft that are written over', () => {
+  const versions = async (id: string) => (await ana.call('pipelines:listVersions', { id })).map(({ version, status }) => [version, status]);
+
+  test('a save by another person keeps what was there, one’s own next save does not', async () => {
+    const { id } = await create(good);
+    await ana.call('pipelines:saveDraft', { id, revision: 1, document: good });
+    expect(await versions(id)).toEqual([['Main', 'draft']]);
+    await berta.call('pipelines:saveDraft', { id, revision: 2, document: emptyDocument });
+    expect(await versions(id)).toEqual([
+      ['Main', 'draft'],
+      ['Main-2', 'autosaved'],
+    ]);
+    const kept = await berta.call('pipelines:getVersion', { id, version: 'Main-2' });
+    expect(kept).toMatchObject({ document: good, revision: 2, createdBy: 'owner Test' });
+  });
+
+  test('restoring one makes it the draft, keeps what the draft was, and runs nothing', async () => {
+    const { id } = await create(good);
+    await berta.call('pipelines:saveDraft', { id, revision: 1, document: emptyDocument });
+    expect(await berta.call('pipelines:restoreVersion', { id, version: 'Main-1', revision: 2 })).toMatchObject({ revision: 3 });
+    expect(await berta.call('pipelines:getVersion', { id, version: 'Main' })).toMatchObject({ document: good, revision: 3 });
+    await publish(id, 3);
+    await ana.call('pipelines:saveDraft', { id, revision: 3, document: { ...good, links: [] } });
+    await ana.call('pipelines:restoreVersion', { id, version: '1.0.0', revision: 4 });
+    expect((await ana.call('pipelines:getVersion', { id, version: 'Main-4' })).document.links).toEqual([]);
+    expect((await ana.call('pipelines:find', { id })).runningVersion).toBe('1.0.0');
+  });
+
+  test('a stale revision, the draft itself or a version of nobody is refused', async () => {
+    const { id } = await create(good);
+    await publish(id, 1);
+    expect(await ana.refusal('pipelines:restoreVersion', { id, version: '1.0.0', revision: 9 })).toBe('ACQ-CONFLICT');
+    expect(await ana.refusal('pipelines:restoreVersion', { id, version: 'Main', revision: 1 })).toBe('WEB-10008');
+    const stranger = await server.user('owner');
+    expect(await stranger.refusal('pipelines:restoreVersion', { id, version: '1.0.0', revision: 1 })).toBe('WEB-10008');
+  });
+
+  test('it is not run, is used by nothing, and does not count as a number', async () => {
+    const { id } = await create(good);
+    await berta.call('pipelines:saveDraft', { id, revision: 1, document: emptyDocument });
+    const refused = { id, version: 'Main-1', clusterIds: [testCluster] };
+    expect(await ana.refusal('pipelines:startVersion', refused)).toBe('WEB-10008');
+    expect(await ana.refusal('pipelines:stopVersion', refused)).toBe('WEB-10008');
+    const label = good.nodes[0];
+    const listener = label?.kind === 'label' ? await ana.call('listeners:find', { id: label.listenerId }) : undefined;
+    expect(listener?.usedBy.map((each) => each.id)).not.toContain(id);
+    await ana.call('pipelines:saveDraft', { id, revision: 2, document: good });
+    expect((await publish(id, 3)).version).toBe('1.0.0');
+  });
+
+  test('the newest 20 stay', async () => {
+    const { id } = await create(good);
+    for (let revision = 1; revision <= 22; revision += 1)
+      await (revision % 2 === 0 ? ana : berta).call('pipelines:saveDraft', { id, revision, document: good });
+    const kept = (await versions(id)).filter(([, status]) => status === 'autosaved').map(([version]) => version);
+    expect(kept).toHaveLength(20);
+    expect([kept[0], kept.at(-1)]).toEqual(['Main-22', 'Main-3']);
+  });
+});
+
+describe('stopping', () => {
+  test('stops only where it is told to', async () => {
+    const { id } = await create(good);
+    await publish(id, 1);
+    await ana.call('pipelines:stopVersion', { id, version: '1.0.0', clusterIds: [] });
+    expect((await ana.call('pipelines:find', { id })).clusters).toEqual([testCluster]);
+    await ana.call('pipelines:stopVersion', { id, version: '1.0.0', clusterIds: [testCluster] });
+    expect((await ana.call('pipelines:listVersions', { id }))[0]).toMatchObject({ version: '1.0.0', status: 'stopped', clusters: [] });
+  });
+});
+
 describe('publishing', () => {
   test('numbers follow the kind; the running version is replaced; a rollback is a start', async () => {
     const { id } = await create(good);
@@ -83,6 +154,7 @@ describe('publishing', () => {
   test('a pre-release goes to no cluster and a release promotes it', async () => {
     const { id } = await create(good);
     expect(await publish(id, 1, 'pre-release')).toMatchObject({ version: '1.0.0-1', status: 'stopped', clusters: [] });
+    expect(await ana.refusal('pipelines:startVersion', { id, version: '1.0.0-1', clusterIds: [testCluster] })).toBe('ACQ-NOT-PUBLISHABLE');
     expect(await publish(id, 1, 'release')).toMatchObject({ version: '1.0.0', status: 'running', clusters: [testCluster] });
     const refused = await publish(id, 1, 'release').catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'ACQ-NOT-PUBLISHABLE', data: { fields: { problem: 'nothing-to-release' } } });
@@ -206,5 +278,5 @@ test('the activity log has a row for each change and each refusal, with the pers
     ip_address: '127.0.0.1',
   });
   expect(rows[1]).toMatchObject({ event: { operation: 'delete', entity: 'pipeline', name: `p${count}` } });
-  expect((await stranger.call('activity:getUserActivity', { page: 1, from: 0, to: 9e15 })).count).toBe(0);
+  expect((await stranger.call('activity:getUserActivity', { page: 1, from: 0, to: 9e15, entity: ['pipeline'] })).count).toBe(0);
 });

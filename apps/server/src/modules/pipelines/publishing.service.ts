@@ -1,6 +1,6 @@
 import { AppError, createId, type Random } from '@acequia/base';
 import type { Version } from '@acequia/contract';
-import { nextVersion, type VersionKind } from '@acequia/domain';
+import { isPublished, nextVersion, type VersionKind } from '@acequia/domain';
 import { publishable, validate, type PipelineDocument } from '@acequia/pipeline';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
@@ -8,7 +8,8 @@ import { missingComponents, requireCluster } from '../clusters/clusters.service.
 import type { SecretsService } from '../secrets/secrets.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
 import { documentReferences } from './document-references.ts';
-import { draftVersion, newest, presentVersion } from './pipelines.present.ts';
+import { draftConflict, type PipelineAccess } from './drafts.service.ts';
+import { newest, presentVersion } from './pipelines.present.ts';
 import {
   deleteVersion,
   findVersionRow,
@@ -19,7 +20,6 @@ import {
   takeClusters,
   updateHead,
   writeApplied,
-  type PipelineRow,
   type VersionRow,
 } from './pipelines.store.ts';
 import { readPlacements } from './placements.ts';
@@ -57,17 +57,12 @@ export interface PublishingDeps extends SurroundingsDeps {
   readonly onRestart: (clusterId: string) => void;
 }
 
-interface Drafts {
-  readonly require: (scope: TenantScope, id: string) => Promise<PipelineRow>;
-  readonly draftOf: (scope: TenantScope, pipeline: PipelineRow) => Promise<VersionRow>;
-}
-
-export function createPublishing(deps: PublishingDeps & Drafts): Publishing {
+export function createPublishing(deps: PublishingDeps & PipelineAccess): Publishing {
   const { require, draftOf, random } = deps;
   const requireVersion = async (scope: TenantScope, id: string, version: string): Promise<VersionRow> => {
     await require(scope, id);
-    const row = version === draftVersion ? undefined : await findVersionRow(scope.tx, id, version);
-    if (!row) throw new AppError('WEB-10008', { fields: { version } });
+    const row = await findVersionRow(scope.tx, id, version);
+    if (!row || !isPublished(row)) throw new AppError('WEB-10008', { fields: { version } });
     return row;
   };
   const present = async (scope: TenantScope, pipelineId: string, versionId: string): Promise<Version> => {
@@ -90,10 +85,7 @@ export function createPublishing(deps: PublishingDeps & Drafts): Publishing {
     publishVersion: async (scope, input) => {
       const pipeline = await require(scope, input.id);
       const draft = await draftOf(scope, pipeline);
-      if (draft.revision !== input.revision)
-        throw new AppError('ACQ-CONFLICT', {
-          fields: { revision: draft.revision, by: (await memberNames(scope))(draft.updatedBy), at: draft.updatedAt },
-        });
+      if (draft.revision !== input.revision) throw draftConflict(draft, (await memberNames(scope))(draft.updatedBy));
       const preRelease = input.kind === 'pre-release';
       const clusterIds = preRelease ? [] : [...new Set(input.clusterIds)];
       await assertRunnable(scope, deps, draft.document, clusterIds, preRelease);
@@ -117,6 +109,7 @@ export function createPublishing(deps: PublishingDeps & Drafts): Publishing {
     },
     startVersion: async (scope, input) => {
       const row = await requireVersion(scope, input.id, input.version);
+      if (row.kind === 'pre-release') throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { count: 1, problem: 'pre-release' } });
       const clusterIds = [...new Set(input.clusterIds)];
       await assertRunnable(scope, deps, row.document, clusterIds, false);
       await updateHead(scope.tx, row.id, { status: 'running', reason: null, updatedAt: scope.now, updatedBy: scope.userId });

@@ -1,19 +1,20 @@
 import type { DocumentVersion, Pipeline, Version } from '@acequia/contract';
 import type { PipelineDocument } from '@acequia/pipeline';
-import { IconButton, toast } from '@acequia/ui';
+import { ConfirmDialog, IconButton } from '@acequia/ui';
+import { useQueryClient } from '@tanstack/react-query';
 import { ReactFlowProvider } from '@xyflow/react';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useLanguage, useTexts } from '#i18n/index.ts';
-import { useOperation, useStream } from '#lib/operations/index.ts';
+import { invalidateEntities, useOperation, useStream } from '#lib/operations/index.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
 import type { Catalogue } from '../model/catalogue.ts';
 import { createEditorActions } from '../model/editor-actions.ts';
 import type { EditorProblem } from '../model/editor-problems.ts';
 import { createEditorStore } from '../model/editor-store.ts';
 import { createViewer, type EditorView } from '../model/editor-view.ts';
+import type { SaveState } from '../model/autosave.ts';
 import { createLatest } from '../model/latest.ts';
-import { keepDraft, readKeptDraft, type KeptDraft } from '../model/kept-draft.ts';
 import { createLiveStore } from '../model/live-store.ts';
 import { createNewId } from '../model/new-id.ts';
 import { runningVersion } from '../model/publish-plan.ts';
@@ -22,12 +23,14 @@ import { CanvasEmpty } from './canvas/canvas-empty.tsx';
 import { FlowCanvas } from './canvas/flow-canvas.tsx';
 import { NowCard } from './canvas/now-card.tsx';
 import { reveal, revealAll } from './canvas/reveal.ts';
-import { ConflictDialog } from './dialogs/conflict-dialog.tsx';
 import { PublishDialog } from './dialogs/publish-dialog.tsx';
 import { StartDialog, StopDialog } from './dialogs/run-dialogs.tsx';
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx';
 import { ServicesContext, ViewContext, type EditorServices } from './editor-context.ts';
 import { EditorHeader } from './header/editor-header.tsx';
+import { useHistoryUrl } from './history/use-history-url.ts';
+import { useRestore } from './history/use-restore.ts';
+import { useVersionName } from './history/version-look.tsx';
 import { focusPalette } from './palette/focus-palette.ts';
 import { PalettePanel } from './palette/palette-panel.tsx';
 import { SidePanel } from './panel/side-panel.tsx';
@@ -36,6 +39,7 @@ import { ReadOnlyBar } from './read-only-bar.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { useUrlState, useWantedNode } from './url-state.ts';
 import { useAutosave } from './use-autosave.ts';
+import { unsavedDraft, useDraftConflict, useRemoteDraft, useRestoredDraft } from './use-draft-sync.ts';
 import { useNotices } from './use-notices.ts';
 
 export interface EditorProps {
@@ -45,7 +49,13 @@ export interface EditorProps {
   readonly catalogue: Catalogue;
 }
 
-type OpenDialog = { readonly type: 'publish' | 'stop' | 'conflict' | 'shortcuts' } | { readonly type: 'start'; readonly version: Version };
+const ConflictDialog = lazy(() => import('./dialogs/conflict-dialog.tsx').then((module) => ({ default: module.ConflictDialog })));
+const HistoryDialog = lazy(() => import('./history/history-dialog.tsx').then((module) => ({ default: module.HistoryDialog })));
+
+type OpenDialog =
+  | { readonly type: 'publish' | 'conflict' | 'shortcuts' }
+  | { readonly type: 'stop'; readonly clusterId: string | undefined }
+  | { readonly type: 'start' | 'restore'; readonly version: Version };
 
 const cryptoRandom = { bytes: (n: number) => crypto.getRandomValues(new Uint8Array(n)) };
 
@@ -90,7 +100,12 @@ export function Editor({ pipeline, loaded, versions, catalogue }: EditorProps) {
   const { actions } = services;
 
   const [kept] = useState(() => (readOnly ? undefined : unsavedDraft(pipeline.id, loaded)));
-  const { autosave, saveState } = useAutosave(pipeline.id, store, kept?.revision ?? loaded.revision, loaded.updatedAt, !readOnly);
+  const { autosave, saveState } = useAutosave(
+    pipeline.id,
+    store,
+    kept ? { revision: kept.revision, document: kept.base, updatedAt: loaded.updatedAt } : loaded,
+    !readOnly,
+  );
   const [dialog, setDialog] = useState<OpenDialog>();
   const [paletteOpen, setPaletteOpen] = useState(true);
   const [problemsOpen, setProblemsOpen] = useState(false);
@@ -98,8 +113,15 @@ export function Editor({ pipeline, loaded, versions, catalogue }: EditorProps) {
 
   useRestoredDraft(kept, services);
   useRemoteDraft(loaded, services, autosave);
-  const [conflictPutOff, setConflictPutOff] = useState(false);
-  const conflictOpen = dialog?.type === 'conflict' || (saveState.type === 'conflict' && !conflictPutOff);
+  const conflict = useDraftConflict(saveState, services, autosave);
+  const [putOff, setPutOff] = useState<SaveState>();
+  const conflictOpen = conflict !== undefined && (dialog?.type === 'conflict' || putOff !== saveState);
+  const history = useHistoryUrl();
+  const versionName = useVersionName();
+  const restore = useRestore(services, autosave);
+  const askRestore = (version: Version) =>
+    versions.some(({ status }) => status === 'draft') ? setDialog({ type: 'restore', version }) : void restore.run(version);
+  const client = useQueryClient();
 
   const stream = useStream('metrics:watchLive', { pipelineId: pipeline.id }, live.receive, { enabled: running !== undefined });
   useEffect(() => {
@@ -162,12 +184,17 @@ export function Editor({ pipeline, loaded, versions, catalogue }: EditorProps) {
             save={saveState}
             onResolve={() => setDialog({ type: 'conflict' })}
             onPublish={openPublish}
-            onStop={() => setDialog({ type: 'stop' })}
+            onStop={(clusterId) => setDialog({ type: 'stop', clusterId })}
             onStart={(version) => setDialog({ type: 'start', version })}
             onShortcuts={() => setDialog({ type: 'shortcuts' })}
           />
           {loaded.version !== 'Main' && shownVersion && (
-            <ReadOnlyBar version={shownVersion} mayUpdate={mayUpdate} onStart={(version) => setDialog({ type: 'start', version })} />
+            <ReadOnlyBar
+              version={shownVersion}
+              mayUpdate={mayUpdate}
+              onStart={(version) => setDialog({ type: 'start', version })}
+              onRestore={askRestore}
+            />
           )}
           <div className="pe-body">
             {!readOnly && paletteOpen && <PalettePanel onHide={() => setPaletteOpen(false)} />}
@@ -198,89 +225,58 @@ export function Editor({ pipeline, loaded, versions, catalogue }: EditorProps) {
             clusters={clusters}
             flush={autosave.flush}
             onClose={close}
-            onConflict={() => setDialog({ type: 'conflict' })}
+            onConflict={() => {
+              void invalidateEntities(client, ['version']);
+              close();
+            }}
             onShowProblems={() => {
               setProblemsOpen(true);
               close();
             }}
           />
         )}
-        {dialog?.type === 'stop' && running && <StopDialog pipeline={pipeline} version={running} clusters={clusters} onClose={close} />}
+        {dialog?.type === 'stop' && running && (
+          <StopDialog pipeline={pipeline} versions={versions} clusters={clusters} only={dialog.clusterId} onClose={close} />
+        )}
         {dialog?.type === 'start' && (
           <StartDialog pipeline={pipeline} version={dialog.version} versions={versions} clusters={clusters} onClose={close} />
         )}
         {dialog?.type === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-        {conflictOpen && (
-          <ConflictDialog
-            savedBy={saveState.type === 'conflict' ? saveState.savedBy : undefined}
-            onLater={() => {
-              setConflictPutOff(true);
-              close();
-            }}
-            onTakeTheirs={(revision, theirs) => {
-              autosave.resolve(revision, theirs, true);
-              actions.replace('theirs', theirs);
-              autosave.resolve(revision, theirs, true);
-              setConflictPutOff(false);
-              close();
-            }}
-            onOverwrite={(revision) => {
-              autosave.resolve(revision, store.document(), false);
-              setConflictPutOff(false);
-              close();
-            }}
-          />
-        )}
+        <Suspense>
+          {history.version !== undefined && (
+            <HistoryDialog
+              pipeline={pipeline}
+              versions={versions}
+              clusters={clusters}
+              mayUpdate={mayUpdate}
+              onStart={(version) => setDialog({ type: 'start', version })}
+              onRestore={askRestore}
+            />
+          )}
+          {dialog?.type === 'restore' && (
+            <ConfirmDialog
+              open
+              onOpenChange={(open) => open || close()}
+              title={t('editFromHereTitle', { version: versionName(dialog.version) })}
+              description={t('editFromHereWhy')}
+              cancel={t('cancel')}
+              confirm={t('editFromHere')}
+              loading={restore.pending}
+              onConfirm={() => void restore.run(dialog.version).then((done) => done && close())}
+            />
+          )}
+          {conflictOpen && (
+            <ConflictDialog
+              savedBy={saveState.type === 'conflict' ? saveState.savedBy : undefined}
+              conflict={conflict}
+              onLater={() => {
+                setPutOff(saveState);
+                close();
+              }}
+            />
+          )}
+        </Suspense>
       </ViewContext>
     </ServicesContext>
   );
-}
-
-/** What this tab has kept and the server has not; nothing when both are the same. */
-function unsavedDraft(pipelineId: string, loaded: DocumentVersion): KeptDraft | undefined {
-  const kept = readKeptDraft(sessionStorage, pipelineId);
-  if (!kept || JSON.stringify(kept.document) !== JSON.stringify(loaded.document)) return kept;
-  keepDraft(sessionStorage, pipelineId, undefined);
-  return undefined;
-}
-
-/** Edits of this tab that were never saved come back as an undo step, and are saved on top of what they began with. */
-function useRestoredDraft(kept: KeptDraft | undefined, { store, actions }: EditorServices): void {
-  const t = useTexts(editorTexts);
-  const done = useRef(false);
-  useEffect(() => {
-    if (done.current || !kept) return;
-    done.current = true;
-    actions.replace('restore', kept.document);
-    toast({
-      id: 'editor-restored',
-      tone: 'neutral',
-      title: t('restored'),
-      content: t('restoredWhy'),
-      action: { text: t('undoIt'), run: store.undo },
-      timeMs: 9000,
-    });
-  }, [kept, store, actions, t]);
-}
-
-/** The draft was saved elsewhere while nothing was unsaved here: it is shown, as an undo step. */
-function useRemoteDraft(
-  loaded: DocumentVersion,
-  { store, actions, readOnly }: EditorServices,
-  autosave: ReturnType<typeof useAutosave>['autosave'],
-): void {
-  const t = useTexts(editorTexts);
-  useEffect(() => {
-    if (readOnly || loaded.revision <= autosave.revision || autosave.unsaved) return;
-    actions.replace('theirs', loaded.document);
-    autosave.resolve(loaded.revision, loaded.document, true);
-    toast({
-      id: 'editor-theirs',
-      tone: 'neutral',
-      title: t('theirsLoaded'),
-      content: t('theirsLoadedWhy'),
-      action: { text: t('undoIt'), run: store.undo },
-      timeMs: 9000,
-    });
-  }, [loaded, store, actions, readOnly, autosave, t]);
 }

@@ -12,11 +12,10 @@ import { keepDraft } from '../model/kept-draft.ts';
 export function useAutosave(
   pipelineId: string,
   store: EditorStore,
-  revision: number,
-  savedAtMs: number,
+  stored: { readonly revision: number; readonly document: PipelineDocument; readonly updatedAt: number },
   enabled: boolean,
 ): { readonly autosave: Autosave; readonly saveState: SaveState } {
-  const [saveState, setSaveState] = useState<SaveState>({ type: 'saved', atMs: savedAtMs });
+  const [saveState, setSaveState] = useState<SaveState>({ type: 'saved', atMs: stored.updatedAt });
   const client = useQueryClient();
   const save = useMutation({
     mutationKey: ['pipelines:saveDraft'],
@@ -27,7 +26,8 @@ export function useAutosave(
   const [autosave] = useState(() =>
     createAutosave({
       clock: systemClock,
-      revision,
+      revision: stored.revision,
+      base: stored.document,
       onState: setSaveState,
       keep: (unsaved) => keepDraft(sessionStorage, pipelineId, unsaved),
       save: (at, document) =>

@@ -14,6 +14,7 @@ function set() {
   };
   const autosave = createAutosave({
     revision: 4,
+    base: documentOf([]),
     clock: {
       monotonic: () => now,
       after: (ms, run) => {
@@ -147,7 +148,7 @@ describe('someone else saved first', () => {
     type('mine');
     await pass(quietMs);
     await calls[0]!.answer({ type: 'conflict', savedBy: undefined });
-    autosave.resolve(9, documentOf([action('a', { name: 'mine still' })]), false);
+    autosave.resolve({ revision: 9, document: documentOf([]) }, documentOf([action('a', { name: 'mine still' })]));
     await settle();
     expect(calls.map((call) => [call.revision, call.name])).toEqual([
       [4, 'mine'],
@@ -155,12 +156,24 @@ describe('someone else saved first', () => {
     ]);
   });
 
+  it('knows what its edits began with: the last document the server took, or the one that was settled on', async () => {
+    const { pass, type, calls, autosave } = set();
+    type('a');
+    await pass(quietMs);
+    type('ab');
+    expect(autosave.base.nodes).toEqual([]);
+    await calls[0]!.answer(saved(5));
+    expect(autosave.base.nodes[0]?.name).toBe('a');
+    autosave.resolve({ revision: 9, document: documentOf([action('a', { name: 'theirs' })]) });
+    expect(autosave.base.nodes[0]?.name).toBe('theirs');
+  });
+
   it('takes theirs and forgets mine', async () => {
     const { pass, type, calls, autosave, kept } = set();
     type('mine');
     await pass(quietMs);
     await calls[0]!.answer({ type: 'conflict', savedBy: undefined });
-    autosave.resolve(9, documentOf([]), true);
+    autosave.resolve({ revision: 9, document: documentOf([]) });
     await pass(60_000);
     expect(calls).toHaveLength(1);
     expect(kept.at(-1)).toBeUndefined();

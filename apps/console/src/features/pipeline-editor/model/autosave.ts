@@ -1,6 +1,13 @@
 import type { Clock } from '@acequia/base';
 import type { PipelineDocument } from '@acequia/pipeline';
 
+/** What the server has, and the edit on top of it that it does not have. */
+export interface Unsaved {
+  readonly revision: number;
+  readonly base: PipelineDocument;
+  readonly document: PipelineDocument;
+}
+
 /** What the header shows beside the name. */
 export type SaveState =
   | { readonly type: 'saved'; readonly atMs: number | undefined }
@@ -20,20 +27,24 @@ export interface AutosaveOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly save: (revision: number, document: PipelineDocument) => Promise<SaveAnswer>;
   /** Keeps what is not saved yet, so that a reload loses nothing; `undefined` when all is saved. */
-  readonly keep: (unsaved: { readonly revision: number; readonly document: PipelineDocument } | undefined) => void;
+  readonly keep: (unsaved: Unsaved | undefined) => void;
   readonly revision: number;
+  /** The document of that revision. */
+  readonly base: PipelineDocument;
   readonly onState: (state: SaveState) => void;
 }
 
 export interface Autosave {
   readonly revision: number;
+  /** The document of that revision: what edits here began with. */
+  readonly base: PipelineDocument;
   readonly unsaved: boolean;
   /** The document was edited. */
   edited(document: PipelineDocument): void;
   /** Saves now what is not saved; resolves to the revision, or undefined when it could not be saved. */
   flush(): Promise<number | undefined>;
-  /** After a conflict: goes on from the stored revision, with this document as the one to save (overwrite) or as the stored one (`stored`). */
-  resolve(revision: number, document: PipelineDocument, stored: boolean): void;
+  /** Goes on from what is stored now, with `mine` to be saved on top of it; without, nothing is left to save. */
+  resolve(stored: { readonly revision: number; readonly document: PipelineDocument }, mine?: PipelineDocument): void;
   /** Tries again at once, e.g. when the browser is online again. */
   wake(): void;
   stop(): void;
@@ -47,7 +58,7 @@ const retryMs = [1000, 2000, 4000, 8000] as const;
 /** Saves a draft after edits, one save at a time, and tries again while the server is away. */
 export function createAutosave(options: AutosaveOptions): Autosave {
   const { clock } = options;
-  let revision = options.revision;
+  let { revision, base } = options;
   let pending: PipelineDocument | undefined;
   let firstEditAt = 0;
   let cancelTimer: (() => void) | undefined;
@@ -85,8 +96,9 @@ export function createAutosave(options: AutosaveOptions): Autosave {
       case 'saved':
         failures = 0;
         revision = answer.revision;
+        base = document;
         if (pending === document) pending = undefined;
-        options.keep(pending && { revision, document: pending });
+        options.keep(pending && { revision, base, document: pending });
         options.onState(pending ? { type: 'saving' } : { type: 'saved', atMs: answer.atMs });
         firstEditAt = clock.monotonic();
         return;
@@ -109,13 +121,16 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     get revision() {
       return revision;
     },
+    get base() {
+      return base;
+    },
     get unsaved() {
       return pending !== undefined;
     },
     edited(document) {
       if (pending === undefined) firstEditAt = clock.monotonic();
       pending = document;
-      options.keep({ revision, document });
+      options.keep({ revision, base, document });
       if (held === 'refused') held = undefined;
       if (held || failures > 0 || stopped) return;
       options.onState({ type: 'saving' });
@@ -126,14 +141,15 @@ export function createAutosave(options: AutosaveOptions): Autosave {
       await start();
       return pending === undefined ? revision : undefined;
     },
-    resolve(stored, document, isStored) {
-      revision = stored;
+    resolve(stored, mine) {
+      revision = stored.revision;
+      base = stored.document;
       held = undefined;
       failures = 0;
-      pending = isStored ? undefined : document;
-      options.keep(pending && { revision, document: pending });
-      if (isStored) options.onState({ type: 'saved', atMs: undefined });
-      else void start();
+      pending = mine;
+      options.keep(pending && { revision, base, document: pending });
+      if (pending) void start();
+      else options.onState({ type: 'saved', atMs: undefined });
     },
     wake() {
       if (failures === 0) return;

@@ -49,7 +49,8 @@ export function diffLines(before: PipelineDocument, after: PipelineDocument): re
   ];
 }
 
-function short(value: unknown): string | undefined {
+/** A value in one line; undefined for one that is not there. */
+export function short(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > shortMax ? `${text.slice(0, shortMax - 1)}…` : text;

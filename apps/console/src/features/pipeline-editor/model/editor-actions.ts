@@ -1,5 +1,5 @@
 import { parseConfig, type ActionDefinition, type DatasinkDefinition, type Port } from '@acequia/component-sdk/definition';
-import { linkFault, type ChangeFault, type PipelineDocument } from '@acequia/pipeline';
+import { linkFault, upgradeChanges, type ChangeFault, type PipelineDocument, type Upgrade } from '@acequia/pipeline';
 import type { ParserProposal } from '@acequia/components/definitions';
 import { addNode, type Ingredient, type Place } from './add-node.ts';
 import { chainParsers } from './chain-parsers.ts';
@@ -48,10 +48,13 @@ export interface EditorActions {
   configure(node: string, config: Readonly<Record<string, unknown>>): void;
   /** Configures a parser as proposed, with further ones below it, as one step. */
   takeParsers(node: string, proposed: readonly [ParserProposal, ...ParserProposal[]]): void;
+  /** Brings steps to the newer version of their component, as one step. */
+  upgrade(list: readonly Upgrade[]): void;
   rename(node: string, name: string): void;
   note(node: string, comment: string): void;
   relabel(node: string, listenerId: string, labelId: string): void;
-  replace(step: 'restore' | 'import' | 'theirs', document: PipelineDocument): void;
+  /** What is selected stays so where it is still there, but for an import. */
+  replace(step: 'restore' | 'import' | 'theirs' | 'merge' | 'version', document: PipelineDocument): void;
 }
 
 export function createEditorActions({ store, view, newId, notices }: EditorActionsOptions): EditorActions {
@@ -170,10 +173,11 @@ export function createEditorActions({ store, view, newId, notices }: EditorActio
       const changes = chainParsers(store.document(), parser, [takeProposal(first, parser.config), ...further], newId);
       run({ step: 'configure', subject: title(node), changes });
     },
+    upgrade: (list) => void run({ step: 'upgrade', subject: subjectOf(list.map(({ node }) => node)), changes: upgradeChanges(list) }),
     rename: (node, name) => void run({ step: 'rename', subject: title(node), changes: [{ type: 'describe', node, name }], merge: node }),
     note: (node, comment) => void run({ step: 'note', subject: title(node), changes: [{ type: 'describe', node, comment }], merge: node }),
     relabel: (node, listenerId, labelId) => void run({ step: 'relabel', changes: [{ type: 'relabel', node, listenerId, labelId }] }),
-    replace: (step, document) => void run({ step, changes: [{ type: 'replace', document }], select: [] }),
+    replace: (step, document) => void run({ step, changes: [{ type: 'replace', document }], ...(step === 'import' ? { select: [] } : {}) }),
   };
 }
 

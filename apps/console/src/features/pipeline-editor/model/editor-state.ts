@@ -31,6 +31,9 @@ export const stepNames = [
   'restore',
   'import',
   'theirs',
+  'merge',
+  'version',
+  'upgrade',
 ] as const;
 export type StepName = (typeof stepNames)[number];
 

@@ -1,6 +1,6 @@
 import type { Port } from '@acequia/component-sdk/definition';
 import type { Language } from '@acequia/component-sdk/text';
-import { validate, type PipelineDocument, type PipelineNode, type Validation } from '@acequia/pipeline';
+import { upgrades, validate, type Upgrade, type PipelineDocument, type PipelineNode, type Validation } from '@acequia/pipeline';
 import type { Ingredient } from './add-node.ts';
 import { cardShape, type CardShape } from './card-shape.ts';
 import { cardText, ingredientName, type CardText } from './card-text.ts';
@@ -13,6 +13,8 @@ export interface EditorView {
   readonly document: PipelineDocument;
   readonly catalogue: Catalogue;
   readonly validation: Validation;
+  /** Steps whose component has a newer version. */
+  readonly upgrades: readonly Upgrade[];
   readonly badges: ReadonlyMap<string, Badge>;
   readonly linked: ReadonlyMap<string, ReadonlySet<string>>;
   node(id: string): PipelineNode | undefined;
@@ -48,7 +50,8 @@ export function createViewer() {
   };
 
   return (document: PipelineDocument, catalogue: Catalogue, language: Language, builtInLabel: (id: string) => string): EditorView => {
-    const validation = validate(document, surroundingsOf(catalogue));
+    const surroundings = surroundingsOf(catalogue);
+    const validation = validate(document, surroundings);
     const nodes = new Map(document.nodes.map((node) => [node.id, node]));
     const ports = new Map(document.nodes.map((node) => [node.id, portsToDraw(document, node, validation, lastPorts.get(node.id))]));
     for (const [id, list] of validation.ports) lastPorts.set(id, list);
@@ -62,6 +65,7 @@ export function createViewer() {
       document,
       catalogue,
       validation,
+      upgrades: upgrades(document, surroundings),
       badges: badges(editorProblems(document, validation, () => undefined, catalogue.listeners)),
       linked: linkedPorts(document),
       node: (id) => nodes.get(id),

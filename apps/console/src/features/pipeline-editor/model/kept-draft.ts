@@ -1,16 +1,14 @@
-import { documentSchema, type PipelineDocument } from '@acequia/pipeline';
+import { documentSchema, emptyDocument } from '@acequia/pipeline';
 import { draftPrefix } from '#lib/drafts/retired-drafts.ts';
-
-/** The unsaved document of one pipeline in this tab's storage; it outlives a reload and an expired session, and no log-out. */
-export interface KeptDraft {
-  readonly revision: number;
-  readonly document: PipelineDocument;
-}
+import type { Unsaved } from './autosave.ts';
 
 const keyOf = (pipelineId: string) => `${draftPrefix}document:${pipelineId}`;
 
-/** Best effort: a full or forbidden storage must not stop editing. */
-export function keepDraft(storage: Storage, pipelineId: string, draft: KeptDraft | undefined): void {
+/**
+ * The unsaved document of one pipeline in this tab's storage; it outlives a reload and an expired session, and no log-out. Best
+ * effort: a full or forbidden storage must not stop editing.
+ */
+export function keepDraft(storage: Storage, pipelineId: string, draft: Unsaved | undefined): void {
   try {
     if (draft) storage.setItem(keyOf(pipelineId), JSON.stringify(draft));
     else storage.removeItem(keyOf(pipelineId));
@@ -19,13 +17,16 @@ export function keepDraft(storage: Storage, pipelineId: string, draft: KeptDraft
   }
 }
 
-export function readKeptDraft(storage: Storage, pipelineId: string): KeptDraft | undefined {
+/** A draft that does not say what it began with is taken as new from the start, so that a merge asks about everything. */
+export function readKeptDraft(storage: Storage, pipelineId: string): Unsaved | undefined {
   const text = storage.getItem(keyOf(pipelineId));
   if (text === null) return undefined;
   try {
-    const kept = JSON.parse(text) as { revision?: unknown; document?: unknown };
-    const document = documentSchema.safeParse(kept.document);
-    return typeof kept.revision === 'number' && document.success ? { revision: kept.revision, document: document.data } : undefined;
+    const kept = JSON.parse(text) as { revision?: unknown; document?: unknown; base?: unknown };
+    const [document, base] = [documentSchema.safeParse(kept.document), documentSchema.safeParse(kept.base)];
+    return typeof kept.revision === 'number' && document.success
+      ? { revision: kept.revision, base: base.data ?? emptyDocument, document: document.data }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { Listener, LiveFrame, Version } from '@acequia/contract';
-import { validate } from '@acequia/pipeline';
+import { emptyDocument, validate } from '@acequia/pipeline';
 import { describe, expect, it } from 'vitest';
 import { cardText } from './card-text.ts';
 import { surroundingsOf } from './catalogue.ts';
@@ -10,7 +10,9 @@ import { keepDraft, readKeptDraft } from './kept-draft.ts';
 import { linkShape, linkWidth } from './link-shape.ts';
 import { createLiveStore } from './live-store.ts';
 import { paletteSections, searchPalette } from './palette.ts';
-import { consequence, nextNumber, possibleKinds } from './publish-plan.ts';
+import { graphDiff } from './graph-diff.ts';
+import { comparedWith, versionHistory } from './history.ts';
+import { consequence, nextNumber, placements, possibleKinds, updateOf } from './publish-plan.ts';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { catalogue } from './test-catalogue.ts';
 
@@ -163,9 +165,50 @@ describe('publishing', () => {
     expect(possibleKinds([version('Main', 'draft')])).toEqual(['major', 'pre-release']);
   });
 
-  it('says what starts, is replaced and stops', () => {
-    expect(consequence(version('1.0.0', 'running', ['a', 'b']), ['b', 'c'])).toEqual({ starts: ['c'], replaces: ['b'], stops: ['a'] });
-    expect(consequence(undefined, ['a'])).toEqual({ starts: ['a'], replaces: [], stops: [] });
+  it('says what starts, is replaced, and goes on where it is', () => {
+    const versions = [version('1.1.0', 'running', ['a']), version('1.0.0', 'running', ['b', 'd']), version('Main', 'draft')];
+    expect(consequence(versions, ['b', 'c'])).toEqual({
+      starts: ['c'],
+      replaces: [{ version: '1.0.0', clusterIds: ['b'] }],
+      stays: [
+        { version: '1.1.0', clusterIds: ['a'] },
+        { version: '1.0.0', clusterIds: ['d'] },
+      ],
+    });
+    expect(consequence([], ['a'])).toEqual({ starts: ['a'], replaces: [], stays: [] });
+  });
+
+  it('offers the highest number to a cluster that is behind, and no trial', () => {
+    const [old, now] = [version('1.0.0', 'running', ['b']), version('1.1.0', 'running', ['a'])];
+    const trial: Version = { ...version('1.2.0-1', 'stopped'), kind: 'pre-release' };
+    const [onNew, onOld] = placements([now, old]);
+    expect(updateOf(onOld!, [trial, now, old])).toBe(now);
+    expect(updateOf(onNew!, [trial, now, old])).toBeUndefined();
+  });
+
+  it('compares a version with the one before it, and a draft with the newest published one', () => {
+    const kept = version('Main-3', 'autosaved');
+    const history = versionHistory([version('1.0.0', 'archived'), version('1.10.0', 'running'), version('Main', 'draft'), kept]);
+    expect(history.published.map((each) => each.version)).toEqual(['1.10.0', '1.0.0']);
+    expect(comparedWith('1.10.0', history)).toBe('1.0.0');
+    expect(comparedWith('1.0.0', history)).toBe('Main');
+    expect(comparedWith('Main', history)).toBe('1.10.0');
+    expect(comparedWith('Main-3', history)).toBe('1.10.0');
+    expect(comparedWith('Main', versionHistory([version('Main', 'draft')]))).toBeUndefined();
+  });
+
+  it('draws what was and what is in one, each step and link once', () => {
+    const after = documentOf([label(), action('a', { config: { name: 'x' } }), action('b')], ['in>a', 'a>b']);
+    const { boxes, links, bounds } = graphDiff(good, after);
+    expect(boxes.map(({ node, mark }) => [node.id, mark])).toEqual([
+      ['in', 'same'],
+      ['a', 'changed'],
+      ['b', 'added'],
+      ['d', 'removed'],
+    ]);
+    expect(links.map(({ mark }) => mark)).toEqual(['same', 'added', 'removed']);
+    expect(bounds.width).toBeGreaterThan(200);
+    expect(graphDiff(emptyDocument, emptyDocument).boxes).toEqual([]);
   });
 
   it('lists what differs, once', () => {
@@ -185,8 +228,8 @@ describe('publishing', () => {
 
 describe('what is kept in the tab', () => {
   it('comes back as it was, for its own pipeline only', () => {
-    keepDraft(sessionStorage, 'PL_1', { revision: 3, document: good });
-    expect(readKeptDraft(sessionStorage, 'PL_1')).toEqual({ revision: 3, document: good });
+    keepDraft(sessionStorage, 'PL_1', { revision: 3, base: emptyDocument, document: good });
+    expect(readKeptDraft(sessionStorage, 'PL_1')).toEqual({ revision: 3, base: emptyDocument, document: good });
     expect(readKeptDraft(sessionStorage, 'PL_2')).toBeUndefined();
     keepDraft(sessionStorage, 'PL_1', undefined);
     expect(readKeptDraft(sessionStorage, 'PL_1')).toBeUndefined();
@@ -206,6 +249,6 @@ describe('what is kept in the tab', () => {
       },
       removeItem: () => undefined,
     } as unknown as Storage;
-    expect(() => keepDraft(full, 'PL_1', { revision: 3, document: good })).not.toThrow();
+    expect(() => keepDraft(full, 'PL_1', { revision: 3, base: good, document: good })).not.toThrow();
   });
 });

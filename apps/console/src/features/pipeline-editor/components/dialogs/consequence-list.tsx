@@ -1,27 +1,23 @@
-import type { Cluster, Version } from '@acequia/contract';
+import type { Cluster } from '@acequia/contract';
 import { useLanguage, useTexts } from '#i18n/index.ts';
 import type { Consequence } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
 
-/** Where something starts, is replaced, stops: one sentence each. */
-export function ConsequenceList({
-  consequence,
-  running,
-  clusters,
-}: {
-  readonly consequence: Consequence;
-  readonly running: Version | undefined;
-  readonly clusters: readonly Cluster[];
-}) {
+/** Where something starts, is replaced, goes on: one sentence each. */
+export function ConsequenceList({ consequence, clusters }: { readonly consequence: Consequence; readonly clusters: readonly Cluster[] }) {
   const t = useTexts(editorTexts);
   const names = useClusterNames(clusters);
-  const { starts, replaces, stops } = consequence;
+  const { starts, replaces, stays } = consequence;
   if (starts.length + replaces.length === 0) return <p className="pe-quiet">{t('consequenceNone')}</p>;
   return (
     <ul className="pe-consequence">
       {starts.length > 0 && <li>{t('consequenceStarts', { clusters: names(starts) })}</li>}
-      {replaces.length > 0 && <li>{t('consequenceReplaces', { version: running?.version ?? '', clusters: names(replaces) })}</li>}
-      {stops.length > 0 && <li>{t('consequenceStops', { clusters: names(stops) })}</li>}
+      {replaces.map(({ version, clusterIds }) => (
+        <li key={`replaces ${version}`}>{t('consequenceReplaces', { version, clusters: names(clusterIds) })}</li>
+      ))}
+      {stays.map(({ version, clusterIds }) => (
+        <li key={`stays ${version}`}>{t('consequenceStays', { version, clusters: names(clusterIds) })}</li>
+      ))}
     </ul>
   );
 }

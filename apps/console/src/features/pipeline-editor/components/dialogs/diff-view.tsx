@@ -1,24 +1,13 @@
-import type { PipelineDocument, PipelineNode } from '@acequia/pipeline';
+import type { PipelineDocument } from '@acequia/pipeline';
 import { classNames, toneClass } from '@acequia/ui';
 import { useMemo } from 'react';
-import { useLanguage, useTexts } from '#i18n/index.ts';
-import { cardText } from '../../model/card-text.ts';
+import { useTexts } from '#i18n/index.ts';
 import { diffLines, type DiffLine } from '../../model/diff-lines.ts';
-import { fieldTitle } from '../../model/field-title.ts';
 import { editorTexts } from '../../texts.ts';
-import { useView } from '../editor-context.ts';
+import { useLineWords } from '../use-line-words.ts';
 
 const marks = { added: '+', changed: '~', removed: '−' } as const;
 const tones = { added: 'success', changed: 'in', removed: 'danger' } as const;
-
-/** Members of a step beside its configuration. */
-const ownFields: Readonly<Record<string, 'stepName' | 'listener' | 'label' | 'datasink' | 'publishKind'>> = {
-  name: 'stepName',
-  listenerId: 'listener',
-  labelId: 'label',
-  datasinkId: 'datasink',
-  version: 'publishKind',
-};
 
 /** What runs differently, line by line. Mark and word say it as well as the colour. `same` is shown when nothing does. */
 export function DiffView({
@@ -48,21 +37,13 @@ export function DiffView({
 
 function LineText({ line }: { readonly line: DiffLine }) {
   const t = useTexts(editorTexts);
-  const language = useLanguage();
-  const { catalogue } = useView();
-  const name = (node: PipelineNode) =>
-    cardText(node, catalogue, language, (id) => t(id === 'all' ? 'builtin.all' : 'builtin.unlabelled')).title;
-  const title = (node: PipelineNode, path: string) => {
-    if (path.startsWith('config.')) return fieldTitle(node, path.slice('config.'.length), catalogue, language);
-    const own = ownFields[path];
-    return own ? t(own) : path;
-  };
-  if (line.what === 'node') return <span>{name(line.node)}</span>;
-  if (line.what === 'link') return <span>{t('lineLink', { from: name(line.from), port: line.port, to: name(line.to) })}</span>;
+  const { step, field, value } = useLineWords();
+  if (line.what === 'node') return <span>{step(line.node)}</span>;
+  if (line.what === 'link') return <span>{t('lineLink', { from: step(line.from), port: line.port, to: step(line.to) })}</span>;
   return (
     <span>
-      {name(line.node)} · {title(line.node, line.path)}: <code className="pe-diff-before">{line.before ?? t('unset')}</code> →{' '}
-      <code>{line.after ?? t('unset')}</code>
+      {step(line.node)} · {field(line.node, line.path)}: <code className="pe-diff-before">{value(line.path, line.before)}</code> →{' '}
+      <code>{value(line.path, line.after)}</code>
     </span>
   );
 }

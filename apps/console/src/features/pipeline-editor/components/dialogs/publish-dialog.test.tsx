@@ -117,6 +117,16 @@ describe('publishing for the first time', () => {
     expect(screen.getByText('Starts in Madrid.')).toBeTruthy();
   });
 
+  it('sends a pre-release to no cluster, and says so', async () => {
+    open(good, { clusters: [cluster('CL_1', 'Local')] });
+    await userEvent.click(screen.getByRole('radio', { name: 'Pre-release' }));
+    expect(screen.queryByRole('checkbox', { name: 'Local' })).toBeNull();
+    expect(screen.getByText(/^A pre-release runs in no cluster/)).toBeTruthy();
+    await userEvent.click(publishButton('1.0.0-1'));
+    await waitFor(() => expect(server.published).toHaveLength(1));
+    expect(server.published[0]).toMatchObject({ kind: 'pre-release', clusterIds: [] });
+  });
+
   it('is refused while there are errors, and leads to them', async () => {
     const calls = open(documentOf([label(), action('a', { config: {} }), datasink('d')], ['in>a', 'a>d']), {
       clusters: [cluster('CL_1', 'Local')],
@@ -139,7 +149,7 @@ describe('publishing over a running version', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Local' }));
     await userEvent.click(screen.getByRole('checkbox', { name: 'Madrid' }));
     expect(screen.getByText('Starts in Madrid.')).toBeTruthy();
-    expect(screen.getByText(/^Stops in Local/)).toBeTruthy();
+    expect(screen.getByText('v1.0.0 goes on in Local.')).toBeTruthy();
   });
 
   it('says so when nothing runs differently', () => {

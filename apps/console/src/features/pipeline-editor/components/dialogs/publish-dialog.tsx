@@ -5,7 +5,7 @@ import { Button, CopyCode, CheckboxRow, Dialog, Field, Input, Note, Segmented, S
 import { useState } from 'react';
 import { describeError, useCommand, useOperation, type OperationError } from '#lib/operations/index.ts';
 import { useTexts } from '#i18n/index.ts';
-import { consequence, nextNumber, possibleKinds, runningVersion } from '../../model/publish-plan.ts';
+import { consequence, nextNumber, placements, possibleKinds, runningVersion } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
 import { useView } from '../editor-context.ts';
 import { ConsequenceList } from './consequence-list.tsx';
@@ -30,7 +30,7 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
   const kinds = possibleKinds(versions);
   const [kind, setKind] = useState<VersionKind>(kinds[0] ?? 'minor');
   const [versionName, setVersionName] = useState('');
-  const [chosen, setChosen] = useState<readonly string[]>(() => firstChoice(running, clusters));
+  const [chosen, setChosen] = useState<readonly string[]>(() => firstChoice(versions, clusters));
   const [failure, setFailure] = useState<OperationError | 'not-saved'>();
   const [busy, setBusy] = useState(false);
   const before = useOperation(
@@ -39,12 +39,13 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
     { enabled: running !== undefined },
   );
   const publish = useCommand('pipelines:publishVersion', { inlineErrors: true });
+  const trial = kind === 'pre-release';
   const number = nextNumber(versions, kind) ?? '';
   const errors = view.validation.problems.filter((problem) => problem.severity === 'error').length;
   const warnings = view.validation.problems.length - errors;
 
   const run = async () => {
-    if (chosen.length === 0 || busy) return;
+    if ((chosen.length === 0 && !trial) || busy) return;
     setBusy(true);
     setFailure(undefined);
     try {
@@ -58,9 +59,9 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
         revision,
         kind,
         versionName: versionName.trim(),
-        clusterIds: [...chosen],
+        clusterIds: trial ? [] : [...chosen],
       });
-      toast({ title: t('publishedToast', { version: version.version }), content: t('publishedWhy') });
+      toast({ title: t('publishedToast', { version: version.version }), content: t(trial ? 'publishedTrial' : 'publishedWhy') });
       onClose();
     } catch (error) {
       const known = error as OperationError;
@@ -86,7 +87,7 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
             variant="primary"
             icon="publish"
             loading={busy}
-            disabled={!publishable(view.validation) || chosen.length === 0}
+            disabled={!publishable(view.validation) || (chosen.length === 0 && !trial)}
             onClick={() => void run()}
           >
             {t('publishNow', { version: number })}
@@ -134,22 +135,28 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
             )}
           </Field>
         </div>
-        <fieldset>
-          <legend>{t('clusters')}</legend>
-          {clusters.length === 0 && <p className="pe-quiet">{t('noClusters')}</p>}
-          {clusters.map((cluster) => (
-            <CheckboxRow
-              key={cluster.id}
-              label={cluster.name}
-              hint={workersText(cluster, t)}
-              checked={chosen.includes(cluster.id)}
-              onChange={(checked) => setChosen(checked ? [...chosen, cluster.id] : chosen.filter((id) => id !== cluster.id))}
-            />
-          ))}
-        </fieldset>
+        {!trial && (
+          <fieldset>
+            <legend>{t('clusters')}</legend>
+            {clusters.length === 0 && <p className="pe-quiet">{t('noClusters')}</p>}
+            {clusters.map((cluster) => (
+              <CheckboxRow
+                key={cluster.id}
+                label={cluster.name}
+                hint={workersText(cluster, t)}
+                checked={chosen.includes(cluster.id)}
+                onChange={(checked) => setChosen(checked ? [...chosen, cluster.id] : chosen.filter((id) => id !== cluster.id))}
+              />
+            ))}
+          </fieldset>
+        )}
         <section>
           <h3>{t('consequenceTitle')}</h3>
-          <ConsequenceList consequence={consequence(running, chosen)} running={running} clusters={clusters} />
+          {trial ? (
+            <p className="pe-quiet">{t('trialWhy')}</p>
+          ) : (
+            <ConsequenceList consequence={consequence(versions, chosen)} clusters={clusters} />
+          )}
         </section>
       </div>
     </Dialog>
@@ -178,7 +185,8 @@ function workersText(cluster: Cluster, t: (key: 'workersOnline' | 'workersNone',
 }
 
 /** Where it runs now; else the only cluster; else a person chooses. */
-function firstChoice(running: Version | undefined, clusters: readonly Cluster[]): readonly string[] {
-  if (running && running.clusters.length > 0) return running.clusters;
+function firstChoice(versions: readonly Version[], clusters: readonly Cluster[]): readonly string[] {
+  const placed = placements(versions).map(({ clusterId }) => clusterId);
+  if (placed.length > 0) return placed;
   return clusters.length === 1 ? [clusters[0]!.id] : [];
 }

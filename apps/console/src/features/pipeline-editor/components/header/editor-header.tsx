@@ -23,7 +23,8 @@ export interface EditorHeaderProps {
   readonly save: SaveState;
   readonly onResolve: () => void;
   readonly onPublish: () => void;
-  readonly onStop: () => void;
+  /** In one cluster, or everywhere. */
+  readonly onStop: (clusterId?: string) => void;
   readonly onStart: (version: Version) => void;
   readonly onShortcuts: () => void;
 }
@@ -44,7 +45,6 @@ export function EditorHeader({
 }: EditorHeaderProps) {
   const t = useTexts(editorTexts);
   const running = runningVersion(versions);
-  const base = versions.filter((each) => each.version !== 'Main').toSorted((a, b) => b.createdAt - a.createdAt)[0]?.version;
   return (
     <header className="pe-header">
       <Link to="/pipelines" className="ui-btn ui-btn-ghost ui-btn-sm ui-btn-icon" aria-label={t('back')} title={t('back')}>
@@ -64,12 +64,12 @@ export function EditorHeader({
       <span className="pe-gap" />
       {!readOnly && <UndoButtons />}
       <MoreMenu pipelineId={pipeline.id} version={shown === 'Main' ? undefined : shown} name={pipeline.name} onShortcuts={onShortcuts} />
-      <VersionMenu pipelineId={pipeline.id} shown={shown} versions={versions} base={base} mayStart={mayUpdate} onStart={onStart} />
-      <RunningMenu pipeline={pipeline} running={running} clusters={clusters} mayUpdate={mayUpdate} />
+      <VersionMenu pipelineId={pipeline.id} shown={shown} versions={versions} mayStart={mayUpdate} onStart={onStart} />
+      <RunningMenu pipeline={pipeline} versions={versions} clusters={clusters} mayUpdate={mayUpdate} onStop={onStop} />
       {mayUpdate && (
         <>
           <span className="pe-rule" />
-          {running && <IconButton icon="stop" variant="secondary" label={t('stopRunning')} onClick={onStop} />}
+          {running && <IconButton icon="stop" variant="secondary" label={t('stopRunning')} onClick={() => onStop()} />}
           {!readOnly && (
             <Button variant="primary" icon="publish" onClick={onPublish}>
               {t('publish')}

@@ -1,14 +1,16 @@
-import type { PipelineDocument } from '@acequia/pipeline';
+import type { PipelineDocument, TextForm } from '@acequia/pipeline';
 import { copyText, IconButton, Menu, MenuItem, MenuRule, toast } from '@acequia/ui';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { ReplayLink } from '#blocks/replays/replay-link.tsx';
 import { useTexts } from '#i18n/index.ts';
 import { saveFile } from '#lib/save-file/save-file.ts';
 import { useMay } from '#lib/session/index.ts';
 import { editorTexts } from '../../texts.ts';
-import { useServices } from '../editor-context.ts';
+import { useServices, useView } from '../editor-context.ts';
 
-const yaml = () => import('../../model/pipeline-file.ts');
+const ImportDialog = lazy(() => import('../dialogs/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })));
+const UpgradeDialog = lazy(() => import('../dialogs/upgrade-dialog.tsx').then((module) => ({ default: module.UpgradeDialog })));
+const file = () => import('../../model/pipeline-file.ts');
 
 /** The pipeline as a file, out and in; events sent through it again. */
 export function MoreMenu({
@@ -26,13 +28,14 @@ export function MoreMenu({
   const t = useTexts(editorTexts);
   const mayReplay = useMay('pipeline:update');
   const { store, actions, readOnly } = useServices();
-  const file = useRef<HTMLInputElement>(null);
+  const { upgrades } = useView();
+  const input = useRef<HTMLInputElement>(null);
+  const [dialog, setDialog] = useState<'upgrade' | { readonly name: string; readonly document: PipelineDocument }>();
   const take = async (chosen: File) => {
-    const { parseDocument } = await yaml();
+    const { parseDocument } = await file();
     const parsed = parseDocument(await chosen.text());
     if (parsed.ok) {
-      actions.replace('import', parsed.value);
-      toast({ title: t('imported', { name: chosen.name }), action: { text: t('undoIt'), run: store.undo } });
+      setDialog({ name: chosen.name, document: parsed.value });
     } else {
       toast({
         level: 'alert',
@@ -44,7 +47,7 @@ export function MoreMenu({
   return (
     <>
       <input
-        ref={file}
+        ref={input}
         type="file"
         accept=".yaml,.yml,.json"
         hidden
@@ -58,13 +61,24 @@ export function MoreMenu({
         <MenuItem icon="copy" onSelect={() => void copy(store.document()).then(() => toast({ title: t('yamlCopied') }))}>
           {t('copyYaml')}
         </MenuItem>
-        <MenuItem icon="archive" onSelect={() => void download(`${name}.yaml`, store.document())}>
+        <MenuItem icon="archive" onSelect={() => void download(name, store.document(), 'yaml')}>
           {t('downloadYaml')}
         </MenuItem>
+        <MenuItem icon="archive" onSelect={() => void download(name, store.document(), 'json')}>
+          {t('downloadJson')}
+        </MenuItem>
         {!readOnly && (
-          <MenuItem icon="code" onSelect={() => file.current?.click()}>
+          <MenuItem icon="code" onSelect={() => input.current?.click()}>
             {t('importYaml')}
           </MenuItem>
+        )}
+        {!readOnly && upgrades.length > 0 && (
+          <>
+            <MenuRule />
+            <MenuItem icon="refresh" end={upgrades.length} onSelect={() => setDialog('upgrade')}>
+              {t('upgradeAll')}
+            </MenuItem>
+          </>
         )}
         {mayReplay && (
           <>
@@ -79,16 +93,31 @@ export function MoreMenu({
           {t('shortcuts')}
         </MenuItem>
       </Menu>
+      <Suspense>
+        {dialog === 'upgrade' && <UpgradeDialog upgrades={upgrades} onClose={() => setDialog(undefined)} />}
+        {typeof dialog === 'object' && (
+          <ImportDialog
+            name={dialog.name}
+            document={dialog.document}
+            onClose={() => setDialog(undefined)}
+            onImport={() => {
+              actions.replace('import', dialog.document);
+              toast({ title: t('imported', { name: dialog.name }), action: { text: t('undoIt'), run: store.undo } });
+              setDialog(undefined);
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
 
 async function copy(document: PipelineDocument): Promise<void> {
-  const { printDocument } = await yaml();
+  const { printDocument } = await file();
   await copyText(printDocument(document));
 }
 
-async function download(name: string, document: PipelineDocument): Promise<void> {
-  const { printDocument } = await yaml();
-  saveFile([printDocument(document)], name, 'application/yaml');
+async function download(name: string, document: PipelineDocument, form: TextForm): Promise<void> {
+  const { printDocument } = await file();
+  saveFile([printDocument(document, form)], `${name}.${form}`, `application/${form}`);
 }

@@ -13,7 +13,13 @@ import { RunningMenu } from './running-menu.tsx';
 
 const server = vi.hoisted(() => ({ started: [] as unknown[] }));
 vi.mock('#lib/operations/index.ts', () => ({
-  useCommand: () => ({ isPending: false, mutate: (input: unknown) => server.started.push(input) }),
+  useCommand: () => ({
+    isPending: false,
+    mutate: (input: unknown, options?: { onSuccess?: () => void }) => {
+      server.started.push(input);
+      options?.onSuccess?.();
+    },
+  }),
 }));
 
 const stamps = { createdAt: 0, updatedAt: 0, createdBy: '', updatedBy: '' };
@@ -53,18 +59,26 @@ const cluster: Cluster = {
 };
 const document = documentOf([label()]);
 
-function open(running: Version, state: Pipeline['state'] = 'running', mayUpdate = true) {
+const stops = vi.fn();
+
+function open(running: Version, state: Pipeline['state'] = 'running', mayUpdate = true, others: readonly Version[] = []) {
   const services = { live: createLiveStore('PL_1'), store: createEditorStore(document, { readOnly: false, selected: undefined }) };
   render(
     <TooltipProvider>
       <ServicesContext value={services as unknown as EditorServices}>
         <ViewContext value={createViewer()(document, catalogue, 'en', (id) => id)}>
-          <RunningMenu pipeline={pipeline(state, running.start)} running={running} clusters={[cluster]} mayUpdate={mayUpdate} />
+          <RunningMenu
+            pipeline={pipeline(state, running.start)}
+            versions={[running, ...others]}
+            clusters={[cluster, { ...cluster, id: 'CL_2', name: 'Madrid' }]}
+            mayUpdate={mayUpdate}
+            onStop={stops}
+          />
         </ViewContext>
       </ServicesContext>
     </TooltipProvider>,
   );
-  return screen.getByRole('button', { name: /v1\.1\.0/ });
+  return screen.getByRole('button', { name: running.status === 'running' ? /v1\.1\.0/ : 'Paused' });
 }
 
 beforeEach(() => {
@@ -104,5 +118,54 @@ describe('what runs is not called running before it does', () => {
     expect(open(version({})).textContent).toContain('in 1 cluster');
     cleanup();
     expect(open(version({}), 'unknown').textContent).toContain('No word from the workers');
+  });
+});
+
+describe('two versions in two clusters', () => {
+  const old = version({ id: 'PV_0', version: '1.0.0', clusters: ['CL_2'] });
+
+  it('shows each where it runs, and brings the one behind to the newest with one click', async () => {
+    const trigger = open(version({}), 'running', true, [old]);
+    expect(trigger.textContent).toContain('in 2 clusters');
+    await userEvent.click(trigger);
+    expect(screen.getAllByRole('listitem').map((each) => /^\w+ v[\d.]+/.exec(each.textContent ?? '')?.[0])).toEqual([
+      'Local v1.1.0',
+      'Madrid v1.0.0',
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Update to v1.1.0' }));
+    expect(server.started).toEqual([{ id: 'PL_1', version: '1.1.0', clusterIds: ['CL_2'] }]);
+  });
+
+  it('stops one cluster alone, and only for who may', async () => {
+    await userEvent.click(open(version({}), 'running', true, [old]));
+    await userEvent.click(screen.getByRole('button', { name: 'Stop in Madrid' }));
+    expect(stops).toHaveBeenLastCalledWith('CL_2');
+    cleanup();
+    await userEvent.click(open(version({}), 'running', false, [old]));
+    expect(screen.queryByRole('button', { name: 'Stop in Madrid' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Update to v1.1.0' })).toBeNull();
+  });
+});
+
+describe('the way back', () => {
+  const before = version({ id: 'PV_0', version: '1.0.0', status: 'archived', clusters: [] });
+  const now = version({ createdAt: 5 });
+
+  it('is one click: the version before, in the clusters of this one', async () => {
+    await userEvent.click(open(now, 'running', true, [before]));
+    await userEvent.click(screen.getByRole('button', { name: 'Roll back to v1.0.0' }));
+    expect(server.started).toEqual([{ id: 'PL_1', version: '1.0.0', clusterIds: ['CL_1'] }]);
+  });
+
+  it('is not offered from the first version', async () => {
+    await userEvent.click(open(now));
+    expect(screen.queryByRole('button', { name: /^Roll back/ })).toBeNull();
+  });
+
+  it('says why a version was paused', async () => {
+    const paused = version({ status: 'stopped', clusters: [], reason: { code: 'DATASINK_REMOVED', fields: { name: 'Archive' } } });
+    await userEvent.click(open(paused, 'stopped'));
+    expect(screen.getByText('v1.1.0 is paused')).toBeTruthy();
+    expect(screen.getByText(/Archive/)).toBeTruthy();
   });
 });

@@ -4,23 +4,27 @@ import { useCommand } from '#lib/operations/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { useTexts } from '#i18n/index.ts';
 import { runState, type RunState } from '../../model/run-state.ts';
+import { placements, publishedVersions, runningVersion } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
 import { useLiveRevision, useServices, useView } from '../editor-context.ts';
+import { PlacementList, RollBackButton } from './placement-list.tsx';
 
 export interface RunningMenuProps {
   readonly pipeline: Pipeline;
-  readonly running: Version | undefined;
+  readonly versions: readonly Version[];
   readonly clusters: readonly Cluster[];
   readonly mayUpdate: boolean;
+  readonly onStop: (clusterId: string) => void;
 }
 
 /** What runs where, what has not started yet and why, and which steps wait. */
-export function RunningMenu({ pipeline, running, clusters, mayUpdate }: RunningMenuProps) {
+export function RunningMenu({ pipeline, versions, clusters, mayUpdate, onStop }: RunningMenuProps) {
   const t = useTexts(editorTexts);
   const { live } = useServices();
   const view = useView();
   useLiveRevision();
-  if (!running) return <span className="pe-not-running">{t(pipeline.state === 'stopped' ? 'paused' : 'notRunning')}</span>;
+  const running = runningVersion(versions);
+  if (!running) return <NotRunning versions={versions} />;
   const waiting = view.document.nodes.filter((node) => live.node(node.id)?.waiting);
   const state = runState(running, pipeline, waiting.length);
   return (
@@ -33,7 +37,7 @@ export function RunningMenu({ pipeline, running, clusters, mayUpdate }: RunningM
           {t('running', { version: running.version })}
           <span className="pe-quiet">
             {state === 'flowing'
-              ? t('inClusters', { count: running.clusters.length })
+              ? t('inClusters', { count: placements(versions).length })
               : state === 'waitingNodes'
                 ? t('waitingNodes', { count: waiting.length })
                 : t(state)}
@@ -43,24 +47,41 @@ export function RunningMenu({ pipeline, running, clusters, mayUpdate }: RunningM
     >
       <div className="pe-running">
         <h3>{t('runningIn')}</h3>
-        <ul>
-          {running.clusters.map((id) => {
-            const cluster = clusters.find((each) => each.id === id);
-            const online = cluster?.workers.filter((worker) => worker.status === 'online').length ?? 0;
-            return (
-              <li key={id}>
-                {cluster?.name ?? id}
-                <span className="pe-quiet">{t('workersOnline', { count: online })}</span>
-              </li>
-            );
-          })}
-        </ul>
+        <PlacementList pipelineId={pipeline.id} versions={versions} clusters={clusters} mayUpdate={mayUpdate} onStop={onStop} />
         {state === 'refusedStart' && <Refusal pipelineId={pipeline.id} version={running} mayUpdate={mayUpdate} />}
         {state === 'waitingNodes' && <p>{waiting.map((node) => view.text(node.id).title).join(', ')}</p>}
         {(state === 'starting' || state === 'waitingWorker') && <p className="pe-quiet">{t(`${state}Why`)}</p>}
         {(state === 'flowing' || state === 'unknownState') && (
           <p className="pe-quiet">{t(state === 'flowing' ? 'allFlowing' : 'unknownState')}</p>
         )}
+        {mayUpdate && <RollBackButton pipelineId={pipeline.id} versions={versions} />}
+      </div>
+    </Popover>
+  );
+}
+
+/** Not published, or paused: by a person, or because something it needs was removed. */
+function NotRunning({ versions }: { readonly versions: readonly Version[] }) {
+  const t = useTexts(editorTexts);
+  const reasonText = useReasonText();
+  const paused = publishedVersions(versions).find(({ status }) => status === 'stopped');
+  if (!paused?.reason) return <span className="pe-not-running">{t(paused ? 'paused' : 'notRunning')}</span>;
+  return (
+    <Popover
+      label={t('paused')}
+      align="end"
+      trigger={
+        <Button iconEnd="chevron-down">
+          <Icon name="warning" size={14} className="ui-c-warning pe-ink" />
+          {t('paused')}
+        </Button>
+      }
+    >
+      <div className="pe-running">
+        <Note tone="warning" title={t('pausedTitle', { version: paused.version })}>
+          {reasonText(paused.reason)}
+        </Note>
+        <p className="pe-quiet">{t('pausedWhy')}</p>
       </div>
     </Popover>
   );

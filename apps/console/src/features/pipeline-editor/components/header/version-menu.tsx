@@ -1,35 +1,33 @@
 import type { Version } from '@acequia/contract';
-import { Button, Icon, Menu, MenuItem, MenuLabel, MenuRule, Status, type Tone } from '@acequia/ui';
+import { Button, Icon, Menu, MenuItem, MenuLabel, MenuRule, Status } from '@acequia/ui';
 import { Link } from '@tanstack/react-router';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
-import { versionState, type VersionState } from '../../model/version-state.ts';
+import { publishedVersions, startable } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
+import { useHistoryUrl } from '../history/use-history-url.ts';
+import { useVersionName, VersionStatus } from '../history/version-look.tsx';
 
-const look: Record<VersionState, { readonly tone: Tone; readonly shape: 'dot' | 'bars' | 'ring' | 'question' | 'triangle' }> = {
-  running: { tone: 'success', shape: 'dot' },
-  stopped: { tone: 'warning', shape: 'bars' },
-  draft: { tone: 'warning', shape: 'ring' },
-  archived: { tone: 'neutral', shape: 'ring' },
-  starting: { tone: 'in', shape: 'ring' },
-  waiting: { tone: 'warning', shape: 'question' },
-  refused: { tone: 'danger', shape: 'triangle' },
-};
+/** In the menu; the history has all of them. */
+const listedMax = 8;
 
 export interface VersionMenuProps {
   readonly pipelineId: string;
-  /** Shown now: `Main` or a number. */
+  /** Shown now: `Main` or another version. */
   readonly shown: string;
   readonly versions: readonly Version[];
-  readonly base: string | undefined;
   readonly mayStart: boolean;
   readonly onStart: (version: Version) => void;
 }
 
-/** The draft and every published version; an earlier one can be looked at, and started again. */
-export function VersionMenu({ pipelineId, shown, versions, base, mayStart, onStart }: VersionMenuProps) {
+/** The draft and the newest published versions; an earlier one can be looked at, and started again. */
+export function VersionMenu({ pipelineId, shown, versions, mayStart, onStart }: VersionMenuProps) {
   const t = useTexts(editorTexts);
-  const published = versions.filter((each) => each.version !== 'Main');
+  const history = useHistoryUrl();
+  const title = useVersionName();
+  const published = publishedVersions(versions);
+  const base = published[0]?.version;
+  const open = versions.find((each) => each.version === shown);
   const trigger =
     shown === 'Main' ? (
       <Button iconEnd="chevron-down" title={t('versionsOf')}>
@@ -39,7 +37,8 @@ export function VersionMenu({ pipelineId, shown, versions, base, mayStart, onSta
       </Button>
     ) : (
       <Button iconEnd="chevron-down" title={t('versionsOf')}>
-        <Icon name="lock" size={14} />v{shown}
+        <Icon name="lock" size={14} />
+        {open ? title(open) : shown}
       </Button>
     );
   return (
@@ -59,7 +58,7 @@ export function VersionMenu({ pipelineId, shown, versions, base, mayStart, onSta
       <MenuRule />
       <MenuLabel>{t('versions')}</MenuLabel>
       {published.length === 0 && <MenuLabel>{t('noVersions')}</MenuLabel>}
-      {published.map((version) => (
+      {published.slice(0, listedMax).map((version) => (
         <VersionItem
           key={version.id}
           pipelineId={pipelineId}
@@ -69,6 +68,14 @@ export function VersionMenu({ pipelineId, shown, versions, base, mayStart, onSta
           onStart={onStart}
         />
       ))}
+      {versions.length > 0 && (
+        <>
+          <MenuRule />
+          <MenuItem icon="history" onSelect={() => history.open(shown)}>
+            {t('history')}
+          </MenuItem>
+        </>
+      )}
     </Menu>
   );
 }
@@ -97,12 +104,12 @@ function VersionItem({
           title={`${t('openVersion', { version: version.version })} · ${format.moment(version.createdAt)}`}
         >
           <b className="ui-num">v{version.version}</b>
-          <Status {...look[versionState(version)]}>{t(`version.${versionState(version)}`)}</Status>
+          <VersionStatus version={version} />
           <span className="pe-version-name">{version.versionName}</span>
           <span className="ui-menu-end">{shown ? <Icon name="check" size={14} /> : format.ago(version.createdAt)}</span>
         </Link>
       </MenuItem>
-      {mayStart && version.status !== 'running' && (
+      {mayStart && startable(version) && (
         <MenuItem icon="play" className="pe-version-start" onSelect={() => onStart(version)}>
           {t('startAgain')} <span className="ui-hidden">v{version.version}</span>
         </MenuItem>

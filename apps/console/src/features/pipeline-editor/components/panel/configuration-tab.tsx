@@ -9,6 +9,7 @@ import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
 import { LinkFrom } from './link-from.tsx';
 import { ParserProposal } from './parser-proposal.tsx';
+import { UpgradeNote } from './upgrade-note.tsx';
 
 /** The form of an action or datasink; its pickers offer the fields that arrive. */
 export function ConfigurationTab({
@@ -66,6 +67,7 @@ export function ConfigurationTab({
   return (
     <div className="pe-panel-body">
       {node.kind === 'datasink' && <InstanceLine node={node} />}
+      {!readOnly && <UpgradeNote node={node} />}
       {arriving === undefined && !readOnly && <LinkFrom node={node} />}
       {node.kind === 'action' && definition.kind === 'action' && definition.proposed && arriving !== undefined && !readOnly && (
         <ParserProposal node={node} running={running} />

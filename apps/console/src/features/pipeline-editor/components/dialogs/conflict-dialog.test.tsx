@@ -1,0 +1,145 @@
+import { systemClock } from '@acequia/base';
+import type { PipelineDocument } from '@acequia/pipeline';
+import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
+import { TooltipProvider } from '@acequia/ui';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState, useSyncExternalStore } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAutosave, type SaveAnswer, type SaveState } from '../../model/autosave.ts';
+import { createEditorActions } from '../../model/editor-actions.ts';
+import { createEditorStore } from '../../model/editor-store.ts';
+import { createViewer } from '../../model/editor-view.ts';
+import { catalogue, countingIds } from '../../model/test-catalogue.ts';
+import { ViewContext, type EditorServices } from '../editor-context.ts';
+import { useDraftConflict } from '../use-draft-sync.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+
+const server = vi.hoisted(() => ({ stored: undefined as unknown, saves: [] as unknown[], away: false }));
+vi.mock('#lib/operations/index.ts', () => ({
+  callOperation: () => (server.away ? Promise.reject(new Error('away')) : Promise.resolve(server.stored)),
+  toOperationError: () => ({ code: 'NETWORK' }),
+  describeError: () => ({ title: 'The server is away', text: 'Check the connection.' }),
+}));
+
+const base = documentOf([label(), action('a'), datasink('d')], ['in>a', 'a>d']);
+const withAction = (more: object, document = base): PipelineDocument => ({
+  ...document,
+  nodes: document.nodes.map((node) => (node.id === 'a' ? ({ ...node, ...more } as typeof node) : node)),
+});
+
+/** An editor of `mine` whose first save meets a draft that Berta has saved as revision 9. */
+async function open(mine: PipelineDocument, theirs: PipelineDocument) {
+  server.stored = { revision: 9, document: theirs };
+  const store = createEditorStore(base, { readOnly: false });
+  const viewer = createViewer();
+  const view = () => viewer(store.document(), catalogue, 'en', (id) => id);
+  const notices = { refused: vi.fn(), labelLeftOut: vi.fn(), copied: vi.fn(), linksLost: vi.fn() };
+  const actions = createEditorActions({ store, view, newId: countingIds(), notices });
+  const services = { pipelineId: 'PL_1', readOnly: false, store, actions } as unknown as EditorServices;
+  let setState: (state: SaveState) => void = () => undefined;
+  const autosave = createAutosave({
+    clock: { monotonic: systemClock.monotonic, after: () => () => undefined },
+    revision: 4,
+    base,
+    keep: () => undefined,
+    onState: (state) => setState(state),
+    save: (revision, document) => {
+      server.saves.push([revision, document]);
+      return Promise.resolve<SaveAnswer>(
+        revision === 4 ? { type: 'conflict', savedBy: 'Berta' } : { type: 'saved', revision: revision + 1, atMs: 1 },
+      );
+    },
+  });
+  store.subscribe(() => autosave.edited(store.document()));
+  function Page() {
+    const [state, set] = useState<SaveState>({ type: 'saved', atMs: 0 });
+    setState = set;
+    useSyncExternalStore(store.subscribe, store.document);
+    const conflict = useDraftConflict(state, services, autosave);
+    return (
+      <ViewContext value={view()}>
+        <output>{state.type}</output>
+        {conflict && <ConflictDialog savedBy="Berta" conflict={conflict} onLater={() => undefined} />}
+      </ViewContext>
+    );
+  }
+  render(
+    <TooltipProvider>
+      <Page />
+    </TooltipProvider>,
+  );
+  await act(async () => {
+    actions.replace('import', mine);
+    await autosave.flush();
+  });
+  return { store, autosave };
+}
+
+const nodeA = (document: PipelineDocument) => document.nodes.find((node) => node.id === 'a');
+const isSaved = () => waitFor(() => expect(screen.getByRole('status', { hidden: true }).textContent).toBe('saved'));
+
+beforeEach(() => {
+  server.saves = [];
+  server.away = false;
+});
+afterEach(cleanup);
+
+describe('somebody else saved the draft first', () => {
+  it('keeps both without a question when they did not change the same, as one undo step', async () => {
+    const { store, autosave } = await open(withAction({ name: 'Mine' }), withAction({ comment: 'theirs' }));
+    await isSaved();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(nodeA(store.document())).toMatchObject({ name: 'Mine', comment: 'theirs' });
+    expect(server.saves.at(-1)).toEqual([9, store.document()]);
+    expect(autosave.revision).toBe(10);
+    store.undo();
+    expect(nodeA(store.document())).toMatchObject({ name: 'Mine', comment: '' });
+  });
+
+  it('asks where both changed the same, and keeps the rest of both', async () => {
+    const { store } = await open(
+      withAction({ name: 'Mine', config: { name: 'red' } }),
+      withAction({ comment: 'theirs', config: { name: 'blue' } }),
+    );
+    const dialog = await screen.findByRole('dialog', { name: 'Someone else saved this draft' });
+    expect(dialog.textContent).toContain('Berta saved this draft while you were editing.');
+    expect(screen.getAllByRole('radiogroup').map((each) => each.getAttribute('aria-label'))).toEqual(['Mine · Name']);
+    expect(server.saves).toHaveLength(1);
+    await userEvent.click(screen.getByRole('radio', { name: /^Berta/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Merge' }));
+    await isSaved();
+    expect(nodeA(store.document())).toMatchObject({ name: 'Mine', comment: 'theirs', config: { name: 'blue' } });
+  });
+
+  it('asks whether a step that one deleted and the other changed stays', async () => {
+    const gone = documentOf([label(), datasink('d')]);
+    const { store } = await open(gone, withAction({ name: 'Kept' }));
+    await screen.findByText('Kept, with changes');
+    await userEvent.click(screen.getByRole('radio', { name: /^Berta/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Merge' }));
+    await isSaved();
+    expect(store.document().links).toHaveLength(2);
+    expect(nodeA(store.document())).toMatchObject({ name: 'Kept' });
+  });
+
+  it('takes theirs alone when it is told to, and saves nothing over it', async () => {
+    const theirs = withAction({ config: { name: 'blue' } });
+    const { store, autosave } = await open(withAction({ config: { name: 'red' } }), theirs);
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard mine' }));
+    await isSaved();
+    expect(store.document()).toEqual(theirs);
+    expect([server.saves.length, autosave.revision]).toEqual([1, 9]);
+  });
+
+  it('does not choose for anyone while the stored draft cannot be read', async () => {
+    server.away = true;
+    const { store } = await open(withAction({ name: 'Mine' }), withAction({ comment: 'theirs' }));
+    await screen.findByText('The server is away');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Merge' }).disabled).toBe(true);
+    server.away = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await isSaved();
+    expect(nodeA(store.document())).toMatchObject({ name: 'Mine', comment: 'theirs' });
+  });
+});

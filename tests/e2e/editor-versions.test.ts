@@ -1,0 +1,184 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
+import { Api } from './harness/api.ts';
+import { launchBrowser, logIn, openPage } from './harness/browser.ts';
+import { createDatasink, createGenerator, createPipeline, forkDocument, publishDraft, type Made } from './harness/content.ts';
+import { settled, surveyPage } from './harness/survey.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'acequia-versions-'));
+let acequia: Acequia;
+let api: Api;
+let browser: Browser;
+let listener: Made;
+let datasink: Made;
+
+beforeAll(async () => {
+  acequia = await startAcequia({ dataDirectory: join(folder, 'data') });
+  browser = await launchBrowser();
+  api = new Api(acequia.url);
+  await api.createOwner(acequia.setupCode!);
+  listener = await createGenerator(api, 'Web servers', 20);
+  datasink = await createDatasink(api, 'Count only', 'null', {});
+});
+afterAll(async () => {
+  await browser?.close();
+  await acequia?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Node {
+  readonly id: string;
+  readonly name?: string;
+  readonly config?: Record<string, unknown>;
+}
+
+interface Draft {
+  readonly revision: number;
+  readonly document: { readonly format: 1; readonly nodes: readonly Node[]; readonly links: readonly unknown[] };
+}
+
+const draftOf = (pipeline: string, version = 'Main'): Promise<Draft> => api.call('GET', `/pipelines/${pipeline}/versions/${version}`);
+const nodeOf = (draft: Draft, id: string) => draft.document.nodes.find((node) => node.id === id);
+
+/** What another person does meanwhile: the newest draft with a node changed. */
+async function saveElsewhere(pipeline: string, id: string, change: object): Promise<void> {
+  const { revision, document } = await draftOf(pipeline);
+  const nodes = document.nodes.map((node) => (node.id === id ? { ...node, ...change } : node));
+  await api.call('PUT', `/pipelines/${pipeline}/draft`, { id: pipeline, revision, document: { ...document, nodes } });
+}
+
+/** Does something between an edit on the page and its arrival at the server, once. */
+const beforeNextSave = (page: Page, run: () => Promise<void>) =>
+  page.route(
+    '**/rpc/pipelines/saveDraft',
+    async (route) => {
+      await run();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+
+async function openEditor(address: string) {
+  const watched = await openPage(browser);
+  await logIn(watched.page, acequia.url);
+  await watched.page.goto(`${acequia.url}/pipelines/${address}`);
+  await settled(watched.page);
+  return watched;
+}
+
+const card = (page: Page, name: string): Locator => page.getByRole('group', { name: new RegExp(`^${name}(?:\\.|$)`) });
+const toast = (page: Page, text: string | RegExp): Locator => page.getByRole('region', { name: 'Notifications' }).getByText(text).first();
+const running = (pipeline: string, version: string) =>
+  eventually(`v${version} running`, async () =>
+    (await api.call<{ runningVersion: string | null }>('GET', `/pipelines/${pipeline}`)).runningVersion === version ? true : undefined,
+  );
+
+test('two people edit one draft: what does not touch is merged, what does is asked', async () => {
+  const pipeline = await createPipeline(api, 'Together', forkDocument(listener.id, datasink.id));
+  const { page, context } = await openEditor(`${pipeline.id}/Main?node=parser-1&tab=notes`);
+  await beforeNextSave(page, () => saveElsewhere(pipeline.id, 'conditional-1', { name: 'By status' }));
+  await page.getByRole('textbox', { name: 'Note' }).fill('Pairs of the proxy');
+  await toast(page, 'Merged with the changes of Ana Ríos').waitFor();
+  await card(page, 'Conditional By status').waitFor();
+  const merged = await eventually('both edits stored', async () => {
+    const draft = await draftOf(pipeline.id);
+    return JSON.stringify(nodeOf(draft, 'parser-1')).includes('Pairs of the proxy') ? draft : undefined;
+  });
+  expect(nodeOf(merged, 'conditional-1')).toMatchObject({ name: 'By status' });
+
+  await page.unroute('**/rpc/pipelines/saveDraft');
+  await beforeNextSave(page, () => saveElsewhere(pipeline.id, 'parser-1', { comment: 'Theirs' }));
+  await page.getByRole('textbox', { name: 'Note' }).fill('Mine');
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved this draft' });
+  await dialog.getByText(/Ana Ríos saved this draft while you were editing/).waitFor();
+  await settled(page);
+  expect(await surveyPage(page)).toEqual([]);
+  await page.screenshot({ path: join(import.meta.dirname, '../../.cache/screenshots/conflict.png') });
+  await dialog.getByRole('radio', { name: /^Ana Ríos/ }).click();
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Theirs');
+  await context.close();
+});
+
+test('history: the difference, one click back and forth, a version copied into the draft, a pause with its reason', async () => {
+  const spare = await createDatasink(api, 'Spare', 'null', {});
+  const pipeline = await createPipeline(api, 'Versions', forkDocument(listener.id, spare.id));
+  await publishDraft(api, pipeline.id);
+  await saveElsewhere(pipeline.id, 'parser-1', { name: 'Pairs', config: { mode: 'kv', onFail: 'error' } });
+  await publishDraft(api, pipeline.id);
+  await running(pipeline.id, '1.1.0');
+
+  const { page, context, complaints } = await openEditor(`${pipeline.id}/Main?history=1.1.0`);
+  const history = page.getByRole('dialog', { name: 'Version history' });
+  await history.getByRole('img', { name: 'Drawing of the difference, 1 step marked' }).waitFor();
+  await history.getByRole('listitem').filter({ hasText: 'Pairs' }).first().waitFor();
+  await settled(page);
+  await page.screenshot({ path: join(import.meta.dirname, '../../.cache/screenshots/history.png') });
+
+  await history.getByRole('button', { name: /^v1\.0\.0/ }).click();
+  await history.getByRole('button', { name: 'Roll back to v1.0.0' }).click();
+  await running(pipeline.id, '1.0.0');
+  await history.waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo', exact: true }).click();
+  await running(pipeline.id, '1.1.0');
+
+  await saveElsewhere(pipeline.id, 'parser-1', { name: 'Not published' });
+  await card(page, 'Parser Not published').waitFor();
+  await page.getByRole('button', { name: /^Draft/ }).click();
+  await page.getByRole('menuitem', { name: 'Version history' }).click();
+  await history.getByRole('button', { name: /^Draft Ana Ríos/ }).waitFor();
+  await history.getByRole('button', { name: /^v1\.0\.0/ }).click();
+  await history.getByRole('button', { name: 'Copy into the draft' }).click();
+  await page
+    .getByRole('dialog', { name: 'Copy v1.0.0 into the draft?' })
+    .getByText(/There is a draft: it will be overwritten/)
+    .waitFor();
+  await page.getByRole('dialog', { name: 'Copy v1.0.0 into the draft?' }).getByRole('button', { name: 'Copy into the draft' }).click();
+  const kept = history.getByRole('button', { name: /^Draft \d+/ });
+  await kept.waitFor();
+  expect((await draftOf(pipeline.id)).document.nodes).toEqual((await draftOf(pipeline.id, '1.0.0')).document.nodes);
+  await kept.click();
+  await history.getByRole('listitem').filter({ hasText: 'Not published' }).first().waitFor();
+  await history.getByRole('button', { name: 'Close', exact: true }).click();
+  await card(page, 'Parser').waitFor();
+
+  await api.call('DELETE', `/datasinks/${spare.id}`, { id: spare.id, confirmUsed: true });
+  await page.getByRole('button', { name: 'Paused' }).click();
+  await page.getByText('v1.1.0 is paused').waitFor();
+  await page.getByText(/Spare/).first().waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('out as a file and in again is the same; steps copied in one tab are pasted in another', async () => {
+  const pipeline = await createPipeline(api, 'As a file', forkDocument(listener.id, datasink.id));
+  const { page, context, complaints } = await openEditor(`${pipeline.id}/Main`);
+  for (const form of ['YAML', 'JSON']) {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: `Download ${form}` }).click()]);
+    const path = join(folder, download.suggestedFilename());
+    await download.saveAs(path);
+    expect(readFileSync(path, 'utf8')).toContain('conditional-1');
+    await page.locator('input[type=file][accept*=yaml]').setInputFiles(path);
+    const dialog = page.getByRole('dialog', { name: `Import As a file.${form.toLowerCase()}?` });
+    await dialog.getByText('The file runs the same as the draft.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  }
+  await card(page, 'Parser').click();
+  await page.keyboard.press('Control+c');
+  await toast(page, '1 step copied').waitFor();
+
+  const other = await createPipeline(api, 'Other tab');
+  const tab = await context.newPage();
+  await tab.goto(`${acequia.url}/pipelines/${other.id}/Main`);
+  await settled(tab);
+  await tab.keyboard.press('Control+v');
+  await card(tab, 'Parser').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
