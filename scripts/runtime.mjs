@@ -58,3 +58,8 @@ export function bundledEnvironment() {
     PATH: `${dirname(bundledNode())}:${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
   };
 }
+
+/** The same for bundled programs: their compiled form is kept beside them, and goes with them. */
+export function environmentOf(programs) {
+  return { ...bundledEnvironment(), NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(programs, 'compiled') };
+}

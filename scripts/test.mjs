@@ -23,6 +23,8 @@ const { buildConsoleWhenStale } = await import('./build-console.mjs');
 await buildConsoleWhenStale();
 const { buildKernelsWhenStale } = await import('./build-kernels.mjs');
 await buildKernelsWhenStale();
+const { programsOfToday } = await import('./build-programs.mjs');
+await programsOfToday();
 
 const results = join(root, '.cache', 'results');
 rmSync(results, { recursive: true, force: true });

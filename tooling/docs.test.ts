@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { asvsIds } from './asvs-ids.ts';
 import { referencePages } from './reference/pages.ts';
 
 const folder = join(import.meta.dirname, '../docs/reference');
@@ -14,7 +15,7 @@ test('made twice, the pages are the same', () => {
 });
 
 const root = join(import.meta.dirname, '..');
-const pages = ['docs/guides/bad-input.md', 'docs/reference/reliability.md'].map((page) => ({
+const pages = ['docs/guides/bad-input.md', 'docs/reference/reliability.md', 'docs/security/asvs.md'].map((page) => ({
   page,
   text: readFileSync(join(root, page), 'utf8'),
 }));
@@ -30,6 +31,12 @@ test('no check of the reliability plan is left out', () => {
   const ids = [...pages[1]!.text.matchAll(/R-(\d\d)/g)].map(([, id]) => Number(id));
   const wanted = [1, 2, 3, 4, 5, 7, ...Array.from({ length: 12 }, (_, n) => n + 10), ...Array.from({ length: 19 }, (_, n) => n + 29)];
   expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+test('no requirement of ASVS 5.0, levels 1 and 2, is left out or told twice', () => {
+  const rows = [...pages[2]!.text.matchAll(/^\| ((?:\d+\.\d+\.\d+ )+)\|/gm)];
+  const ids = rows.flatMap(([, cell = '']) => cell.trim().split(' '));
+  expect(ids.toSorted()).toEqual(asvsIds.toSorted());
 });
 
 test.each(named)('$page: $path still shows “$name”', ({ path, name }) => {
