@@ -76,7 +76,7 @@ const letters = (count: number) => eventually(`${count} dead letters`, async () 
 
 /** `acequia dead-letters …`, as the owner. */
 async function command(...args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['apps/cli/src/main.ts', 'dead-letters', ...args], {
+  const { stdout } = await promisify(execFile)(process.execPath, ['apps/cli/bin/acequia.mjs', 'dead-letters', ...args], {
     cwd: projectRoot,
     env: { ...process.env, ACEQUIA_URL: acequia.url, ACEQUIA_EMAIL: owner.email, ACEQUIA_PASSWORD: owner.password },
   });

@@ -54,7 +54,7 @@ const linkFor = async (email: string) => {
   return acequia.url + inbox.linkFor(email);
 };
 const acequiaCommand = async (...words: string[]): Promise<string[]> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(projectRoot, 'apps/cli/src/main.ts'), ...words], {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(projectRoot, 'apps/cli/bin/acequia.mjs'), ...words], {
     env: { ...process.env, ACEQUIA_URL: acequia.url, ACEQUIA_DATA: acequia.dataDirectory },
   });
   return stdout.trim().split('\n');

@@ -114,7 +114,9 @@ test('a worker killed in the middle: the replay goes on where it was, and the st
 test('from the command line: how much, new keys into further documents, the list', async () => {
   const acequiaCommand = async (...args: readonly string[]): Promise<string> => {
     const env = { ...process.env, ACEQUIA_URL: acequia.url, ACEQUIA_EMAIL: owner.email, ACEQUIA_PASSWORD: owner.password };
-    const { stdout } = await promisify(execFile)(process.execPath, [join(projectRoot, 'apps/cli/src/main.ts'), 'replay', ...args], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [join(projectRoot, 'apps/cli/bin/acequia.mjs'), 'replay', ...args], {
+      env,
+    });
     return stdout;
   };
   const from = new Date(Date.now() - 3_600_000).toISOString();

@@ -33,9 +33,19 @@ const commands: readonly { readonly name: string; readonly summary: string; read
     load: async () => (await import('./commands/user-reset-link.ts')).userResetLinkCommand,
   },
   {
+    name: 'user reset-mfa-link',
+    summary: 'A link with which a user takes the second factor off',
+    load: async () => (await import('./commands/user-reset-mfa-link.ts')).userResetMfaLinkCommand,
+  },
+  {
     name: 'tenant create',
     summary: 'A tenant with an invitation for its owner',
     load: async () => (await import('./commands/tenant-create.ts')).tenantCreateCommand,
+  },
+  {
+    name: 'tenant trial',
+    summary: 'Extend, end or remove the trial of a tenant',
+    load: async () => (await import('./commands/tenant-trial.ts')).tenantTrialCommand,
   },
   {
     name: 'tenant features',

@@ -6,7 +6,7 @@ const { pathname, hash } = window.location;
 const root = document.getElementById('root')!;
 dropRetiredDrafts(localStorage, sessionStorage);
 
-const entrancePaths = ['/login', '/version', '/forgot', '/reset', '/join', '/welcome'];
+const entrancePaths = ['/login', '/version', '/forgot', '/reset', '/reset-mfa', '/join', '/welcome'];
 
 if (entrancePaths.includes(pathname) || hash.startsWith('#setup=')) {
   void import('./app/entrance.tsx').then(({ showEntrance }) => showEntrance(root));

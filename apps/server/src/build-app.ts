@@ -20,11 +20,18 @@ import { createGuard } from './http/guard.ts';
 import { createMetrics } from './http/metrics.ts';
 import { registerOperatorRoutes } from './http/operator-routes.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { createOriginOf } from './http/origin.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
+import { registerSamlMetadata } from './http/saml-metadata-route.ts';
+import { registerSsoRoutes } from './http/sso-routes.ts';
 import { startJobs } from './jobs/job-runner.ts';
 import { createMailer, noMailer, type MailSettings } from './mail/mailer.ts';
+import { createAfterAnswer, type AfterAnswer } from './modules/auth/after-answer.ts';
 import { createJoining } from './modules/auth/joining.service.ts';
-import { createRecovery, type Recovery } from './modules/auth/recovery.service.ts';
+import { createMfaReset } from './modules/auth/mfa-reset.service.ts';
+import { deleteOldMfaResets } from './modules/auth/mfa-reset.store.ts';
+import { createMfa } from './modules/auth/mfa.service.ts';
+import { createRecovery } from './modules/auth/recovery.service.ts';
 import { deleteOldResets } from './modules/auth/recovery.store.ts';
 import { forgetOldInvites } from './modules/users/invites.service.ts';
 import { createUsersService } from './modules/users/users.service.ts';
@@ -38,6 +45,12 @@ import { createAuthTokenService } from './modules/auth-token/auth-token.service.
 import { deleteEndedAccessTokens } from './modules/auth-token/auth-token.store.ts';
 import { createKeyAdmission } from './modules/auth-token/key-admission.ts';
 import { createAuthService, type AuthService } from './modules/auth/auth.service.ts';
+import { createAuthOpenIdService } from './modules/auth-openid/auth-openid.service.ts';
+import { createOpenIdAdapter } from './modules/auth-openid/openid-adapter.ts';
+import { createProviderDirectory } from './modules/auth-openid/provider-directory.ts';
+import { createAuthSamlService } from './modules/auth-saml/auth-saml.service.ts';
+import { deleteOldAssertions } from './modules/auth-saml/auth-saml.store.ts';
+import { createSamlAdapter } from './modules/auth-saml/saml-adapter.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
 import { createSessions, type SessionLimits } from './modules/auth/sessions.ts';
 import { deleteEndedSessions } from './modules/auth/sessions.store.ts';
@@ -50,7 +63,9 @@ import { createPipelinesService } from './modules/pipelines/pipelines.service.ts
 import { createReplaysService } from './modules/replays/replays.service.ts';
 import { createSecretVault } from './modules/secrets/secret-vault.ts';
 import { createSecretsService } from './modules/secrets/secrets.service.ts';
+import { createSsoService } from './modules/sso/sso.service.ts';
 import { createDemoService, type DemoService } from './modules/tenants/demo.service.ts';
+import { trialStopJob } from './modules/tenants/trial.service.ts';
 import { productVersion } from './product-version.ts';
 
 export interface AppOptions {
@@ -68,6 +83,12 @@ export interface AppOptions {
   /** Without, people hand links on themselves. */
   readonly mail: MailSettings | undefined;
   readonly operatorToken: string | undefined;
+  /** New tenants begin with a free trial. */
+  readonly trials: boolean;
+  /** The console's address for people; undefined: the one a request came to. */
+  readonly publicUrl: string | undefined;
+  /** Where the server itself may call: identity providers. */
+  readonly egress: 'open' | 'public-only';
   /** Where the heads of the activity log are written; undefined: nowhere. */
   readonly auditFolder: string | undefined;
   readonly trustedProxies: readonly string[];
@@ -84,13 +105,13 @@ export interface App {
   readonly gateway: Gateway;
   readonly relay: ChangeRelay;
   readonly demo: DemoService;
-  readonly recovery: Recovery;
+  readonly afterAnswer: AfterAnswer;
   stop(): Promise<void>;
 }
 
 /** Everything a server is made of, in the order in which it is made. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { database, catalogue, kek, clock, random, log } = options;
+  const { database, catalogue, kek, clock, random, log, trials } = options;
   if (kek.ring.rotating) await finishRotation(database, kek);
   const heads = openHeadFile(options.auditFolder, options.fleetKey.privatePem);
 
@@ -102,16 +123,50 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const estimates = createReplayEstimates(connections, asks);
   const letterDesks = createLetterDesks(connections, clock, random);
 
-  const sessions = createSessions({ gate: database.gate, clock, random, limits: options.sessionLimits, key: kek.ring.current, log });
+  const sessions = createSessions({
+    gate: database.gate,
+    clock,
+    random,
+    limits: options.sessionLimits,
+    key: kek.ring.current,
+    log,
+    trials,
+  });
   const passwords = createPasswords(options.passwordMemory === undefined ? {} : { memoryCost: options.passwordMemory });
-  const auth = createAuthService({ database, sessions, passwords, clock, random, onOwner: options.onOwner ?? (() => undefined) });
+  const afterAnswer = createAfterAnswer(log);
+  const auth = createAuthService({
+    database,
+    sessions,
+    passwords,
+    clock,
+    random,
+    trials,
+    afterAnswer,
+    onOwner: options.onOwner ?? (() => undefined),
+  });
   const authTokens = createAuthTokenService(random);
-  const keys = createKeyAdmission({ gate: database.gate, relay, clock, random });
+  const keys = createKeyAdmission({ gate: database.gate, relay, clock, random, trials });
   const mailer = options.mail ? createMailer(options.mail, log) : noMailer;
-  const recovery = createRecovery({ gate: database.gate, sessions, passwords, mailer, clock, random, log });
-  const joining = createJoining({ database, open: auth.open, passwords, clock });
+  const recovery = createRecovery({ gate: database.gate, sessions, passwords, mailer, clock, random, afterAnswer });
+  const mfa = createMfa({ gate: database.gate, ring: kek.ring, sessions, mailer, afterAnswer, clock, random });
+  const mfaReset = createMfaReset({ database, sessions, passwords, mailer, afterAnswer, clock, random });
+  const joining = createJoining({ database, open: auth.open, passwords, clock, trials });
   const users = createUsersService(database.gate, random);
-  const secrets = createSecretsService(createSecretVault(kek.ring), random);
+  const vault = createSecretVault(kek.ring);
+  const secrets = createSecretsService(vault, random);
+  const directory = createProviderDirectory(clock, { mode: options.egress, allowed: [] });
+  const openId = createAuthOpenIdService(vault, directory, random);
+  const sso = createSsoService({
+    database,
+    open: auth.open,
+    sessions,
+    clock,
+    random,
+    trials,
+    adapters: [createOpenIdAdapter({ database, vault, directory, clock, random }), createSamlAdapter({ database, clock, random })],
+    onRefusal: (facts) => log.warn(facts, 'a single sign-on was refused'),
+  });
+  const originOf = createOriginOf(options.publicUrl);
   const retryListener = (clusterId: string, listenerId: string) =>
     connections.ofCluster(clusterId).forEach((connection) => connection.send({ type: 'retry-listener', listenerId }));
   const deployAgain = (clusterId: string) =>
@@ -159,8 +214,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
       auth,
       sessions,
       recovery,
+      mfa,
+      mfaReset,
       joining,
       users,
+      openId,
+      saml: createAuthSamlService(random),
+      sso,
       mailer,
       authTokens,
       keys,
@@ -182,12 +242,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     sessions,
     keys,
     log,
+    originOf,
     context: { database, clock, committed: relay.kick },
   });
   registerFleetRoutes(http, gateway, clock, log, createRateLimit(clock, { perSecond: 1, burst: 20 }));
+  registerSsoRoutes(http, { sso, sessions, originOf, random });
+  registerSamlMetadata(http, originOf);
   registerDocs(http, sessions, productVersion);
   registerOperatorRoutes(http, {
-    commands: createOperatorCommands({ database, kek, heads, recovery, mailer, clock, random }),
+    commands: createOperatorCommands({ database, kek, heads, recovery, mfaReset, mailer, clock, random, trials }),
     log,
     metrics,
     operatorToken: options.operatorToken,
@@ -206,10 +269,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
       },
       { name: 'ended access tokens', everyMs: 10 * minuteMs, run: (now) => deleteEndedAccessTokens(database.gate, now) },
       { name: 'old changes', everyMs: 10 * minuteMs, run: (now) => removeOldChanges(database.gate, now - 60 * minuteMs) },
-      { name: 'old links', everyMs: 10 * minuteMs, run: (now) => deleteOldResets(database.gate, now) },
+      {
+        name: 'old links',
+        everyMs: 10 * minuteMs,
+        run: async (now) => void (await Promise.all([deleteOldResets(database.gate, now), deleteOldMfaResets(database.gate, now)])),
+      },
+      { name: 'old sign-ins', everyMs: 10 * minuteMs, run: (now) => sso.forgetOldFlows(now) },
+      { name: 'old assertions', everyMs: 10 * minuteMs, run: (now) => deleteOldAssertions(database.gate, now) },
       { name: 'old invitations', everyMs: 60 * minuteMs, run: (now) => forgetOldInvites(database.gate, now) },
       rollUpJob(database),
       headJob(database.gate, heads),
+      ...(trials ? [trialStopJob(database, relay.kick)] : []),
     ],
     clock,
     log,
@@ -221,13 +291,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     gateway,
     relay,
     demo,
-    recovery,
+    afterAnswer,
     stop: async () => {
       await jobs.stop();
       gateway.stop();
       http.server.closeAllConnections();
       await http.close();
-      await recovery.settled();
+      await afterAnswer.settled();
+      directory.close();
       mailer.close();
       await gateway.settled();
       await relay.stop();

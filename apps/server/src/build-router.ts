@@ -5,12 +5,18 @@ import type { ReplayEstimates } from './fleet/replay-estimates.ts';
 import { createImplementer } from './http/implementer.ts';
 import { activityOperations } from './modules/activity/activity.operations.ts';
 import { authOperations } from './modules/auth/auth.operations.ts';
+import { authOpenIdOperations } from './modules/auth-openid/auth-openid.operations.ts';
+import type { AuthOpenIdService } from './modules/auth-openid/auth-openid.service.ts';
+import { authSamlOperations } from './modules/auth-saml/auth-saml.operations.ts';
+import type { AuthSamlService } from './modules/auth-saml/auth-saml.service.ts';
 import { authTokenOperations } from './modules/auth-token/auth-token.operations.ts';
 import type { AuthTokenService } from './modules/auth-token/auth-token.service.ts';
 import type { KeyAdmission } from './modules/auth-token/key-admission.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { AuthService } from './modules/auth/auth.service.ts';
 import type { Joining } from './modules/auth/joining.service.ts';
+import type { MfaReset } from './modules/auth/mfa-reset.service.ts';
+import type { Mfa } from './modules/auth/mfa.service.ts';
 import type { Recovery } from './modules/auth/recovery.service.ts';
 import type { Sessions } from './modules/auth/sessions.ts';
 import { clustersOperations } from './modules/clusters/clusters.operations.ts';
@@ -31,6 +37,7 @@ import { replaysOperations } from './modules/replays/replays.operations.ts';
 import type { ReplaysService } from './modules/replays/replays.service.ts';
 import { secretsOperations } from './modules/secrets/secrets.operations.ts';
 import type { SecretsService } from './modules/secrets/secrets.service.ts';
+import type { SsoService } from './modules/sso/sso.service.ts';
 import type { DemoService } from './modules/tenants/demo.service.ts';
 import { tenantsOperations } from './modules/tenants/tenants.operations.ts';
 import { usersOperations } from './modules/users/users.operations.ts';
@@ -40,9 +47,14 @@ export interface Services {
   readonly auth: AuthService;
   readonly sessions: Sessions;
   readonly recovery: Recovery;
+  readonly mfa: Mfa;
+  readonly mfaReset: MfaReset;
   readonly joining: Joining;
   readonly users: UsersService;
   readonly mailer: Mailer;
+  readonly openId: AuthOpenIdService;
+  readonly saml: AuthSamlService;
+  readonly sso: SsoService;
   readonly authTokens: AuthTokenService;
   readonly keys: KeyAdmission;
   readonly secrets: SecretsService;
@@ -65,6 +77,8 @@ export function buildRouter(services: Services) {
   const os = createImplementer();
   return os.router({
     auth: authOperations(os, { ...services, mailOffered: services.mailer.offered }),
+    authOpenID: authOpenIdOperations(os, services.openId, services.sso),
+    authSaml: authSamlOperations(os, services.saml, services.sso),
     authToken: authTokenOperations(os, services.authTokens, services.keys),
     tenants: tenantsOperations(os, services.demo),
     users: usersOperations(os, services.users, services.sessions, services.mailer),

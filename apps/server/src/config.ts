@@ -25,9 +25,13 @@ export interface ServerConfig {
   readonly ingestHost: string | undefined;
   readonly portRange: { readonly from: number; readonly to: number };
   readonly fileRoots: readonly string[];
+  /** The console's address for people, without a slash at the end; undefined: the one a request came to. */
+  readonly publicUrl: string | undefined;
   /** Of SMTP; undefined when the deployment sends no mail. */
   readonly mail: MailSettings | undefined;
   readonly operatorToken: string | undefined;
+  /** New tenants begin with a free trial; off, nobody's trial limits anything. */
+  readonly trials: boolean;
   readonly demo: boolean;
   readonly maintenance: { readonly on: string; readonly title: string; readonly description: string };
   readonly logLevel: string;
@@ -41,6 +45,7 @@ export function readConfig(env: Environment, cwd: string): ServerConfig {
   const keyFile = env['ACEQUIA_TLS_KEY'];
   if ((certFile === undefined) !== (keyFile === undefined))
     throw new StartFault('ACEQUIA_TLS_CERT and ACEQUIA_TLS_KEY belong together: set both, or none.');
+  const publicUrl = readPublicUrl(env);
   const token = env['ACEQUIA_OPERATOR_TOKEN'];
   if (token !== undefined && token.length < 32)
     throw new StartFault('ACEQUIA_OPERATOR_TOKEN is too short: use at least 32 random characters.');
@@ -60,8 +65,10 @@ export function readConfig(env: Environment, cwd: string): ServerConfig {
     ingestHost: env['ACEQUIA_INGEST_HOST'],
     portRange: readRange(env['ACEQUIA_LISTENER_PORTS'] ?? '1024-65535'),
     fileRoots: readList(env['ACEQUIA_FILE_ROOTS'] ?? path.join(dataFolder, 'files')).map((root) => path.resolve(cwd, root)),
-    mail: readMail(env),
+    publicUrl,
+    mail: readMail(env, publicUrl),
     operatorToken: token,
+    trials: env['ACEQUIA_TRIALS'] === '1',
     demo: env['ACEQUIA_DEMO'] === '1',
     maintenance: {
       on: env['ACEQUIA_MAINTENANCE'] ?? '',
@@ -72,19 +79,27 @@ export function readConfig(env: Environment, cwd: string): ServerConfig {
   };
 }
 
+const publicUrlNeeded =
+  'ACEQUIA_PUBLIC_URL must be the address of the console for people, such as https://acequia.example.com: links in mails begin with it.';
+
+/** Links in mails and the addresses that identity providers are told begin with it. */
+function readPublicUrl(env: Environment): string | undefined {
+  const text = env['ACEQUIA_PUBLIC_URL'] ?? '';
+  if (text === '') return undefined;
+  if (!/^https?:$/.test(protocolOf(text))) throw new StartFault(publicUrlNeeded);
+  return text.replace(/\/+$/, '');
+}
+
 /** All three or none: a mail needs a way out, a sender, and an address of the console for its links. */
-function readMail(env: Environment): MailSettings | undefined {
-  const { ACEQUIA_SMTP_URL: smtpUrl = '', ACEQUIA_MAIL_FROM: from = '', ACEQUIA_PUBLIC_URL: publicUrl = '' } = env;
+function readMail(env: Environment, publicUrl: string | undefined): MailSettings | undefined {
+  const { ACEQUIA_SMTP_URL: smtpUrl = '', ACEQUIA_MAIL_FROM: from = '' } = env;
   if (smtpUrl === '') return undefined;
   if (!/^smtps?:$/.test(protocolOf(smtpUrl)))
     throw new StartFault('ACEQUIA_SMTP_URL must be an address such as smtp://user:password@mail.example.com:587.');
   if (!/@[^@\s]+$/.test(from.replace(/>$/, '')))
     throw new StartFault('ACEQUIA_MAIL_FROM must name the sender of mails, such as "Acequia <acequia@example.com>".');
-  if (!/^https?:$/.test(protocolOf(publicUrl)))
-    throw new StartFault(
-      'ACEQUIA_PUBLIC_URL must be the address of the console for people, such as https://acequia.example.com: links in mails begin with it.',
-    );
-  return { smtpUrl, from, publicUrl: publicUrl.replace(/\/+$/, '') };
+  if (publicUrl === undefined) throw new StartFault(publicUrlNeeded);
+  return { smtpUrl, from, publicUrl };
 }
 
 const protocolOf = (text: string): string => (URL.canParse(text) ? new URL(text).protocol : '');

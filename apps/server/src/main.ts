@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { systemClock, type Log } from '@acequia/base';
 import { pino } from 'pino';
 import { buildApp } from './build-app.ts';
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
       clock,
       random,
       log,
-      consoleFolder: path.resolve(import.meta.dirname, '../../console/dist'),
+      consoleFolder: fileURLToPath(new URL('../../console/dist', import.meta.url)),
       consoleSettings: {
         maintenance: config.maintenance.on,
         maintenanceTitle: config.maintenance.title,
@@ -78,6 +78,9 @@ async function main(): Promise<void> {
         errorReportingDsn: '',
       },
       mail: config.mail,
+      trials: config.trials,
+      publicUrl: config.publicUrl,
+      egress: config.egress,
       operatorToken: readOperatorToken(config.operatorToken, data.keys),
       auditFolder: data.audit,
       trustedProxies: config.trustedProxies,

@@ -48,9 +48,13 @@ export async function createTestApp(
     readonly mail?: MailSettings;
     readonly auditFolder?: string;
     readonly kek?: KekStore;
+    readonly trials?: boolean;
+    readonly egress?: 'open' | 'public-only';
+    /** Of a server that was stopped before; absent: a new one. */
+    readonly db?: TestDatabase;
   } = {},
 ): Promise<TestApp> {
-  const db = await createTestDatabase();
+  const db = options.db ?? (await createTestDatabase());
   const clock = options.clock ?? systemClock;
   const kek = options.kek ?? { ring: createKeyRing(db.kek), renew: () => randomBytes(32), forget: () => undefined };
   const app = await buildApp({
@@ -66,13 +70,16 @@ export async function createTestApp(
     consoleSettings: {},
     mail: options.mail,
     operatorToken: testOperatorToken,
+    trials: options.trials ?? false,
+    publicUrl: undefined,
+    egress: options.egress ?? 'open',
     auditFolder: options.auditFolder,
     trustedProxies: [],
     tls: undefined,
     passwordMemory: 64,
   });
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 });
-  await addCluster(db);
+  if (!options.db) await addCluster(db);
   let users = 0;
   const browser = (): Browser => createBrowser(url);
   return {

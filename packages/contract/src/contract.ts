@@ -1,5 +1,7 @@
 import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract';
 import { activity } from './operations/activity.ts';
+import { authOpenID } from './operations/auth-openid.ts';
+import { authSaml } from './operations/auth-saml.ts';
 import { authToken } from './operations/auth-token.ts';
 import { auth } from './operations/auth.ts';
 import { datasinks } from './operations/datasinks.ts';
@@ -16,6 +18,8 @@ import { users } from './operations/users.ts';
 /** Every named operation: `secrets:deleteSecret` is `contract.secrets.deleteSecret`. */
 export const contract = {
   auth,
+  authOpenID,
+  authSaml,
   authToken,
   tenants,
   users,

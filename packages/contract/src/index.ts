@@ -1,5 +1,6 @@
 export * from './contract.ts';
 export * from './operation.ts';
+export { tokenEvents, type TokenEvent } from './operations/auth.ts';
 export * from './shapes.ts';
 export * from './user-shapes.ts';
 export * from './lookup-shapes.ts';

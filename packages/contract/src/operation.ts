@@ -1,4 +1,4 @@
-import type { Feature, Permission } from '@acequia/domain';
+import type { Feature, LoginStep, Permission } from '@acequia/domain';
 import { oc, type ErrorMap, type AnySchema } from '@orpc/contract';
 import * as z from 'zod';
 import { errorCodes, type ErrorCode } from './errors/codes.ts';
@@ -31,11 +31,17 @@ export interface OperationMeta {
   readonly permission: Permission | 'public' | 'session';
   readonly reads: readonly Entity[];
   readonly changes: readonly Entity[];
+  /** Changes something of the tenant, rather than of the caller's own account or session: refused in a tenant whose trial is over. */
+  readonly changesTenant: boolean;
   readonly errors: readonly ErrorCode[];
-  /** The activity row a success (or a refusal) writes; absent = none. With `everyMs`, what the same user does to the same thing within that time is one row. */
+  /** The activity row a success (or a refusal) writes; absent = none. With `everyMs`, what the same user does to the same thing with the same outcome within that time is one row. */
   readonly activity?: { readonly entity: string; readonly operation: string; readonly everyMs?: number };
   /** Answers with an event stream. */
   readonly stream?: boolean;
+  /** The stream says itself that the session is over, instead of breaking off with AUTH.EXPIRED. */
+  readonly tellsEnd?: boolean;
+  /** A session that still misses one of these steps of its login may call it; absent: none may. */
+  readonly steps?: readonly LoginStep[];
   /** An API key may call it, when its role allows it; else it needs a person's session. */
   readonly keys: boolean;
   /** Refused in tenants without this part of the product. */
@@ -55,6 +61,8 @@ export interface OperationSpec<I extends AnySchema, O extends AnySchema> {
   readonly changes?: readonly Entity[];
   readonly activity?: OperationMeta['activity'];
   readonly stream?: boolean;
+  readonly tellsEnd?: boolean;
+  readonly steps?: OperationMeta['steps'];
   /** When absent: true for what asks for a permission, false for what concerns the session itself. */
   readonly keys?: boolean;
   readonly feature?: Feature;
@@ -65,6 +73,7 @@ const sessionErrors: readonly ErrorCode[] = [
   'AUTH.REQUIRED',
   'AUTH.EXPIRED',
   'AUTH.KEY',
+  'AUTH.MFA_STEP',
   'WEB-00027',
   'ACQ-TOO-MANY',
   'WEB-00000',
@@ -77,21 +86,28 @@ const errorData = z.object({ fields: z.record(z.string(), z.union([z.string(), z
 /** One line of the contract. */
 export function operation<I extends AnySchema, O extends AnySchema>(spec: OperationSpec<I, O>) {
   const keys = spec.keys ?? !['public', 'session'].includes(spec.permission);
+  const changes = spec.changes ?? [];
+  const changesTenant =
+    spec.method !== 'GET' && !['public', 'session'].includes(spec.permission) && (!spec.permission.endsWith(':read') || changes.length > 0);
   const errors = [
     ...(spec.permission === 'public' ? publicErrors : sessionErrors),
     ...(keys || spec.permission === 'public' ? [] : (['AUTH.SESSION_ONLY'] as const)),
     ...(spec.feature ? (['ACQ-FEATURE-OFF'] as const) : []),
+    ...(changesTenant ? (['ACQ-TRIAL-OVER'] as const) : []),
     ...(spec.errors ?? []),
   ];
   const meta: OperationMeta = {
     permission: spec.permission,
     reads: spec.reads ?? [],
-    changes: spec.changes ?? [],
+    changes,
+    changesTenant,
     errors,
     keys,
     ...(spec.feature ? { feature: spec.feature } : {}),
     ...(spec.activity ? { activity: spec.activity } : {}),
     ...(spec.stream ? { stream: true } : {}),
+    ...(spec.tellsEnd ? { tellsEnd: true } : {}),
+    ...(spec.steps ? { steps: spec.steps } : {}),
   };
   const errorMap: ErrorMap = Object.fromEntries(errors.map((code) => [code, { status: errorCodes[code].status, data: errorData }]));
   return oc

@@ -2,6 +2,7 @@ import {
   descriptionSchema,
   features,
   listenerStates,
+  loginSteps,
   nameSchema,
   permissionsOf,
   pipelineStates,
@@ -49,6 +50,10 @@ export const sessionSchema = z.object({
     }),
   }),
   tenant: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+  /** What the login still misses: until then the session may do nothing else. Null for a whole session. */
+  step: z.enum(loginSteps).nullable(),
+  /** End of the tenant's free trial, ms since 1970: from then on it is read-only. Null without a trial. */
+  trialEndsAt: moment.nullable(),
   /** Parts of the product the tenant has. */
   features: z.array(z.enum(features)),
   preferences: preferencesSchema,
@@ -121,7 +126,7 @@ export const datasinkSchema = z.object({
 
 export const versionSchema = z.object({
   id: z.string(),
-  /** `Main` for the draft, else semver. */
+  /** `Main` for the draft, `Main-12` for its autosaved revision 12, else semver. */
   version: z.string(),
   versionName: z.string(),
   status: z.enum(versionStatuses),
@@ -154,6 +159,8 @@ export const documentVersionSchema = versionSchema.extend({
   /** Grows with each saved edit of the draft; sent back on save to find a conflict. */
   revision: z.int(),
 });
+
+export const savedDraftSchema = z.object({ revision: z.int(), savedAt: moment });
 
 export const secretSchema = z.object({
   id: z.string(),
@@ -282,6 +289,7 @@ export type Label = z.infer<typeof labelSchema>;
 export type Datasink = z.infer<typeof datasinkSchema>;
 export type Pipeline = z.infer<typeof pipelineSchema>;
 export type Version = z.infer<typeof versionSchema>;
+export type SavedDraft = z.infer<typeof savedDraftSchema>;
 export type DocumentVersion = z.infer<typeof documentVersionSchema>;
 export type Secret = z.infer<typeof secretSchema>;
 export type Usages = z.infer<typeof usagesSchema>;

@@ -1,6 +1,12 @@
-import { roles } from '@acequia/domain';
+import { roles, ssoStates } from '@acequia/domain';
 import * as z from 'zod';
 import { moment } from './shapes.ts';
+
+/** Settings of a tenant, each with its type. `SSO` follows from the configuration of single sign-on and is changed there. */
+export const tenantSettingSchema = z.discriminatedUnion('settingType', [
+  z.object({ settingType: z.literal('MFA'), value: z.object({ enabled: z.boolean() }) }),
+  z.object({ settingType: z.literal('SSO'), value: z.object({ enabled: z.boolean(), state: z.enum(ssoStates) }) }),
+]);
 
 export const tenantSchema = z.object({
   id: z.string(),
@@ -10,6 +16,7 @@ export const tenantSchema = z.object({
   members: z.int(),
   /** Logins of this user begin here. */
   default: z.boolean(),
+  settings: z.array(tenantSettingSchema),
 });
 
 export const membershipStatuses = ['ACCEPTED', 'PENDING'] as const;
@@ -43,6 +50,7 @@ export const inviteSchema = z.object({
   link: z.string().nullable(),
 });
 
+export type TenantSetting = z.infer<typeof tenantSettingSchema>;
 export type Tenant = z.infer<typeof tenantSchema>;
 export type TenantUser = z.infer<typeof tenantUserSchema>;
 export type Invite = z.infer<typeof inviteSchema>;

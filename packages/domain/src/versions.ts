@@ -5,8 +5,24 @@ export const versionKinds = ['major', 'minor', 'patch', 'pre-release', 'release'
 export type VersionKind = (typeof versionKinds)[number];
 
 /** Statuses of a version, in the order lists show them. `stopped` is shown as paused. */
-export const versionStatuses = ['running', 'stopped', 'draft', 'archived'] as const;
+export const versionStatuses = ['running', 'stopped', 'draft', 'archived', 'autosaved'] as const;
 export type VersionStatus = (typeof versionStatuses)[number];
+
+/** Whether a version has a number and may run: neither the draft nor a kept state of it. */
+export const isPublished = ({ status }: { readonly status: VersionStatus }): boolean => status !== 'draft' && status !== 'autosaved';
+
+/** After so long without a save a person sits down anew. */
+export const sittingGapMs = 10 * 60_000;
+/** Autosaved states of one pipeline's draft. */
+export const overwrittenKeptMax = 20;
+
+interface Save {
+  readonly at: number;
+  readonly by: string;
+}
+
+/** Whether a save begins something new, so that the state it writes over is kept: by another person, or in another sitting. */
+export const keepsOverwritten = (last: Save, next: Save): boolean => last.by !== next.by || next.at - last.at > sittingGapMs;
 
 export const firstVersion = '1.0.0';
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 const rawKey =
   /\b(?:step|section|builtin|fault|paste|portKind|problem|version|kind|line|help|navigation|error|home|listener|pipeline|datasink)\.[a-z]+(?:-[a-z]+)*\b(?!\.(?:com|org|net|log|json|ya?ml))/;
 
-/** Until the page shows its content and has been at rest for two frames: no skeleton, nothing busy or on its way in, and a heading or a dialog. */
+/** Until the page shows its content and has been at rest for two frames (it comes to the front: pages behind draw few): no skeleton, nothing busy or on its way in, and a heading or a dialog. */
 export async function settled(page: Page): Promise<void> {
   const atRest = () =>
     document.querySelector('h1, [role=dialog]') !== null &&
@@ -14,6 +14,7 @@ export async function settled(page: Page): Promise<void> {
     document
       .getAnimations()
       .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY);
+  await page.bringToFront();
   do {
     await page.waitForFunction(atRest, undefined, { timeout: 30_000 });
     await page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
@@ -22,7 +23,7 @@ export async function settled(page: Page): Promise<void> {
 
 /** Everything a person could not use, read, or would see by mistake; empty when all is well. */
 export async function surveyPage(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
   const barriers = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditVerifyCommand } from './audit-verify.ts';
 import { keysRotateCommand } from './keys-rotate.ts';
 import { tenantFeaturesCommand } from './tenant-features.ts';
+import { tenantTrialCommand } from './tenant-trial.ts';
 
 /** What the server answers next, and what it was asked. */
 let next: { readonly status: number; readonly body: unknown };
@@ -61,6 +62,21 @@ test('a tenant has the features that are named; a feature nobody knows is refuse
 test('wrong use says how and asks nothing', async () => {
   for (const command of [keysRotateCommand, auditVerifyCommand]) {
     expect(await run(command, {}, 200, ['now'])).toMatchObject({ code: 2, text: expect.stringContaining('Usage: acequia') as string });
+    expect(asked).toEqual([]);
+  }
+});
+
+test('a trial is extended, ended or removed as asked; what is mistyped asks nothing', async () => {
+  const endsAt = Date.UTC(2027, 0, 31);
+  expect(await run(tenantTrialCommand, { trialEndsAt: endsAt }, 200, ['north', 'extend', '30'])).toEqual({
+    code: 0,
+    text: 'The trial of north ends at 2027-01-31T00:00:00.000Z.',
+  });
+  expect(asked).toEqual(['POST /operator/tenant/trial Bearer the token']);
+  expect((await run(tenantTrialCommand, { trialEndsAt: null }, 200, ['north', 'remove'])).text).toBe('north has no trial any more.');
+  expect((await run(tenantTrialCommand, { code: 'ACQ-NOT-FOUND', fields: {} }, 404, ['south', 'end'])).code).toBe(1);
+  for (const args of [[], ['north'], ['north', 'extend'], ['north', 'extend', '0'], ['north', 'extend', '-1'], ['north', 'end', 'now']]) {
+    expect((await run(tenantTrialCommand, {}, 200, args)).code).toBe(2);
     expect(asked).toEqual([]);
   }
 });

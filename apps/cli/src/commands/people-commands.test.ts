@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tenantCreateCommand } from './tenant-create.ts';
 import { testFolder } from './test-files.ts';
 import { userResetLinkCommand } from './user-reset-link.ts';
+import { userResetMfaLinkCommand } from './user-reset-mfa-link.ts';
 
 const calls: { readonly path: string | undefined; readonly token: string | undefined; readonly input: unknown }[] = [];
 let answer: { readonly status: number; readonly body: unknown };
@@ -54,6 +55,15 @@ describe('acequia user reset-link', () => {
     expect(await userResetLinkCommand(['a@b.cc'], print, { ACEQUIA_URL: 'http://127.0.0.1:1', ACEQUIA_OPERATOR_TOKEN: 't' })).toBe(1);
     expect(lines.join()).toContain('does not answer');
     expect(await userResetLinkCommand([], print, {})).toBe(2);
+  });
+});
+
+describe('acequia user reset-mfa-link', () => {
+  test('asks for the link of the second factor, and prints the whole of it', async () => {
+    answer = { status: 200, body: { path: '/reset-mfa#token=abc' } };
+    expect(await userResetMfaLinkCommand(['a@b.cc'], print, { ACEQUIA_URL: url, ACEQUIA_OPERATOR_TOKEN: 't' })).toBe(0);
+    expect(lines).toEqual([`${url}/reset-mfa#token=abc`]);
+    expect(calls.map(({ path }) => path)).toEqual(['/operator/user/reset-mfa-link']);
   });
 });
 

@@ -1,9 +1,11 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { systemClock } from '@acequia/base';
 import { startServer } from '../start/server-process.ts';
 import { superviseWorker } from '../start/worker-process.ts';
 
-const apps = path.resolve(import.meta.dirname, '../../..');
+const serverProgram = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
+const workerProgram = fileURLToPath(new URL('../../../worker/src/main.ts', import.meta.url));
 
 /** `acequia start [--demo]`: the server (with the embedded database unless DATABASE_URL is set) and one worker, until Ctrl-C. Exit code 0 after a clean end (also when told to end while starting), 1 when it could not start. */
 export async function startCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
@@ -17,7 +19,7 @@ export async function startCommand(args: readonly string[], print: (line: string
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end.abort());
 
   const server = await startServer({
-    program: path.join(apps, 'server/src/main.ts'),
+    program: serverProgram,
     env: { ACEQUIA_LOG: 'warn', ...process.env, ACEQUIA_DATA: data, ...(args.includes('--demo') ? { ACEQUIA_DEMO: '1' } : {}) },
     clock: systemClock,
     signal: end.signal,
@@ -25,7 +27,7 @@ export async function startCommand(args: readonly string[], print: (line: string
   });
   if (!server) return end.signal.aborted ? 0 : 1;
   const worker = superviseWorker({
-    program: path.join(apps, 'worker/src/main.ts'),
+    program: workerProgram,
     env: {
       ...process.env,
       ACEQUIA_SERVER_URL: server.ready.workerUrl,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { workerCommandLine } from '../start/worker-command-line.ts';
 
 const usage = 'Usage: acequia worker --server <url> --data <folder> [--name <name>] [--token <enrolment token, first time only>]';
 const program = fileURLToPath(new URL('../../../worker/src/main.ts', import.meta.url));
@@ -22,7 +23,8 @@ export async function workerCommand(args: readonly string[], print: (line: strin
     print(usage);
     return 2;
   }
-  const worker = spawn(process.execPath, [program], { env, stdio: 'inherit' });
+  const [node, ...line] = workerCommandLine(program);
+  const worker = spawn(node, line, { env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => worker.kill(signal));
   return new Promise((resolve, reject) => {
     worker.on('error', reject);

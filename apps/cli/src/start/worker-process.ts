@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Clock } from '@acequia/base';
+import { workerCommandLine } from './worker-command-line.ts';
 
 export interface WorkerOptions {
   readonly program: string;
@@ -35,7 +36,7 @@ export function superviseWorker({ program, env, enrolToken, clock, print }: Work
   const runOnce = async (): Promise<number> => {
     const token = await enrolToken();
     if (stopping) return 0;
-    const [command = '', ...args] = tiedToParent([process.execPath, program]);
+    const [command = '', ...args] = tiedToParent(workerCommandLine(program));
     child = spawn(command, args, { env: { ...env, ACEQUIA_ENROL_TOKEN: token }, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
     const own = child;
     return new Promise((resolve) => {

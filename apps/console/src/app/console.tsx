@@ -17,6 +17,8 @@ export function showConsole(root: HTMLElement): void {
   startI18n(pageLanguage());
   provideStyleNonce();
   watchLazyFailures();
+  const proof = new URLSearchParams(window.location.search).get('reauthentication');
+  if (proof !== null) void import('./reauthentication-return.ts').then(({ tellReauthentication }) => tellReauthentication(proof));
   const router = createConsoleRouter();
   createRoot(root).render(
     <StrictMode>

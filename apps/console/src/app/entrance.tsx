@@ -11,6 +11,7 @@ const pages = {
   '/version': lazy(() => import('./entrance/version-page.tsx').then((module) => ({ default: module.VersionPage }))),
   '/forgot': lazy(() => import('./entrance/forgot-page.tsx').then((module) => ({ default: module.ForgotPage }))),
   '/reset': lazy(() => import('./entrance/reset-page.tsx').then((module) => ({ default: module.ResetPage }))),
+  '/reset-mfa': lazy(() => import('./entrance/reset-mfa-page.tsx').then((module) => ({ default: module.ResetMfaPage }))),
   '/join': lazy(() => import('./entrance/join-page.tsx').then((module) => ({ default: module.JoinPage }))),
   '/welcome': lazy(() => import('./entrance/welcome-page.tsx').then((module) => ({ default: module.WelcomePage }))),
 } as const;

@@ -13,6 +13,7 @@ export type ChangedEntity =
   | 'token'
   | 'lookup'
   | 'replay'
+  | 'tenant'
   | 'user'
   | 'session';
 

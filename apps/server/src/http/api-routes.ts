@@ -10,6 +10,7 @@ import { admitBrowser, admitKey, bearerOf, type Admission } from './admission.ts
 import { clearSiteData, noSessionCookie, writeSessionCookie } from './cookies.ts';
 import type { AppRouter } from '../build-router.ts';
 import type { createGuard } from './guard.ts';
+import type { OriginOf } from './origin.ts';
 import type { RequestContext } from './request-context.ts';
 
 export interface ApiDeps {
@@ -18,6 +19,7 @@ export interface ApiDeps {
   readonly sessions: Sessions;
   readonly keys: KeyAdmission;
   readonly log: Log;
+  readonly originOf: OriginOf;
   readonly context: Pick<RequestContext, 'database' | 'clock' | 'committed'>;
 }
 
@@ -27,7 +29,7 @@ const bodyMax = 1024 * 1024;
 const keepAliveMs = 5000;
 
 /** The contract over HTTP, twice: `/rpc` for the console, `/api/v1` as OpenAPI for everyone else. */
-export function registerApi(app: FastifyInstance, { router, guard, sessions, keys, log, context }: ApiDeps): void {
+export function registerApi(app: FastifyInstance, { router, guard, sessions, keys, log, originOf, context }: ApiDeps): void {
   const keepAlive = { eventIteratorKeepAliveEnabled: true, eventIteratorKeepAliveInterval: keepAliveMs };
   // Each handler's plugins add to the lists they are given, so each gets lists of its own.
   const rpc = new RPCHandler<RequestContext>(router, {
@@ -50,7 +52,7 @@ export function registerApi(app: FastifyInstance, { router, guard, sessions, key
       if (renewed !== undefined) setSessionCookie(renewed);
       const leave = () =>
         void reply.removeHeader('set-cookie').headers({ 'set-cookie': noSessionCookie, 'clear-site-data': clearSiteData });
-      return { ...context, ip: request.ip, session, lasting, fault, setSessionCookie, leave };
+      return { ...context, ip: request.ip, origin: originOf(request), session, lasting, fault, setSessionCookie, leave };
     };
     api.all('/rpc/*', async (request, reply) => {
       const { matched } = await rpc.handle(request, reply, {

@@ -22,7 +22,7 @@ export interface ConsoleDeps {
 export const lookCookie = 'acequia-look';
 const themes = ['dark', 'light'];
 const densities = ['compact', 'standard', 'comfortable'];
-const languages = ['en', 'es'];
+const languages = ['en', 'es'] as const;
 
 /** Pages for people without a session (specification 2); who has one goes on. */
 const loggedOutPaths = new Set(['/login', '/forgot', '/reset', '/reset-mfa', '/welcome']);
@@ -95,18 +95,21 @@ function createTemplate(file: string): () => string {
 export interface Look {
   readonly theme: string;
   readonly density: string;
-  readonly language: string;
+  readonly language: (typeof languages)[number];
 }
 
-function guestLook(request: FastifyRequest): Look {
+/** The look of who has no session: what the console remembered, else the browser's language. */
+export function guestLook(request: FastifyRequest): Look {
   const [theme = '', density = '', language = ''] = (readCookie(request.headers.cookie, lookCookie) ?? '').split('.');
   const accepted = (request.headers['accept-language'] ?? '').slice(0, 2).toLowerCase();
   return {
     theme: themes.includes(theme) ? theme : defaultPreferences.theme,
     density: densities.includes(density) ? density : defaultPreferences.tableDensity,
-    language: languages.includes(language) ? language : languages.includes(accepted) ? accepted : defaultPreferences.language,
+    language: languageOf(language) ?? languageOf(accepted) ?? defaultPreferences.language,
   };
 }
+
+const languageOf = (text: string): Look['language'] | undefined => languages.find((each) => each === text);
 
 /** The page with its nonce, the look as attributes of the root, and the settings as a script. */
 export function renderPage(template: string, nonce: string, look: Look, settings: Readonly<Record<string, string>>): string {

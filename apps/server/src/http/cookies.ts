@@ -18,6 +18,14 @@ export const writeSessionCookie = (value: string): string => `${sessionCookie}=$
 export const noSessionCookie = `${sessionCookie}=; ${attributes}; Max-Age=0`;
 
 /**
+ * Binds a way to an identity provider and back to the browser it was begun in. The provider may answer by a form of its own page
+ * (form_post, SAML), and with that only a cookie of SameSite=None comes; it proves no session, and lasts ten minutes.
+ */
+export const browserMarkCookie = '__Host-sso';
+export const writeBrowserMark = (value: string): string =>
+  `${browserMarkCookie}=${value}; Path=/; HttpOnly; Secure; SameSite=None; Max-Age=600`;
+
+/**
  * What a browser forgets of us at log-out (Clear-Site-Data): cached answers, and pages kept for "back". Not "storage": what is typed
  * in a form of another tab outlasts the session (quality.md, 25). Not "cookies": that reaches the whole registrable domain, other
  * products of the same company and all ports of localhost included.

@@ -28,9 +28,10 @@ export function createGuard({ log, rate }: GuardDeps): (call: GuardedCall) => Pr
       if (context.fault && (meta.permission !== 'public' || context.fault.code !== 'AUTH.EXPIRED')) throw context.fault;
       if (meta.permission !== 'public') await assertPermitted(context, meta, input);
       const output = await next();
-      return meta.stream
-        ? guardStream(output as AsyncIterableIterator<unknown>, context.lasting, context.clock, (error) => toWireError(error, path, log))
-        : output;
+      if (!meta.stream) return output;
+      const stream = output as AsyncIterableIterator<unknown>;
+      const present = (error: unknown) => toWireError(error, path, log);
+      return meta.tellsEnd ? presentStream(stream, present) : guardStream(stream, context.lasting, context.clock, present);
     } catch (error) {
       throw toWireError(error, path, log);
     }
@@ -39,15 +40,27 @@ export function createGuard({ log, rate }: GuardDeps): (call: GuardedCall) => Pr
 
 async function assertPermitted(context: RequestContext, meta: OperationMeta, input: unknown): Promise<void> {
   const session = sessionOf(context);
+  if (session.step !== null && !meta.steps?.includes(session.step)) throw new AppError('AUTH.MFA_STEP');
   if (session.key && !meta.keys) throw new AppError('AUTH.SESSION_ONLY');
   if (meta.feature && !session.tenant.features.includes(meta.feature)) throw new AppError('ACQ-FEATURE-OFF');
-  if (meta.permission === 'session' || meta.permission === 'public' || may(session.role, meta.permission)) return;
-  await recordRefusal(context, meta, nameOf(input), 'WEB-00027');
-  throw new AppError('WEB-00027');
+  const { permission } = meta;
+  const allowed = permission === 'session' || permission === 'public' || may(session.role, permission);
+  const refusal = !allowed ? 'WEB-00027' : session.tenant.readOnly && meta.changesTenant ? 'ACQ-TRIAL-OVER' : undefined;
+  if (refusal === undefined) return;
+  await recordRefusal(context, meta, nameOf(input), refusal);
+  throw new AppError(refusal);
+}
+
+async function* presentStream(output: AsyncIterableIterator<unknown>, present: (error: unknown) => Error): AsyncGenerator<unknown> {
+  try {
+    yield* output;
+  } catch (error) {
+    throw present(error);
+  }
 }
 
 /** How often a stream looks whether its session still lasts: it may have ended on another server, or because nobody moved. */
-const sessionCheckMs = 15_000;
+export const sessionCheckMs = 15_000;
 
 /** Ends with the session: the browser reads AUTH.EXPIRED and goes to the login; a key's holder reads AUTH.KEY. */
 async function* guardStream(

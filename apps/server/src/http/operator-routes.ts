@@ -39,7 +39,7 @@ export function registerOperatorRoutes(
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!hasToken(request, operatorToken) || !command) return reply.code(404).send({ code: 'ACQ-NOT-FOUND', fields: {} });
     try {
-      const answer = await command(request.body);
+      const answer = await command(request.body, request.ip);
       log.info({ command: name, ip: request.ip }, 'an operator command was carried out');
       return await reply.send(answer);
     } catch (error) {

@@ -4,6 +4,7 @@ import { emptyDocument, type PipelineDocument } from '@acequia/pipeline';
 import { count as countRows, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { activity } from '../db/schema/index.ts';
+import { createProviderKey } from '../modules/auth-saml/test-provider-key.ts';
 import { createTestApp, operationNames, testCluster, type Browser, type TestApp } from '../test-app.ts';
 
 /** A valid input of every operation, naming things of one tenant; a new operation without a line here does not compile. */
@@ -23,7 +24,23 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'auth:touch': {},
   'auth:updatePreferences': {},
   'auth:updatePassword': { email: 'a@b.cc', userId: 'x', oldPassword: 'x', newPassword: 'x', confirmNewPassword: 'x' },
+  'auth:verifyMfa': { totpCode: 0 },
+  'auth:getMfa': {},
+  'auth:getTotpSecret': {},
+  'auth:activateTotpMfa': { totpCode: 0 },
+  'auth:deactivateTotpMfa': { totpCode: 0 },
+  'auth:renewRecoveryCodes': { totpCode: 0 },
+  'auth:forgotMfa': { email: 'a@b.cc' },
+  'auth:resetMfa': { token: 'x', password: 'x' },
+  'auth:reauthenticateWithCredential': { email: 'a@b.cc', password: 'x' },
   'auth:onIdentityProviderTokenChange': {},
+  'auth:reauthenticateWithProvider': { provider: 'openid', tenantSlug: 'x' },
+  'authOpenID:getConfig': {},
+  'authOpenID:createConfig': openId,
+  'authOpenID:updateConfig': { id: 'x', ...openId },
+  'authSaml:getConfig': {},
+  'authSaml:createConfig': saml,
+  'authSaml:updateConfig': { id: 'x', ...saml },
   'authToken:getAll': {},
   'authToken:find': { id: ids.token },
   'authToken:create': { ...words('k'), expiration: null, role: 'viewer' },
@@ -32,6 +49,8 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'tenants:find': { id: ids.tenant },
   'tenants:list': {},
   'tenants:setDefault': { id: ids.tenant },
+  'tenants:updateTenantSettings': { id: ids.tenant, settings: [{ settingType: 'MFA', value: { enabled: false } }] },
+  'tenants:activateTenantMfa': { id: ids.tenant, settings: [{ settingType: 'MFA', value: { enabled: true } }] },
   'users:list': {},
   'users:find': { id: ids.member },
   'users:invite': { emails: [`guest${(count += 1)}@example.com`], role: 'viewer' },
@@ -65,6 +84,7 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'pipelines:listVersions': { id: ids.pipeline },
   'pipelines:getVersion': { id: ids.pipeline, version: 'Main' },
   'pipelines:saveDraft': { id: ids.pipeline, revision: 1, document: emptyDocument },
+  'pipelines:restoreVersion': { id: ids.pipeline, version: '1.0.0', revision: 1 },
   'pipelines:publishVersion': { id: ids.pipeline, revision: 1, kind: 'minor', versionName: '', clusterIds: [testCluster] },
   'pipelines:startVersion': { id: ids.pipeline, version: '1.0.0', clusterIds: [testCluster] },
   'pipelines:stopVersion': { id: ids.pipeline, version: '1.0.0', clusterIds: [testCluster] },
@@ -104,6 +124,15 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'metrics:series': { scope: 'listener', measure: 'eventsIn', from: 0, to: 1 },
   'metrics:watchLive': { pipelineId: ids.pipeline },
 });
+
+const saml = {
+  idpEntityId: 'urn:idp',
+  ssoUrl: 'https://idp.example/sso',
+  x509Certificates: [createProviderKey(Date.now()).certificate],
+  nameIdFormat: 'persistent' as const,
+  enabled: false,
+};
+const openId = { clientId: 'c', issuer: 'https://x.example', responseType: 'code' as const, enabled: false };
 
 interface Ids {
   readonly tenant: string;

@@ -14,6 +14,8 @@ export interface RequestContext {
   /** Address of the browser: of the socket, or of X-Forwarded-For when a trusted proxy set it. */
   readonly ip: string;
   readonly session: ActiveSession | undefined;
+  /** The console's address for people, without a slash at the end. */
+  readonly origin: string;
   /** How long the session (or the key that came in its place) lasts; streams end with it. */
   readonly lasting: Lasting;
   /** Why the request may not go on: it came from another site, or its session is over. The guard throws it. */

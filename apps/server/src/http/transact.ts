@@ -5,7 +5,7 @@ import type { ActiveSession } from '../modules/auth/sessions.ts';
 import type { TenantScope } from '../tenant-scope.ts';
 import type { RequestContext } from './request-context.ts';
 
-interface Call<I> {
+export interface Call<I> {
   readonly context: RequestContext;
   readonly input: I;
   readonly procedure: { readonly '~orpc': { readonly meta: unknown } };

@@ -40,7 +40,7 @@ function codeOf(path: readonly string[], fault: string, noun: string, empty: boo
       return fault === 'too_small' || fault === 'invalid_type' ? 'WEB-00032' : 'WEB-00022';
     case 'tags':
       if (path.length > 1 && empty) return 'WEB-00018';
-      return path.length > 1 && fault === 'too_small' ? (noun === 'pipelines' ? 'WEB-12007' : 'WEB-00024') : 'WEB-00022';
+      return path.length > 1 && fault === 'too_small' ? shortTag(noun) : 'WEB-00022';
     case 'description':
       return fault === 'invalid_type' ? 'WEB-00028' : 'WEB-00022';
     case 'expirationDate':
@@ -49,6 +49,18 @@ function codeOf(path: readonly string[], fault: string, noun: string, empty: boo
       return fault === 'invalid_type' ? 'WEB-00030' : 'WEB-00022';
     default:
       return 'WEB-00022';
+  }
+}
+
+/** The specification has three codes for the same fault (section 8); docs/decisions.md says which is whose. */
+function shortTag(noun: string): ErrorCode {
+  switch (noun) {
+    case 'pipelines':
+      return 'WEB-12007';
+    case 'secrets':
+      return 'WEB-00019';
+    default:
+      return 'WEB-00024';
   }
 }
 

@@ -29,8 +29,8 @@ export async function updateTenantKey(tx: TenantTx, sealedKey: Buffer): Promise<
 
 const makingLock = 4_150_226;
 
-/** Taken before a tenant's first key is sealed, until it is committed. */
-export async function beginKeyMaking(tx: TenantTx): Promise<void> {
+/** Taken before anything new is sealed with the deployment's key, until it is committed. */
+export async function beginKeyMaking(tx: Pick<GateDb, 'execute'>): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${makingLock})`);
 }
 

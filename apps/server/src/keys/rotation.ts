@@ -1,8 +1,9 @@
 import type { Database } from '../db/database.ts';
 import { readTenantIds } from '../jobs/roll-up.store.ts';
 import type { KekStore } from './kek.ts';
-import { sealedInstallation, tenantKeyContext } from './sealed.ts';
+import { sealedInstallation, tenantKeyContext, totpSecretContext } from './sealed.ts';
 import { findInstallation, keyMakersDone, lockTenantKey, updateInstallation, updateTenantKey } from './installation.store.ts';
+import { lockTotpSecret, readTotpOwners, totpTables, updateTotpSecret } from './totp-secrets.store.ts';
 
 export interface Rotation {
   /** How many keys are sealed anew now; values of secrets are not touched. */
@@ -34,6 +35,15 @@ export async function finishRotation(database: Database, { ring, forget }: KekSt
       keys += 1;
     });
   }
+  for (const table of totpTables)
+    for (const { userId } of await readTotpOwners(database.gate, table))
+      await database.gate.transaction(async (tx) => {
+        const sealed = await lockTotpSecret(tx, table, userId);
+        const resealed = sealed && ring.reseal(sealed, totpSecretContext(userId));
+        if (!resealed) return;
+        await updateTotpSecret(tx, table, userId, resealed);
+        keys += 1;
+      });
   ring.finish();
   forget();
   return { keys };

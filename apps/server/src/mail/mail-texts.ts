@@ -11,6 +11,9 @@ export interface InviteFacts {
   readonly link: string;
 }
 
+/** What became of a second factor. */
+export type MfaChange = 'on' | 'off' | 'reset' | 'code used' | 'new codes';
+
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 
 /** Every mail the product writes, plain text, in both languages. A name stays on its line whatever it holds. */
@@ -21,6 +24,8 @@ const texts: Readonly<
       readonly invite: (facts: InviteFacts) => Words;
       readonly reset: (link: string) => Words;
       readonly changed: () => Words;
+      readonly mfaReset: (link: string) => Words;
+      readonly mfaChanged: (change: MfaChange) => Words;
     }
   >
 > = {
@@ -57,6 +62,32 @@ const texts: Readonly<
         'If it was not you, ask for a new password at once and tell the administrator of your organization.',
       ].join('\n'),
     }),
+    mfaReset: (link) => ({
+      subject: 'Turn off two-factor authentication in Acequia',
+      text: [
+        'Somebody asked to take two-factor authentication off the Acequia account of this address.',
+        '',
+        'Open this link and enter your password. It works once, for 30 minutes:',
+        link,
+        '',
+        'If it was not you, ignore the mail: nothing changes.',
+      ].join('\n'),
+    }),
+    mfaChanged: (change) => ({
+      subject: 'Two-factor authentication of your Acequia account',
+      text: [
+        {
+          on: 'Two-factor authentication was turned on for your Acequia account, or moved to another authenticator.',
+          off: 'Two-factor authentication was turned off for your Acequia account.',
+          reset:
+            'Two-factor authentication was taken off your Acequia account with a link from a mail or from an operator, and all its sessions were ended.',
+          'code used': 'A recovery code of your Acequia account was used. It does not work again.',
+          'new codes': 'New recovery codes were made for your Acequia account. The ones before no longer work.',
+        }[change],
+        '',
+        'If it was not you, change your password at once and tell the administrator of your organization.',
+      ].join('\n'),
+    }),
   },
   es: {
     invite: ({ tenantName, by, link }) => ({
@@ -91,6 +122,32 @@ const texts: Readonly<
         'Si no has sido tú, pide enseguida una contraseña nueva y avisa al administrador de tu organización.',
       ].join('\n'),
     }),
+    mfaReset: (link) => ({
+      subject: 'Desactivar la autenticación en dos pasos de Acequia',
+      text: [
+        'Alguien ha pedido quitar la autenticación en dos pasos de la cuenta de Acequia de esta dirección.',
+        '',
+        'Abre este enlace y escribe tu contraseña. Sirve una vez, durante 30 minutos:',
+        link,
+        '',
+        'Si no has sido tú, no hagas caso de este correo: nada cambia.',
+      ].join('\n'),
+    }),
+    mfaChanged: (change) => ({
+      subject: 'Autenticación en dos pasos de tu cuenta de Acequia',
+      text: [
+        {
+          on: 'Se ha activado la autenticación en dos pasos de tu cuenta de Acequia, o se ha pasado a otro autenticador.',
+          off: 'Se ha desactivado la autenticación en dos pasos de tu cuenta de Acequia.',
+          reset:
+            'La autenticación en dos pasos de tu cuenta de Acequia se ha quitado con un enlace de un correo o de un operador, y se han cerrado todas sus sesiones.',
+          'code used': 'Se ha usado un código de recuperación de tu cuenta de Acequia. No sirve otra vez.',
+          'new codes': 'Se han creado códigos de recuperación nuevos para tu cuenta de Acequia. Los anteriores ya no sirven.',
+        }[change],
+        '',
+        'Si no has sido tú, cambia enseguida tu contraseña y avisa al administrador de tu organización.',
+      ].join('\n'),
+    }),
   },
 };
 
@@ -98,3 +155,6 @@ export const inviteMail = (language: Language, to: string, facts: InviteFacts): 
 export const resetMail = (language: Language, to: string, link: string): Mail => ({ to, ...texts[language].reset(link) });
 /** Tells the user that the password was changed by a link. */
 export const passwordChangedMail = (language: Language, to: string): Mail => ({ to, ...texts[language].changed() });
+export const mfaResetMail = (language: Language, to: string, link: string): Mail => ({ to, ...texts[language].mfaReset(link) });
+/** Tells the user what became of the second factor. */
+export const mfaChangedMail = (language: Language, to: string, change: MfaChange): Mail => ({ to, ...texts[language].mfaChanged(change) });

@@ -42,7 +42,7 @@ export async function startTestInbox(options: { readonly refuse?: boolean } = {}
     mails,
     linkFor: (address) => {
       const mail = mails.findLast(({ to }) => to.includes(address));
-      const link = /(\/\w+#token=[\w-]+)/.exec(mail?.text ?? '')?.[1];
+      const link = /(\/[\w-]+#token=[\w-]+)/.exec(mail?.text ?? '')?.[1];
       if (link === undefined) throw new Error(`no mail with a link for ${address}`);
       return link;
     },

@@ -9,22 +9,28 @@ import type { Mailer } from '../mail/mailer.ts';
 import { verifyActivity, type TenantAudit } from '../modules/activity/audit.ts';
 import type { HeadFile } from '../modules/activity/head-file.ts';
 import { defaultPreferences } from '../modules/auth/auth.service.ts';
+import type { MfaReset } from '../modules/auth/mfa-reset.service.ts';
 import type { Recovery } from '../modules/auth/recovery.service.ts';
 import { switchFeatures } from '../modules/tenants/features.service.ts';
+import { createOperatorActivity } from './operator-activity.ts';
+import { changeTrial } from '../modules/tenants/trial.service.ts';
 import { createTenant } from '../modules/tenants/new-tenant.service.ts';
 import { deliverInvites, draftInvite } from '../modules/users/invites.service.ts';
 
 /** What an operator may ask of the running server: `noun/verb` → its answer. Throws AppError. */
-export type OperatorCommands = Readonly<Record<string, (input: unknown) => Promise<unknown>>>;
+export type OperatorCommands = Readonly<Record<string, (input: unknown, ip: string) => Promise<unknown>>>;
 
 export interface OperatorCommandsDeps {
   readonly database: Database;
   readonly kek: KekStore;
   readonly heads: HeadFile;
   readonly recovery: Recovery;
+  readonly mfaReset: MfaReset;
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly random: Random;
+  /** Whether the deployment has trials. */
+  readonly trials: boolean;
 }
 
 export interface ResetLinkAnswer {
@@ -38,6 +44,11 @@ export interface TenantAnswer {
   readonly invite: Invite;
 }
 
+export interface TrialAnswer {
+  /** ms since 1970; null: the tenant has no trial. */
+  readonly trialEndsAt: number | null;
+}
+
 export interface KeysAnswer {
   /** How many keys are sealed with the new one; null when the key comes from the environment and has no successor there. */
   readonly keys: number | null;
@@ -49,30 +60,64 @@ export interface AuditAnswer {
 
 const resetLinkInput = z.object({ email: z.email().max(254) });
 const featuresInput = z.object({ slug: z.string().max(64), features: z.array(z.enum(features)) });
+const trialInput = z.intersection(
+  z.object({ slug: z.string().max(64) }),
+  z.discriminatedUnion('action', [
+    z.object({ action: z.literal('extend'), days: z.int().min(1).max(3650) }),
+    z.object({ action: z.enum(['end', 'remove']) }),
+  ]),
+);
 const tenantInput = z.object({ name: z.string().trim().min(1).max(100), owner: z.email().max(254) });
 
-export function createOperatorCommands({ database, kek, heads, recovery, mailer, clock, random }: OperatorCommandsDeps): OperatorCommands {
+export function createOperatorCommands({
+  database,
+  kek,
+  heads,
+  recovery,
+  mfaReset,
+  mailer,
+  clock,
+  random,
+  trials,
+}: OperatorCommandsDeps): OperatorCommands {
+  const activity = createOperatorActivity(database, clock);
+  const issueLink = async (issue: (email: string) => Promise<string | undefined>, input: unknown, ip: string): Promise<ResetLinkAnswer> => {
+    const email = read(resetLinkInput, input).email.toLowerCase();
+    const path = await issue(email);
+    if (path === undefined) throw new AppError('ACQ-NOT-FOUND');
+    await activity.ofUser(email, { entity: 'users', operation: 'update', name: email, ip });
+    return { path };
+  };
   return {
-    'user/reset-link': async (input): Promise<ResetLinkAnswer> => {
-      const path = await recovery.issueLink(read(resetLinkInput, input).email);
-      if (path === undefined) throw new AppError('ACQ-NOT-FOUND');
-      return { path };
+    'user/reset-link': (input, ip) => issueLink(recovery.issueLink, input, ip),
+    'user/reset-mfa-link': (input, ip) => issueLink(mfaReset.issueLink, input, ip),
+    'keys/rotate': async (_input, ip): Promise<KeysAnswer> => {
+      const rotated = await rotateKey(database, kek);
+      if (rotated) await activity.everywhere({ entity: 'secret', operation: 'update', name: 'keys', ip });
+      return rotated ?? { keys: null };
     },
-    'keys/rotate': async (): Promise<KeysAnswer> => (await rotateKey(database, kek)) ?? { keys: null },
     'audit/verify': async (): Promise<AuditAnswer> => ({ tenants: await verifyActivity(database.gate, heads) }),
-    'tenant/features': async (input): Promise<Record<never, never>> => {
+    'tenant/features': async (input, ip): Promise<Record<never, never>> => {
       const { slug, features: wanted } = read(featuresInput, input);
       await switchFeatures(database.gate, slug, wanted);
+      await activity.inTenant(slug, { entity: 'tenant', operation: 'update', name: `features: ${wanted.join(', ')}`, ip });
       return {};
     },
-    'tenant/create': async (input): Promise<TenantAnswer> => {
+    'tenant/trial': async (input, ip): Promise<TrialAnswer> => {
+      const { slug, ...change } = read(trialInput, input);
+      const trialEndsAt = await changeTrial(database, slug, change, clock.now());
+      await activity.inTenant(slug, { entity: 'tenant', operation: 'update', name: `trial: ${change.action}`, ip });
+      return { trialEndsAt };
+    },
+    'tenant/create': async (input, ip): Promise<TenantAnswer> => {
       const { name, owner } = read(tenantInput, input);
       const now = clock.now();
       const made = await database.gate.transaction(async (tx) => {
-        const tenant = await createTenant(tx, name, now);
+        const tenant = await createTenant(tx, name, now, trials);
         const email = owner.toLowerCase();
         return { tenant, draft: await draftInvite(tx, random, { tenantId: tenant.id, email, role: 'owner', invitedBy: null, now }) };
       });
+      await activity.inTenant(made.tenant.slug, { entity: 'tenant', operation: 'create', name, ip });
       const letter = { language: defaultPreferences.language, tenantName: name, by: '' };
       const [invite] = await deliverInvites(mailer, letter, [made.draft]);
       return { id: made.tenant.id, slug: made.tenant.slug, invite: invite! };

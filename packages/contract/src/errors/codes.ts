@@ -56,6 +56,50 @@ export const errorCodes = {
   'AUTH.INVITE_OTHER': fact(403),
   /** The invited address has an account: it logs in and accepts. */
   'AUTH.INVITE_ACCOUNT': fact(409),
+  /** The login still misses its second step. */
+  'AUTH.MFA_STEP': fact(401),
+  /** The tenant requires a second factor, and the user has none. */
+  'AUTH.MFA_NEEDED': fact(403),
+  /** The second factor cannot be turned off: the tenant requires it. */
+  'AUTH.MFA_KEPT': fact(409),
+  /** A second factor cannot be required: members log in through an identity provider. */
+  'AUTH.SSO_ON': fact(409),
+  /** Single sign-on cannot be configured: a second factor is required. */
+  'AUTH.MFA_ON': fact(409),
+  /** No single sign-on there; the same for an organization that does not exist. */
+  'AUTH.SSO_OFF': fact(404),
+  /** A sign-in that was not begun in this browser, was used, or took too long. */
+  'AUTH.SSO_FLOW': fact(410),
+  /** The identity provider did not let the user in. */
+  'AUTH.SSO_DENIED': fact(401),
+  /** The identity provider's answer does not hold: signature, time, audience … */
+  'AUTH.SSO_TOKEN': fact(401),
+  /** Proven, and neither member nor invited. */
+  'AUTH.SSO_MEMBER': fact(403),
+  /** A first sign-in without an address that the provider has verified. */
+  'AUTH.SSO_EMAIL': fact(403),
+  /** A first sign-in with an address whose account is not joined to it by itself. */
+  'AUTH.SSO_ACCOUNT': fact(409),
+  /** A role above the one of who configured the provider. */
+  'AUTH.SSO_ROLE': fact(403),
+  /** The session of single sign-on is good for its own tenant alone. */
+  'AUTH.SSO_SCOPE': fact(403),
+  /** The identity provider does not answer. */
+  'AUTH.SSO_AWAY': fact(422, true),
+  /** An address of the provider that may not be called. */
+  'AUTH.SSO_ADDRESS': fact(422),
+  /** No OpenID configuration at the issuer's address. */
+  'AUTH.SSO_METADATA': fact(422),
+  /** The provider calls itself by another issuer. */
+  'AUTH.SSO_ISSUER': fact(422),
+  /** The provider lacks something that is needed. */
+  'AUTH.SSO_UNFIT': fact(422),
+  /** No certificate of an identity provider, or one with a key that is not trusted. */
+  'AUTH.SAML_CERTIFICATE': fact(400),
+  /** The identity provider's certificate is no longer valid. */
+  'AUTH.SAML_CERTIFICATE_EXPIRED': fact(400),
+  /** The trial of the tenant is over: it is read-only. */
+  'ACQ-TRIAL-OVER': fact(403),
   'ACQ-FEATURE-OFF': fact(403),
   'ACQ-NOT-FOUND': fact(404),
   'ACQ-CONFLICT': fact(409),

@@ -5,12 +5,12 @@ import { fillIn, type Fields, type Words, type WordsByLanguage } from './words.t
 const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'WEB-00000': {
     en: [
-      'Something went wrong',
-      'The server met an error of its own and changed nothing. Try again; if it stays, give an operator this code and the time.',
+      'An error occurred, please, try again later or contact us',
+      'The server met an error of its own and changed nothing. If it stays, give an operator this code and the time.',
     ],
     es: [
-      'Algo ha fallado',
-      'El servidor ha tenido un error propio y no ha cambiado nada. Inténtalo de nuevo; si sigue, da a un operador este código y la hora.',
+      'Ha ocurrido un error, inténtalo más tarde o ponte en contacto con nosotros',
+      'El servidor ha tenido un error propio y no ha cambiado nada. Si sigue, da a un operador este código y la hora.',
     ],
   },
   'WEB-00001': {
@@ -193,6 +193,115 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'AUTH.INVITE_ACCOUNT': {
     en: ['This address has an account already', 'Log in with it and open the link again to accept the invitation.'],
     es: ['Esta dirección ya tiene una cuenta', 'Entra con ella y vuelve a abrir el enlace para aceptar la invitación.'],
+  },
+  'AUTH.MFA_STEP': {
+    en: ['The login is not complete', 'Enter the code of your authenticator, or set one up, to go on.'],
+    es: ['Falta un paso para entrar', 'Escribe el código de tu autenticador, o configura uno, para continuar.'],
+  },
+  'AUTH.MFA_NEEDED': {
+    en: ['A second factor is needed', 'Set up two-factor authentication for your account first.'],
+    es: ['Hace falta un segundo factor', 'Activa antes la autenticación en dos pasos en tu cuenta.'],
+  },
+  'AUTH.MFA_KEPT': {
+    en: ['The second factor stays on', 'This organization requires it of everybody. You can set up another authenticator instead.'],
+    es: ['El segundo factor sigue activo', 'Esta organización lo exige a todos. Puedes configurar otro autenticador en su lugar.'],
+  },
+  'AUTH.SSO_ON': {
+    en: ['Single sign-on is on', 'Its identity provider asks for the second factor. Reset single sign-on first to require one here.'],
+    es: [
+      'El inicio de sesión único está activo',
+      'Su proveedor de identidad pide el segundo factor. Restablece antes el inicio de sesión único para exigirlo aquí.',
+    ],
+  },
+  'AUTH.MFA_ON': {
+    en: ['A second factor is required', 'Turn two-factor authentication of the organization off to configure single sign-on.'],
+    es: [
+      'Se exige un segundo factor',
+      'Desactiva la autenticación en dos pasos de la organización para configurar el inicio de sesión único.',
+    ],
+  },
+  'AUTH.SSO_OFF': {
+    en: ['No single sign-on here', 'Check the name of the organization, or log in with your password.'],
+    es: ['Aquí no hay inicio de sesión único', 'Revisa el nombre de la organización o entra con tu contraseña.'],
+  },
+  'AUTH.SSO_FLOW': {
+    en: ['The sign-in took too long', 'It was begun elsewhere, used already, or is too old. Begin again.'],
+    es: ['El inicio de sesión tardó demasiado', 'Se empezó en otro sitio, ya se usó o es antiguo. Empieza de nuevo.'],
+  },
+  'AUTH.SSO_DENIED': {
+    en: ['The identity provider refused you', 'Ask who manages it in your organization.'],
+    es: ['El proveedor de identidad te ha rechazado', 'Pregunta a quien lo gestiona en tu organización.'],
+  },
+  'AUTH.SSO_TOKEN': {
+    en: ["The identity provider's answer does not hold", 'It failed a check. Begin again, or look at the settings of single sign-on.'],
+    es: ['La respuesta del proveedor no es válida', 'No ha pasado una comprobación. Empieza de nuevo o revisa los ajustes.'],
+  },
+  'AUTH.SSO_MEMBER': {
+    en: ['You have no access to this organization', 'Contact the tenant admin for an invitation.'],
+    es: ['No tienes acceso a esta organización', 'Pide una invitación al administrador.'],
+  },
+  'AUTH.SSO_EMAIL': {
+    en: ['Your address is not verified', 'The identity provider must verify it before the first sign-in.'],
+    es: ['Tu dirección no está verificada', 'El proveedor de identidad debe verificarla antes del primer acceso.'],
+  },
+  'AUTH.SSO_ACCOUNT': {
+    en: ['This address has an account already', 'Log in with its password and accept the invitation once.'],
+    es: ['Esta dirección ya tiene una cuenta', 'Entra con su contraseña y acepta la invitación una vez.'],
+  },
+  'AUTH.SSO_ROLE': {
+    en: ['Your role is above who configured single sign-on', 'Log in with your password and save its settings yourself.'],
+    es: ['Tu rol supera al de quien configuró el acceso único', 'Entra con tu contraseña y guarda tú los ajustes.'],
+  },
+  'AUTH.SSO_SCOPE': {
+    en: ['Log in with your password for that', 'Single sign-on is good for this organization alone.'],
+    es: ['Para eso, entra con tu contraseña', 'El inicio de sesión único solo vale en esta organización.'],
+  },
+  'AUTH.SSO_AWAY': {
+    en: ['The identity provider does not answer', 'Nothing usable came from {address}. Check the address.'],
+    es: ['El proveedor de identidad no responde', 'No llegó nada útil de {address}. Revisa la dirección.'],
+  },
+  'AUTH.SSO_ADDRESS': {
+    en: ['This address may not be called', '{address} is not https, or in a network that is not called from here.'],
+    es: ['No se puede llamar a esta dirección', '{address} no usa https o está en una red a la que no se llama.'],
+  },
+  'AUTH.SSO_METADATA': {
+    en: ['No OpenID provider there', '{address} has no valid OpenID configuration. Check the issuer.'],
+    es: ['Ahí no hay un proveedor OpenID', '{address} no tiene una configuración OpenID válida. Revisa el emisor.'],
+  },
+  'AUTH.SSO_ISSUER': {
+    en: ['The issuer is written differently', 'The provider calls itself {found}. Enter it exactly so.'],
+    es: ['El emisor se escribe de otra forma', 'El proveedor se llama {found}. Escríbelo exactamente así.'],
+  },
+  'AUTH.SSO_UNFIT': {
+    en: ['The provider lacks something', 'It does not offer {need}. Choose the other grant or change the provider.'],
+    es: ['Al proveedor le falta algo', 'No ofrece {need}. Elige la otra concesión o cambia el proveedor.'],
+  },
+  'AUTH.SAML_CERTIFICATE': {
+    en: [
+      'This is not a usable certificate',
+      'Paste an X.509 certificate with an RSA key of at least 2048 bits, as the identity provider shows it for signing.',
+    ],
+    es: [
+      'Este certificado no sirve',
+      'Pega un certificado X.509 con una clave RSA de al menos 2048 bits, tal como lo muestra el proveedor de identidad para firmar.',
+    ],
+  },
+  'AUTH.SAML_CERTIFICATE_EXPIRED': {
+    en: [
+      'The certificate of the identity provider has expired',
+      'Its answers are not accepted until an administrator adds the current certificate to the settings of single sign-on.',
+    ],
+    es: [
+      'El certificado del proveedor de identidad ha caducado',
+      'Sus respuestas no se aceptan hasta que un administrador añada el certificado actual en los ajustes del inicio de sesión único.',
+    ],
+  },
+  'ACQ-TRIAL-OVER': {
+    en: ['The free trial has ended', 'Everything can still be read, and nothing changed. Ask the operator of Acequia for a plan to go on.'],
+    es: [
+      'La prueba gratuita ha terminado',
+      'Se puede seguir leyendo todo, pero no cambiar nada. Pide un plan al operador de Acequia para continuar.',
+    ],
   },
   'ACQ-NOT-FOUND': {
     en: ['Not found', 'It does not exist any more, or it belongs to another organization.'],

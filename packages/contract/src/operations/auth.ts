@@ -1,11 +1,16 @@
-import { roles } from '@acequia/domain';
+import { loginSteps, roles, ssoProviders } from '@acequia/domain';
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { nothing, preferencesSchema, sessionSchema } from '../shapes.ts';
+import { mfaOperations } from './auth-mfa.ts';
 
 /** 256 random bits of a link, in base64url. */
 const tokenSchema = z.string().max(64);
+
+/** Specification 4: what becomes of a login. */
+export const tokenEvents = ['notLogged', 'loggedIn', 'changeTenant', 'mfaTriggered', 'tenantMfaActivation'] as const;
+export type TokenEvent = (typeof tokenEvents)[number];
 
 export const auth = {
   /** Whether an owner exists yet; the login page shows the first-run form when not. */
@@ -19,6 +24,8 @@ export const auth = {
       ownerExists: z.boolean(),
       /** Whether the deployment can send mail: without, reset links come from an operator. */
       mail: z.boolean(),
+      /** What the session of the browser still misses of its login. */
+      step: sessionSchema.shape.step,
     }),
   }),
   createOwner: operation({
@@ -48,6 +55,7 @@ export const auth = {
     output: sessionSchema,
     errors: ['AUTH.CREDENTIALS'],
     changes: ['session'],
+    activity: { entity: 'session', operation: 'start' },
   }),
   /** Always answers the same, whether there is such an account or not; the mail goes out afterwards. */
   forgotPassword: operation({
@@ -91,7 +99,7 @@ export const auth = {
     permission: 'session',
     input: z.object({ token: tokenSchema }),
     output: sessionSchema,
-    errors: ['AUTH.INVITE', 'AUTH.INVITE_OTHER'],
+    errors: ['AUTH.INVITE', 'AUTH.INVITE_OTHER', 'AUTH.SSO_SCOPE', 'ACQ-TRIAL-OVER'],
     changes: ['session', 'tenant', 'user'],
     activity: { entity: 'users', operation: 'create' },
   }),
@@ -111,7 +119,7 @@ export const auth = {
       agreed: z.literal(true),
     }),
     output: sessionSchema,
-    errors: ['AUTH.INVITE', 'AUTH.INVITE_ACCOUNT', 'AUTH.PASSWORD_RULES', 'AUTH.PASSWORD_COMMON', 'WEB-00032'],
+    errors: ['AUTH.INVITE', 'AUTH.INVITE_ACCOUNT', 'ACQ-TRIAL-OVER', 'AUTH.PASSWORD_RULES', 'AUTH.PASSWORD_COMMON', 'WEB-00032'],
     changes: ['session'],
     activity: { entity: 'users', operation: 'create' },
   }),
@@ -123,8 +131,9 @@ export const auth = {
     permission: 'session',
     input: z.object({ tenantId: z.string().max(64) }),
     output: sessionSchema,
-    errors: ['ACQ-NOT-FOUND'],
+    errors: ['ACQ-NOT-FOUND', 'AUTH.MFA_NEEDED', 'AUTH.SSO_SCOPE'],
     changes: ['session'],
+    activity: { entity: 'session', operation: 'start' },
   }),
   /** Log out: ends the session on the server. */
   removeToken: operation({
@@ -132,9 +141,11 @@ export const auth = {
     path: '/auth/logout',
     summary: 'Log out',
     permission: 'session',
+    steps: loginSteps,
     input: nothing,
     output: nothing,
     changes: ['session'],
+    activity: { entity: 'session', operation: 'stop' },
   }),
   session: operation({
     method: 'GET',
@@ -191,14 +202,35 @@ export const auth = {
     changes: ['user'],
     activity: { entity: 'users', operation: 'update' },
   }),
+  ...mfaOperations,
+  /** Where the browser goes to prove again who one is; the way back makes the login a recent one, or ends in WEB-11011 for somebody else. */
+  reauthenticateWithProvider: operation({
+    method: 'POST',
+    path: '/auth/reauthenticate/provider',
+    summary: "Prove again who one is, with the tenant's identity provider",
+    permission: 'session',
+    input: z.object({ provider: z.enum(ssoProviders), tenantSlug: z.string().max(64), target: z.string().max(2048).optional() }),
+    output: z.object({
+      /** Path to open in this browser. */
+      path: z.string(),
+    }),
+    errors: ['WEB-11011'],
+  }),
+  /**
+   * The state of the session at once, and each time it changes: `loggedIn` with what the user may do now; `mfaTriggered` and
+   * `tenantMfaActivation` while the login misses that step; `changeTenant` when it goes on in another tenant; `notLogged`, and the
+   * end, when it is over.
+   */
   onIdentityProviderTokenChange: operation({
     method: 'GET',
     path: '/auth/events',
     summary: 'Changes of the session',
     permission: 'session',
+    steps: loginSteps,
     input: nothing,
     stream: true,
-    output: eventIterator(z.object({ event: z.enum(['notLogged', 'loggedIn', 'changeTenant']), session: sessionSchema.nullable() })),
+    tellsEnd: true,
+    output: eventIterator(z.object({ event: z.enum(tokenEvents), session: sessionSchema.nullable() })),
     reads: ['session'],
   }),
 };

@@ -3,7 +3,7 @@ import { documentSchema } from '@acequia/pipeline';
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { documentVersionSchema, idInput, nothing, pipelineSchema, sampleSchema, versionSchema } from '../shapes.ts';
+import { documentVersionSchema, idInput, nothing, pipelineSchema, sampleSchema, savedDraftSchema, versionSchema } from '../shapes.ts';
 
 const text = { name: nameSchema, description: descriptionSchema, tags: tagsSchema };
 const faults = ['WEB-12006', 'WEB-00032', 'WEB-12007'] as const;
@@ -73,7 +73,7 @@ export const pipelines = {
     errors: ['WEB-10008'],
     reads: ['version', 'cluster'],
   }),
-  /** `version` is `Main` for the draft, or semver. A pipeline without a draft answers `Main` with a new draft of its newest version. */
+  /** `version` is `Main` for the draft, `Main-12` for an autosaved state of it, or semver. A pipeline without a draft answers `Main` with a new draft of its newest version. */
   getVersion: operation({
     method: 'GET',
     path: '/pipelines/{id}/versions/{version}',
@@ -91,11 +91,23 @@ export const pipelines = {
     summary: 'Save the draft',
     permission: 'pipeline:update',
     input: z.object({ id: z.string().max(64), revision: z.int(), document: documentSchema }),
-    output: z.object({ revision: z.int(), savedAt: z.int() }),
+    output: savedDraftSchema,
     errors: ['WEB-10008', 'ACQ-CONFLICT'],
     changes: ['version'],
     // The editor saves every few seconds.
     activity: { entity: 'pipeline', operation: 'update', everyMs: 600_000 },
+  }),
+  /** What the draft was is kept as an autosaved version. `revision` is the draft's, as for a save. */
+  restoreVersion: operation({
+    method: 'POST',
+    path: '/pipelines/{id}/versions/{version}/restore',
+    summary: 'Make a version the draft',
+    permission: 'pipeline:update',
+    input: versionInput.extend({ revision: z.int() }),
+    output: savedDraftSchema,
+    errors: ['WEB-10008', 'ACQ-CONFLICT'],
+    changes: ['pipeline', 'version'],
+    activity: { entity: 'pipeline', operation: 'update' },
   }),
   publishVersion: operation({
     method: 'POST',
@@ -158,6 +170,7 @@ export const pipelines = {
           'token',
           'lookup',
           'replay',
+          'tenant',
           'user',
           'session',
         ]),

@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { idInput, nothing, secretSchema, usagesSchema } from '../shapes.ts';
 
+const faults = ['WEB-00031', 'WEB-00032', 'WEB-00028', 'WEB-00029', 'WEB-00030', 'WEB-00018', 'WEB-00019'] as const;
+
 export const secrets = {
   /** Without values: they are never returned. */
   list: operation({
@@ -27,7 +29,7 @@ export const secrets = {
       expirationDate: z.int().nullable(),
     }),
     output: secretSchema,
-    errors: ['WEB-00031', 'WEB-00032', 'WEB-00028', 'WEB-00029', 'WEB-00030'],
+    errors: faults,
     changes: ['secret'],
     activity: { entity: 'secret', operation: 'create' },
   }),
@@ -46,7 +48,7 @@ export const secrets = {
       value: z.string().max(65_536).optional(),
     }),
     output: secretSchema,
-    errors: ['ACQ-NOT-FOUND', 'WEB-00031', 'WEB-00028', 'WEB-00029', 'WEB-00030'],
+    errors: ['ACQ-NOT-FOUND', ...faults],
     changes: ['secret'],
     activity: { entity: 'secret', operation: 'update' },
   }),

@@ -3,6 +3,13 @@ import { operation } from '../operation.ts';
 import { idInput, nothing } from '../shapes.ts';
 import { tenantSchema } from '../user-shapes.ts';
 
+/** The one setting that people switch: whether every member needs a second factor. */
+const mfaSwitch = <V extends boolean>(enabled: V) =>
+  z.object({
+    id: z.string().max(64),
+    settings: z.array(z.object({ settingType: z.literal('MFA'), value: z.object({ enabled: z.literal(enabled) }) })).length(1),
+  });
+
 export const tenants = {
   find: operation({
     method: 'GET',
@@ -36,6 +43,32 @@ export const tenants = {
     errors: ['ACQ-NOT-FOUND'],
     changes: ['tenant'],
   }),
+  /** Turns the second factor off as something everybody needs; each user's own stays. */
+  updateTenantSettings: operation({
+    method: 'PATCH',
+    path: '/tenants/{id}/settings',
+    summary: 'Change settings of the tenant',
+    permission: 'tenant:update',
+    keys: false,
+    input: mfaSwitch(false),
+    output: tenantSchema,
+    errors: ['ACQ-NOT-FOUND', 'WEB-11011'],
+    changes: ['tenant'],
+    activity: { entity: 'tenant', operation: 'update' },
+  }),
+  /** Everybody needs a second factor from the next login on. Refused while single sign-on is on. */
+  activateTenantMfa: operation({
+    method: 'POST',
+    path: '/tenants/{id}/mfa',
+    summary: 'Require a second factor of everybody',
+    permission: 'tenant:update',
+    keys: false,
+    input: mfaSwitch(true),
+    output: tenantSchema,
+    errors: ['ACQ-NOT-FOUND', 'AUTH.SSO_ON', 'AUTH.MFA_NEEDED', 'WEB-11011'],
+    changes: ['tenant'],
+    activity: { entity: 'tenant', operation: 'update' },
+  }),
   /** A small running example, tagged `demo`; nothing happens when there is one. */
   createDemo: operation({
     method: 'POST',
@@ -44,7 +77,7 @@ export const tenants = {
     permission: 'pipeline:create',
     input: nothing,
     output: nothing,
-    errors: ['ACQ-PORT-TAKEN', 'WEB-00031', 'WEB-12006'],
+    errors: ['WEB-00031', 'WEB-12006'],
     changes: ['listener', 'datasink', 'pipeline', 'version'],
     activity: { entity: 'tenant', operation: 'create' },
   }),

@@ -15,7 +15,7 @@ export function InviteLayout({ children }: { readonly children: (facts: InviteFa
   return (
     <EntranceLayout>
       {invite.kind === 'asking' && (
-        <div className="flex flex-col gap-4" aria-busy aria-label={t('opening')}>
+        <div role="status" className="flex flex-col gap-4" aria-busy aria-label={t('opening')}>
           <Skeleton width={220} height={28} />
           <Skeleton height={40} className="mt-6" />
           <Skeleton height={40} />

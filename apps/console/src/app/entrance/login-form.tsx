@@ -8,7 +8,17 @@ import { looksLikeEmail } from '#lib/email/email.ts';
 import { EntryHead, Refusal } from './entry-head.tsx';
 import { entranceTexts } from './texts.ts';
 
-export function LoginForm({ expired, onSession }: { readonly expired: boolean; readonly onSession: (session: Session) => void }) {
+export function LoginForm({
+  notice,
+  onSession,
+  onSso,
+}: {
+  /** Why the session before is over; undefined when nobody needs to be told. */
+  readonly notice: 'expired' | 'failed' | undefined;
+  readonly onSession: (session: Session) => void;
+  /** To the identity provider of an organization instead. */
+  readonly onSso: () => void;
+}) {
   const t = useTexts(entranceTexts);
   const form = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState('');
@@ -44,7 +54,9 @@ export function LoginForm({ expired, onSession }: { readonly expired: boolean; r
     <form ref={form} onSubmit={submit} noValidate>
       <EntryHead title={t('title')} lead={t('lead')} />
       <div className="flex flex-col gap-4">
-        {refused ? <Refusal error={refused} /> : expired && <Note icon="lock">{t('expired')}</Note>}
+        {refused && <Refusal error={refused} />}
+        {!refused && notice === 'expired' && <Note icon="lock">{t('expired')}</Note>}
+        {!refused && notice === 'failed' && <Note tone="danger">{t('unexpected')}</Note>}
         <Field label={t('email')} required {...(submitted && emailFault ? { error: emailFault } : {})}>
           {(control) => (
             <Input
@@ -82,6 +94,9 @@ export function LoginForm({ expired, onSession }: { readonly expired: boolean; r
         </Field>
         <Button variant="primary" size="lg" type="submit" className="w-full mt-2" loading={pending}>
           {t('submit')}
+        </Button>
+        <Button variant="ghost" size="lg" className="w-full" onClick={onSso}>
+          {t('sso')}
         </Button>
       </div>
     </form>

@@ -1,15 +1,23 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button, Message, Skeleton } from '@acequia/ui';
+import type { Session } from '@acequia/contract';
+import type { LoginStep } from '@acequia/domain';
 import { useTexts } from '#i18n/use-texts.ts';
 import { callEntrance } from '#lib/operations/call-entrance.ts';
 import { useTitle } from '#lib/title/use-title.ts';
 import { EntranceLayout } from './layout.tsx';
 import { LoginForm } from './login-form.tsx';
 import { OwnerForm } from './owner-form.tsx';
+import { SsoStep } from './sso-step.tsx';
 import { setupCodeOf, targetOf } from './target.ts';
+import { TotpStep } from './totp-step.tsx';
 import { entranceTexts } from './texts.ts';
 
-type State = 'asking' | 'login' | 'owner' | 'unreachable';
+type State = 'asking' | 'login' | 'owner' | 'unreachable' | 'sso' | LoginStep;
+
+const noticeOf = (reason: string | null) => (reason === 'AUTH.EXPIRED' ? 'expired' : reason === 'AUTH.FAILED' ? 'failed' : undefined);
+
+const ActivationStep = lazy(() => import('./activation-step.tsx').then((module) => ({ default: module.ActivationStep })));
 
 /** Login, or on a new installation the owner's account. */
 export function LoginPage() {
@@ -22,9 +30,9 @@ export function LoginPage() {
     if (state !== 'asking') return;
     const gone = new AbortController();
     callEntrance('auth:status', {}, gone.signal).then(
-      ({ ownerExists }) => {
+      ({ ownerExists, step }) => {
         if (window.location.hash !== '') window.history.replaceState(null, '', `/login${window.location.search}`);
-        setState(ownerExists ? 'login' : 'owner');
+        setState(ownerExists ? (step ?? (new URLSearchParams(window.location.search).has('sso') ? 'sso' : 'login')) : 'owner');
         void import('../plain-zod.ts').then(() => import('../console.tsx'));
       },
       () => !gone.signal.aborted && setState('unreachable'),
@@ -32,10 +40,12 @@ export function LoginPage() {
     return () => gone.abort();
   }, [state]);
   const enter = () => window.location.assign(targetOf(search.get('next')));
+  const goOn = ({ step }: Session) => (step === null ? enter() : setState(step));
+  const leave = () => void callEntrance('auth:removeToken', {}).finally(() => setState('login'));
   return (
     <EntranceLayout>
       {state === 'asking' && (
-        <div className="flex flex-col gap-4" aria-busy aria-label={t('checking')}>
+        <div role="status" className="flex flex-col gap-4" aria-busy aria-label={t('checking')}>
           <Skeleton width={140} height={28} />
           <Skeleton height={40} className="mt-6" />
           <Skeleton height={40} />
@@ -54,7 +64,21 @@ export function LoginPage() {
           }
         />
       )}
-      {state === 'login' && <LoginForm expired={search.get('reason') === 'AUTH.EXPIRED'} onSession={enter} />}
+      {state === 'login' && <LoginForm notice={noticeOf(search.get('reason'))} onSession={goOn} onSso={() => setState('sso')} />}
+      {state === 'sso' && (
+        <SsoStep
+          slug={search.get('sso') ?? ''}
+          reason={search.has('sso') ? search.get('reason') : null}
+          target={targetOf(search.get('next'))}
+          onLeave={() => setState('login')}
+        />
+      )}
+      {state === 'totp' && <TotpStep onDone={enter} onLeave={leave} />}
+      {state === 'activation' && (
+        <Suspense>
+          <ActivationStep onDone={enter} onLeave={leave} />
+        </Suspense>
+      )}
       {state === 'owner' && <OwnerForm setupCode={setupCode} onSession={enter} />}
     </EntranceLayout>
   );

@@ -15,8 +15,10 @@ import { Strip } from './strip.tsx';
 import { useFreshAfterGap } from './use-fresh-after-gap.ts';
 import { useFreshRights } from './use-fresh-rights.ts';
 import { useKeepAlive } from './use-keep-alive.ts';
+import { useSessionEvents } from './use-session-events.ts';
 import { useSidebar } from './use-sidebar.ts';
 
+const TrialBanner = lazy(() => import('./trial-banner.tsx').then((module) => ({ default: module.TrialBanner })));
 const SettingsWindow = lazy(() => import('#features/settings/index.ts').then((module) => ({ default: module.SettingsWindow })));
 
 const ReplayWindow = lazy(() => import('#features/replays/index.ts').then((module) => ({ default: module.ReplayWindow })));
@@ -40,6 +42,7 @@ export function Frame() {
   useFreshAfterGap(client, changes.state === 'live');
   useFreshRights(client, session);
   useKeepAlive();
+  useSessionEvents(client, sharedBy);
   const entries = navigation.filter((entry) => entry.permission === undefined || may(session, entry.permission));
   const closeSettings = () =>
     void navigate({ to: '.', search: (search) => ({ ...search, section: undefined, option: undefined, item: undefined }) });
@@ -53,6 +56,7 @@ export function Frame() {
           <Strip entries={entries} expanded={!collapsed} onExpand={() => collapse(false)} />
           {!collapsed && <Sidebar entries={entries} onCollapse={() => collapse(true)} />}
           <div className="frame-main" id="content" tabIndex={-1}>
+            <Suspense>{session.trialEndsAt !== null && <TrialBanner endsAt={session.trialEndsAt} />}</Suspense>
             <Outlet />
           </div>
         </div>

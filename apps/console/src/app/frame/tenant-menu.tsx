@@ -1,111 +1,51 @@
-import { useState } from 'react';
-import { Icon, IconButton, initialsOf, Popover, SearchInput, Skeleton } from '@acequia/ui';
-import type { Tenant } from '@acequia/contract';
+import { lazy, Suspense, useState } from 'react';
+import { initialsOf, Popover } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
+import { callOperation } from '#lib/operations/call.ts';
 import { failureToast } from '#lib/operations/failure-toast.ts';
-import { leaveAsked, leaveRefused, tenantChanged } from '#lib/operations/session-over.ts';
-import { useCommand } from '#lib/operations/use-command.ts';
-import { useOperation } from '#lib/operations/use-operation.ts';
 import { useSession } from '#lib/session/index.ts';
 import { tenantTexts } from './tenant-texts.ts';
-import { useDefaultTenant } from './use-default-tenant.ts';
+import { useChangeTenant } from './use-change-tenant.ts';
+
+const TenantList = lazy(() => import('./tenant-list.tsx').then((module) => ({ default: module.TenantList })));
+const MfaDialog = lazy(() => import('#blocks/mfa/mfa-dialog.tsx').then((module) => ({ default: module.MfaDialog })));
 
 /** The tenant of the session; opens those of the user, to go on in another or to choose where logins begin. */
 export function TenantMenu() {
   const t = useTexts(tenantTexts);
-  const { tenant } = useSession();
+  const { tenant, user } = useSession();
   const [open, setOpen] = useState(false);
+  const changing = useChangeTenant();
+  const { needed, change, giveUp } = changing;
   const label = t('tenant', { name: tenant.name });
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      label={t('title')}
-      trigger={
-        <button type="button" className="frame-tenant" title={tenant.name} aria-label={`${initialsOf(tenant.name)}, ${label}`}>
-          {initialsOf(tenant.name)}
-        </button>
-      }
-    >
-      <TenantList />
-    </Popover>
-  );
-}
-
-function TenantList() {
-  const t = useTexts(tenantTexts);
-  const { data: tenants } = useOperation('tenants:list', {});
-  const [q, setQ] = useState('');
-  if (!tenants)
-    return (
-      <div className="w-[300px] flex flex-col gap-2" aria-busy>
-        <Skeleton height={32} />
-        <Skeleton height={44} />
-      </div>
-    );
-  const wanted = q.trim().toLocaleLowerCase();
-  const shown = tenants
-    .filter(({ name, slug }) => name.toLocaleLowerCase().includes(wanted) || slug.includes(wanted))
-    .sort((a, b) => a.name.localeCompare(b.name));
-  return (
-    <div className="w-[300px] flex flex-col gap-2">
-      <h2 className="text-xs text-muted">{t('title')}</h2>
-      <SearchInput value={q} onChange={setQ} aria-label={t('search')} placeholder={t('search')} />
-      {shown.length === 0 && <p className="ui-hint py-2">{t('nothing')}</p>}
-      <ul className="flex flex-col gap-0.5 max-h-[320px] overflow-auto">
-        {shown.map((tenant) => (
-          <TenantEntry key={tenant.id} tenant={tenant} />
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function TenantEntry({ tenant }: { readonly tenant: Tenant }) {
-  const t = useTexts(tenantTexts);
-  const session = useSession();
-  const here = tenant.id === session.tenant.id;
-  const change = useCommand('auth:changeTenant', {
-    inlineErrors: true,
-    onSuccess: tenantChanged,
-    onError: (error) => {
-      leaveRefused();
-      failureToast(t('changeFailed'), error);
-    },
-  });
-  const makeDefault = useDefaultTenant();
-  const { name, slug, members } = tenant;
-  return (
-    <li className="flex items-center gap-1">
-      <button
-        type="button"
-        className="frame-tenant-entry"
-        aria-current={here ? 'true' : undefined}
-        disabled={change.isPending}
-        onClick={() => {
-          if (here) return;
-          leaveAsked();
-          change.mutate({ tenantId: tenant.id });
-        }}
+    <>
+      <Popover
+        open={open && needed === undefined}
+        onOpenChange={setOpen}
+        label={t('title')}
+        trigger={
+          <button type="button" className="frame-tenant" title={tenant.name} aria-label={`${initialsOf(tenant.name)}, ${label}`}>
+            {initialsOf(tenant.name)}
+          </button>
+        }
       >
-        <span className="frame-tenant" aria-hidden>
-          {initialsOf(name)}
-        </span>
-        <span className="min-w-0 flex-1">
-          <span className="block font-medium truncate">{name}</span>
-          <span className="ui-hint block truncate">
-            {slug} · {t('members', { count: members })}
-          </span>
-        </span>
-        {here && <Icon name="check" size={14} label={t('current')} />}
-      </button>
-      {tenant.default ? (
-        <span className="ui-count" title={t('defaultHint')}>
-          {t('default')}
-        </span>
-      ) : (
-        <IconButton icon="home" size="sm" label={t('makeDefault', { name })} onClick={() => makeDefault(tenant.id)} />
+        <Suspense fallback={<div className="w-[300px] h-24" aria-busy />}>
+          <TenantList changing={changing} />
+        </Suspense>
+      </Popover>
+      {needed !== undefined && (
+        <Suspense>
+          <MfaDialog
+            variant="changeTenant"
+            email={user.Email}
+            call={callOperation}
+            onActivated={() => change(needed)}
+            onFail={(error) => failureToast(t('changeFailed'), error)}
+            onClose={giveUp}
+          />
+        </Suspense>
       )}
-    </li>
+    </>
   );
 }

@@ -58,6 +58,15 @@ export function UserMenu() {
           { value: 'es', label: 'Español' },
         ]}
       />
+      <MenuLabel>{t('shortcuts')}</MenuLabel>
+      <MenuChoice
+        value={preferences.shortcuts ? 'on' : 'off'}
+        onChange={(chosen) => change({ shortcuts: chosen === 'on' })}
+        options={[
+          { value: 'on', label: t('on') },
+          { value: 'off', label: t('off') },
+        ]}
+      />
       <MenuRule />
       <MenuItem
         icon="settings"

@@ -34,6 +34,8 @@ const session: Session = {
     AccessMap: { Roles: ['owner'], Permissions: [...permissionsOf('owner')] },
   },
   tenant: { id: 't', slug: 't', name: 'T' },
+  step: null,
+  trialEndsAt: null,
   features: [],
   preferences,
   expiresAt: 0,

@@ -10,7 +10,7 @@ export interface SettingsPage {
   readonly option: string;
   readonly group: 'account' | 'organization' | 'tenant';
   /** In `settingsTexts`. */
-  readonly word: 'preferences' | 'payment' | 'secrets' | 'users' | 'apiKeys' | 'activity';
+  readonly word: 'preferences' | 'payment' | 'secrets' | 'security' | 'users' | 'apiKeys' | 'activity';
   readonly icon: IconName;
   /** Absent for who does not have it. */
   readonly permission?: Permission;
@@ -46,6 +46,15 @@ export const settingsPages: readonly SettingsPage[] = [
     icon: 'lock',
     permission: 'secret:read',
     Panel: lazy(() => import('./secrets/secrets-page.tsx').then((module) => ({ default: module.SecretsPage }))),
+  },
+  {
+    section: 'tenant',
+    option: 'tenant_authentication',
+    group: 'tenant',
+    word: 'security',
+    icon: 'shield',
+    permission: 'tenant:update',
+    Panel: lazy(() => import('./authentication/authentication-page.tsx').then((module) => ({ default: module.AuthenticationPage }))),
   },
   {
     section: 'tenant',

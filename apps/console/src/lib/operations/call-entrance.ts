@@ -11,6 +11,12 @@ type EntranceOperation = Extract<
   | 'auth:findInvite'
   | 'auth:acceptInvite'
   | 'auth:welcome'
+  | 'auth:verifyMfa'
+  | 'auth:getTotpSecret'
+  | 'auth:activateTotpMfa'
+  | 'auth:reauthenticateWithCredential'
+  | 'auth:forgotMfa'
+  | 'auth:resetMfa'
   | 'auth:removeToken'
 >;
 

@@ -26,8 +26,8 @@ export function toOperationError(error: unknown): OperationError {
   return new OperationError('WEB-00000', {}, error);
 }
 
-/** Whether the session is over and the user must log in again. */
-export const isSessionOver = (error: OperationError): boolean => error.code === 'AUTH.REQUIRED' || error.code === 'AUTH.EXPIRED';
+/** Whether there is no (whole) session any more and the user must log in again, or complete the login. */
+export const isSessionOver = (error: OperationError): boolean => ['AUTH.REQUIRED', 'AUTH.EXPIRED', 'AUTH.MFA_STEP'].includes(error.code);
 
 interface Coded {
   readonly code: string;

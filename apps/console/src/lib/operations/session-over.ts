@@ -1,12 +1,16 @@
 import { isOwnPath } from '@acequia/domain';
 import { retireDrafts } from '../drafts/retired-drafts.ts';
+import { callEntrance } from './call-entrance.ts';
 import { departure } from './departure.ts';
+
+/** Reasons the login page has words for. */
+const told: ReadonlySet<string> = new Set(['AUTH.EXPIRED', 'AUTH.FAILED']);
 
 /** Where the login page leads back to: a path of this site, never another one. */
 export function loginPath(target: string, code?: string): string {
   const search = new URLSearchParams();
   if (isOwnPath(target) && target !== '/' && !target.startsWith('/login')) search.set('next', target);
-  if (code === 'AUTH.EXPIRED') search.set('reason', code);
+  if (code !== undefined && told.has(code)) search.set('reason', code);
   const text = search.toString();
   return text === '' ? '/login' : `/login?${text}`;
 }
@@ -17,6 +21,17 @@ const page = departure((path) => window.location.assign(path));
 /** The session ended on the server: to the login page, keeping the target. Drafts of forms are in session storage already. */
 export function sessionOver(code: string): void {
   page.driven(loginPath(window.location.pathname + window.location.search, code));
+}
+
+/** Another window went on in another tenant, or a new login took the place of this one: this window begins there. */
+export function followTenant(): void {
+  page.leave('/home');
+}
+
+/** The server would not say what became of the login: the session ends here, and the login page says so. */
+export function loginFailed(): void {
+  void callEntrance('auth:removeToken', {}).catch(() => undefined);
+  page.driven(loginPath(window.location.pathname + window.location.search, 'AUTH.FAILED'));
 }
 
 /** The user asks to log out or to change the tenant: until `loggedOut`, `tenantChanged` or `leaveRefused`, the end of the session is expected. */
@@ -49,6 +64,6 @@ function tellWindows(what: Told): void {
 /** Follows a log-out or a change of tenant in another window of this browser; the answer ends that. */
 export function followOtherWindows(): () => void {
   const windows = new BroadcastChannel(channel);
-  windows.onmessage = ({ data }: MessageEvent<Told>) => (data === 'over' ? sessionOver('AUTH.REQUIRED') : page.leave('/home'));
+  windows.onmessage = ({ data }: MessageEvent<Told>) => (data === 'over' ? sessionOver('AUTH.REQUIRED') : followTenant());
   return () => windows.close();
 }

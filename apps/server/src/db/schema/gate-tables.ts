@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Preferences } from '@acequia/contract';
 import type { Report } from '@acequia/contract/fleet';
-import type { Feature, Role } from '@acequia/domain';
+import type { Feature, LoginStep, Role, SessionVia, SsoState } from '@acequia/domain';
 
 /** Bytes as a Buffer. */
 export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
@@ -35,6 +35,11 @@ export const tenants = pgTable('tenants', {
   name: text('name').notNull(),
   createdAt: moment('created_at').notNull(),
   features: text('features').array().$type<Feature[]>().notNull().default(['alerts', 'engine-alerts', 'api-keys']),
+  mfaRequired: boolean('mfa_required').notNull().default(false),
+  sso: text('sso').$type<SsoState>().notNull().default('unconfigured'),
+  /** Null: no trial. */
+  trialEndsAt: moment('trial_ends_at'),
+  trialStoppedAt: moment('trial_stopped_at'),
 });
 
 export const users = pgTable('users', {
@@ -81,6 +86,11 @@ export const sessions = pgTable(
     createdAt: moment('created_at').notNull(),
     seenAt: moment('seen_at').notNull(),
     ip: text('ip').notNull(),
+    /** What is missing before the session may do anything; null: nothing. */
+    step: text('step').$type<LoginStep>(),
+    /** When the user last proved who they are. */
+    authenticatedAt: moment('authenticated_at').notNull(),
+    via: text('via').$type<SessionVia>().notNull().default('password'),
   },
   (table) => [foreignKey({ columns: [table.tenantId, table.userId], foreignColumns: [memberships.tenantId, memberships.userId] })],
 );

@@ -14,17 +14,30 @@ export async function insertActivity(tx: TenantTx, row: typeof activity.$inferIn
   await tx.insert(activity).values(row);
 }
 
-/** Whether a success of the same user with the same thing stands there since a moment. */
+/** Whether the same user with the same thing and the same outcome stands there since a moment. */
 export async function isRecorded(
   tx: TenantTx,
-  of: { readonly userId: string; readonly entity: string; readonly operation: string; readonly objectName: string },
+  of: {
+    readonly userId: string;
+    readonly entity: string;
+    readonly operation: string;
+    readonly objectName: string;
+    readonly refusedCode: string | null;
+  },
   since: number,
 ): Promise<boolean> {
   const same = and(eq(activity.userId, of.userId), eq(activity.entity, of.entity), eq(activity.operation, of.operation));
   const rows = await tx
     .select({ seq: activity.seq })
     .from(activity)
-    .where(and(gte(activity.at, since), same, eq(activity.objectName, of.objectName), isNull(activity.refusedCode)))
+    .where(
+      and(
+        gte(activity.at, since),
+        same,
+        eq(activity.objectName, of.objectName),
+        of.refusedCode === null ? isNull(activity.refusedCode) : eq(activity.refusedCode, of.refusedCode),
+      ),
+    )
     .limit(1);
   return rows.length > 0;
 }

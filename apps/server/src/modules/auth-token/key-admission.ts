@@ -3,6 +3,7 @@ import { rankOf, type Role } from '@acequia/domain';
 import type { GateDb } from '../../db/database.ts';
 import type { ChangeRelay } from '../../dispatch/relay.ts';
 import type { ActiveSession } from '../auth/sessions.ts';
+import { sessionTenant } from '../tenants/session-tenant.service.ts';
 import { inAddresses } from './address-list.ts';
 import { findByAccessHash, findByKeyHash, insertAccessToken, markUsed } from './auth-token.store.ts';
 import { createToken, hashToken, readToken } from './token-text.ts';
@@ -22,9 +23,11 @@ export interface KeyAdmissionDeps {
   readonly relay: Pick<ChangeRelay, 'subscribe'>;
   readonly clock: Clock;
   readonly random: Random;
+  /** Whether the deployment has trials. */
+  readonly trials: boolean;
 }
 
-export function createKeyAdmission({ gate, relay, clock, random }: KeyAdmissionDeps): KeyAdmission {
+export function createKeyAdmission({ gate, relay, clock, random, trials }: KeyAdmissionDeps): KeyAdmission {
   const ends = new Map<string, AbortController>();
   relay.subscribe(({ entity, id }) => {
     if (entity !== 'token') return;
@@ -46,11 +49,14 @@ export function createKeyAdmission({ gate, relay, clock, random }: KeyAdmissionD
       return {
         id: key.id,
         tenantId: tenant.id,
-        tenant,
+        tenant: sessionTenant(tenant, trials, now),
         user: { id: user.id, email: user.email, name: user.name, surname: user.surname },
         role: lower(key.role, found.role),
         preferences: user.preferences,
         expiresAt: endsAt,
+        via: 'password',
+        step: null,
+        authenticatedAt: 0,
         key: { id: key.id, name: key.name, exchanged: kind === 'tmp' },
       };
     },

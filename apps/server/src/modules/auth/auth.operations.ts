@@ -3,9 +3,14 @@ import type { RequestContext } from '../../http/request-context.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
 import { recordActivity } from '../activity/activity.service.ts';
 import type { Joining } from './joining.service.ts';
+import { providerProofPath } from './provider-proof.ts';
 import type { Recovery } from './recovery.service.ts';
+import { recordSessionStop } from './session-activity.ts';
 import { watchSession } from './session-events.ts';
 import type { AuthService, OpenedSession } from './auth.service.ts';
+import { mfaOperations } from './mfa.operations.ts';
+import type { MfaReset } from './mfa-reset.service.ts';
+import type { Mfa } from './mfa.service.ts';
 import { presentSession, type Sessions } from './sessions.ts';
 
 export interface AuthParts {
@@ -13,18 +18,25 @@ export interface AuthParts {
   readonly sessions: Sessions;
   readonly recovery: Recovery;
   readonly joining: Joining;
+  readonly mfa: Mfa;
+  readonly mfaReset: MfaReset;
   /** Whether the deployment can send mail. */
   readonly mailOffered: boolean;
 }
 
-export function authOperations(os: Implementer, { auth, sessions, recovery, joining, mailOffered }: AuthParts) {
+export function authOperations(os: Implementer, parts: AuthParts) {
+  const { auth, sessions, recovery, joining, mailOffered } = parts;
   const enter = async (context: RequestContext, opened: OpenedSession) => {
-    if (context.session) await sessions.end(context.session.id);
+    if (context.session) await sessions.end(context.session.id, opened.session);
     context.setSessionCookie(opened.id);
     return opened.session;
   };
   return {
-    status: os.auth.status.handler(async () => ({ ownerExists: await auth.ownerExists(), mail: mailOffered })),
+    status: os.auth.status.handler(async ({ context }) => ({
+      ownerExists: await auth.ownerExists(),
+      mail: mailOffered,
+      step: context.session?.step ?? null,
+    })),
     createOwner: os.auth.createOwner.handler(async ({ input, context }) => {
       const opened = await auth.createOwner(input, context.ip);
       const actor = { session: opened.active, ip: context.ip };
@@ -53,7 +65,9 @@ export function authOperations(os: Implementer, { auth, sessions, recovery, join
       enter(context, await auth.changeTenant(sessionOf(context), input.tenantId, context.ip)),
     ),
     removeToken: os.auth.removeToken.handler(async ({ context }) => {
-      await sessions.end(sessionOf(context).id);
+      const session = sessionOf(context);
+      await recordSessionStop(context.database, { session, ip: context.ip }, context.clock.now());
+      await sessions.end(session.id);
       context.leave();
       return {};
     }),
@@ -72,6 +86,10 @@ export function authOperations(os: Implementer, { auth, sessions, recovery, join
       if (cookie !== undefined) context.setSessionCookie(cookie);
       return {};
     }),
+    ...mfaOperations(os, parts, enter),
+    reauthenticateWithProvider: os.auth.reauthenticateWithProvider.handler(({ input, context }) => ({
+      path: providerProofPath(sessionOf(context), input),
+    })),
     onIdentityProviderTokenChange: os.auth.onIdentityProviderTokenChange.handler(({ context, signal }) =>
       watchSession(context, sessions, signal),
     ),

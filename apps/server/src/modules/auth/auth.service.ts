@@ -1,7 +1,9 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AppError, type Clock, type Random } from '@acequia/base';
 import type { OperationInput, Preferences, Session } from '@acequia/contract';
+import { nextLoginStep, type SessionVia } from '@acequia/domain';
 import type { Database } from '../../db/database.ts';
+import type { AfterAnswer } from './after-answer.ts';
 import { assertPassword } from './assert-password.ts';
 import {
   findCredentials,
@@ -14,9 +16,12 @@ import {
   writeSetupCode,
 } from './auth.store.ts';
 import { countAttempt, forgetAttempts } from './login-throttle.store.ts';
+import { readStepFacts } from './mfa.store.ts';
+import { recordRefusedLogin, recordSessionStart } from './session-activity.ts';
 import { changePassword } from './password-change.ts';
 import type { Passwords } from './passwords.ts';
 import { presentSession, type ActiveSession, type Sessions } from './sessions.ts';
+import { assertPasswordSession } from './session-scope.ts';
 import { createTenant } from '../tenants/new-tenant.service.ts';
 
 export interface OpenedSession {
@@ -26,8 +31,11 @@ export interface OpenedSession {
   readonly active: ActiveSession;
 }
 
-/** Opens a session of a member in a tenant. */
-export type OpenSession = (userId: string, tenantId: string, ip: string) => Promise<OpenedSession>;
+/**
+ * Opens a session of a member in a tenant: the one way in, for every kind of login. It misses a step when the user or the tenant has
+ * a second factor, but for what a session that passed it goes on `from`. It began `via` a password unless told, or as the one before.
+ */
+export type OpenSession = (userId: string, tenantId: string, ip: string, from?: ActiveSession, via?: SessionVia) => Promise<OpenedSession>;
 
 export interface OwnerInput {
   readonly setupCode: string;
@@ -47,9 +55,11 @@ export interface AuthService {
   login(email: string, password: string, ip: string): Promise<OpenedSession>;
   /** Changes the own password; the user's other sessions end, and the next value of this one's cookie is returned. */
   updatePassword(session: ActiveSession, input: OperationInput<'auth:updatePassword'>, ip: string): Promise<string | undefined>;
-  /** Goes on in another tenant of the user; the session before ends. Throws ACQ-NOT-FOUND for one that is not the user's. */
+  /** Goes on in another tenant of the user; the session before ends. Throws ACQ-NOT-FOUND for one that is not the user's, AUTH.MFA_NEEDED, AUTH.SSO_SCOPE. */
   changeTenant(session: ActiveSession, tenantId: string, ip: string): Promise<OpenedSession>;
   open: OpenSession;
+  /** The session's login is a recent one from now on. Throws WEB-11012 for another address or a wrong password, under the limits of a login. */
+  reauthenticate(session: ActiveSession, input: OperationInput<'auth:reauthenticateWithCredential'>, ip: string): Promise<void>;
   updatePreferences(
     session: ActiveSession,
     change: { readonly [K in keyof Preferences]?: Preferences[K] | undefined },
@@ -64,16 +74,23 @@ export interface AuthDeps {
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly random: Random;
+  /** Whether the deployment has trials. */
+  readonly trials: boolean;
+  readonly afterAnswer: AfterAnswer;
   /** Called after the first owner was committed. */
   readonly onOwner: (tenantId: string, userId: string) => void;
 }
 
-export function createAuthService({ database, sessions, passwords, clock, random, onOwner }: AuthDeps): AuthService {
+export function createAuthService({ database, sessions, passwords, clock, random, trials, afterAnswer, onOwner }: AuthDeps): AuthService {
   const { gate } = database;
-  const open: OpenSession = async (userId, tenantId, ip) => {
-    const id = await sessions.open(userId, tenantId, ip);
-    const active = await sessions.find(id);
+  const missingStep = async (userId: string, tenantId: string, passed: boolean) =>
+    nextLoginStep({ ...(await readStepFacts(gate, userId, tenantId)), passed });
+  const open: OpenSession = async (userId, tenantId, ip, from, via = from?.via) => {
+    const step = await missingStep(userId, tenantId, from !== undefined);
+    const id = await sessions.open(userId, tenantId, ip, { step, authenticatedAt: from?.authenticatedAt, via });
+    const active = (await sessions.admit(id))?.session;
     if (!active) throw new AppError('AUTH.EXPIRED');
+    if (step === null) await recordSessionStart(database, { session: active, ip }, clock.now());
     return { id, session: presentSession(active), active };
   };
   return {
@@ -98,7 +115,7 @@ export function createAuthService({ database, sessions, passwords, clock, random
         if (!row?.setupCodeHash || !timingSafeEqual(row.setupCodeHash, codeHash(input.setupCode))) throw new AppError('AUTH.SETUP_CODE');
         const { name, surname } = input;
         await insertUser(tx, { id: userId, email, name, surname, preferences: defaultPreferences, createdAt: now }, passwordHash);
-        const made = await createTenant(tx, input.tenantName, now);
+        const made = await createTenant(tx, input.tenantName, now, trials);
         await insertMember(tx, { tenantId: made.id, userId, role: 'owner' });
         await writeSetupCode(tx, null);
         return made;
@@ -111,16 +128,33 @@ export function createAuthService({ database, sessions, passwords, clock, random
       const account = email.trim().toLowerCase();
       const evaluated = await countAttempt(gate, account, ip, clock.now());
       const found = evaluated ? await findCredentials(gate, account) : undefined;
-      if (!(await passwords.verify(found?.hash, password)) || !found) throw new AppError('AUTH.CREDENTIALS');
+      if (!(await passwords.verify(found?.hash, password)) || !found) {
+        // After the answer: an account that exists takes no longer to refuse.
+        if (found)
+          afterAnswer.run(
+            recordRefusedLogin(database, { session: { ...found, user: { ...found.user, email: account } }, ip }, clock.now()),
+          );
+        throw new AppError('AUTH.CREDENTIALS');
+      }
       await forgetAttempts(gate, account);
       return open(found.userId, found.tenantId, ip);
     },
     updatePassword: (session, input, ip) => changePassword({ gate, sessions, passwords, clock }, session, input, ip),
     changeTenant: async (session, tenantId, ip) => {
+      assertPasswordSession(session);
       if (!(await isMember(gate, session.user.id, tenantId))) throw new AppError('ACQ-NOT-FOUND');
-      return open(session.user.id, tenantId, ip);
+      if ((await missingStep(session.user.id, tenantId, true)) !== null) throw new AppError('AUTH.MFA_NEEDED');
+      return open(session.user.id, tenantId, ip, session);
     },
     open,
+    reauthenticate: async ({ id, user }, { email, password }, ip) => {
+      const evaluated = await countAttempt(gate, user.email, ip, clock.now());
+      const own = evaluated && email.trim().toLowerCase() === user.email;
+      const stored = own ? await findCredentials(gate, user.email) : undefined;
+      if (!(await passwords.verify(stored?.hash, password))) throw new AppError('WEB-11012', { fields: { password: 'wrong' } });
+      await forgetAttempts(gate, user.email);
+      await sessions.authenticated(id);
+    },
     updatePreferences: async (session, change) => {
       const preferences = {
         ...session.preferences,

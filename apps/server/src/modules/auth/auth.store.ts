@@ -11,7 +11,12 @@ export async function ownerExists(gate: GateDb): Promise<boolean> {
 
 export async function findCredentials(gate: GateDb, email: string) {
   const rows = await gate
-    .select({ userId: users.id, hash: credentials.passwordHash, tenantId: memberships.tenantId })
+    .select({
+      userId: users.id,
+      hash: credentials.passwordHash,
+      tenantId: memberships.tenantId,
+      user: { id: users.id, name: users.name, surname: users.surname },
+    })
     .from(users)
     .innerJoin(credentials, eq(credentials.userId, users.id))
     .innerJoin(memberships, eq(memberships.userId, users.id))
@@ -30,9 +35,10 @@ export async function isMember(gate: GateDb, userId: string, tenantId: string): 
   return rows.length > 0;
 }
 
-export async function insertUser(gate: GateDb, user: typeof users.$inferInsert, passwordHash: string): Promise<void> {
+/** Without a hash the account has no password: nobody logs in with one. */
+export async function insertUser(gate: GateDb, user: typeof users.$inferInsert, passwordHash: string | undefined): Promise<void> {
   await gate.insert(users).values(user);
-  await gate.insert(credentials).values({ userId: user.id, passwordHash });
+  if (passwordHash !== undefined) await gate.insert(credentials).values({ userId: user.id, passwordHash });
 }
 
 /** A membership that is there already stays as it is. */
@@ -51,7 +57,7 @@ export async function writeSetupCode(gate: GateDb, hash: Buffer | null): Promise
 }
 
 export async function writePasswordHash(gate: GateDb, userId: string, passwordHash: string): Promise<void> {
-  await gate.update(credentials).set({ passwordHash }).where(eq(credentials.userId, userId));
+  await gate.insert(credentials).values({ userId, passwordHash }).onConflictDoUpdate({ target: credentials.userId, set: { passwordHash } });
 }
 
 export async function writePreferences(gate: GateDb, userId: string, preferences: Preferences): Promise<void> {

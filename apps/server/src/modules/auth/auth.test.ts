@@ -16,7 +16,7 @@ describe('first run', () => {
   test('no owner with a wrong code, a weak or a common password', async () => {
     const visitor = server.browser();
     const setupCode = (await server.app.auth.issueSetupCode())!;
-    expect(await visitor.call('auth:status', {})).toEqual({ ownerExists: false, mail: false });
+    expect(await visitor.call('auth:status', {})).toEqual({ ownerExists: false, mail: false, step: null });
     expect(await visitor.refusal('auth:createOwner', { ...owner, setupCode: 'wrong' })).toBe('AUTH.SETUP_CODE');
     expect(await visitor.refusal('auth:createOwner', { ...owner, setupCode, password: 'short' })).toBe('AUTH.PASSWORD_RULES');
     expect(await visitor.refusal('auth:createOwner', { ...owner, setupCode, password: 'Password2026!' })).toBe('AUTH.PASSWORD_COMMON');
@@ -31,7 +31,7 @@ describe('first run', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     expect(await server.browser().refusal('auth:createOwner', { ...owner, setupCode })).toBe('AUTH.SETUP_DONE');
     expect(await server.app.auth.issueSetupCode()).toBeUndefined();
-    expect(await server.browser().call('auth:status', {})).toEqual({ ownerExists: true, mail: false });
+    expect(await server.browser().call('auth:status', {})).toEqual({ ownerExists: true, mail: false, step: null });
   });
 });
 

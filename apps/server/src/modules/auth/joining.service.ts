@@ -5,18 +5,20 @@ import type { Database } from '../../db/database.ts';
 import { brokenConstraint } from '../../db/constraint.ts';
 import { recordActivity } from '../activity/activity.service.ts';
 import { findOpenInvite, useInvite, type OpenInvite } from '../users/invites.service.ts';
+import { assertTrialRuns } from '../tenants/session-tenant.service.ts';
 import { assertPassword } from './assert-password.ts';
 import { defaultPreferences, type OpenSession, type OpenedSession } from './auth.service.ts';
 import { insertMember, insertUser } from './auth.store.ts';
 import { countAddress } from './login-throttle.store.ts';
 import type { Passwords } from './passwords.ts';
 import { findAccount } from './recovery.store.ts';
+import { assertPasswordSession } from './session-scope.ts';
 import type { ActiveSession } from './sessions.ts';
 
 export interface Joining {
   /** Tells nothing before the link is valid. Throws AUTH.INVITE. */
   find(token: string, ip: string): Promise<OperationOutput<'auth:findInvite'>>;
-  /** A session in the tenant that was joined. Throws AUTH.INVITE_OTHER for an account the link was not sent to. */
+  /** A session in the tenant that was joined. Throws AUTH.INVITE_OTHER for an account the link was not sent to, AUTH.SSO_SCOPE. */
   accept(session: ActiveSession, token: string, ip: string): Promise<OpenedSession>;
   /** A new account in the tenant. Throws AUTH.INVITE_ACCOUNT when the address has one. */
   welcome(input: OperationInput<'auth:welcome'>, ip: string): Promise<OpenedSession>;
@@ -27,12 +29,21 @@ export interface JoiningDeps {
   readonly open: OpenSession;
   readonly passwords: Passwords;
   readonly clock: Clock;
+  /** Whether the deployment has trials. */
+  readonly trials: boolean;
 }
 
-export function createJoining({ database, open, passwords, clock }: JoiningDeps): Joining {
+export function createJoining({ database, open, passwords, clock, trials }: JoiningDeps): Joining {
   const { gate } = database;
-  const enter = async (invite: OpenInvite, userId: string, ip: string): Promise<OpenedSession> => {
-    const opened = await open(userId, invite.tenantId, ip);
+  /** The invitation of a link that may be followed now. Throws AUTH.INVITE, ACQ-TRIAL-OVER. */
+  const findUsable = async (token: string): Promise<OpenInvite> => {
+    const now = clock.now();
+    const invite = await findOpenInvite(gate, token, now);
+    assertTrialRuns(invite.trialEndsAt, trials, now);
+    return invite;
+  };
+  const enter = async (invite: OpenInvite, userId: string, ip: string, from?: ActiveSession): Promise<OpenedSession> => {
+    const opened = await open(userId, invite.tenantId, ip, from);
     await database.withTenant(invite.tenantId, (tx) =>
       recordActivity(tx, { session: opened.active, ip }, { entity: 'users', operation: 'create' }, invite.email, clock.now()),
     );
@@ -45,18 +56,19 @@ export function createJoining({ database, open, passwords, clock }: JoiningDeps)
       return { email, tenantName, role, accountExists: (await findAccount(gate, email)) !== undefined };
     },
     accept: async (session, token, ip) => {
+      assertPasswordSession(session);
       await countAddress(gate, ip, clock.now());
-      const invite = await findOpenInvite(gate, token, clock.now());
+      const invite = await findUsable(token);
       if (invite.email !== session.user.email) throw new AppError('AUTH.INVITE_OTHER');
       await gate.transaction(async (tx) => {
         await useInvite(tx, token);
         await insertMember(tx, { tenantId: invite.tenantId, userId: session.user.id, role: invite.role });
       });
-      return enter(invite, session.user.id, ip);
+      return enter(invite, session.user.id, ip, session);
     },
     welcome: async ({ token, name, surname, company, password, language }, ip) => {
       await countAddress(gate, ip, clock.now());
-      const invite = await findOpenInvite(gate, token, clock.now());
+      const invite = await findUsable(token);
       const { email } = invite;
       assertPassword(password, [email.split('@')[0] ?? '', name, surname, company]);
       const passwordHash = await passwords.hash(password);

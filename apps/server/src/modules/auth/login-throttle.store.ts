@@ -29,6 +29,23 @@ export async function countAddress(gate: GateDb, ip: string, now: number): Promi
 export const countResetRequest = (gate: GateDb, email: string, now: number): Promise<boolean> =>
   take(gate, `reset:${email}`, resetsFree, now);
 
+/** The same for a link that takes the second factor off. */
+export const countMfaResetRequest = (gate: GateDb, email: string, now: number): Promise<boolean> =>
+  take(gate, `mfa-reset:${email}`, resetsFree, now);
+
+/** Counts a code of a second factor before it is looked at; false while the account waits. Throws as `countAttempt`. */
+export async function countCode(gate: GateDb, userId: string, ip: string, now: number): Promise<boolean> {
+  await countAddress(gate, ip, now);
+  return take(gate, codeSubject(userId), accountFree, now);
+}
+
+/** After a right code. */
+export async function forgetCodes(gate: GateDb, userId: string): Promise<void> {
+  await gate.delete(loginAttempts).where(eq(loginAttempts.subject, codeSubject(userId)));
+}
+
+const codeSubject = (userId: string): string => `mfa:${userId}`;
+
 export interface Spending {
   readonly amount: number;
   /** At most this much in `windowMs`. */

@@ -1,9 +1,10 @@
-import { AppError, minuteMs, type Clock, type Log, type Random } from '@acequia/base';
+import { AppError, minuteMs, type Clock, type Random } from '@acequia/base';
 import type { OperationInput } from '@acequia/contract';
 import type { GateDb } from '../../db/database.ts';
 import { createLinkToken, hashLinkToken } from '../../keys/link-token.ts';
 import { passwordChangedMail, resetMail } from '../../mail/mail-texts.ts';
 import type { Mailer } from '../../mail/mailer.ts';
+import type { AfterAnswer } from './after-answer.ts';
 import { assertPassword } from './assert-password.ts';
 import { writePasswordHash } from './auth.store.ts';
 import { countAddress, countResetRequest, forgetAttempts } from './login-throttle.store.ts';
@@ -21,8 +22,6 @@ export interface Recovery {
   reset(input: OperationInput<'auth:resetPassword'>, ip: string): Promise<void>;
   /** For the operator: the path of a new link; undefined when there is no such account. */
   issueLink(email: string): Promise<string | undefined>;
-  /** Resolves when nothing that was begun after an answer is under way. */
-  settled(): Promise<void>;
 }
 
 export interface RecoveryDeps {
@@ -32,29 +31,20 @@ export interface RecoveryDeps {
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly random: Random;
-  readonly log: Log;
+  readonly afterAnswer: AfterAnswer;
 }
 
-export function createRecovery({ gate, sessions, passwords, mailer, clock, random, log }: RecoveryDeps): Recovery {
-  const underWay = new Set<Promise<void>>();
-  const afterwards = (work: Promise<unknown>) => {
-    const done: Promise<void> = work
-      .then(
-        () => undefined,
-        (error: unknown) => log.error({ error }, 'a mail about a password could not be made'),
-      )
-      .then(() => void underWay.delete(done));
-    underWay.add(done);
-  };
-  const issue = async (email: string) => {
+export function createRecovery({ gate, sessions, passwords, mailer, clock, random, afterAnswer }: RecoveryDeps): Recovery {
+  /** Whoever came by single sign-on alone gets a password from the operator, not by mail: the provider decides who comes in. */
+  const issue = async (email: string, wanted: 'own password' | 'any account') => {
     const account = await findAccount(gate, email);
-    if (!account) return undefined;
+    if (!account || (wanted === 'own password' && account.passwordOf === null)) return undefined;
     const token = createLinkToken(random);
     await writeReset(gate, { tokenHash: hashLinkToken(token), userId: account.id, email, expiresAt: clock.now() + resetLastsMs });
     return { path: `/reset#token=${token}`, language: account.preferences.language };
   };
   const mailLink = async (email: string) => {
-    const issued = await issue(email);
+    const issued = await issue(email, 'own password');
     if (issued) await mailer.send(resetMail(issued.language, email, mailer.link(issued.path)));
   };
   return {
@@ -62,7 +52,7 @@ export function createRecovery({ gate, sessions, passwords, mailer, clock, rando
       const email = input.toLowerCase();
       await countAddress(gate, ip, clock.now());
       const within = await countResetRequest(gate, email, clock.now());
-      if (within && mailer.offered) afterwards(mailLink(email));
+      if (within && mailer.offered) afterAnswer.run(mailLink(email));
     },
     reset: async ({ token, newPassword, confirmNewPassword }, ip) => {
       await countAddress(gate, ip, clock.now());
@@ -77,11 +67,8 @@ export function createRecovery({ gate, sessions, passwords, mailer, clock, rando
       });
       await sessions.endAll(account.id);
       await forgetAttempts(gate, account.email);
-      afterwards(mailer.send(passwordChangedMail(account.preferences.language, account.email)));
+      afterAnswer.run(mailer.send(passwordChangedMail(account.preferences.language, account.email)));
     },
-    issueLink: async (email) => (await issue(email.toLowerCase()))?.path,
-    settled: async () => {
-      await Promise.all(underWay);
-    },
+    issueLink: async (email) => (await issue(email.toLowerCase(), 'any account'))?.path,
   };
 }

@@ -1,9 +1,13 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { GateDb } from '../../db/database.ts';
-import { passwordResets, users } from '../../db/schema/index.ts';
+import { credentials, passwordResets, users } from '../../db/schema/index.ts';
 
 export async function findAccount(gate: GateDb, email: string) {
-  const rows = await gate.select({ id: users.id, preferences: users.preferences }).from(users).where(eq(users.email, email));
+  const rows = await gate
+    .select({ id: users.id, preferences: users.preferences, passwordOf: credentials.userId })
+    .from(users)
+    .leftJoin(credentials, eq(credentials.userId, users.id))
+    .where(eq(users.email, email));
   return rows[0];
 }
 

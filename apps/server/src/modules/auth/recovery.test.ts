@@ -1,7 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { minuteMs, silentLog, systemClock, type Log } from '@acequia/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { memberships, users } from '../../db/schema/index.ts';
+import { noMailer } from '../../mail/mailer.ts';
 import { startTestInbox, type TestInbox } from '../../mail/test-inbox.ts';
-import { createTestApp, ownerPassword, type Browser, type TestApp } from '../../test-app.ts';
+import { createTestApp, ownerPassword, testOperatorToken, type Browser, type TestApp } from '../../test-app.ts';
+import { createAfterAnswer } from './after-answer.ts';
+import { defaultPreferences } from './auth.service.ts';
+import { createRecovery } from './recovery.service.ts';
 
 let server: TestApp;
 let inbox: TestInbox;
@@ -39,7 +45,7 @@ const ask = async (address: string, headers: Record<string, string> = {}) => {
 };
 const freshToken = async () => {
   await ask(email);
-  await server.app.recovery.settled();
+  await server.app.afterAnswer.settled();
   return inbox.linkFor(email).split('#token=')[1]!;
 };
 const reset = (token: string, newPassword = next, confirmNewPassword = newPassword) =>
@@ -49,8 +55,46 @@ describe('forgotten', () => {
   test('a known and an unknown address get the same answer, to the last header (CVE-2022-39307)', async () => {
     const before = inbox.mails.length;
     expect(await ask(email)).toEqual(await ask('nobody@example.com'));
-    await server.app.recovery.settled();
+    await server.app.afterAnswer.settled();
     expect(inbox.mails).toHaveLength(before + 1);
+  });
+
+  test('a known and an unknown address cost the same work before the answer, each time', async () => {
+    const { gate } = server.db.database;
+    let statements: string[] = [];
+    const counted = new Proxy(gate, {
+      get: (target, name: keyof typeof gate) => {
+        const made = target[name] as (...args: readonly unknown[]) => unknown;
+        return (...args: readonly unknown[]) => {
+          statements.push(name);
+          return made.apply(target, [...args]);
+        };
+      },
+    });
+    const afterAnswer = createAfterAnswer(silentLog);
+    const recovery = createRecovery({
+      gate: counted,
+      sessions: undefined as never,
+      passwords: undefined as never,
+      mailer: { ...noMailer, offered: true },
+      clock: systemClock,
+      random: { bytes: (n) => randomBytes(n) },
+      afterAnswer,
+    });
+    const costOf = async (address: string) => {
+      await gate.execute('delete from login_attempts');
+      statements = [];
+      await recovery.forgot(address, '192.0.2.7');
+      const cost = statements.join(' ');
+      await afterAnswer.settled();
+      return cost;
+    };
+    const costs = new Set<string>();
+    for (let n = 0; n < 40; n += 1) {
+      costs.add(await costOf(email));
+      costs.add(await costOf(`nobody${n}@example.com`));
+    }
+    expect([...costs]).toEqual([expect.stringContaining('execute execute')]);
   });
 
   test('nothing about the account is looked at before the answer: it comes while the account cannot be read', async () => {
@@ -66,12 +110,32 @@ describe('forgotten', () => {
     expect((await ask(email)).status).toBe(200);
     lock.resolve();
     await held;
-    await server.app.recovery.settled();
+    await server.app.afterAnswer.settled();
+  });
+
+  test('an account of single sign-on alone gets no mail; the operator may give it a password', async () => {
+    const stranded = 'stranded@example.com';
+    const { gate } = server.db.database;
+    const id = crypto.randomUUID();
+    await gate.insert(users).values({ id, email: stranded, name: 'S', surname: '', preferences: defaultPreferences, createdAt: 0 });
+    await gate.insert(memberships).values({ tenantId: owner.tenantId, userId: id, role: 'viewer' });
+    const before = inbox.mails.length;
+    await ask(stranded);
+    await server.app.afterAnswer.settled();
+    expect(inbox.mails).toHaveLength(before);
+    const answer = await fetch(`${server.url}/operator/user/reset-link`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${testOperatorToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: stranded }),
+    });
+    const { path } = (await answer.json()) as { readonly path: string };
+    await server.browser().call('auth:resetPassword', { token: path.split('#token=')[1]!, newPassword: next, confirmNewPassword: next });
+    await server.browser().call('auth:login', { email: stranded, password: next });
   });
 
   test('the link begins with the configured address, whatever the request names', async () => {
     await ask(email, { 'x-forwarded-host': 'evil.example' });
-    await server.app.recovery.settled();
+    await server.app.afterAnswer.settled();
     expect(inbox.mails.at(-1)!.text).toContain('https://console.example.com/reset#token=');
     expect(inbox.mails.at(-1)!.text).not.toContain('evil');
   });
@@ -81,7 +145,7 @@ describe('forgotten', () => {
     async (address) => {
       const before = inbox.mails.length;
       expect(await server.browser().refusal('auth:forgotPassword', { email: address as string })).toBe('WEB-00022');
-      await server.app.recovery.settled();
+      await server.app.afterAnswer.settled();
       expect(inbox.mails).toHaveLength(before);
     },
   );
@@ -89,7 +153,7 @@ describe('forgotten', () => {
   test('an account is not flooded with mails, and who asks does not learn of it', async () => {
     const before = inbox.mails.length;
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(email)));
-    await server.app.recovery.settled();
+    await server.app.afterAnswer.settled();
     expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
     expect(inbox.mails.length - before).toBeLessThanOrEqual(3);
   });
@@ -113,7 +177,7 @@ describe('a reset link', () => {
     expect(await reset(token)).toBe('AUTH.RESET_LINK');
     expect(await server.browser().refusal('auth:login', { email, password: ownerPassword })).toBe('AUTH.CREDENTIALS');
     await server.browser().call('auth:login', { email, password: next });
-    await server.app.recovery.settled();
+    await server.app.afterAnswer.settled();
     expect(inbox.mails.at(-1)!.text).toContain('password was changed');
   });
 

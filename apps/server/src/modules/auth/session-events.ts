@@ -1,33 +1,47 @@
-import type { Session } from '@acequia/contract';
+import type { Session, TokenEvent } from '@acequia/contract';
+import { sessionCheckMs } from '../../http/guard.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import { sessionOf } from '../../http/transact.ts';
-import { presentSession, type Sessions } from './sessions.ts';
+import { presentSession, SessionEnded, type Sessions } from './sessions.ts';
 
 export interface SessionEvent {
-  readonly event: 'notLogged' | 'loggedIn' | 'changeTenant';
+  readonly event: TokenEvent;
   readonly session: Session | null;
 }
 
-/** `loggedIn` at once; `notLogged` and the end when the session ends: by logout, or because nobody moved. */
+/**
+ * What the session is at once, and each time that changes: at once when this server ended it or opened another one in its place,
+ * within `sessionCheckMs` for what happened elsewhere (rights, tenant, another server, nobody moved).
+ */
 export async function* watchSession(
   context: RequestContext,
   sessions: Sessions,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SessionEvent> {
-  const session = sessionOf(context);
-  const ended = sessions.signalOf(session.id);
-  yield { event: 'loggedIn', session: presentSession(session) };
+  const { clock } = context;
+  const { id } = sessionOf(context);
+  const ended = sessions.signalOf(id);
   const stop = AbortSignal.any([ended, ...(signal ? [signal] : [])]);
-  let expiresAt = session.expiresAt;
-  while (!stop.aborted) {
-    const late = await context.clock.sleep(Math.max(0, expiresAt - context.clock.now()) + 1, stop).then(
-      () => true,
-      () => false,
-    );
-    if (!late) break;
-    const left = await sessions.remaining(session.id);
-    if (left === undefined) break;
-    expiresAt = left;
+  let told: Session | undefined;
+  for (;;) {
+    const session = stop.aborted ? undefined : await sessions.current(id);
+    if (!session || stop.aborted) break;
+    const present = presentSession(session);
+    if (!told || differ(told, present)) yield stateOf(present);
+    told = present;
+    await clock.sleep(Math.min(sessionCheckMs, Math.max(0, session.expiresAt - clock.now()) + 1), stop).catch(() => undefined);
   }
-  if (signal?.aborted !== true) yield { event: 'notLogged', session: null };
+  if (signal?.aborted === true) return;
+  const successor = ended.reason instanceof SessionEnded ? ended.reason.successor : undefined;
+  if (!successor) yield { event: 'notLogged', session: null };
+  else if (successor.tenant.id === told?.tenant.id) yield stateOf(successor);
+  else yield { event: 'changeTenant', session: successor };
 }
+
+const stateOf = (session: Session): SessionEvent => ({
+  event: session.step === null ? 'loggedIn' : session.step === 'totp' ? 'mfaTriggered' : 'tenantMfaActivation',
+  session,
+});
+
+/** Beside the end, which moves with every sign of the user. */
+const differ = (a: Session, b: Session): boolean => JSON.stringify({ ...a, expiresAt: 0 }) !== JSON.stringify({ ...b, expiresAt: 0 });

@@ -39,6 +39,10 @@ export async function markSeen(gate: GateDb, id: string, at: number): Promise<vo
     where s.id = ${id} and m.tenant_id = s.tenant_id and m.user_id = s.user_id`);
 }
 
+export async function markAuthenticated(gate: GateDb, id: string, at: number): Promise<void> {
+  await gate.update(sessions).set({ authenticatedAt: at }).where(eq(sessions.id, id));
+}
+
 export interface Renewal {
   readonly shownHash: Buffer;
   readonly nextHash: Buffer;

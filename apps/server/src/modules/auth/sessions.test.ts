@@ -37,6 +37,7 @@ describe.each(testServers)('the cookie of a session on %s', (kind) => {
         limits: { idleMs: 1000 * hour, absoluteMs: 1000 * hour },
         key: testKek,
         log,
+        trials: false,
       });
     servers = [server(), server()];
     open = () => servers[0].open(userId, tenantId, '127.0.0.1');

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, type Clock, type Log, type Random } from '@acequia/base';
+import { AppError, minuteMs, type Clock, type Log, type Random } from '@acequia/base';
 import type { Preferences, Session } from '@acequia/contract';
-import { permissionsOf, type Feature, type Role } from '@acequia/domain';
+import { permissionsOf, type LoginStep, type Role, type SessionVia } from '@acequia/domain';
 import type { GateDb } from '../../db/database.ts';
+import { sessionTenant, type SessionTenant } from '../tenants/session-tenant.service.ts';
 import { hashSecret, nextSecret, readCookieValue, renewAfterMs, standingOf, writeCookieValue } from './session-renewal.ts';
 import {
   confirmSecret,
@@ -11,6 +12,7 @@ import {
   findSession,
   findSessionsOf,
   insertSession,
+  markAuthenticated,
   markSeen,
   replaceSecret,
 } from './sessions.store.ts';
@@ -20,12 +22,17 @@ export interface ActiveSession {
   /** The same for its whole life; proves nothing, and is still told to nobody. */
   readonly id: string;
   readonly tenantId: string;
-  readonly tenant: { readonly id: string; readonly slug: string; readonly name: string; readonly features: readonly Feature[] };
+  readonly tenant: SessionTenant;
   readonly user: { readonly id: string; readonly email: string; readonly name: string; readonly surname: string };
   readonly role: Role;
   readonly preferences: Preferences;
   /** End if nobody moves, ms since 1970. */
   readonly expiresAt: number;
+  /** What the login still misses: until then the session is good for that step alone. */
+  readonly step: LoginStep | null;
+  /** When the user last proved who they are, ms since 1970. */
+  readonly authenticatedAt: number;
+  readonly via: SessionVia;
   /** Set when an API key came in the place of a session; `exchanged`: by a short-lived token. */
   readonly key?: { readonly id: string; readonly name: string; readonly exchanged: boolean };
 }
@@ -39,25 +46,55 @@ export interface SessionLimits {
 
 export interface Sessions {
   /** A new session: the value of its cookie (256 random bits and the session's id). What the browser had before is ended by the caller. */
-  open(userId: string, tenantId: string, ip: string): Promise<string>;
-  /** The session of a cookie's value. Undefined without a value; throws AUTH.EXPIRED when the session is over or unknown, and ends it when a value renewed long ago comes back. */
+  open(userId: string, tenantId: string, ip: string, entry?: SessionEntry): Promise<string>;
+  /** The whole session of a cookie's value. Undefined without a value, and while a step of the login is missing; throws AUTH.EXPIRED when the session is over or unknown, and ends it when a value renewed long ago comes back. */
   find(cookie: string | undefined): Promise<ActiveSession | undefined>;
-  /** As `find`; a value used for 10 min is renewed, and `renewed` is what the browser must keep from now on. Any number of servers and parallel requests agree on it. */
+  /** As `find`, also while a step is missing; a value used for 10 min is renewed, and `renewed` is what the browser must keep from now on. Any number of servers and parallel requests agree on it. */
   admit(cookie: string | undefined): Promise<Admission | undefined>;
   /** Counts as activity; returns the new end. */
   touch(session: ActiveSession): Promise<number>;
   /** The present end of a session; undefined (and ended) when it is over. */
   remaining(id: string): Promise<number | undefined>;
-  end(id: string): Promise<void>;
+  /** With `successor`: the session goes on in that one, as its streams are told. */
+  end(id: string, successor?: Session): Promise<void>;
+  /** A session as it is now, whatever its cookie; undefined (and ended) when it is over. */
+  current(id: string): Promise<ActiveSession | undefined>;
+  /** Whose session it is; undefined when it is over. */
+  userOf(id: string): Promise<string | undefined>;
   /** Ids of the sessions these users have in a tenant. */
   openOf(userIds: readonly string[], tenantId: string): Promise<string[]>;
   /** Ends every session of a user, but the one to keep. */
   endAll(userId: string, keep?: string): Promise<void>;
   /** The next value of a session's cookie, before its time; undefined when this answer carries one already. */
   renew(id: string): Promise<string | undefined>;
+  /** The user has proved again who they are: the login is a recent one. */
+  authenticated(id: string): Promise<void>;
   /** Aborts when the session is ended by this server; streams hang on it. */
   signalOf(id: string): AbortSignal;
 }
+
+/** Why the streams of a session end. */
+export class SessionEnded extends AppError<'AUTH.EXPIRED'> {
+  /** The session it goes on in; undefined when it is over. */
+  readonly successor: Session | undefined;
+  constructor(successor?: Session) {
+    super('AUTH.EXPIRED');
+    this.successor = successor;
+  }
+}
+
+/** How a session begins. */
+export interface SessionEntry {
+  /** Absent: nothing is missing. */
+  readonly step: LoginStep | null;
+  /** Absent: now. */
+  readonly authenticatedAt?: number | undefined;
+  /** Absent: with a password. */
+  readonly via?: SessionVia | undefined;
+}
+
+/** docs/decisions.md: what a login still misses must come within this time. */
+export const stepLastsMs = 10 * minuteMs;
 
 export interface Admission {
   readonly session: ActiveSession;
@@ -72,29 +109,48 @@ export interface SessionsDeps {
   /** The deployment's key, the same on all servers. */
   readonly key: Uint8Array;
   readonly log: Log;
+  /** Whether the deployment has trials. */
+  readonly trials: boolean;
 }
 
-export function createSessions({ gate, clock, random, limits, key, log }: SessionsDeps): Sessions {
+export function createSessions({ gate, clock, random, limits, key, log, trials }: SessionsDeps): Sessions {
   const ends = new Map<string, AbortController>();
   const controllerOf = (id: string): AbortController => {
     const known = ends.get(id) ?? new AbortController();
     ends.set(id, known);
     return known;
   };
-  const abort = (id: string) => {
-    controllerOf(id).abort(new AppError('AUTH.EXPIRED'));
+  const abort = (id: string, successor?: Session) => {
+    controllerOf(id).abort(new SessionEnded(successor));
     ends.delete(id);
   };
-  const end = async (id: string) => {
+  const end = async (id: string, successor?: Session) => {
     await deleteSession(gate, id);
-    abort(id);
+    abort(id, successor);
   };
   const expire = async (id: string): Promise<never> => {
     await end(id);
     throw new AppError('AUTH.EXPIRED');
   };
-  const lastsUntil = (session: { readonly seenAt: number; readonly createdAt: number }) =>
-    Math.min(session.seenAt + limits.idleMs, session.createdAt + limits.absoluteMs);
+  const lastsUntil = (session: { readonly seenAt: number; readonly createdAt: number; readonly step: LoginStep | null }) =>
+    Math.min(session.seenAt + limits.idleMs, session.createdAt + (session.step === null ? limits.absoluteMs : stepLastsMs));
+
+  const describe = (found: NonNullable<Awaited<ReturnType<typeof findSession>>>, now: number): ActiveSession => {
+    const { session: row } = found;
+    const { id: userId, email, name, surname, preferences } = found.user;
+    return {
+      id: row.id,
+      tenantId: found.tenant.id,
+      tenant: sessionTenant(found.tenant, trials, now),
+      user: { id: userId, email, name, surname },
+      role: found.role,
+      preferences,
+      expiresAt: lastsUntil(row),
+      step: row.step,
+      authenticatedAt: row.authenticatedAt,
+      via: row.via,
+    };
+  };
 
   const look = async (cookie: string) => {
     const shown = readCookieValue(cookie);
@@ -102,8 +158,7 @@ export function createSessions({ gate, clock, random, limits, key, log }: Sessio
     if (!shown || !found) throw new AppError('AUTH.EXPIRED');
     const { session: row } = found;
     const now = clock.now();
-    const expiresAt = lastsUntil(row);
-    if (expiresAt <= now) return expire(row.id);
+    if (lastsUntil(row) <= now) return expire(row.id);
     const shownHash = hashSecret(shown.secret);
     const standing = standingOf(row, shownHash, now);
     if (standing === 'reused') {
@@ -111,17 +166,15 @@ export function createSessions({ gate, clock, random, limits, key, log }: Sessio
       return expire(row.id);
     }
     if (standing === 'current' && row.seed !== null) await confirmSecret(gate, row.id, shownHash, now);
-    const { id: userId, email, name, surname, preferences } = found.user;
-    const session: ActiveSession = {
-      id: row.id,
-      tenantId: found.tenant.id,
-      tenant: found.tenant,
-      user: { id: userId, email, name, surname },
-      role: found.role,
-      preferences,
-      expiresAt,
-    };
+    const session = describe(found, now);
     return { session, row, shownHash, standing, now };
+  };
+
+  const current = async (id: string): Promise<ActiveSession | undefined> => {
+    const found = await findSession(gate, id);
+    if (found && lastsUntil(found.session) > clock.now()) return describe(found, clock.now());
+    await end(id);
+    return undefined;
   };
 
   const valueOf = (id: string, seed: Uint8Array) => writeCookieValue({ id, secret: nextSecret(key, seed) });
@@ -136,21 +189,21 @@ export function createSessions({ gate, clock, random, limits, key, log }: Sessio
   };
 
   return {
-    remaining: async (id) => {
-      const found = await findSession(gate, id);
-      const until = found ? lastsUntil(found.session) : 0;
-      if (until > clock.now()) return until;
-      await end(id);
-      return undefined;
-    },
-    open: async (userId, tenantId, ip) => {
+    remaining: async (id) => (await current(id))?.expiresAt,
+    current,
+    open: async (userId, tenantId, ip, { step, authenticatedAt, via = 'password' } = { step: null }) => {
       const id = randomUUID();
       const secret = random.bytes(32);
       const now = clock.now();
-      await insertSession(gate, { id, secretHash: hashSecret(secret), renewedAt: now, tenantId, userId, createdAt: now, seenAt: now, ip });
+      const moments = { renewedAt: now, createdAt: now, seenAt: now, authenticatedAt: authenticatedAt ?? now };
+      await insertSession(gate, { id, secretHash: hashSecret(secret), tenantId, userId, ip, step, via, ...moments });
       return writeCookieValue({ id, secret });
     },
-    find: async (cookie) => (cookie === undefined || cookie === '' ? undefined : (await look(cookie)).session),
+    find: async (cookie) => {
+      if (cookie === undefined || cookie === '') return undefined;
+      const { session } = await look(cookie);
+      return session.step === null ? session : undefined;
+    },
     admit: async (cookie) => {
       if (cookie === undefined || cookie === '') return undefined;
       const seen = await look(cookie);
@@ -164,6 +217,7 @@ export function createSessions({ gate, clock, random, limits, key, log }: Sessio
       return lastsUntil(found.session);
     },
     end,
+    userOf: async (id) => (await findSession(gate, id))?.user.id,
     openOf: (userIds, tenantId) => findSessionsOf(gate, userIds, tenantId),
     endAll: async (userId, keep) => {
       for (const id of await deleteSessionsOf(gate, userId, keep)) abort(id);
@@ -172,22 +226,30 @@ export function createSessions({ gate, clock, random, limits, key, log }: Sessio
       const row = (await findSession(gate, id))?.session;
       return row && row.seed === null ? nextValue(row.id, row.secretHash, clock.now()) : undefined;
     },
+    authenticated: (id) => markAuthenticated(gate, id, clock.now()),
     signalOf: (id) => controllerOf(id).signal,
   };
 }
 
+/** What the user may do now: in a tenant whose trial is over, only read. */
+const permissionsIn = ({ role, tenant }: ActiveSession) =>
+  permissionsOf(role).filter((permission) => !tenant.readOnly || permission.endsWith(':read'));
+
 /** The console's "token": what it may know of the session, never its id. */
 export function presentSession(session: ActiveSession): Session {
+  const whole = session.step === null;
   return {
     user: {
       Email: session.user.email,
       UID: session.user.id,
       UserName: [session.user.name, session.user.surname].filter((part) => part !== '').join(' '),
       TenantId: session.tenantId,
-      AccessMap: { Roles: [session.role], Permissions: [...permissionsOf(session.role)] },
+      AccessMap: whole ? { Roles: [session.role], Permissions: permissionsIn(session) } : { Roles: [], Permissions: [] },
     },
     tenant: { id: session.tenant.id, slug: session.tenant.slug, name: session.tenant.name },
-    features: [...session.tenant.features],
+    step: session.step,
+    trialEndsAt: session.tenant.trialEndsAt,
+    features: whole ? [...session.tenant.features] : [],
     preferences: session.preferences,
     expiresAt: session.expiresAt,
   };

@@ -1,6 +1,7 @@
 import { AppError, createId, type Random } from '@acequia/base';
 import { parseConfig, type ActionDefinition } from '@acequia/component-sdk/definition';
 import { replaysMax, type Replay, type ReplayReport } from '@acequia/contract';
+import { isPublished } from '@acequia/domain';
 import type { PipelineDocument } from '@acequia/pipeline';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
@@ -13,6 +14,7 @@ import { presentReplay } from './replays.present.ts';
 import {
   countRunning,
   endReplay,
+  endReplays,
   findReplayRow,
   insertReplay,
   readParts,
@@ -23,6 +25,11 @@ import {
 } from './replays.store.ts';
 
 export { readWantedReplays } from './replays.store.ts';
+
+/** Stops every replay that runs in the tenant. */
+export async function stopAllReplays(scope: Pick<TenantScope, 'tx' | 'tenantId' | 'now'>): Promise<void> {
+  await writeChange(scope, 'replay', ...(await endReplays(scope.tx, scope.now)));
+}
 
 /** A time of a listener; ms since 1970, `to` excluded. */
 interface ListenerTime {
@@ -94,7 +101,7 @@ export function createReplaysService({ catalogue, listeners, pipelines, random }
     start: async (scope, input) => {
       const { clusterId } = await listeners.find(scope, input.listenerId);
       const version = await pipelines.getVersion(scope, input.pipelineId, input.version);
-      if (version.status === 'draft') throw new AppError('WEB-10008', { fields: { version: input.version } });
+      if (!isPublished(version)) throw new AppError('WEB-10008', { fields: { version: input.version } });
       assertRange(input.from, input.to, scope.now);
       assertReplayable(version.document, input.listenerId, catalogue);
       await pipelines.assertRunnable(scope, version.document, [clusterId]);

@@ -38,6 +38,16 @@ export const insertReplay = (tx: TenantTx, row: ReplayRow) => tx.insert(replays)
 export const endReplay = (tx: TenantTx, id: string, change: Pick<ReplayRow, 'state' | 'reason' | 'endedAt'>) =>
   tx.update(replays).set(change).where(eq(replays.id, id));
 
+/** Ends every one that runs; returns their ids. */
+export async function endReplays(tx: TenantTx, at: number): Promise<string[]> {
+  const ended = await tx
+    .update(replays)
+    .set({ state: 'stopped', reason: null, endedAt: at })
+    .where(eq(replays.state, 'running'))
+    .returning({ id: replays.id });
+  return ended.map(({ id }) => id);
+}
+
 export async function countRunning(tx: TenantTx): Promise<number> {
   const rows = await tx.select({ running: count() }).from(replays).where(eq(replays.state, 'running'));
   return rows[0]?.running ?? 0;

@@ -11,7 +11,7 @@ import { findTenantKey, insertTenantKey, type SecretRow } from './secrets.store.
 export interface SecretVault {
   seal(tx: TenantTx, tenantId: string, secretId: string, version: number, value: string): Promise<Buffer>;
   /** For the gateway and probes alone; no operation returns a value. */
-  open(tx: TenantTx, row: SecretRow): Promise<string>;
+  open(tx: TenantTx, row: Pick<SecretRow, 'tenantId' | 'id' | 'sealedValue' | 'valueVersion'>): Promise<string>;
 }
 
 export function createSecretVault(ring: KeyRing): SecretVault {

@@ -49,7 +49,7 @@ test('what is missing or taken has its own code each', async () => {
     [{ expirationDate: null }, 'WEB-00029'],
     [{ value: '' }, 'WEB-00030'],
     [{ tags: [''] }, 'WEB-00018'],
-    [{ tags: ['a'] }, 'WEB-00024'],
+    [{ tags: ['a'] }, 'WEB-00019'],
     [{ tags: Array.from({ length: 21 }, () => 'tag') }, 'WEB-00022'],
   ] as const)
     expect([code, await owner.refusal('secrets:create', { ...whole, ...part } as typeof whole)]).toEqual([code, code]);

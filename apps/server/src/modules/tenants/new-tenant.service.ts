@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@acequia/base';
+import { trialMs } from '@acequia/domain';
 import { brokenConstraint } from '../../db/constraint.ts';
 import type { GateDb } from '../../db/database.ts';
 import { insertTenant } from './tenants.store.ts';
@@ -19,9 +20,9 @@ export interface NewTenant {
   readonly slug: string;
 }
 
-/** A tenant that may use every cluster there is. Throws WEB-00031 for a slug that another tenant has. */
-export async function createTenant(gate: GateDb, name: string, now: number): Promise<NewTenant> {
-  const tenant = { id: randomUUID(), slug: slugOf(name), name, createdAt: now };
+/** A tenant that may use every cluster there is; with `trial` it is tried out from now on. Throws WEB-00031 for a slug that another tenant has. */
+export async function createTenant(gate: GateDb, name: string, now: number, trial: boolean): Promise<NewTenant> {
+  const tenant = { id: randomUUID(), slug: slugOf(name), name, createdAt: now, trialEndsAt: trial ? now + trialMs : null };
   try {
     await insertTenant(gate, tenant);
   } catch (error) {

@@ -1,15 +1,35 @@
 import type { Implementer } from '../../http/implementer.ts';
-import { inTenant, sessionOf } from '../../http/transact.ts';
+import type { RequestContext } from '../../http/request-context.ts';
+import { inTenant, sessionOf, type Call } from '../../http/transact.ts';
+import { assertEnrolled, assertRecentLogin } from '../auth/recent-login.service.ts';
 import type { DemoService } from './demo.service.ts';
+import { requireMfa } from './tenant-settings.service.ts';
 import { findOwnTenant, listTenants, setDefaultTenant } from './tenants.service.ts';
 
+const ownTenant = (context: RequestContext, id: string) => findOwnTenant(context.database.gate, sessionOf(context), id);
+
+const switchMfa =
+  (required: boolean) =>
+  async <I extends { readonly id: string }>(call: Call<I>) => {
+    const session = sessionOf(call.context);
+    const run = inTenant(async (scope, { id }: I) => {
+      await requireMfa(scope, id, required);
+      assertRecentLogin(session, scope.now);
+      if (required) await assertEnrolled(call.context.database.gate, session.user.id);
+    });
+    await run(call);
+    return ownTenant(call.context, call.input.id);
+  };
+
 export const tenantsOperations = (os: Implementer, demo: DemoService) => ({
-  find: os.tenants.find.handler(({ context, input }) => findOwnTenant(context.database.gate, sessionOf(context), input.id)),
+  find: os.tenants.find.handler(({ context, input }) => ownTenant(context, input.id)),
   list: os.tenants.list.handler(({ context }) => listTenants(context.database.gate, sessionOf(context).user.id)),
   setDefault: os.tenants.setDefault.handler(async ({ context, input }) => {
     await setDefaultTenant(context.database.gate, sessionOf(context).user.id, input.id);
     return {};
   }),
+  updateTenantSettings: os.tenants.updateTenantSettings.handler(switchMfa(false)),
+  activateTenantMfa: os.tenants.activateTenantMfa.handler(switchMfa(true)),
   createDemo: os.tenants.createDemo.handler(inTenant((scope) => demo.create(scope))),
   removeDemo: os.tenants.removeDemo.handler(inTenant((scope) => demo.remove(scope))),
 });

@@ -3,11 +3,16 @@ import type { Tenant } from '@acequia/contract';
 import type { GateDb } from '../../db/database.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import type { ActiveSession } from '../auth/sessions.ts';
-import { readMembers, readTenantsOf, writeDefaultTenant } from './tenants.store.ts';
+import { presentSettings } from './tenant-settings.present.ts';
+import { findBySlug, readMembers, readTenantsOf, writeDefaultTenant } from './tenants.store.ts';
 
 /** Every tenant the user is a member of; the first is the default. */
 export async function listTenants(gate: GateDb, userId: string): Promise<Tenant[]> {
-  return (await readTenantsOf(gate, userId)).map((tenant, index) => ({ ...tenant, default: index === 0 }));
+  return (await readTenantsOf(gate, userId)).map(({ mfaRequired, sso, ...tenant }, index) => ({
+    ...tenant,
+    default: index === 0,
+    settings: presentSettings({ mfaRequired, sso }),
+  }));
 }
 
 /** Only the tenant of the session is found; any other id is unknown. */
@@ -16,6 +21,9 @@ export async function findOwnTenant(gate: GateDb, session: ActiveSession, id: st
   if (!tenant) throw new AppError('ACQ-NOT-FOUND');
   return tenant;
 }
+
+/** For who has no session yet: the part of its address that names a tenant. */
+export const findTenantBySlug = (gate: GateDb, slug: string) => findBySlug(gate, slug);
 
 /** Logins of the user begin there from now on. Throws ACQ-NOT-FOUND for a tenant that is not the user's. */
 export async function setDefaultTenant(gate: GateDb, userId: string, id: string): Promise<void> {

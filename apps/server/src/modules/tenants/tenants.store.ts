@@ -1,6 +1,6 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Feature } from '@acequia/domain';
+import type { Feature, TenantEntry } from '@acequia/domain';
 import type { GateDb, TenantTx } from '../../db/database.ts';
 import { homeFirst } from '../../db/home-first.ts';
 import { clusters, memberships, tenantClusters, tenants, users } from '../../db/schema/index.ts';
@@ -8,8 +8,9 @@ import { clusters, memberships, tenantClusters, tenants, users } from '../../db/
 /** Of one user, where a login begins first. */
 export async function readTenantsOf(gate: GateDb, userId: string) {
   const others = alias(memberships, 'others');
+  const { id, slug, name, mfaRequired, sso } = tenants;
   return gate
-    .select({ id: tenants.id, slug: tenants.slug, name: tenants.name, members: count() })
+    .select({ id, slug, name, mfaRequired, sso, members: count() })
     .from(users)
     .innerJoin(memberships, eq(memberships.userId, users.id))
     .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
@@ -17,6 +18,12 @@ export async function readTenantsOf(gate: GateDb, userId: string) {
     .where(eq(users.id, userId))
     .groupBy(tenants.id, users.id)
     .orderBy(...homeFirst);
+}
+
+export async function findBySlug(gate: GateDb, slug: string) {
+  const { id, name, sso } = tenants;
+  const rows = await gate.select({ id, slug: tenants.slug, name, sso }).from(tenants).where(eq(tenants.slug, slug));
+  return rows[0];
 }
 
 export async function writeDefaultTenant(gate: GateDb, userId: string, tenantId: string): Promise<void> {
@@ -44,4 +51,18 @@ export async function readMembers(tx: TenantTx): Promise<{ readonly id: string; 
     .select({ id: users.id, name: users.name, surname: users.surname })
     .from(users)
     .innerJoin(memberships, eq(memberships.userId, users.id));
+}
+
+/** The tenant of the transaction, held until its end. */
+export async function lockTenant(tx: TenantTx, id: string) {
+  const rows = await tx
+    .select({ mfaRequired: tenants.mfaRequired, sso: tenants.sso })
+    .from(tenants)
+    .where(eq(tenants.id, id))
+    .for('update');
+  return rows[0];
+}
+
+export async function writeEntry(tx: TenantTx, id: string, change: Partial<TenantEntry>): Promise<void> {
+  await tx.update(tenants).set(change).where(eq(tenants.id, id));
 }

@@ -5,7 +5,7 @@ import type { GateDb, TenantTx } from '../../db/database.ts';
 import { createLinkToken, hashLinkToken } from '../../keys/link-token.ts';
 import { inviteMail } from '../../mail/mail-texts.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { deleteOldInvites, findInviteByToken, spendInvite, writeInvite } from './invites.store.ts';
+import { deleteOldInvites, findInviteByAddress, findInviteByToken, spendInvite, writeInvite } from './invites.store.ts';
 
 /** quality.md 2.4: an invitation lasts 7 days. */
 export const inviteLastsMs = 7 * dayMs;
@@ -62,22 +62,37 @@ export const deliverInvites = (mailer: Mailer, letter: InviteLetter, drafts: rea
 export interface OpenInvite {
   readonly tenantId: string;
   readonly tenantName: string;
+  readonly trialEndsAt: number | null;
   readonly email: string;
   readonly role: Role;
 }
 
 /** The invitation of a link. Throws AUTH.INVITE when it is unknown, used, too old, or its inviter could not give the role any more. */
 export async function findOpenInvite(gate: GateDb, token: string, now: number): Promise<OpenInvite> {
-  const found = await findInviteByToken(gate, hashLinkToken(token), now);
-  if (!found) throw new AppError('AUTH.INVITE');
-  const { invite, tenantName, inviterRole } = found;
-  if (invite.invitedBy !== null && (inviterRole === null || !mayAssign(inviterRole, invite.role))) throw new AppError('AUTH.INVITE');
-  return { tenantId: invite.tenantId, tenantName, email: invite.email, role: invite.role };
+  const open = openInvite(await findInviteByToken(gate, hashLinkToken(token), now));
+  if (!open) throw new AppError('AUTH.INVITE');
+  return open;
+}
+
+/** An invitation that waits for an address which is proven otherwise than by a link, with the hash that uses it up. */
+export async function findInviteOf(gate: GateDb, tenantId: string, email: string, now: number) {
+  const found = await findInviteByAddress(gate, tenantId, email, now);
+  const open = openInvite(found);
+  return found && open && { ...open, tokenHash: found.invite.tokenHash };
+}
+
+function openInvite(found: Awaited<ReturnType<typeof findInviteByToken>>): OpenInvite | undefined {
+  if (!found) return undefined;
+  const { invite, tenant, inviterRole } = found;
+  if (invite.invitedBy !== null && (inviterRole === null || !mayAssign(inviterRole, invite.role))) return undefined;
+  return { tenantId: tenant.id, tenantName: tenant.name, trialEndsAt: tenant.trialEndsAt, email: invite.email, role: invite.role };
 }
 
 /** Uses a link up, inside the transaction that makes the member. Throws AUTH.INVITE for all but the first. */
-export async function useInvite(gate: GateDb, token: string): Promise<void> {
-  if (!(await spendInvite(gate, hashLinkToken(token)))) throw new AppError('AUTH.INVITE');
+export const useInvite = (gate: GateDb, token: string): Promise<void> => useInviteHash(gate, hashLinkToken(token));
+
+export async function useInviteHash(gate: GateDb, tokenHash: Buffer): Promise<void> {
+  if (!(await spendInvite(gate, tokenHash))) throw new AppError('AUTH.INVITE');
 }
 
 /** Forgets invitations that ended long ago. */

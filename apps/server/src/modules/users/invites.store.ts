@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm';
 import type { Role } from '@acequia/domain';
 import type { GateDb, TenantTx } from '../../db/database.ts';
 import { invitations, memberships, tenants } from '../../db/schema/index.ts';
@@ -50,13 +50,20 @@ export async function deleteInvites(tx: TenantTx, ids: readonly string[]): Promi
 }
 
 /** What a link is for, with the role its inviter has now (null: none any more, or the operator invited). */
-export async function findInviteByToken(gate: GateDb, tokenHash: Buffer, now: number) {
+export const findInviteByToken = (gate: GateDb, tokenHash: Buffer, now: number) =>
+  findInvite(gate, eq(invitations.tokenHash, tokenHash), now);
+
+/** As `findInviteByToken`, for who has proved the address instead of showing a link. */
+export const findInviteByAddress = (gate: GateDb, tenantId: string, email: string, now: number) =>
+  findInvite(gate, and(eq(invitations.tenantId, tenantId), eq(invitations.email, email)), now);
+
+async function findInvite(gate: GateDb, is: SQL | undefined, now: number) {
   const rows = await gate
-    .select({ invite: invitations, tenantName: tenants.name, inviterRole: memberships.role })
+    .select({ invite: invitations, tenant: tenants, inviterRole: memberships.role })
     .from(invitations)
     .innerJoin(tenants, eq(tenants.id, invitations.tenantId))
     .leftJoin(memberships, and(eq(memberships.tenantId, invitations.tenantId), eq(memberships.userId, invitations.invitedBy)))
-    .where(and(eq(invitations.tokenHash, tokenHash), gt(invitations.expiresAt, now)));
+    .where(and(is, gt(invitations.expiresAt, now)));
   return rows[0];
 }
 

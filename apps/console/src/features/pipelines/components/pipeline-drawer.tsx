@@ -29,7 +29,8 @@ export function PipelineDrawer({
   const t = useTexts(pipelineTexts);
   const [tab, setTab] = useState<Tab>('overview');
   const { data: pipeline, error } = useOperation('pipelines:find', { id });
-  const { data: versions } = useOperation('pipelines:listVersions', { id });
+  const { data } = useOperation('pipelines:listVersions', { id });
+  const versions = data?.filter(isListed);
   if (error) return <GoneDrawer title={t('notFound')} onClose={onClose} />;
   if (!pipeline) return null;
   return (
@@ -143,7 +144,11 @@ function Number({ title, children }: { readonly title: React.ReactNode; readonly
   );
 }
 
-function Versions({ pipeline, versions }: { readonly pipeline: Pipeline; readonly versions: readonly Version[] }) {
+/** Kept states of the draft are in the editor's history. */
+type ListedVersion = Version & { readonly status: Exclude<Version['status'], 'autosaved'> };
+const isListed = (version: Version): version is ListedVersion => version.status !== 'autosaved';
+
+function Versions({ pipeline, versions }: { readonly pipeline: Pipeline; readonly versions: readonly ListedVersion[] }) {
   const t = useTexts(pipelineTexts);
   if (versions.length === 0) return <p className="text-muted">{t('noVersions')}</p>;
   const looks = {

@@ -35,7 +35,7 @@ export function ReplayEstimate({
     );
   if (!data)
     return (
-      <div aria-live="polite" aria-label={t('estimating')}>
+      <div role="status" aria-busy aria-label={t('estimating')}>
         <Skeleton height={64} />
       </div>
     );

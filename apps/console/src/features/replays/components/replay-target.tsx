@@ -1,5 +1,6 @@
 import { Field, Select } from '@acequia/ui';
 import type { Listener, Pipeline, Version } from '@acequia/contract';
+import { isPublished } from '@acequia/domain';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { replayTexts } from '../texts.ts';
@@ -37,7 +38,7 @@ export function useTarget({ listenerId: askedListener, pipelineId: askedPipeline
   const pipelines = all.filter(({ listenerIds }) => listenerId !== undefined && listenerIds.includes(listenerId));
   const pipelineId = askedPipeline ?? (pipelines.length === 1 ? pipelines[0]!.id : undefined);
   const { data: every = [] } = useOperation('pipelines:listVersions', { id: pipelineId ?? '' }, { enabled: pipelineId !== undefined });
-  const versions = pipelineId === undefined ? [] : every.filter(({ version }) => version !== 'Main');
+  const versions = pipelineId === undefined ? [] : every.filter(isPublished);
   const version = askedVersion ?? (versions.find(({ status }) => status === 'running') ?? versions[0])?.version;
   const known = versions.some((each) => each.version === version);
   const whole = listenerId !== undefined && pipelineId !== undefined && version !== undefined && known;

@@ -19,4 +19,5 @@ export const activityEntities = [
   'authToken',
   'deadLetter',
   'replay',
+  'session',
 ] as const;

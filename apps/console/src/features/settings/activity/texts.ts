@@ -52,6 +52,7 @@ export const activityTexts = defineTexts('activity', {
     authToken: 'API key',
     deadLetter: 'dead letter',
     replay: 'replay',
+    session: 'session',
   },
   es: {
     entityFilter: 'Entidad',
@@ -104,5 +105,6 @@ export const activityTexts = defineTexts('activity', {
     authToken: 'clave de API',
     deadLetter: 'evento fallido',
     replay: 'reproducción',
+    session: 'sesión',
   },
 });

@@ -9,7 +9,7 @@ import { apiKeysTexts } from './texts.ts';
 
 const keysQuery = operationQuery('authToken:getAll', {});
 
-/** All keys; the server's WEB-00508 (there are none) is an empty list. */
+/** All keys. WEB-00508 (there are none), which servers of the specification answer, is an empty list and not asked again. */
 export function useApiKeys() {
   const { data, error, refetch } = useOperation('authToken:getAll', {});
   const none = error?.code === 'WEB-00508';

@@ -1,12 +1,32 @@
+import { daysLeft, trialGraceMs } from '@acequia/domain';
 import { Button, Card, Pairs } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
+import { useFormat } from '#lib/format/use-format.ts';
 import { useSession } from '#lib/session/index.ts';
 import { paymentTexts } from './texts.ts';
 
-/** What a self-hosted installation costs, said plainly. */
+/** What a self-hosted installation costs, said plainly; or until when the organization tries it out. */
 export function PaymentPage() {
   const t = useTexts(paymentTexts);
-  const { tenant } = useSession();
+  const format = useFormat();
+  const { tenant, trialEndsAt } = useSession();
+  if (trialEndsAt !== null) {
+    const left = daysLeft(trialEndsAt, Date.now());
+    return (
+      <Card className="max-w-[560px] p-4 mt-2 flex flex-col gap-3">
+        <h3 className="font-medium">{t(left > 0 ? 'trialTitle' : 'trialOverTitle')}</h3>
+        <p className="text-muted">{t('trialText')}</p>
+        <Pairs
+          pairs={[
+            [t('organization'), tenant.name],
+            [t('plan'), t('trialPlan')],
+            [t('trialEnds'), format.moment(trialEndsAt)],
+            [t('trialStops'), format.moment(trialEndsAt + trialGraceMs)],
+          ]}
+        />
+      </Card>
+    );
+  }
   return (
     <Card className="max-w-[560px] p-4 mt-2 flex flex-col gap-3">
       <h3 className="font-medium">{t('title')}</h3>

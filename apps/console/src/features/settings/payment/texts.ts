@@ -11,6 +11,13 @@ export const paymentTexts = defineTexts('payment', {
     license: 'Licence',
     organization: 'Organization',
     terms: 'Read the terms',
+    trialTitle: 'You are trying Acequia out',
+    trialOverTitle: 'Your free trial has ended',
+    trialText:
+      'During the trial nothing is limited. After it everything can be read and nothing changed, and pipelines go on for 7 days more. Whoever operates this Acequia extends the trial or gives your organization a plan.',
+    trialPlan: 'Free trial',
+    trialEnds: 'Trial ends',
+    trialStops: 'Pipelines stop',
   },
   es: {
     title: 'Aquí no hay nada que pagar',
@@ -22,5 +29,12 @@ export const paymentTexts = defineTexts('payment', {
     license: 'Licencia',
     organization: 'Organización',
     terms: 'Leer los términos',
+    trialTitle: 'Estás probando Acequia',
+    trialOverTitle: 'Tu prueba gratuita ha terminado',
+    trialText:
+      'Durante la prueba no hay ningún límite. Después se puede leer todo pero no cambiar nada, y los pipelines siguen 7 días más. Quien opera este Acequia alarga la prueba o da un plan a tu organización.',
+    trialPlan: 'Prueba gratuita',
+    trialEnds: 'Fin de la prueba',
+    trialStops: 'Parada de los pipelines',
   },
 });

@@ -5,6 +5,7 @@ import { usePreferences } from '#lib/preferences/use-preferences.ts';
 import { useSession } from '#lib/session/index.ts';
 import { PasswordForm } from './password-form.tsx';
 import { preferencesTexts } from './texts.ts';
+import { TwoFactor } from './two-factor.tsx';
 
 export function PreferencesPage() {
   const t = useTexts(preferencesTexts);
@@ -23,6 +24,7 @@ export function PreferencesPage() {
         />
       </section>
       <PasswordForm />
+      <TwoFactor />
       <section className="flex flex-col gap-4">
         <h3 className="font-medium pb-1 border-b">{t('appearance')}</h3>
         <Line label={t('theme')}>

@@ -70,7 +70,7 @@ export const usersTexts = defineTexts('users', {
     search: 'Busca por nombre o correo',
     role: 'Rol',
     status: 'Estado',
-    any: 'Cualquiera',
+    any: 'Todos',
     owner: 'Propietario',
     admin: 'Administrador',
     viewer: 'Lector',

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { Button, Field, Input } from '@acequia/ui';
+import { CodeField, isWholeCode } from '#blocks/mfa/code-field.tsx';
+import { useTexts } from '#i18n/use-texts.ts';
+import { callEntrance } from '#lib/operations/call-entrance.ts';
+import { EntryHead, Refusal } from './entry-head.tsx';
+import { mfaStepTexts } from './mfa-step-texts.ts';
+import { useEntry } from './use-entry.ts';
+
+/** The second step of a login: the code of the authenticator, or a recovery code. */
+export function TotpStep({ onDone, onLeave }: { readonly onDone: () => void; readonly onLeave: () => void }) {
+  const t = useTexts(mfaStepTexts);
+  const [recovery, setRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const faulty = recovery ? code.trim() === '' : !isWholeCode(code);
+  const { form, submitted, pending, refused, submit, edited } = useEntry(faulty, async () => {
+    await callEntrance('auth:verifyMfa', recovery ? { recoveryCode: code.trim() } : { totpCode: Number(code) }).then(
+      onDone,
+      (error: unknown) => {
+        setCode('');
+        throw error;
+      },
+    );
+  });
+  const wrong = refused?.code === 'WEB-11009';
+  const type = (next: string) => {
+    edited();
+    setCode(next);
+  };
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <EntryHead title={t('title')} lead={t(recovery ? 'recoveryLead' : 'lead')} />
+      <div className="flex flex-col gap-4">
+        {refused && !wrong && <Refusal error={refused} />}
+        {recovery ? (
+          <Field
+            label={t('recoveryCode')}
+            required
+            {...(wrong ? { error: t('wrong') } : submitted && faulty ? { error: t('recoveryEmpty') } : {})}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                inputSize="lg"
+                mono
+                autoFocus
+                autoComplete="off"
+                value={code}
+                onChange={(event) => type(event.target.value)}
+              />
+            )}
+          </Field>
+        ) : (
+          <CodeField size="lg" code={code} onChange={type} error={wrong ? t('wrong') : undefined} />
+        )}
+        <Button variant="primary" size="lg" type="submit" className="w-full mt-2" loading={pending} disabled={!recovery && faulty}>
+          {t('submit')}
+        </Button>
+        <div className="flex flex-col items-start gap-2">
+          <button
+            type="button"
+            className="ui-link"
+            onClick={() => {
+              edited();
+              setCode('');
+              setRecovery(!recovery);
+            }}
+          >
+            {t(recovery ? 'useApp' : 'useRecovery')}
+          </button>
+          <a href="/reset-mfa" className="ui-link">
+            {t('lost')}
+          </a>
+          <button type="button" className="ui-link" onClick={onLeave}>
+            {t('back')}
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { defineTexts } from '#i18n/texts.ts';
+
+export const trialTexts = defineTexts('trial', {
+  en: {
+    label: 'Free trial',
+    left_one: '{{count}} day left',
+    left_other: '{{count}} days left',
+    ends: 'It ends on {{day}}.',
+    elapsed: 'Part of the trial that is over',
+    over: 'Your free trial has ended',
+    overText: 'Everything can be read, and nothing changed. Pipelines go on until {{day}}.',
+    stopped: 'Your free trial has ended and your pipelines are stopped',
+    stoppedText: 'They stopped on {{day}}. Everything can be read, and nothing changed.',
+    plan: 'See the plan',
+  },
+  es: {
+    label: 'Prueba gratuita',
+    left_one: 'Queda {{count}} día',
+    left_other: 'Quedan {{count}} días',
+    ends: 'Termina el {{day}}.',
+    elapsed: 'Parte de la prueba que ha pasado',
+    over: 'Tu prueba gratuita ha terminado',
+    overText: 'Se puede leer todo, pero no cambiar nada. Los pipelines siguen hasta el {{day}}.',
+    stopped: 'Tu prueba gratuita ha terminado y tus pipelines están detenidos',
+    stoppedText: 'Se detuvieron el {{day}}. Se puede leer todo, pero no cambiar nada.',
+    plan: 'Ver el plan',
+  },
+});

@@ -1,0 +1,17 @@
+import { AppError, minuteMs } from '@acequia/base';
+import type { GateDb } from '../../db/database.ts';
+import { findFactor } from './mfa.store.ts';
+import type { ActiveSession } from './sessions.ts';
+
+/** docs/decisions.md: changes of how one logs in need a login, or a re-authentication, that is not older. */
+export const recentLoginMs = 10 * minuteMs;
+
+/** Throws WEB-11011 when the user must prove again who they are; `now` in ms since 1970. */
+export function assertRecentLogin(session: Pick<ActiveSession, 'authenticatedAt'>, now: number): void {
+  if (now - session.authenticatedAt >= recentLoginMs) throw new AppError('WEB-11011');
+}
+
+/** Throws AUTH.MFA_NEEDED for a user without a second factor: nobody requires of others what would lock themselves out. */
+export async function assertEnrolled(gate: GateDb, userId: string): Promise<void> {
+  if (!(await findFactor(gate, userId))) throw new AppError('AUTH.MFA_NEEDED');
+}

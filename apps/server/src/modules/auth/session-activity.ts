@@ -1,0 +1,29 @@
+import { minuteMs } from '@acequia/base';
+import type { Database } from '../../db/database.ts';
+import { recordActivity, type Actor } from '../activity/activity.service.ts';
+
+const start = { entity: 'session', operation: 'start' } as const;
+const stop = { entity: 'session', operation: 'stop' } as const;
+
+/** docs/decisions.md: refused logins of an account are one row in so long, however many there are. */
+export const refusedRowMs = 10 * minuteMs;
+
+/** The row of a session that begins: a login, or going on in another tenant. */
+export const recordSessionStart = (database: Database, actor: Actor, now: number): Promise<void> => record(database, actor, start, now);
+
+/** The row of a log-out. */
+export const recordSessionStop = (database: Database, actor: Actor, now: number): Promise<void> => record(database, actor, stop, now);
+
+/** The row of a login that was refused, for its password or for its second step; of many in `refusedRowMs` the first. */
+export const recordRefusedLogin = (
+  database: Database,
+  actor: Actor,
+  now: number,
+  code: 'AUTH.CREDENTIALS' | 'WEB-11009' = 'AUTH.CREDENTIALS',
+): Promise<void> =>
+  database.withTenant(actor.session.tenantId, (tx) =>
+    recordActivity(tx, actor, { ...start, everyMs: refusedRowMs }, actor.session.user.email, now, code),
+  );
+
+const record = (database: Database, actor: Actor, event: typeof start | typeof stop, now: number): Promise<void> =>
+  database.withTenant(actor.session.tenantId, (tx) => recordActivity(tx, actor, event, actor.session.user.email, now));

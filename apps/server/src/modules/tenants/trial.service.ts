@@ -1,0 +1,54 @@
+import { AppError, dayMs, minuteMs } from '@acequia/base';
+import type { Database } from '../../db/database.ts';
+import type { Job } from '../../jobs/job-runner.ts';
+import { recordUnattended } from '../activity/activity.service.ts';
+import { stopAllPipelines } from '../pipelines/dependents.service.ts';
+import { stopAllReplays } from '../replays/replays.service.ts';
+import { lockTrial, markStopped, readEndedTrials, writeTrial } from './trial.store.ts';
+
+/** What an operator may do with a tenant's trial. `extend`: so many days from its end, or from now when that is later. `end`: over now. `remove`: the tenant has no trial any more. */
+export type TrialChange = { readonly action: 'extend'; readonly days: number } | { readonly action: 'end' | 'remove' };
+
+/** Changes a tenant's trial and returns its end, null for none. Stopped pipelines are started by the tenant's people. Throws ACQ-NOT-FOUND. */
+export async function changeTrial(database: Database, slug: string, change: TrialChange, now: number): Promise<number | null> {
+  return database.gate.transaction(async (tx) => {
+    const tenant = await lockTrial(tx, slug);
+    if (!tenant) throw new AppError('ACQ-NOT-FOUND');
+    const endsAt = endAfter(change, tenant.endsAt, now);
+    await writeTrial(tx, tenant.id, endsAt);
+    return endsAt;
+  });
+}
+
+function endAfter(change: TrialChange, endsAt: number | null, now: number): number | null {
+  switch (change.action) {
+    case 'remove':
+      return null;
+    case 'end':
+      return Math.min(endsAt ?? now, now);
+    case 'extend':
+      return Math.max(endsAt ?? now, now) + change.days * dayMs;
+  }
+}
+
+/**
+ * Stops what runs in tenants whose trial ended 7 days ago, each tenant in one transaction with its activity rows, so that several
+ * servers and a restart at any moment stop it once. The reason stays at each version.
+ */
+export const trialStopJob = (database: Database, committed: () => void): Job => ({
+  name: 'ended trials',
+  everyMs: minuteMs,
+  run: async (now) => {
+    for (const tenantId of await readEndedTrials(database.gate, now)) {
+      await database.withTenant(tenantId, async (tx) => {
+        const scope = { tx, tenantId, now };
+        const endedAt = await markStopped(tx, tenantId, now);
+        if (endedAt === undefined) return;
+        await stopAllReplays(scope);
+        const names = await stopAllPipelines(scope, { code: 'TRIAL_OVER', fields: { endedAt } });
+        for (const name of names) await recordUnattended(scope, 'acequia', { entity: 'pipeline', operation: 'stop' }, name);
+      });
+      committed();
+    }
+  },
+});
