@@ -78,7 +78,7 @@ describe('a wrong output passes for a right one', () => {
     const files = Object.fromEntries(outputs.map((output) => [output, lines]));
     expect(faultOf(expectations.syslogToThree, files)).toBeUndefined();
     expect(faultOf(expectations.syslogToThree, { ...files, 'two.log': lines.slice(0, -1) })).toBe(
-      `event ${rows - 1} is missing in two.log`,
+      `event ${rows - 1} is missing in two.log, of ${3 * rows - 1} lines that came`,
     );
   });
 });

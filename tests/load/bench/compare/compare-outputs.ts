@@ -42,7 +42,7 @@ export function compareOutputs(
     const expected = expectation.event(index);
     if (expected === undefined) continue;
     const missing = outputsOf(expected.output).find((output) => seen.get(output)![index] === 0);
-    if (missing !== undefined) fault = `event ${index} is missing in ${missing}`;
+    if (missing !== undefined) fault = `event ${index} is missing in ${missing}, of ${lines} lines that came`;
   }
   return { lines, fault };
 
