@@ -5,7 +5,16 @@ import { hasReasonText, reasonCodes, reasonText } from './reason-text.ts';
 import { languages } from './text.ts';
 
 /** Upper-case words of the sources that no user meets as a code: names of other systems, times, cases. */
-const notCodes = new Set(['CONSTANT_CASE', 'EPOCH_MS', 'EPOCH_US', 'EPOCH_NS', 'ABORT_ERR', 'HPE_HEADER_OVERFLOW', 'INVALID_CREDENTIALS']);
+const notCodes = new Set([
+  'CONSTANT_CASE',
+  'EPOCH_MS',
+  'EPOCH_US',
+  'EPOCH_NS',
+  'ABORT_ERR',
+  'HPE_HEADER_OVERFLOW',
+  'INVALID_CREDENTIALS',
+  'NODE_COMPILE_CACHE',
+]);
 const notFamilies = new Set(['ERR', 'SE', 'LI', 'DS', 'LB', 'PV', 'PL', 'CERT', 'TOY']);
 
 /** Code literals of a package's sources, with the file they stand in. */

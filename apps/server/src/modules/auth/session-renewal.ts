@@ -4,6 +4,8 @@ import { minuteMs, secondMs } from '@acequia/base';
 /** quality.md 2.4: an id is renewed after 10 min of use; the old one lasts 10 s more for requests that were under way. */
 export const renewAfterMs = 10 * minuteMs;
 export const graceMs = 10 * secondMs;
+/** No answer takes longer than the server's own limit for a request. */
+const answerLastsMs = minuteMs;
 
 const idBytes = 16;
 const secretBytes = 32;
@@ -58,4 +60,13 @@ export function standingOf(state: SecretState, shownHash: Uint8Array, now: numbe
   if (state.previousHash === null || Buffer.compare(state.previousHash, shownHash) !== 0) return 'reused';
   if (state.seed !== null) return 'unanswered';
   return now < (state.replacedAt ?? 0) + graceMs ? 'grace' : 'reused';
+}
+
+/**
+ * Whether the shown, current secret gets its successor. Not before its first minute of use: until then answers that carry it may
+ * still be under way, and one that came in after the successor's would bring back an old secret.
+ */
+export function isDue(state: SecretState & { readonly renewedAt: number }, now: number): boolean {
+  if (state.seed !== null || now < state.renewedAt + renewAfterMs) return false;
+  return state.replacedAt === null || now >= state.replacedAt + answerLastsMs;
 }

@@ -4,7 +4,7 @@ import type { Preferences, Session } from '@acequia/contract';
 import { permissionsOf, type LoginStep, type Role, type SessionVia } from '@acequia/domain';
 import type { GateDb } from '../../db/database.ts';
 import { sessionTenant, type SessionTenant } from '../tenants/session-tenant.service.ts';
-import { hashSecret, nextSecret, readCookieValue, renewAfterMs, standingOf, writeCookieValue } from './session-renewal.ts';
+import { hashSecret, isDue, nextSecret, readCookieValue, standingOf, writeCookieValue } from './session-renewal.ts';
 import {
   confirmSecret,
   deleteSession,
@@ -185,7 +185,7 @@ export function createSessions({ gate, clock, random, limits, key, log, trials }
   };
   const renewedValue = async ({ row, shownHash, standing, now }: Awaited<ReturnType<typeof look>>): Promise<string | undefined> => {
     if (standing === 'unanswered' && row.seed !== null) return valueOf(row.id, row.seed);
-    return standing === 'current' && now - row.renewedAt >= renewAfterMs ? nextValue(row.id, shownHash, now) : undefined;
+    return standing === 'current' && isDue(row, now) ? nextValue(row.id, shownHash, now) : undefined;
   };
 
   return {
