@@ -78,7 +78,7 @@ describe('before the first log-in', () => {
   test.each(looks)('the first run in $theme, $language', async (look) => {
     const { page, context, complaints } = await openPage(browser, look);
     await context.addCookies([lookCookie(look)]);
-    expect(await crawl(page, complaints, [`/login#setup=${acequia.setupCode}`, '/version', '/forgot', '/reset', '/join'])).toEqual([]);
+    expect(await crawl(page, complaints, [`/login#setup=${acequia.setupCode}`, '/version', '/forgot', '/reset', '/reset-mfa', '/join'])).toEqual([]);
     expect(await page.locator('html').getAttribute('data-theme')).toBe(look.theme);
     expect(await page.locator('html').getAttribute('lang')).toBe(look.language);
     await context.close();
@@ -165,6 +165,7 @@ describe('with content', () => {
       '/home?section=organization_settings&option=secrets_management',
       '/home?section=organization_settings&option=payment_method',
       `/home?section=organization_settings&option=secrets_management&item=${content.secret.id}`,
+      '/home?section=tenant&option=tenant_authentication',
       '/home?section=tenant&option=tokens_management',
       '/home?section=tenant&option=activity_log',
       '/home?section=tenant&option=control_access_users',

@@ -5,6 +5,9 @@ export interface UiWords {
   readonly close: string;
   readonly copy: string;
   readonly copied: string;
+  readonly idCopied: string;
+  readonly urlCopied: string;
+  readonly copyFailed: string;
   readonly clear: string;
   readonly remove: string;
   readonly showPassword: string;
@@ -18,6 +21,9 @@ const english: UiWords = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
+  idCopied: 'ID copied',
+  urlCopied: 'URL copied',
+  copyFailed: 'Error copying element, try again later',
   clear: 'Clear',
   remove: 'Remove',
   showPassword: 'Show password',

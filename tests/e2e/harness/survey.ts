@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core';
 const rawKey =
   /\b(?:step|section|builtin|fault|paste|portKind|problem|version|kind|line|help|navigation|error|home|listener|pipeline|datasink)\.[a-z]+(?:-[a-z]+)*\b(?!\.(?:com|org|net|log|json|ya?ml))/;
 
-/** Until the page shows its content and has been at rest for two frames (it comes to the front: pages behind draw few): no skeleton, nothing busy or on its way in, and a heading or a dialog. */
+/** Until the page shows its content and has been at rest for two frames (it comes to the front: pages behind draw few): no skeleton, nothing busy or on its way in, and a heading, or the dialog that its address names. */
 export async function settled(page: Page): Promise<void> {
   const atRest = () =>
-    document.querySelector('h1, [role=dialog]') !== null &&
+    document.querySelector(/[?&](?:section|replay|history)=/.test(location.search) ? '[role=dialog]' : 'h1, [role=dialog]') !== null &&
     document.querySelector('.ui-skeleton, [aria-busy=true]') === null &&
     document.fonts.status === 'loaded' &&
     document

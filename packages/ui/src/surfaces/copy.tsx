@@ -4,25 +4,41 @@ import { useUiWords } from '../ui-words.tsx';
 
 const shownMs = 1600;
 
-/** Copies a text; its icon says that it did. */
-export function CopyButton({ text, label, size = 'sm' }: { readonly text: string; readonly label?: string; readonly size?: 'sm' | 'md' }) {
+export interface CopyButtonProps {
+  readonly text: string;
+  readonly label?: string;
+  /** What the text is, for the word that says it was copied. */
+  readonly what?: 'id' | 'url';
+  readonly size?: 'sm' | 'md';
+}
+
+const copiedWords = { id: 'idCopied', url: 'urlCopied' } as const;
+
+/** Copies a text; its icon says that it did, or could not. */
+export function CopyButton({ text, label, what, size = 'sm' }: CopyButtonProps) {
   const words = useUiWords();
-  const [copied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), shownMs);
+    if (outcome === undefined) return;
+    const timer = setTimeout(() => setOutcome(undefined), shownMs);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [outcome]);
+  const said = outcome && (outcome === 'failed' ? words.copyFailed : words[what ? copiedWords[what] : 'copied']);
+  const copy = () =>
+    copyText(text).then(
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
+    );
   return (
     <>
       <IconButton
-        icon={copied ? 'check' : 'copy'}
-        label={copied ? words.copied : (label ?? words.copy)}
+        icon={outcome === undefined ? 'copy' : outcome === 'copied' ? 'check' : 'alert'}
+        label={said ?? label ?? words.copy}
         size={size}
-        onClick={() => void copyText(text).then(() => setCopied(true))}
+        onClick={() => void copy()}
       />
       <span className="ui-hidden" role="status">
-        {copied ? words.copied : ''}
+        {said ?? ''}
       </span>
     </>
   );

@@ -41,7 +41,7 @@ export function DetailsDrawer<V extends string>({
           <div className="text-sm font-semibold truncate">{name}</div>
           <div className="ui-hint flex items-center gap-1 ui-mono">
             {id}
-            <CopyButton text={id} />
+            <CopyButton text={id} what="id" />
           </div>
         </div>
         {menu}

@@ -125,7 +125,7 @@ function Facts({ replay }: { readonly replay: Replay }) {
             t('mark'),
             <span key="mark" className="ui-mono flex items-center gap-1">
               _replay = {replay.id}
-              <CopyButton text={replay.id} />
+              <CopyButton text={replay.id} what="id" />
             </span>,
           ],
           ...(workers.length > 1

@@ -87,7 +87,7 @@ function NodeMenu({ node }: { readonly node: PipelineNode }) {
   const { actions, readOnly } = useServices();
   return (
     <>
-      <CopyButton text={node.id} label={t('copyId')} />
+      <CopyButton text={node.id} what="id" label={t('copyId')} />
       <Menu trigger={<IconButton icon="more" size="sm" label={t('more')} />}>
         {!readOnly && (
           <MenuItem icon="plus" disabled={node.kind === 'label'} onSelect={() => actions.duplicate()}>

@@ -14,7 +14,7 @@ export function ProviderAddresses({ addresses }: { readonly addresses: readonly 
             <dt className="w-28 flex-none text-muted">{name}</dt>
             <dd className="flex-1 min-w-0 flex items-center gap-3">
               <span className="ui-mono text-xs flex-1 min-w-0 wrap-anywhere">{url}</span>
-              <CopyButton text={url} label={t('copyNamed', { name })} />
+              <CopyButton text={url} what="url" label={t('copyNamed', { name })} />
             </dd>
           </div>
         ))}

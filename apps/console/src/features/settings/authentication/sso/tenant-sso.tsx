@@ -34,7 +34,7 @@ export function TenantSso({ tenant }: { readonly tenant: Tenant }) {
         <div className="flex items-center gap-3 rounded-md border bg-s2 px-3 py-1.5">
           <span className="text-muted">{t('address')}</span>
           <span className="ui-mono text-xs flex-1 min-w-0 wrap-anywhere">{address}</span>
-          <CopyButton text={address} label={t('copyNamed', { name: t('home') })} />
+          <CopyButton text={address} what="url" label={t('copyNamed', { name: t('home') })} />
         </div>
       )}
       <div className="flex gap-2">
