@@ -143,7 +143,6 @@ test('invited and unknown people by the implicit flow, and the reset, in Spanish
   expect(complaints).toEqual([]);
   await context.close();
 
-  await guest.page.goto(`${acequia.url}/home`);
   await guest.page.waitForURL(`${acequia.url}/login**`);
   await guest.page.goto(`${acequia.url}/sso/${slug}`);
   await guest.page.getByText('Esta organización no tiene inicio de sesión único.', { exact: false }).waitFor();
