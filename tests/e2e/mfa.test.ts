@@ -134,7 +134,7 @@ describe('one’s own second factor', () => {
     await password(page, owner.email);
     await codeField(page).waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await page.goto(`${acequia.url}/home`);
+    await page.goto(`${acequia.url}/home`, { waitUntil: 'commit' });
     await page.waitForURL(/\/login/);
     await codeField(page).fill(app.wrongCode());
     await page.keyboard.press('Enter');
@@ -143,6 +143,7 @@ describe('one’s own second factor', () => {
     await codeField(page).fill(await app.nextCode());
     await page.getByRole('button', { name: word.submit }).click();
     await page.waitForURL(`${acequia.url}/home`);
+    await page.goto('about:blank');
     await context.clearCookies({ name: '__Host-sid' });
 
     await password(page, owner.email);
@@ -195,6 +196,7 @@ describe('an organization that requires it', () => {
     await codeField(page).waitFor();
     await activate(page, words.es);
     await page.waitForURL(`${acequia.url}/home`);
+    await page.goto('about:blank');
     await context.clearCookies({ name: '__Host-sid' });
 
     await password(page, guest);

@@ -222,8 +222,8 @@ describe('a forgotten password', () => {
     await page.locator('a[href="/login"]').click();
     await logInAs(page, 'bea.en@example.com', next);
     expect(complaints).toEqual([]);
-    await context.clearCookies();
     await page.goto('about:blank');
+    await context.clearCookies();
     await page.goto(link);
     await fillPasswords(page, `${next}x`);
     await page.keyboard.press('Enter');
@@ -257,7 +257,7 @@ describe('addresses', () => {
     const { page, context } = await open();
     await page.goto(`${acequia.url}/`);
     expect(page.url()).toBe(`${acequia.url}/login`);
-    await page.goto(`${acequia.url}/listeners?view=table`);
+    await page.goto(`${acequia.url}/listeners?view=table`, { waitUntil: 'commit' });
     await page.waitForURL(/\/login\?/);
     await page.locator('input[type=email]').fill(owner.email);
     await page.locator('input[autocomplete=current-password]').fill(owner.password);

@@ -72,6 +72,7 @@ test.each(['en', 'es'] as const)(
     await page.keyboard.press('Escape');
     await page.goto(`${acequia.url}/pipelines`);
     await page.getByRole('link', { name: t.add }).first().waitFor();
+    await settled(page);
     expect(await surveyPage(page)).toEqual([]);
 
     expect(await asOperator({ action: 'end' })).toBe(200);

@@ -21,8 +21,9 @@ export async function settled(page: Page): Promise<void> {
   } while (!(await page.evaluate(atRest)));
 }
 
-/** Everything a person could not use, read, or would see by mistake; empty when all is well. */
+/** Everything a person could not use, read, or would see by mistake, once the page is settled; empty when all is well. */
 export async function surveyPage(page: Page): Promise<string[]> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
   const barriers = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
