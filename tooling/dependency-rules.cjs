@@ -93,6 +93,22 @@ module.exports = {
       to: { path: '(^|/)(apps|packages)/.*(^|/)(utils?|helpers?|common|misc)(/|\\.tsx?$)' },
     },
     {
+      name: 'no-programs',
+      severity: 'error',
+      comment:
+        'No user’s word may become a command, so product code starts no program but our own: the embedded database and the trial of a poisoned block.',
+      from: {
+        path: '^(apps/(server|worker|console)|packages/[^/]+)/src/',
+        pathNot: [
+          testFile,
+          '^packages/testkit/',
+          '^apps/server/src/db/embedded/supervisor\\.ts$',
+          '^packages/engine/src/poison/trial\\.ts$',
+        ],
+      },
+      to: { path: '^(node:)?child_process$' },
+    },
+    {
       name: 'console-without-node',
       severity: 'error',
       comment:

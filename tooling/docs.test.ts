@@ -15,10 +15,12 @@ test('made twice, the pages are the same', () => {
 });
 
 const root = join(import.meta.dirname, '..');
-const pages = ['docs/guides/bad-input.md', 'docs/reference/reliability.md', 'docs/security/asvs.md'].map((page) => ({
-  page,
-  text: readFileSync(join(root, page), 'utf8'),
-}));
+const pages = ['docs/guides/bad-input.md', 'docs/reference/reliability.md', 'docs/security/asvs.md', 'docs/security/advisories.md'].map(
+  (page) => ({
+    page,
+    text: readFileSync(join(root, page), 'utf8'),
+  }),
+);
 const named = pages.flatMap(({ page, text }) =>
   [...text.matchAll(/\[`([^`]+)`(?:: ([^\]]+))?\]/g)].map(([, path = '', name = '']) => ({ page, path, name })),
 );
@@ -37,6 +39,11 @@ test('no requirement of ASVS 5.0, levels 1 and 2, is left out or told twice', ()
   const rows = [...pages[2]!.text.matchAll(/^\| ((?:\d+\.\d+\.\d+ )+)\|/gm)];
   const ids = rows.flatMap(([, cell = '']) => cell.trim().split(' '));
   expect(ids.toSorted()).toEqual(asvsIds.toSorted());
+});
+
+test('no advisory of the list is left out or told twice', () => {
+  const numbers = [...pages[3]!.text.matchAll(/^\| (\d+) \| (?:CVE|GHSA)-/gm)].map(([, number]) => Number(number));
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 54 }, (_, index) => index + 1));
 });
 
 test.each(named)('$page: $path still shows “$name”', ({ path, name }) => {

@@ -118,6 +118,14 @@ const importCases: readonly { fear: string; rule: string; advice: string; files:
     },
   },
   {
+    fear: 'a component starts a program',
+    rule: 'no-programs',
+    advice: 'starts no program but our own',
+    files: {
+      'packages/components/src/actions/a/runtime.ts': "import { execFile } from 'node:child_process';\n\nexport const run = execFile;\n",
+    },
+  },
+  {
     fear: 'two files need each other',
     rule: 'no-cycle',
     advice: 'file of its own',

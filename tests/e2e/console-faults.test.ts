@@ -124,6 +124,39 @@ test('the code of a page is gone after a new build: the page is loaded anew once
   await context.close();
 });
 
+test('no word of an address becomes a script, a place elsewhere or a broken page (CVE-2026-45392)', async () => {
+  const { page, context, complaints } = await openPage(browser);
+  await logIn(page, acequia.url);
+  const hostile = [
+    '"><img src=x onerror=document.title="taken">',
+    'javascript:document.title="taken"',
+    '{"__proto__":{"taken":1}}',
+    '//evil.example/%00',
+  ];
+  const words = ['q', 'sort', 'view', 'tag', 'status', 'tab', 'type', 'node', 'range', 'measure', 'pipeline', 'listener', 'code', 'since'];
+  const windows = ['letter', 'section', 'option', 'item', 'replay', 'replayListener', 'next', 'reason', '__proto__', 'constructor'];
+  const paths = ['/home', '/listeners', '/datasinks/create', '/pipelines', `/pipelines/${pipeline.id}/Main`, '/dead-letters'];
+  for (const [index, path] of paths.entries()) {
+    const value = hostile[index % hostile.length]!;
+    const query = new URLSearchParams([...words, ...(index % 2 === 0 ? windows : [])].map((word) => [word, value]));
+    await page.goto(`${acequia.url}${path}?${query.toString()}`);
+    await settled(page);
+    const seen = await page.evaluate(() => ({
+      origin: location.origin,
+      title: document.title,
+      made: document.querySelectorAll('img[src=x], [onerror], a[href^="javascript:" i]').length,
+      polluted: 'taken' in {},
+    }));
+    expect([path, seen], path).toEqual([
+      path,
+      { origin: acequia.url, title: expect.stringContaining('Acequia'), made: 0, polluted: false },
+    ]);
+  }
+  // Things of such names do not exist, and the browser says so.
+  expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
+  await context.close();
+});
+
 test('who may only look is offered no change anywhere', async () => {
   const { page, context, complaints } = await openPage(browser);
   await logIn(page, acequia.url, viewer.email);

@@ -96,6 +96,9 @@ const words = {
     cancel: 'Cancel',
     wrong: 'This is not your current password.',
     changed: 'Password changed',
+    sessions: 'Sessions',
+    endOthers: 'End all others',
+    othersEnded: 'All other sessions ended',
     newSecret: 'New secret',
     createSecret: 'Create secret',
     name: /^Name/,
@@ -135,6 +138,9 @@ const words = {
     cancel: 'Cancelar',
     wrong: 'Esta no es tu contraseña actual.',
     changed: 'Contraseña cambiada',
+    sessions: 'Sesiones',
+    endOthers: 'Cerrar todas las demás',
+    othersEnded: 'Todas las demás sesiones se han cerrado',
     newSecret: 'Nuevo secreto',
     createSecret: 'Crear secreto',
     name: /^Nombre/,
@@ -202,6 +208,17 @@ describe.each(['en', 'es'] as const)('in %s', (language) => {
     await page.reload();
     await settled(page);
     expect(page.url()).toContain('/home');
+    await api.login();
+    await openSettings(page, 'your_preferences', 'email_password');
+    const sessions = page.getByRole('region', { name: t.sessions });
+    await sessions.getByRole('row').nth(2).waitFor();
+    expect(await sessions.getByRole('row').count()).toBe(3);
+    expect(await surveyPage(page)).toEqual([]);
+    const endOthers = page.getByRole('button', { name: t.endOthers });
+    await endOthers.click();
+    await page.getByRole('dialog').filter({ hasNot: sessions }).getByRole('button', { name: t.endOthers }).click();
+    await page.getByText(t.othersEnded).waitFor();
+    expect((await api.refusal('GET', '/auth/session')).code).toBe('AUTH.EXPIRED');
     await api.login();
     expect(complaints.filter((line) => !line.includes('401'))).toEqual([]);
     await context.close();

@@ -52,7 +52,9 @@ import { createAuthSamlService } from './modules/auth-saml/auth-saml.service.ts'
 import { deleteOldAssertions } from './modules/auth-saml/auth-saml.store.ts';
 import { createSamlAdapter } from './modules/auth-saml/saml-adapter.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
-import { createSessions, type SessionLimits } from './modules/auth/sessions.ts';
+import { createOwnSessions } from './modules/auth/own-sessions.service.ts';
+import type { SessionLimits } from './modules/auth/session-life.ts';
+import { createSessions } from './modules/auth/sessions.ts';
 import { deleteEndedSessions } from './modules/auth/sessions.store.ts';
 import { createDatasinksService } from './modules/datasinks/datasinks.service.ts';
 import { createDeadLettersService } from './modules/dead-letters/dead-letters.service.ts';
@@ -213,6 +215,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     router: buildRouter({
       auth,
       sessions,
+      ownSessions: createOwnSessions({ gate: database.gate, sessions, clock, limits: options.sessionLimits, key: kek.ring.current }),
       recovery,
       mfa,
       mfaReset,

@@ -18,6 +18,7 @@ import type { Joining } from './modules/auth/joining.service.ts';
 import type { MfaReset } from './modules/auth/mfa-reset.service.ts';
 import type { Mfa } from './modules/auth/mfa.service.ts';
 import type { Recovery } from './modules/auth/recovery.service.ts';
+import type { OwnSessions } from './modules/auth/own-sessions.service.ts';
 import type { Sessions } from './modules/auth/sessions.ts';
 import { clustersOperations } from './modules/clusters/clusters.operations.ts';
 import { datasinksOperations } from './modules/datasinks/datasinks.operations.ts';
@@ -46,6 +47,7 @@ import type { UsersService } from './modules/users/users.service.ts';
 export interface Services {
   readonly auth: AuthService;
   readonly sessions: Sessions;
+  readonly ownSessions: OwnSessions;
   readonly recovery: Recovery;
   readonly mfa: Mfa;
   readonly mfaReset: MfaReset;

@@ -1,6 +1,7 @@
 export * from './contract.ts';
 export * from './operation.ts';
 export { tokenEvents, type TokenEvent } from './operations/auth.ts';
+export type { OwnSession } from './operations/auth-sessions.ts';
 export * from './shapes.ts';
 export * from './user-shapes.ts';
 export * from './lookup-shapes.ts';

@@ -90,6 +90,16 @@ describe.each(testServers)('tenant isolation on %s', (server) => {
     }
   });
 
+  test('statistics of the planner tell neither role what stands in a table (CVE-2025-8713)', async () => {
+    await owner.query('analyze');
+    const known = await owner.query("select from pg_stats where schemaname = 'public' and tablename = 'secrets'");
+    expect(known.rowCount).toBeGreaterThan(0);
+    const told = "select tablename from pg_stats where schemaname = 'public'";
+    expect((await db.database.withTenant(tenants.a, (tx) => tx.execute(told))).rows).toEqual([]);
+    expect((await db.database.gate.execute(told)).rows).toEqual([]);
+    await expect(db.database.gate.execute('select from pg_statistic')).rejects.toMatchObject({ cause: { code: '42501' } });
+  });
+
   test('composite keys alone: with policies off no row can refer to another tenant’s row', async () => {
     const keys = await foreignKeys(owner);
     expect(keys.length).toBeGreaterThan(8);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -15,8 +15,11 @@ const open = () => openKek(none, folder);
 
 test('the key file is readable for its owner alone, also when somebody opened it up', () => {
   const first = open().ring.current;
-  expect(statSync(path.join(folder, 'kek')).mode & 0o777).toBe(0o600);
+  const mode = () => statSync(path.join(folder, 'kek')).mode & 0o777;
+  expect(mode()).toBe(0o600);
+  chmodSync(path.join(folder, 'kek'), 0o666);
   expect(Buffer.from(open().ring.current)).toEqual(Buffer.from(first));
+  expect(mode()).toBe(0o600);
 });
 
 test('a rotation cut at any step loses neither key', () => {

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { nothing, preferencesSchema, sessionSchema } from '../shapes.ts';
 import { mfaOperations } from './auth-mfa.ts';
+import { ownSessionOperations } from './auth-sessions.ts';
 
 /** 256 random bits of a link, in base64url. */
 const tokenSchema = z.string().max(64);
@@ -203,6 +204,7 @@ export const auth = {
     activity: { entity: 'users', operation: 'update' },
   }),
   ...mfaOperations,
+  ...ownSessionOperations,
   /** Where the browser goes to prove again who one is; the way back makes the login a recent one, or ends in WEB-11011 for somebody else. */
   reauthenticateWithProvider: operation({
     method: 'POST',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { clientAddress } from '../http/client-address.ts';
 import { createCidrSet } from './cidr-set.ts';
 import { canonicalHost, checkEgress, type EgressPolicy } from './egress-guard.ts';
+import { createGuardedLookup } from './guarded-lookup.ts';
 import type { Resolver } from './resolver.ts';
 
 const names: Record<string, string[]> = {
@@ -76,6 +77,17 @@ describe('egress guard', () => {
         ['inside.example', 'a.corp.example', 'public.example', '93.184.216.1', '10.1.2.3'].map((host) => code(host, policy)),
       ),
     ).toEqual(['ok', 'ok', 'ok', 'ok', 'EGRESS_REFUSED']);
+  });
+  test('a name that answers anew each time leads only where it was checked (rebinding)', async () => {
+    let asked = 0;
+    const turning: Resolver = { resolve: () => Promise.resolve([(asked += 1) % 2 === 1 ? '93.184.216.34' : '127.0.0.1']) };
+    const guarded = createGuardedLookup(publicOnly, turning);
+    const connectTo = () =>
+      new Promise<unknown>((resolve) =>
+        guarded('turning.example', {}, (error, address) => resolve(error === null ? address : (error as { code?: string }).code)),
+      );
+    expect([await connectTo(), await connectTo(), await connectTo()]).toEqual(['93.184.216.34', 'EGRESS_REFUSED', '93.184.216.34']);
+    expect(asked).toBe(3);
   });
   test('a name without address, a name that is none', async () => {
     expect(await code('nowhere.example', open)).toBe('NAME_NOT_FOUND');

@@ -206,6 +206,14 @@ describe('who may come in', () => {
     expect(reasonOf(await signIn('addressless'))).toBe('AUTH.SSO_EMAIL');
   });
 
+  test('not somebody whose address only becomes an invited one in lower case: the Kelvin sign is no k (CVE-2022-39229)', async () => {
+    await invite('kim@example.com');
+    person('lookalike', '\u212Aim@example.com');
+    expect(reasonOf(await signIn('lookalike'))).toBe('AUTH.SSO_EMAIL');
+    person('kim', 'KIM@Example.com');
+    expect((await signIn('kim')).location).toBe(`${server.url}/home`);
+  });
+
   test('not somebody whose invitation is too old', async () => {
     person('late', 'late@example.com');
     await invite('late@example.com');

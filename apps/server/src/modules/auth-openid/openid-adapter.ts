@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError, type Clock, type Random } from '@acequia/base';
 import type { OpenIdResponseType } from '@acequia/domain';
+import * as z from 'zod';
 import type { Database } from '../../db/database.ts';
 import { createLinkToken } from '../../keys/link-token.ts';
 import type { SecretVault } from '../secrets/secret-vault.ts';
@@ -112,14 +113,16 @@ function only(parameters: URLSearchParams, name: string): string {
   return value;
 }
 
+/** As invitations take them: letters of other alphabets become Latin ones in lower case (the Kelvin sign a k), and name another account. */
+const address = z.email().max(254);
+
 function identityOf(row: OpenIdRow, claims: IdTokenClaims): ProvenIdentity {
   const text = (name: string): string => (typeof claims[name] === 'string' ? claims[name] : '');
-  const email = text('email').trim().toLowerCase();
-  const verified = claims['email_verified'] === true && /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254;
+  const email = address.safeParse(text('email').trim());
   return {
     issuer: row.issuer,
     subject: claims.sub,
-    email: verified ? email : undefined,
+    email: claims['email_verified'] === true && email.success ? email.data.toLowerCase() : undefined,
     name: text('given_name') || text('name'),
     surname: text('given_name') === '' ? '' : text('family_name'),
     savedRole: row.savedRole,

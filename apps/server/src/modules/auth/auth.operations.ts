@@ -3,6 +3,8 @@ import type { RequestContext } from '../../http/request-context.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
 import { recordActivity } from '../activity/activity.service.ts';
 import type { Joining } from './joining.service.ts';
+import type { OwnSessions } from './own-sessions.service.ts';
+import { ownSessionOperations } from './own-sessions.operations.ts';
 import { providerProofPath } from './provider-proof.ts';
 import type { Recovery } from './recovery.service.ts';
 import { recordSessionStop } from './session-activity.ts';
@@ -16,6 +18,7 @@ import { presentSession, type Sessions } from './sessions.ts';
 export interface AuthParts {
   readonly auth: AuthService;
   readonly sessions: Sessions;
+  readonly ownSessions: OwnSessions;
   readonly recovery: Recovery;
   readonly joining: Joining;
   readonly mfa: Mfa;
@@ -87,6 +90,7 @@ export function authOperations(os: Implementer, parts: AuthParts) {
       return {};
     }),
     ...mfaOperations(os, parts, enter),
+    ...ownSessionOperations(os, parts.ownSessions),
     reauthenticateWithProvider: os.auth.reauthenticateWithProvider.handler(({ input, context }) => ({
       path: providerProofPath(sessionOf(context), input),
     })),

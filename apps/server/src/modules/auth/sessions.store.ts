@@ -29,6 +29,18 @@ export async function findSessionsOf(gate: GateDb, userIds: readonly string[], t
   return rows.map((row) => row.id);
 }
 
+/** All rows of a user, with the name of their tenant; of one tenant alone when given. */
+export function findRowsOf(gate: GateDb, userId: string, tenantId: string | undefined) {
+  return gate
+    .select({ session: sessions, tenantName: tenants.name })
+    .from(sessions)
+    .innerJoin(tenants, eq(tenants.id, sessions.tenantId))
+    .where(ofUser(userId, tenantId));
+}
+
+const ofUser = (userId: string, tenantId: string | undefined) =>
+  and(eq(sessions.userId, userId), tenantId === undefined ? undefined : eq(sessions.tenantId, tenantId));
+
 export async function markSeen(gate: GateDb, id: string, at: number): Promise<void> {
   await gate
     .update(sessions)
@@ -72,10 +84,15 @@ export async function deleteSession(gate: GateDb, id: string): Promise<void> {
 }
 
 /** Returns their ids. */
-export async function deleteSessionsOf(gate: GateDb, userId: string, keep: string | undefined): Promise<string[]> {
+export async function deleteSessionsOf(
+  gate: GateDb,
+  userId: string,
+  keep: string | undefined,
+  tenantId: string | undefined,
+): Promise<string[]> {
   const rows = await gate
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), keep === undefined ? undefined : ne(sessions.id, keep)))
+    .where(and(ofUser(userId, tenantId), keep === undefined ? undefined : ne(sessions.id, keep)))
     .returning({ id: sessions.id });
   return rows.map((row) => row.id);
 }

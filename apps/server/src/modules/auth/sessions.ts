@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, minuteMs, type Clock, type Log, type Random } from '@acequia/base';
+import { AppError, type Clock, type Log, type Random } from '@acequia/base';
 import type { Preferences, Session } from '@acequia/contract';
 import { permissionsOf, type LoginStep, type Role, type SessionVia } from '@acequia/domain';
 import type { GateDb } from '../../db/database.ts';
 import { sessionTenant, type SessionTenant } from '../tenants/session-tenant.service.ts';
+import { endOf, type SessionLimits } from './session-life.ts';
 import { hashSecret, isDue, nextSecret, readCookieValue, standingOf, writeCookieValue } from './session-renewal.ts';
 import {
   confirmSecret,
@@ -37,13 +38,6 @@ export interface ActiveSession {
   readonly key?: { readonly id: string; readonly name: string; readonly exchanged: boolean };
 }
 
-export interface SessionLimits {
-  /** docs/decisions.md: 60 min. */
-  readonly idleMs: number;
-  /** docs/decisions.md: 12 h. */
-  readonly absoluteMs: number;
-}
-
 export interface Sessions {
   /** A new session: the value of its cookie (256 random bits and the session's id). What the browser had before is ended by the caller. */
   open(userId: string, tenantId: string, ip: string, entry?: SessionEntry): Promise<string>;
@@ -63,8 +57,8 @@ export interface Sessions {
   userOf(id: string): Promise<string | undefined>;
   /** Ids of the sessions these users have in a tenant. */
   openOf(userIds: readonly string[], tenantId: string): Promise<string[]>;
-  /** Ends every session of a user, but the one to keep. */
-  endAll(userId: string, keep?: string): Promise<void>;
+  /** Ends every session of a user, but the one to keep; with a tenant, those there alone. */
+  endAll(userId: string, keep?: string, tenantId?: string): Promise<void>;
   /** The next value of a session's cookie, before its time; undefined when this answer carries one already. */
   renew(id: string): Promise<string | undefined>;
   /** The user has proved again who they are: the login is a recent one. */
@@ -92,9 +86,6 @@ export interface SessionEntry {
   /** Absent: with a password. */
   readonly via?: SessionVia | undefined;
 }
-
-/** docs/decisions.md: what a login still misses must come within this time. */
-export const stepLastsMs = 10 * minuteMs;
 
 export interface Admission {
   readonly session: ActiveSession;
@@ -132,8 +123,6 @@ export function createSessions({ gate, clock, random, limits, key, log, trials }
     await end(id);
     throw new AppError('AUTH.EXPIRED');
   };
-  const lastsUntil = (session: { readonly seenAt: number; readonly createdAt: number; readonly step: LoginStep | null }) =>
-    Math.min(session.seenAt + limits.idleMs, session.createdAt + (session.step === null ? limits.absoluteMs : stepLastsMs));
 
   const describe = (found: NonNullable<Awaited<ReturnType<typeof findSession>>>, now: number): ActiveSession => {
     const { session: row } = found;
@@ -145,7 +134,7 @@ export function createSessions({ gate, clock, random, limits, key, log, trials }
       user: { id: userId, email, name, surname },
       role: found.role,
       preferences,
-      expiresAt: lastsUntil(row),
+      expiresAt: endOf(limits, row),
       step: row.step,
       authenticatedAt: row.authenticatedAt,
       via: row.via,
@@ -158,7 +147,7 @@ export function createSessions({ gate, clock, random, limits, key, log, trials }
     if (!shown || !found) throw new AppError('AUTH.EXPIRED');
     const { session: row } = found;
     const now = clock.now();
-    if (lastsUntil(row) <= now) return expire(row.id);
+    if (endOf(limits, row) <= now) return expire(row.id);
     const shownHash = hashSecret(shown.secret);
     const standing = standingOf(row, shownHash, now);
     if (standing === 'reused') {
@@ -172,7 +161,7 @@ export function createSessions({ gate, clock, random, limits, key, log, trials }
 
   const current = async (id: string): Promise<ActiveSession | undefined> => {
     const found = await findSession(gate, id);
-    if (found && lastsUntil(found.session) > clock.now()) return describe(found, clock.now());
+    if (found && endOf(limits, found.session) > clock.now()) return describe(found, clock.now());
     await end(id);
     return undefined;
   };
@@ -214,13 +203,13 @@ export function createSessions({ gate, clock, random, limits, key, log, trials }
       await markSeen(gate, session.id, now);
       const found = await findSession(gate, session.id);
       if (!found) throw new AppError('AUTH.EXPIRED');
-      return lastsUntil(found.session);
+      return endOf(limits, found.session);
     },
     end,
     userOf: async (id) => (await findSession(gate, id))?.user.id,
     openOf: (userIds, tenantId) => findSessionsOf(gate, userIds, tenantId),
-    endAll: async (userId, keep) => {
-      for (const id of await deleteSessionsOf(gate, userId, keep)) abort(id);
+    endAll: async (userId, keep, tenantId) => {
+      for (const id of await deleteSessionsOf(gate, userId, keep, tenantId)) abort(id);
     },
     renew: async (id) => {
       const row = (await findSession(gate, id))?.session;

@@ -98,6 +98,19 @@ describe('bodies', () => {
     expect(server.received[0]!.headers).not.toHaveProperty('x-evil');
   });
 
+  it('forwards nothing of ours: an event full of credentials and a redirect make no header (CVE-2022-39201)', async () => {
+    const event = { cookie: '__Host-sid=x', authorization: 'Bearer x', 'x-acequia': 'x' };
+    await send([event]);
+    const names = Object.keys(server.received[0]!.headers).filter((name) => !['host', 'connection'].includes(name));
+    expect(names.toSorted()).toEqual(['content-length', 'content-type', 'idempotency-key']);
+    const elsewhere = await startFaultServer();
+    await faultOf({ status: 302, headers: { location: elsewhere.url, 'set-cookie': 'sid=theirs' } });
+    await send([event]);
+    expect(server.received.at(-1)!.headers).not.toHaveProperty('cookie');
+    expect(elsewhere.received).toEqual([]);
+    await elsewhere.close();
+  });
+
   it('a host that depends on the event, and plain http to elsewhere, are refused', async () => {
     await expect(open({}, { url: 'https://${host}/x' })).rejects.toThrow('CONFIG_URL_HOST');
     await expect(openDatasink(httpDatasink, httpRuntime, {}, { url: 'http://example.com/x' })).rejects.toThrow('CONFIG_HTTPS');

@@ -3,6 +3,7 @@ import type { Preferences } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
 import { usePreferences } from '#lib/preferences/use-preferences.ts';
 import { useSession } from '#lib/session/index.ts';
+import { OwnSessions } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { preferencesTexts } from './texts.ts';
 import { TwoFactor } from './two-factor.tsx';
@@ -25,6 +26,7 @@ export function PreferencesPage() {
       </section>
       <PasswordForm />
       <TwoFactor />
+      <OwnSessions />
       <section className="flex flex-col gap-4">
         <h3 className="font-medium pb-1 border-b">{t('appearance')}</h3>
         <Line label={t('theme')}>

@@ -1,0 +1,99 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TooltipProvider } from '@acequia/ui';
+import type { OperationName, OwnSession } from '@acequia/contract';
+import { startI18n } from '#i18n/i18n.ts';
+import { OperationError } from '#lib/operations/operation-error.ts';
+import { OwnSessions } from './own-sessions.tsx';
+
+/** What the server holds, and whether it takes the login for a recent one. */
+let sessions: OwnSession[];
+let recent: boolean;
+let asked: [OperationName, unknown][];
+const end = (keep: (session: OwnSession) => boolean) => {
+  if (!recent) throw new OperationError('WEB-11011');
+  sessions = sessions.filter(keep);
+  return {};
+};
+vi.mock('#lib/operations/call.ts', () => ({
+  callOperation: async (name: OperationName, input: { readonly id: string }) => {
+    asked.push([name, input]);
+    if (name === 'auth:getSessions') return sessions;
+    if (name === 'tenants:find') return { settings: [] };
+    if (name === 'auth:endSession') return end(({ id }) => id !== input.id);
+    if (name === 'auth:endOtherSessions') return end(({ present }) => present);
+    if (name === 'auth:reauthenticateWithCredential') recent = true;
+    return {};
+  },
+}));
+
+const session = (id: string, part: Partial<OwnSession> = {}): OwnSession => ({
+  id,
+  present: false,
+  tenantName: 'North Edge',
+  via: 'password',
+  ip: '192.0.2.1',
+  createdAt: 1_700_000_000_000,
+  seenAt: 1_700_000_000_000,
+  ...part,
+});
+
+beforeEach(() => {
+  startI18n('en');
+  recent = true;
+  asked = [];
+  sessions = [session('a', { present: true }), session('b', { ip: '192.0.2.2', via: 'saml', tenantName: 'South' }), session('c')];
+});
+/** A busy machine takes its time to load what is loaded lazily. */
+configure({ asyncUtilTimeout: 20_000 });
+afterEach(cleanup);
+
+const show = async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(['auth:session', {}], { user: { Email: 'a@b.cc' }, tenant: { id: 't', slug: 't', name: 'T' } });
+  render(
+    <QueryClientProvider client={client}>
+      <TooltipProvider>
+        <OwnSessions />
+      </TooltipProvider>
+    </QueryClientProvider>,
+  );
+  await rows(sessions.length);
+};
+const rows = async (count: number) => {
+  await waitFor(() => expect(screen.getAllByRole('row', { hidden: true })).toHaveLength(count + 1));
+  return screen.getAllByRole('row', { hidden: true }).slice(1);
+};
+const endsOf = (row: HTMLElement) => within(row).queryAllByRole('button', { name: /^End the session from/ });
+const sent = (name: OperationName) => asked.filter(([each]) => each === name).map(([, input]) => input);
+
+it('ends one session, and all others after a confirmation; never the present one', async () => {
+  await show();
+  const [present, other] = await rows(3);
+  expect(present!.textContent).toContain('This session');
+  expect(endsOf(present!)).toEqual([]);
+  expect(other!.textContent).toContain('With SAML192.0.2.2South');
+  fireEvent.click(endsOf(other!)[0]!);
+  await rows(2);
+  expect(sent('auth:endSession')).toEqual([{ id: 'b' }]);
+  fireEvent.click(screen.getByRole('button', { name: 'End all others' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  expect(sent('auth:endOtherSessions')).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'End all others' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End all others' }));
+  await rows(1);
+  await screen.findByText('You are logged in nowhere else.');
+  expect(screen.queryByRole('button', { name: 'End all others' })).toBeNull();
+});
+
+it('a login of a while ago is confirmed, and the session ends then', async () => {
+  recent = false;
+  await show();
+  fireEvent.click(endsOf((await rows(3))[1]!)[0]!);
+  fireEvent.change(await screen.findByLabelText(/^Password/), { target: { value: 'p' } });
+  expect(sessions).toHaveLength(3);
+  fireEvent.submit(screen.getByLabelText(/^Password/).closest('form')!);
+  await rows(2);
+  expect(sent('auth:endSession')).toEqual([{ id: 'b' }, { id: 'b' }]);
+});

@@ -1,0 +1,23 @@
+import type { Implementer } from '../../http/implementer.ts';
+import { inTenant, sessionOf, type Call } from '../../http/transact.ts';
+import type { OwnSessions } from './own-sessions.service.ts';
+import type { ActiveSession } from './sessions.ts';
+
+/** The row of what was ended stands in the tenant it was ended from. */
+export function ownSessionOperations(os: Implementer, ownSessions: OwnSessions) {
+  const { auth: op } = os;
+  const ending = async (call: Call<unknown>, end: (present: ActiveSession) => Promise<void>) => {
+    const present = sessionOf(call.context);
+    const recorded = inTenant(async (scope) => {
+      scope.subject(present.user.email);
+      await end(present);
+    });
+    await recorded({ ...call, input: undefined });
+    return {};
+  };
+  return {
+    getSessions: op.getSessions.handler(({ context }) => ownSessions.list(sessionOf(context))),
+    endSession: op.endSession.handler((call) => ending(call, (present) => ownSessions.end(present, call.input.id))),
+    endOtherSessions: op.endOtherSessions.handler((call) => ending(call, (present) => ownSessions.endOthers(present))),
+  };
+}
