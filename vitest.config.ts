@@ -1,10 +1,17 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const never = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 
-/** unit: beside the code · dom: what renders · rules: the rules themselves · e2e: three processes and a real browser, one file at a time · faults: kills, cuts and damage */
+/** Files at a time: every core has work, and two files wait for each other's turns on the smallest machine. */
+const filesAtOnce = Math.max(2, availableParallelism() - 1);
+/** Installations and engines at a time: each is several processes, that wait for each other about half of the time. */
+const installationsAtOnce = 2;
+
+/** unit: beside the code · dom: what renders · rules: the rules themselves · e2e: three processes and a real browser · faults: kills, cuts and damage */
 export default defineConfig({
   test: {
+    maxWorkers: filesAtOnce,
     projects: [
       {
         test: {
@@ -39,7 +46,9 @@ export default defineConfig({
           exclude: never,
           testTimeout: 600_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
+          maxWorkers: installationsAtOnce,
+          sequence: { groupOrder: 1 },
+          globalSetup: 'tests/e2e/harness/build-first.ts',
         },
       },
       {
@@ -50,6 +59,8 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 300_000,
           fileParallelism: false,
+          maxConcurrency: installationsAtOnce,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

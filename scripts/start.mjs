@@ -5,11 +5,8 @@ import { bundledNode, environmentOf, installWhenNeeded, requireNode } from './ru
 
 requireNode(20);
 installWhenNeeded();
-const { buildConsoleWhenStale } = await import('./build-console.mjs');
-const { buildKernelsWhenStale } = await import('./build-kernels.mjs');
-const { programsOfToday } = await import('./build-programs.mjs');
-const [programs] = await Promise.all([programsOfToday(), buildConsoleWhenStale()]);
-await buildKernelsWhenStale();
+const { buildWhenStale } = await import('./build-when-stale.mjs');
+const programs = await buildWhenStale();
 
 // The child alone decides what a signal means; this process waits for it and takes over its exit code.
 const child = spawn(bundledNode(), [join(programs, 'apps/cli/main.js'), 'start', ...process.argv.slice(2)], {

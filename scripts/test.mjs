@@ -19,12 +19,8 @@ if (process.execPath !== bundledNode()) {
 
 const { ensureDebianPackages } = await import('./debian-packages.mjs');
 ensureDebianPackages();
-const { buildConsoleWhenStale } = await import('./build-console.mjs');
-await buildConsoleWhenStale();
-const { buildKernelsWhenStale } = await import('./build-kernels.mjs');
-await buildKernelsWhenStale();
-const { programsOfToday } = await import('./build-programs.mjs');
-await programsOfToday();
+const { buildWhenStale } = await import('./build-when-stale.mjs');
+await buildWhenStale();
 
 const results = join(root, '.cache', 'results');
 rmSync(results, { recursive: true, force: true });
@@ -49,8 +45,10 @@ process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.sk
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
 async function check() {
-  const { checks, runCheck } = await import('./check.mjs');
-  for (const one of checks) total[runCheck(one) ? 'passed' : 'failed'] += 1;
+  const { checks, runChecks } = await import('./check.mjs');
+  const failed = await runChecks(checks);
+  total.failed += failed;
+  total.passed += checks.length - failed;
 }
 
 /** Runs one vitest project and adds up its JSON report; a run that ends without a report has failed. */

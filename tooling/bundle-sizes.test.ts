@@ -14,8 +14,12 @@ const tolerance = 1.05;
 
 /** In KB of gzipped script. */
 const wholes = { login: 90, 'home.tsx': 200 } as const;
-/** Pages still on their way to the goal of the others: the editor holds the language, all definitions and the canvas; a form may hold the pattern engine. */
-const exceptions: Readonly<Record<string, number>> = { 'pipeline.tsx': 370, 'datasink-create.tsx with its heaviest component': 187 };
+/** Pages still on their way to the goal of the others: the editor holds the language, all definitions and the canvas; a form may hold the code editor. */
+const exceptions: Readonly<Record<string, number>> = {
+  'pipeline.tsx': 345,
+  'pipeline-focus.tsx': 345,
+  'datasink-create.tsx with its heaviest component': 187,
+};
 const others = 180;
 
 describe('what a browser loads before a page shows', () => {

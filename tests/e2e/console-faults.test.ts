@@ -157,6 +157,35 @@ test('no word of an address becomes a script, a place elsewhere or a broken page
   await context.close();
 });
 
+test('a text that reached the page becomes no HTML, no script and no address of one, before and after the login', async () => {
+  const { page, context } = await openPage(browser);
+  const written = () =>
+    page.evaluate(() => {
+      const attempts: Record<string, () => unknown> = {
+        html: () => (document.createElement('div').innerHTML = '<img src=x onerror=document.title="taken">'),
+        beside: () => document.body.insertAdjacentHTML('beforeend', '<b>taken</b>'),
+        frame: () => (document.createElement('iframe').srcdoc = '<script>parent.document.title="taken"</script>'),
+        script: () => (document.createElement('script').text = 'document.title="taken"'),
+        address: () => (document.createElement('script').src = '/assets/taken.js'),
+        worker: () => new Worker('/assets/taken.js'),
+      };
+      return Object.entries(attempts).filter(([, attempt]) => {
+        try {
+          attempt();
+          return true;
+        } catch (error) {
+          return !(error instanceof TypeError);
+        }
+      });
+    });
+  await page.goto(`${acequia.url}/login`);
+  await page.locator('input[type=email]').waitFor();
+  expect(await written()).toEqual([]);
+  await logIn(page, acequia.url);
+  expect(await written()).toEqual([]);
+  await context.close();
+});
+
 test('who may only look is offered no change anywhere', async () => {
   const { page, context, complaints } = await openPage(browser);
   await logIn(page, acequia.url, viewer.email);

@@ -1,34 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
-import { Api } from './harness/api.ts';
-import { launchBrowser, logIn, openPage } from './harness/browser.ts';
-import { createDatasink, createGenerator, createPipeline, forkDocument, publishDraft, type Made } from './harness/content.ts';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { eventually } from './harness/acequia.ts';
+import { createDatasink, createPipeline, forkDocument, publishDraft } from './harness/content.ts';
+import { card, openEditor, toast, useEditorHouse } from './harness/editor.ts';
 import { settled, surveyPage } from './harness/survey.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'acequia-versions-'));
-let acequia: Acequia;
-let api: Api;
-let browser: Browser;
-let listener: Made;
-let datasink: Made;
-
-beforeAll(async () => {
-  acequia = await startAcequia({ dataDirectory: join(folder, 'data') });
-  browser = await launchBrowser();
-  api = new Api(acequia.url);
-  await api.createOwner(acequia.setupCode!);
-  listener = await createGenerator(api, 'Web servers', 20);
-  datasink = await createDatasink(api, 'Count only', 'null', {});
-});
-afterAll(async () => {
-  await browser?.close();
-  await acequia?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const editor = useEditorHouse('versions');
 
 interface Node {
   readonly id: string;
@@ -41,14 +20,15 @@ interface Draft {
   readonly document: { readonly format: 1; readonly nodes: readonly Node[]; readonly links: readonly unknown[] };
 }
 
-const draftOf = (pipeline: string, version = 'Main'): Promise<Draft> => api.call('GET', `/pipelines/${pipeline}/versions/${version}`);
+const draftOf = (pipeline: string, version = 'Main'): Promise<Draft> =>
+  editor.house.api.call('GET', `/pipelines/${pipeline}/versions/${version}`);
 const nodeOf = (draft: Draft, id: string) => draft.document.nodes.find((node) => node.id === id);
 
 /** What another person does meanwhile: the newest draft with a node changed. */
 async function saveElsewhere(pipeline: string, id: string, change: object): Promise<void> {
   const { revision, document } = await draftOf(pipeline);
   const nodes = document.nodes.map((node) => (node.id === id ? { ...node, ...change } : node));
-  await api.call('PUT', `/pipelines/${pipeline}/draft`, { id: pipeline, revision, document: { ...document, nodes } });
+  await editor.house.api.call('PUT', `/pipelines/${pipeline}/draft`, { id: pipeline, revision, document: { ...document, nodes } });
 }
 
 /** Does something between an edit on the page and its arrival at the server, once. */
@@ -62,24 +42,16 @@ const beforeNextSave = (page: Page, run: () => Promise<void>) =>
     { times: 1 },
   );
 
-async function openEditor(address: string) {
-  const watched = await openPage(browser);
-  await logIn(watched.page, acequia.url);
-  await watched.page.goto(`${acequia.url}/pipelines/${address}`);
-  await settled(watched.page);
-  return watched;
-}
-
-const card = (page: Page, name: string): Locator => page.getByRole('group', { name: new RegExp(`^${name}(?:\\.|$)`) });
-const toast = (page: Page, text: string | RegExp): Locator => page.getByRole('region', { name: 'Notifications' }).getByText(text).first();
 const running = (pipeline: string, version: string) =>
   eventually(`v${version} running`, async () =>
-    (await api.call<{ runningVersion: string | null }>('GET', `/pipelines/${pipeline}`)).runningVersion === version ? true : undefined,
+    (await editor.house.api.call<{ runningVersion: string | null }>('GET', `/pipelines/${pipeline}`)).runningVersion === version
+      ? true
+      : undefined,
   );
 
 test('two people edit one draft: what does not touch is merged, what does is asked', async () => {
-  const pipeline = await createPipeline(api, 'Together', forkDocument(listener.id, datasink.id));
-  const { page, context } = await openEditor(`${pipeline.id}/Main?node=parser-1&tab=notes`);
+  const pipeline = await createPipeline(editor.house.api, 'Together', forkDocument(editor.listener.id, editor.datasink.id));
+  const { page, context } = await openEditor(editor.house, `${pipeline.id}/Main?node=parser-1&tab=notes`);
   await beforeNextSave(page, () => saveElsewhere(pipeline.id, 'conditional-1', { name: 'By status' }));
   await page.getByRole('textbox', { name: 'Note' }).fill('Pairs of the proxy');
   await toast(page, 'Merged with the changes of Ana Ríos').waitFor();
@@ -106,14 +78,14 @@ test('two people edit one draft: what does not touch is merged, what does is ask
 });
 
 test('history: the difference, one click back and forth, a version copied into the draft, a pause with its reason', async () => {
-  const spare = await createDatasink(api, 'Spare', 'null', {});
-  const pipeline = await createPipeline(api, 'Versions', forkDocument(listener.id, spare.id));
-  await publishDraft(api, pipeline.id);
+  const spare = await createDatasink(editor.house.api, 'Spare', 'null', {});
+  const pipeline = await createPipeline(editor.house.api, 'Versions', forkDocument(editor.listener.id, spare.id));
+  await publishDraft(editor.house.api, pipeline.id);
   await saveElsewhere(pipeline.id, 'parser-1', { name: 'Pairs', config: { mode: 'kv', onFail: 'error' } });
-  await publishDraft(api, pipeline.id);
+  await publishDraft(editor.house.api, pipeline.id);
   await running(pipeline.id, '1.1.0');
 
-  const { page, context, complaints } = await openEditor(`${pipeline.id}/Main?history=1.1.0`);
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main?history=1.1.0`);
   const history = page.getByRole('dialog', { name: 'Version history' });
   await history.getByRole('img', { name: 'Drawing of the difference, 1 step marked' }).waitFor();
   await history.getByRole('listitem').filter({ hasText: 'Pairs' }).first().waitFor();
@@ -147,7 +119,7 @@ test('history: the difference, one click back and forth, a version copied into t
   await history.getByRole('button', { name: 'Close', exact: true }).click();
   await card(page, 'Parser').waitFor();
 
-  await api.call('DELETE', `/datasinks/${spare.id}`, { id: spare.id, confirmUsed: true });
+  await editor.house.api.call('DELETE', `/datasinks/${spare.id}`, { id: spare.id, confirmUsed: true });
   await page.getByRole('button', { name: 'Paused' }).click();
   await page.getByText('v1.1.0 is paused').waitFor();
   await page.getByText(/Spare/).first().waitFor();
@@ -156,12 +128,12 @@ test('history: the difference, one click back and forth, a version copied into t
 });
 
 test('out as a file and in again is the same; steps copied in one tab are pasted in another', async () => {
-  const pipeline = await createPipeline(api, 'As a file', forkDocument(listener.id, datasink.id));
-  const { page, context, complaints } = await openEditor(`${pipeline.id}/Main`);
+  const pipeline = await createPipeline(editor.house.api, 'As a file', forkDocument(editor.listener.id, editor.datasink.id));
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
   for (const form of ['YAML', 'JSON']) {
     await page.getByRole('button', { name: 'More', exact: true }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: `Download ${form}` }).click()]);
-    const path = join(folder, download.suggestedFilename());
+    const path = join(dirname(editor.house.acequia.dataDirectory), download.suggestedFilename());
     await download.saveAs(path);
     expect(readFileSync(path, 'utf8')).toContain('conditional-1');
     await page.locator('input[type=file][accept*=yaml]').setInputFiles(path);
@@ -173,9 +145,9 @@ test('out as a file and in again is the same; steps copied in one tab are pasted
   await page.keyboard.press('Control+c');
   await toast(page, '1 step copied').waitFor();
 
-  const other = await createPipeline(api, 'Other tab');
+  const other = await createPipeline(editor.house.api, 'Other tab');
   const tab = await context.newPage();
-  await tab.goto(`${acequia.url}/pipelines/${other.id}/Main`);
+  await tab.goto(`${editor.house.url}/pipelines/${other.id}/Main`);
   await settled(tab);
   await tab.keyboard.press('Control+v');
   await card(tab, 'Parser').waitFor();

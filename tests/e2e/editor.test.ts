@@ -1,34 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
-import { Api } from './harness/api.ts';
-import { launchBrowser, logIn, openPage } from './harness/browser.ts';
-import { createDatasink, createGenerator, createPipeline, forkDocument, publishDraft, type Made } from './harness/content.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { eventually } from './harness/acequia.ts';
+import { createPipeline, forkDocument, publishDraft } from './harness/content.ts';
+import { card, openEditor, toast, useEditorHouse } from './harness/editor.ts';
 import { settled } from './harness/survey.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'acequia-editor-'));
-let acequia: Acequia;
-let api: Api;
-let browser: Browser;
-let listener: Made;
-let datasink: Made;
-
-beforeAll(async () => {
-  acequia = await startAcequia({ dataDirectory: join(folder, 'data') });
-  browser = await launchBrowser();
-  api = new Api(acequia.url);
-  await api.createOwner(acequia.setupCode!);
-  listener = await createGenerator(api, 'Web servers', 50);
-  datasink = await createDatasink(api, 'Count only', 'null', {});
-});
-afterAll(async () => {
-  await browser?.close();
-  await acequia?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const editor = useEditorHouse('editor');
 
 interface Draft {
   readonly revision: number;
@@ -43,7 +21,7 @@ interface Draft {
   };
 }
 
-const draftOf = (pipeline: string): Promise<Draft> => api.call('GET', `/pipelines/${pipeline}/versions/Main`);
+const draftOf = (pipeline: string): Promise<Draft> => editor.house.api.call('GET', `/pipelines/${pipeline}/versions/Main`);
 
 /** The links of the stored draft as `kind → kind`, in order. */
 const drawn = (draft: Draft): string[] => {
@@ -61,21 +39,10 @@ const stored = (pipeline: string, what: string, check: (draft: Draft) => boolean
     return check(draft) ? draft : undefined;
   });
 
-async function openEditor(pipeline: string, version = 'Main') {
-  const watched = await openPage(browser);
-  await logIn(watched.page, acequia.url);
-  await watched.page.goto(`${acequia.url}/pipelines/${pipeline}/${version}`);
-  await settled(watched.page);
-  return watched;
-}
-
 const palette = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('complementary', { name: 'Steps to add' }).getByRole('button', { name });
-/** A step on the canvas, whatever is said after its name about its problems. */
-const card = (page: Page, name: string): Locator => page.getByRole('group', { name: new RegExp(`^${name}(?:\\.|$)`) });
 const undo = (page: Page): Locator => page.getByRole('button', { name: /^Undo/ });
 const redo = (page: Page): Locator => page.getByRole('button', { name: /^Redo/ });
-const toast = (page: Page, text: string | RegExp): Locator => page.getByRole('region', { name: 'Notifications' }).getByText(text).first();
 
 async function centre(locator: Locator): Promise<{ x: number; y: number }> {
   const box = (await locator.boundingBox())!;
@@ -94,8 +61,8 @@ async function drawLink(page: Page, from: Locator, to: { x: number; y: number },
 }
 
 test('by mouse: dragged steps, drawn links, a refused circle, a step dropped into a link', async () => {
-  const pipeline = await createPipeline(api, 'By mouse');
-  const { page, context, complaints } = await openEditor(pipeline.id);
+  const pipeline = await createPipeline(editor.house.api, 'By mouse');
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
   const stage = page.getByRole('region', { name: 'Canvas of the pipeline' });
   await palette(page, /^All events/).dragTo(stage, { targetPosition: { x: 320, y: 80 } });
   await card(page, 'Label All events').waitFor();
@@ -130,8 +97,8 @@ test('by mouse: dragged steps, drawn links, a refused circle, a step dropped int
 });
 
 test('by keyboard alone: find, add, configure, link, undo, redo, delete, publish', async () => {
-  const pipeline = await createPipeline(api, 'By keyboard');
-  const { page, context, complaints } = await openEditor(pipeline.id);
+  const pipeline = await createPipeline(editor.house.api, 'By keyboard');
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
   const addByKeyboard = async (words: string) => {
     await page.keyboard.press('/');
     await page.getByRole('searchbox', { name: 'Find a step' }).waitFor();
@@ -186,7 +153,7 @@ test('by keyboard alone: find, add, configure, link, undo, redo, delete, publish
   await toast(page, 'v1.0.0 is published').waitFor();
   await page.getByRole('button', { name: 'v1.0.0 in 1 cluster' }).waitFor({ timeout: 60_000 });
   await card(page, 'Data sink Count only').getByText('EPS').waitFor({ timeout: 60_000 });
-  expect(await api.call('GET', `/pipelines/${pipeline.id}`)).toMatchObject({ state: 'running', start: null });
+  expect(await editor.house.api.call('GET', `/pipelines/${pipeline.id}`)).toMatchObject({ state: 'running', start: null });
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -202,8 +169,8 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 }
 
 test('a second label is refused with the reason', async () => {
-  const pipeline = await createPipeline(api, 'Two labels', forkDocument(listener.id, datasink.id));
-  const { page, context } = await openEditor(pipeline.id);
+  const pipeline = await createPipeline(editor.house.api, 'Two labels', forkDocument(editor.listener.id, editor.datasink.id));
+  const { page, context } = await openEditor(editor.house, `${pipeline.id}/Main`);
   await palette(page, /^Unlabelled/).click();
   await toast(page, 'A pipeline starts from one label. To join several, add a label to the listener with an OR condition.').waitFor();
   expect((await draftOf(pipeline.id)).document.nodes.filter((node) => node.kind === 'label')).toHaveLength(1);
@@ -211,9 +178,9 @@ test('a second label is refused with the reason', async () => {
 });
 
 test('what was typed a moment before a reload is still there', async () => {
-  const pipeline = await createPipeline(api, 'Reload', forkDocument(listener.id, datasink.id));
-  const { page, context } = await openEditor(pipeline.id);
-  await page.goto(`${acequia.url}/pipelines/${pipeline.id}/Main?node=parser-1&tab=notes`);
+  const pipeline = await createPipeline(editor.house.api, 'Reload', forkDocument(editor.listener.id, editor.datasink.id));
+  const { page, context } = await openEditor(editor.house, `${pipeline.id}/Main`);
+  await page.goto(`${editor.house.url}/pipelines/${pipeline.id}/Main?node=parser-1&tab=notes`);
   await settled(page);
   await page.getByRole('textbox', { name: 'Note' }).fill('Keeps the pairs of the proxy');
   await page.reload();
@@ -224,8 +191,8 @@ test('what was typed a moment before a reload is still there', async () => {
 });
 
 test('publish, live numbers, recent events, another version, stop, and back to the first', async () => {
-  const pipeline = await createPipeline(api, 'Running', forkDocument(listener.id, datasink.id));
-  const { page, context, complaints } = await openEditor(pipeline.id);
+  const pipeline = await createPipeline(editor.house.api, 'Running', forkDocument(editor.listener.id, editor.datasink.id));
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const publish = page.getByRole('dialog', { name: 'Publish Running' });
   await publish.getByText('First publication').waitFor();
@@ -242,7 +209,7 @@ test('publish, live numbers, recent events, another version, stop, and back to t
     Number.parseFloat(await page.locator('.pe-now-rates .ui-c-out').innerText()) > 0 ? true : undefined,
   );
   await page.screenshot({ path: join(import.meta.dirname, '../../.cache/screenshots/running.png') });
-  await page.goto(`${acequia.url}/pipelines/${pipeline.id}/Main?node=conditional-1&tab=events`);
+  await page.goto(`${editor.house.url}/pipelines/${pipeline.id}/Main?node=conditional-1&tab=events`);
   await page
     .getByRole('button', { name: /"(GET|POST|PUT|DELETE|HEAD)|HTTP\// })
     .first()
@@ -264,13 +231,15 @@ test('publish, live numbers, recent events, another version, stop, and back to t
   await page.getByRole('menuitem', { name: 'Start again v1.0.0' }).click();
   await page.getByRole('button', { name: 'Start v1.0.0' }).click();
   await eventually('the first version running again', async () =>
-    (await api.call<{ runningVersion: string | null }>('GET', `/pipelines/${pipeline.id}`)).runningVersion === '1.0.0' ? true : undefined,
+    (await editor.house.api.call<{ runningVersion: string | null }>('GET', `/pipelines/${pipeline.id}`)).runningVersion === '1.0.0'
+      ? true
+      : undefined,
   );
 
   await page.getByRole('button', { name: 'Stop the running version' }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await eventually('a stopped pipeline', async () =>
-    (await api.call<{ state: string }>('GET', `/pipelines/${pipeline.id}`)).state === 'stopped' ? true : undefined,
+    (await editor.house.api.call<{ state: string }>('GET', `/pipelines/${pipeline.id}`)).state === 'stopped' ? true : undefined,
   );
   await page.getByText('Paused', { exact: true }).first().waitFor();
   expect(complaints).toEqual([]);
@@ -278,12 +247,11 @@ test('publish, live numbers, recent events, another version, stop, and back to t
 });
 
 test('a published version can be looked at and copied into the draft, not edited', async () => {
-  const pipeline = await createPipeline(api, 'Read only', forkDocument(listener.id, datasink.id));
-  await publishDraft(api, pipeline.id);
-  const { page, context } = await openEditor(
-    pipeline.id,
-    (await api.call<{ version: string }[]>('GET', `/pipelines/${pipeline.id}/versions`)).find((each) => each.version !== 'Main')!.version,
-  );
+  const pipeline = await createPipeline(editor.house.api, 'Read only', forkDocument(editor.listener.id, editor.datasink.id));
+  await publishDraft(editor.house.api, pipeline.id);
+  const versions = await editor.house.api.call<{ version: string }[]>('GET', `/pipelines/${pipeline.id}/versions`);
+  const published = versions.find((each) => each.version !== 'Main')!.version;
+  const { page, context } = await openEditor(editor.house, `${pipeline.id}/${published}`);
   await page.getByText('Published versions cannot be edited.').first().waitFor();
   await card(page, 'Parser').click();
   await page.keyboard.press('Delete');

@@ -149,7 +149,7 @@ test('a new owner builds listeners, datasinks and a pipeline in the browser, and
   await panel.getByRole('button', { name: 'Add', exact: true }).click();
   await panel.getByLabel('Name', { exact: true }).fill('even');
   await panel.getByRole('radio', { name: 'Code' }).click();
-  await panel.locator('textarea').fill('${kind} == "even"');
+  await panel.getByRole('textbox', { name: 'Condition' }).fill('${kind} == "even"');
   await addStep('archive');
   await panel.getByLabel('Path', { exact: true }).fill('even.ndjson');
   await selectStep('Conditional');

@@ -1,47 +1,28 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, projectRoot, startAcequia, type Acequia } from './harness/acequia.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { freePort, startAcequia } from './harness/acequia.ts';
 import { Api, owner } from './harness/api.ts';
-import { launchBrowser, logIn, openPage } from './harness/browser.ts';
+import { logIn } from './harness/browser.ts';
 import { createListener } from './harness/content.ts';
 import { inEmbeddedDatabase } from './harness/embedded-database.ts';
+import { looks, useHouse, type Look } from './harness/house.ts';
 import { settled, surveyPage } from './harness/survey.ts';
 import { insertViewer, viewer } from './harness/viewer.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'acequia-settings-'));
-let acequia: Acequia;
-let api: Api;
-let browser: Browser;
+const house = useHouse('settings');
+beforeAll(() => insertViewer(house.acequia.dataDirectory));
 
-beforeAll(async () => {
-  acequia = await startAcequia({ dataDirectory: join(folder, 'data'), port: await freePort() });
-  browser = await launchBrowser();
-  api = new Api(acequia.url);
-  await api.createOwner(acequia.setupCode!);
-  await insertViewer(acequia.dataDirectory);
-});
-afterAll(async () => {
-  await browser?.close();
-  await acequia?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-type Language = 'en' | 'es';
-/** A look of its own for each language: every journey is seen in both themes, too. */
-async function enter(language: Language, email = owner.email) {
-  await api.call('PATCH', '/auth/preferences', { theme: language === 'en' ? 'dark' : 'light', language });
-  const opened = await openPage(browser);
-  await logIn(opened.page, acequia.url, email);
+async function enter(look: Look, email = owner.email) {
+  await house.prefer(look);
+  const opened = await house.open(look);
+  await logIn(opened.page, house.url, email);
   return opened;
 }
 
 async function openSettings(page: Page, section: string, option: string): Promise<void> {
-  await page.goto(`${acequia.url}/home?section=${section}&option=${option}`);
+  await page.goto(`${house.url}/home?section=${section}&option=${option}`);
   await settled(page);
 }
 
@@ -49,7 +30,7 @@ const heading = (page: Page) => page.getByRole('dialog').locator('header h2').in
 
 describe('the settings', () => {
   test('an unknown option, one of the future and one the role may not see open the preferences; closing leaves the page as it was', async () => {
-    const { page, context, complaints } = await enter('en');
+    const { page, context, complaints } = await enter(looks[0]);
     for (const [section, option] of [
       ['nonsense', 'nonsense'],
       ['tenant', 'usage'],
@@ -59,7 +40,7 @@ describe('the settings', () => {
       expect([section, option, await heading(page)]).toEqual([section, option, 'Preferences']);
     }
     expect(await page.getByRole('dialog').getByRole('link', { name: 'Usage' }).count()).toBe(0);
-    await page.goto(`${acequia.url}/listeners?q=edge`);
+    await page.goto(`${house.url}/listeners?q=edge`);
     await settled(page);
     const gear = page.getByRole('link', { name: 'Settings' });
     await gear.click();
@@ -75,7 +56,7 @@ describe('the settings', () => {
   });
 
   test('a viewer has no secrets and no keys, also not by their address', async () => {
-    const { page, context } = await enter('en', viewer.email);
+    const { page, context } = await enter(looks[0], viewer.email);
     await openSettings(page, 'organization_settings', 'secrets_management');
     expect(await heading(page)).toBe('Preferences');
     const entries = await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allInnerTexts();
@@ -126,8 +107,17 @@ const words = {
     firstKey: 'Create your first API key',
     operation: /^Operation/,
     delete: 'delete',
+    entity: /^Entity/,
+    secret: 'secret',
+    users: /^Users/,
+    findUser: 'Find a user',
+    time: /^Time/,
+    previousYear: 'Previous year',
+    sevenDays: 'Last 7 days',
+    clearFilters: 'Clear filters',
     exporting: 'Export',
     csv: 'As CSV',
+    json: 'As JSON lines',
   },
   es: {
     change: 'Cambiar la contraseña',
@@ -168,16 +158,26 @@ const words = {
     firstKey: 'Crea tu primera clave de API',
     operation: /^Operación/,
     delete: 'eliminar',
+    entity: /^Entidad/,
+    secret: 'secreto',
+    users: /^Usuarios/,
+    findUser: 'Busca un usuario',
+    time: /^Periodo/,
+    previousYear: 'Año pasado',
+    sevenDays: 'Últimos 7 días',
+    clearFilters: 'Quitar los filtros',
     exporting: 'Exportar',
     csv: 'Como CSV',
+    json: 'Como líneas JSON',
   },
 } as const;
 
-describe.each(['en', 'es'] as const)('in %s', (language) => {
+describe.each(looks)('in $language, $theme', (each) => {
+  const { language } = each;
   const t = words[language];
 
   test('a password is changed, a wrong one is told beside its field, and cancelling forgets what was typed', async () => {
-    const { page, context, complaints } = await enter(language);
+    const { page, context, complaints } = await enter(each);
     await openSettings(page, 'your_preferences', 'email_password');
     const form = page.locator('form').filter({ has: page.getByRole('button', { name: t.save }) });
     const field = (label: string) => form.getByLabel(label, { exact: true });
@@ -208,7 +208,7 @@ describe.each(['en', 'es'] as const)('in %s', (language) => {
     await page.reload();
     await settled(page);
     expect(page.url()).toContain('/home');
-    await api.login();
+    await house.api.login();
     await openSettings(page, 'your_preferences', 'email_password');
     const sessions = page.getByRole('region', { name: t.sessions });
     await sessions.getByRole('row').nth(2).waitFor();
@@ -218,14 +218,14 @@ describe.each(['en', 'es'] as const)('in %s', (language) => {
     await endOthers.click();
     await page.getByRole('dialog').filter({ hasNot: sessions }).getByRole('button', { name: t.endOthers }).click();
     await page.getByText(t.othersEnded).waitFor();
-    expect((await api.refusal('GET', '/auth/session')).code).toBe('AUTH.EXPIRED');
-    await api.login();
+    expect((await house.api.refusal('GET', '/auth/session')).code).toBe('AUTH.EXPIRED');
+    await house.api.login();
     expect(complaints.filter((line) => !line.includes('401'))).toEqual([]);
     await context.close();
   });
 
   test('a secret is made, changed, switched off, kept while it is used, and removed', async () => {
-    const { page, context } = await enter(language);
+    const { page, context } = await enter(each);
     await openSettings(page, 'organization_settings', 'secrets_management');
     const name = `token of ${language}`;
     const canary = `canary-${language}-5f1d`;
@@ -255,7 +255,7 @@ describe.each(['en', 'es'] as const)('in %s', (language) => {
     await page.getByRole('dialog').getByText(t.inactive, { exact: true }).waitFor();
     expect(await page.content()).not.toContain(canary);
     const auth = { auth: 'bearer', tokens: [{ name: 'web', token: id }] };
-    const listener = await createListener(api, `door of ${language}`, 'http', { port: await freePort(), ...auth });
+    const listener = await createListener(house.api, `door of ${language}`, 'http', { port: await freePort(), ...auth });
     await page.reload();
     await settled(page);
     await page.getByRole('button', { name: t.remove, exact: true }).click();
@@ -264,7 +264,7 @@ describe.each(['en', 'es'] as const)('in %s', (language) => {
     await dialog.getByRole('link', { name: listener.name }).waitFor();
     expect(await dialog.getByRole('button', { name: t.remove, exact: true }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
-    await api.call('DELETE', `/listeners/${listener.id}`, { confirmUsed: true });
+    await house.api.call('DELETE', `/listeners/${listener.id}`, { confirmUsed: true });
     await page.reload();
     await settled(page);
     await page.getByRole('button', { name: t.remove, exact: true }).click();
@@ -272,12 +272,12 @@ describe.each(['en', 'es'] as const)('in %s', (language) => {
     await page.getByRole('dialog').last().getByRole('button', { name: t.remove, exact: true }).click();
     await page.getByText(t.secretRemoved).first().waitFor();
     await page.waitForURL((url) => !url.search.includes('item='));
-    expect(acequia.output()).not.toContain(canary);
+    expect(house.acequia.output()).not.toContain(canary);
     await context.close();
   });
 
   test('a key is shown once, works, comes back when its removal fails, and stops when it is removed', async () => {
-    const { page, context } = await enter(language);
+    const { page, context } = await enter(each);
     await openSettings(page, 'tenant', 'tokens_management');
     await page.getByText(t.firstKey).waitFor();
     await page.getByRole('button', { name: t.createKey }).click();
@@ -290,7 +290,7 @@ describe.each(['en', 'es'] as const)('in %s', (language) => {
     await page.getByText(t.keyCopied).waitFor();
     const key = await page.evaluate(() => navigator.clipboard.readText());
     expect(key).toMatch(/^acq_key_\w{36}_\w{6}$/);
-    const call = () => fetch(`${acequia.url}/api/v1/listeners`, { headers: { authorization: `Bearer ${key}` } });
+    const call = () => fetch(`${house.url}/api/v1/listeners`, { headers: { authorization: `Bearer ${key}` } });
     expect((await call()).status).toBe(200);
     await page.getByRole('button', { name: t.done }).click();
     await page.reload();
@@ -314,58 +314,85 @@ describe.each(['en', 'es'] as const)('in %s', (language) => {
     await context.close();
   });
 
-  test('the log is filtered, and its file holds what it shows', async () => {
-    const { page, context } = await enter(language);
+  test('the log is filtered by what, who and when, and its files hold what it shows', async () => {
+    const { page, context } = await enter(each);
     await openSettings(page, 'tenant', 'activity_log');
-    await page.getByRole('button', { name: t.operation }).click();
-    await page.getByRole('checkbox', { name: t.delete }).click();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: `${t.delete}` }).waitFor();
-    await settled(page);
+    const choose = async (filter: RegExp, value: string) => {
+      await page.getByRole('button', { name: filter }).click();
+      await page.getByRole('checkbox', { name: value, exact: true }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: new RegExp(`${filter.source}.*${value}`) }).waitFor();
+      await settled(page);
+    };
+    await choose(t.operation, t.delete);
     const rows = page.getByRole('dialog').locator('tbody tr');
     expect((await rows.locator('td:nth-child(3)').allInnerTexts()).every((text) => text.startsWith(t.delete))).toBe(true);
     const names = await rows.locator('td:nth-child(4)').allInnerTexts();
     expect(names).toEqual(expect.arrayContaining([`token of ${language}`, 'Collector']));
     expect(await surveyPage(page)).toEqual([]);
-    await page.getByRole('button', { name: t.exporting }).click();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: t.csv }).click()]);
-    const lines = readFileSync(await file.path(), 'utf8')
-      .trim()
-      .split('\r\n');
+    const exported = async (name: string) => {
+      await page.getByRole('button', { name: t.exporting }).click();
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()]);
+      return readFileSync(await file.path(), 'utf8')
+        .trim()
+        .split(/\r?\n/);
+    };
+    const lines = await exported(t.csv);
     expect(lines).toHaveLength(names.length + 1);
     expect(lines.slice(1).every((line) => line.includes(',delete,'))).toBe(true);
+
+    await choose(t.entity, t.secret);
+    await rows.filter({ hasText: 'Collector' }).first().waitFor({ state: 'detached' });
+    await rows
+      .filter({ hasText: `token of ${language}` })
+      .first()
+      .waitFor();
+    const json = (await exported(t.json)).map((line) => JSON.parse(line) as { operation: string; entity: string });
+    expect(json).toHaveLength(await rows.count());
+    expect(json.every(({ operation, entity }) => operation === 'delete' && entity === 'secret')).toBe(true);
+
+    await page.getByRole('button', { name: t.users }).click();
+    await page.getByRole('searchbox', { name: t.findUser }).fill('ana');
+    await page.getByRole('checkbox', { name: 'Ana Ríos' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: new RegExp(`${t.users.source}.*Ana Ríos`) }).waitFor();
+    await rows
+      .filter({ hasText: `token of ${language}` })
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: t.time }).click();
+    await page.getByRole('button', { name: t.previousYear }).click();
+    await page.getByRole('button', { name: t.clearFilters }).waitFor();
+    expect(await surveyPage(page)).toEqual([]);
+    await page.getByRole('button', { name: t.time }).click();
+    await page.getByRole('button', { name: t.sevenDays }).click();
+    await rows
+      .filter({ hasText: `token of ${language}` })
+      .first()
+      .waitFor();
     await context.close();
   });
 });
 
 describe('an operator', () => {
-  const command = (...args: string[]) =>
-    promisify(execFile)('node', ['apps/cli/bin/acequia.mjs', ...args], {
-      cwd: projectRoot,
-      env: { ...process.env, ACEQUIA_URL: acequia.url, ACEQUIA_DATA: acequia.dataDirectory },
-    }).then(
-      ({ stdout }) => ({ code: 0, stdout }),
-      (error: { code: number; stdout: string }) => error,
-    );
-
   test('replaces the key of a running server: secrets still open for the workers, also after a start', async () => {
-    const before = readFileSync(join(acequia.dataDirectory, 'keys/kek'), 'utf8');
-    const secret = await api.call<{ id: string }>('POST', '/secrets', {
+    const before = readFileSync(join(house.acequia.dataDirectory, 'keys/kek'), 'utf8');
+    const secret = await house.api.call<{ id: string }>('POST', '/secrets', {
       name: 'kept',
       description: 'd',
       tags: [],
       value: 'opened-by-workers',
       expirationDate: Date.now() + 86_400_000,
     });
-    const rotation = await command('keys', 'rotate');
+    const rotation = await house.command('keys', 'rotate');
     expect(rotation).toMatchObject({ code: 0, stdout: expect.stringContaining('The key is replaced') as string });
-    expect(readFileSync(join(acequia.dataDirectory, 'keys/kek'), 'utf8')).not.toBe(before);
-    await acequia.stop();
-    acequia = await startAcequia({ dataDirectory: acequia.dataDirectory, port: await freePort() });
-    api = new Api(acequia.url);
-    await api.login();
+    expect(readFileSync(join(house.acequia.dataDirectory, 'keys/kek'), 'utf8')).not.toBe(before);
+    await house.acequia.stop();
+    house.acequia = await startAcequia({ dataDirectory: house.acequia.dataDirectory, port: await freePort() });
+    house.api = new Api(house.url);
+    await house.api.login();
     const port = await freePort();
-    await createListener(api, 'door', 'http', { port, auth: 'bearer', tokens: [{ name: 'web', token: secret.id }] });
+    await createListener(house.api, 'door', 'http', { port, auth: 'bearer', tokens: [{ name: 'web', token: secret.id }] });
     const send = (token: string) =>
       fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: 'x' });
     expect((await send('opened-by-workers')).ok).toBe(true);
@@ -373,9 +400,9 @@ describe('an operator', () => {
   });
 
   test('finds a row of the activity log that somebody changed in the database', async () => {
-    expect(await command('audit', 'verify')).toMatchObject({ code: 0 });
-    await inEmbeddedDatabase(acequia.dataDirectory, (client) => client.query(`update activity set name = 'Somebody' where seq = 3`));
-    expect(await command('audit', 'verify')).toMatchObject({
+    expect(await house.command('audit', 'verify')).toMatchObject({ code: 0 });
+    await inEmbeddedDatabase(house.acequia.dataDirectory, (client) => client.query(`update activity set name = 'Somebody' where seq = 3`));
+    expect(await house.command('audit', 'verify')).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('row 3 is not what was written') as string,
     });

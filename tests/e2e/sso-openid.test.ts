@@ -7,6 +7,7 @@ import { startTestProvider, type TestProvider } from '../../apps/server/src/modu
 import { startAcequia, type Acequia } from './harness/acequia.ts';
 import { Api, owner } from './harness/api.ts';
 import { launchBrowser, logIn, openPage } from './harness/browser.ts';
+import { inEmbeddedDatabase } from './harness/embedded-database.ts';
 import { settled, surveyPage } from './harness/survey.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'acequia-openid-'));
@@ -107,8 +108,34 @@ test('the owner configures the provider, logs out, and comes back through it', a
   await passProvider(back.page, 'ana');
   await back.page.waitForURL(`${acequia.url}/home`);
   await back.page.getByRole('button', { name: 'Account of Ana Ríos' }).waitFor();
+  await keepsWhatWasTyped(back.page);
+  expect(back.complaints.filter((line) => line.startsWith('CSP'))).toEqual([]);
   await back.context.close();
 });
+
+/** A change long after the login: the provider confirms in a window of its own, and the form goes on with what was typed. */
+async function keepsWhatWasTyped(page: Page): Promise<void> {
+  await inEmbeddedDatabase(acequia.dataDirectory, (client) => client.query('update sessions set authenticated_at = 0'));
+  await page.goto(acequia.url + security);
+  await page.getByRole('button', { name: 'Change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Configure single sign-on' });
+  await dialog.getByLabel('Client secret').fill(provider.clientSecret);
+  await dialog.getByRole('switch', { name: 'This provider verifies addresses' }).click();
+  await dialog.getByText('comes in as that person', { exact: false }).waitFor();
+  await dialog.getByRole('button', { name: 'Save and turn on' }).click();
+  const again = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const small = page.waitForEvent('popup');
+  await again.getByRole('button', { name: 'Use the identity provider instead' }).click();
+  const popup = await small;
+  await popup.waitForURL(`${provider.issuer}/**`);
+  await again.getByText('What you have entered here stays.', { exact: false }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  const gone = popup.waitForEvent('close');
+  await passProvider(popup, 'ana');
+  await gone;
+  await page.getByText('Single sign-on is on').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+}
 
 test('invited and unknown people by the implicit flow, and the reset, in Spanish', async () => {
   await api.call('PATCH', '/auth/preferences', { language: 'es', theme: 'light' });

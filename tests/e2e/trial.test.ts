@@ -1,35 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, startAcequia, type Acequia } from './harness/acequia.ts';
-import { Api } from './harness/api.ts';
-import { launchBrowser, logIn, openPage } from './harness/browser.ts';
-import { settled, surveyPage } from './harness/survey.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { Api, owner } from './harness/api.ts';
+import { logIn } from './harness/browser.ts';
+import { looks, useHouse, type Look } from './harness/house.ts';
+import { surveyPage } from './harness/survey.ts';
+import { admin, insertAdmin } from './harness/viewer.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'acequia-trial-'));
-let acequia: Acequia;
-let api: Api;
-let browser: Browser;
+const house = useHouse('trial', { env: { ACEQUIA_TRIALS: '1' } });
 let slug: string;
-
 beforeAll(async () => {
-  acequia = await startAcequia({ dataDirectory: join(folder, 'data'), port: await freePort(), env: { ACEQUIA_TRIALS: '1' } });
-  browser = await launchBrowser();
-  api = new Api(acequia.url);
-  await api.createOwner(acequia.setupCode!);
-  slug = (await api.call<{ readonly tenant: { readonly slug: string } }>('GET', '/auth/session')).tenant.slug;
-});
-afterAll(async () => {
-  await browser?.close();
-  await acequia?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await insertAdmin(house.acequia.dataDirectory);
+  slug = (await house.api.call<{ readonly tenant: { readonly slug: string } }>('GET', '/auth/session')).tenant.slug;
 });
 
 async function asOperator(change: object): Promise<number> {
-  const token = readFileSync(join(acequia.dataDirectory, 'keys', 'operator-token'), 'utf8').trim();
-  const answer = await fetch(`${acequia.url}/operator/tenant/trial`, {
+  const token = readFileSync(join(house.acequia.dataDirectory, 'keys', 'operator-token'), 'utf8').trim();
+  const answer = await fetch(`${house.url}/operator/tenant/trial`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ slug, ...change }),
@@ -56,36 +43,50 @@ const words = {
   },
 } as const;
 
-test.each(['en', 'es'] as const)(
-  '%s: the days left are told, the end makes the open page read-only, and more days give it back',
-  async (language) => {
-    const t = words[language];
-    await asOperator({ action: 'remove' });
-    await asOperator({ action: 'extend', days: 30 });
-    await api.call('PATCH', '/auth/preferences', { theme: language === 'en' ? 'dark' : 'light', language });
-    const { page, context, complaints } = await openPage(browser, { width: language === 'en' ? 1440 : 1024 });
-    await logIn(page, acequia.url);
-    const banner = page.getByRole('complementary', { name: t.banner });
+/** Somebody with the pipelines open, and what they read. */
+async function visitor(look: Look, email: string, width: number) {
+  const { theme, language } = look;
+  const own = new Api(house.url);
+  await own.login(email);
+  await own.call('PATCH', '/auth/preferences', { theme, language });
+  const watched = await house.open(look, { width });
+  await logIn(watched.page, house.url, email);
+  const t = words[language];
+  return {
+    ...watched,
+    t,
+    banner: watched.page.getByRole('complementary', { name: t.banner }),
+    add: watched.page.getByRole('link', { name: t.add }).first(),
+  };
+}
+
+test('the days left are told, the end makes open pages read-only, and more days give them back, in both languages', async () => {
+  await asOperator({ action: 'remove' });
+  await asOperator({ action: 'extend', days: 30 });
+  const visitors = [await visitor(looks[0], owner.email, 1440), await visitor(looks[1], admin.email, 1024)];
+  for (const { page, banner, add, t } of visitors) {
     await banner.getByText(t.left).waitFor();
     await banner.getByRole('link', { name: t.plan }).click();
     await page.getByRole('dialog').getByRole('heading', { name: t.title }).waitFor();
     await page.keyboard.press('Escape');
-    await page.goto(`${acequia.url}/pipelines`);
-    await page.getByRole('link', { name: t.add }).first().waitFor();
-    await settled(page);
+    await page.goto(`${house.url}/pipelines`);
+    await add.waitFor();
     expect(await surveyPage(page)).toEqual([]);
+  }
 
-    expect(await asOperator({ action: 'end' })).toBe(200);
-    await banner.getByText(t.over).waitFor();
-    await page.getByRole('link', { name: t.add }).first().waitFor({ state: 'detached' });
-    await settled(page);
+  expect(await asOperator({ action: 'end' })).toBe(200);
+  for (const { page, banner, add, t } of visitors) {
+    await banner.getByText(t.over).waitFor({ timeout: 60_000 });
+    await add.waitFor({ state: 'detached' });
     expect(await surveyPage(page)).toEqual([]);
-    const refusal = await api.refusal('POST', '/pipelines', { name: 'late', description: '', tags: [] });
-    expect(refusal).toMatchObject({ code: 'ACQ-TRIAL-OVER' });
+  }
+  const refusal = await house.api.refusal('POST', '/pipelines', { name: 'late', description: '', tags: [] });
+  expect(refusal).toMatchObject({ code: 'ACQ-TRIAL-OVER' });
 
-    expect(await asOperator({ action: 'extend', days: 2 })).toBe(200);
-    await page.getByRole('link', { name: t.add }).first().waitFor();
+  expect(await asOperator({ action: 'extend', days: 2 })).toBe(200);
+  for (const { add, complaints, context } of visitors) {
+    await add.waitFor({ timeout: 60_000 });
     expect(complaints).toEqual([]);
     await context.close();
-  },
-);
+  }
+});

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allFaults } from './all-faults.ts';
 import { canMount } from './engine/full-disk.ts';
-import { catchMutant, mutants } from './mutants.ts';
-import { runFaults } from './run-faults.ts';
+import type { Fault } from './fault.ts';
+import { catchMutant, mutants, type Mutant } from './mutants.ts';
+import { isAlone, runFaults } from './run-faults.ts';
 
 interface Regression {
   readonly fault: string;
@@ -19,17 +20,28 @@ const possible = allFaults.filter(
   ({ id, brokenBecause, smallCycles }) => brokenBecause === undefined && smallCycles > 0 && (id !== 'full-disk' || canMount()),
 );
 
-test.each(possible.map((fault) => [fault.id, fault] as const))('%s: every promise is kept', async (_id, fault) => {
+async function isKept(fault: Fault): Promise<void> {
   const reports = await fault.run({ seed: firstSeed, cycles: fault.smallCycles, stopAtFault: true });
   const broken = reports.flatMap(({ seed, cycles, verdict }) =>
     [...verdict.faults, ...(verdict.void === undefined ? [] : [verdict.void])].map((why) => ({ seed, cycles, why })),
   );
   expect(broken).toEqual([]);
   expect(reports.reduce((sum, { verdict }) => sum + verdict.acknowledged, 0)).toBeGreaterThan(0);
+}
+
+const named = (faults: readonly Fault[]) => faults.map((fault) => [fault.id, fault] as const);
+const alone = possible.filter(isAlone);
+const isUnderOneAlone = ({ fault }: Mutant): boolean => alone.some(({ id }) => id === fault);
+const isCaught = async (mutant: Mutant): Promise<void> => expect(await catchMutant(mutant, firstSeed)).toBeDefined();
+
+describe('alone', () => {
+  test.each(named(alone))('%s: every promise is kept', (_id, fault) => isKept(fault));
+  test.each(mutants.filter(isUnderOneAlone))('the harness notices $mutation under $fault', isCaught);
 });
 
-test.each(mutants)('the harness notices $mutation under $fault', async (mutant) => {
-  expect(await catchMutant(mutant, firstSeed)).toBeDefined();
+describe.concurrent('engines beside each other', () => {
+  test.each(mutants.filter((mutant) => !isUnderOneAlone(mutant)))('the harness notices $mutation under $fault', isCaught);
+  test.each(named(possible.filter((fault) => !isAlone(fault))))('%s: every promise is kept', (_id, fault) => isKept(fault));
 });
 
 test.each(regressions)('once broken, never again: $fault, seed $seed ($was)', async ({ fault, seed, cycles }) => {

@@ -39,6 +39,9 @@ export interface RunSummary {
 const cheapCyclesPerCycle = 5;
 const isCheap = ({ layer }: Fault): boolean => layer === 'journal' || layer === 'records';
 
+/** Whether nothing may run beside it. */
+export const isAlone = ({ layer, alone }: Fault): boolean => layer !== 'engine' || alone === true;
+
 /** Engines at once; each waits for its disk and its destinations most of the time. */
 const besideEachOther = 2;
 
@@ -54,7 +57,6 @@ export async function runFaults({ cycles, seed, only, print }: RunOptions): Prom
     done.push({ fault: fault.id, layer: fault.layer, reports });
     print(describe(fault, reports, performance.now() - startMs));
   };
-  const isAlone = ({ layer, alone }: Fault): boolean => layer !== 'engine' || alone === true;
   for (const fault of possible.filter(isAlone)) await run(fault);
   const together = possible.filter((fault) => !isAlone(fault));
   await Promise.all(

@@ -18,6 +18,11 @@ const commands: readonly { readonly name: string; readonly summary: string; read
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   {
+    name: 'test',
+    summary: 'Run the tests of a pipeline file, without a server',
+    load: async () => (await import('./commands/test.ts')).testCommand,
+  },
+  {
     name: 'dead-letters',
     summary: 'Look at, re-drive, discard or export dead letters of a running server',
     load: async () => (await import('./commands/dead-letters.ts')).deadLettersCommand,

@@ -12,6 +12,7 @@ import { createGateway, type Gateway } from './fleet/gateway.ts';
 import { createLetterDesks } from './fleet/letter-desks.ts';
 import { createLiveHub } from './fleet/live-hub.ts';
 import { createProbes } from './fleet/probes.ts';
+import { createTraceDesks } from './fleet/trace-desks.ts';
 import { createReplayEstimates } from './fleet/replay-estimates.ts';
 import { registerApi } from './http/api-routes.ts';
 import { registerConsole } from './http/console-routes.ts';
@@ -58,13 +59,22 @@ import { createSessions } from './modules/auth/sessions.ts';
 import { deleteEndedSessions } from './modules/auth/sessions.store.ts';
 import { createDatasinksService } from './modules/datasinks/datasinks.service.ts';
 import { createDeadLettersService } from './modules/dead-letters/dead-letters.service.ts';
+import { createLabelMatching } from './modules/labels/label-matches.service.ts';
+import { createInternalPipelinesService } from './modules/internal-pipelines/internal-pipelines.service.ts';
+import { deleteEndedInternals } from './modules/internal-pipelines/internal-pipelines.store.ts';
+import { createTracesService } from './modules/traces/traces.service.ts';
 import { createLabelsService } from './modules/labels/labels.service.ts';
 import { createListenersService } from './modules/listeners/listeners.service.ts';
 import { createLookupsService } from './modules/lookups/lookups.service.ts';
 import { createPipelinesService } from './modules/pipelines/pipelines.service.ts';
+import { keepTests, createPipelineTestsService } from './modules/pipeline-tests/pipeline-tests.service.ts';
+import type { PublishingDeps } from './modules/pipelines/publishing.service.ts';
+import { readSurroundings } from './modules/pipelines/surroundings.ts';
 import { createReplaysService } from './modules/replays/replays.service.ts';
 import { createSecretVault } from './modules/secrets/secret-vault.ts';
 import { createSecretsService } from './modules/secrets/secrets.service.ts';
+import { createShadowRunsService, keepShadowRuns } from './modules/shadow-runs/shadow-runs.service.ts';
+import { createShadowWatch } from './modules/shadow-runs/shadow-watch.ts';
 import { createSsoService } from './modules/sso/sso.service.ts';
 import { createDemoService, type DemoService } from './modules/tenants/demo.service.ts';
 import { trialStopJob } from './modules/tenants/trial.service.ts';
@@ -87,6 +97,8 @@ export interface AppOptions {
   readonly operatorToken: string | undefined;
   /** New tenants begin with a free trial. */
   readonly trials: boolean;
+  /** After a mail has set a password, so long no mail takes the second factor off. */
+  readonly resetHoldMs: number;
   /** The console's address for people; undefined: the one a request came to. */
   readonly publicUrl: string | undefined;
   /** Where the server itself may call: identity providers. */
@@ -113,7 +125,7 @@ export interface App {
 
 /** Everything a server is made of, in the order in which it is made. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { database, catalogue, kek, clock, random, log, trials } = options;
+  const { database, catalogue, kek, clock, random, log, trials, resetHoldMs: holdMs } = options;
   if (kek.ring.rotating) await finishRotation(database, kek);
   const heads = openHeadFile(options.auditFolder, options.fleetKey.privatePem);
 
@@ -124,6 +136,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const probes = createProbes(connections, asks);
   const estimates = createReplayEstimates(connections, asks);
   const letterDesks = createLetterDesks(connections, clock, random);
+  const traceDesks = createTraceDesks(connections, clock, random);
 
   const sessions = createSessions({
     gate: database.gate,
@@ -149,9 +162,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const authTokens = createAuthTokenService(random);
   const keys = createKeyAdmission({ gate: database.gate, relay, clock, random, trials });
   const mailer = options.mail ? createMailer(options.mail, log) : noMailer;
-  const recovery = createRecovery({ gate: database.gate, sessions, passwords, mailer, clock, random, afterAnswer });
+  const recovery = createRecovery({ database, sessions, passwords, mailer, clock, random, afterAnswer, holdMs });
   const mfa = createMfa({ gate: database.gate, ring: kek.ring, sessions, mailer, afterAnswer, clock, random });
-  const mfaReset = createMfaReset({ database, sessions, passwords, mailer, afterAnswer, clock, random });
+  const mfaReset = createMfaReset({ database, sessions, passwords, mailer, afterAnswer, clock, random, holdMs });
   const joining = createJoining({ database, open: auth.open, passwords, clock, trials });
   const users = createUsersService(database.gate, random);
   const vault = createSecretVault(kek.ring);
@@ -179,9 +192,34 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const labels = createLabelsService(listeners, random);
   const datasinks = createDatasinksService(catalogue, secrets, random);
   const lookups = createLookupsService(catalogue, random);
-  const pipelines = createPipelinesService({ catalogue, secrets, listeners, labels, datasinks, lookups, random, onRestart: deployAgain });
+  const onPublish: PublishingDeps['onPublish'] = async (scope, { pipelineId, revision, versionId }) => {
+    await keepTests(scope, pipelineId, versionId, random);
+    await keepShadowRuns(scope, pipelineId, revision, versionId);
+  };
+  const pipelines = createPipelinesService({
+    catalogue,
+    secrets,
+    listeners,
+    labels,
+    datasinks,
+    lookups,
+    random,
+    onRestart: deployAgain,
+    onPublish,
+  });
   const deadLetters = createDeadLettersService(letterDesks);
+  const documentTraces = createTracesService(catalogue, secrets, traceDesks);
+  const internalPipelines = createInternalPipelinesService(pipelines, documentTraces, random);
   const replays = createReplaysService({ catalogue, listeners, pipelines, random });
+  const pipelineTests = createPipelineTestsService({ pipelines, traces: documentTraces, random });
+  const surroundings = { catalogue, listeners, labels, datasinks, lookups };
+  const shadowRuns = createShadowRunsService({
+    pipelines,
+    surroundings: (scope) => readSurroundings(scope, surroundings),
+    traces: documentTraces,
+    random,
+  });
+  const shadowWatch = createShadowWatch({ database, desks: traceDesks, clock, log, committed: relay.kick });
   const demo = createDemoService({ catalogue, listeners, datasinks, pipelines, log });
   const gateway = createGateway({
     database,
@@ -195,6 +233,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     live,
     asks,
     letterDesks,
+    traceDesks,
     relay,
     key: options.fleetKey,
     clock,
@@ -230,15 +269,22 @@ export async function buildApp(options: AppOptions): Promise<App> {
       secrets,
       listeners,
       labels,
+      labelMatching: createLabelMatching(listeners, catalogue, documentTraces),
       lookups,
       datasinks,
       pipelines,
+      internalPipelines,
+      documentTraces,
+      catalogue,
       deadLetters,
       demo,
       relay,
       live,
       probes,
       replays,
+      pipelineTests,
+      shadowRuns,
+      shadowWatch,
       estimates,
     }),
     guard: createGuard({ log, rate: createRateLimit(clock, { perSecond: 50, burst: 400 }) }),
@@ -278,6 +324,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         run: async (now) => void (await Promise.all([deleteOldResets(database.gate, now), deleteOldMfaResets(database.gate, now)])),
       },
       { name: 'old sign-ins', everyMs: 10 * minuteMs, run: (now) => sso.forgetOldFlows(now) },
+      { name: 'ended previews', everyMs: 10 * minuteMs, run: (now) => deleteEndedInternals(database.gate, now) },
       { name: 'old assertions', everyMs: 10 * minuteMs, run: (now) => deleteOldAssertions(database.gate, now) },
       { name: 'old invitations', everyMs: 60 * minuteMs, run: (now) => forgetOldInvites(database.gate, now) },
       rollUpJob(database),
@@ -297,6 +344,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     afterAnswer,
     stop: async () => {
       await jobs.stop();
+      shadowWatch.close();
       gateway.stop();
       http.server.closeAllConnections();
       await http.close();

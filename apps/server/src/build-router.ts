@@ -1,5 +1,6 @@
 import type { ChangeRelay } from './dispatch/relay.ts';
 import type { LiveHub } from './fleet/live-hub.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Probes } from './fleet/probes.ts';
 import type { ReplayEstimates } from './fleet/replay-estimates.ts';
 import { createImplementer } from './http/implementer.ts';
@@ -25,22 +26,31 @@ import { datasinksOperations } from './modules/datasinks/datasinks.operations.ts
 import type { DatasinksService } from './modules/datasinks/datasinks.service.ts';
 import { deadLettersOperations } from './modules/dead-letters/dead-letters.operations.ts';
 import type { DeadLettersService } from './modules/dead-letters/dead-letters.service.ts';
+import { actionsOperations, internalPipelinesOperations } from './modules/internal-pipelines/internal-pipelines.operations.ts';
+import type { InternalPipelinesService } from './modules/internal-pipelines/internal-pipelines.service.ts';
 import { labelsOperations } from './modules/labels/labels.operations.ts';
+import type { LabelMatching } from './modules/labels/label-matches.service.ts';
 import type { LabelsService } from './modules/labels/labels.service.ts';
 import { listenersOperations } from './modules/listeners/listeners.operations.ts';
 import type { ListenersService } from './modules/listeners/listeners.service.ts';
 import { lookupsOperations } from './modules/lookups/lookups.operations.ts';
 import type { LookupsService } from './modules/lookups/lookups.service.ts';
 import { metricsOperations } from './modules/metrics/metrics.operations.ts';
+import { pipelineTestsOperations } from './modules/pipeline-tests/pipeline-tests.operations.ts';
+import type { PipelineTestsService } from './modules/pipeline-tests/pipeline-tests.service.ts';
 import { pipelinesOperations } from './modules/pipelines/pipelines.operations.ts';
 import type { PipelinesService } from './modules/pipelines/pipelines.service.ts';
 import { replaysOperations } from './modules/replays/replays.operations.ts';
 import type { ReplaysService } from './modules/replays/replays.service.ts';
 import { secretsOperations } from './modules/secrets/secrets.operations.ts';
 import type { SecretsService } from './modules/secrets/secrets.service.ts';
+import { shadowRunsOperations } from './modules/shadow-runs/shadow-runs.operations.ts';
+import type { ShadowRunsService } from './modules/shadow-runs/shadow-runs.service.ts';
+import type { ShadowWatch } from './modules/shadow-runs/shadow-watch.ts';
 import type { SsoService } from './modules/sso/sso.service.ts';
 import type { DemoService } from './modules/tenants/demo.service.ts';
 import { tenantsOperations } from './modules/tenants/tenants.operations.ts';
+import type { TracesService } from './modules/traces/traces.service.ts';
 import { usersOperations } from './modules/users/users.operations.ts';
 import type { UsersService } from './modules/users/users.service.ts';
 
@@ -62,10 +72,17 @@ export interface Services {
   readonly secrets: SecretsService;
   readonly listeners: ListenersService;
   readonly labels: LabelsService;
+  readonly labelMatching: LabelMatching;
   readonly lookups: LookupsService;
   readonly datasinks: DatasinksService;
   readonly pipelines: PipelinesService;
   readonly replays: ReplaysService;
+  readonly pipelineTests: PipelineTestsService;
+  readonly shadowRuns: ShadowRunsService;
+  readonly shadowWatch: ShadowWatch;
+  readonly internalPipelines: InternalPipelinesService;
+  readonly documentTraces: TracesService;
+  readonly catalogue: Catalogue;
   readonly deadLetters: DeadLettersService;
   readonly demo: DemoService;
   readonly relay: ChangeRelay;
@@ -86,9 +103,13 @@ export function buildRouter(services: Services) {
     users: usersOperations(os, services.users, services.sessions, services.mailer),
     clusters: clustersOperations(os),
     listeners: listenersOperations(os, services.listeners),
-    labels: labelsOperations(os, services.labels),
+    labels: labelsOperations(os, services.labels, services.labelMatching),
     datasinks: datasinksOperations(os, services.datasinks, services.probes),
-    pipelines: pipelinesOperations(os, services.pipelines, services.relay, services.live),
+    pipelines: pipelinesOperations(os, services.pipelines, services.relay, services.live, services.documentTraces),
+    internalPipelines: internalPipelinesOperations(os, services.internalPipelines),
+    actions: actionsOperations(os, services.documentTraces, services.catalogue),
+    pipelineTests: pipelineTestsOperations(os, services.pipelineTests),
+    shadowRuns: shadowRunsOperations(os, services.shadowRuns, services.shadowWatch),
     deadLetters: deadLettersOperations(os, services.deadLetters),
     replays: replaysOperations(os, services.replays, services.estimates),
     lookups: lookupsOperations(os, services.lookups),

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { minuteMs } from '@acequia/base';
+import { hourMs, minuteMs } from '@acequia/base';
 import type { MailSettings } from './mail/mailer.ts';
 import { StartFault } from './start-fault.ts';
 
@@ -32,6 +32,8 @@ export interface ServerConfig {
   readonly operatorToken: string | undefined;
   /** New tenants begin with a free trial; off, nobody's trial limits anything. */
   readonly trials: boolean;
+  /** After a mail has set a password, so long no mail takes the second factor off. */
+  readonly resetHoldMs: number;
   readonly demo: boolean;
   readonly maintenance: { readonly on: string; readonly title: string; readonly description: string };
   readonly logLevel: string;
@@ -69,6 +71,7 @@ export function readConfig(env: Environment, cwd: string): ServerConfig {
     mail: readMail(env, publicUrl),
     operatorToken: token,
     trials: env['ACEQUIA_TRIALS'] === '1',
+    resetHoldMs: readInteger(env, 'ACEQUIA_RESET_HOLD_HOURS', 24, 0, 168) * hourMs,
     demo: env['ACEQUIA_DEMO'] === '1',
     maintenance: {
       on: env['ACEQUIA_MAINTENANCE'] ?? '',

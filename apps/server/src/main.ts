@@ -7,7 +7,7 @@ import { buildApp } from './build-app.ts';
 import { shippedCatalogue } from './catalogue/catalogue.ts';
 import { readConfig } from './config.ts';
 import { takeDataFolder } from './data-folder.ts';
-import { embeddedConnection, type OwnerConnection } from './db/connection.ts';
+import { embeddedConnection, externalConnection, type OwnerConnection } from './db/connection.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbedded } from './db/embedded/supervisor.ts';
 import { migrate } from './db/migrate.ts';
@@ -46,8 +46,9 @@ async function main(): Promise<void> {
   try {
     await assertBindable(config);
     const kek = openKek({ key: config.kek, previous: config.previousKek }, data.keys);
-    let owner: OwnerConnection = { connectionString: config.databaseUrl ?? '' };
-    if (config.databaseUrl === undefined) {
+    let owner: OwnerConnection;
+    if (config.databaseUrl !== undefined) owner = externalConnection(config.databaseUrl);
+    else {
       const embedded = await startEmbedded({ folder: data.postgres, passwordFile: data.postgresPassword, clock });
       undo.push(() => embedded.stop());
       owner = embeddedConnection(embedded.address, 'postgres');
@@ -79,6 +80,7 @@ async function main(): Promise<void> {
       },
       mail: config.mail,
       trials: config.trials,
+      resetHoldMs: config.resetHoldMs,
       publicUrl: config.publicUrl,
       egress: config.egress,
       operatorToken: readOperatorToken(config.operatorToken, data.keys),

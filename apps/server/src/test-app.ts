@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { silentLog, systemClock, type Clock, type Log } from '@acequia/base';
+import { hourMs, silentLog, systemClock, type Clock, type Log } from '@acequia/base';
 import { contract, type OperationInput, type OperationName, type OperationOutput } from '@acequia/contract';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
@@ -71,6 +71,7 @@ export async function createTestApp(
     mail: options.mail,
     operatorToken: testOperatorToken,
     trials: options.trials ?? false,
+    resetHoldMs: 24 * hourMs,
     publicUrl: undefined,
     egress: options.egress ?? 'open',
     auditFolder: options.auditFolder,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { systemClock, type Log } from '@acequia/base';
-import { createEngine } from '@acequia/engine';
+import { createEngine, TraceRooms } from '@acequia/engine';
 import { JournalFailed, JournalLocked, JournalTooNew, openJournal, type Journal } from '@acequia/journal';
 import { pino } from 'pino';
 import { readConfig, type WorkerConfig } from './config.ts';
@@ -89,6 +89,8 @@ async function main(): Promise<void> {
     membership,
     secrets,
     lookups,
+    rooms: new TraceRooms({ componentsModule, clock }),
+    componentsModule,
     clock,
     random,
     log,

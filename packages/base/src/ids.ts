@@ -26,6 +26,10 @@ export const idPrefixes = {
   cluster: 'CL_',
   worker: 'WK_',
   replay: 'RP_',
+  internalPipeline: 'IP_',
+  previewSample: 'PS_',
+  pipelineTest: 'PT_',
+  shadowRun: 'SR_',
   token: 'AK_',
   invite: 'IV_',
 } as const;

@@ -263,11 +263,7 @@ class Builder implements FrameBatchBuilder, BulkRows {
 
   addRow(words: Int32Array, at: number): void {
     this.#endRow();
-    const row = this.#table.add();
-    const to = row * rowWords;
-    const table = this.#table.words;
-    for (let word = 0; word < rowWords; word++) table[to + word] = words[at + word]!;
-    this.#good.push(row);
+    this.#good.push(this.#table.addOf(words, at));
   }
 
   finish(): BuiltBatch {

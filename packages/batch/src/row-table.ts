@@ -72,6 +72,17 @@ export class RowTable {
     return row;
   }
 
+  /** A new row, owned, its ten words copied from `words[at …]`. */
+  addOf(words: Int32Array, at: number): number {
+    const row = this.count++;
+    if (row >= this.owned.length) this.#grow();
+    this.owned[row] = 1;
+    const table = this.words;
+    const to = row * rowWords;
+    for (let word = 0; word < rowWords; word++) table[to + word] = words[at + word]!;
+    return row;
+  }
+
   /** Nobody looks at the table any more. */
   release(): void {
     this.#pool?.give(this.words.buffer);

@@ -23,6 +23,7 @@ import { tcpListener } from './listeners/tcp/definition.ts';
 
 export type { DatasinkChoice, ListenerChoice } from './choices.ts';
 export { proposeParser, type ParserProposal } from './actions/parser/propose-parser.ts';
+export { proposePattern } from './actions/parser/propose-pattern.ts';
 export { previewParsers, type ParserPreview, type PreviewField } from './actions/parser/preview-parsers.ts';
 
 /** The catalogue, by kind and id. One line per component; each needs its runtime in `runtimes.ts`. Browser-safe. */

@@ -1,4 +1,5 @@
 import type { InferContractRouterInputs, InferContractRouterOutputs } from '@orpc/contract';
+import { actions } from './operations/actions.ts';
 import { activity } from './operations/activity.ts';
 import { authOpenID } from './operations/auth-openid.ts';
 import { authSaml } from './operations/auth-saml.ts';
@@ -6,12 +7,15 @@ import { authToken } from './operations/auth-token.ts';
 import { auth } from './operations/auth.ts';
 import { datasinks } from './operations/datasinks.ts';
 import { deadLetters } from './operations/dead-letters.ts';
+import { internalPipelines } from './operations/internal-pipelines.ts';
 import { labels, listeners } from './operations/listeners.ts';
 import { lookups } from './operations/lookups.ts';
+import { pipelineTests } from './operations/pipeline-tests.ts';
 import { pipelines } from './operations/pipelines.ts';
 import { clusters, metrics } from './operations/platform.ts';
 import { replays } from './operations/replays.ts';
 import { secrets } from './operations/secrets.ts';
+import { shadowRuns } from './operations/shadow-runs.ts';
 import { tenants } from './operations/tenants.ts';
 import { users } from './operations/users.ts';
 
@@ -28,6 +32,10 @@ export const contract = {
   labels,
   datasinks,
   pipelines,
+  pipelineTests,
+  shadowRuns,
+  internalPipelines,
+  actions,
   replays,
   deadLetters,
   lookups,

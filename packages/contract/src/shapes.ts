@@ -233,6 +233,8 @@ export const liveFrameSchema = z.object({
       rejected: z.number(),
       filtered: z.number(),
       dropped: z.number(),
+      /** Why events end here, per second, by counter: `filtered:condition`, `dropped:overflow`. */
+      reasons: z.record(z.string(), z.number()),
       queuedEvents: z.number(),
       /** Set while a person must act, or the destination is away. */
       waiting: reasonSchema.nullable(),

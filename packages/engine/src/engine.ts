@@ -2,7 +2,9 @@ import type { Deployment } from '@acequia/pipeline';
 import type { DeadLetterDesk } from './dead-letters/dead-letter-desk.ts';
 import { RunningEngine } from './control/running-engine.ts';
 import type { EngineOptions } from './options.ts';
+import type { RecordedBlocks } from './shadow/recorded-blocks.ts';
 import type { ApplyReport, EngineStatus, LedgerRow, LedgerTotals, LiveCounters, ReplayEstimate, SampleRecord } from './status.ts';
+import type { Newest } from './trace/newest-blocks.ts';
 
 export interface Engine {
   /** Makes what runs equal to the deployment; touches only what differs. Calls are taken one after the other. */
@@ -18,6 +20,10 @@ export interface Engine {
   readonly deadLetters: DeadLetterDesk;
   /** What a replay of what a listener received from `fromMs` on and before `toMs` would read; nothing of a listener that is not here. */
   estimateReplay(listenerId: string, fromMs: number, toMs: number): Promise<ReplayEstimate>;
+  /** What the listener keeps, from a time backwards, with the settings its blocks may refer to; undefined when the tenant has none of this id here. */
+  newest(tenantId: string, listenerId: string, beforeMs: number | null): Newest | undefined;
+  /** What a tenant's listener received from `fromMs` on and before `toMs`, as far as it is still held; undefined when it is not here, or not the tenant's. */
+  recorded(tenantId: string, listenerId: string, fromMs: number, toMs: number): Promise<RecordedBlocks | undefined>;
   /** Tries a destination again at once; with `listener`, opens it again. */
   retryNow(subject: { readonly pipelineId: string; readonly node: string } | { readonly listenerId: string }): Promise<void>;
   /** Secrets have changed: what uses them is opened again. */

@@ -24,6 +24,15 @@ async function besideDead(limits: Parameters<typeof startHarness>[0] = {}): Prom
   return { ...harness, wake: () => (isDead = false) };
 }
 
+/** An attempt that began before the wake may still fail and wait its turn: it is asked until the destination has taken something. */
+async function retryUntilTaken({ engine, toys }: Harness): Promise<void> {
+  const before = toys.destination('a').lines.length;
+  await until(() => {
+    void engine.retryNow({ pipelineId: 'PL_1', node: 'out' });
+    return toys.destination('a').lines.length > before;
+  });
+}
+
 async function send({ toys }: Harness, from: number, to: number): Promise<void> {
   for (let n = from; n < to; n += 20) await submitLines(toys.peer('LI_1'), numbered(n, n + 20));
   await until(() => new Set(toys.destination('b').lines).size === to);
@@ -66,7 +75,7 @@ test('a restart does not forget what waits: count, order and events', async () =
   await send(again, 1000, 1500);
   await until(() => of(again, 'PV_1').branches[0]!.waitingEvents === 1500);
   dead.wake();
-  await again.engine.retryNow({ pipelineId: 'PL_1', node: 'out' });
+  await retryUntilTaken(again);
   expect(await again.engine.drain({ deadlineMs: 10_000 })).toBe(true);
   await again.engine.stop({ deadlineMs: 1000 });
   expect(again.toys.destination('a').lines).toEqual(numbered(0, 1500).map((line) => `1 ${line}`));
@@ -81,7 +90,7 @@ test('a pipeline that is stopped while it lags still delivers what it was sent b
   expect(of(dead, 'PV_1').state).toBe('draining');
   await send(dead, 1000, 1200);
   dead.wake();
-  await dead.engine.retryNow({ pipelineId: 'PL_1', node: 'out' });
+  await retryUntilTaken(dead);
   await until(() => dead.engine.status().pipelines.length === 1);
   await dead.engine.stop({ deadlineMs: 1000 });
   expect(dead.toys.destination('a').lines).toEqual(numbered(0, 1000).map((line) => `1 ${line}`));
@@ -95,7 +104,7 @@ test('what came before a publish is of the old version, however far that lags', 
   await dead.engine.apply(deployment([marked('PV_2', '2 '), living]));
   await send(dead, 1000, 1500);
   dead.wake();
-  await dead.engine.retryNow({ pipelineId: 'PL_1', node: 'out' });
+  await retryUntilTaken(dead);
   await until(() => dead.toys.destination('a').lines.length === 1500);
   expect(await dead.engine.drain({ deadlineMs: 10_000 })).toBe(true);
   await dead.engine.stop({ deadlineMs: 1000 });

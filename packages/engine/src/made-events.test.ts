@@ -45,13 +45,18 @@ interface Outcome {
   assertBalance(): void;
 }
 
+/** Both lengths of a window, in ms. A start that both have names a window of each, which may hold unlike items. */
+const lengths = [5, 7] as const;
+const isOfBoth = (name: string): boolean => Number(name.split(' ')[0]) % (lengths[0] * lengths[1]) === 0;
+
 /** Windows of some ms, four lives ended at random points, with publishes of the same and of another configuration. */
 async function killAgainAndAgain(seed: number): Promise<Outcome> {
   const random = seeded(seed);
   const disk = createMemoryJournal();
   const lines: string[] = [];
   const acknowledged = new Set<string>();
-  let [published, item, taken, everyMs] = [0, 0, 0, 5];
+  let [published, item, taken] = [0, 0, 0];
+  let everyMs: number = lengths[0];
   for (let life = 0; life < 4; life++) {
     const journal = createCrashJournal(disk, random);
     const toys = createToys();
@@ -76,7 +81,7 @@ async function killAgainAndAgain(seed: number): Promise<Outcome> {
       await turns(Math.floor(random() * 60));
       if (random() < 0.15) await new Promise((resolve) => setTimeout(resolve, 6));
       if (random() < 0.1) {
-        if (random() < 0.5) everyMs = 12 - everyMs;
+        if (random() < 0.5) everyMs = everyMs === lengths[0] ? lengths[1] : lengths[0];
         void engine.apply(deployment([version(`PV_${++published}`, everyMs)])).catch(() => undefined);
       }
     }
@@ -99,7 +104,7 @@ async function killAgainAndAgain(seed: number): Promise<Outcome> {
   return {
     lost: [...acknowledged].filter((one) => !items.includes(one)),
     doubled: items.filter((one, index) => items.indexOf(one) !== index),
-    unlike: [...results].filter(([, all]) => all.size > 1).map(([name]) => name),
+    unlike: [...results].filter(([name, all]) => all.size > 1 && !isOfBoth(name)).map(([name]) => name),
     acknowledged: acknowledged.size,
     taken,
     assertBalance: () => expectBalance(engine, 'LI_1', versions),

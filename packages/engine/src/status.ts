@@ -115,7 +115,7 @@ export interface PipelineCounters {
   readonly nodes: Readonly<Record<string, { readonly events: number; readonly bytes: number }>>;
   /** Events that left by a port, keyed `<node>.<port>`. */
   readonly ports: Readonly<Record<string, { readonly events: number; readonly bytes: number }>>;
-  /** Events that ended at a node, keyed `<node>.<outcome>` without reason. */
+  /** Events that ended at a node, keyed `<node>.<outcome>`, or `<node>.<outcome>:<reason>`. */
   readonly outcomes: Readonly<Record<string, number>>;
   readonly inFlight: number;
 }

@@ -34,6 +34,7 @@ export * from './expression/faults.ts';
 export * from './expression/types.ts';
 export { operators, operatorOf, positiveOf, type Operator, type RightSide } from './expression/operators.ts';
 export { literalValue, printLiteral, numberLiteral } from './expression/literal.ts';
+export { blankEnd, nextToken, type Token } from './expression/lexer.ts';
 export { parseExpression } from './expression/parser.ts';
 export { printExpression } from './expression/printer.ts';
 export * from './expression/check.ts';
@@ -77,7 +78,15 @@ export { compileGrok, parseByRegex, type Grok, type GrokFault } from './shapes/g
 export { compilePattern, type CompiledPattern, type PatternOutput } from './parse-language/compile-pattern.ts';
 export { parsePattern } from './parse-language/parse-pattern.ts';
 export { scanPlanOf, type ScanPlan, type ScanStep } from './parse-language/scan-plan.ts';
-export { patternTypes, type PatternFault, type PatternField, type PatternNode, type PatternType } from './parse-language/pattern-ast.ts';
+export { patternOperatorDocs, patternOptionDocs, patternTypeDocs, type PatternDoc } from './parse-language/pattern-docs.ts';
+export {
+  knownOptions,
+  patternTypes,
+  type PatternFault,
+  type PatternField,
+  type PatternNode,
+  type PatternType,
+} from './parse-language/pattern-ast.ts';
 export { grokNames } from './shapes/grok-names.ts';
 export * from './detection/detect-format.ts';
 export { proposeType, type ProposedType } from './detection/propose-type.ts';

@@ -10,3 +10,4 @@ export * from './diff.ts';
 export * from './text-form.ts';
 export * from './merge.ts';
 export * from './upgrade.ts';
+export * from './tests/index.ts';

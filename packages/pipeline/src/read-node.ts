@@ -21,6 +21,9 @@ export interface ReadNode {
 export const nodeConfigSchema = (definition: ActionDefinition | DatasinkDefinition) =>
   definition.kind === 'action' ? definition.config : definition.node;
 
+/** What was read last from a configuration, by its object: documents never change, so an edit reads only what it touched. */
+const known = new WeakMap<object, ReadNode>();
+
 /** Reads every node whose component is known. */
 export function readNodes(document: PipelineDocument, surroundings: Surroundings): ReadonlyMap<string, ReadNode> {
   const nodes = new Map<string, ReadNode>();
@@ -28,13 +31,17 @@ export function readNodes(document: PipelineDocument, surroundings: Surroundings
     if (node.kind === 'label') continue;
     const definition = node.kind === 'action' ? surroundings.action(node.component) : surroundings.datasink(node.component);
     if (!definition) continue;
-    const parsed = parseConfig(nodeConfigSchema(definition), node.config);
-    nodes.set(
-      node.id,
-      parsed.ok
-        ? { definition, config: parsed.value, ports: definition.ports(parsed.value), faults: [] }
-        : { definition, faults: parsed.error },
-    );
+    const before = known.get(node.config);
+    const read = before?.definition === definition ? before : readNode(definition, node.config);
+    known.set(node.config, read);
+    nodes.set(node.id, read);
   }
   return nodes;
+}
+
+function readNode(definition: ActionDefinition | DatasinkDefinition, config: Readonly<Record<string, unknown>>): ReadNode {
+  const parsed = parseConfig(nodeConfigSchema(definition), config);
+  return parsed.ok
+    ? { definition, config: parsed.value, ports: definition.ports(parsed.value), faults: [] }
+    : { definition, faults: parsed.error };
 }

@@ -3,13 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { diffDocuments, isEmptyDiff } from './diff.ts';
 import type { PipelineDocument } from './document.ts';
 import { action, datasink, documentOf, label } from './testing/index.ts';
-import { parseDocument, printDocument, textForms } from './text-form.ts';
+import { parsePipeline, printPipeline, textForms } from './text-form.ts';
+import type { PipelineTest } from './tests/index.ts';
 
 const good = documentOf([label(), action('a', { comment: 'why' }), datasink('d')], ['in>a', 'a>d']);
-const reread = (document: PipelineDocument) => {
-  const parsed = parseDocument(printDocument(document));
+const printDocument = (document: PipelineDocument, form?: (typeof textForms)[number]) => printPipeline({ document, tests: [] }, form);
+const reread = (document: PipelineDocument, tests: readonly PipelineTest[] = [], form?: (typeof textForms)[number]) => {
+  const parsed = parsePipeline(printPipeline({ document, tests }, form));
   if (!parsed.ok) throw new Error(`${parsed.error.path}: ${parsed.error.message}`);
-  return parsed.value;
+  expect(parsed.value.tests).toEqual(tests);
+  return parsed.value.document;
 };
 
 describe('out and in again', () => {
@@ -48,8 +51,41 @@ describe('out and in again', () => {
   });
 
   it('is the same document as JSON too', () => {
-    expect(parseDocument(printDocument(good, 'json'))).toEqual({ ok: true, value: good });
+    expect(parsePipeline(printDocument(good, 'json'))).toEqual({ ok: true, value: { document: good, tests: [] } });
     expect(JSON.parse(printDocument(good, 'json'))).toEqual(good);
+  });
+});
+
+describe('tests of a pipeline', () => {
+  const test = (name: string, more: Partial<PipelineTest> = {}): PipelineTest => ({
+    name,
+    input: { events: ['{"n":9007199254740993}'] },
+    expect: [{ at: { node: 'd' }, exact: ['{"n":9007199254740993}'] }],
+    ...more,
+  });
+
+  it.each(textForms)('go out and in again with it, digit for digit, as %s', (form) => {
+    const tests = [test('a'), test('b', { clock: '2026-01-05T10:00:00Z', input: { raw: ['x: y', ' # no remark', 'two\nlines'] } })];
+    expect(reread(good, tests, form)).toEqual(good);
+  });
+
+  it('give one text, in whatever order they come', () => {
+    const [a, b] = [test('a'), test('b')];
+    expect(printPipeline({ document: good, tests: [b, a] })).toBe(printPipeline({ document: good, tests: [a, b] }));
+  });
+
+  it.each([
+    ['two of one name', [test('a'), test('a')], 'tests.1.name'],
+    ['no name', [test(' ')], 'tests.0.name'],
+    ['an event that is no object', [test('a', { input: { events: ['[1]'] } })], 'tests.0.input.events.0'],
+    ['no event', [test('a', { input: { raw: [] } })], 'tests.0.input.raw'],
+    ['nothing expected', [test('a', { expect: [] })], 'tests.0.expect'],
+    ['an expectation of nothing', [test('a', { expect: [{ at: 'dropped' }] })], 'tests.0.expect.0'],
+    ['a word nobody knows', [{ ...test('a'), secret: 'x' }], 'tests.0'],
+    ['a clock that is no time', [test('a', { clock: 'noon' })], 'tests.0.clock'],
+  ])('%s: refused, with the place', (_fear, tests, path) => {
+    const parsed = parsePipeline(JSON.stringify({ ...good, tests }));
+    expect(parsed).toMatchObject({ ok: false, error: { path } });
   });
 });
 
@@ -64,7 +100,7 @@ describe('text that is no pipeline', () => {
     ['the same link twice', JSON.stringify({ ...good, links: [good.links[0], { ...good.links[0], id: 'other' }] }), 'links.1'],
     ['a key twice', 'format: 1\nformat: 1\nnodes: []\nlinks: []', ''],
   ])('%s', (_fear, text, path) => {
-    const parsed = parseDocument(text);
+    const parsed = parsePipeline(text);
     expect(parsed.ok).toBe(false);
     if (!parsed.ok) expect(parsed.error.path.startsWith(path)).toBe(true);
   });

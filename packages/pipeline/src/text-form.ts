@@ -1,30 +1,43 @@
 import { err, ok, type Result } from '@acequia/base';
 import { parse, stringify } from 'yaml';
 import { documentSchema, type PipelineDocument, type PipelineNode } from './document.ts';
+import { pipelineTestSchema, pipelineTestsSchema, type PipelineTest } from './tests/index.ts';
 
 export const textForms = ['yaml', 'json'] as const;
 export type TextForm = (typeof textForms)[number];
 
+/** A pipeline as a file holds it. */
+export interface PipelineText {
+  readonly document: PipelineDocument;
+  readonly tests: readonly PipelineTest[];
+}
+
+const textSchema = documentSchema.extend({ tests: pipelineTestsSchema.default([]) });
+
 /**
- * A document as text. Stable: nodes and links stand as drawn, their members as declared, what a configuration holds by name, so
- * that one document always gives one text. No secrets: configurations refer to them by id.
+ * A pipeline as text. Stable: nodes and links stand as drawn, their members as declared, what a configuration holds by name,
+ * tests by name, so that one pipeline always gives one text. No secrets: configurations refer to them by id.
  */
-export function printDocument(document: PipelineDocument, form: TextForm = 'yaml'): string {
+export function printPipeline({ document, tests }: PipelineText, form: TextForm = 'yaml'): string {
   const { format, nodes, links } = documentSchema.parse(document);
-  const ordered = { format, nodes: nodes.map(inOrder), links };
+  const named = tests.map((test) => pipelineTestSchema.parse(test)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const ordered = { format, nodes: nodes.map(inOrder), links, ...(named.length > 0 ? { tests: named } : {}) };
   return form === 'json' ? `${JSON.stringify(ordered, null, 2)}\n` : stringify(ordered, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
 /** Reads YAML or JSON. The error names the first fault with its path. */
-export function parseDocument(text: string): Result<PipelineDocument, { readonly path: string; readonly message: string }> {
+export function parsePipeline(text: string): Result<PipelineText, { readonly path: string; readonly message: string }> {
   let value: unknown;
   try {
     value = parse(text, { maxAliasCount: 0 });
   } catch (error) {
     return err({ path: '', message: error instanceof Error ? error.message : String(error) });
   }
-  const parsed = documentSchema.safeParse(value);
-  if (parsed.success) return ok(parsed.data);
+  const parsed = textSchema.safeParse(value);
+  if (parsed.success) {
+    const { tests, ...document } = parsed.data;
+    return ok({ document, tests });
+  }
   const issue = parsed.error.issues[0];
   return err({ path: issue?.path.join('.') ?? '', message: issue?.message ?? 'invalid' });
 }

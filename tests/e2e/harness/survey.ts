@@ -24,20 +24,42 @@ export async function settled(page: Page): Promise<void> {
 /** Everything a person could not use, read, or would see by mistake, once the page is settled; empty when all is well. */
 export async function surveyPage(page: Page): Promise<string[]> {
   await settled(page);
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
-  const barriers = violations
+  return [...(await barriersOf(page, {})), ...(await readPage(page))];
+}
+
+/** What cannot be read in the other theme, by its contrast alone: the rest of the page is the same. Leaves the page in that theme. */
+export async function surveyOtherTheme(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement;
+    dataset['theme'] = dataset['theme'] === 'dark' ? 'light' : 'dark';
+  });
+  await settled(page);
+  return barriersOf(page, { runOnly: { type: 'rule', values: ['color-contrast'] } });
+}
+
+/** In the page itself (legacy mode): the other way opens a second page for each survey, which takes twice as long and finds the same without frames. */
+async function barriersOf(page: Page, options: Parameters<AxeBuilder['options']>[0]): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'], ...options })
+    .setLegacyMode()
+    .analyze();
+  return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.html.slice(0, 200)} — ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`),
     );
-  return [...barriers, ...(await readPage(page))];
 }
 
-/** The part of `surveyPage` that reads the page itself: texts that are none, and scrolling sideways. */
+/** The part of `surveyPage` that reads the page itself: texts and names that are none, and scrolling sideways. */
 export async function readPage(page: Page): Promise<string[]> {
   const found: string[] = [];
   const seen = await page.evaluate(() => ({
-    text: document.body.innerText,
+    text: [
+      document.body.innerText,
+      ...[...document.querySelectorAll('[aria-label], [aria-description], [placeholder], [title]')].flatMap((each) =>
+        ['aria-label', 'aria-description', 'placeholder', 'title'].map((name) => each.getAttribute(name) ?? ''),
+      ),
+    ].join('\n'),
     wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     title: document.title,
   }));

@@ -41,3 +41,18 @@ export const insertNeighbour = (dataDirectory: string): Promise<void> =>
     await client.query('insert into credentials (user_id, password_hash) select $1, password_hash from credentials limit 1', [id]);
     await client.query(`insert into memberships (tenant_id, user_id, role) values ($1, $2, 'owner')`, [tenant, id]);
   });
+
+/** Makes people of the first tenant, where their logins begin, viewers of the second, which from now on requires a second factor. */
+export const insertIntoStrictNeighbour = (dataDirectory: string, emails: readonly string[]): Promise<void> =>
+  inEmbeddedDatabase(dataDirectory, async (client) => {
+    await client.query(`update tenants set mfa_required = true where slug = 'next-door'`);
+    await client.query(
+      'update users set default_tenant_id = (select tenant_id from memberships where user_id = users.id) where email = any($1)',
+      [emails],
+    );
+    await client.query(
+      `insert into memberships (tenant_id, user_id, role)
+       select tenants.id, users.id, 'viewer' from tenants, users where slug = 'next-door' and email = any($1)`,
+      [emails],
+    );
+  });

@@ -9,7 +9,7 @@ import { keepPeersWaiting } from './waiting-peers.ts';
 
 /** The most events in flight to a destination: the batch of the deployment, sent and the next. */
 const batchesInFlight = 2 * 200;
-const ackMs = 20_000;
+const ackMs = 60_000;
 
 interface EngineFault {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { poisons, poisonText, type Poison } from './poison-action.ts';
 import type { Session } from './session.ts';
 
-const ackMs = 20_000;
+const ackMs = 60_000;
 /** A hang is recognised where it is; of other ends the first is only known to have happened. */
 const endsMax: Readonly<Record<Poison, number>> = { abort: 2, memory: 2, loop: 1 };
 

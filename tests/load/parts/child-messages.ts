@@ -1,8 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
 
-/** The next message of a child; rejects when it ends before. */
-export async function messageOf<T>(child: ChildProcess): Promise<T> {
+/** The next message of a child, or, to one, of its parent (`process`); rejects when the child ends before. */
+export async function messageOf<T>(child: EventEmitter): Promise<T> {
   const over = new AbortController();
   const gone = once(child, 'exit', { signal: over.signal }).then((): never => {
     throw new Error('a process ended too early; its reason stands above');

@@ -16,6 +16,14 @@ export interface CountedRun {
   readonly output: string;
   readonly journal: string;
   readonly port: number;
+  /** So many listeners, each with the pipeline and a file of its own; of more than one, each reads its folder `0`, `1` … of `input`. */
+  readonly copies: number;
+}
+
+export interface CountedOptions {
+  readonly copies?: number;
+  /** Threads for what comes after intake; 0: none. */
+  readonly lanes?: number;
 }
 
 export interface CountedResult {
@@ -31,7 +39,12 @@ export interface CountedResult {
 const program = fileURLToPath(new URL('./counted-engine.ts', import.meta.url));
 
 /** Runs one pipeline of the benchmarks in a process of its own, feeds it, and counts until every event has its outcome. */
-export async function runCounted(pipeline: string, events: number, feed: (run: CountedRun) => Promise<void>): Promise<CountedResult> {
+export async function runCounted(
+  pipeline: string,
+  events: number,
+  feed: (run: CountedRun) => Promise<void>,
+  { copies = 1, lanes }: CountedOptions = {},
+): Promise<CountedResult> {
   const root = mkdtempSync(join(tmpdir(), 'acequia-load-'));
   const run: CountedRun = {
     pipeline,
@@ -40,9 +53,14 @@ export async function runCounted(pipeline: string, events: number, feed: (run: C
     output: join(root, 'out'),
     journal: join(root, 'journal'),
     port: await freePort(),
+    copies,
   };
-  for (const folder of [run.input, run.output]) mkdirSync(folder);
-  const child = fork(program, [JSON.stringify(run)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  mkdirSync(run.output);
+  for (let copy = 0; copy < copies; copy++) mkdirSync(join(run.input, String(copy)), { recursive: true });
+  const child = fork(program, [JSON.stringify(run)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...(lanes === undefined ? {} : { ACEQUIA_LANES: String(lanes) }) },
+  });
   try {
     await messageOf(child);
     const done = messageOf<CountedResult>(child);

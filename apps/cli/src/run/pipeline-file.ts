@@ -2,7 +2,15 @@ import { resolve } from 'node:path';
 import { err, ok, type Result } from '@acequia/base';
 import { findAction, findDatasink, findListener } from '@acequia/components/definitions';
 import { csvSeparators, type LookupSource } from '@acequia/lookup';
-import { documentSchema, validate, type PipelineDocument, type Problem, type Surroundings } from '@acequia/pipeline';
+import {
+  documentSchema,
+  pipelineTestsSchema,
+  validate,
+  type PipelineDocument,
+  type PipelineTest,
+  type Problem,
+  type Surroundings,
+} from '@acequia/pipeline';
 import { parse } from 'yaml';
 import * as z from 'zod';
 
@@ -32,6 +40,7 @@ const fileSchema = documentSchema.extend({
   labels: z.record(z.string(), z.unknown()).default({}),
   /** Lookups the pipeline may name: id → a file beside this one. */
   lookups: z.record(z.string(), lookupFileSchema).default({}),
+  tests: pipelineTestsSchema.default([]),
 });
 
 /** A pipeline in a file: a document, and how its input is read. */
@@ -41,6 +50,7 @@ export interface PipelineFile {
   readonly labels: Readonly<Record<string, unknown>>;
   readonly lookups: Readonly<Record<string, LookupFile>>;
   readonly document: PipelineDocument;
+  readonly tests: readonly PipelineTest[];
 }
 
 /** Reads YAML or JSON; the fault names the first place that is wrong. `folder` is where its lookups are. */
@@ -56,14 +66,14 @@ export function parsePipelineFile(text: string, folder: string): Result<Pipeline
     const issue = parsed.error.issues[0];
     return err(`${issue?.path.join('.') || 'the file'}: ${issue?.message}`);
   }
-  const { name, input, labels, lookups: named, ...document } = parsed.data;
+  const { name, input, labels, lookups: named, tests, ...document } = parsed.data;
   const lookups = Object.fromEntries(
     Object.entries(named).map(([id, { file, format, separator, key }]): [string, LookupFile] => [
       id,
       { path: resolve(folder, file), source: { format, separator, keyColumn: key } },
     ]),
   );
-  return ok({ name, input, labels, lookups, document });
+  return ok({ name, input, labels, lookups, document, tests });
 }
 
 /** The component that reads lines of a format. */

@@ -10,6 +10,7 @@ import type { Deployment } from '@acequia/pipeline';
 import * as z from 'zod';
 import { createLineRuntime, type LineOutput } from './line-datasink.ts';
 import { createLineListener } from './line-listener.ts';
+import { deployedListener, pair, tenantId } from './local-deployment.ts';
 import { loadLookups } from './load-lookups.ts';
 import type { PipelineFile } from './pipeline-file.ts';
 import { RunFault } from './run-fault.ts';
@@ -95,31 +96,13 @@ async function endPipeline(engine: Engine, deployment: Deployment, { clock, drai
 const withoutCreation = (definition: DatasinkDefinition | undefined): DatasinkDefinition | undefined =>
   definition && { ...definition, creation: z.object({}) };
 
-function pair<D, R>(definition: D | undefined, runtime: R | undefined): { definition: D; runtime: R } | undefined {
-  return definition && runtime ? { definition, runtime } : undefined;
-}
-
-const tenantId = 'local';
-
 function deploymentOf(file: PipelineFile, listener: ReturnType<typeof createLineListener>): Deployment {
-  const label = file.document.nodes.find((node) => node.kind === 'label');
   const datasinks = new Map(file.document.nodes.flatMap((node) => (node.kind === 'datasink' ? [[node.datasinkId, node] as const] : [])));
   return {
     format: 1,
     hash: 'local',
     cluster: { id: 'local', name: 'local', egress: { mode: 'open', allowed: [] }, fileRoots: [] },
-    listeners: [
-      {
-        id: label?.listenerId ?? 'input',
-        tenantId,
-        name: 'input',
-        component: listener.component.definition.id,
-        version: listener.component.definition.version,
-        config: listener.config,
-        revision: 1,
-        labels: Object.entries(file.labels).map(([id, condition]) => ({ id, name: id, condition })),
-      },
-    ],
+    listeners: [deployedListener(file, { ...listener, definition: listener.component.definition })],
     datasinks: [...datasinks].map(([id, node]) => ({
       id,
       tenantId,

@@ -17,8 +17,6 @@ export function showConsole(root: HTMLElement): void {
   startI18n(pageLanguage());
   provideStyleNonce();
   watchLazyFailures();
-  const proof = new URLSearchParams(window.location.search).get('reauthentication');
-  if (proof !== null) void import('./reauthentication-return.ts').then(({ tellReauthentication }) => tellReauthentication(proof));
   const router = createConsoleRouter();
   createRoot(root).render(
     <StrictMode>

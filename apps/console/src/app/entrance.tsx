@@ -13,6 +13,7 @@ const pages = {
   '/reset': lazy(() => import('./entrance/reset-page.tsx').then((module) => ({ default: module.ResetPage }))),
   '/reset-mfa': lazy(() => import('./entrance/reset-mfa-page.tsx').then((module) => ({ default: module.ResetMfaPage }))),
   '/join': lazy(() => import('./entrance/join-page.tsx').then((module) => ({ default: module.JoinPage }))),
+  '/proof': lazy(() => import('./entrance/proof-page.tsx').then((module) => ({ default: module.ProofPage }))),
   '/welcome': lazy(() => import('./entrance/welcome-page.tsx').then((module) => ({ default: module.WelcomePage }))),
 } as const;
 

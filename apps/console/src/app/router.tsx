@@ -111,7 +111,7 @@ const pipelines = createRoute({
 });
 const pipelineCreate = createRoute({
   ...at('/pipelines/create'),
-  component: lazyRouteComponent(() => import('../routes/pipelines.tsx'), 'PipelineCreateRoute'),
+  component: lazyRouteComponent(() => import('../routes/pipeline-create.tsx'), 'PipelineCreateRoute'),
 });
 /** The editor; what is selected in it has an address below. */
 const pipeline = createRoute({
@@ -120,8 +120,31 @@ const pipeline = createRoute({
   component: lazyRouteComponent(() => import('../routes/pipeline.tsx'), 'PipelineRoute'),
 });
 const pipelineAction = createRoute({ getParentRoute: () => pipeline, path: 'action/$actionId/$actionVersion' });
-const pipelineListener = createRoute({ getParentRoute: () => pipeline, path: 'listener/$nodeListenerId/edit' });
-const pipelineDatasink = createRoute({ getParentRoute: () => pipeline, path: 'datasink/$nodeDatasinkId/edit' });
+const over = <P extends string>(path: P) => ({ getParentRoute: () => pipeline, path }) as const;
+const pipelineListener = createRoute({
+  ...over('listener/$nodeListenerId/edit'),
+  component: lazyRouteComponent(() => import('../routes/pipeline-forms.tsx'), 'EditListenerRoute'),
+});
+const pipelineListenerCreate = createRoute({
+  ...over('listener/create'),
+  validateSearch: typeSearch,
+  component: lazyRouteComponent(() => import('../routes/pipeline-forms.tsx'), 'CreateListenerRoute'),
+});
+const pipelineDatasink = createRoute({
+  ...over('datasink/$nodeDatasinkId/edit'),
+  component: lazyRouteComponent(() => import('../routes/pipeline-forms.tsx'), 'EditDatasinkRoute'),
+});
+const pipelineDatasinkCreate = createRoute({
+  ...over('datasink/create'),
+  validateSearch: typeSearch,
+  component: lazyRouteComponent(() => import('../routes/pipeline-forms.tsx'), 'CreateDatasinkRoute'),
+});
+/** A version with its live numbers and nothing to change. */
+const pipelineFocus = createRoute({
+  ...at('/home/focus/$pipelineId/$versionId'),
+  validateSearch: editorSearch,
+  component: lazyRouteComponent(() => import('../routes/pipeline-focus.tsx'), 'PipelineFocusRoute'),
+});
 
 const deadLetters = createRoute({
   ...at('/dead-letters'),
@@ -146,7 +169,8 @@ const tree = root.addChildren([
     datasink,
     pipelines,
     pipelineCreate,
-    pipeline.addChildren([pipelineAction, pipelineListener, pipelineDatasink]),
+    pipeline.addChildren([pipelineAction, pipelineListener, pipelineListenerCreate, pipelineDatasink, pipelineDatasinkCreate]),
+    pipelineFocus,
     deadLetters,
   ]),
 ]);

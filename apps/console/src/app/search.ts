@@ -1,5 +1,7 @@
 import { ranges, type Range } from '#lib/ranges/ranges.ts';
+import { labelSearch, type LabelSearch } from '#lib/search/label-search.ts';
 import { replaySearch, type ReplaySearch } from '#lib/search/replay-search.ts';
+import { xraySearch, type XraySearch } from '#lib/search/xray-search.ts';
 import { oneOf, textIn, type RawSearch } from '#lib/search/search.ts';
 
 export interface SettingsSearch {
@@ -16,7 +18,12 @@ export const settingsSearch = (search: RawSearch): SettingsSearch => {
 };
 
 /** What may stand in the address of any page: windows over it. */
-export const windowSearch = (search: RawSearch): SettingsSearch & ReplaySearch => ({ ...settingsSearch(search), ...replaySearch(search) });
+export const windowSearch = (search: RawSearch): SettingsSearch & ReplaySearch & LabelSearch & XraySearch => ({
+  ...settingsSearch(search),
+  ...replaySearch(search),
+  ...labelSearch(search),
+  ...xraySearch(search),
+});
 
 export interface HomeSearch {
   readonly range?: Range | undefined;
@@ -34,5 +41,14 @@ export const typeSearch = (search: RawSearch): { readonly type?: string | undefi
 export interface EditorSearch {
   readonly node?: string | undefined;
   readonly tab?: string | undefined;
+  /** The list instead of the canvas. */
+  readonly shown?: 'list' | undefined;
+  /** Nothing but the document. */
+  readonly focus?: boolean | undefined;
 }
-export const editorSearch = (search: RawSearch): EditorSearch => ({ node: textIn(search['node']), tab: textIn(search['tab']) });
+export const editorSearch = (search: RawSearch): EditorSearch => ({
+  node: textIn(search['node']),
+  tab: textIn(search['tab']),
+  shown: oneOf(search['shown'], ['list']),
+  focus: search['focus'] === true || undefined,
+});

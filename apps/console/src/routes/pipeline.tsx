@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { Outlet, useParams } from '@tanstack/react-router';
 import { Guarded } from '#blocks/page/guarded.tsx';
 import { PipelineEditorPage } from '#features/pipeline-editor/index.ts';
 import { LostPage } from '#app/state-pages.tsx';
@@ -9,7 +9,9 @@ export function PipelineRoute() {
   if (!pipelineId.startsWith('PL_')) return <LostPage />;
   return (
     <Guarded permission="pipeline:read">
-      <PipelineEditorPage key={`${pipelineId}/${version ?? 'Main'}`} pipelineId={pipelineId} version={version ?? 'Main'} />
+      <PipelineEditorPage key={`${pipelineId}/${version ?? 'Main'}`} pipelineId={pipelineId} version={version ?? 'Main'}>
+        <Outlet />
+      </PipelineEditorPage>
     </Guarded>
   );
 }

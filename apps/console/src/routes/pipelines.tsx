@@ -1,20 +1,12 @@
 import { useSearch } from '@tanstack/react-router';
 import { Guarded } from '#blocks/page/guarded.tsx';
-import { PipelineCreatePage, PipelinesPage } from '#features/pipelines/index.ts';
+import { PipelinesPage } from '#features/pipelines/index.ts';
 
 export function PipelinesRoute() {
   const search = useSearch({ from: '/inside/pipelines' });
   return (
     <Guarded permission="pipeline:read">
       <PipelinesPage search={search} openId={search.tab} />
-    </Guarded>
-  );
-}
-
-export function PipelineCreateRoute() {
-  return (
-    <Guarded permission="pipeline:create">
-      <PipelineCreatePage />
     </Guarded>
   );
 }

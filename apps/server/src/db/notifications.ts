@@ -11,12 +11,12 @@ export interface Notifications {
 export async function openNotifications(
   connection: OwnerConnection,
   channel: string,
-  onMessage: () => void,
+  onMessage: (text: string) => void,
   onEnd: () => void,
 ): Promise<Notifications> {
   const client = new Client({ ...connection, application_name: 'acequia relay' });
   client.on('error', () => undefined);
-  client.on('notification', onMessage);
+  client.on('notification', ({ payload = '' }) => onMessage(payload));
   await client.connect();
   client.once('end', onEnd);
   await client.query(`listen ${client.escapeIdentifier(channel)}`);

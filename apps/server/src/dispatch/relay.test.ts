@@ -1,4 +1,4 @@
-import { silentLog, systemClock } from '@acequia/base';
+import { silentLog, systemClock, type Clock } from '@acequia/base';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
@@ -16,12 +16,12 @@ afterEach(async () => {
   await db.drop();
 });
 
-async function startListening(): Promise<{
+async function startListening(clock: Clock = systemClock): Promise<{
   readonly relay: ChangeRelay;
   readonly seen: ChangeMessage[];
   until(id: string): Promise<void>;
 }> {
-  const relay = await startRelay(db.database, systemClock, silentLog);
+  const relay = await startRelay(db.database, clock, silentLog);
   relays.push(relay);
   const seen: ChangeMessage[] = [];
   const waiting = new Set<() => void>();
@@ -78,4 +78,23 @@ test('a cut LISTEN connection loses nothing', async () => {
   await reader.until('PL_cut');
   await owner.end();
   expect(reader.seen.map((message) => message.id)).toEqual(['PL_cut']);
+});
+
+test('a notification of another server is read, not answered with one: three servers do not call each other on and on', async () => {
+  await write('PL_numbered');
+  const waits: number[] = [];
+  const still = { ...systemClock, after: (ms: number) => (waits.push(ms), () => undefined) };
+  const server = await startListening(still);
+  await write('PL_later');
+  server.relay.kick();
+  const other = new Client(db.owner);
+  await other.connect();
+  await other.query("update dispatch set seq = nextval('dispatch_seq') where object_id = 'PL_numbered'");
+  await other.query("select pg_notify('acequia_dispatch', 'another')");
+  await server.until('PL_numbered');
+  const { rows } = await other.query<{ seq: string | null }>("select seq from dispatch where object_id = 'PL_later'");
+  await other.end();
+  expect(rows).toEqual([{ seq: null }]);
+  // Its own turn, set for 100 ms from then, was put off for the other's next one.
+  expect(waits.filter((ms) => ms < 1000)).toEqual([100, 200]);
 });

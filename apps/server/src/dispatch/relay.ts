@@ -24,8 +24,10 @@ export interface ChangeRelay {
 }
 
 const channel = 'acequia_dispatch';
-/** At most ten notifications a second, however many commits. */
+/** Between two notifications, however many commits. */
 const notifyPauseMs = 100;
+/** A server that has just heard another one leaves the next turn to it: then one of them speaks for all. */
+const yieldPauseMs = 2 * notifyPauseMs;
 const pollMs = 2000;
 const batch = 1000;
 
@@ -40,11 +42,18 @@ export async function startRelay(database: Database, clock: Clock, log: Log): Pr
   let running: Promise<void> = Promise.resolve();
   let scheduled: (() => void) | undefined;
   let notifications: Notifications | undefined;
+  /** What this server notified of last; it hears itself. */
+  let sent = '';
 
-  const turn = async () => {
+  const assign = async () => {
+    const assigned = await assignSequence(database.gate);
+    if (assigned === 0) return;
+    sent = String(assigned);
+    await notifications?.send(sent);
+  };
+  const turn = async (assigns: boolean) => {
     try {
-      const assigned = await assignSequence(database.gate);
-      if (assigned > 0) await notifications?.send(String(assigned));
+      if (assigns) await assign();
       await deliver();
     } catch (error) {
       if (!stopped) log.warn({ error }, 'changes could not be passed on; the next poll tries again');
@@ -61,12 +70,22 @@ export async function startRelay(database: Database, clock: Clock, log: Log): Pr
       if (rows.length < batch) return;
     }
   };
-  const run = (): Promise<void> => (running = running.then(() => (stopped ? undefined : turn())));
+  const run = (assigns = true): Promise<void> => (running = running.then(() => (stopped ? undefined : turn(assigns))));
   const schedule = (delayMs: number) => {
     scheduled ??= clock.after(delayMs, () => {
       scheduled = undefined;
       void run();
     });
+  };
+  /** Another server has numbered what was there: it is only read. Numbering more at once would make notifications beget each other. */
+  const hear = (text: string) => {
+    if (text === sent) return;
+    if (scheduled) {
+      scheduled();
+      scheduled = undefined;
+      schedule(yieldPauseMs);
+    }
+    void run(false);
   };
   const listen = async () => {
     if (stopped) return;
@@ -75,7 +94,7 @@ export async function startRelay(database: Database, clock: Clock, log: Log): Pr
       if (!stopped) clock.after(pollMs, () => void listen());
     };
     try {
-      notifications = await openNotifications(database.gateConnection, channel, () => schedule(0), again);
+      notifications = await openNotifications(database.gateConnection, channel, hear, again);
     } catch (error) {
       log.warn({ error }, 'the connection for notifications could not be opened; polling goes on');
       again();
@@ -95,7 +114,7 @@ export async function startRelay(database: Database, clock: Clock, log: Log): Pr
       return () => listeners.delete(listener);
     },
     kick: () => schedule(notifyPauseMs),
-    settled: run,
+    settled: () => run(),
     stop: async () => {
       stopped = true;
       scheduled?.();

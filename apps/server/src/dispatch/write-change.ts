@@ -13,6 +13,9 @@ export type ChangedEntity =
   | 'token'
   | 'lookup'
   | 'replay'
+  | 'preview-sample'
+  | 'pipeline-test'
+  | 'shadow-run'
   | 'tenant'
   | 'user'
   | 'session';

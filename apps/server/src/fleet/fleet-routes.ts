@@ -1,15 +1,30 @@
 import { Readable } from 'node:stream';
 import { isAppError, minuteMs, secondMs, type Clock, type Log } from '@acequia/base';
 import { errorCodes, isErrorCode } from '@acequia/contract';
-import { enrolRequestSchema, fleetPaths, fleetProtocol, letterReplySchema, reportSchema, type DownMessage } from '@acequia/contract/fleet';
+import {
+  enrolRequestSchema,
+  fleetPaths,
+  fleetProtocol,
+  letterReplySchema,
+  reportSchema,
+  traceReplySchema,
+  type DownMessage,
+} from '@acequia/contract/fleet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type * as z from 'zod';
 import type { RateLimit } from '../http/rate-limit.ts';
+import type { Desk } from './desk.ts';
 import type { Gateway } from './gateway.ts';
 import { StaleRequest } from './request-check.ts';
 
 /** Workers wait 30 s for a sign of life. */
 const commentIntervalMs = 10 * secondMs;
 const bodyMax = 16 * 1024 * 1024;
+
+interface Reply<A> {
+  readonly requestId: string;
+  readonly answer: A;
+}
 
 /** What workers call: JSON in, JSON or an event stream out; signed, except for enrolling. */
 export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, clock: Clock, log: Log, rate: RateLimit): void {
@@ -37,17 +52,21 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
       return reply.code(204).send();
     });
 
-    fleet.post(fleetPaths.letters, async (request, reply) => {
-      const body = typeof request.body === 'string' ? request.body : '';
-      const worker = await gateway.check.check({ method: 'POST', path: fleetPaths.letters, body, headers: request.headers });
-      const parsed = letterReplySchema.safeParse(readJson(body));
-      if (!parsed.success) {
-        log.warn({ worker: worker.id, issue: parsed.error.issues[0] }, 'an answer about dead letters could not be read');
-        return reply.code(400).send({ code: 'WEB-00022', protocol: fleetProtocol });
-      }
-      gateway.letterDesks.answer(worker.id, parsed.data.requestId, parsed.data.answer);
-      return reply.code(204).send();
-    });
+    /** An answer to a question that went down the stream. */
+    const takesAnswers = <A>(path: string, schema: z.ZodType<Reply<A>>, desk: Pick<Desk<object, A>, 'answer'>) =>
+      fleet.post(path, async (request, reply) => {
+        const body = typeof request.body === 'string' ? request.body : '';
+        const worker = await gateway.check.check({ method: 'POST', path, body, headers: request.headers });
+        const parsed = schema.safeParse(readJson(body));
+        if (!parsed.success) {
+          log.warn({ worker: worker.id, path, issue: parsed.error.issues[0] }, 'an answer of a worker could not be read');
+          return reply.code(400).send({ code: 'WEB-00022', protocol: fleetProtocol });
+        }
+        desk.answer(worker.id, parsed.data.requestId, parsed.data.answer);
+        return reply.code(204).send();
+      });
+    takesAnswers(fleetPaths.letters, letterReplySchema, gateway.letterDesks);
+    takesAnswers(fleetPaths.traces, traceReplySchema, gateway.traceDesks);
 
     fleet.get<{ Params: { versionId: string } }>(`${fleetPaths.lookup}/:versionId`, async (request, reply) => {
       const { versionId } = request.params;

@@ -20,12 +20,14 @@ import type { LetterDesks } from './letter-desks.ts';
 import type { LiveHub } from './live-hub.ts';
 import { createReportIntake } from './report-intake.ts';
 import { createRequestCheck, type RequestCheck } from './request-check.ts';
+import type { TraceDesks } from './trace-desks.ts';
 
 /** The server's side of the fleet protocol. */
 export interface Gateway {
   readonly enrolment: Enrolment;
-  /** Takes the workers' answers. */
+  /** These take the workers' answers. */
   readonly letterDesks: LetterDesks;
+  readonly traceDesks: TraceDesks;
   readonly check: RequestCheck;
   connected(connection: WorkerConnection): Promise<void>;
   disconnected(connection: WorkerConnection): void;
@@ -51,6 +53,7 @@ export interface GatewayDeps {
   readonly live: LiveHub;
   readonly asks: Asks;
   readonly letterDesks: LetterDesks;
+  readonly traceDesks: TraceDesks;
   readonly relay: ChangeRelay;
   readonly key: FleetKey;
   readonly clock: Clock;
@@ -87,6 +90,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
   return {
     letterDesks: deps.letterDesks,
+    traceDesks: deps.traceDesks,
     enrolment: createEnrolment(database.gate, clock, random, key.publicKey),
     check: createRequestCheck(database.gate, clock),
     connected: async (connection) => {

@@ -65,13 +65,23 @@ function addNodes(frame: LiveFrame, pipeline: Deployment['pipelines'][number], {
     const now = live.nodes[pipeline.id]?.[id];
     const branch = branches.find((each) => each.pipelineId === pipeline.id && each.node === id && each.state !== 'draining');
     if (!now && !branch) continue;
-    const sum = (frame.nodes[id] ??= { in: zero(), ports: {}, rejected: 0, filtered: 0, dropped: 0, queuedEvents: 0, waiting: null });
+    const sum = (frame.nodes[id] ??= {
+      in: zero(),
+      ports: {},
+      rejected: 0,
+      filtered: 0,
+      dropped: 0,
+      reasons: {},
+      queuedEvents: 0,
+      waiting: null,
+    });
     if (now) {
       add(sum.in, now.in);
       for (const [port, rate] of Object.entries(now.ports)) add((sum.ports[port] ??= zero()), rate);
       sum.rejected += now.rejected;
       sum.filtered += now.filtered;
       sum.dropped += now.dropped;
+      for (const [reason, perSecond] of Object.entries(now.reasons ?? {})) sum.reasons[reason] = (sum.reasons[reason] ?? 0) + perSecond;
     }
     if (!branch) continue;
     sum.queuedEvents += branch.queuedEvents;

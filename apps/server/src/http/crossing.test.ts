@@ -106,6 +106,7 @@ describe('who somebody is', () => {
     for (const mixed of [ids, ids.toReversed()]) {
       expect(await own.browser.refusal('users:remove', { ids: mixed })).toBe('ACQ-NOT-FOUND');
       expect(await own.browser.refusal('users:updateRole', { ids: mixed, role: 'admin' })).toBe('ACQ-NOT-FOUND');
+      expect(await own.browser.refusal('users:endSessions', { ids: mixed })).toBe('ACQ-NOT-FOUND');
     }
     expect((await own.browser.call('users:list', {})).find(({ id }) => id === ids[0])?.roles).toMatchObject([{ id: 'viewer' }]);
     expect((await other.browser.call('users:list', {})).find(({ id }) => id === ids[1])?.roles).toMatchObject([{ id: 'viewer' }]);

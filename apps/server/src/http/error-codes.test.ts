@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { contract, operation, type ErrorCode, type OperationMeta } from '@acequia/contract';
+import { contract, errorCodes, operation, type ErrorCode, type OperationMeta } from '@acequia/contract';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 
@@ -11,7 +11,7 @@ const source = path.resolve(import.meta.dirname, '..');
 const own = path.relative(source, import.meta.filename);
 const tests = globSync('**/*.test.ts', { cwd: source })
   .filter((file) => file !== own)
-  .map((file) => readFileSync(path.join(source, file), 'utf8'));
+  .flatMap((file) => readFileSync(path.join(source, file), 'utf8').split(/^(?=(?:describe|test)[.(])/m));
 
 const common = new Set(
   (['public', 'session', 'tenant:update'] as const).flatMap((permission) => {
@@ -40,6 +40,11 @@ describe('every code', () => {
   test.each([...common])('%s, which many operations give, is expected by a test', (code) => {
     expect(tests.some((text) => text.includes(`'${code}'`))).toBe(true);
   });
+
+  test.each(Object.keys(errorCodes).filter((code) => /^(AUTH\.|WEB-11)/.test(code)))(
+    '%s, of whatever answers with it, is expected by a test',
+    (code) => expect(tests.some((text) => text.includes(`'${code}'`))).toBe(true),
+  );
 
   test.each(declared)('%s declares %s, and a test of it expects that code', (name, code) => {
     expect(tests.some((text) => text.includes(`'${name}'`) && text.includes(`'${code}'`))).toBe(true);

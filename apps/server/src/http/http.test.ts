@@ -30,7 +30,9 @@ describe('the page', () => {
     expect(first.nonce).not.toBe(second.nonce);
     expect(first.policy).toContain(`script-src 'self' 'nonce-${first.nonce}'`);
     expect(first.policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/);
-    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(first.policy).toContain(part);
+    const parts = first.policy.split('; ');
+    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(parts).toContain(part);
+    expect(parts.filter((part) => part.includes('trusted-types'))).toEqual(["require-trusted-types-for 'script'", 'trusted-types default']);
     await ana.call('auth:updatePreferences', { theme: 'light', language: 'es', tableDensity: 'compact' });
     expect((await get(ana)).html).toContain('<html lang="es" data-theme="light" data-density="compact">');
     const guest = await get(server.browser(), { 'accept-language': 'es-ES', cookie: 'acequia-look=light.compact.x"><script>' });

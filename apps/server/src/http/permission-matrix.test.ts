@@ -58,6 +58,7 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'users:find': { id: ids.member },
   'users:invite': { emails: [`guest${(count += 1)}@example.com`], role: 'viewer' },
   'users:reinvite': { ids: [ids.invite] },
+  'users:endSessions': { ids: [ids.member] },
   'users:updateRole': { ids: [ids.member, ids.invite], role: 'viewer' },
   'users:remove': { ids: [ids.member, ids.invite] },
   'tenants:createDemo': {},
@@ -70,6 +71,8 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'listeners:retry': { id: ids.listener },
   'listeners:remove': { id: ids.listener, confirmUsed: true },
   'labels:list': {},
+  'labels:counts': { listenerId: ids.listener },
+  'labels:matches': { listenerId: ids.listener },
   'labels:create': { listenerId: ids.listener, name: 'n', description: '', condition },
   'labels:update': { id: ids.label, name: 'n2', description: '', condition },
   'labels:remove': { id: ids.label, confirmUsed: true },
@@ -86,6 +89,7 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'pipelines:remove': { id: ids.pipeline },
   'pipelines:listVersions': { id: ids.pipeline },
   'pipelines:getVersion': { id: ids.pipeline, version: 'Main' },
+  'pipelines:xray': { id: ids.pipeline, version: 'Main', eventId: 'LI_x.1-1-1.0', receivedMs: 0 },
   'pipelines:saveDraft': { id: ids.pipeline, revision: 1, document: emptyDocument },
   'pipelines:restoreVersion': { id: ids.pipeline, version: '1.0.0', revision: 1 },
   'pipelines:publishVersion': { id: ids.pipeline, revision: 1, kind: 'minor', versionName: '', clusterIds: [testCluster] },
@@ -93,6 +97,22 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'pipelines:stopVersion': { id: ids.pipeline, version: '1.0.0', clusterIds: [testCluster] },
   'pipelines:watchStatus': {},
   'pipelines:watchSamples': { id: ids.pipeline, node: 'label' },
+  'internalPipelines:create': { pipelineId: ids.pipeline, source: { kind: 'live', count: 10 } },
+  'internalPipelines:getLogSamples': { id: ids.internal },
+  'internalPipelines:delete': { id: ids.internal },
+  'internalPipelines:listSamples': { pipelineId: ids.pipeline },
+  'internalPipelines:saveSample': { pipelineId: ids.pipeline, name: `s${(count += 1)}`, kind: 'events', texts: ['{}'], masked: [] },
+  'internalPipelines:deleteSample': { pipelineId: ids.pipeline, id: ids.sample },
+  'actions:test': { component: 'toy-gate', config: {}, events: ['{}'] },
+  'pipelineTests:list': { pipelineId: ids.pipeline },
+  'pipelineTests:save': { pipelineId: ids.pipeline, test: pipelineTest(`t${(count += 1)}`) },
+  'pipelineTests:import': { pipelineId: ids.pipeline, tests: [pipelineTest('imported')] },
+  'pipelineTests:run': { pipelineId: ids.pipeline },
+  'pipelineTests:remove': { pipelineId: ids.pipeline, id: 'PT_none' },
+  'shadowRuns:list': { pipelineId: ids.pipeline },
+  'shadowRuns:find': { id: 'SR_none' },
+  'shadowRuns:start': { pipelineId: ids.pipeline, revision: 1, minutes: 5 },
+  'shadowRuns:stop': { id: 'SR_none' },
   'replays:list': {},
   'replays:find': { id: ids.replay },
   'replays:estimate': { listenerId: ids.listener, from: 1, to: 2 },
@@ -128,6 +148,7 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'metrics:watchLive': { pipelineId: ids.pipeline },
 });
 
+const pipelineTest = (name: string) => ({ name, input: { events: ['{}'] }, expect: [{ at: 'dropped', count: 0 }] });
 const saml = {
   idpEntityId: 'urn:idp',
   ssoUrl: 'https://idp.example/sso',
@@ -147,6 +168,8 @@ interface Ids {
   readonly token: string;
   readonly lookup: string;
   readonly replay: string;
+  readonly internal: string;
+  readonly sample: string;
   readonly member: string;
   readonly invite: string;
 }
@@ -191,10 +214,16 @@ async function furnish(browser: Browser, port: number): Promise<Ids> {
   const { authToken } = await browser.call('authToken:create', { ...words('key'), expiration: null, role: 'viewer' });
   const lookup = await browser.call('lookups:create', { ...words('table'), format: 'csv', separator: null, keyColumn: 'k' });
   await browser.call('lookups:createVersion', { id: lookup.id });
+  const source = { kind: 'live' as const, count: 1 };
+  const internal = await browser.call('internalPipelines:create', { pipelineId: pipeline.id, source });
+  const samples = { pipelineId: pipeline.id, name: 'sample', kind: 'raw' as const, texts: ['a'] };
+  const sample = await browser.call('internalPipelines:saveSample', samples);
   const replay = await furnishReplay(browser, listener.id, datasink.id);
   return {
     tenant: browser.tenantId,
     replay,
+    internal: internal.id,
+    sample: sample.id,
     ...(await furnishUsers(browser)),
     lookup: lookup.id,
     listener: listener.id,
@@ -320,6 +349,8 @@ function allowed(role: Role, name: OperationName): boolean {
 function refersToThings(name: OperationName): boolean {
   const ids: Ids = {
     tenant: '#t',
+    internal: '#ip',
+    sample: '#ps',
     listener: '#l',
     label: '#b',
     datasink: '#d',

@@ -1,5 +1,5 @@
 import { isAppError, type Random } from '@acequia/base';
-import { isOwnPath, type SsoProvider } from '@acequia/domain';
+import { isOwnPath, type SsoDenial, type SsoProvider } from '@acequia/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from '../modules/auth/sessions.ts';
 import type { Landing, SsoService } from '../modules/sso/sso.service.ts';
@@ -63,7 +63,12 @@ export function registerSsoRoutes(app: FastifyInstance, { sso, sessions, originO
 
   const land = async (request: FastifyRequest, reply: FastifyReply, slug: string, landing: Landing) => {
     if (landing.kind === 'refused')
-      return reply.redirect(landing.again ? againPath(landing.target, landing.code) : refusalPath(landing.code, slug, landing.target), 303);
+      return reply.redirect(
+        landing.again
+          ? againPath(landing.target, landing.code, landing.denial)
+          : refusalPath(landing.code, slug, landing.target, landing.denial),
+        303,
+      );
     if (landing.kind === 'proven') {
       if (landing.cookie !== undefined) reply.header('set-cookie', writeSessionCookie(landing.cookie));
       return reply.redirect(againPath(landing.target, 'done'), 303);
@@ -100,12 +105,16 @@ function markOf(request: FastifyRequest): string | undefined {
 const isForeign = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] !== undefined && headers['sec-fetch-site'] !== 'same-origin';
 
-const refusalPath = (code: string, slug: string, target: string | undefined): string =>
-  `/login?${new URLSearchParams({ reason: code, sso: slug.slice(0, 64), ...(target === undefined ? {} : { next: target }) }).toString()}`;
+/** The login page, with why it is shown again; `denial` says more of AUTH.SSO_DENIED. */
+function refusalPath(code: string, slug: string, target: string | undefined, denial?: SsoDenial): string {
+  const facts = { reason: code, ...(denial === undefined ? {} : { denial }), sso: slug.slice(0, 64) };
+  return `/login?${new URLSearchParams({ ...facts, ...(target === undefined ? {} : { next: target }) }).toString()}`;
+}
 
 /** Back to where the new proof was asked for, with what became of it. */
-function againPath(target: string | undefined, outcome: string): string {
+function againPath(target: string | undefined, outcome: string, denial?: SsoDenial): string {
   const url = new URL(target ?? '/home', 'http://localhost');
   url.searchParams.set('reauthentication', outcome);
+  if (denial !== undefined) url.searchParams.set('denial', denial);
   return url.pathname + url.search;
 }

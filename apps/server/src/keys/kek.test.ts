@@ -13,13 +13,20 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const none = { key: undefined, previous: undefined };
 const open = () => openKek(none, folder);
 
-test('the key file is readable for its owner alone, also when somebody opened it up', () => {
+test('the key file is readable for its owner alone; one that others could read is not used (CVE-2026-45393)', () => {
   const first = open().ring.current;
-  const mode = () => statSync(path.join(folder, 'kek')).mode & 0o777;
-  expect(mode()).toBe(0o600);
-  chmodSync(path.join(folder, 'kek'), 0o666);
+  const file = path.join(folder, 'kek');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  for (const mode of [0o604, 0o640, 0o644, 0o666, 0o602]) {
+    chmodSync(file, mode);
+    expect(open).toThrow(`chmod 600 ${file}`);
+    expect(statSync(file).mode & 0o777).toBe(mode);
+  }
+  chmodSync(file, 0o600);
   expect(Buffer.from(open().ring.current)).toEqual(Buffer.from(first));
-  expect(mode()).toBe(0o600);
+  open().renew!();
+  chmodSync(`${file}.previous`, 0o644);
+  expect(open).toThrow(`chmod 600 ${file}.previous`);
 });
 
 test('a rotation cut at any step loses neither key', () => {
@@ -55,7 +62,7 @@ test('keys of the environment are taken, both; one that is no key is refused wit
   expect(readdirSync(folder)).toEqual([]);
   expect(() => openKek({ key: 'short', previous: undefined }, folder)).toThrow(/ACEQUIA_KEK /);
   expect(() => openKek({ key: keys[0], previous: 'short' }, folder)).toThrow(/ACEQUIA_KEK_PREVIOUS/);
-  writeFileSync(path.join(folder, 'kek'), 'short');
+  writeFileSync(path.join(folder, 'kek'), 'short', { mode: 0o600 });
   expect(() => open()).toThrow(/kek must hold/);
   expect(readFileSync(path.join(folder, 'kek'), 'utf8')).toBe('short');
 });

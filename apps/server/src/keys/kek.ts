@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartFault } from '../start-fault.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
+import { readPrivateFile } from './private-file.ts';
 
 export const keyBytes = 32;
 
@@ -22,7 +23,7 @@ export interface KekEnvironment {
 
 /**
  * The key that encrypts all other keys: `ACEQUIA_KEK` (32 bytes in base64 or hex; the one before it in `ACEQUIA_KEK_PREVIOUS`), else
- * the file `kek` of the keys folder, made when missing (0600). A rotation that was cut leaves `kek.previous`; both keys are read then.
+ * the file `kek` of the keys folder, made when missing (0600) and refused when others may read it. A rotation that was cut leaves `kek.previous`; both keys are read then.
  */
 export function openKek(environment: KekEnvironment, folder: string): KekStore {
   if (environment.key !== undefined) {
@@ -34,10 +35,7 @@ export function openKek(environment: KekEnvironment, folder: string): KekStore {
     if (existsSync(files.previous) && existsSync(files.next)) renameSync(files.next, files.now);
     else writeKey(files.now, randomBytes(keyBytes));
   }
-  const read = (file: string): Buffer => {
-    chmodSync(file, 0o600);
-    return decode(readFileSync(file, 'utf8').trim(), file);
-  };
+  const read = (file: string): Buffer => decode(readPrivateFile(file), file);
   return {
     ring: createKeyRing(read(files.now), existsSync(files.previous) ? read(files.previous) : undefined),
     renew: () => {

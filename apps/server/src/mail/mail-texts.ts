@@ -14,6 +14,10 @@ export interface InviteFacts {
 /** What became of a second factor. */
 export type MfaChange = 'on' | 'off' | 'reset' | 'code used' | 'new codes';
 
+/** A mail does not know where it is read. */
+const moment = (language: Language, atMs: number): string =>
+  `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(atMs)} UTC`;
+
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 
 /** Every mail the product writes, plain text, in both languages. A name stays on its line whatever it holds. */
@@ -23,8 +27,9 @@ const texts: Readonly<
     {
       readonly invite: (facts: InviteFacts) => Words;
       readonly reset: (link: string) => Words;
-      readonly changed: () => Words;
+      readonly changed: (heldUntilMs: number | undefined) => Words;
       readonly mfaReset: (link: string) => Words;
+      readonly mfaHeld: (untilMs: number) => Words;
       readonly mfaChanged: (change: MfaChange) => Words;
     }
   >
@@ -54,10 +59,13 @@ const texts: Readonly<
         'If it was not you, ignore the mail: your password stays as it is.',
       ].join('\n'),
     }),
-    changed: () => ({
+    changed: (heldUntilMs) => ({
       subject: 'Your Acequia password was changed',
       text: [
         'The password of your Acequia account was changed with a link from a mail or from an operator, and all its sessions were ended.',
+        ...(heldUntilMs === undefined
+          ? []
+          : [`Two-factor authentication stays on: until ${moment('en', heldUntilMs)} no mail takes it off.`]),
         '',
         'If it was not you, ask for a new password at once and tell the administrator of your organization.',
       ].join('\n'),
@@ -71,6 +79,16 @@ const texts: Readonly<
         link,
         '',
         'If it was not you, ignore the mail: nothing changes.',
+      ].join('\n'),
+    }),
+    mfaHeld: (untilMs) => ({
+      subject: 'Two-factor authentication in Acequia cannot be taken off yet',
+      text: [
+        'Somebody asked to take two-factor authentication off the Acequia account of this address.',
+        '',
+        `Its password was set with a link from a mail a short while ago. So that one mailbox does not open both, no mail takes two-factor authentication off until ${moment('en', untilMs)}. Ask again then, use a recovery code, or ask the operator.`,
+        '',
+        'If it was not you, somebody else may read your mail: secure the mailbox and tell the administrator of your organization.',
       ].join('\n'),
     }),
     mfaChanged: (change) => ({
@@ -114,10 +132,13 @@ const texts: Readonly<
         'Si no has sido tú, no hagas caso de este correo: tu contraseña sigue igual.',
       ].join('\n'),
     }),
-    changed: () => ({
+    changed: (heldUntilMs) => ({
       subject: 'Se ha cambiado tu contraseña de Acequia',
       text: [
         'La contraseña de tu cuenta de Acequia se ha cambiado con un enlace de un correo o de un operador, y se han cerrado todas sus sesiones.',
+        ...(heldUntilMs === undefined
+          ? []
+          : [`La autenticación en dos pasos sigue activa: hasta el ${moment('es', heldUntilMs)} ningún correo la quita.`]),
         '',
         'Si no has sido tú, pide enseguida una contraseña nueva y avisa al administrador de tu organización.',
       ].join('\n'),
@@ -131,6 +152,16 @@ const texts: Readonly<
         link,
         '',
         'Si no has sido tú, no hagas caso de este correo: nada cambia.',
+      ].join('\n'),
+    }),
+    mfaHeld: (untilMs) => ({
+      subject: 'La autenticación en dos pasos de Acequia aún no se puede quitar',
+      text: [
+        'Alguien ha pedido quitar la autenticación en dos pasos de la cuenta de Acequia de esta dirección.',
+        '',
+        `Su contraseña se eligió hace poco con un enlace de un correo. Para que un solo buzón no abra ambas cosas, ningún correo quita la autenticación en dos pasos hasta el ${moment('es', untilMs)}. Vuelve a pedirlo entonces, usa un código de recuperación o pregunta al operador.`,
+        '',
+        'Si no has sido tú, puede que otra persona lea tu correo: protege el buzón y avisa al administrador de tu organización.',
       ].join('\n'),
     }),
     mfaChanged: (change) => ({
@@ -153,8 +184,13 @@ const texts: Readonly<
 
 export const inviteMail = (language: Language, to: string, facts: InviteFacts): Mail => ({ to, ...texts[language].invite(facts) });
 export const resetMail = (language: Language, to: string, link: string): Mail => ({ to, ...texts[language].reset(link) });
-/** Tells the user that the password was changed by a link. */
-export const passwordChangedMail = (language: Language, to: string): Mail => ({ to, ...texts[language].changed() });
+/** Tells the user that the password was changed by a link, and until when that holds back a reset of the second factor. */
+export const passwordChangedMail = (language: Language, to: string, heldUntilMs: number | undefined): Mail => ({
+  to,
+  ...texts[language].changed(heldUntilMs),
+});
 export const mfaResetMail = (language: Language, to: string, link: string): Mail => ({ to, ...texts[language].mfaReset(link) });
+/** Instead of a link, while a reset of the password holds it back. */
+export const mfaHeldMail = (language: Language, to: string, untilMs: number): Mail => ({ to, ...texts[language].mfaHeld(untilMs) });
 /** Tells the user what became of the second factor. */
 export const mfaChangedMail = (language: Language, to: string, change: MfaChange): Mail => ({ to, ...texts[language].mfaChanged(change) });

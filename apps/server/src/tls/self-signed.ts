@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { dayMs } from '@acequia/base';
+import { readPrivateFile } from '../keys/private-file.ts';
 import { bits, der, integer, objectId, octets, sequence, set, tagged, truth, utcTime, utf8 } from './der.ts';
 
 export interface ServerCertificate {
@@ -23,7 +24,7 @@ export function keptCertificate(folder: string, host: string, now: number): Serv
     const kept = new X509Certificate(readFileSync(files.cert));
     const fits = isIP(host) === 0 ? kept.checkHost(host) !== undefined : kept.checkIP(host) !== undefined;
     if (fits && kept.validToDate.getTime() - now > renewBeforeMs)
-      return { cert: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8'), fingerprint: kept.fingerprint256 };
+      return { cert: readFileSync(files.cert, 'utf8'), key: readPrivateFile(files.key), fingerprint: kept.fingerprint256 };
   }
   const made = createCertificate([host, 'localhost', '127.0.0.1'], now);
   writeFileSync(files.key, made.key, { mode: 0o600 });

@@ -8,6 +8,7 @@ import {
   type DownMessage,
   type LetterAnswer,
   type Report,
+  type TraceAnswer,
 } from '@acequia/contract/fleet';
 import { requestText, signText } from '@acequia/contract/fleet-crypto';
 import { EventStreamReader } from './event-stream.ts';
@@ -90,6 +91,11 @@ export class FleetClient {
   /** Answers a question about dead letters. */
   replyLetters(requestId: string, answer: LetterAnswer, signal: AbortSignal): Promise<void> {
     return this.#post(fleetPaths.letters, { requestId, answer }, signal);
+  }
+
+  /** Answers a question about traces. */
+  replyTrace(requestId: string, answer: TraceAnswer, signal: AbortSignal): Promise<void> {
+    return this.#post(fleetPaths.traces, { requestId, answer }, signal);
   }
 
   /** The file of a version of a lookup. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { silentLog, type Clock } from '@acequia/base';
 import { deploymentHash, type DownMessage, type Report } from '@acequia/contract/fleet';
 import { createKeyPair, signText } from '@acequia/contract/fleet-crypto';
-import type { Engine } from '@acequia/engine';
+import type { TraceRooms, Engine } from '@acequia/engine';
 import type { Deployment } from '@acequia/pipeline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FleetClient } from '../fleet/fleet-client.ts';
@@ -106,6 +106,8 @@ beforeEach(async () => {
     lastKnown: new LastKnown(folder),
     secrets: new SecretBundle(sealing),
     lookups: { prepare: () => Promise.resolve(true), release: () => undefined, stop: () => undefined } as unknown as LookupTables,
+    rooms: { close: () => undefined } as unknown as TraceRooms,
+    componentsModule: '',
     clock,
     random: { bytes: (n) => new Uint8Array(n) },
     log: silentLog,

@@ -1,13 +1,15 @@
 import { type Clock, type Log, type Random, secondMs } from '@acequia/base';
-import { deploymentHash, type DownMessage, type LetterAnswer, type Report } from '@acequia/contract/fleet';
+import { deploymentHash, type DownMessage, type LetterAnswer, type Report, type TraceAnswer } from '@acequia/contract/fleet';
 import { verifyText } from '@acequia/contract/fleet-crypto';
-import type { Engine } from '@acequia/engine';
+import type { Engine, TraceRooms } from '@acequia/engine';
 import type { Deployment } from '@acequia/pipeline';
 import type { FleetClient } from '../fleet/fleet-client.ts';
 import type { Identity, Membership } from '../fleet/identity.ts';
 import { Reporter } from '../telemetry/reporter.ts';
 import type { LookupTables } from '../lookups/lookup-tables.ts';
+import { ShadowRuns } from '../shadows/shadow-runs.ts';
 import { answerLetters } from './answer-letters.ts';
+import { answerTrace } from './answer-trace.ts';
 import { applyWaitMs, failedApply } from './failed-apply.ts';
 import type { LastKnown } from './last-known.ts';
 import { probeDatasink } from './probe-datasink.ts';
@@ -21,6 +23,10 @@ export interface WorkerOptions {
   readonly lastKnown: LastKnown;
   readonly secrets: SecretBundle;
   readonly lookups: LookupTables;
+  /** Where documents are tried. */
+  readonly rooms: TraceRooms;
+  /** Address of the module with this worker's components. */
+  readonly componentsModule: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -37,6 +43,7 @@ const lookupRetryMs = 15 * secondMs;
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #reporter: Reporter;
+  readonly #shadows: ShadowRuns;
   readonly #stop = new AbortController();
   #deployment: Deployment | undefined;
   /** Of the deployment above, in a row. */
@@ -46,6 +53,7 @@ export class Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
+    this.#shadows = this.#createShadows(options);
     this.#reporter = new Reporter({
       engine: options.engine,
       clock: options.clock,
@@ -55,6 +63,20 @@ export class Worker {
       labelNode: (pipelineId) =>
         this.#deployment?.pipelines.find((pipeline) => pipeline.id === pipelineId)?.document.nodes.find((node) => node.kind === 'label')
           ?.id ?? '',
+    });
+  }
+
+  #createShadows({ engine, componentsModule, identity, membership, lookups, clock, log }: WorkerOptions): ShadowRuns {
+    return new ShadowRuns({
+      engine,
+      componentsModule,
+      sealing: identity.sealing,
+      worker: membership.workerId,
+      clock,
+      log,
+      cluster: () => this.#deployment?.cluster.name ?? '',
+      lookups: () => this.#deployment?.lookups ?? [],
+      table: (id, version, tenantId) => lookups.block(id, version, tenantId),
     });
   }
 
@@ -80,6 +102,8 @@ export class Worker {
   async stop(deadlineMs: number): Promise<void> {
     this.#stop.abort(new Error('stopping'));
     this.#options.lookups.stop();
+    this.#options.rooms.close();
+    this.#shadows.close();
     await this.#applying;
     await this.#options.engine.stop({ deadlineMs });
     await this.#send(AbortSignal.timeout(2 * secondMs)).catch(() => undefined);
@@ -114,6 +138,9 @@ export class Worker {
       case 'dead-letters':
         this.#try(this.#answerLetters(message));
         return;
+      case 'trace':
+        this.#try(this.#answerTrace(message));
+        return;
     }
   }
 
@@ -124,6 +151,28 @@ export class Worker {
       return { did: 'fail' };
     });
     await client.replyLetters(requestId, answer, this.#stop.signal);
+  }
+
+  async #answerTrace({ requestId, tenantId, question }: Extract<DownMessage, { type: 'trace' }>): Promise<void> {
+    const { engine, rooms, lookups, identity, membership, client, log } = this.#options;
+    const services = {
+      engine,
+      rooms,
+      sealing: identity.sealing,
+      worker: membership.workerId,
+      cluster: () => this.#deployment?.cluster.name ?? '',
+      lookup: lookups.block.bind(lookups),
+    };
+    const answers = async (): Promise<TraceAnswer> => {
+      if (question.do === 'start-shadow') return this.#shadows.start(tenantId, question);
+      if (question.do === 'look-shadow') return this.#shadows.look(tenantId, question);
+      return answerTrace(services, tenantId, question);
+    };
+    const answer = await answers().catch((error: unknown): TraceAnswer => {
+      log.error({ error, question: question.do }, 'a trace could not be made');
+      return { did: 'fail' };
+    });
+    await client.replyTrace(requestId, answer, this.#stop.signal);
   }
 
   #try(work: Promise<void>): void {

@@ -8,6 +8,7 @@ interface Count {
 }
 
 const none: Count = { events: 0, bytes: 0 };
+const silent = () => ({ ports: {}, rejected: 0, filtered: 0, dropped: 0, reasons: {} });
 
 /** Rates per second between two readings of the engine's absolute counters. */
 export function liveRates(
@@ -32,20 +33,23 @@ export function liveRates(
     const then = before.pipelines[versionId];
     const nodes: Live['nodes'][string] = {};
     for (const [node, count] of Object.entries(now.nodes)) {
-      nodes[node] = { in: rate(count, then?.nodes[node]), ports: {}, rejected: 0, filtered: 0, dropped: 0 };
+      nodes[node] = { in: rate(count, then?.nodes[node]), ...silent() };
     }
     for (const [key, count] of Object.entries(now.ports)) {
       const dot = key.indexOf('.');
-      const node = (nodes[key.slice(0, dot)] ??= { in: rate(none), ports: {}, rejected: 0, filtered: 0, dropped: 0 });
+      const node = (nodes[key.slice(0, dot)] ??= { in: rate(none), ...silent() });
       const port = key.slice(dot + 1);
       node.ports[port] = rate(count, then?.ports[key]);
     }
     for (const [key, count] of Object.entries(now.outcomes)) {
       const dot = key.indexOf('.');
-      const outcome = key.slice(dot + 1);
+      const counter = key.slice(dot + 1);
+      const [outcome] = counter.split(':', 1);
       const node = nodes[key.slice(0, dot)];
-      if (node && (outcome === 'rejected' || outcome === 'filtered' || outcome === 'dropped'))
-        node[outcome] += per(count, then?.outcomes[key] ?? 0);
+      const perSecond = per(count, then?.outcomes[key] ?? 0);
+      if (!node || perSecond === 0) continue;
+      if (outcome === 'rejected' || outcome === 'filtered' || outcome === 'dropped') node[outcome] += perSecond;
+      if (counter !== outcome) addTo((node.reasons ??= {}), counter, perSecond);
     }
     merge(live, now.pipelineId, nodes, labelOf(now.pipelineId));
   }
@@ -66,6 +70,7 @@ function merge(live: Live, pipelineId: string, nodes: Live['nodes'][string], lab
     known.rejected += node.rejected;
     known.filtered += node.filtered;
     known.dropped += node.dropped;
+    for (const [reason, perSecond] of Object.entries(node.reasons ?? {})) addTo((known.reasons ??= {}), reason, perSecond);
   }
   const total = {
     entered: sum(all[label]?.ports['default'] ?? none, all[label]?.ports['error'] ?? none),
@@ -79,6 +84,10 @@ function merge(live: Live, pipelineId: string, nodes: Live['nodes'][string], lab
     total.dropped += node.dropped;
   }
   live.pipelines[pipelineId] = total;
+}
+
+function addTo(sums: Record<string, number>, key: string, more: number): void {
+  sums[key] = (sums[key] ?? 0) + more;
 }
 
 const sum = (a: Count, b: Count): Count => ({ events: a.events + b.events, bytes: a.bytes + b.bytes });

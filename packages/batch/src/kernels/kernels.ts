@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { MiB } from '@acequia/base';
+import { copyBytes } from '../copy-bytes.ts';
 import * as script from './kernel-module.ts';
 import { bindMemory } from './platform.ts';
 
@@ -92,7 +93,7 @@ function kernelsOver(form: 'wasm' | 'script', memory: ArrayBuffer, run: KernelMo
     },
     copyIn(source) {
       const at = region(source.length);
-      if (at >= 0) bytes.set(source, at);
+      if (at >= 0) copyBytes(bytes, at, source);
       return at;
     },
     keep(block) {
@@ -105,7 +106,7 @@ function kernelsOver(form: 'wasm' | 'script', memory: ArrayBuffer, run: KernelMo
         kept.clear();
         at = (memoryBytes - 64 - block.byteLength - 16) & ~15;
       }
-      bytes.set(new Uint8Array(block), at);
+      copyBytes(bytes, at, new Uint8Array(block));
       kept.set(block, at);
       top = at;
       return at;

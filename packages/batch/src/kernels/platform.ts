@@ -62,9 +62,9 @@ export function findEither(at: i32, end: i32, first: i32, second: i32): i32 {
   return at;
 }
 
-/** First position from `at` on that holds a digit or `byte`, or `end`. */
-export function findDigitOr(at: i32, end: i32, byte: i32): i32 {
-  while (at < end && bytes[at] !== byte && (bytes[at]! < 0x30 || bytes[at]! > 0x39)) at++;
+/** First position from `at` on that holds `byte` or one of the `count` bytes from `first` on, or `end`. */
+export function findByteOrRange(at: i32, end: i32, byte: i32, first: i32, count: i32): i32 {
+  while (at < end && bytes[at] !== byte && (bytes[at]! < first || bytes[at]! >= first + count)) at++;
   return at;
 }
 

@@ -8,10 +8,16 @@ import { field, type FieldOptions } from './field.ts';
 export interface StoredExpression<A> {
   readonly form: 'visual' | 'code';
   readonly ast: A;
+  /** In code form the text as typed, with its comments and line ends. */
+  readonly code?: string | undefined;
 }
 
+const codeMax = 4096;
+
 const stored = <A extends z.ZodType>(ast: A) =>
-  z.strictObject({ form: z.enum(['visual', 'code']), ast }) as unknown as z.ZodType<StoredExpression<z.infer<A>>>;
+  z.strictObject({ form: z.enum(['visual', 'code']), ast, code: z.string().max(codeMax).optional() }) as unknown as z.ZodType<
+    StoredExpression<z.infer<A>>
+  >;
 
 /** A condition; `ast` is the condition schema of @acequia/event. */
 export function conditionField<A extends z.ZodType, const O extends FieldOptions>(ast: A, options: O) {

@@ -50,6 +50,8 @@ export const errorCodes = {
   'AUTH.PASSWORD_CONFIRM': fact(400),
   /** A reset link that was used, replaced, or is too old. */
   'AUTH.RESET_LINK': fact(410),
+  /** The password was set by mail a short while ago: no mail takes the second factor off until `until`, ms since 1970. */
+  'AUTH.RESET_HOLD': fact(409),
   /** An invitation that was used, replaced, withdrawn, or is too old. */
   'AUTH.INVITE': fact(410),
   /** The invitation is for another email address than the session's. */
@@ -113,6 +115,15 @@ export const errorCodes = {
   'ACQ-NOT-PUBLISHABLE': fact(422),
   'ACQ-NO-CLUSTER': fact(422),
   'ACQ-COMPONENT-MISSING': fact(422),
+  /** A line of sample events that is no event: `line` from 1. */
+  'ACQ-SAMPLE-TEXT': fact(400),
+  /** As many tests as a pipeline may have. */
+  'ACQ-TESTS-MANY': fact(409),
+  /** No running version to compare the draft with. */
+  'ACQ-SHADOW-NOTHING': fact(422),
+  /** Draft and running version take events of different listeners. */
+  'ACQ-SHADOW-LISTENER': fact(422),
+  'ACQ-SHADOW-MANY': fact(409),
   'ACQ-REPLAY-RANGE': fact(400),
   'ACQ-REPLAY-LISTENER': fact(422),
   'ACQ-REPLAY-KEYED': fact(422),

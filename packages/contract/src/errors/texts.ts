@@ -179,6 +179,16 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     en: ['This link no longer works', 'It was used, a newer one was sent, or it is older than 30 minutes. Ask for a new one.'],
     es: ['Este enlace ya no sirve', 'Se ha usado, se envió otro más nuevo o tiene más de 30 minutos. Pide uno nuevo.'],
   },
+  'AUTH.RESET_HOLD': {
+    en: [
+      'Not by mail yet',
+      'The password was set by mail a short while ago, so no mail takes two-factor authentication off for now. Use a recovery code, or ask the operator.',
+    ],
+    es: [
+      'Por correo aún no',
+      'La contraseña se eligió por correo hace poco, así que por ahora ningún correo quita la autenticación en dos pasos. Usa un código de recuperación o pregunta al operador.',
+    ],
+  },
   'AUTH.INVITE': {
     en: ['The invitation is invalid or has expired', 'Contact the tenant admin or check your email for a newer invitation.'],
     es: [
@@ -361,6 +371,35 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: [
       'Falta un componente',
       '{component} no se conoce aquí o en algún worker del clúster. Actualiza los workers o usa otro componente.',
+    ],
+  },
+  'ACQ-TESTS-MANY': {
+    en: ['Too many tests', 'A pipeline can have up to {max}. Delete one first.'],
+    es: ['Demasiadas pruebas', 'Un pipeline puede tener hasta {max}. Elimina una antes.'],
+  },
+  'ACQ-SAMPLE-TEXT': {
+    en: ['A line is no event', 'Line {line} is not one JSON object whose names are valid field names. Nothing was saved.'],
+    es: [
+      'Hay una línea que no es un evento',
+      'La línea {line} no es un objeto JSON cuyos nombres sean nombres de campo válidos. No se guardó nada.',
+    ],
+  },
+  'ACQ-SHADOW-NOTHING': {
+    en: ['No version runs', 'A shadow run compares the draft with the running version, and none runs. Publish one first.'],
+    es: [
+      'No hay ninguna versión en marcha',
+      'Una ejecución en la sombra compara el borrador con la versión en marcha, y no hay ninguna. Publica una antes.',
+    ],
+  },
+  'ACQ-SHADOW-LISTENER': {
+    en: ['Another listener', 'The draft and the running version take events of different listeners, so they cannot be compared.'],
+    es: ['Otro listener', 'El borrador y la versión en marcha toman eventos de listeners distintos, así que no se pueden comparar.'],
+  },
+  'ACQ-SHADOW-MANY': {
+    en: ['A shadow run is under way', 'Up to {max} may be under way in an organization. Wait for one to end, or stop one.'],
+    es: [
+      'Ya hay una ejecución en la sombra',
+      'Puede haber hasta {max} en curso en una organización. Espera a que termine una o detén alguna.',
     ],
   },
   'ACQ-REPLAY-RANGE': {

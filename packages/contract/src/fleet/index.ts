@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { replayReportSchema } from '../replay-shapes.ts';
 import { reasonSchema, rateSchema, sampleSchema } from '../shapes.ts';
 import { letterAnswerSchema, letterQuestionSchema } from './dead-letters.ts';
+import { sealedSchema } from './sealed.ts';
+import { traceAnswerSchema, traceQuestionSchema } from './traces.ts';
 
 /** Spoken between server and worker; each side accepts this number and the one before. */
 export const fleetProtocol = 1;
@@ -22,6 +24,7 @@ export const fleetPaths = {
   report: '/fleet/report',
   lookup: '/fleet/lookups',
   letters: '/fleet/letters',
+  traces: '/fleet/traces',
 } as const;
 
 /** How a worker joins: a single-use token (15 minutes) and the public halves of keys made on the worker. */
@@ -48,7 +51,7 @@ export const downMessageSchema = z.discriminatedUnion('type', [
   /** `signature`: Ed25519, base64, over the deployment's hash. */
   z.object({ type: z.literal('deployment'), deployment: deploymentSchema, signature: z.string() }),
   /** Sealed box (crypto.ts) of JSON `Record<secretId, value>`. `version` grows. */
-  z.object({ type: z.literal('secrets'), version: z.int(), ephemeralKey: z.string(), nonce: z.string(), ciphertext: z.string() }),
+  sealedSchema.extend({ type: z.literal('secrets'), version: z.int() }),
   z.object({ type: z.literal('watch-live'), on: z.boolean() }),
   /** While on, the worker reports events in and out of the node. */
   z.object({ type: z.literal('watch-samples'), pipelineId: z.string(), node: z.string(), on: z.boolean() }),
@@ -57,7 +60,7 @@ export const downMessageSchema = z.discriminatedUnion('type', [
     requestId: z.string(),
     component: z.string(),
     creation: z.record(z.string(), z.unknown()),
-    secrets: z.object({ ephemeralKey: z.string(), nonce: z.string(), ciphertext: z.string() }).nullable(),
+    secrets: sealedSchema.nullable(),
   }),
   /** Answered with `estimate`. */
   z.object({ type: z.literal('estimate-replay'), requestId: z.string(), listenerId: z.string(), fromMs: z.int(), toMs: z.int() }),
@@ -65,6 +68,8 @@ export const downMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('retry-node'), pipelineId: z.string(), node: z.string() }),
   /** Answered at once, by a POST of its own. */
   z.object({ type: z.literal('dead-letters'), requestId: z.string(), tenantId: z.string(), question: letterQuestionSchema }),
+  /** Answered by a POST of its own. */
+  z.object({ type: z.literal('trace'), requestId: z.string(), tenantId: z.string(), question: traceQuestionSchema }),
 ]);
 
 const counts = z.record(z.string(), z.number());
@@ -142,6 +147,8 @@ export const reportSchema = z.object({
             rejected: z.number(),
             filtered: z.number(),
             dropped: z.number(),
+            /** Per second, by counter with its reason: `filtered:condition`, `dropped:overflow`. Absent from workers that do not tell. */
+            reasons: z.record(z.string(), z.number()).optional(),
           }),
         ),
       ),
@@ -163,6 +170,9 @@ export const reportSchema = z.object({
 /** Up, as the body of a POST: the answer to a question about dead letters. */
 export const letterReplySchema = z.object({ requestId: z.string(), answer: letterAnswerSchema });
 
+/** Up, as the body of a POST: the answer to a question about traces. */
+export const traceReplySchema = z.object({ requestId: z.string(), answer: traceAnswerSchema });
+
 export type EnrolRequest = z.infer<typeof enrolRequestSchema>;
 export type EnrolAnswer = z.infer<typeof enrolAnswerSchema>;
 export type DownMessage = z.infer<typeof downMessageSchema>;
@@ -170,4 +180,6 @@ export type LedgerRow = z.infer<typeof ledgerRowSchema>;
 export type Report = z.infer<typeof reportSchema>;
 
 export type { LetterAnswer, LetterQuestion } from './dead-letters.ts';
+export type { LookShadow, ShadowAnswer, StartShadow } from './shadows.ts';
+export type { TraceAnswer, TraceQuestion } from './traces.ts';
 export * from './canonical-json.ts';

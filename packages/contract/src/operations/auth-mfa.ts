@@ -108,7 +108,7 @@ export const mfaOperations = {
     permission: 'public',
     input: z.object({ token: z.string().max(64), password: z.string().min(1).max(256) }),
     output: nothing,
-    errors: ['AUTH.RESET_LINK', 'WEB-11012'],
+    errors: ['AUTH.RESET_LINK', 'AUTH.RESET_HOLD', 'WEB-11012'],
   }),
   /** Makes the login a recent one, for changes that ask for that (WEB-11011); the session's cookie is renewed. */
   reauthenticateWithCredential: operation({

@@ -10,6 +10,8 @@ const openIdConfigSchema = z.object({
   issuer: z.string(),
   /** `code`: code flow with PKCE. `id_token`: implicit flow, not recommended. */
   responseType: z.enum(openIdResponseTypes),
+  /** The tenant's word that every address of this provider is verified, where its claims do not say (`email_verified` absent). */
+  verifiesAddresses: z.boolean(),
   /** Members log in with it. */
   enabled: z.boolean(),
   /** A client secret is kept; it is never sent. */
@@ -27,6 +29,8 @@ const entered = {
   /** Absent or empty: the one that is kept stays. Needed for `code`. */
   clientSecret: z.string().max(4096).optional(),
   responseType: z.enum(openIdResponseTypes),
+  /** Absent: false. Whoever could choose an address at such a provider would come in as its owner. */
+  verifiesAddresses: z.boolean().optional(),
   enabled: z.boolean(),
 };
 

@@ -1,6 +1,7 @@
 import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
+import { labelCountsSchema, labelMatchesSchema, labelMatchEventsMax } from '../label-shapes.ts';
 import { idInput, labelSchema, listenerSchema, nothing } from '../shapes.ts';
 
 const writable = { name: nameSchema, description: descriptionSchema, tags: tagsSchema, config: z.record(z.string(), z.unknown()) };
@@ -119,5 +120,31 @@ export const labels = {
     errors: ['ACQ-NOT-FOUND', 'ACQ-IN-USE'],
     changes: ['label', 'listener', 'pipeline', 'version'],
     activity: { entity: 'label', operation: 'delete' },
+  }) /** What each label of a listener took of late, from the ledger: the minute before the present one and what there is of that. */,
+  counts: operation({
+    method: 'GET',
+    path: '/labels/counts',
+    summary: 'Counts of a listener’s labels',
+    permission: 'label:read',
+    input: z.object({ listenerId: z.string().max(64) }),
+    output: labelCountsSchema,
+    errors: ['WEB-00026'],
+    reads: ['label', 'metrics'],
+  }),
+  /** Tests the newest retained events against all labels, with one as it is being edited. Changes nothing. */
+  matches: operation({
+    method: 'POST',
+    path: '/labels/matches',
+    summary: 'Match labels against retained events',
+    permission: 'label:read',
+    input: z.object({
+      listenerId: z.string().max(64),
+      events: z.int().min(1).max(labelMatchEventsMax).default(200),
+      /** A label as it is being edited; without `id` a new one. */
+      draft: z.object({ id: z.string().max(64).optional(), condition: z.unknown() }).optional(),
+    }),
+    output: labelMatchesSchema,
+    errors: ['WEB-00026', 'ACQ-CONFIG', 'ACQ-WORKER-AWAY'],
+    reads: ['label', 'listener'],
   }),
 };

@@ -4,6 +4,7 @@ import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { documentVersionSchema, idInput, nothing, pipelineSchema, sampleSchema, savedDraftSchema, versionSchema } from '../shapes.ts';
+import { traceResultSchema } from '../trace-shapes.ts';
 
 const text = { name: nameSchema, description: descriptionSchema, tags: tagsSchema };
 const faults = ['WEB-12006', 'WEB-00032', 'WEB-12007'] as const;
@@ -82,6 +83,17 @@ export const pipelines = {
     input: versionInput,
     output: documentVersionSchema,
     errors: ['WEB-10008'],
+    reads: ['version'],
+  }),
+  /** What a version did to one event, by the event's id and the moment it was received: its bytes are read from the journal and run again, apart, with fresh state. */
+  xray: operation({
+    method: 'GET',
+    path: '/pipelines/{id}/versions/{version}/xray',
+    summary: 'The way of one event through a version',
+    permission: 'pipeline:read',
+    input: versionInput.extend({ eventId: z.string().min(1).max(512), receivedMs: z.coerce.number().int() }),
+    output: z.object({ document: documentSchema, result: traceResultSchema }),
+    errors: ['WEB-10008', 'ACQ-WORKER-AWAY', 'ACQ-TOO-MANY'],
     reads: ['version'],
   }),
   /** Autosave. Conflict when `revision` is not the stored one; its fields name the stored revision and who saved it. */
@@ -170,6 +182,9 @@ export const pipelines = {
           'token',
           'lookup',
           'replay',
+          'preview-sample',
+          'pipeline-test',
+          'shadow-run',
           'tenant',
           'user',
           'session',

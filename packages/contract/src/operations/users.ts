@@ -68,6 +68,19 @@ export const users = {
     changes: ['user', 'tenant'],
     activity: { entity: 'users', operation: 'delete' },
   }),
+  /** All or none, in this tenant alone; they may log in again. Their streams end with the sessions. */
+  endSessions: operation({
+    method: 'POST',
+    path: '/users/sessions/end',
+    summary: 'End the sessions of members',
+    permission: 'user:update',
+    keys: false,
+    input: z.object({ ids }),
+    output: nothing,
+    errors: ['ACQ-NOT-FOUND'],
+    changes: ['user'],
+    activity: { entity: 'session', operation: 'stop' },
+  }),
   /** All or none; works at once, without a new login. */
   updateRole: operation({
     method: 'POST',

@@ -47,7 +47,7 @@ export class ListenerDeployer {
       storedPartition: stored?.partition,
       storedLedger: stored?.ledger,
       cluster: () => state.deployment?.cluster.name ?? '',
-      runs: () => state.runs.filter((run) => run.compiled.listenerId === deployed.id && !run.replay),
+      runs: () => state.readersOf(deployed.id),
       wake: () => lane.wake(),
     });
     state.listeners.set(deployed.id, listener);

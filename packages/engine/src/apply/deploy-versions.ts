@@ -1,6 +1,17 @@
 import { createSlotTable } from '@acequia/batch';
 import type { DeployedDatasink, DeployedPipeline, Deployment } from '@acequia/pipeline';
-import { listenerOf, readDeployed, readVersion, storedVersions, withoutPartial, type StoredVersion } from '../commit/records.ts';
+import type { CommitValue } from '@acequia/journal';
+import type { Changes } from '../commit/committer.ts';
+import { listenerOfVersion } from '../commit/lane-records.ts';
+import {
+  listenerOf,
+  readDeployed,
+  readVersion,
+  recordKeys,
+  storedVersions,
+  withoutPartial,
+  type StoredVersion,
+} from '../commit/records.ts';
 import { readStates, stateFor, stateStream, statesOf, type VersionState } from '../commit/state-file.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import type { ApplyReport, ApplyResult } from '../status.ts';
@@ -33,12 +44,26 @@ export class VersionDeployer {
     });
     const endedFirst = versions.sort((one, other) => Number(one.stored.stopAt === null) - Number(other.stored.stopAt === null));
     for (const { deployed, stored } of endedFirst) await this.#restore(deployed.pipeline, deployed.datasinks, stored);
+    await this.#keepBehind(listenerIds);
     for (const [id, { partition }] of this.#state.listeners) {
       if (!listenerIds.has(id)) continue;
       const { stream, next } = partition;
       const cursors = this.#state.runs.flatMap((run) => run.positions.get(stream) ?? []).filter((position) => next - position <= 256);
       partition.rewind(Math.min(next, ...cursors));
     }
+  }
+
+  /** Versions that cannot be taken up stay where they are when their partitions go on. */
+  async #keepBehind(listenerIds: ReadonlySet<string>): Promise<void> {
+    const { journal } = this.#o.options;
+    const running = new Set(this.#state.runs.map(({ deployed }) => deployed.versionId));
+    const changes: Changes = new Map();
+    for (const versionId of storedVersions(journal)) {
+      const stored = readVersion(journal, versionId);
+      if (running.has(versionId) || !stored?.rides?.length || !listenerIds.has(listenerOfVersion(journal, versionId) ?? '')) continue;
+      changes.set(recordKeys.version(versionId), { ...stored, rides: [] } as unknown as CommitValue);
+    }
+    if (changes.size > 0) await journal.commits.commit(changes);
   }
 
   async #restore(pipeline: DeployedPipeline, datasinks: readonly DeployedDatasink[], stored: StoredVersion): Promise<void> {

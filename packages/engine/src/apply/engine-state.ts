@@ -17,10 +17,28 @@ export class EngineState {
   deployment: Deployment | undefined;
   /** Something of the commit log has been taken up: commits may be written. */
   recovered = false;
+  /** Found so far among `count` versions of the list `of`: one that begins is added to it, ended ones make a new list. */
+  #readers: { readonly of: readonly VersionRun[]; readonly count: number; readonly found: Map<string, readonly VersionRun[]> } = {
+    of: [],
+    count: 0,
+    found: new Map(),
+  };
 
   hostsOf(run: VersionRun): LaneListener[] {
     const host = this.listeners.get(run.compiled.listenerId);
     return host ? [host] : [];
+  }
+
+  /** Versions that read a listener, oldest first; replays are not among them. Asked for at every turn of a lane. */
+  readersOf(listenerId: string): readonly VersionRun[] {
+    if (this.#readers.of !== this.runs || this.#readers.count !== this.runs.length)
+      this.#readers = { of: this.runs, count: this.runs.length, found: new Map() };
+    let found = this.#readers.found.get(listenerId);
+    if (!found) {
+      found = this.runs.filter((run) => run.compiled.listenerId === listenerId && !run.replay);
+      this.#readers.found.set(listenerId, found);
+    }
+    return found;
   }
 
   runningOf(pipelineId: string): VersionRun | undefined {

@@ -5,6 +5,7 @@ import { Committer } from '../commit/committer.ts';
 import { RecordKeeper } from '../commit/record-keeper.ts';
 import type { BlockHolders } from '../intake/block-pool.ts';
 import { Lane } from '../lanes/lane.ts';
+import { madeStream } from '../lanes/made-queue.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import type { Components, EngineLimits } from '../options.ts';
 import { DeadLetters } from '../outcomes/dead-letters.ts';
@@ -16,7 +17,7 @@ import { Samples } from '../samples/samples.ts';
 import type { PipelineStatus, SampleRecord } from '../status.ts';
 import { Deployer } from './deployer.ts';
 import { EngineState } from './engine-state.ts';
-import type { LaneEvents, LaneLink, LaneLook, LaneReport, LaneShare } from './lane-link.ts';
+import type { LaneEvents, LaneLag, LaneLink, LaneLook, LaneReport, LaneShare } from './lane-link.ts';
 import { RuntimeServices } from './runtime-services.ts';
 import { VersionFactory, imagesFor } from './version-factory.ts';
 
@@ -153,6 +154,11 @@ export class LaneEngine implements LaneLink {
     this.#lane.wake();
   }
 
+  lag(listenerId: string): LaneLag | undefined {
+    const partition = this.#state.listeners.get(listenerId)?.partition;
+    return partition && { bytes: partition.ring.bytes, next: partition.next };
+  }
+
   arrived(): void {
     this.#lane.wake();
   }
@@ -205,11 +211,12 @@ export class LaneEngine implements LaneLink {
   }
 
   async drain(deadlineMs: number): Promise<boolean> {
-    const { clock } = this.#o;
+    const { clock, journal } = this.#o;
     const end = clock.monotonic() + deadlineMs;
     for (;;) {
+      // Of the listener's stream, and of that of events that come in once more.
       const caughtUp = this.#state.runs.every((run) =>
-        [...this.#state.listeners.values()].every(({ partition }) => !run.hasWork(partition.stream, partition.head)),
+        [...run.positions.keys()].every((stream) => stream === madeStream || !run.hasWork(stream, journal.head(stream).block)),
       );
       const counted = [...this.#state.listeners.values()].every(({ partition }) => !partition.riderHasWork);
       if (caughtUp && counted) {

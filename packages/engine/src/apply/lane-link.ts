@@ -36,6 +36,12 @@ export interface LaneListenerCounters {
   readonly decodeCalls: number;
 }
 
+/** What a lane still has in memory of a listener's blocks, and which it runs next. */
+export interface LaneLag {
+  readonly bytes: number;
+  readonly next: number;
+}
+
 /**
  * One lane as the engine's control meets it: a set of listeners with everything that comes after intake. It commits by
  * itself; what the committed cursors are it tells by `LaneEvents`.
@@ -47,6 +53,8 @@ export interface LaneLink {
   release(listenerIds: readonly string[]): Promise<void>;
   /** A block of a listener that has become durable. Its memory belongs to the lane until it says otherwise. */
   put(listenerId: string, block: StoredBlock): void;
+  /** How far behind intake the lane is that runs on intake's own thread; undefined for one with a thread of its own. */
+  lag(listenerId: string): LaneLag | undefined;
   /** A stream that the lane reads has got blocks that are not put: its end is now before block `head`. */
   arrived(stream: string, head: number): void;
   /** Calls back when everything made of a block has an outcome. Must be asked for before the block is put. */

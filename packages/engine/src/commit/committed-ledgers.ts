@@ -1,7 +1,7 @@
 import type { CommitValue, JournalStreams } from '@acequia/journal';
 import type { StoredLedger } from '../outcomes/ledger.ts';
 import type { LedgerRow } from '../status.ts';
-import { readVersion, storedVersions, type StoredVersion } from './records.ts';
+import { recordKeys, storedVersions, type StoredVersion } from './records.ts';
 
 interface CommittedLedger extends Pick<LedgerRow, 'subject' | 'tenantId'> {
   readonly ledger: StoredLedger;
@@ -18,7 +18,7 @@ export function* committedLedgers(journal: JournalStreams): Generator<CommittedL
     yield { subject, tenantId: stored.tenantId, ledger: stored.ledger as unknown as StoredLedger, datasinks: {} };
   }
   for (const versionId of storedVersions(journal)) {
-    const stored = readVersion(journal, versionId) as
+    const stored = journal.commits.get(recordKeys.version(versionId)) as unknown as
       | (StoredVersion & { tenantId: string; pipelineId: string; datasinks: Readonly<Record<string, string>> })
       | undefined;
     if (!stored) continue;

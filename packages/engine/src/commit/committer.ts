@@ -4,6 +4,11 @@ import { awaitedCommitGapMs, earlyCommitGapMs } from '../limits.ts';
 
 export type Changes = Map<string, CommitValue | null>;
 
+interface Said {
+  readonly value: CommitValue | null;
+  readonly text: string;
+}
+
 export interface CommitterOptions {
   readonly journal: JournalStreams;
   readonly clock: Clock;
@@ -20,7 +25,8 @@ export interface CommitterOptions {
 /** One commit of all versions and partitions on each beat, or earlier when much was delivered (engine decision 20). */
 export class Committer {
   readonly #o: CommitterOptions;
-  readonly #last = new Map<string, string>();
+  /** As committed; the same object again says the same. */
+  readonly #last = new Map<string, Said>();
   #running: Promise<void> = Promise.resolve();
   #cancelBeat: (() => void) | undefined;
   #early = false;
@@ -85,11 +91,13 @@ export class Committer {
   async #commit(full: boolean): Promise<void> {
     this.#o.prepare(full);
     const changes: Changes = new Map();
-    const texts = new Map<string, string>();
+    const said = new Map<string, Said>();
     for (const [key, value] of this.#o.collect()) {
+      const last = this.#last.get(key);
+      if (last !== undefined && last.value === value) continue;
       const text = JSON.stringify(value);
-      if (this.#last.get(key) === text) continue;
-      texts.set(key, text);
+      if (last?.text === text) continue;
+      said.set(key, { value, text });
       changes.set(key, value);
     }
     try {
@@ -98,9 +106,9 @@ export class Committer {
       this.#o.log.error({ error }, 'progress cannot be committed; after a crash more is repeated');
       throw error;
     }
-    for (const [key, text] of texts) {
-      if (text === 'null') this.#last.delete(key);
-      else this.#last.set(key, text);
+    for (const [key, one] of said) {
+      if (one.value === null) this.#last.delete(key);
+      else this.#last.set(key, one);
     }
     this.#finishedAt = this.#o.clock.monotonic();
     this.#o.committed();

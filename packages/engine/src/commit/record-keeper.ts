@@ -9,6 +9,7 @@ import type { EngineLimits } from '../options.ts';
 import type { Changes } from './committer.ts';
 import { readVersion, recordKeys, storedVersions } from './records.ts';
 import { stateStream } from './state-file.ts';
+import { VersionRecords } from './version-records.ts';
 
 export interface RecordKeeperOptions {
   readonly state: EngineState;
@@ -29,6 +30,7 @@ export class RecordKeeper {
   readonly #o: RecordKeeperOptions;
   readonly #state: EngineState;
   readonly #batchesSinceCommit = new Map<Branch, number>();
+  readonly #records = new VersionRecords();
   #committedLows = new Map<string, Position>();
   #collectedCursors = new Map<string, number>();
   #collectedHolds = new Map<string, number>();
@@ -62,19 +64,22 @@ export class RecordKeeper {
     this.#collectedCursors = new Map();
     this.#collectedHolds = new Map();
     this.#collectedLows = new Map();
+    const ends = new Map<string, number>();
     for (const host of this.#state.listeners.values()) {
       const { partition } = host;
+      const stored = partition.store();
+      ends.set(partition.stream, stored.next);
       changes.set(recordKeys.partition(partition.stream), {
         tenantId: host.deployed.tenantId,
         listenerId: host.deployed.id,
-        partition: partition.store(),
+        partition: { ...stored },
         ledger: host.ledger.store(),
       });
       this.#collectedCursors.set(partition.stream, partition.cursor);
     }
     for (const run of this.#state.runs) {
       run.checkpoint?.install(run);
-      this.#collectRun(run, changes);
+      this.#collectRun(run, changes, ends);
     }
     this.#keepUnrestored();
     this.#removeFinished(changes);
@@ -93,10 +98,10 @@ export class RecordKeeper {
     }
   }
 
-  #collectRun(run: VersionRun, changes: Changes): void {
+  #collectRun(run: VersionRun, changes: Changes, ends: ReadonlyMap<string, number>): void {
     const deployedKey = recordKeys.deployed(run.deployed.versionId);
     if (this.#o.journal.commits.get(deployedKey) === undefined) changes.set(deployedKey, this.#deployedRecord(run));
-    changes.set(recordKeys.version(run.deployed.versionId), this.#record(run));
+    changes.set(recordKeys.version(run.deployed.versionId), this.#records.recordOf(run, ends));
     const needed = run.replay ? this.#collectedHolds : this.#collectedCursors;
     for (const stream of run.positions.keys()) needFrom(needed, stream, run.cursor(stream));
     for (const [node, branch] of run.branches) {
@@ -106,23 +111,6 @@ export class RecordKeeper {
     }
     const kept = run.checkpoint?.kept;
     if (typeof kept === 'object' && 'first' in kept) this.#collectedLows.set(stateStream(run.deployed), { block: kept.first, frame: 0 });
-  }
-
-  #record(run: VersionRun): CommitValue {
-    return {
-      tenantId: run.deployed.tenantId,
-      pipelineId: run.deployed.id,
-      datasinks: Object.fromEntries([...run.branches].map(([node, branch]) => [node, branch.datasinkId])),
-      ...run.store(),
-      branches: Object.fromEntries(
-        [...run.branches].map(([node, branch]) => [node, { outbox: branch.outbox.store(), checkpoint: branch.checkpoint ?? null }]),
-      ),
-      ledger: run.ledger.store(),
-      state: run.checkpoint?.store() ?? null,
-      replay: run.replay ? { ...run.replay } : null,
-      stopAt: run.stopAt ? Object.fromEntries(run.stopAt) : null,
-      carried: run.stopAt ? [...run.carried] : null,
-    };
   }
 
   /** What a version was made of, written together with its first position. */

@@ -7,7 +7,8 @@ import type { StoredCheckpoint } from './checkpoint.ts';
 
 /**
  * Keys of the engine in the commit log.
- * - `v/<version>`: how far a version is, its branches, ledger, and which state file holds its state
+ * - `v/<version>`: how far a version is, its branches, ledger, and which state file holds its state. A stream that `rides`
+ *   stands where its partition's record says; its cursor too, where this record has it at the same block
  * - `d/<version>`: what was deployed, so that a version drains without the server
  * - `l/<stream>`: reader zero of a partition, with the listener's ledger
  * - `r/<listener>/<revision>`: settings that framed blocks
@@ -27,6 +28,8 @@ export interface StoredBranch {
 }
 
 export interface StoredVersion extends StoredRun {
+  /** Listener streams of which the partition's record says how far the version is. */
+  readonly rides?: readonly string[];
   readonly branches: Readonly<Record<string, StoredBranch>>;
   readonly ledger: CommitValue;
   /** Of versions with keyed nodes. */
@@ -38,7 +41,16 @@ export interface StoredVersion extends StoredRun {
 }
 
 export function readVersion(journal: JournalStreams, versionId: string): StoredVersion | undefined {
-  return journal.commits.get(recordKeys.version(versionId)) as StoredVersion | undefined;
+  const stored = journal.commits.get(recordKeys.version(versionId)) as StoredVersion | undefined;
+  if (!stored?.rides || stored.rides.length === 0) return stored;
+  const positions = { ...stored.positions };
+  const cursors = { ...stored.cursors };
+  for (const stream of stored.rides) {
+    const end = readPartition(journal, stream)?.partition.next ?? positions[stream]!;
+    if (cursors[stream] === positions[stream]) cursors[stream] = end;
+    positions[stream] = end;
+  }
+  return { ...stored, positions, cursors };
 }
 
 /**

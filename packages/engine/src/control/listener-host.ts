@@ -8,6 +8,7 @@ import type { LaneLink } from '../apply/lane-link.ts';
 import type { RuntimeServices } from '../apply/runtime-services.ts';
 import { undeliveredBytes } from '../commit/retention.ts';
 import type { BlockPool } from '../intake/block-pool.ts';
+import { CatchingUp } from '../intake/catching-up.ts';
 import { IntakePartition } from '../intake/intake-partition.ts';
 import { readIntakeSettings } from '../intake/intake-settings.ts';
 import { createIntake } from '../intake/listener-intake.ts';
@@ -25,7 +26,7 @@ export interface ListenerHostOptions {
   readonly blocks: BlockPool;
   readonly services: RuntimeServices;
   /** The lane that has the listener now. */
-  lane(): Pick<LaneLink, 'put' | 'watch' | 'empty'>;
+  lane(): Pick<LaneLink, 'put' | 'watch' | 'empty' | 'lag'>;
   /** First block of the stream that something still needs, as committed. */
   committedCursor(stream: string): number;
   quota(tenantId: string, bytes: number): boolean;
@@ -69,6 +70,7 @@ export class ListenerHost {
     if (!parsed.ok) return this.#fail({ code: 'CONFIG_INVALID', message: faultText(parsed.error) });
     this.#setState('starting', undefined);
     const settings = readIntakeSettings(parsed.value, revision);
+    const lag = new CatchingUp(clock, () => this.#o.lane().lag(id));
     const intake = new IntakePartition({
       stream: this.stream,
       listenerId: id,
@@ -79,6 +81,7 @@ export class ListenerHost {
       settings,
       ackDeliveredTimeoutMs: limits.ackDeliveredTimeoutMs,
       busy: () => this.#busy(),
+      lagBytes: () => lag.bytes(),
       onBlock: (block) => this.#o.lane().put(id, block),
       watch: (block, onSettled) => this.#o.lane().watch(id, block, onSettled),
       onReceived: (frames, bytes) => this.#note(frames, bytes),

@@ -6,6 +6,7 @@ import { LaneEngine } from '../apply/lane-engine.ts';
 import type { LaneEvents, LaneLink } from '../apply/lane-link.ts';
 import { RuntimeServices } from '../apply/runtime-services.ts';
 import { committedLedgers } from '../commit/committed-ledgers.ts';
+import { readRevisions } from '../commit/records.ts';
 import { keptFrom, Retention } from '../commit/retention.ts';
 import { DeadLetterDesk } from '../dead-letters/dead-letter-desk.ts';
 import { isRedrivenStream } from '../dead-letters/redriven-stream.ts';
@@ -15,8 +16,10 @@ import { defaultLimits } from '../limits.ts';
 import type { EngineLimits, EngineOptions, ListenerComponent } from '../options.ts';
 import { laneCrashOptions } from '../poison/crash-options.ts';
 import { estimateRange } from '../replay/locate-range.ts';
+import { RecordedBlocks } from '../shadow/recorded-blocks.ts';
 import type { ApplyReport, EngineStatus, LedgerRow, LedgerTotals, LiveCounters, ReplayEstimate, SampleRecord } from '../status.ts';
 import { ThreadLane } from '../threads/thread-lane.ts';
+import { NewestBlocks, type Newest } from '../trace/newest-blocks.ts';
 import { LaneSet } from './lane-set.ts';
 import { ListenerHost } from './listener-host.ts';
 import { ListenerHosts } from './listener-hosts.ts';
@@ -127,6 +130,20 @@ export class RunningEngine implements Engine {
     return stream === undefined
       ? Promise.resolve({ frames: 0, bytes: 0, keptFromMs: undefined })
       : estimateRange(this.#o.journal, stream, fromMs, toMs);
+  }
+
+  newest(tenantId: string, listenerId: string, beforeMs: number | null): Newest | undefined {
+    const host = this.#hosts.get(listenerId);
+    if (host?.deployed.tenantId !== tenantId) return undefined;
+    const { journal } = this.#o;
+    return { blocks: new NewestBlocks(journal, host.stream, beforeMs), revisions: readRevisions(journal, listenerId) };
+  }
+
+  async recorded(tenantId: string, listenerId: string, fromMs: number, toMs: number): Promise<RecordedBlocks | undefined> {
+    const host = this.#hosts.get(listenerId);
+    return host?.deployed.tenantId === tenantId
+      ? RecordedBlocks.open(this.#o.journal, host.deployed, host.stream, fromMs, toMs)
+      : undefined;
   }
 
   retryNow(subject: { readonly pipelineId: string; readonly node: string } | { readonly listenerId: string }): Promise<void> {

@@ -156,6 +156,37 @@ describe('re-drive', () => {
     expect(toys.destination('a').lines).toEqual(['no;']);
   });
 
+  test('does not end before events that come in once more are delivered', async () => {
+    const disk = createMemoryJournal();
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const journal = new Proxy(disk, {
+      get: (target, name) => {
+        if (name === 'read')
+          return async (...[stream, from, bytes]: Parameters<typeof disk.read>) => {
+            if (stream.startsWith('rd/')) await gate;
+            return target.read(stream, from, bytes);
+          };
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const harness = startHarness({ journal });
+    const { engine, toys } = harness;
+    const state = refusing(harness);
+    await engine.apply(deployment([straight()]));
+    await submitLines(toys.peer('LI_1'), ['no;']);
+    await lettersOf(harness, 1);
+    state.mended = true;
+    const redriven = engine.deadLetters.redrive('t1', all, 'node');
+    await until(() => journal.head('rd/t1/PL_1').block > 1);
+    expect(await engine.drain({ deadlineMs: 100 })).toBe(false);
+    open();
+    expect(await redriven).toMatchObject({ done: 1 });
+    await end(harness);
+    expect(toys.destination('a').lines).toEqual(['no;']);
+  });
+
   test('through a node with state: the state knows it after a restart', async () => {
     const journal = createMemoryJournal();
     const toys = createToys();

@@ -27,6 +27,7 @@ function startIntake(
     ackDeliveredTimeoutMs: 1000,
     blocks: new BlockPool(1_048_576),
     busy: () => false,
+    lagBytes: () => 0,
     onBlock: () => undefined,
     watch: () => undefined,
     onReceived: (frames) => void (received += frames),

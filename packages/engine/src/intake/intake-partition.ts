@@ -19,6 +19,8 @@ export interface IntakePartitionOptions {
   readonly ackDeliveredTimeoutMs: number;
   /** Why nothing should come in now, apart from what this partition knows itself. */
   busy(): false | 'behind' | 'quota';
+  /** Bytes that the lane should have run before more is read; 0 when nothing is gained by waiting for it. */
+  lagBytes(): number;
   /** Blocks that became durable, in order, for the lane. */
   onBlock(block: StoredBlock): void;
   /** Calls back when everything made of the block has an outcome. */
@@ -39,6 +41,8 @@ interface Waiting extends Waiter<IntakeReceipt> {
 }
 
 const retryMs = 200;
+/** Between two looks at a lane that is being waited for. */
+const catchUpMs = 5;
 
 /**
  * Puts whole frames of all connections into blocks and appends them. Frames without acknowledgement are kept until the
@@ -353,7 +357,7 @@ export class IntakePartition {
   }
 
   #mustWait(): boolean {
-    return !this.#stopped && (this.#pendingBytes >= pendingSoftBytes || this.#failing || this.#o.busy() !== false);
+    return !this.#stopped && (this.#pendingBytes + this.#o.lagBytes() >= pendingSoftBytes || this.#failing || this.#o.busy() !== false);
   }
 
   #releaseReaders(): void {
@@ -363,7 +367,7 @@ export class IntakePartition {
   }
 
   #pollReadiness(): void {
-    this.#o.clock.after(retryMs, () => {
+    this.#o.clock.after(this.#o.lagBytes() > 0 ? catchUpMs : retryMs, () => {
       this.#releaseReaders();
       if (this.#readiness) this.#pollReadiness();
     });

@@ -1,4 +1,4 @@
-import type { FrameMeta } from '@acequia/batch';
+import { copyBytes, type FrameMeta } from '@acequia/batch';
 import type { BlockInput } from '@acequia/journal';
 import { blockBytes, blockFrames } from '../limits.ts';
 import type { BlockPool } from './block-pool.ts';
@@ -36,7 +36,7 @@ export class OpenBlock {
 
   add(bytes: Uint8Array, offset: number, length: number, meta: FrameMeta, receivedMs: number, flags: number, wireBytes: number): void {
     this.#room(length);
-    this.#bytes.set(bytes.subarray(offset, offset + length), this.#end);
+    copyBytes(this.#bytes, this.#end, bytes.subarray(offset, offset + length));
     this.#frameRoom(1);
     const at = this.#count * 5;
     this.#frames[at] = this.#end;
@@ -75,7 +75,7 @@ export class OpenBlock {
       end = offset + length;
     }
     this.#room(end - start);
-    this.#bytes.set(bytes.subarray(start, end), this.#end);
+    copyBytes(this.#bytes, this.#end, bytes.subarray(start, end));
     this.#end += end - start;
     this.#count += next - from;
     return next;
@@ -103,7 +103,7 @@ export class OpenBlock {
   #room(length: number): void {
     if (this.#end + length <= this.#bytes.length) return;
     const grown = this.#pool.take(Math.max(this.#end + length, Math.min(this.#bytes.length * 4, blockBytes)));
-    grown.set(this.#bytes.subarray(0, this.#end));
+    copyBytes(grown, 0, this.#bytes.subarray(0, this.#end));
     this.#pool.drop(this.#bytes);
     this.#bytes = grown;
   }

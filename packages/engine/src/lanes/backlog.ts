@@ -1,5 +1,5 @@
 import type { Clock } from '@acequia/base';
-import type { CommitValue, JournalStreams } from '@acequia/journal';
+import type { JournalStreams } from '@acequia/journal';
 import { undeliveredBytes } from '../commit/retention.ts';
 
 interface StreamBacklog {
@@ -30,6 +30,10 @@ export class Backlog {
     return events;
   }
 
+  get empty(): boolean {
+    return this.#streams.size === 0;
+  }
+
   /** Estimate, at most 100 ms old. */
   bytes(positions: ReadonlyMap<string, number>): number {
     const now = this.#clock.monotonic();
@@ -55,7 +59,7 @@ export class Backlog {
     else this.#streams.set(stream, { to: known.to, events: Math.max(0, known.events - events) });
   }
 
-  store(): CommitValue {
+  store(): Readonly<Record<string, StreamBacklog>> {
     return Object.fromEntries([...this.#streams].map(([stream, { to, events }]) => [stream, { to, events }]));
   }
 }

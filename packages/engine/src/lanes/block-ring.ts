@@ -13,6 +13,10 @@ export class BlockRing {
     this.#onLeave = onLeave;
   }
 
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   get(block: number): StoredBlock | undefined {
     return this.#blocks.get(block);
   }

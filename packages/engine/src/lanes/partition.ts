@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@acequia/base';
 import { fork, releaseBatch, retainBatch, type BatchView } from '@acequia/batch';
-import type { CommitValue, JournalStreams, StoredBlock } from '@acequia/journal';
+import type { JournalStreams, StoredBlock } from '@acequia/journal';
 import type { BlockHolders } from '../intake/block-pool.ts';
 import type { LabelRouter, LabelSelections } from '../labels/label-router.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
@@ -85,7 +85,7 @@ export class Partition {
     return Math.min(this.next, ...this.#parking.keys(), ...this.#parkingBefore);
   }
 
-  store(): { readonly [key: string]: CommitValue } {
+  store(): StoredPartition {
     return { next: Math.max(this.next, this.#countedTo), cursor: this.cursor, parking: [...this.#parking.keys(), ...this.#parkingBefore] };
   }
 

@@ -1,6 +1,5 @@
 import type { Clock } from '@acequia/base';
 import { fork, releaseBatch, retainBatch, startNode, type BatchView, type SlotTable } from '@acequia/batch';
-import type { CommitValue } from '@acequia/journal';
 import type { DeployedPipeline } from '@acequia/pipeline';
 import type { Checkpoint } from '../commit/checkpoint.ts';
 import type { Branch, Departure } from '../delivery/branch.ts';
@@ -170,6 +169,11 @@ export class VersionRun {
 
   run({ stream, block, events, rejected, bytesPerEvent, receivedMs, watch }: BlockEvents): void {
     const again = block < (this.#countedTo.get(stream) ?? 0);
+    if (!events && !rejected && receivedMs === undefined) {
+      if (!again) this.backlog.taken(stream, block, 0);
+      this.#passed(stream, block, again);
+      return;
+    }
     const counts: CountSink = again ? uncounted : this.counts;
     const label = this.compiled.nodes[0]!;
     this.#bytesPerEvent = bytesPerEvent;
@@ -340,6 +344,7 @@ export class VersionRun {
   settledTo(stream: string): number {
     let cursor = this.positions.get(stream) ?? 1;
     for (const { outbox } of this.branches.values()) cursor = Math.min(cursor, outbox.lowestPending(stream) ?? cursor);
+    if (this.#parking.size === 0 && this.#parkingBefore.size === 0) return cursor;
     for (const key of [...this.#parking.keys(), ...this.#parkingBefore]) {
       const [from, block] = key.split(' ');
       if (from === stream) cursor = Math.min(cursor, Number(block));
@@ -347,7 +352,15 @@ export class VersionRun {
     return cursor;
   }
 
-  store(): { readonly [key: string]: CommitValue } {
+  /** Nothing is under way, and there is no state: of a commit's record only counts and positions can change. */
+  get still(): boolean {
+    if (this.checkpoint || this.draining || this.replay || !this.backlog.empty) return false;
+    if (this.#parking.size > 0 || this.#parkingBefore.size > 0) return false;
+    for (const { outbox } of this.branches.values()) if (!outbox.untouched) return false;
+    return true;
+  }
+
+  store(): StoredRun {
     const streams = [...this.positions.keys()];
     const made = this.positions.get(madeStream);
     return {
@@ -359,7 +372,7 @@ export class VersionRun {
       backlog: this.backlog.store(),
       parking: [...this.#parking.keys(), ...this.#parkingBefore].map((key) => {
         const [stream, block] = key.split(' ');
-        return [stream!, Number(block)];
+        return [stream!, Number(block)] as const;
       }),
     };
   }

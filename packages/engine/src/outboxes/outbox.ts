@@ -98,6 +98,11 @@ export class Outbox {
     return this.#queue.length === 0 && this.#tail.length === 0 && !this.#ranges.unread && !this.#spilling;
   }
 
+  /** Nothing waits here, nothing ever went to the stream, and nothing of before a restart is expected: `store` says nothing. */
+  get untouched(): boolean {
+    return this.empty && !this.#ranges.used && this.#pendingBefore.size === 0 && this.#resumed.size === 0;
+  }
+
   get waiting(): number {
     let rows = this.#unreadRows;
     for (const entry of this.#queue) rows += entry.left;
@@ -151,6 +156,7 @@ export class Outbox {
   /** Lowest block of a listener stream with something pending; undefined when nothing of it is. */
   lowestPending(stream: string): number | undefined {
     let lowest: number | undefined;
+    if (this.#queue.length === 0 && this.#tail.length === 0 && this.#pendingBefore.size === 0) return lowest;
     for (const list of [this.#queue, this.#tail]) {
       for (const { source, left, spilled } of list) {
         if (left > 0 && !spilled && source.n !== departed && source.stream === stream && (lowest === undefined || source.block < lowest))

@@ -16,6 +16,8 @@ interface MinuteCounts {
  */
 export class Ledger {
   readonly totals: Counts = {};
+  /** Grows with each count. */
+  changes = 0;
   readonly #clock: Clock;
   readonly #generation: number;
   #minutes: MinuteCounts[] = [];
@@ -28,6 +30,7 @@ export class Ledger {
 
   add(node: string, counter: string, count: number): void {
     if (count === 0) return;
+    this.changes++;
     this.totals[counter] = (this.totals[counter] ?? 0) + count;
     const counts = this.#countsOf(node);
     counts[counter] = (counts[counter] ?? 0) + count;

@@ -21,11 +21,10 @@ export class LiveGraph {
     add(this.#ports, `${node}.${port}`, events, bytes);
   }
 
-  /** Only how events end at a node; the reason after a colon is left out. */
+  /** Only how events end at a node, with the reason after a colon where there is one. */
   outcome(node: string, counter: string, count: number): void {
-    const name = counter.split(':', 1)[0]!;
-    if (!shown.has(name)) return;
-    const key = `${node}.${name}`;
+    if (!shown.has(counter.split(':', 1)[0]!)) return;
+    const key = `${node}.${counter}`;
     this.#outcomes.set(key, (this.#outcomes.get(key) ?? 0) + count);
   }
 

@@ -1,12 +1,9 @@
 import { silentLog, systemClock } from '@acequia/base';
-import { ArrayPool, createKernels, createSlotTable, fork, frameWords, releaseBatch, type BatchView } from '@acequia/batch';
-import { parseConfig } from '@acequia/component-sdk/definition';
-import type { FrameDecoder } from '@acequia/component-sdk/runtime';
+import { createKernels, createSlotTable, fork, frameWords, releaseBatch, type BatchView } from '@acequia/batch';
 import type { StoredBlock } from '@acequia/journal';
-import { BlockPool } from '../intake/block-pool.ts';
-import { readIntakeSettings } from '../intake/intake-settings.ts';
 import { compileLabels } from '../labels/compile-labels.ts';
-import { ListenerDecoder } from '../lanes/listener-decoder.ts';
+import type { ListenerDecoder } from '../lanes/listener-decoder.ts';
+import { createLoneDecoder } from '../lanes/lone-decoder.ts';
 import { viewForVersion } from '../lanes/version-run.ts';
 import { defaultLimits } from '../limits.ts';
 import type { Components } from '../options.ts';
@@ -140,32 +137,8 @@ export class TrialRun {
     const { listener, revisions, cluster, worker } = this.#case;
     const component = this.#components.listener(listener.component, listener.version);
     if (!component) throw new Error(`the component ${listener.component} ${listener.version} is not here`);
-    const decoders = new Map<number, FrameDecoder>();
-    return new ListenerDecoder({
-      slots: this.#slots,
-      pool: new ArrayPool(),
-      blocks: new BlockPool(0),
-      clock: systemClock,
-      log: silentLog,
-      facts: () => ({
-        tenantId: listener.tenantId,
-        listenerId: listener.id,
-        listenerName: listener.name,
-        listenerType: listener.component,
-        cluster,
-        worker,
-        keepRaw: readIntakeSettings(listener.config, listener.revision).keepRaw,
-      }),
-      decoderOf: (revision) => {
-        const known = decoders.get(revision);
-        if (known) return known;
-        const parsed = parseConfig(component.definition.config, revisions.get(revision) ?? listener.config);
-        if (!parsed.ok) return undefined;
-        const decoder = component.runtime.decoder(parsed.value as never, { slots: this.#slots, kernels: createKernels('script') });
-        decoders.set(revision, decoder);
-        return decoder;
-      },
-    });
+    const kernels = createKernels('script');
+    return createLoneDecoder({ listener, component, revisions, slots: this.#slots, kernels, clock: systemClock, cluster, worker });
   }
 
   #miss(note: () => void): never {

@@ -18,6 +18,8 @@ export interface GraphSink {
   /** For live figures and samples; called with every view that enters a node or leaves by a port. */
   entered(node: CompiledNode, view: BatchView): void;
   left(node: CompiledNode, port: CompiledPort, view: BatchView): void;
+  /** What ends at a port because nothing is linked there; errors, which are dead letters, and mere copies are not told. */
+  unlinked?(node: CompiledNode, port: CompiledPort, view: BatchView): void;
 }
 
 export interface GraphStart {
@@ -125,6 +127,7 @@ export class GraphRunner {
   #send(node: CompiledNode, port: CompiledPort, view: BatchView, inbox: BatchView[][], sink: GraphSink): void {
     if (view.count === 0) return;
     if (port.targets.length === 0) {
+      if (port.kind === 'choosing' || port.kind === 'plain') sink.unlinked?.(node, port, view);
       if (port.kind === 'error') sink.deadLetters(node, view);
       else if (port.kind === 'choosing') sink.counts.add(node.id, 'filtered:condition', view.count);
       else if (port.kind === 'plain') sink.counts.add(node.id, 'dropped:unconnected', view.count);

@@ -84,6 +84,10 @@ export class ThreadLane implements LaneLink {
     else this.#o.blocks.leave(block);
   }
 
+  lag(): undefined {
+    return undefined;
+  }
+
   arrived(stream: string, head: number): void {
     this.#life?.post({ kind: 'arrived', stream, head, bytes: 0 });
   }

@@ -29,7 +29,7 @@ export function tokenize(text: string, start = 0, closing?: string): Result<read
   const tokens: Token[] = [];
   let at = start;
   for (;;) {
-    at += match(shapes.blank, text, at)?.length ?? 0;
+    at = blankEnd(text, at);
     if (at >= text.length || (closing !== undefined && text.startsWith(closing, at))) {
       tokens.push({ kind: 'end', text: '', at, end: at });
       return ok(tokens);
@@ -41,7 +41,11 @@ export function tokenize(text: string, start = 0, closing?: string): Result<read
   }
 }
 
-function nextToken(text: string, at: number): Token | ExpressionFault {
+/** Where the blanks and comments that begin at `at` end. */
+export const blankEnd = (text: string, at: number): number => at + (match(shapes.blank, text, at)?.length ?? 0);
+
+/** The token that begins at `at`, where no blank stands, or why there is none. */
+export function nextToken(text: string, at: number): Token | ExpressionFault {
   const rest = text[at]!;
   if (text.startsWith('${', at)) return fieldToken(text, at);
   if (rest === '"' || rest === "'") return stringToken(text, at, at, false, 'string');

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@acequia/base';
-import { RE2JS } from 're2js';
+import type { RE2JS } from 're2js';
+import { re2 as pattern } from '#re2';
 import { isLinear } from './linearity.ts';
 import { findRefused, regexHints, type RegexFault } from './regex-faults.ts';
 import { parseCommonRegex, sourceForV8 } from './regex-syntax.ts';
@@ -39,7 +40,9 @@ export interface RegexOptions {
 const sourceBytesMax = 4096;
 const programMax = 100_000;
 
-/** Compiles a pattern of RE2 syntax (catalogue 4.6). */
+export { patternEngine } from '#re2';
+
+/** Compiles a pattern of RE2 syntax (catalogue 4.6). In a browser, await `patternEngine` before: until then every pattern is taken for right. */
 export function compileRegex(source: string, options: RegexOptions = {}): Result<Regex, RegexFault> {
   const most = options.sourceMax ?? sourceBytesMax;
   if (source.length > most || new TextEncoder().encode(source).length > most) {
@@ -47,9 +50,11 @@ export function compileRegex(source: string, options: RegexOptions = {}): Result
   }
   const refused = findRefused(source);
   if (refused) return err(refused);
+  const engine = pattern();
+  if (!engine) return ok(unread(source));
   let re2: RE2JS;
   try {
-    re2 = RE2JS.compile(source, options.ignoreCase === true ? RE2JS.CASE_INSENSITIVE : 0);
+    re2 = engine.compile(source, options.ignoreCase === true ? engine.CASE_INSENSITIVE : 0);
   } catch (error) {
     return err(faultOf('REGEX_SYNTAX', faultOffset(source, error)));
   }
@@ -59,6 +64,16 @@ export function compileRegex(source: string, options: RegexOptions = {}): Result
   if (common && isLinear(common)) return ok(v8Regex(source, names, re2.groupCount(), sourceForV8(common)));
   return ok(re2Regex(source, names, re2));
 }
+
+/** Stands for a pattern until there is an engine to read it. */
+const unread = (source: string): Regex => ({
+  source,
+  names: new Map(),
+  groupCount: 0,
+  engine: 're2',
+  test: () => false,
+  exec: () => undefined,
+});
 
 const faultOf = (code: RegexFault['code'], offset: number): RegexFault => ({ code, offset, hint: regexHints[code] });
 

@@ -29,6 +29,12 @@ export const iconPaths = {
       <path d="M17 11v8M13 15h8" />
     </>
   ),
+  note: (
+    <>
+      <path d="M5 4h14v10l-6 6H5z" />
+      <path d="M19 14h-6v6M8.5 8.5h7M8.5 12H12" />
+    </>
+  ),
   label: (
     <>
       <path d="M4 5v6.2a2 2 0 0 0 .6 1.4l6.8 6.8a2 2 0 0 0 2.8 0l5.2-5.2a2 2 0 0 0 0-2.8L12.6 4.6A2 2 0 0 0 11.2 4H5a1 1 0 0 0-1 1z" />

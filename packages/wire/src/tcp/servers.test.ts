@@ -116,6 +116,30 @@ describe('TCP server', () => {
     expect(seen).toBe('ABC!');
     socket.destroy();
   });
+  test('stopping does not throw away what a sender has handed over, also while its reader pauses', async () => {
+    const bytes = randomBytes(60_000);
+    const taken: Buffer[] = [];
+    const pausing = Promise.withResolvers<() => void>();
+    const server = await startTcpServer(acceptor, (connection) => ({
+      data: (chunk) => {
+        taken.push(Buffer.from(chunk));
+        if (taken.length > 1) return;
+        connection.pause();
+        pausing.resolve(() => connection.resume());
+      },
+      end: () => undefined,
+    }));
+    stops.push(() => server.stop());
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => undefined).write(bytes.subarray(0, 1000));
+    const resume = await pausing.promise;
+    await new Promise<void>((resolve) => socket.end(bytes.subarray(1000), resolve));
+    const stopped = server.stop();
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+    resume();
+    await stopped;
+    expect(Buffer.concat(taken).equals(bytes)).toBe(true);
+  });
   test('a port in use, an address that is not ours', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));

@@ -1,4 +1,5 @@
-import type { Clock } from '@acequia/base';
+import { secondMs, type Clock } from '@acequia/base';
+import type { Socket } from 'node:net';
 import { startAcceptor, type AcceptorOptions, type Peer, type Refusal } from './acceptor.ts';
 import type { TlsServerSettings } from '../tls/tls-options.ts';
 
@@ -25,9 +26,14 @@ export interface TcpServer {
   readonly port: number;
   readonly connections: number;
   renewTls(settings: TlsServerSettings): void;
-  /** Stop accepting, let every reader take what has arrived, then close within `graceMs`. Idempotent. */
+  /** Stop accepting, let every reader take what has arrived (for a second at most), then close within `graceMs`. Idempotent. */
   stop(): Promise<void>;
 }
+
+/** Longest time in which a server that stops reads on from those who go on sending, or waits for readers that pause. */
+const arrivedMs = secondMs;
+/** Between two looks at readers that pause. */
+const pausedMs = 5;
 
 /** Binds and reads. Throws AppError of `BindErrorCode`. */
 export async function startTcpServer(
@@ -35,6 +41,8 @@ export async function startTcpServer(
   open: (connection: TcpConnection) => TcpReader,
 ): Promise<TcpServer> {
   const finishers = new Set<() => void>();
+  const paused = new Set<Socket>();
+  let chunks = 0;
   let closed: Promise<void> | undefined;
   let whenEmpty: (() => void) | undefined;
   const acceptor = await startAcceptor(options, {
@@ -42,8 +50,14 @@ export async function startTcpServer(
     connection(socket, peer) {
       const reader = open({
         peer,
-        pause: () => socket.pause(),
-        resume: () => socket.resume(),
+        pause: () => {
+          paused.add(socket);
+          socket.pause();
+        },
+        resume: () => {
+          paused.delete(socket);
+          socket.resume();
+        },
         write: (bytes) => void (socket.writable && socket.write(bytes)),
         destroy: () => socket.destroy(),
       });
@@ -51,6 +65,7 @@ export async function startTcpServer(
       let stopping = false;
       const close = () => {
         finishers.delete(finish);
+        paused.delete(socket);
         if (stopping) socket.end(() => socket.destroy());
         else socket.end();
         if (finishers.size === 0) whenEmpty?.();
@@ -70,15 +85,29 @@ export async function startTcpServer(
       };
       finishers.add(finish);
       socket.on('error', () => socket.destroy());
-      socket.on('data', (chunk: Buffer) => reader.data(chunk));
+      socket.on('data', (chunk: Buffer) => {
+        chunks += 1;
+        reader.data(chunk);
+      });
       socket.on('end', end);
       socket.on('close', end);
     },
   });
 
+  /** Turns of the event loop until two bring nothing more: what senders have handed over waits in the sockets, unread. */
+  async function takeArrived(): Promise<void> {
+    const end = options.clock.monotonic() + arrivedMs;
+    for (let quiet = 0; quiet < 2 && options.clock.monotonic() < end;) {
+      const before = chunks;
+      if (paused.size > 0) await options.clock.sleep(pausedMs);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      quiet = chunks === before && paused.size === 0 ? quiet + 1 : 0;
+    }
+  }
+
   async function close(): Promise<void> {
     await acceptor.stopAccepting();
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await takeArrived();
     for (const finish of Array.from(finishers)) finish();
     if (finishers.size > 0) {
       const over = new AbortController();

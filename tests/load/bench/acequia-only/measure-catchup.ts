@@ -32,7 +32,7 @@ export async function measureCatchup(data: string, rows: number, place: Place): 
     const before = readGroup(group);
     const start = performance.now();
     worker.fleet.send({ type: 'retry-node', pipelineId: 'PL_bench', node: 'out' });
-    const growth = await followGrowth([join(place.output, 'out.log')], group, () => true);
+    const growth = await followGrowth([join(place.output, 'out.log')], group, () => true, rows);
     const after = readGroup(group);
     await worker.stop();
     return measurementOf({

@@ -72,5 +72,20 @@ export function compareOutputs(
   }
 }
 
+const counted = new WeakMap<Expectation, { readonly rows: number; readonly lines: number }>();
+
+/** Lines that all outputs together must have. */
+export function expectedLines(expectation: Expectation, rows: number): number {
+  const known = counted.get(expectation);
+  if (known?.rows === rows) return known.lines;
+  let lines = 0;
+  for (let index = 0; index < rows; index += 1) {
+    const expected = expectation.event(index);
+    if (expected !== undefined) lines += expected.output === everyOutput ? expectation.outputs.length : 1;
+  }
+  counted.set(expectation, { rows, lines });
+  return lines;
+}
+
 /** The event belongs into each of the outputs. */
 export const everyOutput = '*';

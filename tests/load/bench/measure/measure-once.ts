@@ -1,6 +1,6 @@
 import { linkSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareOutputs } from '../compare/compare-outputs.ts';
+import { compareOutputs, expectedLines } from '../compare/compare-outputs.ts';
 import { startLoad, type LoadProgram } from '../load/load-program.ts';
 import type { Place, RunningSystem, System } from '../systems/system.ts';
 import type { Workload } from '../workloads.ts';
@@ -37,6 +37,7 @@ export async function measureOnce(
   during: (sent: () => boolean) => Promise<void> = async () => undefined,
 ): Promise<MeasuredRun> {
   const load = await prepareLoad(workload, data, place);
+  const expected = expectedLines(workload.expectation, rows);
   let running: RunningSystem | undefined;
   try {
     running = await system.start(workload, place);
@@ -47,7 +48,7 @@ export async function measureOnce(
     let sent = false;
     let done = false;
     const working = Promise.all([load.go().finally(() => (sent = true)), during(() => sent)]).finally(() => (done = true));
-    const [growth] = await Promise.all([followGrowth(paths, group, () => done), working]);
+    const [growth] = await Promise.all([followGrowth(paths, group, () => done, expected), working]);
     const after = readGroup(group);
     await running.stop();
     const totals = {

@@ -69,6 +69,7 @@ export function LoginPage() {
         <SsoStep
           slug={search.get('sso') ?? ''}
           reason={search.has('sso') ? search.get('reason') : null}
+          denial={search.get('denial')}
           target={targetOf(search.get('next'))}
           onLeave={() => setState('login')}
         />

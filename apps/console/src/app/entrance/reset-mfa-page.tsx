@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import { Button, Field, PasswordInput } from '@acequia/ui';
+import { Button, Field, Note, PasswordInput } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
+import { moment } from '#lib/format/times.ts';
 import { callEntrance } from '#lib/operations/call-entrance.ts';
 import { useTitle } from '#lib/title/use-title.ts';
+import { pageLanguage } from '../boot.ts';
 import { AskForLink } from './ask-for-link.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { EntryHead, Refusal } from './entry-head.tsx';
@@ -63,12 +65,18 @@ function TakeOff({ token, onDone, onDead }: { readonly token: string; readonly o
     });
   });
   const wrong = refused?.code === 'WEB-11012';
+  const heldTo = refused?.code === 'AUTH.RESET_HOLD' ? Number(refused.fields['until']) : undefined;
   const fault = wrong ? t('wrongPassword') : submitted && password === '' ? words('passwordEmpty') : undefined;
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <EntryHead title={t('resetTitle')} lead={t('passwordLead')} />
       <div className="flex flex-col gap-4">
-        {refused && !wrong && <Refusal error={refused} />}
+        {refused && !wrong && heldTo === undefined && <Refusal error={refused} />}
+        {heldTo !== undefined && (
+          <div role="alert">
+            <Note tone="warning">{t('held', { until: moment(heldTo, pageLanguage()) })}</Note>
+          </div>
+        )}
         <Field label={words('password')} required {...(fault ? { error: fault } : {})}>
           {(control) => (
             <PasswordInput

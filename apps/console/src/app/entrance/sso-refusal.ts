@@ -15,11 +15,26 @@ const words = {
   'AUTH.SAML_CERTIFICATE_EXPIRED': 'certificate',
   'ACQ-TOO-MANY': 'tooMany',
   'ACQ-TRIAL-OVER': 'trial',
+  'WEB-11011': 'mismatch',
 } as const;
 
-/** The sentence for the reason a way through an identity provider ended with; all others name their code. */
-export const ssoRefusalWord = (code: string): (typeof words)[keyof typeof words] | 'failed' =>
-  Object.hasOwn(words, code) ? words[code as keyof typeof words] : 'failed';
+/** What the provider said no for; without one of these it is not told. */
+const denials = {
+  refused: 'deniedRefused',
+  login: 'deniedLogin',
+  consent: 'deniedConsent',
+  again: 'flow',
+  setup: 'deniedSetup',
+  busy: 'away',
+} as const;
+
+export type SsoRefusalWord = (typeof words)[keyof typeof words] | (typeof denials)[keyof typeof denials] | 'failed';
+
+/** The sentence for the reason a way through an identity provider ended with, `denial` says more of AUTH.SSO_DENIED; all others name their code. */
+export function ssoRefusalWord(code: string, denial: string | null): SsoRefusalWord {
+  if (code === 'AUTH.SSO_DENIED' && denial !== null && Object.hasOwn(denials, denial)) return denials[denial as keyof typeof denials];
+  return Object.hasOwn(words, code) ? words[code as keyof typeof words] : 'failed';
+}
 
 /** The part of an address that names an organization, from what somebody typed: its name, or a whole log-in address. */
 export const slugIn = (text: string): string =>

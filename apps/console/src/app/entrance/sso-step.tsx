@@ -13,12 +13,15 @@ const rememberedKey = 'acequia.organization';
 export function SsoStep({
   slug,
   reason,
+  denial,
   target,
   onLeave,
 }: {
   readonly slug: string;
   /** Code the last way ended with; null without one. */
   readonly reason: string | null;
+  /** Why the provider said no; null when it did not. */
+  readonly denial: string | null;
   /** Path to go on to. */
   readonly target: string;
   readonly onLeave: () => void;
@@ -38,7 +41,7 @@ export function SsoStep({
       <div className="flex flex-col gap-4">
         {reason !== null && (
           <div role="alert">
-            <Note tone="danger">{t(ssoRefusalWord(reason), { code: reason })}</Note>
+            <Note tone="danger">{t(ssoRefusalWord(reason, denial), { code: reason })}</Note>
           </div>
         )}
         <Field label={t('organization')} hint={t('hint')} required {...(submitted && named === '' ? { error: t('empty') } : {})}>

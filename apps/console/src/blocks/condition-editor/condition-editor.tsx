@@ -1,15 +1,18 @@
-import { useState } from 'react';
-import { FieldNote, Segmented } from '@acequia/ui';
-import { checkCondition, isVisual, type FieldSet, type StoredExpression } from '@acequia/event';
+import { lazy, Suspense, useId, useState } from 'react';
+import { FieldNote, Segmented, Skeleton } from '@acequia/ui';
+import { checkCondition, isVisual, type FieldSet } from '@acequia/event';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { codeFaultText } from '#blocks/definition-form/fault-text.ts';
-import { CodeEditor } from './code-editor.tsx';
 import { GroupRows } from './group-rows.tsx';
-import { astOf, complete, emptyRow, groupOf, isGroup, type Group } from './model/condition-rows.ts';
+import { emptyGroup, inCode, inRows, isFilled, rowsFor, type EditedExpression } from './model/condition-forms.ts';
+import { astOf, groupOf, type Group } from './model/condition-rows.ts';
 import { conditionTexts } from './texts.ts';
 
+/** Brings the code editor along. */
+const CodeEditor = lazy(() => import('./code-editor.tsx').then((module) => ({ default: module.CodeEditor })));
+
 export interface ConditionEditorProps {
-  readonly value: StoredExpression | undefined;
+  readonly value: EditedExpression | undefined;
   /** While a code text cannot be read, `ast` is missing and the text stands in `code`: no schema accepts that. */
   readonly onChange: (value: unknown) => void;
   /** Fields of the events that are tested. */
@@ -18,30 +21,35 @@ export interface ConditionEditorProps {
   readonly label: string;
 }
 
-/** A condition as rows or as code; one AST underneath. */
+/** A condition as rows or as code; one AST underneath. Going from one form to the other changes nothing of it. */
 export function ConditionEditor({ value, onChange, fields, readOnly = false, label }: ConditionEditorProps) {
   const t = useTexts(conditionTexts);
   const language = useLanguage();
-  const [group, setGroup] = useState<Group>(
-    () => (value?.ast && groupOf(value.ast)) ?? { join: 'and', members: [{ not: false, item: emptyRow }] },
-  );
-  const form = value?.form ?? 'visual';
-  const readable = value?.ast !== undefined;
-  const visualPossible = !readable || isVisual(value.ast);
-  const filled = completeGroup(group);
-  const faults = readable && fields ? checkCondition(value.ast, fields).faults : [];
+  const codeId = useId();
+  const [edited, setEdited] = useState<Group>(() => (value?.ast && groupOf(value.ast)) ?? emptyGroup);
+  const visualPossible = value?.ast === undefined || isVisual(value.ast);
+  const form = visualPossible ? (value?.form ?? 'visual') : 'code';
+  const group = rowsFor(value, edited, fields);
+  const unreadable = form === 'code' && value !== undefined && inRows(value) === undefined;
+  const faults = value?.ast && fields ? checkCondition(value.ast, fields).faults : [];
   const change = (next: Group) => {
-    setGroup(next);
-    onChange(completeGroup(next) ? { form: 'visual', ast: astOf(next, fields) } : { form: 'visual' });
+    setEdited(next);
+    onChange(isFilled(next) ? { form: 'visual', ast: astOf(next, fields) } : { form: 'visual' });
   };
   const switchTo = (next: 'visual' | 'code') => {
-    if (next === form) return;
-    if (next === 'visual' && readable) setGroup(groupOf(value.ast) ?? group);
-    onChange(readable ? { form: next, ast: value.ast } : { form: next, ...(next === 'code' ? { code: '' } : {}) });
+    if (next === form || (next === 'visual' && !visualPossible)) return;
+    if (next === 'code') {
+      setEdited(group);
+      onChange(inCode(value, group, fields));
+    } else if (value === undefined) onChange({ form: 'visual' });
+    else {
+      const rows = inRows(value);
+      if (rows) onChange(rows);
+    }
   };
   return (
     <div className="flex flex-col gap-2" role="group" aria-label={label}>
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Segmented
           label={t('form')}
           value={form}
@@ -52,27 +60,28 @@ export function ConditionEditor({ value, onChange, fields, readOnly = false, lab
           ]}
         />
         {form === 'code' && !visualPossible && <span className="ui-hint">{t('codeOnly')}</span>}
+        {unreadable && <span className="ui-hint">{t('unreadable')}</span>}
       </div>
-      {form === 'visual' && visualPossible ? (
+      {form === 'visual' ? (
         <>
           <GroupRows group={group} onChange={change} fields={fields} readOnly={readOnly} depth={1} />
-          {!filled && value !== undefined && <FieldNote error={t('incomplete')} />}
-          {filled && faults[0] && <FieldNote error={codeFaultText(faults[0], language)} />}
+          {!isFilled(group) && value !== undefined && <FieldNote error={t('incomplete')} />}
+          {isFilled(group) && faults[0] && <FieldNote error={codeFaultText(faults[0], language)} />}
         </>
       ) : (
-        <CodeEditor
-          kind="condition"
-          value={value}
-          onChange={onChange}
-          fields={fields}
-          readOnly={readOnly}
-          placeholder={t('codePlaceholder')}
-          control={{ id: `${label}-code` }}
-        />
+        <Suspense fallback={<Skeleton height={52} />}>
+          <CodeEditor
+            kind="condition"
+            value={value}
+            onChange={onChange}
+            fields={fields}
+            readOnly={readOnly}
+            placeholder={t('codePlaceholder')}
+            control={{ id: codeId }}
+            label={label}
+          />
+        </Suspense>
       )}
     </div>
   );
 }
-
-const completeGroup = (group: Group): boolean =>
-  group.members.length > 0 && group.members.every(({ item }) => (isGroup(item) ? completeGroup(item) : complete(item)));

@@ -1,7 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { TooltipProvider } from '@acequia/ui';
 import { actionDefinitions, datasinkDefinitions, listenerDefinitions } from '@acequia/components/definitions';
 import {
   booleanField,
@@ -13,49 +11,14 @@ import {
   textField,
   type ConfigSchema,
 } from '@acequia/component-sdk/definition';
-import type { Session } from '@acequia/contract';
-import { permissionsOf } from '@acequia/domain';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
-import { SessionContext } from '#lib/session/index.ts';
 import { DefinitionForm } from './definition-form.tsx';
+import { AroundForm as Around } from './test-around.tsx';
 import { useConfigCheck } from './model/use-config-check.ts';
 
 afterEach(cleanup);
-
-const preferences = { theme: 'dark', tableDensity: 'standard', language: 'en', shortcuts: true } as const;
-const session: Session = {
-  user: {
-    Email: 'a@b.example',
-    UID: 'u',
-    UserName: 'A',
-    TenantId: 't',
-    AccessMap: { Roles: ['owner'], Permissions: [...permissionsOf('owner')] },
-  },
-  tenant: { id: 't', slug: 't', name: 'T' },
-  step: null,
-  trialEndsAt: null,
-  features: [],
-  preferences,
-  expiresAt: 0,
-};
-
-function Around({ children }: { readonly children: React.ReactNode }) {
-  const [client] = useState(() => {
-    const made = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
-    made.setQueryData(['auth:session', {}], session);
-    made.setQueryData(['secrets:list', {}], []);
-    return made;
-  });
-  return (
-    <QueryClientProvider client={client}>
-      <TooltipProvider>
-        <SessionContext value={session}>{children}</SessionContext>
-      </TooltipProvider>
-    </QueryClientProvider>
-  );
-}
 
 const schema = configObject({
   mode: choiceField(['plain', 'secret'], { default: 'plain' }),

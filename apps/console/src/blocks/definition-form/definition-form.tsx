@@ -1,9 +1,11 @@
-import { useMemo, type RefObject } from 'react';
+import { useMemo, useRef, type RefObject } from 'react';
 import { groupTitles, type ConfigFault, type ConfigSchema } from '@acequia/component-sdk/definition';
 import type { Localised } from '@acequia/component-sdk/text';
 import type { FieldSet } from '@acequia/event';
+import type { DocumentedComponent } from './docs/docs-drawer.tsx';
 import { FormContext, type FieldChoices, type FormSurroundings } from './form-context.ts';
 import { FieldGroup } from './field-group.tsx';
+import { WithDocs } from './docs/with-docs.tsx';
 import { WidgetContext } from './widget-context.ts';
 import { widgetFor } from './widgets/widgets.ts';
 import type { FormWords } from './model/describe-fields.ts';
@@ -24,6 +26,8 @@ export interface DefinitionFormProps {
   readonly hidden?: ReadonlySet<string> | undefined;
   readonly readOnly?: boolean;
   readonly form?: RefObject<HTMLElement | null>;
+  /** Whose configuration it is: its fields then have their documentation beside the form. */
+  readonly component?: DocumentedComponent | undefined;
 }
 
 const noFaults: readonly ConfigFault[] = [];
@@ -43,24 +47,36 @@ export function DefinitionForm({
   hidden,
   readOnly = false,
   form,
+  component,
 }: DefinitionFormProps) {
+  const own = useRef<HTMLElement>(null);
+  const section = form ?? own;
   const surroundings = useMemo<FormSurroundings>(() => ({ fields, readOnly, portRange, choices }), [fields, readOnly, portRange, choices]);
   const titles = useMemo(() => ({ ...groupTitles, ...groups }), [groups]);
+  const fieldsOfForm = (
+    <section ref={section} className="flex flex-col gap-5">
+      <FieldGroup
+        schema={schema}
+        words={words as FormWords}
+        titles={titles}
+        value={value}
+        onChange={onChange}
+        faults={faults}
+        path=""
+        hidden={hidden}
+      />
+    </section>
+  );
   return (
     <FormContext value={surroundings}>
       <WidgetContext value={widgetFor}>
-        <section ref={form} className="flex flex-col gap-5">
-          <FieldGroup
-            schema={schema}
-            words={words as FormWords}
-            titles={titles}
-            value={value}
-            onChange={onChange}
-            faults={faults}
-            path=""
-            hidden={hidden}
-          />
-        </section>
+        {component ? (
+          <WithDocs component={component} form={section}>
+            {fieldsOfForm}
+          </WithDocs>
+        ) : (
+          fieldsOfForm
+        )}
       </WidgetContext>
     </FormContext>
   );

@@ -3,6 +3,8 @@ import { FieldNote, SwitchRow, Field, Skeleton } from '@acequia/ui';
 import type { ConfigFault, FieldWidget } from '@acequia/component-sdk/definition';
 import type { Localised } from '@acequia/component-sdk/text';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
+import { useFieldDocs } from './docs/docs-context.ts';
+import { LearnMore } from './docs/learn-more.tsx';
 import { faultText } from './fault-text.ts';
 import { useFormSurroundings } from './form-context.ts';
 import { fallbackOf, type FormField } from './model/describe-fields.ts';
@@ -50,19 +52,28 @@ export function FormLine({ field, titles, value, onChange, faults, path, sibling
   const place = narrow.has(hint.widget) ? 'col-span-1' : 'col-span-2';
   const Widget = useWidget(field, siblings);
   const bounds = hint.widget === 'port' && portRange ? { from: portRange.from, to: portRange.to } : undefined;
+  const docs = useFieldDocs();
   if (!Widget) return null;
+  const documented = { field, path };
+  const follow = docs ? { onFocusCapture: () => docs.follow(documented) } : {};
   if (hint.widget === 'boolean') {
     return (
-      <div className="col-span-2">
-        <SwitchRow label={label} hint={words.help?.[language]} checked={shown === true} onChange={onChange} disabled={readOnly} />
+      <div className="col-span-2" {...follow}>
+        <div className="flex items-start gap-2">
+          <div className="flex-1 min-w-0">
+            <SwitchRow label={label} hint={words.help?.[language]} checked={shown === true} onChange={onChange} disabled={readOnly} />
+          </div>
+          <LearnMore at={documented} />
+        </div>
         {error && <FieldNote error={error} />}
       </div>
     );
   }
   return (
-    <div className={place}>
+    <div className={place} {...follow}>
       <Field
         label={label}
+        end={<LearnMore at={documented} />}
         {...(hint.required || fallbackOf(field.schema) !== undefined ? {} : { optional: t('optional') })}
         {...(error ? { error } : {})}
         {...(bounds ? { hint: t('between', { min: bounds.from, max: bounds.to }) } : help ? { hint: help } : {})}

@@ -99,6 +99,7 @@ export function InstanceForm({
   const roots = place && readRootsOf(place);
   const check = useConfigCheck(schema, value.config, readRootFaults(schema, value.config, roots));
   const { refuse } = check;
+  const documented = useMemo(() => ({ kind, id, examples: examples.map(({ config }) => config) }), [kind, id, examples]);
   const offered = useOffered(choices, roots);
   useEffect(() => {
     if (!error) return;
@@ -212,6 +213,7 @@ export function InstanceForm({
                 choices={offered}
                 hidden={hidden}
                 readOnly={readOnly}
+                component={documented}
               />
             </Card>
           </div>

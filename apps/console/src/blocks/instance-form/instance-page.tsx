@@ -1,9 +1,11 @@
 import { Suspense, type ReactElement, type ReactNode } from 'react';
 import type { InstanceKind } from '#blocks/components/cards.ts';
 import { CardsSkeleton, ListFailed } from '#blocks/list/list-states.tsx';
+import { usePatternEngine } from '#blocks/definition-form/model/use-pattern-engine.ts';
 import { PageHeader, type Crumb } from '#blocks/page/page-header.tsx';
 import type { OperationError } from '#lib/operations/operation-error.ts';
 import { Chooser } from './chooser.tsx';
+import { useFormPlace } from './form-place.tsx';
 
 /** The first step of a creation: which type. */
 export function TypePage({
@@ -18,11 +20,37 @@ export function TypePage({
   readonly link: (id: string, content: ReactElement) => ReactElement;
 }) {
   return (
+    <Around title={title} crumbs={crumbs} className="frame-body">
+      <Chooser kind={kind} link={link} />
+    </Around>
+  );
+}
+
+/** A page with its heading; over another page, the content of a window. */
+function Around({
+  title,
+  crumbs,
+  className,
+  children,
+}: {
+  readonly title: string;
+  readonly crumbs: readonly Crumb[];
+  readonly className: string;
+  readonly children: ReactNode;
+}) {
+  const over = useFormPlace() !== undefined;
+  if (over) {
+    return (
+      <>
+        <h2 className="px-5 pt-4 text-base font-semibold">{title}</h2>
+        <div className={className}>{children}</div>
+      </>
+    );
+  }
+  return (
     <>
       <PageHeader title={title} crumbs={crumbs} />
-      <main className="frame-body">
-        <Chooser kind={kind} link={link} />
-      </main>
+      <main className={className}>{children}</main>
     </>
   );
 }
@@ -42,25 +70,23 @@ export function FormPage({
   /** The form; undefined until it can be drawn. It may suspend. */
   readonly children: ReactNode | undefined;
 }) {
+  const patternsRead = usePatternEngine();
   const waiting = (
     <div className="frame-body pt-4!">
       <CardsSkeleton />
     </div>
   );
   return (
-    <>
-      <PageHeader title={title} crumbs={crumbs} />
-      <main className="flex flex-col flex-1 min-h-0">
-        {children !== undefined ? (
-          <Suspense fallback={waiting}>{children}</Suspense>
-        ) : error && onRetry ? (
-          <div className="frame-body pt-4!">
-            <ListFailed error={error} onRetry={onRetry} />
-          </div>
-        ) : (
-          waiting
-        )}
-      </main>
-    </>
+    <Around title={title} crumbs={crumbs} className="flex flex-col flex-1 min-h-0">
+      {children !== undefined && patternsRead ? (
+        <Suspense fallback={waiting}>{children}</Suspense>
+      ) : error && onRetry ? (
+        <div className="frame-body pt-4!">
+          <ListFailed error={error} onRetry={onRetry} />
+        </div>
+      ) : (
+        waiting
+      )}
+    </Around>
   );
 }

@@ -30,7 +30,7 @@ export function ReauthenticateDialog({ onDone, onClose }: { readonly onDone: () 
       }
     >
       <ReauthenticateForm id={formId} email={user.Email} call={callOperation} onPending={setPending} onDone={onDone} />
-      <ProviderProof />
+      <ProviderProof onDone={onDone} />
     </Dialog>
   );
 }

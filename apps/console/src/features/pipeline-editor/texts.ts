@@ -4,13 +4,16 @@ import { editsWords } from './texts/edits.ts';
 import { headerWords } from './texts/header.ts';
 import { helpWords } from './texts/help.ts';
 import { historyWords } from './texts/history.ts';
+import { listWords } from './texts/list.ts';
 import { pageWords } from './texts/page.ts';
 import { paletteWords } from './texts/palette.ts';
 import { panelWords } from './texts/panel.ts';
+import { previewWords } from './texts/preview.ts';
 import { problemsWords } from './texts/problems.ts';
 import { proposalWords } from './texts/proposal.ts';
 import { publishingWords } from './texts/publishing.ts';
 import { runningWords } from './texts/running.ts';
+import { xrayWords } from './texts/xray.ts';
 
 /** Every word of the editor, kept by the part of the screen that says it. */
 export const editorTexts = defineTexts('pipeline-editor', {
@@ -21,12 +24,15 @@ export const editorTexts = defineTexts('pipeline-editor', {
     ...editsWords.en,
     ...paletteWords.en,
     ...canvasWords.en,
+    ...listWords.en,
     ...panelWords.en,
     ...proposalWords.en,
+    ...previewWords.en,
     ...problemsWords.en,
     ...publishingWords.en,
     ...historyWords.en,
     ...helpWords.en,
+    ...xrayWords.en,
   },
   es: {
     ...pageWords.es,
@@ -35,11 +41,14 @@ export const editorTexts = defineTexts('pipeline-editor', {
     ...editsWords.es,
     ...paletteWords.es,
     ...canvasWords.es,
+    ...listWords.es,
     ...panelWords.es,
     ...proposalWords.es,
+    ...previewWords.es,
     ...problemsWords.es,
     ...publishingWords.es,
     ...historyWords.es,
     ...helpWords.es,
+    ...xrayWords.es,
   },
 });

@@ -1,2 +1,2 @@
 export { PipelinesPage } from './components/pipelines-page.tsx';
-export { PipelineCreatePage } from './components/pipeline-create.tsx';
+export { PipelineCreateDialog } from './components/pipeline-create.tsx';

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '@acequia/base';
 import { Client } from 'pg';
+import { readPrivateFile } from '../../keys/private-file.ts';
 import { StartFault } from '../../start-fault.ts';
 import { embeddedBinaries } from './binaries.ts';
 import { forgetEndedPostmaster, readPostmaster, type Postmaster } from './postmaster.ts';
@@ -78,7 +79,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
 function readPassword(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
-  return readFileSync(file, 'utf8').trim();
+  return readPrivateFile(file);
 }
 
 /** Made beside its place and renamed, so a start that was cut leaves nothing half-made. */

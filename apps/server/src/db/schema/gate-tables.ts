@@ -57,6 +57,8 @@ export const users = pgTable('users', {
 export const credentials = pgTable('credentials', {
   userId: uuid('user_id').primaryKey(),
   passwordHash: text('password_hash').notNull(),
+  /** When it was set with a link of a mail; null: it was set otherwise since. */
+  mailedAt: moment('mailed_at'),
 });
 
 export const memberships = pgTable(

@@ -7,3 +7,5 @@ export * from './tenant-tables.ts';
 export * from './token-tables.ts';
 export * from './lookup-tables.ts';
 export * from './replay-tables.ts';
+export * from './test-tables.ts';
+export * from './preview-tables.ts';

@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Role } from '@acequia/domain';
 import { bytea, moment } from './gate-tables.ts';
 
@@ -24,4 +24,6 @@ export const passwordResets = pgTable('password_resets', {
   userId: uuid('user_id').notNull(),
   email: text('email').notNull(),
   expiresAt: moment('expires_at').notNull(),
+  /** False: an operator printed it. */
+  byMail: boolean('by_mail').notNull(),
 });

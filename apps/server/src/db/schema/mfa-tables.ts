@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, moment } from './gate-tables.ts';
 
 /** Confirmed authenticators: of the user, in all tenants. */
@@ -29,4 +29,6 @@ export const mfaResets = pgTable('mfa_resets', {
   userId: uuid('user_id').notNull(),
   email: text('email').notNull(),
   expiresAt: moment('expires_at').notNull(),
+  /** False: an operator printed it. */
+  byMail: boolean('by_mail').notNull(),
 });

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { OpenIdResponseType, Role, SsoProvider } from '@acequia/domain';
 import { bytea, moment } from './gate-tables.ts';
 
@@ -44,6 +44,8 @@ export const openIdConfigs = pgTable('openid_configs', {
   /** Grows with each secret; part of what seals it. */
   secretVersion: integer('secret_version').notNull().default(0),
   sealedSecret: bytea('sealed_secret'),
+  /** The tenant's word for addresses that the provider does not call verified. */
+  verifiesAddresses: boolean('verifies_addresses').notNull(),
   /** Nobody enters through it with a higher role. */
   savedRole: text('saved_role').$type<Role>().notNull(),
   updatedAt: moment('updated_at').notNull(),

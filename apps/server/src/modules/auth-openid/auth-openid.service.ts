@@ -32,8 +32,8 @@ export interface AuthOpenIdService {
 
 export function createAuthOpenIdService(vault: SecretVault, directory: ProviderDirectory, random: Random): AuthOpenIdService {
   const save = async (scope: TenantScope, before: Omit<OpenIdRow, 'updatedAt'>, input: Entered, role: Role): Promise<OpenIdRow> => {
-    const { clientId, issuer, responseType, clientSecret = '' } = input;
-    const row = { ...before, clientId, issuer, responseType, savedRole: role, updatedAt: scope.now };
+    const { clientId, issuer, responseType, verifiesAddresses = false, clientSecret = '' } = input;
+    const row = { ...before, clientId, issuer, responseType, verifiesAddresses, savedRole: role, updatedAt: scope.now };
     if (clientSecret === '') {
       if (responseType === 'code' && before.sealedSecret === null && input.enabled)
         throw new AppError('WEB-00017', { fields: { clientSecret: 'required' } });
@@ -62,6 +62,7 @@ export function createAuthOpenIdService(vault: SecretVault, directory: ProviderD
         clientId,
         issuer,
         responseType,
+        verifiesAddresses: false,
         secretVersion: 0,
         sealedSecret: null,
         savedRole: place.role,
@@ -89,6 +90,7 @@ const present = (row: OpenIdRow | undefined, { slug, origin }: Place, enabled: b
   clientId: row?.clientId ?? '',
   issuer: row?.issuer ?? '',
   responseType: row?.responseType ?? 'code',
+  verifiesAddresses: row?.verifiesAddresses ?? false,
   enabled: row !== undefined && enabled,
   clientSecretKept: (row?.sealedSecret ?? null) !== null,
   callbackURL: callbackOf(origin, slug),

@@ -44,17 +44,24 @@ beforeEach(async () => {
 });
 
 const gate = () => server.db.database.gate;
-const configure = (change: { readonly responseType?: 'code' | 'id_token'; readonly enabled?: boolean; readonly by?: Browser }) =>
+interface Change {
+  readonly responseType?: 'code' | 'id_token';
+  readonly enabled?: boolean;
+  readonly verifiesAddresses?: boolean;
+  readonly by?: Browser;
+}
+const configure = (change: Change) =>
   (change.by ?? owner).call('authOpenID:updateConfig', {
     id: configId,
     clientId: provider.clientId,
     issuer: provider.issuer,
     responseType: change.responseType ?? 'code',
     enabled: change.enabled ?? true,
+    verifiesAddresses: change.verifiesAddresses ?? false,
   });
 const ssoPath = (next = '/home') => `${server.url}/sso/${slug}?next=${encodeURIComponent(next)}`;
-const person = (subject: string, email: string, verified = true) =>
-  provider.people.set(subject, { email, verified, name: 'Nombre', surname: 'Apellido' });
+const person = (subject: string, email: string, verified: boolean | 'unsaid' = true) =>
+  provider.people.set(subject, { email, verified: verified === 'unsaid' ? undefined : verified, name: 'Nombre', surname: 'Apellido' });
 
 /** From the console to the provider and back to our door. */
 async function toTheDoor(traveller: Traveller, subject: string, from = ssoPath()): Promise<ProviderAnswer> {
@@ -131,6 +138,22 @@ describe.each(['code', 'id_token'] as const)('with %s', (responseType) => {
   });
 });
 
+test('a provider that says no is told with a closed reason, without its own words', async () => {
+  const traveller = createTraveller();
+  const { url } = await toTheDoor(traveller, 'ana');
+  const values = new URL(url).searchParams;
+  values.delete('code');
+  values.set('error', 'access_denied');
+  values.set('error_description', 'ana@example.com is unknown');
+  const { location } = await traveller.go(`${url.split('?')[0]}?${values.toString()}`);
+  expect(Object.fromEntries(new URL(location!).searchParams)).toEqual({
+    reason: 'AUTH.SSO_DENIED',
+    denial: 'refused',
+    sso: slug,
+    next: '/home',
+  });
+});
+
 test('an id_token of another request of the same person is refused (nonce, CVE-2026-42206, CVE-2026-15612)', async () => {
   await configure({ responseType: 'id_token' });
   person('ana', 'ana@example.com');
@@ -200,6 +223,44 @@ describe('who may come in', () => {
     for (let round = 0; round < 3; round += 1) await signIn('stubborn');
     const rows = await gate().select().from(activity).where(eq(activity.objectName, 'stubborn@example.com'));
     expect(rows).toMatchObject([{ entity: 'session', operation: 'start', refusedCode: 'AUTH.SSO_MEMBER', via: 'openid' }]);
+  });
+
+  describe('through a provider that does not say whether addresses are verified', () => {
+    test('nobody new, as long as the tenant has not vouched for it', async () => {
+      person('unsaid', 'unsaid@example.com', 'unsaid');
+      await invite('unsaid@example.com');
+      expect(reasonOf(await signIn('unsaid'))).toBe('AUTH.SSO_EMAIL');
+      await configure({ verifiesAddresses: true });
+      expect((await signIn('unsaid')).location).toBe(`${server.url}/home`);
+      await configure({});
+      expect((await signIn('unsaid')).location).toBe(`${server.url}/home`);
+    });
+
+    test.each(['code', 'id_token'] as const)('with %s, a member or somebody invited once it has', async (responseType) => {
+      await configure({ verifiesAddresses: true, responseType });
+      await gate().delete(identities);
+      person(`member ${responseType}`, 'ana@example.com', 'unsaid');
+      expect((await signIn(`member ${responseType}`)).location).toBe(`${server.url}/home`);
+      person(`stranger ${responseType}`, 'stranger@example.com', 'unsaid');
+      expect(reasonOf(await signIn(`stranger ${responseType}`))).toBe('AUTH.SSO_MEMBER');
+    });
+
+    test('never an address that it calls unverified, nor an account of another tenant, nor a higher role', async () => {
+      await configure({ verifiesAddresses: true });
+      await gate().delete(identities);
+      person('said no', 'ana@example.com', false);
+      expect(reasonOf(await signIn('said no'))).toBe('AUTH.SSO_EMAIL');
+      const other = await server.user('owner');
+      const { user } = await other.call('auth:session', {});
+      person('elsewhere', user.Email, 'unsaid');
+      expect(reasonOf(await signIn('elsewhere'))).toBe('AUTH.SSO_MEMBER');
+      await invite(user.Email);
+      expect(reasonOf(await signIn('elsewhere'))).toBe('AUTH.SSO_ACCOUNT');
+      await configure({ verifiesAddresses: true, by: await server.user('admin', owner.tenantId) });
+      person('owner', 'ana@example.com', 'unsaid');
+      expect(reasonOf(await signIn('owner'))).toBe('AUTH.SSO_ROLE');
+      expect(await gate().select().from(identities)).toEqual([]);
+    });
   });
 
   test('not somebody without any address', async () => {
@@ -299,6 +360,7 @@ describe('the configuration', () => {
       issuer: provider.issuer,
       responseType: 'code',
       enabled: true,
+      verifiesAddresses: false,
       clientSecretKept: true,
       callbackURL: `${server.url}/sso/${slug}/openid/callback`,
       homeURL: `${server.url}/sso/${slug}`,
@@ -430,6 +492,38 @@ describe('a provider that is not one', () => {
   ])('%s', async (_what, says2, responseType, code) => {
     answer = says2;
     expect(await ask(address, responseType)).toBe(code);
+  });
+
+  test('a change is looked at like a first configuration, and a refused one leaves what was there', async () => {
+    const { clientId, issuer } = provider;
+    const change = (entered: { readonly issuer?: string; readonly responseType?: 'code' | 'id_token' }) =>
+      owner.refusal('authOpenID:updateConfig', {
+        id: configId,
+        clientId,
+        clientSecret: 's',
+        issuer: address,
+        responseType: 'code',
+        enabled: true,
+        ...entered,
+      });
+    for (const [says2, code] of [
+      [() => ({ status: 404, body: '{}' }), 'AUTH.SSO_METADATA'],
+      [() => ({ status: 503, body: '{}' }), 'AUTH.SSO_AWAY'],
+      [says({ issuer: 'https://other.example' }), 'AUTH.SSO_ISSUER'],
+      [says({ response_types_supported: ['id_token'] }), 'AUTH.SSO_UNFIT'],
+    ] as const) {
+      answer = says2;
+      expect(await change({})).toBe(code);
+    }
+    expect(await change({ issuer: 'file:///etc/passwd' })).toBe('AUTH.SSO_ADDRESS');
+    await gate().update(tenants).set({ sso: 'unconfigured', mfaRequired: true }).where(eq(tenants.id, owner.tenantId));
+    const fit = { clientId, issuer, responseType: 'code' as const, enabled: true };
+    expect(await owner.refusal('authOpenID:updateConfig', { id: configId, ...fit })).toBe('AUTH.MFA_ON');
+    await gate().update(tenants).set({ mfaRequired: false }).where(eq(tenants.id, owner.tenantId));
+    const other = await server.user('owner');
+    await gate().update(sessions).set({ authenticatedAt: 0 });
+    expect(await other.refusal('authOpenID:createConfig', { ...fit, clientSecret: 's' })).toBe('WEB-11011');
+    expect((await owner.call('authOpenID:getConfig', {})).issuer).toBe(issuer);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { AppError } from '@acequia/base';
 import { refusedToken } from './id-token.ts';
+import { deniedBy } from './openid-denial.ts';
 import type { ProviderDirectory, ProviderMetadata } from './provider-directory.ts';
 
 export interface TokenAnswer {
@@ -34,8 +35,8 @@ export async function redeemCode(directory: ProviderDirectory, metadata: Provide
   };
   const { status, body } = await directory.ask({ method: 'POST', url, headers, body: Buffer.from(form.toString()) });
   if (status !== 200) {
-    const reason = typeof body?.['error'] === 'string' ? body['error'].slice(0, 120) : `status ${status}`;
-    throw new AppError('AUTH.SSO_DENIED', { fields: { reason } });
+    const error = body?.['error'];
+    throw deniedBy(typeof error === 'string' ? error : status >= 500 ? 'server_error' : `status ${status}`);
   }
   const { id_token: idToken, access_token: accessToken } = body ?? {};
   if (typeof idToken !== 'string') throw refusedToken('answer without id_token');

@@ -10,6 +10,7 @@ import { ssoAddress } from '../sso/sso.service.ts';
 import { redeemCode, readUserinfo, type TokenAnswer } from './code-exchange.ts';
 import { checkIdToken, keyIdOf, refusedToken, type IdTokenClaims } from './id-token.ts';
 import { openSecret } from './openid-secret.ts';
+import { deniedBy } from './openid-denial.ts';
 import { findConfig, type OpenIdRow } from './openid.store.ts';
 import type { ProviderDirectory, ProviderMetadata } from './provider-directory.ts';
 
@@ -100,11 +101,8 @@ function checkAnswer(parameters: URLSearchParams, metadata: ProviderMetadata, re
   if (issuers.length === 0 && responseType === 'code' && metadata.authorization_response_iss_parameter_supported)
     throw refusedToken('answer without its issuer');
   const error = parameters.get('error');
-  if (error !== null) throw new AppError('AUTH.SSO_DENIED', { fields: { reason: plain(parameters.get('error_description') ?? error) } });
+  if (error !== null) throw deniedBy(error, parameters.get('error_description') ?? '');
 }
-
-/** Words of a provider, short and without control characters. */
-const plain = (text: string): string => text.replace(/\p{C}/gu, ' ').slice(0, 120);
 
 function only(parameters: URLSearchParams, name: string): string {
   const values = parameters.getAll(name);
@@ -116,13 +114,19 @@ function only(parameters: URLSearchParams, name: string): string {
 /** As invitations take them: letters of other alphabets become Latin ones in lower case (the Kelvin sign a k), and name another account. */
 const address = z.email().max(254);
 
+/** What the provider says counts; where it says nothing, the word of who configured it. */
+const isVerified = ({ verifiesAddresses }: OpenIdRow, claims: IdTokenClaims): boolean => {
+  const said = claims['email_verified'];
+  return said === undefined ? verifiesAddresses : said === true;
+};
+
 function identityOf(row: OpenIdRow, claims: IdTokenClaims): ProvenIdentity {
   const text = (name: string): string => (typeof claims[name] === 'string' ? claims[name] : '');
   const email = address.safeParse(text('email').trim());
   return {
     issuer: row.issuer,
     subject: claims.sub,
-    email: claims['email_verified'] === true && email.success ? email.data.toLowerCase() : undefined,
+    email: isVerified(row, claims) && email.success ? email.data.toLowerCase() : undefined,
     name: text('given_name') || text('name'),
     surname: text('given_name') === '' ? '' : text('family_name'),
     savedRole: row.savedRole,

@@ -5,7 +5,8 @@ import Provider from 'oidc-provider';
 
 export interface TestPerson {
   readonly email: string;
-  readonly verified: boolean;
+  /** Undefined: the provider does not say. */
+  readonly verified: boolean | undefined;
   readonly name: string;
   readonly surname: string;
 }
@@ -65,5 +66,6 @@ export async function startTestProvider(callback: string): Promise<TestProvider>
 const claimsOf = (sub: string, person: TestPerson | undefined) =>
   Promise.resolve({
     sub,
-    ...(person ? { email: person.email, email_verified: person.verified, given_name: person.name, family_name: person.surname } : {}),
+    ...(person?.verified === undefined ? {} : { email_verified: person.verified }),
+    ...(person ? { email: person.email, given_name: person.name, family_name: person.surname } : {}),
   });

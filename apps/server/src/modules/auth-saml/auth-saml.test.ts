@@ -308,6 +308,24 @@ describe('the configuration', () => {
     expect((await browser.call('authSaml:getConfig', {})).id).toBeNull();
   });
 
+  test('a change is looked at like a first configuration, and a refused one leaves what was there', async () => {
+    const { browser } = await fresh();
+    const { tenantId } = browser;
+    const made = await browser.call('authSaml:createConfig', entered(provider));
+    const refusal = (change: Partial<Entered>) => browser.refusal('authSaml:updateConfig', { id: made.id!, ...entered(provider, change) });
+    const expired = createProviderKey(clock.now(), { endsAt: clock.now() - dayMs }).certificate;
+    expect(await refusal({ ssoUrl: 'javascript:alert(1)' })).toBe('AUTH.SSO_ADDRESS');
+    expect(await refusal({ x509Certificates: [expired] })).toBe('AUTH.SAML_CERTIFICATE_EXPIRED');
+    expect(await refusal({ x509Certificates: ['certificate'] })).toBe('AUTH.SAML_CERTIFICATE');
+    const { gate } = server.db.database;
+    await gate.update(tenants).set({ sso: 'unconfigured', mfaRequired: true }).where(eq(tenants.id, tenantId));
+    expect(await refusal({})).toBe('AUTH.MFA_ON');
+    await gate.update(tenants).set({ sso: 'saml', mfaRequired: false }).where(eq(tenants.id, tenantId));
+    offsetMs = 11 * minuteMs;
+    expect(await refusal({ ssoUrl: 'https://other.example.com/sso' })).toBe('WEB-11011');
+    expect((await browser.call('authSaml:getConfig', {})).ssoUrl).toBe(made.ssoUrl);
+  });
+
   test('needs a recent login, and no second factor that is required of everybody', async () => {
     const { browser } = await fresh();
     offsetMs = 11 * minuteMs;

@@ -44,8 +44,10 @@ function assertStatus(response: Element): void {
   const [status, ...more] = childrenOf(response).filter((child) => isNamed(child, ns.protocol, 'Status'));
   const [code] = status ? childrenOf(status) : [];
   if (!status || !code || more.length > 0 || !isNamed(code, ns.protocol, 'StatusCode')) throw samlFault('structure', 'no status');
-  const value = attributeOf(code, 'Value');
-  if (value !== saml.success) throw samlFault('status', value?.split(':').at(-1)?.slice(0, 100));
+  if (attributeOf(code, 'Value') === saml.success) return;
+  const inner = childrenOf(code).find((child) => isNamed(child, ns.protocol, 'StatusCode'));
+  const value = attributeOf(inner ?? code, 'Value');
+  throw samlFault('status', value?.split(':').at(-1)?.slice(0, 100));
 }
 
 function assertEnvelope(response: Element, { acsUrl, requestId, idpEntityId }: Expected, signed: boolean): void {

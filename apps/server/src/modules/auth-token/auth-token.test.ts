@@ -193,6 +193,12 @@ describe('a key', () => {
     expect(await features(owner.tenantId, ['everything'])).toBe(400);
     expect(await features(owner.tenantId, ['alerts'])).toBe(200);
     expect(await owner.refusal('authToken:getAll', {})).toBe('ACQ-FEATURE-OFF');
+    expect(await owner.refusal('authToken:find', { id: 'x' })).toBe('ACQ-FEATURE-OFF');
+    expect(await owner.refusal('authToken:create', { name: 'k', description: '', expiration: null, role: 'viewer' })).toBe(
+      'ACQ-FEATURE-OFF',
+    );
+    expect(await owner.refusal('authToken:deleteById', { id: 'x' })).toBe('ACQ-FEATURE-OFF');
+    expect(await owner.refusal('authToken:exchange', {})).toBe('ACQ-FEATURE-OFF');
     expect(await send(token, '/listeners')).toMatchObject({ code: 'AUTH.KEY' });
     expect(await features(owner.tenantId, ['alerts', 'engine-alerts', 'api-keys'])).toBe(200);
   });

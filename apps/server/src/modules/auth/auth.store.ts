@@ -56,8 +56,13 @@ export async function writeSetupCode(gate: GateDb, hash: Buffer | null): Promise
   await gate.update(installation).set({ setupCodeHash: hash });
 }
 
-export async function writePasswordHash(gate: GateDb, userId: string, passwordHash: string): Promise<void> {
-  await gate.insert(credentials).values({ userId, passwordHash }).onConflictDoUpdate({ target: credentials.userId, set: { passwordHash } });
+/** `mailedAt`: it was set with a link of a mail; null otherwise. */
+export async function writePasswordHash(gate: GateDb, userId: string, passwordHash: string, mailedAt: number | null): Promise<void> {
+  const set = { passwordHash, mailedAt };
+  await gate
+    .insert(credentials)
+    .values({ userId, ...set })
+    .onConflictDoUpdate({ target: credentials.userId, set });
 }
 
 export async function writePreferences(gate: GateDb, userId: string, preferences: Preferences): Promise<void> {

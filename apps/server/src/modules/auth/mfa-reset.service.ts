@@ -2,15 +2,16 @@ import { AppError, type Clock, type Random } from '@acequia/base';
 import type { OperationInput } from '@acequia/contract';
 import type { Database } from '../../db/database.ts';
 import { createLinkToken, hashLinkToken } from '../../keys/link-token.ts';
-import { mfaChangedMail, mfaResetMail } from '../../mail/mail-texts.ts';
+import { mfaChangedMail, mfaHeldMail, mfaResetMail } from '../../mail/mail-texts.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import { recordActivity } from '../activity/activity.service.ts';
+import { recordAccountChange } from './account-activity.ts';
 import type { AfterAnswer } from './after-answer.ts';
 import { countAddress, countAttempt, countMfaResetRequest, forgetAttempts } from './login-throttle.store.ts';
-import { findEnrolledAccount, findMfaReset, readTenantIdsOf, spendMfaReset, writeMfaReset } from './mfa-reset.store.ts';
+import { findEnrolledAccount, findMfaReset, spendMfaReset, writeMfaReset } from './mfa-reset.store.ts';
 import { removeFactor } from './mfa.store.ts';
 import type { Passwords } from './passwords.ts';
 import { resetLastsMs } from './recovery.service.ts';
+import { heldUntil } from './reset-hold.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface MfaReset {
@@ -30,20 +31,25 @@ export interface MfaResetDeps {
   readonly afterAnswer: AfterAnswer;
   readonly clock: Clock;
   readonly random: Random;
+  /** `heldUntil`. */
+  readonly holdMs: number;
 }
 
-export function createMfaReset({ database, sessions, passwords, mailer, afterAnswer, clock, random }: MfaResetDeps): MfaReset {
+export function createMfaReset({ database, sessions, passwords, mailer, afterAnswer, clock, random, holdMs }: MfaResetDeps): MfaReset {
   const { gate } = database;
-  const issue = async (email: string) => {
-    const account = await findEnrolledAccount(gate, email);
-    if (!account) return undefined;
+  const issue = async (userId: string, email: string, byMail: boolean) => {
     const token = createLinkToken(random);
-    await writeMfaReset(gate, { tokenHash: hashLinkToken(token), userId: account.id, email, expiresAt: clock.now() + resetLastsMs });
-    return { path: `/reset-mfa#token=${token}`, language: account.preferences.language };
+    const expiresAt = clock.now() + resetLastsMs;
+    await writeMfaReset(gate, { tokenHash: hashLinkToken(token), userId, email, expiresAt, byMail });
+    return `/reset-mfa#token=${token}`;
   };
   const mailLink = async (email: string) => {
-    const issued = await issue(email);
-    if (issued) await mailer.send(mfaResetMail(issued.language, email, mailer.link(issued.path)));
+    const account = await findEnrolledAccount(gate, email);
+    if (!account) return;
+    const { language } = account.preferences;
+    const heldTo = heldUntil(account.mailedAt, holdMs, clock.now());
+    if (heldTo !== undefined) await mailer.send(mfaHeldMail(language, email, heldTo));
+    else await mailer.send(mfaResetMail(language, email, mailer.link(await issue(account.id, email, true))));
   };
   return {
     forgot: async (input, ip) => {
@@ -56,22 +62,28 @@ export function createMfaReset({ database, sessions, passwords, mailer, afterAns
       await countAddress(gate, ip, clock.now());
       const found = await findMfaReset(gate, hashLinkToken(token), clock.now());
       if (!found) throw new AppError('AUTH.RESET_LINK');
-      const { user, passwordHash } = found;
+      const { user, byMail, passwordHash, mailedAt } = found;
       const evaluated = await countAttempt(gate, user.email, ip, clock.now());
       if (!(await passwords.verify(evaluated ? (passwordHash ?? undefined) : undefined, password)))
         throw new AppError('WEB-11012', { fields: { password: 'wrong' } });
       await forgetAttempts(gate, user.email);
+      const heldTo = byMail ? heldUntil(mailedAt, holdMs, clock.now()) : undefined;
+      if (heldTo !== undefined) {
+        await recordAccountChange(database, { user, ip, now: clock.now(), refusedCode: 'AUTH.RESET_HOLD' });
+        throw new AppError('AUTH.RESET_HOLD', { fields: { until: heldTo } });
+      }
       await gate.transaction(async (tx) => {
         if (!(await spendMfaReset(tx, hashLinkToken(token)))) throw new AppError('AUTH.RESET_LINK');
         await removeFactor(tx, user.id);
       });
       await sessions.endAll(user.id);
-      for (const tenantId of await readTenantIdsOf(gate, user.id))
-        await database.withTenant(tenantId, (tx) =>
-          recordActivity(tx, { session: { tenantId, user }, ip }, { entity: 'users', operation: 'update' }, user.email, clock.now()),
-        );
+      await recordAccountChange(database, { user, ip, now: clock.now() });
       afterAnswer.run(mailer.send(mfaChangedMail(user.preferences.language, user.email, 'reset')));
     },
-    issueLink: async (email) => (await issue(email.toLowerCase()))?.path,
+    issueLink: async (input) => {
+      const email = input.toLowerCase();
+      const account = await findEnrolledAccount(gate, email);
+      return account && issue(account.id, email, false);
+    },
   };
 }

@@ -5,23 +5,27 @@ import { credentials, memberships, mfaResets, totpFactors, users } from '../../d
 /** The user of an address who has a second factor. */
 export async function findEnrolledAccount(gate: GateDb, email: string) {
   const rows = await gate
-    .select({ id: users.id, preferences: users.preferences })
+    .select({ id: users.id, preferences: users.preferences, mailedAt: credentials.mailedAt })
     .from(users)
     .innerJoin(totpFactors, eq(totpFactors.userId, users.id))
+    .leftJoin(credentials, eq(credentials.userId, users.id))
     .where(eq(users.email, email));
   return rows[0];
 }
 
 /** The newest link of a user is the only one. */
 export async function writeMfaReset(gate: GateDb, row: typeof mfaResets.$inferInsert): Promise<void> {
-  const { tokenHash, email, expiresAt } = row;
-  await gate.insert(mfaResets).values(row).onConflictDoUpdate({ target: mfaResets.userId, set: { tokenHash, email, expiresAt } });
+  const { userId, ...set } = row;
+  await gate
+    .insert(mfaResets)
+    .values({ userId, ...set })
+    .onConflictDoUpdate({ target: mfaResets.userId, set });
 }
 
 /** The user of a link, as long as the address is still the one it was sent to. */
 export async function findMfaReset(gate: GateDb, tokenHash: Buffer, now: number) {
   const rows = await gate
-    .select({ user: users, passwordHash: credentials.passwordHash })
+    .select({ user: users, byMail: mfaResets.byMail, passwordHash: credentials.passwordHash, mailedAt: credentials.mailedAt })
     .from(mfaResets)
     .innerJoin(users, and(eq(users.id, mfaResets.userId), eq(users.email, mfaResets.email)))
     .leftJoin(credentials, eq(credentials.userId, users.id))

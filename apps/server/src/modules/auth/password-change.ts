@@ -34,7 +34,7 @@ export async function changePassword(
   const stored = evaluated ? await findCredentials(gate, user.email) : undefined;
   if (!(await passwords.verify(stored?.hash, input.oldPassword))) throw new AppError('WEB-11012', { fields: { oldPassword: 'wrong' } });
   await forgetAttempts(gate, user.email);
-  await writePasswordHash(gate, user.id, await passwords.hash(input.newPassword));
+  await writePasswordHash(gate, user.id, await passwords.hash(input.newPassword), null);
   await sessions.endAll(user.id, session.id);
   return sessions.renew(session.id);
 }

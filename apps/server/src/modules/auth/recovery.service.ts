@@ -1,15 +1,18 @@
 import { AppError, minuteMs, type Clock, type Random } from '@acequia/base';
 import type { OperationInput } from '@acequia/contract';
-import type { GateDb } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { createLinkToken, hashLinkToken } from '../../keys/link-token.ts';
 import { passwordChangedMail, resetMail } from '../../mail/mail-texts.ts';
 import type { Mailer } from '../../mail/mailer.ts';
+import { recordAccountChange } from './account-activity.ts';
 import type { AfterAnswer } from './after-answer.ts';
 import { assertPassword } from './assert-password.ts';
 import { writePasswordHash } from './auth.store.ts';
 import { countAddress, countResetRequest, forgetAttempts } from './login-throttle.store.ts';
+import { findEnrolledAccount } from './mfa-reset.store.ts';
 import type { Passwords } from './passwords.ts';
 import { findAccount, findReset, spendReset, writeReset } from './recovery.store.ts';
+import { heldUntil } from './reset-hold.ts';
 import type { Sessions } from './sessions.ts';
 
 /** quality.md 2.4: a reset link lasts 30 minutes. */
@@ -25,22 +28,26 @@ export interface Recovery {
 }
 
 export interface RecoveryDeps {
-  readonly gate: GateDb;
+  readonly database: Database;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly random: Random;
   readonly afterAnswer: AfterAnswer;
+  /** `heldUntil`. */
+  readonly holdMs: number;
 }
 
-export function createRecovery({ gate, sessions, passwords, mailer, clock, random, afterAnswer }: RecoveryDeps): Recovery {
+export function createRecovery({ database, sessions, passwords, mailer, clock, random, afterAnswer, holdMs }: RecoveryDeps): Recovery {
+  const { gate } = database;
   /** Whoever came by single sign-on alone gets a password from the operator, not by mail: the provider decides who comes in. */
   const issue = async (email: string, wanted: 'own password' | 'any account') => {
     const account = await findAccount(gate, email);
     if (!account || (wanted === 'own password' && account.passwordOf === null)) return undefined;
     const token = createLinkToken(random);
-    await writeReset(gate, { tokenHash: hashLinkToken(token), userId: account.id, email, expiresAt: clock.now() + resetLastsMs });
+    const expiresAt = clock.now() + resetLastsMs;
+    await writeReset(gate, { tokenHash: hashLinkToken(token), userId: account.id, email, expiresAt, byMail: wanted === 'own password' });
     return { path: `/reset#token=${token}`, language: account.preferences.language };
   };
   const mailLink = async (email: string) => {
@@ -56,18 +63,23 @@ export function createRecovery({ gate, sessions, passwords, mailer, clock, rando
     },
     reset: async ({ token, newPassword, confirmNewPassword }, ip) => {
       await countAddress(gate, ip, clock.now());
-      const account = await findReset(gate, hashLinkToken(token), clock.now());
-      if (!account) throw new AppError('AUTH.RESET_LINK');
+      const now = clock.now();
+      const found = await findReset(gate, hashLinkToken(token), now);
+      if (!found) throw new AppError('AUTH.RESET_LINK');
+      const { user, byMail } = found;
       if (newPassword !== confirmNewPassword) throw new AppError('AUTH.PASSWORD_CONFIRM', { fields: { confirmNewPassword: 'differs' } });
-      assertPassword(newPassword, [account.email.split('@')[0] ?? '', account.name, account.surname]);
+      assertPassword(newPassword, [user.email.split('@')[0] ?? '', user.name, user.surname]);
       const passwordHash = await passwords.hash(newPassword);
       await gate.transaction(async (tx) => {
         if (!(await spendReset(tx, hashLinkToken(token)))) throw new AppError('AUTH.RESET_LINK');
-        await writePasswordHash(tx, account.id, passwordHash);
+        await writePasswordHash(tx, user.id, passwordHash, byMail ? now : null);
       });
-      await sessions.endAll(account.id);
-      await forgetAttempts(gate, account.email);
-      afterAnswer.run(mailer.send(passwordChangedMail(account.preferences.language, account.email)));
+      await sessions.endAll(user.id);
+      await forgetAttempts(gate, user.email);
+      await recordAccountChange(database, { user, ip, now });
+      const enrolled = await findEnrolledAccount(gate, user.email);
+      const heldTo = enrolled && heldUntil(enrolled.mailedAt, holdMs, now);
+      afterAnswer.run(mailer.send(passwordChangedMail(user.preferences.language, user.email, heldTo)));
     },
     issueLink: async (email) => (await issue(email.toLowerCase(), 'any account'))?.path,
   };

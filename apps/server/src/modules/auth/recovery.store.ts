@@ -13,14 +13,17 @@ export async function findAccount(gate: GateDb, email: string) {
 
 /** The newest link of a user is the only one. */
 export async function writeReset(gate: GateDb, row: typeof passwordResets.$inferInsert): Promise<void> {
-  const { tokenHash, email, expiresAt } = row;
-  await gate.insert(passwordResets).values(row).onConflictDoUpdate({ target: passwordResets.userId, set: { tokenHash, email, expiresAt } });
+  const { userId, ...set } = row;
+  await gate
+    .insert(passwordResets)
+    .values({ userId, ...set })
+    .onConflictDoUpdate({ target: passwordResets.userId, set });
 }
 
 /** The user of a link, as long as the address is still the one it was sent to. */
 export async function findReset(gate: GateDb, tokenHash: Buffer, now: number) {
   const rows = await gate
-    .select({ id: users.id, email: users.email, name: users.name, surname: users.surname, preferences: users.preferences })
+    .select({ user: users, byMail: passwordResets.byMail })
     .from(passwordResets)
     .innerJoin(users, and(eq(users.id, passwordResets.userId), eq(users.email, passwordResets.email)))
     .where(and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, now)));

@@ -73,13 +73,14 @@ describe('forgotten', () => {
     });
     const afterAnswer = createAfterAnswer(silentLog);
     const recovery = createRecovery({
-      gate: counted,
+      database: { ...server.db.database, gate: counted },
       sessions: undefined as never,
       passwords: undefined as never,
       mailer: { ...noMailer, offered: true },
       clock: systemClock,
       random: { bytes: (n) => randomBytes(n) },
       afterAnswer,
+      holdMs: 0,
     });
     const costOf = async (address: string) => {
       await gate.execute('delete from login_attempts');

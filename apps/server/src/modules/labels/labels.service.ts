@@ -1,11 +1,12 @@
-import { AppError, createId, type Random } from '@acequia/base';
-import type { Label } from '@acequia/contract';
+import { AppError, createId, minuteMs, type Random } from '@acequia/base';
+import type { Label, LabelCounts } from '@acequia/contract';
 import { builtInLabels } from '@acequia/pipeline';
 import { nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import type { ListenersService } from '../listeners/listeners.service.ts';
 import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
+import { readLabelCounts } from './label-figures.store.ts';
 import { presentBuiltIn, presentLabel } from './labels.present.ts';
 import { deleteLabel, findLabel, insertLabel, lockListenerLabels, readLabels, updateLabel, type LabelRow } from './labels.store.ts';
 import { readCondition } from './read-condition.ts';
@@ -24,6 +25,8 @@ export interface LabelsService {
   create(scope: TenantScope, input: LabelText & { readonly listenerId: string }): Promise<Label>;
   update(scope: TenantScope, input: LabelText & { readonly id: string }): Promise<Label>;
   remove(scope: TenantScope, id: string, confirmed: boolean): Promise<Record<never, never>>;
+  /** Of the minute before the present one and the present one so far. */
+  counts(scope: TenantScope, listenerId: string): Promise<LabelCounts>;
 }
 
 export function createLabelsService(listeners: ListenersService, random: Random): LabelsService {
@@ -77,6 +80,11 @@ export function createLabelsService(listeners: ListenersService, random: Random)
       await deleteLabel(scope.tx, id);
       await writeChange(scope, 'label', id);
       return {};
+    },
+    counts: async (scope, listenerId) => {
+      await listeners.find(scope, listenerId);
+      const from = (Math.floor(scope.now / minuteMs) - 1) * minuteMs;
+      return readLabelCounts(scope.tx, listenerId, from);
     },
   };
 }

@@ -4,9 +4,26 @@ import type { ChangeRelay } from '../../dispatch/relay.ts';
 import type { LiveHub } from '../../fleet/live-hub.ts';
 import type { Implementer } from '../../http/implementer.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
+import type { TracesService } from '../traces/traces.service.ts';
 import type { PipelinesService } from './pipelines.service.ts';
 
-export const pipelinesOperations = (os: Implementer, pipelines: PipelinesService, relay: ChangeRelay, live: LiveHub) => ({
+export const pipelinesOperations = (
+  os: Implementer,
+  pipelines: PipelinesService,
+  relay: ChangeRelay,
+  live: LiveHub,
+  traces: TracesService,
+) => ({
+  /** No transaction is held while the workers look. */
+  xray: os.pipelines.xray.handler(async (call) => {
+    const { eventId, receivedMs } = call.input;
+    const prepared = await inTenant(async (scope, { id, version }: typeof call.input) => {
+      const { document } = await pipelines.getVersion(scope, id, version);
+      return { document, trace: await traces.prepare(scope, id, document) };
+    })(call);
+    const result = await traces.run(prepared.trace, { source: { kind: 'event', id: eventId, receivedMs } });
+    return { document: prepared.document, result };
+  }),
   list: os.pipelines.list.handler(inTenant((scope) => pipelines.list(scope))),
   find: os.pipelines.find.handler(inTenant((scope, { id }) => pipelines.find(scope, id))),
   create: os.pipelines.create.handler(inTenant((scope, input) => pipelines.create(scope, input))),

@@ -55,6 +55,11 @@ export interface PublishingDeps extends SurroundingsDeps {
   readonly random: Random;
   /** A version that a cluster should run already is started again: its workers are to try once more. */
   readonly onRestart: (clusterId: string) => void;
+  /** In the transaction that makes a draft of this revision a version: what was kept with the draft goes with it. */
+  readonly onPublish: (
+    scope: TenantScope,
+    published: { readonly pipelineId: string; readonly revision: number; readonly versionId: string },
+  ) => Promise<void>;
 }
 
 export function createPublishing(deps: PublishingDeps & PipelineAccess): Publishing {
@@ -104,6 +109,7 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
       };
       await deleteVersion(scope.tx, draft.id);
       await insertVersion(scope.tx, row, documentReferences(row.document, deps.catalogue));
+      await deps.onPublish(scope, { pipelineId: pipeline.id, revision: draft.revision, versionId: row.id });
       await place(scope, pipeline.id, row.id, clusterIds);
       return present(scope, pipeline.id, row.id);
     },

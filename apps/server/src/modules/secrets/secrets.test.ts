@@ -55,6 +55,26 @@ test('what is missing or taken has its own code each', async () => {
     expect([code, await owner.refusal('secrets:create', { ...whole, ...part } as typeof whole)]).toEqual([code, code]);
 });
 
+test('a change that leaves something out or takes a name that is there has its own code each, and changes nothing', async () => {
+  await create('first of two');
+  const { id } = await create('second of two');
+  const whole = { ...input, id, name: 'second of two', active: true };
+  for (const [part, code] of [
+    [{ name: ' ' }, 'WEB-00032'],
+    [{ name: 'first of two' }, 'WEB-00031'],
+    [{ description: '' }, 'WEB-00028'],
+    [{ expirationDate: null }, 'WEB-00029'],
+    [{ value: '' }, 'WEB-00030'],
+    [{ tags: [''] }, 'WEB-00018'],
+    [{ tags: ['a'] }, 'WEB-00019'],
+    [{ id: 'SE_none' }, 'ACQ-NOT-FOUND'],
+  ] as const)
+    expect([code, await owner.refusal('secrets:update', { ...whole, ...part } as typeof whole)]).toEqual([code, code]);
+  const kept = (await owner.call('secrets:list', {})).find((secret) => secret.id === id);
+  expect([kept?.name, kept?.description, kept?.tags]).toEqual(['second of two', 'd', ['edge']]);
+  expect(await valueOf(id)).toBe('v');
+});
+
 test('a new value replaces the one before, and a row put back with an old number does not open', async () => {
   const { id } = await create('renewed', 'first');
   await owner.call('secrets:update', { ...input, id, name: 'renewed', active: false, value: 'second' });

@@ -44,7 +44,7 @@ export interface SsoAdapter {
   readonly stateParameter: 'state' | 'RelayState';
   /** Where the browser goes, and what is kept for the way back. Throws AppError of the contract's codes. */
   start(departure: Departure): Promise<{ readonly url: string; readonly facts: Readonly<Record<string, string>> }>;
-  /** Throws AUTH.SSO_TOKEN for whatever is wrong with the answer (the fault in `internal`), AUTH.SSO_DENIED when the provider says no. */
+  /** Throws AUTH.SSO_TOKEN for whatever is wrong with the answer (the fault in `internal`), AUTH.SSO_DENIED with an `SsoDenial` as `reason` when the provider says no. */
   finish(arrival: Arrival): Promise<ProvenIdentity>;
 }
 

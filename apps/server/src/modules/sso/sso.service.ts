@@ -1,6 +1,6 @@
 import { AppError, isAppError, minuteMs, type Random } from '@acequia/base';
 import { isErrorCode, type ErrorCode, type Preferences } from '@acequia/contract';
-import type { SsoProvider } from '@acequia/domain';
+import { ssoDenials, type SsoDenial, type SsoProvider } from '@acequia/domain';
 import { createLinkToken, hashLinkToken } from '../../keys/link-token.ts';
 import { recordRefusedEntry } from '../activity/activity.service.ts';
 import { spendBudget } from '../auth/attempts.service.ts';
@@ -47,7 +47,13 @@ export interface FinishInput {
 export type Landing =
   | { readonly kind: 'entered'; readonly target: string; readonly opened: OpenedSession }
   | { readonly kind: 'proven'; readonly target: string; readonly cookie: string | undefined }
-  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly target: string | undefined; readonly again: boolean };
+  | {
+      readonly kind: 'refused';
+      readonly code: ErrorCode;
+      readonly denial: SsoDenial | undefined;
+      readonly target: string | undefined;
+      readonly again: boolean;
+    };
 
 export interface SsoService {
   /** The provider's address to go to. Throws AUTH.SSO_OFF, the same for a tenant that does not exist and one without single sign-on. */
@@ -139,7 +145,7 @@ export function createSsoService(deps: SsoDeps): SsoService {
       deps.onRefusal({ slug: input.slug, provider: input.provider, error });
       const code = isAppError(error) && isErrorCode(error.code) ? error.code : 'WEB-00000';
       if (flow) await noteRefusal(flow, input, code, isAppError(error) ? error.fields['email'] : undefined);
-      return { kind: 'refused', code, target: flow?.target, again: (flow?.sessionId ?? null) !== null };
+      return { kind: 'refused', code, denial: denialOf(error), target: flow?.target, again: (flow?.sessionId ?? null) !== null };
     }
   };
 
@@ -152,3 +158,9 @@ export function createSsoService(deps: SsoDeps): SsoService {
     forgetOldFlows: (now) => deleteOldFlows(gate, now),
   };
 }
+
+/** Why the provider said no, for people; undefined when it was not the provider that did. */
+const denialOf = (error: unknown): SsoDenial | undefined =>
+  isAppError(error) && error.code === 'AUTH.SSO_DENIED'
+    ? (ssoDenials.find((each) => each === error.fields['reason']) ?? 'other')
+    : undefined;

@@ -63,6 +63,14 @@ test('each change stands in the activity log, and so does a refused one', async 
   await turnOff();
 });
 
+test('neither way is gone long after the login', async () => {
+  const other = await server.user('owner');
+  await server.db.database.gate.execute(`update sessions set authenticated_at = 0 where tenant_id = '${other.tenantId}'`);
+  const id = other.tenantId;
+  expect(await other.refusal('tenants:updateTenantSettings', { id, settings: mfa(false) })).toBe('WEB-11011');
+  expect(await other.refusal('tenants:activateTenantMfa', { id, settings: mfa(true) })).toBe('WEB-11011');
+});
+
 test('does not reach another tenant, nor a viewer, nor a key', async () => {
   const other = await server.user('owner');
   expect(await other.refusal('tenants:activateTenantMfa', { id: owner.tenantId, settings: mfa(true) })).toBe('ACQ-NOT-FOUND');

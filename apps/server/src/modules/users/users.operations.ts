@@ -20,6 +20,7 @@ export function usersOperations(os: Implementer, users: UsersService, sessions: 
   const invite = inTenant((scope, { emails, role }: InviteInput) => users.invite(scope, emails, role));
   const reinvite = inTenant((scope, { ids }: IdsInput) => users.reinvite(scope, ids));
   const remove = inTenant((scope, { ids }: IdsInput) => users.remove(scope, ids));
+  const mayEnd = inTenant((scope, { ids }: IdsInput) => users.assertMayEndSessions(scope, ids));
   return {
     list: os.users.list.handler(inTenant((scope) => users.list(scope))),
     find: os.users.find.handler(inTenant((scope, { id }) => users.find(scope, id))),
@@ -29,6 +30,11 @@ export function usersOperations(os: Implementer, users: UsersService, sessions: 
       const open = await sessions.openOf(call.input.ids, sessionOf(call.context).tenantId);
       await remove(call);
       for (const id of open) await sessions.end(id);
+      return {};
+    }),
+    endSessions: os.users.endSessions.handler(async (call) => {
+      await mayEnd(call);
+      for (const id of await sessions.openOf(call.input.ids, sessionOf(call.context).tenantId)) await sessions.end(id);
       return {};
     }),
     updateRole: os.users.updateRole.handler(

@@ -27,6 +27,8 @@ export interface UsersService {
   reinvite(scope: TenantScope, ids: readonly string[]): Promise<Drafted>;
   /** Members and invitations, all or none. Throws WEB-00027 for oneself and higher ranks. */
   remove(scope: TenantScope, ids: readonly string[]): Promise<void>;
+  /** Whether their sessions may be ended; invitations are not found. Throws WEB-00027 for oneself and higher ranks. */
+  assertMayEndSessions(scope: TenantScope, ids: readonly string[]): Promise<void>;
   updateRole(scope: TenantScope, ids: readonly string[], role: Role): Promise<void>;
 }
 
@@ -81,6 +83,10 @@ export function createUsersService(gate: GateDb, random: Random): UsersService {
       await deleteMembers(scope.tx, idsOf(members));
       await deleteInvites(scope.tx, idsOf(invites));
       await writeChange(scope, 'user', ...new Set(ids));
+    },
+    assertMayEndSessions: async (scope, ids) => {
+      const { members } = await target(scope, ids, 'user:update');
+      assertAll(ids, members);
     },
     updateRole: async (scope, ids, role) => {
       const { actor, members, invites } = await target(scope, ids, 'user:update');

@@ -155,6 +155,7 @@ describe('ranks', () => {
     expect(await admin.refusal('users:updateRole', { ids: [await idOf(viewer)], role: 'owner' })).toBe('WEB-00027');
     expect(await admin.refusal('users:updateRole', { ids, role: 'viewer' })).toBe('WEB-00027');
     expect(await admin.refusal('users:remove', { ids })).toBe('WEB-00027');
+    expect(await admin.refusal('users:endSessions', { ids })).toBe('WEB-00027');
     await owner.call('users:invite', { emails: ['boss@example.com'], role: 'owner' });
     const invite = (await byEmail('boss@example.com'))!;
     expect(await admin.refusal('users:invite', { emails: ['boss@example.com'], role: 'viewer' })).toBe('WEB-00027');
@@ -167,6 +168,7 @@ describe('ranks', () => {
     const ids = [await idOf(viewer), await idOf(actor)];
     expect(await actor.refusal('users:updateRole', { ids, role: 'viewer' })).toBe('WEB-00027');
     expect(await actor.refusal('users:remove', { ids })).toBe('WEB-00027');
+    expect(await actor.refusal('users:endSessions', { ids })).toBe('WEB-00027');
     expect((await viewer.call('auth:session', {})).user.AccessMap.Roles).toEqual(['viewer']);
   });
 
@@ -190,6 +192,48 @@ describe('ranks', () => {
     expect(await user.refusal('secrets:list', {})).toBe('WEB-00027');
     await owner.call('users:updateRole', { ids: [await idOf(user)], role: 'admin' });
     expect(await user.call('secrets:list', {})).toEqual([]);
+  });
+});
+
+describe('sessions that an administrator ends', () => {
+  test('are all of these members in this tenant, with their streams, and none elsewhere; they may log in again', async () => {
+    const guest = await server.user('owner');
+    const home = guest.tenantId;
+    await guest.call('tenants:setDefault', { id: home });
+    const email = (await guest.call('auth:session', {})).user.Email;
+    await owner.call('users:invite', { emails: [email], role: 'viewer' });
+    await guest.call('auth:acceptInvite', { token: tokenFor(email) });
+    const elsewhere = server.browser();
+    await elsewhere.call('auth:login', { email, password: ownerPassword });
+    const stream = await guest.call('auth:onIdentityProviderTokenChange', {});
+    await stream.next();
+    await admin.call('users:endSessions', { ids: [await idOf(elsewhere)] });
+    expect((await stream.next()).value).toMatchObject({ event: 'notLogged' });
+    expect(await guest.refusal('auth:session', {})).toBe('AUTH.EXPIRED');
+    expect((await elsewhere.call('auth:session', {})).user.TenantId).toBe(home);
+    expect((await elsewhere.call('auth:changeTenant', { tenantId: owner.tenantId })).user.TenantId).toBe(owner.tenantId);
+  });
+
+  test('are none when one of those named is an invitation or not there', async () => {
+    const guest = await server.user('viewer', owner.tenantId);
+    await owner.call('users:invite', { emails: ['nobody-yet@example.com'], role: 'viewer' });
+    const invite = (await byEmail('nobody-yet@example.com'))!;
+    for (const other of [invite.id, '00000000-0000-4000-8000-000000000000'])
+      expect(await owner.refusal('users:endSessions', { ids: [await idOf(guest), other] })).toBe('ACQ-NOT-FOUND');
+    await guest.call('auth:session', {});
+  });
+
+  test('nobody is found who is not there', async () => {
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'IV_none', 'x'])
+      expect(await owner.refusal('users:find', { id })).toBe('ACQ-NOT-FOUND');
+  });
+
+  test('stand in the activity log with whose they were', async () => {
+    const guest = await server.user('viewer', owner.tenantId);
+    const { Email, UID } = (await guest.call('auth:session', {})).user;
+    await admin.call('users:endSessions', { ids: [UID] });
+    const { data } = await owner.call('activity:getUserActivity', { page: 1, from: 0, to: 9e15 });
+    expect(data[0]?.event).toEqual({ operation: 'stop', entity: 'session', name: Email });
   });
 });
 

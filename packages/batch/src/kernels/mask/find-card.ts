@@ -1,6 +1,9 @@
 import { byteAt, type bool, type i32 } from '../platform.ts';
 import { isDigit, isWord } from './signs.ts';
 
+/** Card numbers begin with 2 to 6: the first of these digits, and how many. */
+export const firstOfCard: i32 = 0x32;
+export const firstsOfCard: i32 = 5;
 const digitsMin: i32 = 13;
 const digitsMax: i32 = 19;
 
@@ -12,7 +15,7 @@ export function digitsEnd(at: i32, to: i32): i32 {
 /** End of the card number that begins with the digit at `at`, the first of its run; −1 when there is none. */
 export function cardEnd(at: i32, from: i32, to: i32): i32 {
   const first = byteAt(at);
-  if (first < 0x32 || first > 0x36) return -1;
+  if (first < firstOfCard || first >= firstOfCard + firstsOfCard) return -1;
   if (at > from && (isWord(byteAt(at - 1)) || isPartOfNumber(at, from))) return -1;
   let end = digitsEnd(at, to);
   let digits = end - at;

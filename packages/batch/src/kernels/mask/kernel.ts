@@ -1,5 +1,5 @@
-import { byteAt, copyBytes, findDigitOr, setByte, setWord, wordAt, type bool, type i32 } from '../platform.ts';
-import { cardEnd, digitsEnd } from './find-card.ts';
+import { byteAt, copyBytes, findByteOrRange, setByte, setWord, wordAt, type bool, type i32 } from '../platform.ts';
+import { cardEnd, digitsEnd, firstOfCard, firstsOfCard } from './find-card.ts';
 import { domainEnd, emailStart } from './find-email.ts';
 
 /** Words of the call: see `mask-columns.ts`, which fills them. */
@@ -59,7 +59,7 @@ function maskText(call: i32, frame: i32): bool {
   const asksCard: bool = wordAt(call + cards) !== 0;
   let at = from;
   while (true) {
-    at = findDigitOr(at, to, 0x40);
+    at = findByteOrRange(at, to, 0x40, firstOfCard, asksCard ? firstsOfCard : 0);
     if (at >= to) break;
     if (byteAt(at) === 0x40) {
       const start: i32 = asksEmail ? emailStart(at, from) : at;

@@ -93,6 +93,18 @@ export const workerReasons = {
     en: ['The certificate cannot be used', 'Certificate and key do not fit together, or one cannot be read. Check the secrets.'],
     es: ['El certificado no sirve', 'El certificado y la clave no encajan o alguno no se puede leer. Revisa los secretos.'],
   },
+  SHADOW_SLOW: {
+    en: ['A step does not come back', 'One event keeps a step busy for more than 10 s. A pattern that hangs is the usual cause.'],
+    es: ['Un paso no termina', 'Un evento tiene ocupado un paso más de 10 s. La causa habitual es un patrón que se atasca.'],
+  },
+  SHADOW_ENDED: {
+    en: ['The run broke off', 'A step took more memory than it may, or ended the run. Try fewer events.'],
+    es: ['La ejecución se interrumpió', 'Un paso pidió más memoria de la permitida o puso fin a la ejecución. Prueba con menos eventos.'],
+  },
+  SHADOW_LOST: {
+    en: ['The worker no longer answers', 'Nothing was heard of the run for a while. Start it again.'],
+    es: ['El worker ya no responde', 'Hace un rato que no se sabe nada de la ejecución. Iníciala de nuevo.'],
+  },
   SECRET_UNAVAILABLE: {
     en: [
       'A secret is missing',
@@ -167,6 +179,40 @@ export const workerReasons = {
       'Una acción falló con este evento',
       'Es un error de la acción, no del evento. El evento se ha apartado; avisa a un operador, que verá la causa en el registro del worker.',
     ],
+  },
+  TRACE_TOO_LONG: {
+    en: ['It takes too long on these events', 'It was ended after 10 seconds. Look at patterns that repeat inside of each other.'],
+    es: ['Tarda demasiado con estos eventos', 'Se detuvo tras 10 segundos. Mira los patrones que se repiten unos dentro de otros.'],
+  },
+  TRACE_TOO_LARGE: {
+    en: [
+      'It needs too much memory on these events',
+      'It was ended; the running pipelines are not touched. Look at what makes long texts or lists.',
+    ],
+    es: [
+      'Necesita demasiada memoria con estos eventos',
+      'Se detuvo; los pipelines en marcha no se ven afectados. Mira lo que hace textos o listas largas.',
+    ],
+  },
+  TRACE_ENDED: {
+    en: ['It ended before it was done', 'Try again. If it stays, the worker’s log says more.'],
+    es: ['Terminó antes de acabar', 'Prueba otra vez. Si sigue, el registro del worker dice más.'],
+  },
+  TRACE_FAILED: {
+    en: ['The worker could not try it', 'Try again. If it stays, the worker’s log says more.'],
+    es: ['El worker no pudo probarlo', 'Prueba otra vez. Si sigue, el registro del worker dice más.'],
+  },
+  EVENT_GONE: {
+    en: ['The event is no longer kept', 'The journal of the worker no longer holds it, so its way cannot be run again.'],
+    es: ['El evento ya no se conserva', 'El journal del worker ya no lo guarda, así que su camino no se puede volver a ejecutar.'],
+  },
+  TRACE_NO_LISTENER: {
+    en: ['The label has no listener', 'Choose a listener in the label, or take sample events.'],
+    es: ['La etiqueta no tiene listener', 'Elige un listener en la etiqueta o toma eventos de muestra.'],
+  },
+  LISTENER_ABSENT: {
+    en: ['The listener does not run on this worker', 'Wait until the worker has taken it up.'],
+    es: ['El listener no está en marcha en este worker', 'Espera a que el worker lo tome.'],
   },
   LANE_DIED: {
     en: [

@@ -68,7 +68,7 @@ export class FileStore {
   /** Undoes what came after the checkpoint, then is ready to append. Throws the file system's errors. */
   static async open(options: FileStoreOptions, checkpoint: string | undefined): Promise<FileStore> {
     const folder = join(options.root, '.acequia');
-    await openFolder(options.root, '.acequia/x', []);
+    await openFolder(options.root, '.acequia/x', () => []);
     const logPath = join(folder, `${options.run}.opened`);
     const entries = await OpenedLog.read(logPath);
     const known = parseCheckpoint(checkpoint);
@@ -96,7 +96,7 @@ export class FileStore {
   async append(
     path: string,
     sizeHint: number,
-    records: readonly number[],
+    records: () => readonly number[],
     render: (fresh: boolean) => Promise<Uint8Array>,
   ): Promise<number> {
     let file = await this.#acquire(path, records);
@@ -136,7 +136,7 @@ export class FileStore {
     await this.#log.close();
   }
 
-  async #acquire(path: string, records: readonly number[]): Promise<OpenFile> {
+  async #acquire(path: string, records: () => readonly number[]): Promise<OpenFile> {
     const known = this.#open.get(path);
     if (known !== undefined) {
       this.#open.delete(path);

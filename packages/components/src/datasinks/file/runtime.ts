@@ -103,7 +103,7 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
       : {}),
     releasesBytes: true,
     send: async (batch) => {
-      const records = [...Array(batch.count).keys()];
+      const records = (): number[] => [...Array(batch.count).keys()];
       try {
         store ??= openStore();
         const files = await store;
@@ -114,7 +114,7 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
         return { checkpoint: files.checkpoint(), wireBytes };
       } catch (error) {
         if (store !== undefined) await store.catch(() => (store = undefined));
-        throw deliveryErrorOf(error, records);
+        throw deliveryErrorOf(error, records());
       }
     },
     close: async () => {

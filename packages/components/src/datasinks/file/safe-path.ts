@@ -24,7 +24,7 @@ export function cleanPath(rendered: string): string | undefined {
  * Makes the folders of `path` below `root` and returns the file's absolute path. A symbolic link that leads out of the
  * root is refused: `Reject('DELIVERY_PATH_OUTSIDE', 'all')`. Other faults are those of the file system.
  */
-export async function openFolder(root: string, path: string, records: readonly number[]): Promise<string> {
+export async function openFolder(root: string, path: string, records: () => readonly number[]): Promise<string> {
   const realRoot = await realpath(root);
   const target = join(realRoot, path);
   const folder = dirname(target);
@@ -32,7 +32,7 @@ export async function openFolder(root: string, path: string, records: readonly n
   while (existing !== realRoot && !(await exists(existing))) existing = dirname(existing);
   const real = await realpath(existing);
   if (!isInside(realRoot, real)) {
-    throw new Reject('DELIVERY_PATH_OUTSIDE', records, { message: path });
+    throw new Reject('DELIVERY_PATH_OUTSIDE', records(), { message: path });
   }
   if (existing !== folder) await mkdir(folder, { recursive: true, mode: 0o750 });
   return target;

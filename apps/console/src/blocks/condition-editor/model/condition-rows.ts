@@ -27,6 +27,8 @@ export interface Row {
   /** As typed; several values are several entries. */
   readonly values: readonly string[];
   readonly ignoreCase: boolean;
+  /** The stored test it shows: as long as nothing of it is changed, its constants keep their types. */
+  readonly from?: FieldTestNode | undefined;
 }
 
 export const isGroup = (item: Row | Group): item is Group => 'join' in item;
@@ -53,7 +55,20 @@ function rowOf(test: FieldTestNode): Row {
   const { value } = test;
   const values =
     value === undefined ? [] : Array.isArray(value) ? (value as readonly Literal[]).map(literalText) : [literalText(value as Literal)];
-  return { field: test.field, op: test.op, values, ignoreCase: test.ignoreCase === true };
+  return { field: test.field, op: test.op, values, ignoreCase: test.ignoreCase === true, from: test };
+}
+
+/** The stored test of a row that still shows it. */
+function untouched(row: Row): FieldTestNode | undefined {
+  if (row.from === undefined) return undefined;
+  const shown = rowOf(row.from);
+  const same =
+    shown.field === row.field &&
+    shown.op === row.op &&
+    shown.ignoreCase === row.ignoreCase &&
+    shown.values.length === row.values.length &&
+    shown.values.every((text, index) => text === row.values[index]);
+  return same ? row.from : undefined;
 }
 
 function literalText(literal: Literal): string {
@@ -72,6 +87,8 @@ export function astOf(group: Group, fields: FieldSet | undefined): Expression {
 }
 
 function testOf(row: Row, fields: FieldSet | undefined): FieldTestNode {
+  const kept = untouched(row);
+  if (kept) return kept;
   const type = fields ? typeOfField(fields, row.field) : undefined;
   const operator = operatorOf(row.op);
   const literals = row.values.map((text) => literalOf(text, type, row.op));
@@ -168,4 +185,5 @@ export function opsFor(type: KnownType | undefined): readonly TestOp[] {
 
 /** Whether a row is filled in. */
 export const complete = (row: Row): boolean =>
-  row.field !== '' && (operatorOf(row.op).right === 'none' || (row.values.length > 0 && row.values.every((text) => text !== '')));
+  untouched(row) !== undefined ||
+  (row.field !== '' && (operatorOf(row.op).right === 'none' || (row.values.length > 0 && row.values.every((text) => text !== ''))));

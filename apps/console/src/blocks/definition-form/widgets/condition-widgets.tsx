@@ -1,18 +1,18 @@
-import type { StoredExpression } from '@acequia/event';
 import { ConditionEditor } from '#blocks/condition-editor/condition-editor.tsx';
-import { ExpressionEditor } from '#blocks/condition-editor/expression-editor.tsx';
+import type { EditedExpression } from '#blocks/condition-editor/model/condition-forms.ts';
+import { ExpressionEditor } from '#blocks/expression-editor/expression-editor.tsx';
 import { useFormSurroundings } from '../form-context.ts';
 import type { WidgetProps } from './widget.ts';
 
-const stored = (value: unknown): StoredExpression | undefined =>
-  typeof value === 'object' && value !== null ? (value as StoredExpression) : undefined;
+const stored = (value: unknown): EditedExpression | undefined =>
+  typeof value === 'object' && value !== null ? (value as EditedExpression) : undefined;
 
 export function ConditionWidget({ value, onChange, disabled, label }: WidgetProps) {
   const { fields } = useFormSurroundings();
   return <ConditionEditor value={stored(value)} onChange={onChange} fields={fields} readOnly={disabled} label={label} />;
 }
 
-export function ExpressionWidget({ value, onChange, control, disabled }: WidgetProps) {
+export function ExpressionWidget({ value, onChange, control, disabled, label }: WidgetProps) {
   const { fields } = useFormSurroundings();
-  return <ExpressionEditor value={stored(value)} onChange={onChange} fields={fields} readOnly={disabled} control={control} />;
+  return <ExpressionEditor value={stored(value)} onChange={onChange} fields={fields} readOnly={disabled} control={control} label={label} />;
 }

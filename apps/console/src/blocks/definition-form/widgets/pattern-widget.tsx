@@ -1,26 +1,32 @@
+import { useMemo } from 'react';
 import { TypeChip } from '@acequia/ui';
 import { compilePattern } from '@acequia/event';
+import { patternLanguage } from '#blocks/expression-editor/languages/pattern-language.ts';
+import { SourceEditor } from '#blocks/expression-editor/source-editor.tsx';
+import { sourceFault } from '#blocks/expression-editor/source-faults.ts';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
-import { codeFaultText } from '../fault-text.ts';
 import { formTexts } from '../texts.ts';
-import { PlainCode } from './plain-code.tsx';
 import { textOf, type WidgetProps } from './widget.ts';
 
-export function PatternWidget({ field, value, onChange, control, disabled, placeholder }: WidgetProps) {
+/** A pattern of the parse language; what comes out stands below. */
+export function PatternWidget({ field, value, onChange, control, disabled, placeholder, label }: WidgetProps) {
   const t = useTexts(formTexts);
   const language = useLanguage();
   const text = textOf(value);
-  const compiled = text === '' ? undefined : compilePattern(text);
-  const error = compiled && !compiled.ok ? codeFaultText(compiled.error, language) : undefined;
+  const source = useMemo(() => patternLanguage(language), [language]);
+  const compiled = useMemo(() => (text === '' ? undefined : compilePattern(text)), [text]);
+  const faults = useMemo(() => (compiled && !compiled.ok ? [sourceFault(text, compiled.error, language)] : []), [compiled, text, language]);
   return (
     <>
-      <PlainCode
+      <SourceEditor
         value={text}
         onChange={(next) => onChange(next === '' && !field.hint.required ? undefined : next)}
         control={control}
+        label={label}
         disabled={disabled}
+        language={source}
+        faults={faults}
         placeholder={placeholder}
-        error={error}
         rows={4}
       />
       {compiled?.ok && (

@@ -1,26 +1,30 @@
+import { useMemo } from 'react';
 import { compileRegex } from '@acequia/event';
-import { useLanguage, useTexts } from '#i18n/use-texts.ts';
-import { formTexts } from '../texts.ts';
-import { PlainCode } from './plain-code.tsx';
+import { plainLanguage } from '#blocks/expression-editor/languages/plain-language.ts';
+import { SourceEditor } from '#blocks/expression-editor/source-editor.tsx';
+import { useLanguage } from '#i18n/use-texts.ts';
 import { textOf, type WidgetProps } from './widget.ts';
 
-export function RegexWidget({ field, value, onChange, control, disabled, placeholder }: WidgetProps) {
-  const t = useTexts(formTexts);
+/** A regular expression, with its fault where it stands. */
+export function RegexWidget({ field, value, onChange, control, disabled, placeholder, label }: WidgetProps) {
   const language = useLanguage();
   const text = textOf(value);
-  const compiled = text === '' ? undefined : compileRegex(text);
-  const error =
-    compiled && !compiled.ok
-      ? `${compiled.error.hint[language]} ${t('patternPosition', { position: compiled.error.offset + 1 })}`
-      : undefined;
+  const faults = useMemo(() => {
+    const compiled = text === '' ? undefined : compileRegex(text);
+    if (!compiled || compiled.ok) return [];
+    const { code, offset, hint } = compiled.error;
+    return [{ code, from: offset, to: offset + 1, message: hint[language] }];
+  }, [text, language]);
   return (
-    <PlainCode
+    <SourceEditor
       value={text}
       onChange={(next) => onChange(next === '' && !field.hint.required ? undefined : next)}
       control={control}
+      label={label}
       disabled={disabled}
+      language={plainLanguage}
+      faults={faults}
       placeholder={placeholder}
-      error={error}
     />
   );
 }

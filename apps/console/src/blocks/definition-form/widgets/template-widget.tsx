@@ -1,41 +1,36 @@
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
+import { parseTemplate } from '@acequia/event';
+import { opsFor } from '#blocks/condition-editor/model/condition-rows.ts';
+import { templateLanguage } from '#blocks/expression-editor/languages/template-language.ts';
+import { SourceEditor } from '#blocks/expression-editor/source-editor.tsx';
+import { sourceFault } from '#blocks/expression-editor/source-faults.ts';
 import { useLanguage } from '#i18n/use-texts.ts';
 import { useFormSurroundings } from '../form-context.ts';
-import { CodeArea } from './code-area.tsx';
 import { textOf, type WidgetProps } from './widget.ts';
 
-export function TemplateWidget({ field, value, onChange, control, disabled, placeholder }: WidgetProps) {
+/** Text with references and expressions in it. */
+export function TemplateWidget({ field, value, onChange, control, disabled, placeholder, label }: WidgetProps) {
   const { fields } = useFormSurroundings();
+  const language = useLanguage();
   const text = textOf(value);
-  const error = useTemplateFault(text);
+  const source = useMemo(() => templateLanguage({ fields, language, opsFor }), [fields, language]);
+  const faults = useMemo(() => {
+    const parsed = parseTemplate(text);
+    return parsed.ok ? [] : [sourceFault(text, parsed.error, language)];
+  }, [text, language]);
   const keepEmpty = field.hint.required || field.hint.bounds?.min === 0;
   return (
-    <CodeArea
+    <SourceEditor
       value={text}
       onChange={(next) => onChange(next === '' && !keepEmpty ? undefined : next)}
       control={control}
+      label={label}
       disabled={disabled}
-      fields={fields}
-      rows={text.includes('\n') || text.length > 60 ? 4 : 1}
+      language={source}
+      faults={faults}
       placeholder={placeholder}
-      {...(error === undefined ? {} : { error })}
+      rows={text.includes('\n') || text.length > 60 ? 4 : 1}
+      tools={disabled ? undefined : { fields }}
     />
   );
-}
-
-/** Plain text has no faults; the check comes with the first sign of a field or an expression. */
-function useTemplateFault(text: string): string | undefined {
-  const language = useLanguage();
-  const [checked, setChecked] = useState<{ readonly text: string; readonly fault: string | undefined }>();
-  useEffect(() => {
-    if (!/\$\{|\{\{/.test(text)) return undefined;
-    let current = true;
-    void import('./template-fault.ts').then(({ templateFault }) => {
-      if (current) setChecked({ text, fault: templateFault(text, language) });
-    });
-    return () => {
-      current = false;
-    };
-  }, [text, language]);
-  return checked?.text === text ? checked.fault : undefined;
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Button, toast } from '@acequia/ui';
+import { toast } from '@acequia/ui';
 import { cardsOf, type ComponentCard } from '#blocks/components/cards.ts';
 import { useDefinition } from '#blocks/components/use-definition.ts';
 import { prefilled, type FieldChoices } from '#blocks/definition-form/index.ts';
 import { chooserCard } from '#blocks/instance-form/chooser.tsx';
+import { CancelForm, useFormPlace } from '#blocks/instance-form/form-place.tsx';
 import { InstanceForm } from '#blocks/instance-form/instance-form.tsx';
 import { FormPage, TypePage } from '#blocks/instance-form/instance-page.tsx';
 import { useFieldChoices } from '#blocks/instance-form/use-field-choices.ts';
@@ -15,16 +16,23 @@ import { ProbeButton } from './probe-button.tsx';
 
 export function DatasinkTypePage() {
   const t = useTexts(datasinkTexts);
+  const place = useFormPlace();
   return (
     <TypePage
       kind="datasink"
       title={t('typeTitle')}
       crumbs={[{ label: t('title'), to: '/datasinks' }]}
-      link={(type, content) => (
-        <Link to="/datasinks/create" search={{ type }} className={chooserCard}>
-          {content}
-        </Link>
-      )}
+      link={(type, content) =>
+        place ? (
+          <Link to="." search={(known) => ({ ...known, type })} className={chooserCard}>
+            {content}
+          </Link>
+        ) : (
+          <Link to="/datasinks/create" search={{ type }} className={chooserCard}>
+            {content}
+          </Link>
+        )
+      }
     />
   );
 }
@@ -51,12 +59,17 @@ export function DatasinkCreatePage({ type }: { readonly type: string | undefined
 function CreateForm({ card, places }: { readonly card: ComponentCard; readonly places: FieldChoices }) {
   const t = useTexts(datasinkTexts);
   const navigate = useNavigate();
+  const place = useFormPlace();
   const definition = useDefinition('datasink', card.of)!;
   const preset = definition.presets?.find(({ id }) => id === card.id);
   const [begun] = useState(() => ({ config: prefilled(definition.creation, places, preset?.creation), hidden: new Set(preset?.hidden) }));
   const create = useCommand('datasinks:create', {
     inlineErrors: true,
     onSuccess: (datasink) => {
+      if (place) {
+        place.done(datasink);
+        return;
+      }
       toast({ title: t('created'), content: t('createdText') });
       void navigate({ to: '/datasinks/$datasinkId', params: { datasinkId: datasink.id } });
     },
@@ -77,11 +90,7 @@ function CreateForm({ card, places }: { readonly card: ComponentCard; readonly p
       error={create.error}
       onSubmit={({ metadata, config }) => create.mutate({ ...metadata, tags: [...metadata.tags], config, component: definition.id })}
       extra={({ config }) => <ProbeButton component={definition.id} schema={definition.creation} config={config} />}
-      cancel={
-        <Button asChild variant="ghost">
-          <Link to="/datasinks">{t('cancel')}</Link>
-        </Button>
-      }
+      cancel={<CancelForm text={t('cancel')} link={(text) => <Link to="/datasinks">{text}</Link>} />}
     />
   );
 }

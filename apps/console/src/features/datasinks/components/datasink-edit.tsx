@@ -1,8 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Button, toast } from '@acequia/ui';
+import { toast } from '@acequia/ui';
 import type { Datasink } from '@acequia/contract';
 import { useDefinition } from '#blocks/components/use-definition.ts';
 import type { FieldChoices } from '#blocks/definition-form/index.ts';
+import { CancelForm, useFormPlace } from '#blocks/instance-form/form-place.tsx';
 import { InstanceForm } from '#blocks/instance-form/instance-form.tsx';
 import { FormPage } from '#blocks/instance-form/instance-page.tsx';
 import { useFieldChoices } from '#blocks/instance-form/use-field-choices.ts';
@@ -32,13 +33,15 @@ export function DatasinkEditPage({ id }: { readonly id: string }) {
 function EditForm({ datasink, places }: { readonly datasink: Datasink; readonly places: FieldChoices }) {
   const t = useTexts(datasinkTexts);
   const navigate = useNavigate();
+  const place = useFormPlace();
   const mayUpdate = useMay('datasink:update');
   const definition = useDefinition('datasink', datasink.component);
   const update = useCommand('datasinks:update', {
     inlineErrors: true,
-    onSuccess: () => {
+    onSuccess: (saved) => {
       toast({ title: t('saved') });
-      void navigate({ to: '/datasinks/$datasinkId', params: { datasinkId: datasink.id } });
+      if (place) place.done(saved);
+      else void navigate({ to: '/datasinks/$datasinkId', params: { datasinkId: datasink.id } });
     },
   });
   if (!definition) return <div className="frame-body pt-4!">{datasink.component}</div>;
@@ -65,11 +68,14 @@ function EditForm({ datasink, places }: { readonly datasink: Datasink; readonly 
       }
       extra={({ config }) => <ProbeButton component={definition.id} schema={definition.creation} config={config} />}
       cancel={
-        <Button asChild variant="ghost">
-          <Link to="/datasinks/$datasinkId" params={{ datasinkId: datasink.id }}>
-            {t('cancel')}
-          </Link>
-        </Button>
+        <CancelForm
+          text={t('cancel')}
+          link={(text) => (
+            <Link to="/datasinks/$datasinkId" params={{ datasinkId: datasink.id }}>
+              {text}
+            </Link>
+          )}
+        />
       }
     />
   );

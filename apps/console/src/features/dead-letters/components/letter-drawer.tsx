@@ -6,6 +6,7 @@ import { GoneDrawer } from '#blocks/page/details-drawer.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useOperation } from '#lib/operations/use-operation.ts';
+import { receivedMsOf } from '#lib/search/xray-search.ts';
 import { useMay } from '#lib/session/index.ts';
 import { deadLetterTexts } from '../texts.ts';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -150,6 +151,7 @@ function Origin({ letter }: { readonly letter: LetterDetail }) {
   const names = useNames([letter]);
   const { data: versions } = useOperation('pipelines:listVersions', { id: letter.pipelineId }, { enabled: letter.pipelineId !== '' });
   const version = versions?.find(({ id }) => id === letter.versionId)?.version;
+  const receivedMs = receivedMsOf(letter.fields);
   const link = (
     <Link to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId: letter.pipelineId, version }} className="ui-link">
       {names.source(letter)}
@@ -171,7 +173,17 @@ function Origin({ letter }: { readonly letter: LetterDetail }) {
         [
           t('eventId'),
           <span key="id" className="ui-mono break-all">
-            {letter.eventId}
+            {letter.eventId}{' '}
+            {version !== undefined && receivedMs !== undefined && (
+              <Link
+                to="/pipelines/$pipelineId/{-$version}"
+                params={{ pipelineId: letter.pipelineId, version }}
+                search={{ xray: letter.eventId, xrayAt: String(receivedMs), xrayVersion: version }}
+                className="ui-link font-sans"
+              >
+                {t('xray')}
+              </Link>
+            )}
           </span>,
         ],
       ]}

@@ -80,7 +80,18 @@ export function RecentPipelines({ pipelines }: { readonly pipelines: readonly Pi
                       className="font-medium hover:underline"
                     >
                       {pipeline.name}
-                    </Link>
+                    </Link>{' '}
+                    {pipeline.runningVersion !== null && (
+                      <Link
+                        to="/home/focus/$pipelineId/$versionId"
+                        params={{ pipelineId: pipeline.id, versionId: pipeline.runningVersion }}
+                        className="ui-btn ui-btn-ghost ui-btn-sm ui-btn-icon"
+                        aria-label={t('focus', { name: pipeline.name })}
+                        title={t('focus', { name: pipeline.name })}
+                      >
+                        <Icon name="eye" size={14} />
+                      </Link>
+                    )}
                   </td>
                   <td>
                     <PipelineStatus pipeline={pipeline} />

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Button } from '@acequia/ui';
 import type { Cluster, Listener } from '@acequia/contract';
 import { cardsOf, type ComponentCard } from '#blocks/components/cards.ts';
 import { useDefinition } from '#blocks/components/use-definition.ts';
 import { chooserCard } from '#blocks/instance-form/chooser.tsx';
+import { CancelForm, useFormPlace } from '#blocks/instance-form/form-place.tsx';
 import { InstanceForm } from '#blocks/instance-form/instance-form.tsx';
 import { FormPage, TypePage } from '#blocks/instance-form/instance-page.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
@@ -15,16 +15,23 @@ import { listenerTexts } from '../texts.ts';
 
 export function ListenerTypePage() {
   const t = useTexts(listenerTexts);
+  const place = useFormPlace();
   return (
     <TypePage
       kind="listener"
       title={t('typeTitle')}
       crumbs={[{ label: t('title'), to: '/listeners' }]}
-      link={(type, content) => (
-        <Link to="/listeners/create" search={{ type }} className={chooserCard}>
-          {content}
-        </Link>
-      )}
+      link={(type, content) =>
+        place ? (
+          <Link to="." search={(known) => ({ ...known, type })} className={chooserCard}>
+            {content}
+          </Link>
+        ) : (
+          <Link to="/listeners/create" search={{ type }} className={chooserCard}>
+            {content}
+          </Link>
+        )
+      }
     />
   );
 }
@@ -64,6 +71,7 @@ function CreateForm({
 }) {
   const t = useTexts(listenerTexts);
   const navigate = useNavigate();
+  const place = useFormPlace();
   const definition = useDefinition('listener', card.of)!;
   const preset = definition.presets?.find(({ id }) => id === card.id);
   const [begun] = useState(() => ({
@@ -77,7 +85,8 @@ function CreateForm({
   }));
   const create = useCommand('listeners:create', {
     inlineErrors: true,
-    onSuccess: (listener) => void navigate({ to: '/listeners/$listenerId/ready', params: { listenerId: listener.id } }),
+    onSuccess: (listener) =>
+      place ? place.done(listener) : void navigate({ to: '/listeners/$listenerId/ready', params: { listenerId: listener.id } }),
   });
   return (
     <InstanceForm
@@ -96,11 +105,7 @@ function CreateForm({
       onSubmit={({ metadata, config, clusterId }) =>
         create.mutate({ ...metadata, tags: [...metadata.tags], config, component: definition.id, clusterId })
       }
-      cancel={
-        <Button asChild variant="ghost">
-          <Link to="/listeners">{t('cancel')}</Link>
-        </Button>
-      }
+      cancel={<CancelForm text={t('cancel')} link={(text) => <Link to="/listeners">{text}</Link>} />}
     />
   );
 }

@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Button, toast } from '@acequia/ui';
+import { toast } from '@acequia/ui';
 import type { Listener } from '@acequia/contract';
 import { useDefinition } from '#blocks/components/use-definition.ts';
+import { CancelForm, useFormPlace } from '#blocks/instance-form/form-place.tsx';
 import { InstanceForm } from '#blocks/instance-form/instance-form.tsx';
 import { FormPage } from '#blocks/instance-form/instance-page.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -30,14 +31,16 @@ export function ListenerEditPage({ id }: { readonly id: string }) {
 function EditForm({ listener }: { readonly listener: Listener }) {
   const t = useTexts(listenerTexts);
   const navigate = useNavigate();
+  const place = useFormPlace();
   const mayUpdate = useMay('listener:update');
   const { data: clusters } = useOperation('clusters:list', {});
   const definition = useDefinition('listener', listener.component);
   const update = useCommand('listeners:update', {
     inlineErrors: true,
-    onSuccess: () => {
+    onSuccess: (saved) => {
       toast({ title: t('saved') });
-      void navigate({ to: '/listeners/$listenerId', params: { listenerId: listener.id } });
+      if (place) place.done(saved);
+      else void navigate({ to: '/listeners/$listenerId', params: { listenerId: listener.id } });
     },
   });
   if (!definition) return <div className="frame-body pt-4!">{listener.component}</div>;
@@ -69,11 +72,14 @@ function EditForm({ listener }: { readonly listener: Listener }) {
           update.mutate({ ...metadata, tags: [...metadata.tags], config, id: listener.id, revision: listener.revision })
         }
         cancel={
-          <Button asChild variant="ghost">
-            <Link to="/listeners/$listenerId" params={{ listenerId: listener.id }}>
-              {t('cancel')}
-            </Link>
-          </Button>
+          <CancelForm
+            text={t('cancel')}
+            link={(text) => (
+              <Link to="/listeners/$listenerId" params={{ listenerId: listener.id }}>
+                {text}
+              </Link>
+            )}
+          />
         }
       />
     </>

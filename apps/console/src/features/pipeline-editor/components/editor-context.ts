@@ -3,10 +3,20 @@ import type { EditorActions } from '../model/editor-actions.ts';
 import type { EditorState } from '../model/editor-state.ts';
 import type { EditorStore } from '../model/editor-store.ts';
 import type { EditorView } from '../model/editor-view.ts';
-import type { LiveNode, LivePipeline, LiveStore } from '../model/live-store.ts';
+import type { PipelineNode } from '@acequia/pipeline';
+import type { LiveNode, LiveStore } from '../model/live-store.ts';
+import { cardRate, linkRate, type Rate } from '../model/node-rates.ts';
+
+/** What parts of the editor ask of the page around them. */
+export interface EditorCommands {
+  /** Shows the note of a step, to read and edit. */
+  readonly openNote: (node: string) => void;
+  /** Puts the caret where the next step is sought. */
+  readonly findStep: () => void;
+}
 
 /** What stays the same while a pipeline is open. */
-export interface EditorServices {
+export interface EditorServices extends EditorCommands {
   readonly pipelineId: string;
   readonly readOnly: boolean;
   readonly store: EditorStore;
@@ -15,6 +25,8 @@ export interface EditorServices {
 }
 
 export const ServicesContext = createContext<EditorServices | undefined>(undefined);
+/** How many dead letters each step has. */
+export const LettersContext = createContext<ReadonlyMap<string, number>>(new Map());
 export const ViewContext = createContext<EditorView | undefined>(undefined);
 
 export function useServices(): EditorServices {
@@ -44,9 +56,16 @@ export function useLiveNode(id: string): LiveNode | undefined {
   );
 }
 
-export function useLivePipeline(): LivePipeline | undefined {
+/** What stands in a card's corner. */
+export function useCardRate(node: PipelineNode): Rate | undefined {
   const { live } = useServices();
-  return useSyncExternalStore(live.subscribe, live.pipeline);
+  return useSyncExternalStore(live.subscribe, () => cardRate(node, live.node(node.id), live.pipeline()));
+}
+
+/** What leaves a step by a port now. */
+export function useLinkRate(node: PipelineNode, port: string): Rate | undefined {
+  const { live } = useServices();
+  return useSyncExternalStore(live.subscribe, () => linkRate(node, port, live.node(node.id), live.pipeline()));
 }
 
 export function useLargestRate(): number {

@@ -1,103 +1,80 @@
 import type { DocumentVersion, Pipeline, Version } from '@acequia/contract';
-import type { PipelineDocument } from '@acequia/pipeline';
-import { ConfirmDialog, IconButton } from '@acequia/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { ReactFlowProvider } from '@xyflow/react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { useLanguage, useTexts } from '#i18n/index.ts';
-import { invalidateEntities, useOperation, useStream } from '#lib/operations/index.ts';
+import { useLetterCounts } from '#blocks/dead-letters/use-letter-counts.ts';
+import { useOperation } from '#lib/operations/index.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
 import type { Catalogue } from '../model/catalogue.ts';
-import { createEditorActions } from '../model/editor-actions.ts';
 import type { EditorProblem } from '../model/editor-problems.ts';
-import { createEditorStore } from '../model/editor-store.ts';
-import { createViewer, type EditorView } from '../model/editor-view.ts';
-import type { SaveState } from '../model/autosave.ts';
-import { createLatest } from '../model/latest.ts';
-import { createLiveStore } from '../model/live-store.ts';
-import { createNewId } from '../model/new-id.ts';
 import { runningVersion } from '../model/publish-plan.ts';
-import { editorTexts } from '../texts.ts';
-import { CanvasEmpty } from './canvas/canvas-empty.tsx';
-import { FlowCanvas } from './canvas/flow-canvas.tsx';
-import { NowCard } from './canvas/now-card.tsx';
-import { reveal, revealAll } from './canvas/reveal.ts';
-import { PublishDialog } from './dialogs/publish-dialog.tsx';
-import { StartDialog, StopDialog } from './dialogs/run-dialogs.tsx';
-import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx';
-import { ServicesContext, ViewContext, type EditorServices } from './editor-context.ts';
+import { stepBeside, type WalkDirection } from '../model/walk.ts';
+import { Announcer } from './announcer.tsx';
+import { revealAll, revealDrawn } from './canvas/reveal.ts';
+import { LettersContext, ServicesContext, ViewContext } from './editor-context.ts';
+import { EditorDialogs, type OpenDialog } from './dialogs/editor-dialogs.tsx';
+import { EditorStage } from './editor-stage.tsx';
 import { EditorHeader } from './header/editor-header.tsx';
-import { useHistoryUrl } from './history/use-history-url.ts';
 import { useRestore } from './history/use-restore.ts';
-import { useVersionName } from './history/version-look.tsx';
 import { focusPalette } from './palette/focus-palette.ts';
 import { PalettePanel } from './palette/palette-panel.tsx';
-import { SidePanel } from './panel/side-panel.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { ReadOnlyBar } from './read-only-bar.tsx';
 import { useShortcuts } from './shortcuts.ts';
-import { useUrlState, useWantedNode } from './url-state.ts';
+import { useTestingUrl } from './testing/use-testing-url.ts';
+import { useShownAs, useUrlState, useWantedNode } from './url-state.ts';
 import { useAutosave } from './use-autosave.ts';
 import { unsavedDraft, useDraftConflict, useRemoteDraft, useRestoredDraft } from './use-draft-sync.ts';
-import { useNotices } from './use-notices.ts';
+import { useEditorServices } from './use-editor-services.ts';
+import { useLiveStream } from './use-live-stream.ts';
+import { usePanelFocus } from './use-panel-focus.ts';
+
+const panel = () => import('./panel/side-panel.tsx').then((module) => ({ default: module.SidePanel }));
+const SidePanel = lazy(panel);
+const TestingDrawer = lazy(() => import('./testing/testing-drawer.tsx').then((module) => ({ default: module.TestingDrawer })));
 
 export interface EditorProps {
   readonly pipeline: Pipeline;
   readonly loaded: DocumentVersion;
   readonly versions: readonly Version[];
   readonly catalogue: Catalogue;
+  /** What the address opens over the editor: the form of a listener or a datasink. */
+  readonly children?: ReactNode;
 }
 
-const ConflictDialog = lazy(() => import('./dialogs/conflict-dialog.tsx').then((module) => ({ default: module.ConflictDialog })));
-const HistoryDialog = lazy(() => import('./history/history-dialog.tsx').then((module) => ({ default: module.HistoryDialog })));
-
-type OpenDialog =
-  | { readonly type: 'publish' | 'conflict' | 'shortcuts' }
-  | { readonly type: 'stop'; readonly clusterId: string | undefined }
-  | { readonly type: 'start' | 'restore'; readonly version: Version };
-
-const cryptoRandom = { bytes: (n: number) => crypto.getRandomValues(new Uint8Array(n)) };
-
 /** One version of one pipeline on the screen. The draft may be edited; everything else is looked at. */
-export function Editor({ pipeline, loaded, versions, catalogue }: EditorProps) {
-  const t = useTexts(editorTexts);
-  const language = useLanguage();
+export function Editor({ pipeline, loaded, versions, catalogue, children }: EditorProps) {
   const { preferences } = useSession();
   const mayUpdate = useMay('pipeline:update');
   const readOnly = !mayUpdate || loaded.version !== 'Main';
   const clusters = useOperation('clusters:list', {}, { enabled: useMay('cluster:read') }).data ?? [];
   const running = runningVersion(versions);
 
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const testing = useTestingUrl().tab !== undefined;
+  const [paletteOpen, setPaletteOpen] = useState(true);
+  const [problemsOpen, setProblemsOpen] = useState(false);
+  const [strictNode, setStrictNode] = useState<string>();
   const wanted = useWantedNode();
-  const [store] = useState(() => createEditorStore(loaded.document, { readOnly, selected: wanted }));
-  const [live] = useState(() => createLiveStore(pipeline.id));
-  const [viewer] = useState(createViewer);
-  const state = useSyncExternalStore(store.subscribe, store.get);
-  const document = state.history.present;
-  const view = useMemo(
-    () => viewer(document, catalogue, language, (id) => t(id === 'all' ? 'builtin.all' : 'builtin.unlabelled')),
-    [viewer, document, catalogue, language, t],
+  const { shownAs, focused, show, focus } = useShownAs();
+  const { services, view, selection } = useEditorServices(
+    { pipelineId: pipeline.id, document: loaded.document, readOnly, catalogue, selected: wanted },
+    {
+      openNote: (node) => {
+        services.actions.selectNode(node);
+        setTab('notes');
+      },
+      findStep: () => {
+        // What is typed right after the key is for the search already.
+        flushSync(() => setPaletteOpen(true));
+        if (focused) focus(false);
+        focusPalette();
+      },
+    },
   );
-  const [latest] = useState(() =>
-    createLatest<{ readonly view: EditorView; readonly read: (changed: PipelineDocument) => EditorView }>({ view, read: () => view }),
-  );
-  useEffect(() => {
-    latest.set({
-      view,
-      read: (changed) => viewer(changed, catalogue, language, (id) => t(id === 'all' ? 'builtin.all' : 'builtin.unlabelled')),
-    });
-  }, [latest, view, viewer, catalogue, language, t]);
-  const notices = useNotices(store.undo);
-  const services = useMemo<EditorServices>(() => {
-    const newId = createNewId(cryptoRandom);
-    const currentView = () => {
-      const { view: drawn, read } = latest.get();
-      return drawn.document === store.document() ? drawn : read(store.document());
-    };
-    return { pipelineId: pipeline.id, readOnly, store, live, actions: createEditorActions({ store, newId, notices, view: currentView }) };
-  }, [pipeline.id, readOnly, store, live, notices, latest]);
-  const { actions } = services;
+  const { store, live, actions } = services;
+  const letters = useLetterCounts(pipeline.id);
+  useLiveStream(pipeline.id, live, running !== undefined);
 
   const [kept] = useState(() => (readOnly ? undefined : unsavedDraft(pipeline.id, loaded)));
   const { autosave, saveState } = useAutosave(
@@ -106,44 +83,39 @@ export function Editor({ pipeline, loaded, versions, catalogue }: EditorProps) {
     kept ? { revision: kept.revision, document: kept.base, updatedAt: loaded.updatedAt } : loaded,
     !readOnly,
   );
-  const [dialog, setDialog] = useState<OpenDialog>();
-  const [paletteOpen, setPaletteOpen] = useState(true);
-  const [problemsOpen, setProblemsOpen] = useState(false);
-  const [strictNode, setStrictNode] = useState<string>();
-
   useRestoredDraft(kept, services);
   useRemoteDraft(loaded, services, autosave);
   const conflict = useDraftConflict(saveState, services, autosave);
-  const [putOff, setPutOff] = useState<SaveState>();
-  const conflictOpen = conflict !== undefined && (dialog?.type === 'conflict' || putOff !== saveState);
-  const history = useHistoryUrl();
-  const versionName = useVersionName();
   const restore = useRestore(services, autosave);
   const askRestore = (version: Version) =>
     versions.some(({ status }) => status === 'draft') ? setDialog({ type: 'restore', version }) : void restore.run(version);
-  const client = useQueryClient();
 
-  const stream = useStream('metrics:watchLive', { pipelineId: pipeline.id }, live.receive, { enabled: running !== undefined });
-  useEffect(() => {
-    if (stream.state !== 'live' || !running) live.clear();
-  }, [stream.state, running, live]);
-
-  const [selectedId] = state.selection.nodes;
-  const single = state.selection.nodes.size === 1 && selectedId !== undefined ? view.node(selectedId) : undefined;
-  const revealNode = useCallback((node: string) => void requestAnimationFrame(() => requestAnimationFrame(() => reveal(node))), []);
-  const { tab, setTab } = useUrlState(store, single?.id, revealNode);
+  const [selectedId] = selection.nodes;
+  const single = selection.nodes.size === 1 && selectedId !== undefined ? view.node(selectedId) : undefined;
+  const { tab, setTab } = useUrlState(store, single, revealDrawn);
+  usePanelFocus(single?.id);
+  useEffect(() => void panel().catch(() => undefined), []);
 
   const panelOpen = single !== undefined;
   useEffect(() => {
     const [chosen] = store.get().selection.nodes;
-    if (panelOpen && chosen !== undefined) revealNode(chosen);
-  }, [panelOpen, store, revealNode]);
+    if (panelOpen && chosen !== undefined) revealDrawn(chosen);
+  }, [panelOpen, store]);
 
-  const showProblem = (problem: EditorProblem) => {
-    if (problem.node === undefined) return;
-    actions.selectNode(problem.node);
-    setStrictNode(problem.node);
-    setTab(problem.port !== undefined || problem.code === 'unreachable' ? 'ports' : 'configuration');
+  const showProblem = useCallback(
+    (problem: Pick<EditorProblem, 'node' | 'port' | 'code'>) => {
+      if (problem.node === undefined) return;
+      actions.selectNode(problem.node);
+      setStrictNode(problem.node);
+      setTab(problem.port !== undefined || problem.code === 'unreachable' ? 'ports' : 'configuration');
+    },
+    [actions, setTab],
+  );
+  const walk = (direction: WalkDirection) => {
+    const next = stepBeside(store.document(), selectedId, direction);
+    if (next === undefined) return;
+    actions.selectNode(next);
+    revealDrawn(next, true);
   };
   const openPublish = () => (readOnly ? undefined : setDialog({ type: 'publish' }));
   useShortcuts(
@@ -153,13 +125,17 @@ export function Editor({ pipeline, loaded, versions, catalogue }: EditorProps) {
       remove: actions.removeSelected,
       duplicate: actions.duplicate,
       selectAll: actions.selectAll,
-      deselect: () => actions.selectNode(undefined),
+      deselect: () => (focused && !single ? focus(false) : actions.selectNode(undefined)),
       layout: () => void actions.layout().then(revealAll),
-      search: () => {
-        // What is typed right after the key is for the search already.
-        flushSync(() => setPaletteOpen(true));
-        focusPalette();
+      list: () => show(shownAs === 'list' ? 'canvas' : 'list'),
+      focus: () => focus(!focused),
+      link: () => {
+        if (!single) return;
+        setTab('ports');
+        requestAnimationFrame(() => requestAnimationFrame(focusLinkChoice));
       },
+      walk,
+      search: services.findStep,
       publish: openPublish,
       help: () => setDialog({ type: 'shortcuts' }),
       copy: actions.copy,
@@ -168,115 +144,86 @@ export function Editor({ pipeline, loaded, versions, catalogue }: EditorProps) {
     { letters: preferences.shortcuts, readOnly },
   );
 
-  const close = () => setDialog(undefined);
   const shownVersion = versions.find((each) => each.version === loaded.version);
   return (
     <ServicesContext value={services}>
-      <ViewContext value={view}>
-        <main className="pe-editor">
-          <EditorHeader
-            pipeline={pipeline}
-            versions={versions}
-            clusters={clusters}
-            shown={loaded.version}
-            readOnly={readOnly}
-            mayUpdate={mayUpdate}
-            save={saveState}
-            onResolve={() => setDialog({ type: 'conflict' })}
-            onPublish={openPublish}
-            onStop={(clusterId) => setDialog({ type: 'stop', clusterId })}
-            onStart={(version) => setDialog({ type: 'start', version })}
-            onShortcuts={() => setDialog({ type: 'shortcuts' })}
-          />
-          {loaded.version !== 'Main' && shownVersion && (
-            <ReadOnlyBar
-              version={shownVersion}
-              mayUpdate={mayUpdate}
-              onStart={(version) => setDialog({ type: 'start', version })}
-              onRestore={askRestore}
-            />
-          )}
-          <div className="pe-body">
-            {!readOnly && paletteOpen && <PalettePanel onHide={() => setPaletteOpen(false)} />}
-            <ReactFlowProvider>
-              <div className="pe-middle">
-                <div className="pe-canvas">
-                  <FlowCanvas />
-                  <NowCard />
-                  <CanvasEmpty />
-                  {!readOnly && !paletteOpen && (
-                    <div className="pe-show-palette">
-                      <IconButton icon="plus" variant="secondary" label={t('showPalette')} onClick={() => setPaletteOpen(true)} />
-                    </div>
-                  )}
-                </div>
-                <ProblemList open={problemsOpen} onOpenChange={setProblemsOpen} onShow={showProblem} />
-              </div>
-            </ReactFlowProvider>
-            {single && (
-              <SidePanel node={single} tab={tab} onTabChange={setTab} strict={strictNode === single.id} running={running !== undefined} />
+      <LettersContext value={letters}>
+        <ViewContext value={view}>
+          <Announcer />
+          <main className="pe-editor" data-focused={focused || undefined}>
+            {!focused && (
+              <EditorHeader
+                pipeline={pipeline}
+                versions={versions}
+                clusters={clusters}
+                shown={loaded.version}
+                readOnly={readOnly}
+                mayUpdate={mayUpdate}
+                save={saveState}
+                onResolve={() => setDialog({ type: 'conflict' })}
+                onPublish={openPublish}
+                onStop={(clusterId) => setDialog({ type: 'stop', clusterId })}
+                onStart={(version) => setDialog({ type: 'start', version })}
+                onShortcuts={() => setDialog({ type: 'shortcuts' })}
+              />
             )}
-          </div>
-        </main>
-        {dialog?.type === 'publish' && (
-          <PublishDialog
+            {!focused && loaded.version !== 'Main' && shownVersion && (
+              <ReadOnlyBar
+                version={shownVersion}
+                mayUpdate={mayUpdate}
+                onStart={(version) => setDialog({ type: 'start', version })}
+                onRestore={askRestore}
+              />
+            )}
+            <div className="pe-body">
+              {!readOnly && !focused && paletteOpen && <PalettePanel onHide={() => setPaletteOpen(false)} />}
+              <ReactFlowProvider>
+                <div className="pe-middle">
+                  <EditorStage shownAs={shownAs} paletteHidden={!paletteOpen && !focused} onShowProblem={showProblem} />
+                  {!focused && <ProblemList open={problemsOpen} onOpenChange={setProblemsOpen} onShow={showProblem} />}
+                </div>
+              </ReactFlowProvider>
+              {single && (
+                <Suspense fallback={<aside className="pe-panel" aria-busy="true" />}>
+                  <SidePanel
+                    node={single}
+                    tab={tab}
+                    onTabChange={setTab}
+                    strict={strictNode === single.id}
+                    running={running !== undefined}
+                  />
+                </Suspense>
+              )}
+            </div>
+          </main>
+          {children}
+          {testing && (
+            <Suspense>
+              <TestingDrawer pipeline={pipeline} versions={versions} shown={loaded.version} readOnly={readOnly} flush={autosave.flush} />
+            </Suspense>
+          )}
+          <EditorDialogs
             pipeline={pipeline}
             versions={versions}
             clusters={clusters}
+            mayUpdate={mayUpdate}
+            running={running !== undefined}
+            open={dialog}
+            onOpen={setDialog}
+            onShowProblems={() => setProblemsOpen(true)}
             flush={autosave.flush}
-            onClose={close}
-            onConflict={() => {
-              void invalidateEntities(client, ['version']);
-              close();
-            }}
-            onShowProblems={() => {
-              setProblemsOpen(true);
-              close();
-            }}
+            restore={restore}
+            onRestore={askRestore}
+            saveState={saveState}
+            conflict={conflict}
           />
-        )}
-        {dialog?.type === 'stop' && running && (
-          <StopDialog pipeline={pipeline} versions={versions} clusters={clusters} only={dialog.clusterId} onClose={close} />
-        )}
-        {dialog?.type === 'start' && (
-          <StartDialog pipeline={pipeline} version={dialog.version} versions={versions} clusters={clusters} onClose={close} />
-        )}
-        {dialog?.type === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-        <Suspense>
-          {history.version !== undefined && (
-            <HistoryDialog
-              pipeline={pipeline}
-              versions={versions}
-              clusters={clusters}
-              mayUpdate={mayUpdate}
-              onStart={(version) => setDialog({ type: 'start', version })}
-              onRestore={askRestore}
-            />
-          )}
-          {dialog?.type === 'restore' && (
-            <ConfirmDialog
-              open
-              onOpenChange={(open) => open || close()}
-              title={t('editFromHereTitle', { version: versionName(dialog.version) })}
-              description={t('editFromHereWhy')}
-              cancel={t('cancel')}
-              confirm={t('editFromHere')}
-              loading={restore.pending}
-              onConfirm={() => void restore.run(dialog.version).then((done) => done && close())}
-            />
-          )}
-          {conflictOpen && (
-            <ConflictDialog
-              savedBy={saveState.type === 'conflict' ? saveState.savedBy : undefined}
-              conflict={conflict}
-              onLater={() => {
-                setPutOff(saveState);
-                close();
-              }}
-            />
-          )}
-        </Suspense>
-      </ViewContext>
+        </ViewContext>
+      </LettersContext>
     </ServicesContext>
   );
+}
+
+/** The keys go to the choice of what a port is linked to. */
+function focusLinkChoice(): void {
+  document.querySelector<HTMLElement>('.pe-panel [role=tabpanel]:not([hidden]) [role=combobox]:not(:disabled)')?.focus();
 }

@@ -1,41 +1,62 @@
 import '../pipeline-editor.css';
 import { Button, CopyCode, Message, Skeleton } from '@acequia/ui';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { describeError, useOperation, type OperationError } from '#lib/operations/index.ts';
+import { usePatternEngine } from '#blocks/definition-form/model/use-pattern-engine.ts';
 import { useTexts } from '#i18n/index.ts';
 import { editorTexts } from '../texts.ts';
-import { Editor } from './editor.tsx';
+import { Editor, type EditorProps } from './editor.tsx';
 import { useCatalogue } from './use-catalogue.ts';
+import { XrayWindow } from './xray/xray-window.tsx';
 
 export interface PipelineEditorPageProps {
   /** `PL_…` */
   readonly pipelineId: string;
   /** `Main` (also when absent) for the draft, or the number of a published version. */
   readonly version?: string | undefined;
+  /** What the address opens over the editor. */
+  readonly children?: ReactNode;
 }
 
-export function PipelineEditorPage({ pipelineId, version = 'Main' }: PipelineEditorPageProps) {
+export function PipelineEditorPage({ pipelineId, version = 'Main', children }: PipelineEditorPageProps) {
+  return (
+    <LoadedPipeline pipelineId={pipelineId} version={version} title="pageTitle">
+      {(parts) => (
+        <Editor key={`${pipelineId} ${version}`} {...parts}>
+          {children}
+          <XrayWindow pipelineId={pipelineId} version={version} />
+        </Editor>
+      )}
+    </LoadedPipeline>
+  );
+}
+
+export type PipelineParts = Omit<EditorProps, 'children'>;
+
+export interface LoadedPipelineProps {
+  readonly pipelineId: string;
+  readonly version: string;
+  /** Words of the tab. */
+  readonly title: 'pageTitle' | 'focusTitle';
+  readonly children: (parts: PipelineParts) => ReactNode;
+}
+
+/** Reads a version and everything it refers to; until then its shape, or why it is not there. */
+export function LoadedPipeline({ pipelineId, version, title, children }: LoadedPipelineProps) {
   const t = useTexts(editorTexts);
   const pipeline = useOperation('pipelines:find', { id: pipelineId });
   const versions = useOperation('pipelines:listVersions', { id: pipelineId });
   const loaded = useOperation('pipelines:getVersion', { id: pipelineId, version });
   const { catalogue, error, refetch } = useCatalogue();
+  const patternsRead = usePatternEngine();
   const name = pipeline.data?.name;
   useEffect(() => {
-    if (name !== undefined) document.title = `${t('pageTitle', { name })} · Acequia`;
-  }, [name, t]);
+    if (name !== undefined) document.title = `${t(title, { name })} · Acequia`;
+  }, [name, title, t]);
   const failure = pipeline.error ?? versions.error ?? loaded.error ?? error;
-  if (pipeline.data && versions.data && loaded.data && catalogue) {
-    return (
-      <Editor
-        key={`${pipelineId} ${version}`}
-        pipeline={pipeline.data}
-        versions={versions.data}
-        loaded={loaded.data}
-        catalogue={catalogue}
-      />
-    );
+  if (pipeline.data && versions.data && loaded.data && catalogue && patternsRead) {
+    return children({ pipeline: pipeline.data, versions: versions.data, loaded: loaded.data, catalogue });
   }
   if (failure) {
     const retry = () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isTyping } from '#blocks/shortcuts/is-typing.ts';
+import type { WalkDirection } from '../model/walk.ts';
 
 const mac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
 const ctrl = mac ? '⌘' : 'Ctrl';
@@ -10,6 +11,9 @@ export const shortcuts = [
   { name: 'add', keys: ['Enter'] },
   { name: 'next', keys: ['Tab'] },
   { name: 'move', keys: ['←', '↑', '↓', '→'] },
+  { name: 'walk', keys: ['Alt ↑', 'Alt ↓'] },
+  { name: 'beside', keys: ['Alt ⇧ ↑', 'Alt ⇧ ↓'] },
+  { name: 'link', keys: ['C'] },
   { name: 'remove', keys: ['Delete'] },
   { name: 'duplicate', keys: [`${ctrl} D`] },
   { name: 'copy', keys: [`${ctrl} C`, `${ctrl} X`, `${ctrl} V`] },
@@ -17,6 +21,8 @@ export const shortcuts = [
   { name: 'undo', keys: [`${ctrl} Z`] },
   { name: 'redo', keys: [`${ctrl} Y`] },
   { name: 'layout', keys: ['L'] },
+  { name: 'list', keys: ['V'] },
+  { name: 'focus', keys: ['F'] },
   { name: 'publish', keys: [`${ctrl} Enter`] },
   { name: 'help', keys: ['?'] },
 ] as const;
@@ -29,11 +35,18 @@ export interface ShortcutHandlers {
   readonly selectAll: () => void;
   readonly deselect: () => void;
   readonly layout: () => void;
+  /** Canvas or list. */
+  readonly list: () => void;
+  readonly focus: () => void;
+  /** Links the selected step to another one. */
+  readonly link: () => void;
   readonly search: () => void;
   readonly publish: () => void;
   readonly help: () => void;
   readonly copy: () => string | undefined;
   readonly paste: (text: string) => void;
+  /** To the step beside the selected one. */
+  readonly walk: (direction: WalkDirection) => void;
 }
 
 /** Listens on the page while the editor is open; never inside a field or a dialog. `letters`: whether single keys count. */
@@ -46,10 +59,19 @@ export function useShortcuts(
     latest.current = handlers;
   });
   useEffect(() => {
+    // Before a card takes the arrows for moving itself.
+    const onWalk = (event: KeyboardEvent) => {
+      const direction =
+        event.altKey && !event.ctrlKey && !event.metaKey ? arrows[`${event.shiftKey ? 'Shift' : ''}${event.key}`] : undefined;
+      if (!direction || isTyping(event.target)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current.walk(direction);
+    };
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isTyping(event.target)) return;
       const name = shortcutOf(event, letters);
-      if (name === undefined || (readOnly && !['selectAll', 'deselect', 'help'].includes(name))) return;
+      if (name === undefined || (readOnly && !forReaders.has(name))) return;
       if (name !== 'deselect') event.preventDefault();
       latest.current[name]();
     };
@@ -67,11 +89,13 @@ export function useShortcuts(
       event.preventDefault();
       latest.current.paste(text);
     };
+    document.addEventListener('keydown', onWalk, { capture: true });
     document.addEventListener('keydown', onKey);
     document.addEventListener('copy', onCopy);
     document.addEventListener('cut', onCopy);
     document.addEventListener('paste', onPaste);
     return () => {
+      document.removeEventListener('keydown', onWalk, { capture: true });
       document.removeEventListener('keydown', onKey);
       document.removeEventListener('copy', onCopy);
       document.removeEventListener('cut', onCopy);
@@ -80,7 +104,11 @@ export function useShortcuts(
   }, [letters, readOnly]);
 }
 
-type Plain = Exclude<keyof ShortcutHandlers, 'copy' | 'paste'>;
+type Plain = Exclude<keyof ShortcutHandlers, 'copy' | 'paste' | 'walk'>;
+
+const forReaders: ReadonlySet<Plain> = new Set(['selectAll', 'deselect', 'help', 'list', 'focus']);
+/** Left and right with Alt belong to the browser's history. */
+const arrows: Readonly<Record<string, WalkDirection>> = { ArrowDown: 'down', ArrowUp: 'up', ShiftArrowUp: 'left', ShiftArrowDown: 'right' };
 
 function shortcutOf(event: KeyboardEvent, letters: boolean): Plain | undefined {
   const key = event.key.toLowerCase();
@@ -98,6 +126,9 @@ function shortcutOf(event: KeyboardEvent, letters: boolean): Plain | undefined {
   if (!letters) return undefined;
   if (key === '/') return 'search';
   if (key === 'l') return 'layout';
+  if (key === 'v') return 'list';
+  if (key === 'f') return 'focus';
+  if (key === 'c') return 'link';
   if (key === '?') return 'help';
   return undefined;
 }

@@ -28,7 +28,8 @@ export interface AddContext {
   readonly portsOf: (node: string) => readonly Port[];
 }
 
-const gap = 60;
+/** Between a step and what is set below it. */
+export const gap = 60;
 
 /** The changes that add it, and the id of the new node. `into` a link adds an action between its ends; anything else is set beside the link. */
 export function addNode(
@@ -102,7 +103,7 @@ function leavingPort(document: PipelineDocument, node: PipelineNode, wanted: str
 
 const sizeOf = (ingredient: Ingredient) => cardShape(ingredient.kind, []);
 
-function below(node: PipelineNode, context: AddContext) {
+export function below(node: PipelineNode, context: AddContext) {
   return { x: node.position.x, y: node.position.y + context.shapeOf(node.id).height + gap };
 }
 
@@ -112,7 +113,7 @@ function lowest(document: PipelineDocument, context: AddContext) {
 }
 
 /** The wanted place, or the first free one to its right. */
-function freePlace(
+export function freePlace(
   document: PipelineDocument,
   wanted: { x: number; y: number },
   size: { width: number; height: number },
@@ -135,7 +136,8 @@ function freePlace(
   return position;
 }
 
-function downstream(document: PipelineDocument, start: string): Set<string> {
+/** A step and everything that follows it. */
+export function downstream(document: PipelineDocument, start: string): Set<string> {
   const seen = new Set([start]);
   for (const node of seen) for (const link of document.links) if (link.from.node === node) seen.add(link.to.node);
   return seen;

@@ -1,5 +1,5 @@
 import type { EditorView } from './editor-view.ts';
-import type { Box } from './link-label.ts';
+import type { Box } from './box-grid.ts';
 
 /** The box around all cards; undefined when there is none. */
 export function drawingBounds(view: EditorView): Box | undefined {

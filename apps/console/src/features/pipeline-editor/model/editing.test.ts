@@ -5,7 +5,8 @@ import { cardShape } from './card-shape.ts';
 import { surroundingsOf } from './catalogue.ts';
 import { copyNodes, pasteNodes } from './clipboard.ts';
 import { configureChanges } from './configure.ts';
-import { layoutChange } from './layout.ts';
+import { layoutInput } from './arrange.ts';
+import { layout } from './layout.ts';
 import { portsToDraw } from './node-ports.ts';
 import { paletteSections } from './palette.ts';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
@@ -189,7 +190,7 @@ describe('auto-layout', () => {
       ['in>a', 'a>b', 'a>d', 'b>e', 'b.error>d'],
     );
     const context = contextOf(tangled);
-    const result = after(tangled, [layoutChange(tangled, context.shapeOf)]);
+    const result = after(tangled, [{ type: 'move', positions: layout(layoutInput(tangled, context.shapeOf)) }]);
     const at = (id: string) => result.nodes.find((node) => node.id === id)!.position;
     expect(at('in')).toEqual({ x: 400, y: 80 });
     for (const link of result.links) expect(at(link.to.node).y).toBeGreaterThan(at(link.from.node).y + 56);
@@ -211,13 +212,13 @@ describe('auto-layout', () => {
       ],
       ['in>s', 's>last', 's.two>b', 's.one>a', 's.error>e'],
     );
-    const { positions } = layoutChange(document, contextOf(document).shapeOf);
+    const positions = layout(layoutInput(document, contextOf(document).shapeOf));
     const xs = ['a', 'b', 'last', 'e'].map((id) => positions[id]!.x);
     expect(xs).toEqual(xs.toSorted((left, right) => left - right));
   });
 
   it('lays nothing out without failing', () => {
-    expect(layoutChange(documentOf([]), () => cardShape('action', [])).positions).toEqual({});
+    expect(layout(layoutInput(documentOf([]), () => cardShape('action', [])))).toEqual({});
   });
 });
 

@@ -1,13 +1,15 @@
 import { parseConfig, type ActionDefinition, type DatasinkDefinition, type Port } from '@acequia/component-sdk/definition';
-import { linkFault, upgradeChanges, type ChangeFault, type PipelineDocument, type Upgrade } from '@acequia/pipeline';
+import { linkFault, upgradeChanges, type Change, type ChangeFault, type PipelineDocument, type Upgrade } from '@acequia/pipeline';
 import type { ParserProposal } from '@acequia/components/definitions';
-import { addNode, type Ingredient, type Place } from './add-node.ts';
+import { addNode, type AddContext, type Ingredient, type Place } from './add-node.ts';
+import { arrangeAside, type Arrange } from './arrange.ts';
 import { chainParsers } from './chain-parsers.ts';
 import { copyNodes, pasteNodes, type PasteFault } from './clipboard.ts';
 import { configureChanges } from './configure.ts';
 import { nothingSelected, type Edit } from './editor-state.ts';
 import type { EditorStore } from './editor-store.ts';
 import type { EditorView } from './editor-view.ts';
+import { besideInChain, moveStep, moveTargets, type MoveTarget } from './move-step.ts';
 import type { NewId } from './new-id.ts';
 import { takeProposal } from './proposal.ts';
 
@@ -24,26 +26,42 @@ export interface EditorActionsOptions {
   readonly view: () => EditorView;
   readonly newId: NewId;
   readonly notices: EditorNotices;
+  readonly arrange?: Arrange;
 }
 
 /** Everything a person can do to the document, by pointer, keyboard or menu: one function each. */
 export interface EditorActions {
   add(ingredient: Ingredient, place: Place): string | undefined;
+  /** Sets a configured action behind a port of a step, into its first link where it has one, as one step; its id. */
+  addBehind(
+    from: { readonly node: string; readonly port: string },
+    component: string,
+    config: Readonly<Record<string, unknown>>,
+  ): string | undefined;
   /** Where the next step goes by keyboard: into the selected link, after the selected step, else below everything. */
   nextPlace(): Place;
   linkFault(from: { readonly node: string; readonly port: string }, to: string): ChangeFault | undefined;
   link(from: { readonly node: string; readonly port: string }, to: string): boolean;
   unlink(links: readonly string[]): void;
   move(positions: Readonly<Record<string, { readonly x: number; readonly y: number }>>, byKeyboard: boolean): void;
+  /** Everywhere a step can be moved to along the links. */
+  moveTargets(node: string): readonly MoveTarget[];
+  /** One place up or down its chain; undefined where there is none. */
+  beside(node: string, way: 'up' | 'down'): MoveTarget | undefined;
+  /** Takes a step out of its place and sets it to another one, as one step. */
+  moveStep(node: string, target: MoveTarget): void;
+  remove(nodes: readonly string[]): void;
   removeSelected(): void;
   selectAll(): void;
   selectNode(node: string | undefined): void;
+  /** Adds a step to what is selected, or takes it away. */
+  toggleNode(node: string): void;
   selectLink(link: string): void;
   duplicate(): void;
   /** Text of the selected steps; undefined when none is selected. */
   copy(): string | undefined;
   paste(text: string): void;
-  /** Arranges the document as it is once the code for it has come. */
+  /** Arranges the document as it is now; whatever was added meanwhile stays where it is. */
   layout(): Promise<void>;
   configure(node: string, config: Readonly<Record<string, unknown>>): void;
   /** Configures a parser as proposed, with further ones below it, as one step. */
@@ -57,13 +75,14 @@ export interface EditorActions {
   replace(step: 'restore' | 'import' | 'theirs' | 'merge' | 'version', document: PipelineDocument): void;
 }
 
-export function createEditorActions({ store, view, newId, notices }: EditorActionsOptions): EditorActions {
+export function createEditorActions({ store, view, newId, notices, arrange = arrangeAside }: EditorActionsOptions): EditorActions {
   const run = (edit: Edit): boolean => {
     const fault = store.run(edit);
     if (fault) notices.refused(fault);
     return !fault;
   };
   const title = (node: string) => view().text(node).title;
+  const context = (): AddContext => ({ newId, shapeOf: view().shape, portsOf: view().ports });
   const selectedNodes = () => [...store.get().selection.nodes];
   const subjectOf = (nodes: readonly string[]) => nodes.map(title).slice(0, 3).join(', ') + (nodes.length > 3 ? ' …' : '');
   const pasteText = (text: string, step: 'paste' | 'duplicate') => {
@@ -83,12 +102,22 @@ export function createEditorActions({ store, view, newId, notices }: EditorActio
 
   return {
     add(ingredient, place) {
-      const now = view();
-      const { node, changes } = addNode(store.document(), ingredient, place, { newId, shapeOf: now.shape, portsOf: now.ports });
-      const subject = now.ingredientName(ingredient);
+      const { node, changes } = addNode(store.document(), ingredient, place, context());
+      const subject = view().ingredientName(ingredient);
       return run({ step: place.type === 'into' && ingredient.kind === 'action' ? 'insert' : 'add', subject, changes, select: [node] })
         ? node
         : undefined;
+    },
+    addBehind(from, component, config) {
+      const definition = view().catalogue.actionDefinitions.find(({ id }) => id === component);
+      if (!definition) return undefined;
+      const ingredient = { kind: 'action' as const, component, version: definition.version };
+      const link = store.document().links.find((each) => each.from.node === from.node && each.from.port === from.port);
+      const place: Place = link ? { type: 'into', link: link.id } : { type: 'after', ...from };
+      const { node, changes } = addNode(store.document(), ingredient, place, context());
+      const configured: Change = { type: 'configure', node, config };
+      const edit = { step: link ? 'insert' : 'add', subject: view().ingredientName(ingredient), select: [node] } as const;
+      return run({ ...edit, changes: [...changes, configured] }) ? node : undefined;
     },
     nextPlace() {
       const { nodes, links } = store.get().selection;
@@ -119,6 +148,11 @@ export function createEditorActions({ store, view, newId, notices }: EditorActio
           ...(byKeyboard ? { merge: `keys ${ids.join(' ')}` } : {}),
         });
     },
+    moveTargets: (node) => moveTargets(store.document(), node, context()),
+    beside: (node, way) => besideInChain(store.document(), node, way, context()),
+    moveStep: (node, target) =>
+      void run({ step: 'rearrange', subject: title(node), changes: moveStep(store.document(), node, target, context()), select: [node] }),
+    remove: (nodes) => void run({ step: 'remove', subject: subjectOf(nodes), changes: [{ type: 'remove', nodes, links: [] }] }),
     removeSelected() {
       const { nodes, links } = store.get().selection;
       if (nodes.size + links.size === 0) return;
@@ -134,6 +168,10 @@ export function createEditorActions({ store, view, newId, notices }: EditorActio
       store.select({ nodes: new Set(nodes.map((node) => node.id)), links: new Set(links.map((link) => link.id)) });
     },
     selectNode: (node) => store.select(node === undefined ? nothingSelected : { nodes: new Set([node]), links: new Set() }),
+    toggleNode(node) {
+      const { nodes } = store.get().selection;
+      store.select({ nodes: new Set(nodes.has(node) ? [...nodes].filter((each) => each !== node) : [...nodes, node]), links: new Set() });
+    },
     selectLink: (link) => store.select({ nodes: new Set(), links: new Set([link]) }),
     duplicate() {
       const { nodes } = store.get().selection;
@@ -147,8 +185,8 @@ export function createEditorActions({ store, view, newId, notices }: EditorActio
     },
     paste: (text) => pasteText(text, 'paste'),
     async layout() {
-      const { layoutChange } = await import('./layout.ts');
-      run({ step: 'layout', changes: [layoutChange(store.document(), view().shape)] });
+      const positions = await arrange(store.document(), view().shape);
+      run({ step: 'layout', changes: [{ type: 'move', positions }] });
     },
     configure(node, config) {
       const now = view();

@@ -34,6 +34,7 @@ export const stepNames = [
   'merge',
   'version',
   'upgrade',
+  'rearrange',
 ] as const;
 export type StepName = (typeof stepNames)[number];
 

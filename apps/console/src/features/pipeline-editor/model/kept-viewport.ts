@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Box } from './link-label.ts';
+import type { Box } from './box-grid.ts';
 
 const viewportSchema = z.object({ x: z.number(), y: z.number(), zoom: z.number().min(0.1).max(4) });
 export type Viewport = z.infer<typeof viewportSchema>;

@@ -1,6 +1,21 @@
 import dagre from '@dagrejs/dagre';
-import type { Change, Link, PipelineDocument } from '@acequia/pipeline';
-import type { CardShape } from './card-shape.ts';
+import type { Link } from '@acequia/pipeline';
+
+/** What a layout needs to know of a document, small enough to be sent to another thread. */
+export interface LayoutInput {
+  readonly nodes: readonly {
+    readonly id: string;
+    readonly kind: 'label' | 'action' | 'datasink';
+    readonly position: { readonly x: number; readonly y: number };
+    readonly width: number;
+    readonly height: number;
+    /** From the card's left edge, by port. */
+    readonly ports: Readonly<Record<string, number>>;
+  }[];
+  readonly links: readonly Link[];
+}
+
+export type Positions = Readonly<Record<string, { readonly x: number; readonly y: number }>>;
 
 const rowGap = 64;
 const columnGap = 112;
@@ -8,60 +23,56 @@ const columnGap = 112;
 const quickFrom = 150;
 
 /** Positions for every node, flowing down, in steps of 4. The label keeps its place, so the picture does not jump. */
-export function layoutChange(document: PipelineDocument, shapeOf: (node: string) => CardShape): Extract<Change, { type: 'move' }> {
+export function layout(input: LayoutInput): Positions {
   const graph = new dagre.graphlib.Graph();
   graph.setGraph({
     rankdir: 'TB',
     ranksep: rowGap,
     nodesep: columnGap,
     edgesep: 24,
-    ranker: document.nodes.length >= quickFrom ? 'longest-path' : 'network-simplex',
+    ranker: input.nodes.length >= quickFrom ? 'longest-path' : 'network-simplex',
   });
   graph.setDefaultEdgeLabel(() => ({}));
-  const { nodes, links } = inDrawingOrder(document, shapeOf);
+  const known = new Map(input.nodes.map((node) => [node.id, node]));
+  const { nodes, links } = inDrawingOrder(input);
   for (const node of nodes) {
-    const { width, height } = shapeOf(node);
+    const { width, height } = known.get(node)!;
     graph.setNode(node, { width, height });
   }
   for (const link of links) graph.setEdge(link.from.node, link.to.node);
   dagre.layout(graph);
   const corner = (id: string) => {
     const { x, y } = graph.node(id) as { x: number; y: number };
-    const { width, height } = shapeOf(id);
+    const { width, height } = known.get(id)!;
     return { x: x - width / 2, y: y - height / 2 };
   };
-  const anchor = document.nodes.find((node) => node.kind === 'label') ?? document.nodes[0];
+  const anchor = input.nodes.find((node) => node.kind === 'label') ?? input.nodes[0];
   const from = anchor ? corner(anchor.id) : { x: 0, y: 0 };
   const shift = anchor ? { x: anchor.position.x - from.x, y: anchor.position.y - from.y } : { x: 0, y: 0 };
   const round = (value: number) => Math.round(value / 4) * 4;
-  return {
-    type: 'move',
-    positions: Object.fromEntries(
-      document.nodes.map((node) => {
-        const { x, y } = corner(node.id);
-        return [node.id, { x: round(x + shift.x), y: round(y + shift.y) }];
-      }),
-    ),
-  };
+  return Object.fromEntries(
+    input.nodes.map(({ id }) => {
+      const { x, y } = corner(id);
+      return [id, { x: round(x + shift.x), y: round(y + shift.y) }];
+    }),
+  );
 }
 
 /** Steps and links from above, ports from right to left: the layout begins with the mirror image of this order and keeps it where it can, so links do not cross. */
-function inDrawingOrder(
-  document: PipelineDocument,
-  shapeOf: (node: string) => CardShape,
-): { readonly nodes: readonly string[]; readonly links: readonly Link[] } {
-  const outgoing = Map.groupBy(document.links, (link) => link.from.node);
-  const fed = new Set(document.links.map((link) => link.to.node));
+function inDrawingOrder(input: LayoutInput): { readonly nodes: readonly string[]; readonly links: readonly Link[] } {
+  const outgoing = Map.groupBy(input.links, (link) => link.from.node);
+  const fed = new Set(input.links.map((link) => link.to.node));
+  const places = new Map(input.nodes.map((node) => [node.id, node.ports]));
   const nodes = new Set<string>();
   const links: Link[] = [];
-  const visit = (node: string) => {
-    if (nodes.has(node)) return;
+  const open = [...input.nodes.filter((each) => !fed.has(each.id)), ...input.nodes].map(({ id }) => id).toReversed();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (nodes.has(node)) continue;
     nodes.add(node);
-    const place = new Map(shapeOf(node).ports.map((port) => [port.id, port.x]));
-    const own = (outgoing.get(node) ?? []).toSorted((a, b) => (place.get(b.from.port) ?? 0) - (place.get(a.from.port) ?? 0));
+    const ports = places.get(node) ?? {};
+    const own = (outgoing.get(node) ?? []).toSorted((a, b) => (ports[b.from.port] ?? 0) - (ports[a.from.port] ?? 0));
     links.push(...own);
-    for (const link of own) visit(link.to.node);
-  };
-  for (const node of [...document.nodes.filter((each) => !fed.has(each.id)), ...document.nodes]) visit(node.id);
+    open.push(...own.map((link) => link.to.node).toReversed());
+  }
   return { nodes: [...nodes], links };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeLabels, type Box, type LabelPlace } from './link-label.ts';
+import type { Box } from './box-grid.ts';
+import { placeLabels, type LabelPlace } from './link-label.ts';
 
 const none = { loss: undefined };
 const boxOf = ({ x, y, side }: LabelPlace): Box => ({ x: side === 'left' ? x - 124 : x, y: y - 8, width: 124, height: 16 });

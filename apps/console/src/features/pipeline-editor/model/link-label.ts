@@ -1,12 +1,5 @@
+import { BoxGrid, overlap, type Box } from './box-grid.ts';
 import type { Point } from './link-shape.ts';
-
-/** In canvas units. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Where a link's numbers begin, at the middle of their height, and to which side of that they run. */
 export interface LabelPlace extends Point {
@@ -31,19 +24,21 @@ const size = { width: 124, height: 16 };
 const besideLine = 14;
 const straightWithin = 8;
 
-/** Places for the numbers of all links, each beside its own line, and where it can be neither under a card nor over other numbers. */
-export function placeLabels(links: readonly DrawnLink[], cards: readonly Box[]): readonly LinkLabel[] {
-  const taken: Box[] = [];
+/** Places for the numbers of links, each beside its own line, and where it can be neither under what is in the way nor over other numbers. */
+export function placeLabels(links: readonly DrawnLink[], inTheWay: readonly Box[]): readonly LinkLabel[] {
+  const grid = new BoxGrid(inTheWay);
   return links.map(({ from, to, loss }) => {
-    const reach = reachOf(from, to);
-    const around = [...cards, ...taken].filter((box) => overlap(box, reach) > 0);
+    const around = grid.over(reachOf(from, to));
     const candidates = candidatePlaces(from, to);
     const label = best(candidates, around);
     const besideLoss = loss ? best(candidates, [...around, loss]) : label;
-    taken.push(boxOf(besideLoss));
+    grid.add(boxOf(besideLoss));
     return { label, besideLoss };
   });
 }
+
+/** What the numbers of a link cover. */
+export const takenBy = ({ besideLoss }: LinkLabel): Box => boxOf(besideLoss);
 
 /** Near the end outside of the bend, then near the start; a straight line has two free sides. */
 function candidatePlaces(from: Point, to: Point): readonly LabelPlace[] {
@@ -85,11 +80,4 @@ function reachOf(from: Point, to: Point): Box {
   const room = size.width + besideLine;
   const [left, top] = [Math.min(from.x, to.x) - room, Math.min(from.y, to.y) - size.height];
   return { x: left, y: top, width: Math.abs(to.x - from.x) + 2 * room, height: Math.abs(to.y - from.y) + 2 * size.height };
-}
-
-/** Area two boxes share. */
-function overlap(a: Box, b: Box): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return width > 0 && height > 0 ? width * height : 0;
 }

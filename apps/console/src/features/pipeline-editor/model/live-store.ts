@@ -10,7 +10,7 @@ export interface LiveStore {
   clear(): void;
   node(id: string): LiveNode | undefined;
   pipeline(): LivePipeline | undefined;
-  /** Events per second of the busiest port; widths of links are relative to it. */
+  /** Events per second that the busiest port stays under, in steps, so that widths of links keep still; 0 when nothing flows. */
   largest(): number;
   /** Grows with every change; for views over many nodes. */
   revision(): number;
@@ -34,7 +34,9 @@ export function createLiveStore(pipelineId: string): LiveStore {
       nodes = next;
       const entered = frame.pipelines[pipelineId];
       pipeline = entered && keepEqual(pipeline, entered);
-      largest = Math.max(0, ...[...next.values()].flatMap((live) => Object.values(live.ports).map((rate) => rate.events)));
+      let busiest = 0;
+      for (const live of next.values()) for (const rate of Object.values(live.ports)) busiest = Math.max(busiest, rate.events);
+      largest = stepAbove(busiest);
       tell();
     },
     clear() {
@@ -55,14 +57,25 @@ export function createLiveStore(pipelineId: string): LiveStore {
   };
 }
 
-/** The old object when nothing in it changed, so that its readers are not drawn again. */
+/** 1, 2, 5, 10 … */
+function stepAbove(value: number): number {
+  if (!(value > 0)) return 0;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value) ?? 10 * power;
+}
+
+/** The old object when nothing in it changed that a person would see, so that its readers are not drawn again. */
 function keepEqual<T>(before: T | undefined, now: T): T {
   return before !== undefined && equal(before, now) ? before : now;
 }
 
 function equal(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
+  if (typeof a === 'number' && typeof b === 'number') return seen(a) === seen(b);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const [left, right] = [Object.entries(a), Object.entries(b)];
   return left.length === right.length && left.every(([key, value]) => equal(value, (b as Record<string, unknown>)[key]));
 }
+
+/** As it is written: three digits. */
+const seen = (value: number): string => (Math.abs(value) < 0.005 ? '0' : value.toPrecision(3));

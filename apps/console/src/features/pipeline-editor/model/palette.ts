@@ -95,6 +95,16 @@ function datasinkEntries(catalogue: Catalogue, language: Language): PaletteEntry
   });
 }
 
+/** What a listener (all of its events) or a datasink adds; undefined while the catalogue does not have it yet. */
+export function ingredientOf(of: 'listener' | 'datasink', id: string, catalogue: Catalogue, language: Language): Ingredient | undefined {
+  const entries = of === 'listener' ? labelEntries(catalogue, (name) => name) : datasinkEntries(catalogue, language);
+  return entries
+    .map(({ ingredient }) => ingredient)
+    .find((each) =>
+      each.kind === 'label' ? each.listenerId === id && each.labelId === 'all' : each.kind === 'datasink' && each.datasinkId === id,
+    );
+}
+
 /** Entries whose title or description holds every word of the query; accents and case do not matter. */
 export function searchPalette(sections: readonly PaletteSection[], query: string): readonly PaletteSection[] {
   const words = plain(query).split(/\s+/).filter(Boolean);

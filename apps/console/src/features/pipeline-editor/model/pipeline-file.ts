@@ -1,2 +1,2 @@
 /** Reading and writing pipelines as YAML, loaded when somebody takes one in or out. */
-export { parseDocument, printDocument } from '@acequia/pipeline';
+export { parsePipeline, printPipeline } from '@acequia/pipeline';

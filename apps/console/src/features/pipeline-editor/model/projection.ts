@@ -5,13 +5,16 @@ import type { CardText } from './card-text.ts';
 import type { Badge } from './editor-problems.ts';
 import type { Selection } from './editor-state.ts';
 import type { EditorView } from './editor-view.ts';
-import { placeLabels, type Box, type LabelPlace, type LinkLabel } from './link-label.ts';
+import type { LabelPlace, LinkLabel } from './link-label.ts';
+import { createLinkPlacer, portSize, type Dragged, type LinkPlaces } from './link-places.ts';
+import { toneOf, type NodeTone } from './tone.ts';
 
 /** What the canvas library is given; it owns nothing. `type`, not `interface`: the library asks for an index signature. */
 export type CardData = {
   readonly node: PipelineNode;
   readonly text: CardText;
   readonly shape: CardShape;
+  readonly tone: NodeTone;
   readonly badge: Badge | undefined;
   /** Ports with links, joined by line feeds. */
   readonly linked: string;
@@ -32,39 +35,60 @@ export type LinkEdge = Edge<LinkData, 'link'>;
 
 /** Name of every card's way in. */
 export const inputHandle = 'in';
-export const portSize = 11;
-
-/** Places of cards that are being moved. */
-export type Dragged = Readonly<Record<string, { readonly x: number; readonly y: number }>>;
 
 export interface ProjectionWords {
   card(node: PipelineNode, text: CardText, badge: Badge | undefined): string;
   link(from: string, port: string, to: string): string;
 }
 
+/** What the last drawing followed from; while only places of dragged cards change, everything else is taken over as it is. */
+interface Drawn<T> {
+  readonly view: EditorView;
+  readonly selection: Selection;
+  readonly words: ProjectionWords;
+  readonly items: readonly T[];
+}
+
+const sameBut = (drawn: Drawn<unknown> | undefined, view: EditorView, selection: Selection, words: ProjectionWords): boolean =>
+  drawn?.view === view && drawn.selection === selection && drawn.words === words;
+
 /** Turns views into nodes and edges of the canvas; what did not change keeps its identity, so only what changed is drawn. */
 export function createProjector() {
-  let nodes = new Map<string, CardNode>();
-  let edges = new Map<string, LinkEdge>();
-  let placed: { readonly view: EditorView; readonly dragged: Dragged; readonly places: ReadonlyMap<string, LinkLabel> } | undefined;
+  const placeLinks = createLinkPlacer();
+  let nodes: (Drawn<CardNode> & { readonly dragged: Dragged }) | undefined;
+  let edges: (Drawn<LinkEdge> & { readonly places: LinkPlaces }) | undefined;
   return {
-    nodes(view: EditorView, selection: Selection, dragged: Dragged, words: ProjectionWords): CardNode[] {
-      const next = new Map<string, CardNode>();
-      for (const node of view.document.nodes)
-        next.set(node.id, projectNode(nodes.get(node.id), node, view, selection, dragged[node.id], words));
-      nodes = next;
-      return [...next.values()];
-    },
-    edges(view: EditorView, selection: Selection, dragged: Dragged, words: ProjectionWords): LinkEdge[] {
-      const next = new Map<string, LinkEdge>();
-      if (placed?.view !== view || placed.dragged !== dragged) placed = { view, dragged, places: labelPlaces(view, dragged) };
-      const { places } = placed;
-      for (const link of view.document.links) {
-        const edge = projectLink(edges.get(link.id), link, view, selection, places.get(link.id), words);
-        if (edge) next.set(link.id, edge);
+    nodes(view: EditorView, selection: Selection, dragged: Dragged, words: ProjectionWords): readonly CardNode[] {
+      const before = nodes;
+      if (before && sameBut(before, view, selection, words)) {
+        const items = before.items.map((item) =>
+          dragged[item.id] === before.dragged[item.id] ? item : { ...item, position: { ...(dragged[item.id] ?? item.data.node.position) } },
+        );
+        nodes = { view, selection, words, dragged, items };
+      } else {
+        const known = new Map(before?.items.map((item) => [item.id, item]));
+        const items = view.document.nodes.map((node) => projectNode(known.get(node.id), node, view, selection, dragged[node.id], words));
+        nodes = { view, selection, words, dragged, items };
       }
-      edges = next;
-      return [...next.values()];
+      return nodes.items;
+    },
+    edges(view: EditorView, selection: Selection, dragged: Dragged, words: ProjectionWords): readonly LinkEdge[] {
+      const before = edges;
+      const places = placeLinks(view, dragged);
+      if (before && sameBut(before, view, selection, words)) {
+        const items = before.items.map((item) => {
+          const place = places.get(item.id);
+          return !place || place === before.places.get(item.id) ? item : { ...item, data: { ...item.data!, place } };
+        });
+        edges = { view, selection, words, places, items };
+      } else {
+        const known = new Map(before?.items.map((item) => [item.id, item]));
+        const items = view.document.links.flatMap(
+          (link) => projectLink(known.get(link.id), link, view, selection, places.get(link.id), words) ?? [],
+        );
+        edges = { view, selection, words, places, items };
+      }
+      return edges.items;
     },
   };
 }
@@ -78,6 +102,7 @@ function projectNode(
   words: ProjectionWords,
 ): CardNode {
   const [text, shape, badge] = [view.text(node.id), view.shape(node.id), view.badges.get(node.id)];
+  const tone = toneOf(node, view.catalogue);
   const linked = [...(view.linked.get(node.id) ?? [])].join('\n');
   const selected = selection.nodes.has(node.id);
   const position = dragged ?? node.position;
@@ -87,6 +112,7 @@ function projectNode(
     before.data.node === node &&
     before.data.text === text &&
     before.data.shape === shape &&
+    before.data.tone === tone &&
     sameBadge(before.data.badge, badge) &&
     before.data.linked === linked &&
     before.selected === selected &&
@@ -106,7 +132,7 @@ function projectNode(
     height: shape.height,
     measured: { width: shape.width, height: shape.height },
     handles: handlesOf(node, shape),
-    data: { node, text, shape, badge, linked },
+    data: { node, text, shape, tone, badge, linked },
   };
 }
 
@@ -167,38 +193,5 @@ function projectLink(
 }
 
 const samePlace = (a: LabelPlace, b: LabelPlace) => a.x === b.x && a.y === b.y && a.side === b.side;
-
-/** Height of the port names under a card. */
-const portNames = 20;
-/** Room for what an unread error port loses. */
-const lossSize = { width: 200, height: 34 };
-
-/** Where the numbers of the links stand, by link id. */
-function labelPlaces(view: EditorView, dragged: Dragged): ReadonlyMap<string, LinkLabel> {
-  const cards = new Map(
-    view.document.nodes.map((node): [string, Box] => {
-      const { width, height } = view.shape(node.id);
-      return [node.id, { ...(dragged[node.id] ?? node.position), width, height: height + portNames }];
-    }),
-  );
-  const links = view.document.links.flatMap((link) => {
-    const [source, target] = [cards.get(link.from.node), cards.get(link.to.node)];
-    const shape = view.shape(link.from.node);
-    const port = shape.ports.find((each) => each.id === link.from.port);
-    if (!source || !target || !port) return [];
-    const bottom = source.y + shape.height;
-    const open = shape.ports.find((each) => each.kind === 'error' && !view.linked.get(link.from.node)?.has(each.id));
-    return [
-      {
-        id: link.id,
-        from: { x: source.x + port.x, y: bottom + portSize / 2 },
-        to: { x: target.x + target.width / 2, y: target.y - portSize / 2 },
-        loss: open && { x: source.x + open.x, y: bottom, ...lossSize },
-      },
-    ];
-  });
-  const places = placeLabels(links, [...cards.values()]);
-  return new Map(links.map(({ id }, index) => [id, places[index]!]));
-}
 
 const sameBadge = (a: Badge | undefined, b: Badge | undefined) => a?.errors === b?.errors && a?.warnings === b?.warnings;

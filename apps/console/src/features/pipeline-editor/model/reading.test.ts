@@ -24,6 +24,7 @@ const liveNode = (more: object = {}) => ({
   rejected: 0,
   filtered: 0,
   dropped: 0,
+  reasons: {},
   queuedEvents: 0,
   waiting: null,
   ...more,

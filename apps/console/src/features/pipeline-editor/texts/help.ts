@@ -18,6 +18,11 @@ export const helpWords = inBoth({
     'help.publish': 'Publish',
     'help.help': 'Show this list',
     'help.next': 'Next step, next link',
+    'help.walk': 'To the step before or after',
+    'help.beside': 'To the step beside',
+    'help.link': 'Link the selected step to another',
+    'help.list': 'Canvas or list',
+    'help.focus': 'Only the canvas',
   },
   es: {
     'help.title': 'Atajos de teclado',
@@ -35,5 +40,10 @@ export const helpWords = inBoth({
     'help.publish': 'Publicar',
     'help.help': 'Mostrar esta lista',
     'help.next': 'Siguiente paso, siguiente enlace',
+    'help.walk': 'Al paso anterior o siguiente',
+    'help.beside': 'Al paso de al lado',
+    'help.link': 'Enlazar el paso seleccionado con otro',
+    'help.list': 'Lienzo o lista',
+    'help.focus': 'Solo el lienzo',
   },
 });

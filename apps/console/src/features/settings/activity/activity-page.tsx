@@ -69,11 +69,10 @@ export function ActivityPage() {
             setPage(1);
           }}
         />
-        <span className="flex-1" />
         <Menu
           label={t('export')}
           trigger={
-            <Button icon="publish" iconEnd="chevron-down">
+            <Button className="ml-auto" icon="publish" iconEnd="chevron-down">
               {t('export')}
             </Button>
           }

@@ -10,8 +10,10 @@ export function BulkBar({
   offered,
   actor,
   onlyInvites,
+  onlyMembers,
   onRole,
   onReinvite,
+  onEndSessions,
   onRemove,
   onClear,
 }: {
@@ -19,8 +21,10 @@ export function BulkBar({
   readonly offered: boolean;
   readonly actor: RankedUser;
   readonly onlyInvites: boolean;
+  readonly onlyMembers: boolean;
   readonly onRole: (role: Role) => void;
   readonly onReinvite: () => void;
+  readonly onEndSessions: () => void;
   readonly onRemove: () => void;
   readonly onClear: () => void;
 }) {
@@ -45,6 +49,11 @@ export function BulkBar({
           {onlyInvites && (
             <Button icon="mail" onClick={onReinvite}>
               {t('again')}
+            </Button>
+          )}
+          {onlyMembers && (
+            <Button icon="arrow-right" onClick={onEndSessions}>
+              {t('endSessions')}
             </Button>
           )}
           {mayDelete && (

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Button, Message, SearchInput, Select, Skeleton } from '@acequia/ui';
-import type { TenantUser } from '@acequia/contract';
 import { roles } from '@acequia/domain';
 import { ListFailed } from '#blocks/list/list-states.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -8,8 +7,8 @@ import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
 import { AddUsersDialog } from './add-users-dialog.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { ConfirmUsersDialog, type UsersQuestion } from './confirm-users-dialog.tsx';
 import { LinksDialog } from './links-dialog.tsx';
-import { RemoveUsersDialog } from './remove-users-dialog.tsx';
 import { usersTexts } from './texts.ts';
 import { useUserCommands } from './use-user-commands.ts';
 import { isInvite, noFilter, offersBulk, ranked, shownUsers } from './users-model.ts';
@@ -24,7 +23,7 @@ export function UsersPanel() {
   const [filter, setFilter] = useState(noFilter);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [adding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<readonly TenantUser[]>();
+  const [question, setQuestion] = useState<UsersQuestion>();
   const { reinvite, changeRole, busy, invites, closeInvites } = useUserCommands();
   if (error && !users) return <ListFailed error={error} onRetry={() => void refetch()} />;
   if (!users) return <Waiting />;
@@ -77,7 +76,8 @@ export function UsersPanel() {
           busy={busy}
           onRole={(one, role) => changeRole([one], role)}
           onReinvite={(one) => reinvite([one])}
-          onRemove={(one) => setRemoving([one])}
+          onEndSessions={(one) => setQuestion({ act: 'endSessions', users: [one] })}
+          onRemove={(one) => setQuestion({ act: 'remove', users: [one] })}
         />
       )}
       <div className="text-xs text-muted ui-num px-0.5">
@@ -89,19 +89,21 @@ export function UsersPanel() {
           offered={mayInvite && offersBulk(actor, chosen)}
           actor={actor}
           onlyInvites={chosen.every(isInvite)}
+          onlyMembers={!chosen.some(isInvite)}
           onRole={(role) => changeRole(chosen, role)}
           onReinvite={() => reinvite(chosen)}
-          onRemove={() => setRemoving(chosen)}
+          onEndSessions={() => setQuestion({ act: 'endSessions', users: chosen })}
+          onRemove={() => setQuestion({ act: 'remove', users: chosen })}
           onClear={() => setSelected(new Set())}
         />
       )}
       {adding && <AddUsersDialog actor={actor} onClose={() => setAdding(false)} />}
-      {removing && (
-        <RemoveUsersDialog
-          users={removing}
-          onClose={() => setRemoving(undefined)}
-          onRemoved={() => {
-            setRemoving(undefined);
+      {question && (
+        <ConfirmUsersDialog
+          {...question}
+          onClose={() => setQuestion(undefined)}
+          onDone={() => {
+            setQuestion(undefined);
             setSelected(new Set());
           }}
         />

@@ -16,6 +16,7 @@ export interface UsersTableProps {
   readonly busy: boolean;
   readonly onRole: (user: TenantUser, role: Role) => void;
   readonly onReinvite: (user: TenantUser) => void;
+  readonly onEndSessions: (user: TenantUser) => void;
   readonly onRemove: (user: TenantUser) => void;
 }
 
@@ -68,6 +69,7 @@ function Row({
   busy,
   onRole,
   onReinvite,
+  onEndSessions,
   onRemove,
 }: UsersTableProps & { readonly user: TenantUser; readonly mayChange: boolean }) {
   const t = useTexts(usersTexts);
@@ -135,6 +137,11 @@ function Row({
             {isInvite(user) && (
               <MenuItem icon="mail" onSelect={() => onReinvite(user)}>
                 {t('again')}
+              </MenuItem>
+            )}
+            {!isInvite(user) && mayChange && (
+              <MenuItem icon="arrow-right" onSelect={() => onEndSessions(user)}>
+                {t('endSessions')}
               </MenuItem>
             )}
             <MenuItem icon="trash" danger onSelect={() => onRemove(user)}>

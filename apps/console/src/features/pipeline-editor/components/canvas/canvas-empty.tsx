@@ -1,15 +1,15 @@
 import { Button, Message } from '@acequia/ui';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useTexts } from '#i18n/index.ts';
 import { useMay } from '#lib/session/index.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
-import { focusPalette } from '../palette/focus-palette.ts';
 
 /** Nothing drawn yet: where to begin. */
 export function CanvasEmpty() {
   const t = useTexts(editorTexts);
-  const { readOnly } = useServices();
+  const { readOnly, findStep, pipelineId } = useServices();
+  const { version } = useParams({ strict: false });
   const { document, catalogue } = useView();
   const mayCreate = useMay('listener:create');
   if (document.nodes.length > 0 || readOnly) return null;
@@ -21,13 +21,15 @@ export function CanvasEmpty() {
         title={t(hasLabels ? 'emptyTitle' : 'emptyNoListenerTitle')}
         actions={
           hasLabels ? (
-            <Button icon="search" onClick={focusPalette}>
+            <Button icon="search" onClick={findStep}>
               {t('findStep')}
             </Button>
           ) : (
             mayCreate && (
               <Button asChild>
-                <Link to="/listeners/create/type">{t('createListener')}</Link>
+                <Link to="/pipelines/$pipelineId/{-$version}/listener/create" params={{ pipelineId, version }}>
+                  {t('createListener')}
+                </Link>
               </Button>
             )
           )

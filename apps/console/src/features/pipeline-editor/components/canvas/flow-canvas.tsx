@@ -3,8 +3,6 @@ import {
   BackgroundVariant,
   MiniMap,
   ReactFlow,
-  useReactFlow,
-  useStoreApi,
   type Connection,
   type EdgeChange,
   type FinalConnectionState,
@@ -15,36 +13,32 @@ import { useMemo, useRef, useState, type DragEvent } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import type { Ingredient, Place } from '../../model/add-node.ts';
 import { nodeAt } from '../../model/node-at.ts';
-import { createProjector, type CardNode, type Dragged, type LinkEdge } from '../../model/projection.ts';
+import type { Dragged } from '../../model/link-places.ts';
+import { createProjector, type CardNode, type LinkEdge } from '../../model/projection.ts';
 import { editorTexts } from '../../texts.ts';
 import { useEditorState, useServices, useView } from '../editor-context.ts';
 import { draggedIngredient } from '../palette/dragged-ingredient.ts';
-import { focusPalette } from '../palette/focus-palette.ts';
 import { ConnectionLine } from './connection-line.tsx';
 import { FlowLink } from './flow-link.tsx';
 import { NodeCard } from './node-card.tsx';
 import { useCanvasWords } from './use-canvas-words.ts';
 import { useKeptPlace } from './use-kept-place.ts';
-import { useRevealRequests } from './reveal.ts';
-import { fitOptions, ZoomBar } from './zoom-bar.tsx';
+import { RevealAsked } from './reveal-asked.tsx';
+import { useFar } from './use-far.ts';
+import { firstFit, ZoomBar } from './zoom-bar.tsx';
 
 const nodeTypes = { card: NodeCard };
 const edgeTypes = { link: FlowLink };
 /** A map helps from here on (quality check 20). */
 const minimapFrom = 21;
 const cardMiddle = { x: 118, y: 42 };
-const portNamesHeight = 24;
-/** The bar at the bottom covers what lies under it. */
-const zoomBarHeight = 52;
-/** Below this a step is brought nearer when it is shown. */
-const readableZoom = 0.6;
-/** Left around a step that is brought into sight, px. */
-const revealRoom = 32;
+/** From here on only the cards in sight are drawn. */
+const partlyFrom = 120;
 
 /** The drawing of the document. It is given nodes and links, and answers with edits; it owns only what is being dragged. */
 export function FlowCanvas() {
   const t = useTexts(editorTexts);
-  const { pipelineId, readOnly, store, actions } = useServices();
+  const { pipelineId, readOnly, store, actions, findStep } = useServices();
   const view = useView();
   const selection = useEditorState((state) => state.selection);
   const [projector] = useState(createProjector);
@@ -53,9 +47,14 @@ export function FlowCanvas() {
   const flow = useRef<ReactFlowInstance<CardNode, LinkEdge>>(null);
   const stage = useRef<HTMLElement>(null);
   const place = useKeptPlace(pipelineId, view, stage);
+  const far = useFar();
   const { words, ariaLabels } = useCanvasWords();
   const nodes = useMemo(() => projector.nodes(view, selection, dragged, words), [projector, view, selection, dragged, words]);
-  const edges = useMemo(() => projector.edges(view, selection, dragged, words), [projector, view, selection, dragged, words]);
+  const links = useMemo(() => projector.edges(view, selection, dragged, words), [projector, view, selection, dragged, words]);
+  const edges = useMemo(
+    () => (overLink === undefined ? links : links.map((link) => (link.id === overLink ? { ...link, selected: true } : link))),
+    [links, overLink],
+  );
 
   const onNodesChange = (changes: NodeChange<CardNode>[]) => {
     const select = changes.filter((change) => change.type === 'select');
@@ -102,10 +101,17 @@ export function FlowCanvas() {
   };
 
   return (
-    <section ref={stage} className="pe-stage" data-over-link={overLink !== undefined || undefined} aria-label={t('canvas')}>
+    <section
+      ref={stage}
+      className="pe-stage"
+      data-over-link={overLink !== undefined || undefined}
+      data-far={far || undefined}
+      aria-label={t('canvas')}
+    >
       <ReactFlow
-        nodes={nodes}
-        edges={edges.map((edge) => (edge.id === overLink ? { ...edge, selected: true } : edge))}
+        nodes={nodes as CardNode[]}
+        edges={edges as LinkEdge[]}
+        onlyRenderVisibleElements={nodes.length >= partlyFrom}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onInit={(instance) => {
@@ -132,11 +138,11 @@ export function FlowCanvas() {
         panOnScroll
         zoomOnDoubleClick={false}
         zoomOnPinch
-        minZoom={0.2}
+        minZoom={0.05}
         maxZoom={2}
         autoPanOnNodeFocus
         ariaLabelConfig={ariaLabels}
-        {...(place.first ? { defaultViewport: place.first } : { fitView: true, fitViewOptions: fitOptions })}
+        {...(place.first ? { defaultViewport: place.first } : { fitView: true, fitViewOptions: firstFit(view) })}
         onMoveEnd={(_event, viewport) => place.keep(viewport)}
         onDragOver={(event) => {
           if (readOnly || !draggedIngredient.peek()) return;
@@ -147,7 +153,7 @@ export function FlowCanvas() {
         onDragLeave={() => setOverLink(undefined)}
         onDrop={onDrop}
         onDoubleClick={(event) => {
-          if (event.target instanceof Element && event.target.classList.contains('react-flow__pane')) focusPalette();
+          if (event.target instanceof Element && event.target.classList.contains('react-flow__pane')) findStep();
         }}
         proOptions={{ hideAttribution: true }}
       >
@@ -163,44 +169,10 @@ export function FlowCanvas() {
             ariaLabel={t('minimap')}
           />
         )}
-        <RevealSelected />
+        <RevealAsked />
       </ReactFlow>
     </section>
   );
-}
-
-/** Brings a step into sight that was chosen somewhere else: the problem list, the palette, the URL. */
-function RevealSelected() {
-  const { getViewport, setCenter, setViewport, fitView } = useReactFlow();
-  const stage = useStoreApi();
-  const view = useView();
-  useRevealRequests((id) => {
-    if (id === undefined) {
-      void fitView({ ...fitOptions, duration: 200 });
-      return;
-    }
-    const node = view.node(id);
-    if (!node) return;
-    const { width, height } = view.shape(id);
-    const { x, y, zoom } = getViewport();
-    const { width: stageWidth, height: stageHeight } = stage.getState();
-    const [left, top] = [node.position.x * zoom + x, node.position.y * zoom + y];
-    const [right, bottom] = [left + width * zoom, top + (height + portNamesHeight) * zoom];
-    const [floor, wall] = [stageHeight - zoomBarHeight, stageWidth];
-    if (left >= 0 && top >= 0 && right <= wall && bottom <= floor) return;
-    if (zoom < readableZoom) {
-      void setCenter(node.position.x + width / 2, node.position.y + height / 2, { zoom: readableZoom, duration: 200 });
-      return;
-    }
-    void setViewport({ x: x + nudge(left, right, wall), y: y + nudge(top, bottom, floor), zoom }, { duration: 200 });
-  });
-  return null;
-}
-
-/** How far an interval has to move to lie within 0 … `length`, with some room; its start wins. */
-function nudge(start: number, end: number, length: number): number {
-  if (start < 0) return revealRoom - start;
-  return end > length ? Math.max(length - revealRoom - end, revealRoom - start) : 0;
 }
 
 function toggled(set: ReadonlySet<string>, changes: readonly { readonly id: string; readonly selected: boolean }[]): ReadonlySet<string> {

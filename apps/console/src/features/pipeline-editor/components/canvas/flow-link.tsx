@@ -3,31 +3,36 @@ import type { EdgeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
-import { linkShape, linkWidth } from '../../model/link-shape.ts';
-import { linkRate } from '../../model/node-rates.ts';
-import type { LinkEdge } from '../../model/projection.ts';
+import { linkShape, linkWidth, type Point } from '../../model/link-shape.ts';
+import type { LinkData, LinkEdge } from '../../model/projection.ts';
 import { editorTexts } from '../../texts.ts';
-import { useLargestRate, useLiveNode, useLivePipeline, useServices } from '../editor-context.ts';
-import { focusPalette } from '../palette/focus-palette.ts';
+import { useLargestRate, useLinkRate, useLiveNode, useServices } from '../editor-context.ts';
 
 /** A link: as wide as its volume, with its numbers beside it; dashes move only while events flow. */
 export const FlowLink = memo(function FlowLink({ id, sourceX, sourceY, targetX, targetY, selected, data }: EdgeProps<LinkEdge>) {
-  const t = useTexts(editorTexts);
-  const format = useFormat();
-  const { readOnly, actions } = useServices();
-  const live = useLiveNode(data?.link.from.node ?? '');
-  const pipeline = useLivePipeline();
-  const largest = useLargestRate();
   if (!data) return null;
   const { path, middle } = linkShape({ x: sourceX, y: sourceY }, { x: targetX, y: targetY });
+  return <DrawnLink id={id} data={data} path={path} middle={middle} selected={selected === true} />;
+});
+
+interface DrawnLinkProps {
+  readonly id: string;
+  readonly data: LinkData;
+  readonly path: string;
+  readonly middle: Point;
+  readonly selected: boolean;
+}
+
+function DrawnLink({ id, data, path, middle, selected }: DrawnLinkProps) {
+  const t = useTexts(editorTexts);
+  const format = useFormat();
+  const { readOnly } = useServices();
+  const live = useLiveNode(data.from.id);
+  const rate = useLinkRate(data.from, data.link.from.port);
+  const largest = useLargestRate();
   const { x, y, side } = data.errorOpen && (live?.rejected ?? 0) > 0 ? data.place.besideLoss : data.place.label;
-  const rate = linkRate(data.from, data.link.from.port, live, pipeline);
   const flowing = (rate?.events ?? 0) > 0;
   const volume = rate && format.bytes(rate.bytes);
-  const insert = () => {
-    actions.selectLink(id);
-    focusPalette();
-  };
   return (
     <g
       className={classNames(
@@ -48,29 +53,40 @@ export const FlowLink = memo(function FlowLink({ id, sourceX, sourceY, targetX, 
           <title>{t('exactRate', { events: format.number(rate.events), bytes: `${volume.value} ${volume.unit}` })}</title>
         </text>
       )}
-      {!readOnly && (
-        <g
-          className="pe-link-insert"
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing has no button element
-          role="button"
-          tabIndex={selected ? 0 : -1}
-          aria-label={t('insertHere', { from: data.fromName, to: data.toName })}
-          transform={`translate(${middle.x} ${middle.y})`}
-          onClick={(event) => {
-            event.stopPropagation();
-            insert();
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' && event.key !== ' ') return;
-            event.preventDefault();
-            event.stopPropagation();
-            insert();
-          }}
-        >
-          <circle r="9" />
-          <path d="M-4 0H4M0-4V4" />
-        </g>
-      )}
+      {!readOnly && <InsertButton id={id} data={data} middle={middle} selected={selected} />}
     </g>
   );
-});
+}
+
+/** Chooses the link as the place of the next step. */
+function InsertButton({ id, data, middle, selected }: Omit<DrawnLinkProps, 'path'>) {
+  const t = useTexts(editorTexts);
+  const { actions, findStep } = useServices();
+  const insert = () => {
+    actions.selectLink(id);
+    findStep();
+  };
+  return (
+    <g
+      className="pe-link-insert"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing has no button element
+      role="button"
+      tabIndex={selected ? 0 : -1}
+      aria-label={t('insertHere', { from: data.fromName, to: data.toName })}
+      transform={`translate(${middle.x} ${middle.y})`}
+      onClick={(event) => {
+        event.stopPropagation();
+        insert();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        event.stopPropagation();
+        insert();
+      }}
+    >
+      <circle r="9" />
+      <path d="M-4 0H4M0-4V4" />
+    </g>
+  );
+}

@@ -1,32 +1,27 @@
-import { classNames, Icon, Tile, Tooltip, toneClass, type Tone } from '@acequia/ui';
+import { classNames, Icon, Tile, Tooltip, toneClass } from '@acequia/ui';
 import { Handle, Position, type NodeProps } from '@xyflow/react';
-import { memo } from 'react';
+import { memo, use } from 'react';
 import { ComponentIcon } from '#blocks/component-icon.tsx';
-import { DeadLetterLink } from '#blocks/dead-letters/dead-letter-link.tsx';
+import { DeadLetterCount } from '#blocks/dead-letters/dead-letter-link.tsx';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
 import type { PlacedPort } from '../../model/card-shape.ts';
 import type { Badge } from '../../model/editor-problems.ts';
-import { cardRate, lostAtErrorPort } from '../../model/node-rates.ts';
+import { lostAtErrorPort, type Rate } from '../../model/node-rates.ts';
 import { inputHandle, type CardNode } from '../../model/projection.ts';
 import { editorTexts } from '../../texts.ts';
-import { useLiveNode, useLivePipeline, useServices, useView } from '../editor-context.ts';
+import { LettersContext, useCardRate, useLiveNode, useServices } from '../editor-context.ts';
 import { portTitle } from '../port-title.ts';
+import { OutcomeNotes } from './outcome-notes.tsx';
 
-/** Tone of a card: its kind; actions that enrich have their own. */
-export function useTone(node: CardNode['data']['node']): Tone {
-  const { catalogue } = useView();
-  if (node.kind !== 'action') return node.kind;
-  return catalogue.actionDefinitions.find((each) => each.id === node.component)?.group === 'enrichment' ? 'enrichment' : 'action';
-}
-
+/** A step on the canvas. It listens to its own numbers only, and knows nothing of the other steps. */
 export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps<CardNode>) {
   const t = useTexts(editorTexts);
-  const { node, text, shape, badge } = data;
+  const { node, text, shape, badge, tone } = data;
   const live = useLiveNode(id);
-  const pipeline = useLivePipeline();
+  const rate = useCardRate(node);
+  const letters = use(LettersContext).get(id) ?? 0;
   const { pipelineId } = useServices();
-  const tone = useTone(node);
   const linked = new Set(data.linked.split('\n'));
   const single = shape.ports.filter((port) => port.kind !== 'error').length === 1;
   const lost = lostAtErrorPort(shape.ports, linked, live);
@@ -40,13 +35,21 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
         badge && badge.errors > 0 && 'pe-card-bad',
       )}
     >
-      {node.kind !== 'label' && <Handle type="target" id={inputHandle} position={Position.Top} className="pe-port pe-port-in" />}
+      {node.kind !== 'label' && (
+        <Handle
+          type="target"
+          id={inputHandle}
+          position={Position.Top}
+          className="pe-port pe-port-in"
+          title={t('inputPort', { name: text.title })}
+        />
+      )}
       <header>
         <Tile tone={tone} size={24}>
           {node.kind === 'label' ? <Icon name="label" size={14} /> : <ComponentIcon kind={node.kind} id={node.component} size={14} />}
         </Tile>
         <span className="pe-card-title">{text.title}</span>
-        <CardRate rate={cardRate(node, live, pipeline)} />
+        <CardRate rate={rate} />
       </header>
       <div className="pe-card-lines">
         {text.lines.length > 0 ? (
@@ -56,10 +59,17 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
         )}
       </div>
       {(badge || live?.waiting) && <CardBadge badge={badge} waiting={live?.waiting !== undefined && live.waiting !== null} />}
-      <span className="pe-letters nodrag">
-        <DeadLetterLink pipelineId={pipelineId} node={id} />
-      </span>
-      <SideNotes filtered={live?.filtered ?? 0} dropped={live?.dropped ?? 0} />
+      {node.comment !== '' && <CardComment node={id} comment={node.comment} />}
+      {letters > 0 && (
+        <span className="pe-letters nodrag">
+          <DeadLetterCount pipelineId={pipelineId} node={id} count={letters} />
+        </span>
+      )}
+      {live && (
+        <div className="pe-side-notes">
+          <OutcomeNotes node={id} live={lost > 0 ? { ...live, rejected: 0 } : live} />
+        </div>
+      )}
       {shape.ports.map((port) => (
         <CardPort key={port.id} port={port} left={single && lost === 0 && port.kind !== 'error'} title={portTitle(port, node, t)} />
       ))}
@@ -68,7 +78,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
   );
 });
 
-function CardRate({ rate }: { readonly rate: { readonly events: number; readonly bytes: number } | undefined }) {
+function CardRate({ rate }: { readonly rate: Rate | undefined }) {
   const t = useTexts(editorTexts);
   const format = useFormat();
   if (!rate) return null;
@@ -95,28 +105,38 @@ function CardBadge({ badge, waiting }: { readonly badge: Badge | undefined; read
   );
 }
 
-function SideNotes({ filtered, dropped }: { readonly filtered: number; readonly dropped: number }) {
+/** A note somebody left; it is read on hover, and edited with a click. */
+function CardComment({ node, comment }: { readonly node: string; readonly comment: string }) {
   const t = useTexts(editorTexts);
-  const format = useFormat();
-  if (filtered <= 0 && dropped <= 0) return null;
+  const { openNote } = useServices();
   return (
-    <div className="pe-side-notes">
-      {filtered > 0 && <span className="pe-note">{t('filteredHere', { rate: format.compact(filtered) })}</span>}
-      {dropped > 0 && <span className="pe-note pe-note-bad">{t('droppedHere', { rate: format.compact(dropped) })}</span>}
-    </div>
+    <Tooltip text={<span className="pe-comment-text">{comment}</span>} side="left">
+      <button
+        type="button"
+        className="pe-comment nodrag"
+        aria-label={t('noteOnCard', { note: comment })}
+        onClick={(event) => {
+          event.stopPropagation();
+          openNote(node);
+        }}
+      >
+        <Icon name="note" size={12} />
+      </button>
+    </Tooltip>
   );
 }
 
 function CardPort({ port, left, title }: { readonly port: PlacedPort; readonly left: boolean; readonly title: string }) {
+  const t = useTexts(editorTexts);
   return (
     <>
       <Handle
         type="source"
         id={port.id}
         position={Position.Bottom}
-        className={classNames('pe-port', port.kind === 'error' && 'pe-port-error')}
+        className={classNames('pe-port', port.kind !== 'plain' && `pe-port-${port.kind}`)}
         style={{ left: port.x }}
-        title={title}
+        title={t('portAbout', { port: title, kind: t(`portKind.${port.kind}`) })}
       />
       <span className={classNames('pe-port-name', left && 'pe-port-name-left')} style={{ left: port.x, maxWidth: port.room }} aria-hidden>
         {title}

@@ -1,29 +1,36 @@
 import { useEffect, useRef } from 'react';
 
-const listeners = new Set<(node: string | undefined) => void>();
+type Show = (node: string | undefined, focus: boolean) => void;
 
-/** Asks the canvas to show a step. */
-export function reveal(node: string): void {
-  for (const listener of listeners) listener(node);
+const listeners = new Set<Show>();
+
+/** Asks the canvas or the list to show a step; `focus`: and to give it the keys. */
+export function reveal(node: string, focus = false): void {
+  for (const listener of listeners) listener(node, focus);
+}
+
+/** The same, once what was just changed has been drawn. */
+export function revealDrawn(node: string, focus = false): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => reveal(node, focus)));
 }
 
 /** Asks the canvas to show everything, once it has been drawn. */
 export function revealAll(): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      for (const listener of listeners) listener(undefined);
+      for (const listener of listeners) listener(undefined, false);
     }),
   );
 }
 
 /** Hears such requests while mounted; `undefined` asks for everything. */
-export function useRevealRequests(show: (node: string | undefined) => void): void {
+export function useRevealRequests(show: Show): void {
   const latest = useRef(show);
   useEffect(() => {
     latest.current = show;
   });
   useEffect(() => {
-    const listener = (node: string | undefined) => latest.current(node);
+    const listener: Show = (node, focus) => latest.current(node, focus);
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, []);

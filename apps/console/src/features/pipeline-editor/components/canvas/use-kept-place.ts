@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { placeAfterResize, placeToRestore, readViewport, writeViewport, type StageSize, type Viewport } from '../../model/kept-viewport.ts';
 import { drawingBounds } from '../../model/drawing-bounds.ts';
 import type { EditorView } from '../../model/editor-view.ts';
-import { fitOptions } from './zoom-bar.tsx';
+import { firstFit, fitOptions } from './zoom-bar.tsx';
 
 const sizeOf = (stage: HTMLElement): StageSize => ({ width: stage.clientWidth, height: stage.clientHeight });
 
@@ -37,7 +37,7 @@ export function useKeptPlace(pipelineId: string, view: EditorView, stage: RefObj
     /** Undefined until a place was kept: the canvas begins with a fit. */
     first: kept,
     begin: () => {
-      if (kept && stage.current && !placeToRestore(kept, sizeOf(stage.current), drawing.current)) void flow.fitView(fitOptions);
+      if (kept && stage.current && !placeToRestore(kept, sizeOf(stage.current), drawing.current)) void flow.fitView(firstFit(view));
     },
     keep: (viewport: Viewport) => {
       if (stage.current) writeViewport(sessionStorage, pipelineId, { ...viewport, ...sizeOf(stage.current) });

@@ -2,15 +2,28 @@ import { IconButton, Tooltip } from '@acequia/ui';
 import { useReactFlow, useViewport } from '@xyflow/react';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
+import type { EditorView } from '../../model/editor-view.ts';
 import { editorTexts } from '../../texts.ts';
+import { useShownAs } from '../url-state.ts';
 
 /** Room for what stands over the canvas: the numbers above, the bar below. */
 export const fitOptions = { maxZoom: 1, padding: { top: '56px', right: '40px', bottom: '72px', left: '40px' } } as const;
+
+/** A drawing too large to be read as a whole begins where its events enter. */
+const wholeMax = 60;
+
+export function firstFit({ document }: EditorView) {
+  if (document.nodes.length <= wholeMax) return fitOptions;
+  const start = document.nodes.find((node) => node.kind === 'label') ?? document.nodes[0]!;
+  const near = document.links.filter((link) => link.from.node === start.id).map((link) => ({ id: link.to.node }));
+  return { ...fitOptions, minZoom: 0.5, nodes: [{ id: start.id }, ...near.slice(0, 4)] };
+}
 
 export function ZoomBar() {
   const t = useTexts(editorTexts);
   const format = useFormat();
   const { zoom } = useViewport();
+  const { focused, focus, focusable } = useShownAs();
   const { zoomIn, zoomOut, zoomTo, fitView } = useReactFlow();
   return (
     <div className="pe-zoom ui-pop">
@@ -23,6 +36,15 @@ export function ZoomBar() {
       <IconButton icon="plus" size="sm" label={t('zoomIn')} onClick={() => void zoomIn()} />
       <span className="pe-rule" />
       <IconButton icon="fit" size="sm" label={t('fit')} onClick={() => void fitView(fitOptions)} />
+      {focusable && (
+        <IconButton
+          icon={focused ? 'x' : 'eye'}
+          size="sm"
+          label={t(focused ? 'focusOff' : 'focusOn')}
+          aria-pressed={focused}
+          onClick={() => focus(!focused)}
+        />
+      )}
     </div>
   );
 }

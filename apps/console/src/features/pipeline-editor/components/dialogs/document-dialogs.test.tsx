@@ -32,19 +32,21 @@ describe('a file that takes the place of the draft', () => {
   it('shows what changes and what is not here, before it does anything', async () => {
     const document = documentOf([label('in', { listenerId: 'LI_9' }), datasink('d', { datasinkId: 'DS_9' })], ['in>d']);
     const done = vi.fn();
-    show(good, <ImportDialog name="edge.yaml" document={document} onImport={done} onClose={() => undefined} />);
+    show(good, <ImportDialog name="edge.yaml" document={document} tests={2} onImport={done} onClose={() => undefined} />);
     expect(screen.getByText('2 things it names are not here')).toBeTruthy();
     expect(screen.getByText(/The listener no longer exists/)).toBeTruthy();
     expect(screen.getByText('Removed')).toBeTruthy();
+    expect(screen.getByText(/It brings 2 tests/)).toBeTruthy();
     expect(done).not.toHaveBeenCalled();
     await userEvent.click(screen.getByRole('button', { name: 'Import' }));
     expect(done).toHaveBeenCalledOnce();
   });
 
   it('says so when it is the same, and warns of nothing', () => {
-    show(good, <ImportDialog name="edge.yaml" document={good} onImport={() => undefined} onClose={() => undefined} />);
+    show(good, <ImportDialog name="edge.yaml" document={good} tests={0} onImport={() => undefined} onClose={() => undefined} />);
     expect(screen.getByText('The file runs the same as the draft.')).toBeTruthy();
     expect(screen.queryByText(/not here/)).toBeNull();
+    expect(screen.queryByText(/It brings/)).toBeNull();
   });
 });
 

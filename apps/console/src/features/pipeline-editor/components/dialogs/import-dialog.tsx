@@ -23,12 +23,14 @@ export interface ImportDialogProps {
   /** Of the file. */
   readonly name: string;
   readonly document: PipelineDocument;
+  /** How many tests it brings. */
+  readonly tests: number;
   readonly onImport: () => void;
   readonly onClose: () => void;
 }
 
 /** Before a file takes the place of the draft: what changes, and what it names that does not exist here. */
-export function ImportDialog({ name, document, onImport, onClose }: ImportDialogProps) {
+export function ImportDialog({ name, document, tests, onImport, onClose }: ImportDialogProps) {
   const t = useTexts(editorTexts);
   const language = useLanguage();
   const { document: now, catalogue } = useView();
@@ -53,6 +55,7 @@ export function ImportDialog({ name, document, onImport, onClose }: ImportDialog
         <section>
           <h3>{t('importChanges')}</h3>
           <DiffView before={now} after={document} same={t('importSame')} />
+          {tests > 0 && <p className="pe-quiet">{t('importTests', { count: tests })}</p>}
         </section>
       </div>
     </ConfirmDialog>

@@ -14,20 +14,33 @@ const server = vi.hoisted(() => ({
   published: [] as unknown[],
   refusal: undefined as string | undefined,
   running: undefined as unknown,
+  tests: [] as unknown[],
+  results: undefined as unknown[] | undefined,
+  runError: undefined as unknown,
+  run: vi.fn(),
 }));
 
 vi.mock('#lib/operations/index.ts', () => ({
   describeError: (error: { code: string }) => ({ title: 'That did not work', text: `because of ${error.code}` }),
-  useOperation: () => ({ data: server.running && { document: server.running } }),
-  useCommand: () => ({
-    mutateAsync: (input: unknown) => {
-      server.published.push(input);
-      return server.refusal === undefined
-        ? Promise.resolve({ version: '1.1.0' })
-        : Promise.reject(Object.assign(new Error(server.refusal), { code: server.refusal }));
-    },
-  }),
+  useOperation: (name: string) =>
+    name === 'pipelineTests:list'
+      ? { data: server.tests, error: null }
+      : name === 'shadowRuns:list'
+        ? { data: [], error: null }
+        : { data: server.running && { document: server.running } },
+  useCommand: (name: string) =>
+    name === 'pipelineTests:run'
+      ? { mutate: server.run, data: server.results && { results: server.results }, error: server.runError ?? null }
+      : {
+          mutateAsync: (input: unknown) => {
+            server.published.push(input);
+            return server.refusal === undefined
+              ? Promise.resolve({ version: '1.1.0' })
+              : Promise.reject(Object.assign(new Error(server.refusal), { code: server.refusal }));
+          },
+        },
 }));
+vi.mock('../testing/use-testing-url.ts', () => ({ useTestingUrl: () => ({ look: vi.fn() }) }));
 
 const stamps = { createdAt: 0, updatedAt: 0, createdBy: '', updatedBy: '' };
 const pipeline: Pipeline = {
@@ -96,6 +109,10 @@ beforeEach(() => {
   server.published = [];
   server.refusal = undefined;
   server.running = undefined;
+  server.tests = [];
+  server.results = undefined;
+  server.runError = undefined;
+  server.run = vi.fn();
 });
 afterEach(cleanup);
 
@@ -183,5 +200,48 @@ describe('publishing that fails', () => {
     const calls = open(good, { clusters: [cluster('CL_1', 'Local')] });
     await userEvent.click(publishButton('1.0.0'));
     await waitFor(() => expect(calls.conflict).toHaveBeenCalled());
+  });
+});
+
+describe('the saved tests', () => {
+  const saved = { id: 'PT_1', test: { name: 'kept', input: { events: ['{}'] }, expect: [{ at: { node: 'd' }, count: 1 }] } };
+  const failure = { kind: 'count', expectation: 0, expected: 1, got: 0 };
+  const one = { clusters: [cluster('CL_1', 'Local')] };
+
+  it('run once the draft is saved, and let publish when they pass', async () => {
+    server.tests = [saved];
+    server.results = [{ id: 'PT_1', name: 'kept', passed: true, failures: [] }];
+    open(good, one);
+    await waitFor(() => expect(server.run).toHaveBeenCalledExactlyOnceWith({ pipelineId: 'PL_1', version: 'Main' }));
+    expect(screen.getByText('All 1 passed')).toBeTruthy();
+    expect(publishButton('1.0.0').disabled).toBe(false);
+  });
+
+  it('do not let publish while they run', () => {
+    server.tests = [saved];
+    open(good, one);
+    expect(screen.getByText('Running the tests …')).toBeTruthy();
+    expect(publishButton('1.0.0').disabled).toBe(true);
+  });
+
+  it('want "publish anyway" when one fails, and say why it fails', async () => {
+    server.tests = [saved];
+    server.results = [{ id: 'PT_1', name: 'kept', passed: false, failures: [failure] }];
+    open(good, one);
+    expect(screen.getByText('1 of 1 failed')).toBeTruthy();
+    expect(screen.getByText(/1 events expected, 0 came/)).toBeTruthy();
+    expect(publishButton('1.0.0').disabled).toBe(true);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Publish anyway' }));
+    expect(publishButton('1.0.0').disabled).toBe(false);
+  });
+
+  it('want it too when no worker can run them', async () => {
+    server.tests = [saved];
+    server.runError = { code: 'ACQ-WORKER-AWAY' };
+    open(good, one);
+    expect(screen.getByText('The tests could not run')).toBeTruthy();
+    expect(publishButton('1.0.0').disabled).toBe(true);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Publish anyway' }));
+    expect(publishButton('1.0.0').disabled).toBe(false);
   });
 });

@@ -8,6 +8,8 @@ import { useTexts } from '#i18n/index.ts';
 import { consequence, nextNumber, placements, possibleKinds, runningVersion } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
 import { useView } from '../editor-context.ts';
+import { PublishShadow } from '../testing/publish-shadow.tsx';
+import { PublishTests } from '../testing/publish-tests.tsx';
 import { ConsequenceList } from './consequence-list.tsx';
 import { DiffView } from './diff-view.tsx';
 
@@ -33,6 +35,8 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
   const [chosen, setChosen] = useState<readonly string[]>(() => firstChoice(versions, clusters));
   const [failure, setFailure] = useState<OperationError | 'not-saved'>();
   const [busy, setBusy] = useState(false);
+  const [testsClear, setTestsClear] = useState(false);
+  const [anyway, setAnyway] = useState(false);
   const before = useOperation(
     'pipelines:getVersion',
     { id: pipeline.id, version: running?.version ?? '' },
@@ -87,7 +91,7 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
             variant="primary"
             icon="publish"
             loading={busy}
-            disabled={!publishable(view.validation) || (chosen.length === 0 && !trial)}
+            disabled={!publishable(view.validation) || (chosen.length === 0 && !trial) || (!testsClear && !anyway)}
             onClick={() => void run()}
           >
             {t('publishNow', { version: number })}
@@ -119,6 +123,8 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
             <DiffView before={before.data.document} after={view.document} same={t('noChanges', { version: running.version })} />
           )}
         </section>
+        <PublishTests pipelineId={pipeline.id} flush={flush} anyway={anyway} onAnyway={setAnyway} onVerdict={setTestsClear} />
+        {running && <PublishShadow pipelineId={pipeline.id} onShow={onClose} />}
         <div className="pe-publish-row">
           <div className="ui-field">
             <div className="ui-label">{t('publishKind')}</div>

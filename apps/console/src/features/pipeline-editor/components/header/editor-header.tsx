@@ -1,16 +1,18 @@
 import type { Cluster, Pipeline, Version } from '@acequia/contract';
-import { Button, Icon, IconButton, Tile } from '@acequia/ui';
-import { Link } from '@tanstack/react-router';
+import { Button, IconButton } from '@acequia/ui';
 import { useTexts } from '#i18n/index.ts';
 import type { SaveState } from '../../model/autosave.ts';
 import { runningVersion } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
+import { HeaderStart } from './header-start.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { PipelineName } from './pipeline-name.tsx';
+import { TestButton } from '../testing/test-button.tsx';
 import { RunningMenu } from './running-menu.tsx';
 import { SaveMark } from './save-mark.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
 import { VersionMenu } from './version-menu.tsx';
+import { ViewSwitch } from './view-switch.tsx';
 
 export interface EditorHeaderProps {
   readonly pipeline: Pipeline;
@@ -47,25 +49,21 @@ export function EditorHeader({
   const running = runningVersion(versions);
   return (
     <header className="pe-header">
-      <Link to="/pipelines" className="ui-btn ui-btn-ghost ui-btn-sm ui-btn-icon" aria-label={t('back')} title={t('back')}>
-        <Icon name="chevron-left" />
-      </Link>
-      <Tile tone="pipeline">
-        <Icon name="pipeline" />
-      </Tile>
-      <div className="pe-header-name">
+      <HeaderStart to="/pipelines" back={t('back')}>
         <PipelineName pipeline={pipeline} readOnly={!mayUpdate} />
         {readOnly ? (
           <span className="pe-save">{t(mayUpdate ? 'readOnlyVersionWhy' : 'readOnlyRole')}</span>
         ) : (
           <SaveMark state={save} onResolve={onResolve} />
         )}
-      </div>
+      </HeaderStart>
       <span className="pe-gap" />
       {!readOnly && <UndoButtons />}
+      <ViewSwitch />
       <MoreMenu pipelineId={pipeline.id} version={shown === 'Main' ? undefined : shown} name={pipeline.name} onShortcuts={onShortcuts} />
       <VersionMenu pipelineId={pipeline.id} shown={shown} versions={versions} mayStart={mayUpdate} onStart={onStart} />
       <RunningMenu pipeline={pipeline} versions={versions} clusters={clusters} mayUpdate={mayUpdate} onStop={onStop} />
+      <TestButton />
       {mayUpdate && (
         <>
           <span className="pe-rule" />

@@ -1,9 +1,11 @@
-import type { PipelineDocument, TextForm } from '@acequia/pipeline';
+import type { PipelineText, TextForm } from '@acequia/pipeline';
 import { copyText, IconButton, Menu, MenuItem, MenuRule, toast } from '@acequia/ui';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ReplayLink } from '#blocks/replays/replay-link.tsx';
 import { useTexts } from '#i18n/index.ts';
 import { saveFile } from '#lib/save-file/save-file.ts';
+import { errorToast, operationQuery, toOperationError, useCommand } from '#lib/operations/index.ts';
 import { useMay } from '#lib/session/index.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
@@ -30,12 +32,23 @@ export function MoreMenu({
   const { store, actions, readOnly } = useServices();
   const { upgrades } = useView();
   const input = useRef<HTMLInputElement>(null);
-  const [dialog, setDialog] = useState<'upgrade' | { readonly name: string; readonly document: PipelineDocument }>();
+  const [dialog, setDialog] = useState<'upgrade' | ({ readonly name: string } & PipelineText)>();
+  const client = useQueryClient();
+  /** The document on the screen, with the tests that are kept with it. */
+  const text = async (): Promise<PipelineText> => {
+    const saved = await client.fetchQuery(operationQuery('pipelineTests:list', { pipelineId, version: version ?? 'Main' }));
+    return { document: store.document(), tests: saved.map(({ test }) => test) };
+  };
+  const importTests = useCommand('pipelineTests:import');
+  /** One after the other: each fits into a call. */
+  const takeTests = async (tests: PipelineText['tests']) => {
+    for (const test of tests) await importTests.mutateAsync({ pipelineId, tests: [test] }).catch(() => undefined);
+  };
   const take = async (chosen: File) => {
-    const { parseDocument } = await file();
-    const parsed = parseDocument(await chosen.text());
+    const { parsePipeline } = await file();
+    const parsed = parsePipeline(await chosen.text());
     if (parsed.ok) {
-      setDialog({ name: chosen.name, document: parsed.value });
+      setDialog({ name: chosen.name, ...parsed.value });
     } else {
       toast({
         level: 'alert',
@@ -58,13 +71,34 @@ export function MoreMenu({
         }}
       />
       <Menu trigger={<IconButton icon="more" label={t('more')} />}>
-        <MenuItem icon="copy" onSelect={() => void copy(store.document()).then(() => toast({ title: t('yamlCopied') }))}>
+        <MenuItem
+          icon="copy"
+          onSelect={() =>
+            void text()
+              .then(copy)
+              .then(() => toast({ title: t('yamlCopied') }))
+          }
+        >
           {t('copyYaml')}
         </MenuItem>
-        <MenuItem icon="archive" onSelect={() => void download(name, store.document(), 'yaml')}>
+        <MenuItem
+          icon="archive"
+          onSelect={() =>
+            void text()
+              .then((content) => download(name, content, 'yaml'))
+              .catch(tell)
+          }
+        >
           {t('downloadYaml')}
         </MenuItem>
-        <MenuItem icon="archive" onSelect={() => void download(name, store.document(), 'json')}>
+        <MenuItem
+          icon="archive"
+          onSelect={() =>
+            void text()
+              .then((content) => download(name, content, 'json'))
+              .catch(tell)
+          }
+        >
           {t('downloadJson')}
         </MenuItem>
         {!readOnly && (
@@ -99,9 +133,11 @@ export function MoreMenu({
           <ImportDialog
             name={dialog.name}
             document={dialog.document}
+            tests={dialog.tests.length}
             onClose={() => setDialog(undefined)}
             onImport={() => {
               actions.replace('import', dialog.document);
+              void takeTests(dialog.tests);
               toast({ title: t('imported', { name: dialog.name }), action: { text: t('undoIt'), run: store.undo } });
               setDialog(undefined);
             }}
@@ -112,12 +148,14 @@ export function MoreMenu({
   );
 }
 
-async function copy(document: PipelineDocument): Promise<void> {
-  const { printDocument } = await file();
-  await copyText(printDocument(document));
+const tell = (error: unknown): void => errorToast(toOperationError(error));
+
+async function copy({ document, tests }: PipelineText): Promise<void> {
+  const { printPipeline } = await file();
+  await copyText(printPipeline({ document, tests }));
 }
 
-async function download(name: string, document: PipelineDocument, form: TextForm): Promise<void> {
-  const { printDocument } = await file();
-  saveFile([printDocument(document, form)], `${name}.${form}`, `application/${form}`);
+async function download(name: string, { document, tests }: PipelineText, form: TextForm): Promise<void> {
+  const { printPipeline } = await file();
+  saveFile([printPipeline({ document, tests }, form)], `${name}.${form}`, `application/${form}`);
 }

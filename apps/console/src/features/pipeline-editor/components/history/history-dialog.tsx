@@ -7,6 +7,7 @@ import { comparedWith, versionHistory } from '../../model/history.ts';
 import { startable } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
 import { DiffView } from '../dialogs/diff-view.tsx';
+import { VersionTrials } from '../testing/version-trials.tsx';
 import { GraphDiffView } from './graph-diff-view.tsx';
 import { HistoryList } from './history-list.tsx';
 import { useHistoryUrl } from './use-history-url.ts';
@@ -51,6 +52,7 @@ export function HistoryDialog({ pipeline, versions, clusters, mayUpdate, onStart
               onRestore={onRestore}
               onLeave={url.close}
             />
+            {chosen.status !== 'autosaved' && <VersionTrials pipelineId={pipeline.id} version={chosen.version} />}
             <Compare
               pipelineId={pipeline.id}
               version={chosen}

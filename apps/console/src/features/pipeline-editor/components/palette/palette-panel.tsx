@@ -1,12 +1,12 @@
 import { Button, Count, Icon, IconButton, Kbd, Tile, type Tone } from '@acequia/ui';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { Fragment, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { ComponentIcon } from '#blocks/component-icon.tsx';
 import { useLanguage, useTexts } from '#i18n/index.ts';
 import { useMay } from '#lib/session/index.ts';
 import { paletteSections, searchPalette, type PaletteEntry, type PaletteSection } from '../../model/palette.ts';
 import { editorTexts } from '../../texts.ts';
-import { reveal, revealAll } from '../canvas/reveal.ts';
+import { revealAll, revealDrawn } from '../canvas/reveal.ts';
 import { useServices, useView } from '../editor-context.ts';
 import { draggedIngredient } from './dragged-ingredient.ts';
 import { paletteSearchId } from './focus-palette.ts';
@@ -30,7 +30,7 @@ export function PalettePanel({ onHide }: { readonly onHide: () => void }) {
     const first = document.nodes.length === 0;
     const node = actions.add(entry.ingredient, actions.nextPlace());
     if (first) revealAll();
-    else if (node !== undefined) requestAnimationFrame(() => requestAnimationFrame(() => reveal(node)));
+    else if (node !== undefined) revealDrawn(node);
   };
   const entries = () => [...(list.current?.querySelectorAll<HTMLButtonElement>('.pe-entry') ?? [])];
   const onListKey = (event: KeyboardEvent) => {
@@ -119,7 +119,7 @@ function Section({ section, onAdd, onKey, firstKey }: SectionProps) {
         {counted && section.entries.length > 0 && <Count>{section.entries.length}</Count>}
       </h3>
       {[...Map.groupBy(section.entries, (entry) => entry.group)].map(([group, entries]) => (
-        <Fragment key={group}>
+        <Fragment key={group ?? ''}>
           {group !== undefined && <h4 title={group}>{group}</h4>}
           <ul aria-label={group}>
             {entries.map((entry) => (
@@ -130,7 +130,7 @@ function Section({ section, onAdd, onKey, firstKey }: SectionProps) {
           </ul>
         </Fragment>
       ))}
-      {section.entries.length === 0 && counted && <EmptySection name={section.name} />}
+      {counted && <CreateEntry name={section.name} empty={section.entries.length === 0} />}
     </section>
   );
 }
@@ -170,14 +170,23 @@ function Entry({ entry, tone, onAdd, onKey, tabbable }: EntryProps) {
   );
 }
 
-function EmptySection({ name }: { readonly name: 'labels' | 'datasinks' }) {
+/** Makes what the section lists, over the pipeline, and comes back with it. */
+function CreateEntry({ name, empty }: { readonly name: 'labels' | 'datasinks'; readonly empty: boolean }) {
   const t = useTexts(editorTexts);
   const may = useMay(name === 'labels' ? 'listener:create' : 'datasink:create');
+  const { pipelineId } = useServices();
+  const { version, actionId } = useParams({ strict: false });
   return (
     <p className="pe-section-empty">
-      {t(name === 'labels' ? 'noLabels' : 'noDatasinks')}{' '}
+      {empty && `${t(name === 'labels' ? 'noLabels' : 'noDatasinks')} `}
       {may && (
-        <Link to={name === 'labels' ? '/listeners/create/type' : '/datasinks/create/type'}>
+        <Link
+          to={`/pipelines/$pipelineId/{-$version}/${name === 'labels' ? 'listener' : 'datasink'}/create`}
+          params={{ pipelineId, version }}
+          // The selected step stays the one after which the new one goes.
+          search={(known) => ({ ...known, node: known.node ?? actionId })}
+        >
+          <Icon name="plus" size={12} />
           {t(name === 'labels' ? 'createListener' : 'createDatasink')}
         </Link>
       )}

@@ -1,7 +1,7 @@
 import type { ConfigFault } from '@acequia/component-sdk/definition';
 import type { ActionNode, DatasinkNode } from '@acequia/pipeline';
 import { Button, Icon, Note } from '@acequia/ui';
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { DefinitionForm, focusFirstFault } from '#blocks/definition-form/index.ts';
 import { useLanguage, useTexts } from '#i18n/index.ts';
@@ -31,6 +31,16 @@ export function ConfigurationTab({
       ? catalogue.actionDefinitions.find((each) => each.id === node.component)
       : catalogue.datasinkDefinitions.find((each) => each.id === node.component);
   const arriving = validation.inputs.get(node.id);
+  const documented = useMemo(
+    () =>
+      definition && {
+        kind: definition.kind,
+        id: definition.id,
+        examples:
+          definition.kind === 'action' ? definition.examples.map(({ config }) => config) : definition.examples.map(({ node: own }) => own),
+      },
+    [definition],
+  );
   const faults = useMemo(
     () =>
       validation.problems.flatMap((problem): ConfigFault[] =>
@@ -83,6 +93,7 @@ export function ConfigurationTab({
           fields={arriving}
           readOnly={readOnly}
           form={form}
+          component={documented}
         />
       )}
       {empty && <p className="pe-quiet">{t('noOptions')}</p>}
@@ -94,6 +105,8 @@ export function ConfigurationTab({
 /** The tenant's datasink this step delivers to. */
 function InstanceLine({ node }: { readonly node: DatasinkNode }) {
   const t = useTexts(editorTexts);
+  const { pipelineId } = useServices();
+  const { version } = useParams({ strict: false });
   const { catalogue } = useView();
   const instance = catalogue.datasinks.find((each) => each.id === node.datasinkId);
   if (!instance)
@@ -107,9 +120,13 @@ function InstanceLine({ node }: { readonly node: DatasinkNode }) {
       <Icon name="datasink" size={14} />
       <span>{instance.name}</span>
       <Button size="sm" variant="ghost" asChild>
-        <Link to="/datasinks/$datasinkId/edit" params={{ datasinkId: instance.id }} title={t('openDatasink')}>
+        <Link
+          to="/pipelines/$pipelineId/{-$version}/datasink/$nodeDatasinkId/edit"
+          params={{ pipelineId, version, nodeDatasinkId: instance.id }}
+          search={(known) => known}
+          title={t('openDatasink')}
+        >
           {t('openDatasink')}
-          <Icon name="external" size={12} />
         </Link>
       </Button>
     </div>

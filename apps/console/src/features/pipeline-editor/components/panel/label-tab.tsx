@@ -1,6 +1,7 @@
 import type { LabelNode } from '@acequia/pipeline';
-import { Button, Field, Icon, Note, Select } from '@acequia/ui';
-import { Link } from '@tanstack/react-router';
+import { Button, Field, Note, Select } from '@acequia/ui';
+import { Link, useParams } from '@tanstack/react-router';
+import { LabelButtons } from '#blocks/labels/label-buttons.tsx';
 import { useTexts } from '#i18n/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { editorTexts } from '../../texts.ts';
@@ -10,7 +11,8 @@ import { useServices, useView } from '../editor-context.ts';
 export function LabelTab({ node }: { readonly node: LabelNode }) {
   const t = useTexts(editorTexts);
   const reasonText = useReasonText();
-  const { actions, readOnly } = useServices();
+  const { actions, readOnly, pipelineId } = useServices();
+  const { version } = useParams({ strict: false });
   const { catalogue } = useView();
   const listener = catalogue.listeners.find((each) => each.id === node.listenerId);
   const labels = catalogue.labels.filter((label) => label.listenerId === node.listenerId);
@@ -55,12 +57,22 @@ export function LabelTab({ node }: { readonly node: LabelNode }) {
           />
         )}
       </Field>
+      {listener && !readOnly && (
+        <LabelButtons
+          listenerId={listener.id}
+          labelId={node.labelId}
+          onMade={(labelId) => actions.relabel(node.id, listener.id, labelId)}
+        />
+      )}
       {listener && (
         <div>
           <Button size="sm" asChild>
-            <Link to="/listeners/$listenerId/edit" params={{ listenerId: listener.id }}>
+            <Link
+              to="/pipelines/$pipelineId/{-$version}/listener/$nodeListenerId/edit"
+              params={{ pipelineId, version, nodeListenerId: listener.id }}
+              search={(known) => known}
+            >
               {t('openListener')}
-              <Icon name="external" size={12} />
             </Link>
           </Button>
         </div>

@@ -37,7 +37,16 @@ function open({ running = false } = {}) {
   const viewer = createViewer();
   const view = () => viewer(store.document(), withParser, 'en', (id) => id);
   const actions = createEditorActions({ store, newId: countingIds(), notices, view });
-  const services = { pipelineId: 'PL_1', readOnly: false, store, live: createLiveStore('PL_1'), actions };
+  const unasked = () => undefined;
+  const services = {
+    pipelineId: 'PL_1',
+    readOnly: false,
+    store,
+    live: createLiveStore('PL_1'),
+    actions,
+    openNote: unasked,
+    findStep: unasked,
+  };
   function Panel() {
     const { history } = useSyncExternalStore(store.subscribe, store.get);
     const node = history.present.nodes.find((each) => each.id === 'p') as ActionNode;

@@ -1,5 +1,5 @@
 import { systemClock } from '@acequia/base';
-import type { Sample } from '@acequia/contract';
+import type { PreviewSource, Sample } from '@acequia/contract';
 import type { AnyFieldText } from '@acequia/component-sdk/text';
 import type { ParserPreview } from '@acequia/components/definitions';
 import type { ActionNode, Link } from '@acequia/pipeline';
@@ -9,9 +9,12 @@ import { useLanguage, useTexts } from '#i18n/index.ts';
 import { useStream } from '#lib/operations/index.ts';
 import { proposalFor, type Proposal } from '../../model/proposal.ts';
 import { addSamples } from '../../model/sample-buffer.ts';
-import { pastedLines, sampleLines } from '../../model/sample-lines.ts';
+import { leavingTexts, previewRows } from '../../model/preview-rows.ts';
+import { linesMax, pastedLines, sampleLines } from '../../model/sample-lines.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
+import { PreviewState } from '../preview/preview-state.tsx';
+import { usePreview } from '../preview/use-preview.ts';
 
 /** Proposes the format of a parser from what arrives at it, or from pasted lines; a person looks at it and takes it. */
 export function ParserProposal({ node, running }: { readonly node: ActionNode; readonly running: boolean }) {
@@ -59,8 +62,8 @@ function Samples({ node, running, onDone }: { readonly node: ActionNode; readonl
   const t = useTexts(editorTexts);
   const { document } = useView();
   const incoming = document.links.find((link) => link.to.node === node.id);
-  const live = running && incoming !== undefined;
-  const [from, setFrom] = useState<'events' | 'pasted'>(live ? 'events' : 'pasted');
+  const live = incoming !== undefined;
+  const [from, setFrom] = useState<'events' | 'pasted'>(running && live ? 'events' : 'pasted');
   return (
     <>
       {live && (
@@ -75,13 +78,20 @@ function Samples({ node, running, onDone }: { readonly node: ActionNode; readonl
         />
       )}
       {live && from === 'events' ? (
-        <EventSamples node={node} link={incoming} onDone={onDone} />
+        running ? (
+          <EventSamples node={node} link={incoming} onDone={onDone} />
+        ) : (
+          <KeptSamples node={node} link={incoming} onDone={onDone} />
+        )
       ) : (
         <PastedSamples node={node} onDone={onDone} />
       )}
     </>
   );
 }
+
+/** At the moment the proposal is opened. */
+const keptSource: PreviewSource = { kind: 'retained', count: linesMax };
 
 const fieldOf = (node: ActionNode): string => {
   const { field } = node.config;
@@ -99,6 +109,20 @@ function EventSamples({ node, link, onDone }: { readonly node: ActionNode; reado
   const lines = useMemo(() => sampleLines(samples, link.from.port, fieldOf(node)), [samples, link.from.port, node]);
   if (lines.length === 0) return <p className="pe-quiet">{t('samplesWaiting')}</p>;
   return <Proposed node={node} lines={lines} onDone={onDone} />;
+}
+
+/** What would leave the step before: of a pipeline that does not run. */
+function KeptSamples({ node, link, onDone }: { readonly node: ActionNode; readonly link: Link; readonly onDone: () => void }) {
+  const t = useTexts(editorTexts);
+  const { from } = link;
+  const preview = usePreview(from.node, keptSource);
+  const lines = useMemo(
+    () => (preview.result ? leavingTexts(previewRows(preview.result, from.node), from.port, fieldOf(node)).slice(0, linesMax) : []),
+    [preview.result, from.node, from.port, node],
+  );
+  if (lines.length > 0) return <Proposed node={node} lines={lines} onDone={onDone} />;
+  if (!preview.result && !preview.error) return <p className="pe-quiet">{t('previewBusy')}</p>;
+  return <PreviewState preview={preview} rows={0} live />;
 }
 
 function PastedSamples({ node, onDone }: { readonly node: ActionNode; readonly onDone: () => void }) {
@@ -143,6 +167,7 @@ function Proposed({ node, lines, onDone }: { readonly node: ActionNode; readonly
     <>
       <div aria-live="polite">
         <b>{format}</b>
+        {first.mode === 'pattern' && <code className="pe-proposal-pattern">{first.pattern}</code>}
         <p className="pe-quiet">{t('readsLines', { parsed: proposal.preview.parsed, count: proposal.lines, field })}</p>
         {further.map((parser) => (
           <p key={parser.field} className="pe-quiet">

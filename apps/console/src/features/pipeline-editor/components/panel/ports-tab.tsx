@@ -3,9 +3,9 @@ import type { Link, PipelineNode } from '@acequia/pipeline';
 import { classNames, Icon, IconButton, Select, toneClass } from '@acequia/ui';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
-import { linkRate, type Rate } from '../../model/node-rates.ts';
+import type { Rate } from '../../model/node-rates.ts';
 import { editorTexts } from '../../texts.ts';
-import { useLiveNode, useLivePipeline, useServices, useView } from '../editor-context.ts';
+import { useLinkRate, useLiveNode, useServices, useView } from '../editor-context.ts';
 import { portTitle } from '../port-title.ts';
 
 /** Ways in and out; links are made and taken away here without dragging. */
@@ -41,7 +41,7 @@ function PortBlock({ node, port }: { readonly node: PipelineNode; readonly port:
   const { actions, readOnly } = useServices();
   const view = useView();
   const live = useLiveNode(node.id);
-  const pipeline = useLivePipeline();
+  const rate = useLinkRate(node, port.id);
   const links = view.document.links.filter((link) => link.from.node === node.id && link.from.port === port.id);
   const targets = view.document.nodes.flatMap((other) =>
     actions.linkFault({ node: node.id, port: port.id }, other.id) ? [] : [{ value: other.id, label: view.text(other.id).title }],
@@ -51,11 +51,7 @@ function PortBlock({ node, port }: { readonly node: PipelineNode; readonly port:
       <div className={classNames('pe-port-line', toneClass(port.kind === 'error' ? 'danger' : 'pipeline'))}>
         <span className="pe-port-dot" aria-hidden />
         <b>{portTitle(port, node, t)}</b>
-        <PortRate
-          rate={
-            linkRate(node, port.id, live, pipeline) ?? (port.kind === 'error' && live ? { events: live.rejected, bytes: 0 } : undefined)
-          }
-        />
+        <PortRate rate={rate ?? (port.kind === 'error' && live ? { events: live.rejected, bytes: 0 } : undefined)} />
       </div>
       {links.length === 0 && (
         <p className="pe-quiet">

@@ -4,17 +4,16 @@ import { copyText } from '@acequia/ui';
 import { ComponentIcon } from '#blocks/component-icon.tsx';
 import { useTexts } from '#i18n/index.ts';
 import type { PipelineNode } from '@acequia/pipeline';
+import { toneOf } from '../../model/tone.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
-import { useTone } from '../canvas/node-card.tsx';
+import { PreviewPane } from '../preview/preview-pane.tsx';
 import { ConfigurationTab } from './configuration-tab.tsx';
 import { EventsTab } from './events-tab.tsx';
 import { LabelTab } from './label-tab.tsx';
 import { NotesTab } from './notes-tab.tsx';
+import type { PanelTab } from './panel-tabs.ts';
 import { PortsTab } from './ports-tab.tsx';
-
-export const panelTabs = ['configuration', 'ports', 'events', 'notes'] as const;
-export type PanelTab = (typeof panelTabs)[number];
 
 export interface SidePanelProps {
   readonly node: PipelineNode;
@@ -30,7 +29,7 @@ export function SidePanel({ node, tab, onTabChange, strict, running }: SidePanel
   const t = useTexts(editorTexts);
   const view = useView();
   const text = view.text(node.id);
-  const tone = useTone(node);
+  const tone = toneOf(node, view.catalogue);
   const links = useMemo(() => view.document.links.filter((link) => link.from.node === node.id).length, [view, node.id]);
   const version = node.kind === 'label' ? '' : ` ${node.version}`;
   return (
@@ -78,6 +77,9 @@ export function SidePanel({ node, tab, onTabChange, strict, running }: SidePanel
           { value: 'notes', label: t('tabNotes'), content: <NotesTab key={node.id} node={node} /> },
         ]}
       />
+      {tab === 'configuration' && node.kind === 'action' && view.validation.inputs.get(node.id) !== undefined && (
+        <PreviewPane key={node.id} node={node} />
+      )}
     </aside>
   );
 }

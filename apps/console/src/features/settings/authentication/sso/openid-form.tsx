@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { Field, PasswordInput, RadioCards } from '@acequia/ui';
+import { Field, Note, PasswordInput, RadioCards, SwitchRow } from '@acequia/ui';
 import type { OperationInput, OperationOutput } from '@acequia/contract';
 import type { OpenIdResponseType } from '@acequia/domain';
 import { focusFirstFault } from '#blocks/definition-form/model/use-config-check.ts';
@@ -18,8 +18,8 @@ type Config = OperationOutput<'authOpenID:getConfig'>;
 export function OpenIdForm({ config, formId, onPending, onSaved }: SsoTabProps & { readonly config: Config }) {
   const t = useTexts(ssoTexts);
   const form = useRef<HTMLFormElement>(null);
-  const { issuer, clientId, responseType } = config;
-  const [entered, setEntered] = useState({ issuer, clientId, responseType, clientSecret: '' });
+  const { issuer, clientId, responseType, verifiesAddresses } = config;
+  const [entered, setEntered] = useState({ issuer, clientId, responseType, verifiesAddresses, clientSecret: '' });
   const [submitted, setSubmitted] = useState(false);
   const options = { inlineErrors: true, onSuccess: onSaved };
   const create = useCommand('authOpenID:createConfig', options);
@@ -36,6 +36,7 @@ export function OpenIdForm({ config, formId, onPending, onSaved }: SsoTabProps &
       clientId: entered.clientId.trim(),
       issuer: withScheme(entered.issuer),
       responseType: entered.responseType,
+      verifiesAddresses: entered.verifiesAddresses,
       enabled: true,
       ...(entered.clientSecret === '' ? {} : { clientSecret: entered.clientSecret }),
     };
@@ -109,6 +110,13 @@ export function OpenIdForm({ config, formId, onPending, onSaved }: SsoTabProps &
             )}
           </Field>
         )}
+        <SwitchRow
+          label={t('verifies')}
+          hint={t('verifiesHint')}
+          checked={entered.verifiesAddresses}
+          onChange={(next) => set({ verifiesAddresses: next })}
+        />
+        {entered.verifiesAddresses && <Note tone="warning">{t('verifiesWarning')}</Note>}
         <RefusedSave error={command.error} />
       </form>
       {command.error?.code === 'WEB-11011' && <ReauthenticateDialog onDone={save} onClose={() => command.reset()} />}

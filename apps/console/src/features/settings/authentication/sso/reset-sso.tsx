@@ -13,8 +13,9 @@ import { ssoTexts } from './texts.ts';
 /** Turns single sign-on off, what was entered stays. */
 async function turnOff(provider: SsoProvider): Promise<void> {
   if (provider === 'openid') {
-    const { id, clientId, issuer, responseType } = await callOperation('authOpenID:getConfig', {});
-    await callOperation('authOpenID:updateConfig', { id: id ?? '', clientId, issuer, responseType, enabled: false });
+    const { id, clientId, issuer, responseType, verifiesAddresses } = await callOperation('authOpenID:getConfig', {});
+    const entered = { clientId, issuer, responseType, verifiesAddresses };
+    await callOperation('authOpenID:updateConfig', { id: id ?? '', ...entered, enabled: false });
   } else {
     const { id, idpEntityId, ssoUrl, x509Certificates, nameIdFormat } = await callOperation('authSaml:getConfig', {});
     const entered = { idpEntityId, ssoUrl, x509Certificates, nameIdFormat };

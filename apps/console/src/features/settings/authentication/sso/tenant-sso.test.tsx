@@ -35,6 +35,7 @@ const none: OperationOutput<'authOpenID:getConfig'> = {
   clientId: '',
   issuer: '',
   responseType: 'code',
+  verifiesAddresses: false,
   enabled: false,
   clientSecretKept: false,
   callbackURL: 'https://acequia.example.com/sso/north-edge/openid/callback',
@@ -100,7 +101,14 @@ it('saves nothing while something is missing, and puts https in front of the iss
   save();
   await waitFor(() =>
     expect(inputsOf('authOpenID:createConfig')).toEqual([
-      { clientId: 'acequia', issuer: 'https://login.example.com', responseType: 'code', enabled: true, clientSecret: 'geheim' },
+      {
+        clientId: 'acequia',
+        issuer: 'https://login.example.com',
+        responseType: 'code',
+        verifiesAddresses: false,
+        enabled: true,
+        clientSecret: 'geheim',
+      },
     ]),
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -124,7 +132,7 @@ it('a kept secret stays when its field is empty, and is asked for again with ano
   save();
   await screen.findByText(/does not answer/);
   expect(inputsOf('authOpenID:updateConfig')).toEqual([
-    { id: 'c1', clientId: 'acequia', issuer: 'https://login.example.com', responseType: 'code', enabled: true },
+    { id: 'c1', clientId: 'acequia', issuer: 'https://login.example.com', responseType: 'code', verifiesAddresses: false, enabled: true },
   ]);
   type(await field('Issuer'), 'https://other.example.com');
   save();
@@ -142,7 +150,14 @@ it('reset asks first, then turns off what is there and keeps what was entered', 
   fireEvent.click(within(dialog).getByRole('button', { name: 'Reset' }));
   await waitFor(() =>
     expect(inputsOf('authOpenID:updateConfig')).toEqual([
-      { id: 'c1', clientId: 'acequia', issuer: 'https://login.example.com', responseType: 'code', enabled: false },
+      {
+        id: 'c1',
+        clientId: 'acequia',
+        issuer: 'https://login.example.com',
+        responseType: 'code',
+        verifiesAddresses: false,
+        enabled: false,
+      },
     ]),
   );
 });

@@ -33,6 +33,10 @@ export const ssoTexts = defineTexts('sso', {
     codeText: 'With PKCE and a client secret. The identity never passes through the browser.',
     implicit: 'Implicit (id_token)',
     implicitText: 'Not recommended: the identity passes through the browser. For providers that cannot do otherwise.',
+    verifies: 'This provider verifies addresses',
+    verifiesHint: 'For providers that do not say so of each person (no email_verified), such as Microsoft Entra.',
+    verifiesWarning:
+      'Turn this on only where nobody can choose their own address at the provider. Whoever gives the address of a member or of an invited person there comes in as that person.',
     emptyIssuer: 'Enter the issuer.',
     emptyClientId: 'Enter the client ID.',
     emptySecret: 'Enter the client secret.',
@@ -78,6 +82,10 @@ export const ssoTexts = defineTexts('sso', {
     codeText: 'Con PKCE y un secreto de cliente. La identidad no pasa por el navegador.',
     implicit: 'Implícita (id_token)',
     implicitText: 'No recomendada: la identidad pasa por el navegador. Para proveedores que no ofrecen otra cosa.',
+    verifies: 'Este proveedor verifica las direcciones',
+    verifiesHint: 'Para proveedores que no lo dicen de cada persona (sin email_verified), como Microsoft Entra.',
+    verifiesWarning:
+      'Actívalo solo si nadie puede elegir su propia dirección en el proveedor. Quien dé allí la dirección de un miembro o de una persona invitada entrará como esa persona.',
     emptyIssuer: 'Escribe el emisor.',
     emptyClientId: 'Escribe el ID de cliente.',
     emptySecret: 'Escribe el secreto de cliente.',

@@ -1,0 +1,58 @@
+import { classNames, Icon, Popover } from '@acequia/ui';
+import { Link } from '@tanstack/react-router';
+import { useFormat } from '#lib/format/index.ts';
+import { useTexts, type Translate } from '#i18n/index.ts';
+import type { LiveNode } from '../../model/live-store.ts';
+import { outcomesOf, type Outcome } from '../../model/outcomes.ts';
+import { editorTexts } from '../../texts.ts';
+import { useServices } from '../editor-context.ts';
+
+/** What ends at a step now; a click tells why, and leads to what can be looked at. */
+export function OutcomeNotes({ node, live }: { readonly node: string; readonly live: LiveNode | undefined }) {
+  return outcomesOf(live).map((outcome) => <OutcomeNote key={outcome.name} node={node} outcome={outcome} />);
+}
+
+function OutcomeNote({ node, outcome }: { readonly node: string; readonly outcome: Outcome }) {
+  const t = useTexts(editorTexts);
+  const format = useFormat();
+  const { pipelineId } = useServices();
+  const words = t(`${outcome.name}Here`, { rate: format.compact(outcome.eventsPerSecond) });
+  return (
+    <Popover
+      label={words}
+      trigger={
+        <button type="button" className={classNames('pe-note nodrag', outcome.name !== 'filtered' && 'pe-note-bad')}>
+          {outcome.name === 'rejected' && <Icon name="error" size={12} />}
+          {words}
+        </button>
+      }
+    >
+      <div className="pe-reasons">
+        <h3>{t(`${outcome.name}Title`)}</h3>
+        <ul>
+          {outcome.reasons.map(({ reason, eventsPerSecond }) => (
+            <li key={reason}>
+              <span>{reasonWords(t, reason)}</span>
+              <b className="ui-num">
+                {format.compact(eventsPerSecond)} {t('eps')}
+              </b>
+            </li>
+          ))}
+        </ul>
+        {outcome.name === 'rejected' && (
+          <Link to="/dead-letters" search={{ pipeline: pipelineId, node }} className="ui-link">
+            {t('seeLetters')}
+          </Link>
+        )}
+      </div>
+    </Popover>
+  );
+}
+
+const known = ['condition', 'duplicate', 'sampled', 'label', 'unconnected', 'overflow', 'damaged', 'stopped', 'error'] as const;
+
+/** The ledger's word for an end, in words of the page. */
+export function reasonWords(t: Translate<`because.${(typeof known)[number]}`>, reason: string): string {
+  const word = known.find((each) => each === reason);
+  return word ? t(`because.${word}`) : reason;
+}

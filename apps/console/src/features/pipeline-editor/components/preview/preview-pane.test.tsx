@@ -1,0 +1,201 @@
+import type { TraceResult } from '@acequia/contract';
+import { actionDefinitions } from '@acequia/components/definitions';
+import type { ActionNode } from '@acequia/pipeline';
+import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
+import { TooltipProvider } from '@acequia/ui';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useSyncExternalStore } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startI18n } from '#i18n/i18n.ts';
+import { createEditorActions } from '../../model/editor-actions.ts';
+import { createEditorStore } from '../../model/editor-store.ts';
+import { createViewer } from '../../model/editor-view.ts';
+import { createLiveStore } from '../../model/live-store.ts';
+import { catalogue, countingIds } from '../../model/test-catalogue.ts';
+import { ServicesContext, ViewContext } from '../editor-context.ts';
+import { PreviewPane } from './preview-pane.tsx';
+
+interface Asked {
+  readonly name: string;
+  readonly input: Record<string, unknown>;
+  readonly answer: (value: unknown) => void;
+  readonly refuse: (code: string) => void;
+}
+const calls = vi.hoisted(() => ({ asked: [] as Asked[] }));
+vi.mock('@tanstack/react-router', () => ({ useParams: () => ({ version: 'Main' }) }));
+vi.mock('#lib/operations/index.ts', () => ({
+  callOperation: (name: string, input: Record<string, unknown>) =>
+    name === 'internalPipelines:delete'
+      ? Promise.resolve({})
+      : new Promise((answer, refuse) => calls.asked.push({ name, input, answer, refuse: (code) => refuse({ code }) })),
+  toOperationError: (error: unknown) => error,
+  describeError: ({ code }: { code: string }) => ({ title: code }),
+  useOperation: () => ({ data: [] }),
+  useCommand: () => ({}),
+}));
+
+const event = (json: string, types: Record<string, string>) => ({ json, types });
+const input = event('{"message":"a=1","big":9223372036854775807,"gone":"x"}', { message: 'string', big: 'integer', gone: 'string' });
+const output = event('{"message":"a=1","big":9223372036854775807,"none":null,"empty":""}', {
+  message: 'string',
+  big: 'integer',
+  none: 'null',
+  empty: 'string',
+});
+const step = (outcome: TraceResult['traces'][number]['steps'][number]['outcomes'][number]) => ({
+  node: 'p',
+  input,
+  outcomes: [outcome],
+  tookUs: 5,
+});
+const result: TraceResult = {
+  traces: [
+    { event: 0, steps: [step({ kind: 'ended', reason: 'filtered:duplicate' })] },
+    { event: 1, steps: [step({ kind: 'left', port: 'default', event: input })] },
+    { event: 2, steps: [step({ kind: 'refused', code: 'PARSE_NO_MATCH', event: input })] },
+    { event: 3, steps: [step({ kind: 'left', port: 'default', event: output })] },
+  ],
+  nodes: { p: { in: 4, ports: {}, ended: {}, refused: {}, tookUs: 20 } },
+  faults: [],
+  cut: false,
+};
+
+function open() {
+  const known = [actionDefinitions.parser, actionDefinitions['field-transformation'], actionDefinitions.conditional] as never[];
+  const withActions = { ...catalogue, actionDefinitions: [...catalogue.actionDefinitions, ...known] };
+  const parser = action('p', { component: 'parser', config: { mode: 'kv' } });
+  const store = createEditorStore(documentOf([label(), parser, datasink('d')], ['in>p', 'p>d']), { readOnly: false });
+  const viewer = createViewer();
+  const view = () => viewer(store.document(), withActions, 'en', (id) => id);
+  const refused = () => {
+    throw new Error('the edit was refused');
+  };
+  const notices = { refused, labelLeftOut: refused, copied: refused, linksLost: refused };
+  const actions = createEditorActions({ store, newId: countingIds(), notices, view });
+  const unasked = () => undefined;
+  const live = createLiveStore('PL_1');
+  const services = { pipelineId: 'PL_1', readOnly: false, store, live, actions, openNote: unasked, findStep: unasked };
+  function Panel() {
+    const { history } = useSyncExternalStore(store.subscribe, store.get);
+    const node = history.present.nodes.find((each) => each.id === 'p') as ActionNode;
+    return (
+      <ViewContext value={view()}>
+        <PreviewPane node={node} />
+      </ViewContext>
+    );
+  }
+  render(
+    <TooltipProvider>
+      <ServicesContext value={services}>
+        <Panel />
+      </ServicesContext>
+    </TooltipProvider>,
+  );
+  return { store, actions };
+}
+
+/** The nth question of this kind, once it is asked. */
+const asked = (name: string, nth = 0) =>
+  waitFor(() => {
+    const found = calls.asked.filter((each) => each.name === `internalPipelines:${name}`)[nth];
+    if (!found) throw new Error(`${name} ${nth} has not been asked`);
+    return found;
+  });
+
+async function answered(nth: number, value: TraceResult): Promise<void> {
+  const created = await asked('create', nth);
+  await act(async () => created.answer({ id: `IP_${nth}`, endsAt: 1 }));
+  const samples = await asked('getLogSamples', calls.asked.filter(({ name }) => name.endsWith('getLogSamples')).length - 1);
+  await act(async () => samples.answer(value));
+}
+
+const marks = () => screen.getAllByRole('button', { pressed: false }).concat(screen.queryAllByRole('button', { pressed: true }));
+const fields = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .map((row) => row.textContent);
+
+beforeEach(() => {
+  calls.asked.length = 0;
+});
+afterEach(() => {
+  cleanup();
+  startI18n('en');
+});
+
+describe('the preview of a step', () => {
+  it('marks each event with a word, counts them, and shows only those that are asked for', async () => {
+    open();
+    await answered(0, result);
+    const list = () => within(screen.getByRole('list', { name: 'Events of the preview' })).getAllByRole('listitem');
+    expect(list().map((row) => row.textContent!.replace('a=1', ''))).toEqual(['Changed', 'Error', 'Unchanged', 'Dropped']);
+    expect(marks().map((button) => button.textContent)).toContain('1 Dropped');
+    await userEvent.click(screen.getByRole('button', { name: '1 Dropped' }));
+    expect(list()).toHaveLength(1);
+    expect(screen.getByText('Ends here: Seen before')).toBeTruthy();
+  });
+
+  it('shows what was added, removed and left, with exact digits, null and empty told apart', async () => {
+    open();
+    await answered(0, result);
+    expect(fields()).toEqual([
+      'message "a=1"String',
+      'big 9223372036854775807Integer',
+      '−gone"x"String ',
+      '+none null',
+      '+empty "" · empty textString',
+    ]);
+  });
+
+  it('runs what is typed and not what is saved, and throws older answers away', async () => {
+    const { actions } = open();
+    const first = await asked('create');
+    expect(first.input).toMatchObject({ pipelineId: 'PL_1', source: { kind: 'live' } });
+    act(() => actions.configure('p', { mode: 'json' }));
+    const second = await asked('create', 1);
+    const { nodes } = second.input['document'] as { nodes: { id: string; config?: unknown }[] };
+    expect(nodes.find(({ id }) => id === 'p')!.config).toEqual({ mode: 'json' });
+    await act(async () => second.answer({ id: 'IP_2', endsAt: 1 }));
+    const answer = await asked('getLogSamples');
+    expect(answer.input).toEqual({ id: 'IP_2', node: 'p' });
+    await act(async () => answer.answer(result));
+    await act(async () => first.answer({ id: 'IP_1', endsAt: 1 }));
+    expect(screen.getByRole('button', { name: '1 Changed' })).toBeTruthy();
+  });
+
+  it('says that no worker is there, and keeps what it showed', async () => {
+    open();
+    await answered(0, result);
+    await userEvent.click(screen.getByRole('button', { name: 'Run again' }));
+    const again = await asked('create', 1);
+    await act(async () => again.refuse('ACQ-WORKER-AWAY'));
+    expect(screen.getByText('No worker can try it now')).toBeTruthy();
+    expect(screen.getByRole('button', { name: '1 Changed' })).toBeTruthy();
+  });
+
+  it('says where it cannot run, and when there is nothing to try it on', async () => {
+    const { actions } = open();
+    await answered(0, { ...result, traces: [], nodes: {} });
+    expect(screen.getByText('No events to try it on')).toBeTruthy();
+    act(() => actions.configure('p', {}));
+    await answered(1, { traces: [], nodes: {}, faults: [{ node: 'p', code: 'CONFIG_INVALID', message: 'mode' }], cut: false });
+    expect(screen.getByText('Parser cannot run yet')).toBeTruthy();
+  });
+
+  it('sets a step below that does what a value asks for, as one edit', async () => {
+    const { store } = open();
+    await answered(0, result);
+    await userEvent.click(screen.getByRole('button', { name: 'What to do with empty' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Drop it' }));
+    const added = store.document().nodes.find(({ kind, id }) => kind === 'action' && id !== 'p') as ActionNode;
+    expect(added).toMatchObject({
+      component: 'field-transformation',
+      config: { steps: [{ field: 'empty', operation: 'remove', parameters: { names: ['empty'] } }] },
+    });
+    const flow = () => store.document().links.map(({ from, to }) => `${from.node}>${to.node}`);
+    expect(flow().sort()).toEqual(['in>p', `p>${added.id}`, `${added.id}>d`].sort());
+    act(store.undo);
+    expect(flow().sort()).toEqual(['in>p', 'p>d']);
+  });
+});

@@ -1,0 +1,108 @@
+import type { PreviewSample } from '@acequia/contract';
+import { Button, Dialog, Field, IconButton, Input, Note, Segmented, TagsInput, Textarea, toast } from '@acequia/ui';
+import { useRef, useState } from 'react';
+import { useTexts } from '#i18n/index.ts';
+import { describeError, useCommand } from '#lib/operations/index.ts';
+import { editorTexts } from '../../texts.ts';
+import { useServices } from '../editor-context.ts';
+
+export interface SamplesDialogProps {
+  readonly samples: readonly PreviewSample[];
+  readonly onClose: () => void;
+  readonly onSaved: (sampleId: string) => void;
+  readonly onRemoved: (sampleId: string) => void;
+}
+
+/** Lines as they are saved: blank ones are none. */
+const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '');
+
+/** Pasted or uploaded events that stay with the pipeline. */
+export function SamplesDialog({ samples, onClose, onSaved, onRemoved }: SamplesDialogProps) {
+  const t = useTexts(editorTexts);
+  const { pipelineId } = useServices();
+  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  const [chosenKind, setKind] = useState<PreviewSample['kind']>();
+  const [masked, setMasked] = useState<readonly string[]>([]);
+  const file = useRef<HTMLInputElement>(null);
+  const lines = linesOf(text);
+  const kind = chosenKind ?? (lines[0]?.trim().startsWith('{') ? 'events' : 'raw');
+  const save = useCommand('internalPipelines:saveSample', {
+    inlineErrors: true,
+    onSuccess: (sample) => {
+      toast({ title: t('sampleSaved', { name: sample.name }) });
+      onSaved(sample.id);
+      onClose();
+    },
+  });
+  const remove = useCommand('internalPipelines:deleteSample', { onSuccess: (_output, { id }) => onRemoved(id) });
+  const submit = () => save.mutate({ pipelineId, name: name.trim(), kind, texts: lines, masked: kind === 'events' ? [...masked] : [] });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('sampleTitle')}
+      description={t('sampleWhy')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button variant="primary" disabled={name.trim() === '' || lines.length === 0} loading={save.isPending} onClick={submit}>
+            {t('sampleSave')}
+          </Button>
+        </>
+      }
+    >
+      <div className="pe-samples">
+        {samples.length > 0 && <SavedSamples samples={samples} onRemove={(id) => remove.mutate({ pipelineId, id })} />}
+        <Field label={t('sampleName')}>
+          {(control) => <Input {...control} value={name} maxLength={128} onChange={(event) => setName(event.target.value)} />}
+        </Field>
+        <Field label={t('sampleText')} hint={t('sampleCount', { count: lines.length })}>
+          {(control) => <Textarea {...control} mono rows={7} value={text} onChange={(event) => setText(event.target.value)} />}
+        </Field>
+        <div>
+          <Button size="sm" icon="plus" onClick={() => file.current?.click()}>
+            {t('sampleFile')}
+          </Button>
+          <input
+            ref={file}
+            type="file"
+            hidden
+            accept=".txt,.log,.json,.jsonl,.ndjson,text/plain,application/json"
+            onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
+          />
+        </div>
+        <Segmented
+          label={t('sampleKind')}
+          value={kind}
+          onChange={setKind}
+          options={(['raw', 'events'] as const).map((value) => ({ value, label: t(`sampleKind.${value}`) }))}
+        />
+        {kind === 'events' && (
+          <Field label={t('sampleMasked')} hint={t('sampleMaskedHint')}>
+            {(control) => <TagsInput {...control} mono value={masked} onChange={setMasked} />}
+          </Field>
+        )}
+        {save.error && <Note tone="danger" title={describeError(save.error).title} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function SavedSamples({ samples, onRemove }: { readonly samples: readonly PreviewSample[]; readonly onRemove: (id: string) => void }) {
+  const t = useTexts(editorTexts);
+  return (
+    <section>
+      <h3>{t('sampleList')}</h3>
+      <ul className="pe-samples-list">
+        {samples.map(({ id, name, count }) => (
+          <li key={id}>
+            <span>{name}</span>
+            <span className="pe-quiet">{t('sampleCount', { count })}</span>
+            <IconButton icon="trash" size="sm" label={t('sampleRemove', { name })} onClick={() => onRemove(id)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

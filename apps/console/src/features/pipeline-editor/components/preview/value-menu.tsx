@@ -1,0 +1,65 @@
+import type { ActionNode } from '@acequia/pipeline';
+import { CopyButton, IconButton, Menu, MenuItem, toast, type IconName } from '@acequia/ui';
+import { useLanguage, useTexts } from '#i18n/index.ts';
+import { fieldsOf, textOf, type PreviewRow, type ShownField } from '../../model/preview-rows.ts';
+import { suggestionsFor, type Suggestion, type SuggestionKind } from '../../model/suggestions.ts';
+import { editorTexts } from '../../texts.ts';
+import { useServices, useView } from '../editor-context.ts';
+
+const icons: Readonly<Record<SuggestionKind, IconName>> = {
+  extract: 'parser',
+  mask: 'mask',
+  drop: 'trash',
+  rename: 'note',
+  route: 'split',
+};
+
+export interface ValueMenuProps {
+  readonly node: ActionNode;
+  /** By which the event leaves. */
+  readonly port: string;
+  readonly field: ShownField;
+  readonly rows: readonly PreviewRow[];
+}
+
+/** Copies a value, or sets a step below that does what a person points at. */
+export function ValueMenu({ node, port, field, rows }: ValueMenuProps) {
+  const t = useTexts(editorTexts);
+  const { readOnly } = useServices();
+  if (readOnly) return <CopyButton text={textOf(field.value)} label={t('copy')} />;
+  return (
+    <Menu
+      label={t('valueMenu', { name: field.name })}
+      trigger={<IconButton icon="more" size="sm" label={t('valueMenu', { name: field.name })} />}
+    >
+      <Suggestions node={node} port={port} field={field} rows={rows} />
+    </Menu>
+  );
+}
+
+/** Worked out only once the menu is open. */
+function Suggestions({ node, port, field, rows }: ValueMenuProps) {
+  const t = useTexts(editorTexts);
+  const language = useLanguage();
+  const { actions, store } = useServices();
+  const { catalogue } = useView();
+  const values = rows.flatMap((row) =>
+    row.outputs.flatMap(({ event }) =>
+      fieldsOf(event).flatMap(({ name, type, value }) => (name === field.name && type === 'string' ? value : [])),
+    ),
+  );
+  const take = ({ component, config }: Suggestion) => {
+    if (actions.addBehind({ node: node.id, port }, component, config) === undefined) return;
+    const title = catalogue.actionDefinitions.find(({ id }) => id === component)?.text.title;
+    toast({
+      id: 'editor-suggestion',
+      title: t('suggested', { component: title?.[language] ?? component }),
+      action: { text: t('undoIt'), run: store.undo },
+    });
+  };
+  return suggestionsFor(field, values).map((suggestion) => (
+    <MenuItem key={suggestion.kind} icon={icons[suggestion.kind]} onSelect={() => take(suggestion)}>
+      {t(`suggest.${suggestion.kind}`)}
+    </MenuItem>
+  ));
+}

@@ -1,0 +1,80 @@
+import type { PipelineTest } from '@acequia/pipeline';
+import { CheckboxRow, Note, Skeleton, Status } from '@acequia/ui';
+import { useEffect, useRef } from 'react';
+import { useTexts } from '#i18n/index.ts';
+import { describeError, useCommand, useOperation } from '#lib/operations/index.ts';
+import { TestFailures } from './test-failures.tsx';
+import { testingTexts } from './texts.ts';
+
+export interface PublishTestsProps {
+  readonly pipelineId: string;
+  /** Saves what is not saved: tests run over what is stored. */
+  readonly flush: () => Promise<number | undefined>;
+  /** Somebody wants to publish although a test fails, or could not run. */
+  readonly anyway: boolean;
+  readonly onAnyway: (anyway: boolean) => void;
+  /** Whether nothing of the tests stands in the way. */
+  readonly onVerdict: (clear: boolean) => void;
+}
+
+const noTests: readonly { readonly id: string; readonly test: PipelineTest }[] = [];
+
+/** Runs the saved tests before publishing; what fails must be published on purpose. */
+export function PublishTests({ pipelineId, flush, anyway, onAnyway, onVerdict }: PublishTestsProps) {
+  const t = useTexts(testingTexts);
+  const tests = useOperation('pipelineTests:list', { pipelineId, version: 'Main' });
+  const run = useCommand('pipelineTests:run', { inlineErrors: true });
+  const saved = tests.data ?? noTests;
+  const began = useRef(false);
+  const some = saved.length > 0;
+  useEffect(() => {
+    if (!some || began.current) return;
+    began.current = true;
+    void flush().then(() => run.mutate({ pipelineId, version: 'Main' }));
+  }, [some, flush, run, pipelineId]);
+  const results = run.data?.results;
+  const failed = results?.filter(({ passed }) => !passed) ?? [];
+  const clear = tests.data !== undefined && (!some || (results !== undefined && failed.length === 0));
+  useEffect(() => onVerdict(clear), [clear, onVerdict]);
+  const stands = failed.length > 0 || run.error !== null || tests.error !== null;
+  const error = run.error ?? tests.error;
+  return (
+    <section className="flex flex-col gap-2">
+      <h3>{t('publishTests')}</h3>
+      {!tests.data && !tests.error && <Skeleton height={20} />}
+      {tests.data && !some && <p className="pe-quiet">{t('publishNone')}</p>}
+      {some && !results && !run.error && (
+        <p className="pe-quiet" role="status">
+          {t('publishRunning')}
+        </p>
+      )}
+      {results && failed.length === 0 && (
+        <Status tone="success" shape="dot">
+          {t('allPassed', { count: results.length })}
+        </Status>
+      )}
+      {error && (
+        <Note tone="warning" title={t('publishAway')}>
+          {describeError(error).title}. {describeError(error).text}
+        </Note>
+      )}
+      {results && failed.length > 0 && (
+        <Note tone="danger" title={t('someFailed', { failed: failed.length, count: results.length })}>
+          <p>{t('publishFailedWhy')}</p>
+          <ul className="flex flex-col gap-2">
+            {failed.map(({ id, name, failures }) => {
+              const test = saved.find((each) => each.id === id)?.test;
+              return (
+                <li key={id}>
+                  <strong>{name}</strong>
+                  {test && <TestFailures test={test} failures={failures} />}
+                </li>
+              );
+            })}
+          </ul>
+        </Note>
+      )}
+      {stands && <CheckboxRow label={t('publishAnyway')} checked={anyway} onChange={onAnyway} />}
+    </section>
+  );
+}

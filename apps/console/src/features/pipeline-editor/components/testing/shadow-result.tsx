@@ -1,0 +1,200 @@
+import type { ShadowDifference, ShadowEnd, ShadowRun, ShadowSide } from '@acequia/contract';
+import { reasonText } from '@acequia/component-sdk/text';
+import { Button, Note, ProgressBar, Skeleton, Status } from '@acequia/ui';
+import type { ReactNode } from 'react';
+import { useLanguage, useTexts } from '#i18n/index.ts';
+import { useFormat } from '#lib/format/index.ts';
+import { describeError, useCommand, useOperation } from '#lib/operations/index.ts';
+import { useView } from '../editor-context.ts';
+import { differing, shadowLooks } from './shadow-looks.ts';
+import { testingTexts } from './texts.ts';
+
+const refetchMs = 1000;
+
+/** How far a shadow run is, and what came of it: figures of both versions, and the events that end differently side by side. */
+export function ShadowResult({ id, mayStop }: { readonly id: string; readonly mayStop: boolean }) {
+  const t = useTexts(testingTexts);
+  const language = useLanguage();
+  const run = useOperation('shadowRuns:find', { id }, { refetchMs });
+  const stop = useCommand('shadowRuns:stop');
+  if (run.error)
+    return (
+      <Note tone="danger" title={describeError(run.error).title}>
+        {describeError(run.error).text}
+      </Note>
+    );
+  if (!run.data) return <Skeleton height={120} />;
+  const { state, progress, reason, result } = run.data;
+  const why = reason && reasonText(reason.code, language, reason.fields);
+  return (
+    <>
+      <div className="flex items-center gap-2">
+        <Status {...shadowLooks[state]}>{t(`state.${state}`)}</Status>
+        <span className="ui-hint flex-1" role="status">
+          {state === 'running'
+            ? t('progress', { done: progress.blocksDone, all: progress.blocks, events: progress.events })
+            : result && differing(run.data, t)}
+        </span>
+        {state === 'running' && mayStop && (
+          <Button size="sm" icon="stop" loading={stop.isPending} onClick={() => stop.mutate({ id })}>
+            {t('stop')}
+          </Button>
+        )}
+      </div>
+      {state === 'running' && <ProgressBar value={progress.blocksDone / Math.max(1, progress.blocks)} label={t('state.running')} />}
+      {why && (
+        <Note tone="danger" title={why.title}>
+          {why.text}
+        </Note>
+      )}
+      {result && <Outcome run={run.data} result={result} />}
+    </>
+  );
+}
+
+type Result = NonNullable<ShadowRun['result']>;
+
+function Outcome({ run, result }: { readonly run: ShadowRun; readonly result: Result }) {
+  const t = useTexts(testingTexts);
+  const format = useFormat();
+  const draft = run.version === null ? t('draftSide') : t('ofVersion', { version: run.version });
+  return (
+    <>
+      {result.cut && <Note tone="warning">{t('cutShadow')}</Note>}
+      {result.missedBlocks > 0 && <Note tone="warning">{t('missed', { count: result.missedBlocks })}</Note>}
+      <Figures run={run} result={result} draft={draft} />
+      <p className="pe-quiet">
+        {t('clockOf', { time: format.moment(result.clockMs) })}
+        {result.lookups.map(({ id, version }) => ` ${t('lookupOf', { id, version })}.`)}
+      </p>
+      {result.differing > 0 && (
+        <section className="flex flex-col gap-2">
+          <h3 className="ui-label">{t('differences')}</h3>
+          {result.differences.length < result.differing && (
+            <p className="pe-quiet">{t('differencesShown', { shown: result.differences.length, count: result.differing })}</p>
+          )}
+          <ul className="flex flex-col gap-2">
+            {result.differences.map((difference) => (
+              <li key={difference.event} className="ui-card p-3">
+                <Difference difference={difference} running={t('runningSide', { version: run.against })} draft={draft} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+const outcomeKinds = ['delivered', 'filtered', 'dropped', 'rejected', 'merged', 'expired'] as const;
+
+function Figures({ run, result, draft }: { readonly run: ShadowRun; readonly result: Result; readonly draft: string }) {
+  const t = useTexts(testingTexts);
+  const format = useFormat();
+  const view = useView();
+  const volume = (count: number): string => {
+    const { value, unit } = format.bytes(count);
+    return `${value} ${unit}`;
+  };
+  const sum = ({ outcomes }: ShadowSide, kind: string) =>
+    Object.entries(outcomes).reduce((all, [name, count]) => (name.split(':', 1)[0] === kind ? all + count : all), 0);
+  const both = (read: (side: ShadowSide) => string): readonly [string, string] => [read(result.running), read(result.draft)];
+  const datasinks = [...new Set([...Object.keys(result.running.datasinks), ...Object.keys(result.draft.datasinks)])];
+  const errors = [...new Set([...result.running.errors, ...result.draft.errors].map(({ node, code }) => `${node}\n${code}`))];
+  const sinkName = (id: string) => view.catalogue.datasinks.find((each) => each.id === id)?.name ?? id;
+  const rows: readonly (readonly [ReactNode, readonly [string, string]])[] = [
+    [t('eventsTaken'), [format.number(result.events), format.number(result.events)]],
+    [t('volumeIn'), [volume(result.bytesIn), volume(result.bytesIn)]],
+    [t('volumeOut'), both(({ bytesOut }) => volume(bytesOut))],
+    [t('timePerEvent'), both(({ usPerEvent }) => `${format.number(Math.round(usPerEvent * 10) / 10)} µs`)],
+    ...outcomeKinds
+      .filter((kind) => sum(result.running, kind) + sum(result.draft, kind) > 0)
+      .map((kind) => [t(`outcome.${kind}`), both((side) => format.number(sum(side, kind)))] as const),
+    ...datasinks.map(
+      (id) => [t('toDatasink', { name: sinkName(id) }), both((side) => format.number(side.datasinks[id]?.events ?? 0))] as const,
+    ),
+    ...errors.map((key) => {
+      const [node = '', code = ''] = key.split('\n');
+      const count = (side: ShadowSide) => side.errors.find((each) => each.node === node && each.code === code)?.count ?? 0;
+      return [t('errorsAt', { code, node: view.text(node).title || node }), both((side) => format.number(count(side)))] as const;
+    }),
+  ];
+  return (
+    <table className="ui-table w-full">
+      <thead>
+        <tr>
+          <th scope="col">{t('measure')}</th>
+          <th scope="col" className="text-right">
+            {t('runningSide', { version: run.against })}
+          </th>
+          <th scope="col" className="text-right">
+            {draft}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, [before, after]]) => (
+          <tr key={String(name)}>
+            <td>{name}</td>
+            <td className="ui-num text-right">{before}</td>
+            <td className={before === after ? 'ui-num text-right' : 'ui-num text-right font-semibold'}>{after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Difference({
+  difference,
+  running,
+  draft,
+}: {
+  readonly difference: ShadowDifference;
+  readonly running: string;
+  readonly draft: string;
+}) {
+  const t = useTexts(testingTexts);
+  return (
+    <div className="flex flex-col gap-2">
+      <Side label={t('eventIn')}>
+        <code className="ui-mono break-all">{difference.input}</code>
+      </Side>
+      <div className="grid grid-cols-2 gap-3">
+        <Side label={running}>
+          <Ends ends={difference.running} />
+        </Side>
+        <Side label={draft}>
+          <Ends ends={difference.draft} />
+        </Side>
+      </div>
+    </div>
+  );
+}
+
+function Side({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <div className="ui-hint">{label}</div>
+      {children}
+    </div>
+  );
+}
+
+function Ends({ ends }: { readonly ends: readonly ShadowEnd[] }) {
+  const t = useTexts(testingTexts);
+  const view = useView();
+  if (ends.length === 0) return <span>{t('arrivesNowhere')}</span>;
+  return (
+    <ul className="flex flex-col gap-1">
+      {ends.map(({ node, code, json }, index) => (
+        <li key={`${index} ${node}`}>
+          <span className="font-medium">
+            {code === undefined ? view.text(node).title || node : t('refusedBy', { node: view.text(node).title || node, code })}
+          </span>
+          <code className="ui-mono block break-all">{json}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,15 @@
+import { Icon } from '@acequia/ui';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '#i18n/index.ts';
+import { testingTexts } from './texts.ts';
+
+/** Opens what tries the pipeline over the page. */
+export function TestButton() {
+  const t = useTexts(testingTexts);
+  return (
+    <Link to="." search={((known: object) => ({ ...known, testing: 'debug' })) as never} className="ui-btn ui-btn-secondary">
+      <Icon name="test" size={14} />
+      {t('testing')}
+    </Link>
+  );
+}

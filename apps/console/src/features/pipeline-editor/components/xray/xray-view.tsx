@@ -1,0 +1,103 @@
+import type { OperationOutput } from '@acequia/contract';
+import { Button, CopyButton, Message, Pairs, Skeleton } from '@acequia/ui';
+import { useFormat } from '#lib/format/index.ts';
+import { useOperation } from '#lib/operations/index.ts';
+import { useReasonText } from '#lib/operations/use-reason-text.ts';
+import { useTexts } from '#i18n/index.ts';
+import { editorTexts } from '../../texts.ts';
+import { XrayStep } from './xray-step.tsx';
+
+type Xray = OperationOutput<'pipelines:xray'>;
+
+/** Each step one event took, with what it read and wrote; first where its bytes came from. */
+export function XrayView({
+  pipelineId,
+  version,
+  eventId,
+  receivedMs,
+}: {
+  readonly pipelineId: string;
+  readonly version: string;
+  readonly eventId: string;
+  readonly receivedMs: number;
+}) {
+  const t = useTexts(editorTexts);
+  const reasonText = useReasonText();
+  const { data, error, refetch } = useOperation('pipelines:xray', { id: pipelineId, version, eventId, receivedMs });
+  if (error)
+    return (
+      <Message drawing="error" title={t('xrayAway')} actions={<Button onClick={() => void refetch()}>{t('tryAgain')}</Button>}>
+        {t('xrayAwayWhy')}
+      </Message>
+    );
+  if (!data)
+    return (
+      <div className="flex flex-col gap-3" aria-busy aria-label={t('xrayWaiting')}>
+        <Skeleton height={72} />
+        <Skeleton height={96} />
+        <Skeleton height={96} />
+      </div>
+    );
+  const fault = data.result.faults.find(({ code }) => code !== 'EVENT_GONE');
+  if (!data.result.origin && fault)
+    return (
+      <Message drawing="error" title={t('xrayAway')} actions={<Button onClick={() => void refetch()}>{t('tryAgain')}</Button>}>
+        {reasonText({ code: fault.code, fields: {} })}
+      </Message>
+    );
+  if (!data.result.origin)
+    return (
+      <Message drawing="empty" title={t('xrayGone')}>
+        {t('xrayGoneWhy')}
+      </Message>
+    );
+  return (
+    <div className="flex flex-col gap-4">
+      <Origin origin={data.result.origin} eventId={eventId} />
+      {data.result.traces.map((trace, index) => (
+        <ol key={index} className="flex flex-col gap-2">
+          {trace.madeBy !== undefined && <li className="ui-label">{t('xrayMade', { step: trace.madeBy })}</li>}
+          {trace.steps.map((step, place) => (
+            <XrayStep key={place} step={step} node={data.document.nodes.find(({ id }) => id === step.node)} />
+          ))}
+        </ol>
+      ))}
+    </div>
+  );
+}
+
+function Origin({ origin, eventId }: { readonly origin: NonNullable<Xray['result']['origin']>; readonly eventId: string }) {
+  const t = useTexts(editorTexts);
+  const format = useFormat();
+  const { block, frame, receivedMs, transport, sourceIp, sourcePort, bytes, position, attributes } = origin;
+  const from = sourceIp === undefined ? '' : ` · ${sourceIp}${sourcePort === undefined ? '' : `:${sourcePort}`}`;
+  return (
+    <section className="rounded-md border p-3 flex flex-col gap-2" aria-label={t('xrayOrigin')}>
+      <h3 className="ui-label">{t('xrayOrigin')}</h3>
+      <Pairs
+        pairs={[
+          [t('xrayReceived'), format.moment(receivedMs)],
+          [t('xrayTransport'), `${transport}${from}`],
+          [t('xrayPlace'), t('xrayBlock', { block: format.number(block), frame: format.number(frame) })],
+          [t('xrayBytes'), format.number(bytes)],
+          ...(position === undefined ? [] : [[t('xrayPosition'), format.number(position)] as const]),
+          ...Object.entries(attributes).map(
+            ([name, value]) =>
+              [
+                <code key={name}>{name}</code>,
+                <span key={name} className="ui-mono break-all">
+                  {value}
+                </span>,
+              ] as const,
+          ),
+          [
+            'id',
+            <span key="id" className="ui-mono break-all">
+              {eventId} <CopyButton text={eventId} what="id" />
+            </span>,
+          ],
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import type { EventTrace, TracedEvent, TraceOutcome, TraceResult } from '@acequia/contract';
+import { isObjectNode, parseJson, printJson } from '@acequia/event';
+
+export const previewMarks = ['changed', 'unchanged', 'dropped', 'error', 'held'] as const;
+/** What a step did to an event: an icon and a word, never a colour alone. */
+export type PreviewMark = (typeof previewMarks)[number];
+
+/** One way out of the step; without an event for what ended inside. */
+export interface PreviewOutput {
+  readonly kind: TraceOutcome['kind'];
+  readonly port: string | undefined;
+  readonly event: TracedEvent | undefined;
+  /** Ledger's word of an end, or code of a refusal. */
+  readonly reason: string | undefined;
+  readonly message: string | undefined;
+}
+
+/** What one step did to one event. */
+export interface PreviewRow {
+  readonly key: string;
+  readonly mark: PreviewMark;
+  /** Undefined for an event that the step made out of its state. */
+  readonly input: TracedEvent | undefined;
+  readonly outputs: readonly PreviewOutput[];
+}
+
+/** Rows of a node, newest last, as they were run. */
+export function previewRows(result: TraceResult, node: string): readonly PreviewRow[] {
+  return result.traces.flatMap((trace, index) =>
+    trace.steps
+      .filter((step) => step.node === node)
+      .map((step, at) => {
+        const made = trace.madeBy === node && at === 0 && step === trace.steps[0];
+        return rowOf(`${index}.${at}`, made ? undefined : step.input, step.outcomes);
+      }),
+  );
+}
+
+function rowOf(key: string, input: TracedEvent | undefined, outcomes: EventTrace['steps'][number]['outcomes']): PreviewRow {
+  return { key, mark: markOf(input, outcomes), input, outputs: outcomes.map(outputOf) };
+}
+
+/** A step with nothing behind it yet is seen to do its work: an end for want of a link is told beside it. */
+function markOf(input: TracedEvent | undefined, outcomes: readonly TraceOutcome[]): PreviewMark {
+  if (outcomes.some(({ kind }) => kind === 'refused')) return 'error';
+  const leaving = outcomes.flatMap((outcome) => {
+    if (outcome.kind === 'left') return [outcome.event];
+    return outcome.kind === 'ended' && outcome.reason === unlinkedReason && outcome.event ? [outcome.event] : [];
+  });
+  if (leaving.length > 0) return leaving.every(({ json }) => json === input?.json) ? 'unchanged' : 'changed';
+  if (outcomes.some(({ kind }) => kind === 'held')) return 'held';
+  return outcomes.some(({ kind }) => kind === 'ended') ? 'dropped' : 'unchanged';
+}
+
+export const unlinkedReason = 'dropped:unconnected';
+
+function outputOf(outcome: TraceOutcome): PreviewOutput {
+  switch (outcome.kind) {
+    case 'left':
+      return { kind: 'left', port: outcome.port, event: outcome.event, reason: undefined, message: undefined };
+    case 'ended':
+      return { kind: 'ended', port: outcome.port, event: outcome.event, reason: outcome.reason, message: undefined };
+    case 'refused':
+      return { kind: 'refused', port: 'error', event: outcome.event, reason: outcome.code, message: outcome.message };
+    case 'arrived':
+      return { kind: 'arrived', port: undefined, event: outcome.event, reason: undefined, message: undefined };
+    case 'held':
+      return { kind: 'held', port: undefined, event: undefined, reason: undefined, message: undefined };
+  }
+}
+
+export function countMarks(rows: readonly PreviewRow[]): Readonly<Record<PreviewMark, number>> {
+  const counts = { changed: 0, unchanged: 0, dropped: 0, error: 0, held: 0 };
+  for (const { mark } of rows) counts[mark] += 1;
+  return counts;
+}
+
+/** A field with its exact JSON text. */
+export interface ShownField {
+  readonly name: string;
+  readonly value: string;
+  readonly type: string;
+}
+
+export function fieldsOf(event: TracedEvent | undefined): readonly ShownField[] {
+  const parsed = event && parseJson(event.json);
+  if (!parsed?.ok || !isObjectNode(parsed.value.node)) return [];
+  return [...parsed.value.node].map(([name, node]) => ({ name, value: printJson(node), type: event!.types[name] ?? 'null' }));
+}
+
+/** One line of an event for a list. */
+export function eventLine(event: TracedEvent | undefined): string {
+  if (event?.raw !== undefined) return event.raw;
+  const fields = fieldsOf(event);
+  const text = fields.find(({ name, type }) => name === 'message' && type === 'string');
+  if (text) return textOf(text.value);
+  return fields.map(({ name, value }) => `${name}=${textOf(value)}`).join(' ');
+}
+
+/** Texts that a field has in events which leave a step by a port, newest first; `_raw` is the text as it was received. */
+export function leavingTexts(rows: readonly PreviewRow[], port: string, field: string): readonly string[] {
+  const texts = rows.flatMap(({ outputs }) =>
+    outputs.flatMap((output) => {
+      if (output.event === undefined || output.port !== port) return [];
+      if (field === '_raw') return output.event.raw ?? eventLine(output.event);
+      return fieldsOf(output.event).flatMap(({ name, type, value }) => (name === field && type === 'string' ? textOf(value) : []));
+    }),
+  );
+  return texts.filter((text) => text.trim() !== '').toReversed();
+}
+
+/** A JSON text as people read it: strings without quotes. */
+export function textOf(json: string): string {
+  return json.startsWith('"') ? (JSON.parse(json) as string) : json;
+}

@@ -1,0 +1,121 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TooltipProvider } from '@acequia/ui';
+import type { OperationName, OperationOutput } from '@acequia/contract';
+import { startI18n } from '#i18n/i18n.ts';
+import { OperationError } from '#lib/operations/operation-error.ts';
+import { tellProof } from '#lib/proof-window/proof-window.ts';
+import { OpenIdForm } from './openid-form.tsx';
+
+let asked: [OperationName, unknown][];
+let recent: boolean;
+vi.mock('#lib/operations/call.ts', () => ({
+  callOperation: (name: OperationName, input: { readonly target?: string }) => {
+    asked.push([name, input]);
+    return Promise.resolve().then(() => {
+      if (name === 'tenants:find') return { settings: [{ settingType: 'SSO', value: { enabled: true, state: 'openid' } }] };
+      if (name === 'auth:reauthenticateWithProvider')
+        return { path: `/sso/vega?${new URLSearchParams({ next: input.target! }).toString()}` };
+      if (!recent) throw new OperationError('WEB-11011');
+      return config;
+    });
+  },
+}));
+vi.mock('#lib/session/index.ts', () => ({
+  useSession: () => ({ tenant: { id: 'T', slug: 'vega' }, user: { Email: 'ana@example.com' } }),
+}));
+
+const config: OperationOutput<'authOpenID:getConfig'> = {
+  id: 'C1',
+  clientId: 'acequia',
+  issuer: 'https://login.example.com',
+  responseType: 'code',
+  verifiesAddresses: false,
+  enabled: true,
+  clientSecretKept: true,
+  callbackURL: 'https://acequia.example.com/sso/vega/openid/callback',
+  homeURL: 'https://acequia.example.com/sso/vega',
+  slug: 'vega',
+};
+const saved = vi.fn();
+const show = () =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TooltipProvider>
+        <OpenIdForm config={config} formId="form" onPending={() => undefined} onSaved={saved} />
+      </TooltipProvider>
+    </QueryClientProvider>,
+  );
+const savesOf = () => asked.filter(([name]) => name === 'authOpenID:updateConfig').map(([, input]) => input);
+/** Types a new secret, saves, and is asked to prove who one is. */
+async function saveTyped() {
+  show();
+  fireEvent.change(screen.getByLabelText(/^Client secret/), { target: { value: 'typed and kept nowhere' } });
+  fireEvent.submit(document.querySelector('form')!);
+  return screen.findByRole('button', { name: 'Use the identity provider instead' });
+}
+/** The small window, which goes where it is sent. */
+function smallWindow() {
+  const sent = Promise.withResolvers<string>();
+  vi.spyOn(window, 'open').mockReturnValue({ location: { replace: sent.resolve }, close: () => undefined } as unknown as Window);
+  return async () => {
+    const target = new URL(await sent.promise, 'http://localhost').searchParams.get('next')!;
+    return new URL(target, 'http://localhost').searchParams.get('window')!;
+  };
+}
+
+beforeEach(() => {
+  startI18n('en');
+  asked = [];
+  recent = false;
+  saved.mockClear();
+  sessionStorage.clear();
+  localStorage.clear();
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+it('what was typed outlives a proof by the provider, also the secret, which no storage holds', async () => {
+  const goes = smallWindow();
+  fireEvent.click(await saveTyped());
+  const id = await goes();
+  await screen.findByText(/Go on in the window of the identity provider/);
+  expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }, window.location.href])).not.toContain('typed');
+  recent = true;
+  tellProof(id, 'done');
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(savesOf()).toHaveLength(2);
+  expect(savesOf()[1]).toEqual(savesOf()[0]);
+  expect(savesOf()[1]).toMatchObject({ clientSecret: 'typed and kept nowhere' });
+});
+
+it('somebody else at the provider is told as a mismatch (ERROR.MISMATCH), and nothing is sent', async () => {
+  const goes = smallWindow();
+  fireEvent.click(await saveTyped());
+  tellProof(await goes(), 'WEB-11011');
+  await screen.findByText('The identity provider named another account than yours.');
+  expect(savesOf()).toHaveLength(1);
+  expect(screen.getByLabelText<HTMLInputElement>(/^Client secret/).value).toBe('typed and kept nowhere');
+});
+
+it('a browser that opens no window leaves the page where it is, and says what to do', async () => {
+  vi.spyOn(window, 'open').mockReturnValue(null);
+  const before = window.location.href;
+  fireEvent.click(await saveTyped());
+  await screen.findByText(/Allow windows of this site/);
+  expect([window.location.href, asked.some(([name]) => name === 'auth:reauthenticateWithProvider')]).toEqual([before, false]);
+});
+
+it('vouching for the addresses of a provider comes with its warning', async () => {
+  recent = true;
+  show();
+  expect(screen.queryByText(/comes in as that person/)).toBeNull();
+  fireEvent.click(screen.getByRole('switch', { name: 'This provider verifies addresses' }));
+  expect(screen.getByText(/comes in as that person/)).toBeDefined();
+  fireEvent.submit(document.querySelector('form')!);
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(savesOf()).toMatchObject([{ verifiesAddresses: true }]);
+});

@@ -1,0 +1,202 @@
+import type { TraceResult } from '@acequia/contract';
+import { fleetPaths, type TraceAnswer, type TraceQuestion } from '@acequia/contract/fleet';
+import { testsMax, type PipelineDocument, type PipelineTest } from '@acequia/pipeline';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
+import { enrolTestWorker, type TestWorker } from '../../test-worker.ts';
+
+let server: TestApp;
+let ana: Browser;
+let vera: Browser;
+let eva: Browser;
+let worker: TestWorker;
+let listenerId: string;
+let datasinkId: string;
+let count = 0;
+let questions: TraceQuestion[];
+let answer: (question: TraceQuestion) => TraceAnswer;
+const words = () => ({ name: `thing ${(count += 1)}`, description: '', tags: [] });
+
+/** Everything arrives at `out` as it came. */
+function echo(question: TraceQuestion): TraceAnswer {
+  const source = question.do === 'trace' ? question.source : undefined;
+  const texts = source?.kind === 'events' ? source.json : source?.kind === 'raw' ? source.frames : [];
+  const traces = texts.map((json, event) => ({
+    event,
+    steps: [{ node: 'out', input: { json, types: {} }, outcomes: [{ kind: 'arrived' as const, event: { json, types: {} } }], tookUs: 1 }],
+  }));
+  const result: TraceResult = { traces, nodes: {}, faults: [], cut: false };
+  return { did: 'trace', result };
+}
+
+beforeAll(async () => {
+  server = await createTestApp();
+  ana = await server.user('owner');
+  vera = await server.user('viewer', ana.tenantId);
+  eva = await server.user('owner');
+  worker = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(testCluster));
+  await worker.connect();
+  void serve();
+  listenerId = (await ana.call('listeners:create', { ...words(), component: 'toy-gate', clusterId: testCluster, config: { port: 7300 } }))
+    .id;
+  datasinkId = (await ana.call('datasinks:create', { ...words(), component: 'toy-field', config: { address: 'x' } })).id;
+});
+beforeEach(() => {
+  questions = [];
+  answer = echo;
+});
+afterAll(async () => {
+  worker.close();
+  await server.stop();
+});
+
+async function serve(): Promise<void> {
+  const seen = new Set<string>();
+  for (;;) {
+    const { requestId, question } = await worker.message('trace', (message) => !seen.has(message.requestId));
+    seen.add(requestId);
+    questions.push(question);
+    const body = JSON.stringify({ requestId, answer: answer(question) });
+    await worker.send(fleetPaths.traces, worker.signed('POST', fleetPaths.traces, body), body);
+  }
+}
+
+function documentOf(): PipelineDocument {
+  const place = { position: { x: 0, y: 0 }, name: '', comment: '' };
+  return {
+    format: 1,
+    nodes: [
+      { id: 'label', kind: 'label', ...place, listenerId, labelId: 'all' },
+      { id: 'out', kind: 'datasink', ...place, datasinkId, component: 'toy-field', version: '1.0.0', config: {} },
+    ],
+    links: [{ id: 'a', from: { node: 'label', port: 'default' }, to: { node: 'out' } }],
+  };
+}
+
+const pipeline = async () => (await ana.call('pipelines:create', { ...words(), document: documentOf() })).id;
+const testOf = (name: string, more: Partial<PipelineTest> = {}): PipelineTest => ({
+  name,
+  input: { events: ['{"n":9007199254740993}'] },
+  expect: [{ at: { node: 'out' }, exact: ['{"n":9007199254740993}'] }],
+  ...more,
+});
+const namesOf = async (pipelineId: string, version = 'Main') =>
+  (await ana.call('pipelineTests:list', { pipelineId, version })).map((saved) => saved.test.name);
+
+describe('saved tests', () => {
+  test('are listed by name, changed and deleted', async () => {
+    const pipelineId = await pipeline();
+    await ana.call('pipelineTests:save', { pipelineId, test: testOf('b') });
+    const { id, revision } = await ana.call('pipelineTests:save', { pipelineId, test: testOf('a') });
+    expect(await namesOf(pipelineId)).toEqual(['a', 'b']);
+    await ana.call('pipelineTests:save', { pipelineId, id, revision, test: testOf('c') });
+    expect(await namesOf(pipelineId)).toEqual(['b', 'c']);
+    await ana.call('pipelineTests:remove', { pipelineId, id });
+    expect(await namesOf(pipelineId)).toEqual(['b']);
+  });
+
+  test('do not overwrite what somebody else saved, and have one name each', async () => {
+    const pipelineId = await pipeline();
+    const { id, revision } = await ana.call('pipelineTests:save', { pipelineId, test: testOf('a') });
+    await ana.call('pipelineTests:save', { pipelineId, id, revision, test: testOf('a') });
+    expect(await ana.refusal('pipelineTests:save', { pipelineId, id, revision, test: testOf('late') })).toBe('ACQ-CONFLICT');
+    expect(await ana.refusal('pipelineTests:save', { pipelineId, test: testOf('a') })).toBe('WEB-12006');
+    expect(await ana.refusal('pipelineTests:save', { pipelineId, id: 'PT_none', revision: 1, test: testOf('x') })).toBe('ACQ-NOT-FOUND');
+    expect(await ana.refusal('pipelineTests:remove', { pipelineId, id: 'PT_none' })).toBe('ACQ-NOT-FOUND');
+  });
+
+  test('of a file take the place of those of their name, and are not more than fit', async () => {
+    const pipelineId = await pipeline();
+    await ana.call('pipelineTests:save', { pipelineId, test: testOf('a') });
+    await ana.call('pipelineTests:import', { pipelineId, tests: [testOf('a', { clock: '2026-01-05T10:00:00Z' }), testOf('b')] });
+    const saved = await ana.call('pipelineTests:list', { pipelineId });
+    expect(saved.map(({ test: { name, clock } }) => [name, clock])).toEqual([
+      ['a', '2026-01-05T10:00:00Z'],
+      ['b', undefined],
+    ]);
+    const many = Array.from({ length: testsMax }, (_, index) => testOf(`t${index}`));
+    expect(await ana.refusal('pipelineTests:import', { pipelineId, tests: many })).toBe('ACQ-TESTS-MANY');
+    expect(await namesOf(pipelineId)).toEqual(['a', 'b']);
+  });
+
+  test('stay with a published version as they were', async () => {
+    const pipelineId = await pipeline();
+    const { id, revision } = await ana.call('pipelineTests:save', { pipelineId, test: testOf('as it was') });
+    const { revision: draft } = await ana.call('pipelines:getVersion', { id: pipelineId, version: 'Main' });
+    const published = { id: pipelineId, revision: draft, kind: 'major' as const, versionName: '', clusterIds: [testCluster] };
+    await ana.call('pipelines:publishVersion', published);
+    await ana.call('pipelineTests:save', { pipelineId, id, revision, test: testOf('changed') });
+    expect(await namesOf(pipelineId, '1.0.0')).toEqual(['as it was']);
+    expect(await namesOf(pipelineId)).toEqual(['changed']);
+    const [kept] = await ana.call('pipelineTests:list', { pipelineId, version: '1.0.0' });
+    expect(await ana.refusal('pipelineTests:remove', { pipelineId, id: kept!.id })).toBe('ACQ-NOT-FOUND');
+    await ana.call('pipelines:remove', { id: pipelineId });
+    expect(await ana.refusal('pipelineTests:list', { pipelineId })).toBe('WEB-10008');
+  });
+
+  test('are not seen or touched from another tenant, nor changed by a viewer', async () => {
+    const pipelineId = await pipeline();
+    const { id, revision } = await ana.call('pipelineTests:save', { pipelineId, test: testOf('a') });
+    const own = (await eva.call('pipelines:create', words())).id;
+    expect(await eva.refusal('pipelineTests:list', { pipelineId })).toBe('WEB-10008');
+    expect(await eva.refusal('pipelineTests:run', { pipelineId })).toBe('WEB-10008');
+    expect(await eva.refusal('pipelineTests:save', { pipelineId: own, id, revision, test: testOf('mine') })).toBe('ACQ-NOT-FOUND');
+    expect(await eva.refusal('pipelineTests:remove', { pipelineId: own, id })).toBe('ACQ-NOT-FOUND');
+    expect(await vera.refusal('pipelineTests:save', { pipelineId, test: testOf('b') })).toBe('WEB-00027');
+    expect(await namesOf(pipelineId)).toEqual(['a']);
+  });
+});
+
+test('the largest test that the form lets through fits into a call', async () => {
+  const pipelineId = await pipeline();
+  const events = Array.from({ length: 10 }, () => JSON.stringify({ text: '\u2603'.repeat(13_000) }));
+  const large = testOf('large', { input: { events }, expect: [{ at: { node: 'out' }, exact: events.slice(0, 9) }] });
+  await ana.call('pipelineTests:save', { pipelineId, test: large });
+  const [saved] = await ana.call('pipelineTests:list', { pipelineId });
+  expect(saved!.test).toEqual(large);
+});
+
+describe('a run', () => {
+  test('asks a worker with the frozen clock, and says which field differs', async () => {
+    const pipelineId = await pipeline();
+    await ana.call('pipelineTests:save', { pipelineId, test: testOf('good', { clock: '2026-01-05T10:00:00Z' }) });
+    const wrong = testOf('wrong', { expect: [{ at: { node: 'out' }, exact: ['{"n":9007199254740992}'] }] });
+    await ana.call('pipelineTests:save', { pipelineId, test: wrong });
+    const { results } = await ana.call('pipelineTests:run', { pipelineId });
+    expect(results).toMatchObject([
+      { name: 'good', passed: true, failures: [] },
+      { name: 'wrong', passed: false, failures: [{ kind: 'field', field: 'n', expected: '9007199254740992', got: '9007199254740993' }] },
+    ]);
+    expect(questions[0]).toMatchObject({ do: 'trace', document: documentOf(), frozenMs: Date.parse('2026-01-05T10:00:00Z') });
+  });
+
+  test('is a viewer’s too, of chosen ones, in a published version', async () => {
+    const pipelineId = await pipeline();
+    const { id } = await ana.call('pipelineTests:save', { pipelineId, test: testOf('a', { input: { raw: ['{}'] } }) });
+    await ana.call('pipelineTests:save', { pipelineId, test: testOf('b') });
+    const { results } = await vera.call('pipelineTests:run', { pipelineId, ids: [id] });
+    expect(results).toHaveLength(1);
+    expect(questions).toMatchObject([{ source: { kind: 'raw', frames: ['{}'] } }]);
+    expect(await vera.refusal('pipelineTests:run', { pipelineId, ids: ['PT_none'] })).toBe('ACQ-NOT-FOUND');
+  });
+
+  test('does not pass when the worker says that a step hangs', async () => {
+    const pipelineId = await pipeline();
+    await ana.call('pipelineTests:save', { pipelineId, test: testOf('a', { expect: [{ at: { node: 'out' }, count: 0 }] }) });
+    answer = () => ({ did: 'trace', result: { traces: [], nodes: {}, faults: [{ node: 'out', code: 'TRACE_SLOW' }], cut: false } });
+    const { results } = await ana.call('pipelineTests:run', { pipelineId });
+    expect(results).toMatchObject([{ passed: false, failures: [{ kind: 'fault', code: 'TRACE_SLOW', node: 'out' }] }]);
+  });
+
+  test('without a worker says so', async () => {
+    const away = await createTestApp();
+    try {
+      const owner = await away.user('owner');
+      const { id: pipelineId } = await owner.call('pipelines:create', words());
+      await owner.call('pipelineTests:save', { pipelineId, test: testOf('a') });
+      expect(await owner.refusal('pipelineTests:run', { pipelineId })).toBe('ACQ-WORKER-AWAY');
+    } finally {
+      await away.stop();
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { previewParsers } from './preview-parsers.ts';
+import { proposePattern } from './propose-pattern.ts';
+
+const patternOf = (...lines: string[]) => proposePattern(lines)?.pattern;
+
+test('OpenSSH lines: what is the same stays, what differs is named after the word before', () => {
+  const lines = [
+    'Failed password for root from 203.0.113.9 port 4711 ssh2',
+    'Failed password for admin from 198.51.100.7 port 22 ssh2',
+    'Connection closed by 203.0.113.9',
+  ];
+  const proposal = proposePattern(lines, 'message')!;
+  expect(proposal).toEqual({ field: 'message', mode: 'pattern', pattern: 'Failed password for {for} from {from:ip} port {port:int} ssh2' });
+  const preview = previewParsers([proposal], lines, 0n)!;
+  expect(preview.parsed).toBe(2);
+  expect(preview.fields).toEqual([
+    { name: 'for', type: 'string', value: 'root' },
+    { name: 'from', type: 'string', value: '203.0.113.9' },
+    { name: 'port', type: 'integer', value: '4711' },
+  ]);
+});
+
+test('signs split words, and signs of the language are escaped', () => {
+  expect(patternOf('job{7} took=12 [ok]', 'job{8} took=30 [late]')).toBe(String.raw`job\{{job:int}\} took={took:int} [{text}]`);
+});
+
+test('names are told apart, and leading zeros are no numbers', () => {
+  expect(patternOf('from 10.0.0.1 to 10.0.0.2 id 007', 'from 10.0.0.3 to 10.0.0.4 id 008')).toBe('from {from:ip} to {to:ip} id {id}');
+  expect(patternOf('1 2', '3 4')).toBe('{number:int} {number_2:int}');
+});
+
+test('one line is enough where it holds a number; text that is all alike, or in no shape, has no pattern', () => {
+  expect(patternOf('took 5 ms')).toBe('took {took:int} ms');
+  expect(patternOf('hello world', 'hello world')).toBeUndefined();
+  expect(patternOf(...Array.from({ length: 12 }, (_, n) => 'a '.repeat(n + 1)))).toBeUndefined();
+  expect(patternOf()).toBeUndefined();
+});

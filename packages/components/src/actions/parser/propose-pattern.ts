@@ -1,0 +1,74 @@
+import { cleanName, proposeType } from '@acequia/event';
+import { previewParsers } from './preview-parsers.ts';
+import type { ParserProposal } from './propose-parser.ts';
+
+const linesMax = 100;
+const lineCharsMax = 2000;
+/** A pattern is for lines of one shape: this part of them, or two. */
+const shareMin = 0.2;
+const nameMax = 32;
+
+/** A run of blanks, a sign, or a word; a word keeps the colons inside it. */
+const tokenShape = /\s+|[[\](){}"'=,;|<>]|(?:(?!:+(?:\s|$))[^\s[\](){}"'=,;|<>])+|:+/g;
+const isWord = (token: string): boolean => !/^(?:\s|[[\](){}"'=,;|<>]|:+$)/.test(token);
+
+interface Column {
+  readonly texts: readonly string[];
+  readonly word: boolean;
+}
+
+/**
+ * A pattern of the parse language for sample lines in no known format: lines of the commonest shape are laid over each
+ * other; what is the same in all of them stays, numbers, addresses and what differs become fields, named after the word
+ * before. Undefined when there is no such shape, or it would read nothing out of the lines.
+ */
+export function proposePattern(lines: readonly string[], field = '_raw'): ParserProposal | undefined {
+  const samples = lines.filter((line) => line.trim() !== '' && line.length <= lineCharsMax).slice(0, linesMax);
+  const shapes = Map.groupBy(
+    samples.map((line) => line.match(tokenShape) ?? []),
+    (tokens) => tokens.map((token) => (isWord(token) ? 'w' : token)).join('\u0000'),
+  );
+  const [group] = [...shapes.values()].sort((a, b) => b.length - a.length);
+  if (!group || group.length < Math.min(samples.length, Math.max(2, samples.length * shareMin))) return undefined;
+  const columns = group[0]!.map((token, index): Column => ({ texts: group.map((tokens) => tokens[index]!), word: isWord(token) }));
+  const pattern = write(columns);
+  const proposal: ParserProposal = { field, mode: 'pattern', pattern };
+  return pattern.includes('{') && previewParsers([proposal], samples, 0n) ? proposal : undefined;
+}
+
+function write(columns: readonly Column[]): string {
+  const taken = new Set<string>();
+  return columns
+    .map((column, index) => {
+      const first = column.texts[0]!;
+      const type = column.word ? typeOf(column.texts) : undefined;
+      const varies = column.texts.some((text) => text !== first);
+      if (!column.word || (!varies && type === '')) return first.replaceAll(/[{}<>\\]/g, String.raw`\$&`);
+      return `{${unused(nameOf(columns, index, type ?? ''), taken)}${type === '' ? '' : `:${type}`}}`;
+    })
+    .join('');
+}
+
+/** Of the parse language; empty for text. Times stand in many forms and stay text, to be typed by a person. */
+function typeOf(texts: readonly string[]): string {
+  const type = proposeType(texts);
+  if (type === 'integer') return texts.some((text) => /^[+-]?0\d/.test(text)) ? '' : 'int';
+  return type === 'float' || type === 'ip' ? type : '';
+}
+
+/** The word that leads to it: `port 22`, `user=root`. */
+function nameOf(columns: readonly Column[], index: number, type: string): string {
+  const before = columns.slice(0, index).findLast(({ word }) => word);
+  const same = before?.texts.every((text) => text === before.texts[0]) === true;
+  const text = same ? before!.texts[0]! : '';
+  if (/^[A-Za-z][\w.-]*$/.test(text) && text.length <= nameMax) return cleanName(text.toLowerCase(), index + 1);
+  if (type === 'ip') return 'ip';
+  return type === '' ? 'text' : 'number';
+}
+
+function unused(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+  taken.add(free);
+  return free;
+}

@@ -1,0 +1,51 @@
+import { deployedListenerSchema, documentSchema } from '@acequia/pipeline';
+import * as z from 'zod';
+import { traceEventsMax, traceInputSchema, traceResultSchema } from '../trace-shapes.ts';
+import { sealedSchema } from './sealed.ts';
+import { lookShadowSchema, shadowAnswerSchema, startShadowSchema } from './shadows.ts';
+
+/** The newest events of the label among what the listener keeps, received before `beforeMs` (ms since 1970; null: up to now), and from `sinceMs` on. */
+export const retainedSourceSchema = z.object({
+  kind: z.literal('retained'),
+  count: z.int().min(1).max(traceEventsMax),
+  beforeMs: z.int().nullable(),
+  sinceMs: z.int().optional(),
+});
+
+/** One event by its id, received at that time (ms since 1970), out of what the listener keeps. */
+export const eventSourceSchema = z.object({ kind: z.literal('event'), id: z.string().max(512), receivedMs: z.int() });
+
+/** What the server asks one worker about what a document does to events. */
+export const traceQuestionSchema = z.discriminatedUnion('do', [
+  z.object({
+    do: z.literal('trace'),
+    pipelineId: z.string(),
+    document: documentSchema,
+    /** Of the document's label; null: it names none of the tenant. */
+    listener: deployedListenerSchema.nullable(),
+    source: z.union([traceInputSchema, retainedSourceSchema, eventSourceSchema]),
+    /** Only what leads to this node runs, and only its steps are told; null: all. */
+    upTo: z.string().nullable(),
+    /** Time the steps see; null: the worker's. */
+    frozenMs: z.int().nullable(),
+    /** JSON of `Record<secretId, value>` of those the document names. */
+    secrets: sealedSchema.nullable(),
+  }),
+  startShadowSchema,
+  lookShadowSchema,
+]);
+
+/** What it answers. */
+export const traceAnswerSchema = z.discriminatedUnion('did', [
+  z.object({ did: z.literal('trace'), result: traceResultSchema }),
+  shadowAnswerSchema,
+  /** The listener is not the tenant's here, or not here. */
+  z.object({ did: z.literal('absent') }),
+  /** Too many wait already. */
+  z.object({ did: z.literal('busy') }),
+  /** It could not be done; the worker's log says why. */
+  z.object({ did: z.literal('fail') }),
+]);
+
+export type TraceQuestion = z.infer<typeof traceQuestionSchema>;
+export type TraceAnswer = z.infer<typeof traceAnswerSchema>;

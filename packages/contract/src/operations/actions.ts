@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import { traceEventChars, traceEventsMax, traceResultSchema } from '../trace-shapes.ts';
+
+export const actions = {
+  /** One action alone, with all its ports linked; its node in the answer is called `action`. */
+  test: operation({
+    method: 'POST',
+    path: '/actions/test',
+    summary: 'Try an action on events',
+    permission: 'pipeline:update',
+    input: z.object({
+      component: z.string().max(64),
+      config: z.record(z.string(), z.unknown()),
+      /** JSON objects. */
+      events: z.array(z.string().max(traceEventChars)).min(1).max(traceEventsMax),
+    }),
+    output: traceResultSchema,
+    errors: ['ACQ-COMPONENT-MISSING', 'ACQ-CONFIG', 'ACQ-WORKER-AWAY', 'ACQ-TOO-MANY'],
+  }),
+};

@@ -1,0 +1,68 @@
+import { pipelineTestSchema, pipelineTestsSchema, testsMax } from '@acequia/pipeline';
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import { savedTestSchema, testResultSchema } from '../pipeline-test-shapes.ts';
+import { nothing } from '../shapes.ts';
+
+const pipelineId = z.string().max(64);
+/** `Main` for the draft, else semver. */
+const version = z.string().max(64).default('Main');
+
+export const pipelineTests = {
+  /** By name. A published version has its tests as they were when it was published. */
+  list: operation({
+    method: 'GET',
+    path: '/pipelines/{pipelineId}/tests',
+    summary: 'Saved tests of a pipeline',
+    permission: 'pipeline:read',
+    input: z.object({ pipelineId, version }),
+    output: z.array(savedTestSchema),
+    errors: ['WEB-10008'],
+    reads: ['pipeline-test'],
+  }),
+  /** A new one without `id`. Conflict when `revision` is not the stored one. */
+  save: operation({
+    method: 'PUT',
+    path: '/pipelines/{pipelineId}/tests',
+    summary: 'Save a test of the draft',
+    permission: 'pipeline:update',
+    input: z.object({ pipelineId, id: z.string().max(64).optional(), revision: z.int().optional(), test: pipelineTestSchema }),
+    output: savedTestSchema,
+    errors: ['WEB-10008', 'WEB-12006', 'ACQ-NOT-FOUND', 'ACQ-CONFLICT', 'ACQ-TESTS-MANY'],
+    changes: ['pipeline-test'],
+    activity: { entity: 'pipeline', operation: 'update' },
+  }),
+  /** Those of a name that is there take its place; the others stay. */
+  import: operation({
+    method: 'POST',
+    path: '/pipelines/{pipelineId}/tests/import',
+    summary: 'Take tests from a file',
+    permission: 'pipeline:update',
+    input: z.object({ pipelineId, tests: pipelineTestsSchema }),
+    output: z.array(savedTestSchema),
+    errors: ['WEB-10008', 'ACQ-TESTS-MANY'],
+    changes: ['pipeline-test'],
+    activity: { entity: 'pipeline', operation: 'update' },
+  }),
+  remove: operation({
+    method: 'DELETE',
+    path: '/pipelines/{pipelineId}/tests/{id}',
+    summary: 'Delete a test of the draft',
+    permission: 'pipeline:update',
+    input: z.object({ pipelineId, id: z.string().max(64) }),
+    output: nothing,
+    errors: ['WEB-10008', 'ACQ-NOT-FOUND'],
+    changes: ['pipeline-test'],
+    activity: { entity: 'pipeline', operation: 'update' },
+  }),
+  /** Runs the stored document of the version over the events of its tests, on a worker; nothing is written to a datasink. */
+  run: operation({
+    method: 'POST',
+    path: '/pipelines/{pipelineId}/tests/run',
+    summary: 'Run saved tests',
+    permission: 'pipeline:read',
+    input: z.object({ pipelineId, version, ids: z.array(z.string().max(64)).max(testsMax).optional() }),
+    output: z.object({ results: z.array(testResultSchema) }),
+    errors: ['WEB-10008', 'ACQ-NOT-FOUND', 'ACQ-WORKER-AWAY', 'ACQ-TOO-MANY'],
+  }),
+};

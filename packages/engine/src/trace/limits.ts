@@ -1,0 +1,7 @@
+import { KiB, MiB } from '@acequia/base';
+
+export const traceEventsMax = 1000;
+/** Of one event, coming in or shown. */
+export const traceEventChars = 64 * KiB;
+/** Of all events coming in, and of all shown. */
+export const traceChars = 4 * MiB;

@@ -1,0 +1,39 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll } from 'vitest';
+import { logIn, type WatchedPage } from './browser.ts';
+import { createDatasink, createGenerator, type Made } from './content.ts';
+import { useHouse, type House } from './house.ts';
+import { settled } from './survey.ts';
+
+/** A house with what a pipeline needs: a listener of invented events and a datasink that counts. */
+export interface EditorHouse {
+  readonly house: House;
+  listener: Made;
+  datasink: Made;
+}
+
+export function useEditorHouse(name: string): EditorHouse {
+  const house = useHouse(name);
+  const none: Made = { id: '', name: '' };
+  const place: EditorHouse = { house, listener: none, datasink: none };
+  beforeAll(async () => {
+    place.listener = await createGenerator(house.api, 'Web servers', 50);
+    place.datasink = await createDatasink(house.api, 'Count only', 'null', {});
+  });
+  return place;
+}
+
+/** The owner with the editor open at `<pipeline>/<version>?…`. */
+export async function openEditor(house: House, address: string): Promise<WatchedPage> {
+  const watched = await house.open();
+  await logIn(watched.page, house.url);
+  await watched.page.goto(`${house.url}/pipelines/${address}`);
+  await settled(watched.page);
+  return watched;
+}
+
+/** A step on the canvas, whatever is said after its name about its problems. */
+export const card = (page: Page, name: string): Locator => page.getByRole('group', { name: new RegExp(`^${name}(?:\\.|$)`) });
+
+export const toast = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text).first();

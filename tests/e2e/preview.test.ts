@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startAcequia, type Acequia } from './harness/acequia.ts';
+import { Api } from './harness/api.ts';
+import { launchBrowser, logIn, openPage, type PageOptions } from './harness/browser.ts';
+import { createDatasink, createGenerator, createPipeline, type Made } from './harness/content.ts';
+import { surveyOtherTheme, surveyPage, settled } from './harness/survey.ts';
+import { insertViewer, viewer } from './harness/viewer.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'acequia-preview-'));
+let acequia: Acequia;
+let api: Api;
+let browser: Browser;
+let pipeline: Made;
+
+beforeAll(async () => {
+  acequia = await startAcequia({ dataDirectory: join(folder, 'data') });
+  browser = await launchBrowser();
+  api = new Api(acequia.url);
+  await api.createOwner(acequia.setupCode!);
+  await api.call('PATCH', '/auth/preferences', { language: 'es' });
+  await insertViewer(acequia.dataDirectory);
+  await api.call('PATCH', '/auth/preferences', { language: 'en' });
+  const listener = await createGenerator(api, 'Web servers', 20);
+  const datasink = await createDatasink(api, 'Count only', 'null', {});
+  const place = (y: number) => ({ position: { x: 200, y } });
+  pipeline = await createPipeline(api, 'Web logs', {
+    format: 1,
+    nodes: [
+      { kind: 'label', id: 'label-1', ...place(0), listenerId: listener.id, labelId: 'all' },
+      {
+        kind: 'action',
+        id: 'parser-1',
+        ...place(150),
+        component: 'parser',
+        version: '1.0.0',
+        config: { mode: 'access', field: 'message' },
+      },
+      { kind: 'datasink', id: 'null-1', ...place(320), datasinkId: datasink.id, component: 'null', version: '1.0.0', config: {} },
+    ],
+    links: [
+      { id: 'l1', from: { node: 'label-1', port: 'default' }, to: { node: 'parser-1' } },
+      { id: 'l2', from: { node: 'parser-1', port: 'default' }, to: { node: 'null-1' } },
+    ],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await acequia?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function openStep(options?: PageOptions, email?: string) {
+  const watched = await openPage(browser, options);
+  await logIn(watched.page, acequia.url, email);
+  await watched.page.goto(`${acequia.url}/pipelines/${pipeline.id}/Main/action/parser-1/1.0.0`);
+  await settled(watched.page);
+  return watched;
+}
+
+const pane = (page: Page) => page.getByRole('region', { name: /^(Preview|Vista previa)$/ });
+
+test('a step that was never published shows what it does to live events, follows its form, and gives the next step', async () => {
+  const { page, context, complaints } = await openStep();
+  await pane(page).getByRole('button', { name: '20 Changed' }).waitFor({ timeout: 60_000 });
+  await pane(page)
+    .getByRole('row', { name: /client_ip/ })
+    .waitFor();
+
+  await page.getByRole('combobox', { name: /^Format/ }).click();
+  await page.getByRole('option', { name: 'JSON', exact: true }).click();
+  await pane(page).getByRole('button', { name: '20 Error' }).waitFor();
+  await pane(page).getByRole('button', { name: '20 Error' }).click();
+  expect(await surveyPage(page)).toEqual([]);
+  expect(await surveyOtherTheme(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Undo:/ }).click();
+  await pane(page).getByRole('button', { name: '20 Changed' }).waitFor();
+  await pane(page).getByRole('button', { name: '0 Error' }).click();
+
+  await pane(page).getByRole('button', { name: 'What to do with user_agent' }).click();
+  await page.getByRole('menuitem', { name: 'Drop it' }).click();
+  await page.getByRole('group', { name: /^Field transformation/ }).waitFor();
+  await pane(page)
+    .getByRole('row', { name: /^Removed user_agent/ })
+    .waitFor();
+  await page.getByRole('button', { name: /^Undo:/ }).click();
+  await page.getByRole('group', { name: /^Field transformation/ }).waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('saved sample events keep their digits, and a viewer sees what they show, in Spanish', async () => {
+  const { page, context, complaints } = await openStep();
+  await pane(page).getByRole('combobox', { name: 'Events' }).click();
+  await page.getByRole('option', { name: 'Sample events…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sample events of this pipeline' });
+  await dialog.getByLabel('Name').fill('Large numbers');
+  await dialog.getByLabel('Events, one per line').fill('{"message":"GET","big":9223372036854775807,"none":null}');
+  await settled(page);
+  expect(await surveyPage(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await pane(page).getByRole('button', { name: '1 Error' }).waitFor();
+  await pane(page)
+    .getByRole('row', { name: /big 9223372036854775807/ })
+    .waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+
+  const other = await openStep({ locale: 'es-ES', width: 1024 }, viewer.email);
+  await pane(other.page).getByRole('combobox', { name: 'Eventos' }).click();
+  await other.page.getByRole('option', { name: 'Muestra: Large numbers' }).click();
+  await pane(other.page).getByRole('button', { name: '1 Errores' }).waitFor();
+  expect(await surveyPage(other.page)).toEqual([]);
+  expect(await api.call<{ state: string }>('GET', `/pipelines/${pipeline.id}`)).toMatchObject({ state: 'draft' });
+  expect(other.complaints).toEqual([]);
+  await other.context.close();
+});
