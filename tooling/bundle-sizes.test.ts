@@ -14,12 +14,8 @@ const tolerance = 1.05;
 
 /** In KB of gzipped script. */
 const wholes = { login: 90, 'home.tsx': 200 } as const;
-/** Pages still on their way to the goal of the others: the editor holds the language, all definitions and the canvas; a form may hold the code editor. */
-const exceptions: Readonly<Record<string, number>> = {
-  'pipeline.tsx': 345,
-  'pipeline-focus.tsx': 345,
-  'datasink-create.tsx with its heaviest component': 187,
-};
+/** The code editor may be larger. The pipeline editor is still on its way to the goal of the others: it holds the language, all definitions and the canvas. */
+const exceptions: Readonly<Record<string, number>> = { 'code editor': 250, 'pipeline.tsx': 345, 'pipeline-focus.tsx': 345 };
 const others = 180;
 
 describe('what a browser loads before a page shows', () => {

@@ -11,7 +11,7 @@ type Chunks = Readonly<Record<string, Chunk>>;
 
 /** Scripts a page loads before it shows, in bytes of gzip. */
 export interface PageSize {
-  /** `login`, `frame`, or a file of `src/routes`, or a form with the component it is heaviest with. */
+  /** `login`, `frame`, `code editor`, or a file of `src/routes`, or a form with the component it is heaviest with. */
   readonly page: string;
   /** All of it. */
   readonly bytes: number;
@@ -26,7 +26,10 @@ const frame = ['index.html', 'src/app/console.tsx'];
 const forms = ['listener', 'datasink'];
 const widgets = ['template', 'regex'].map((kind) => `src/blocks/definition-form/widgets/${kind}-widget.tsx`);
 
-/** Every page of a build, from its manifest. A form counts a second time with the heaviest definition it may load. */
+/** The chunk of the code editor: it comes when a field of code is shown. */
+const codeEditor = '_source-editor-';
+
+/** Every page of a build, from its manifest. A form counts a second time with the heaviest definition it may load; the code editor has a budget of its own. */
 export function pageSizes(folder: string): readonly PageSize[] {
   const chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Chunks;
   const known = new Map<string, number>();
@@ -37,8 +40,8 @@ export function pageSizes(folder: string): readonly PageSize[] {
   };
   const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + bytesOf(file), 0);
   const ofFrame = scriptsOf(chunks, frame);
-  const sizeOf = (page: string, roots: readonly string[]): PageSize => {
-    const files = scriptsOf(chunks, roots);
+  const sizeOf = (page: string, roots: readonly string[], without?: string): PageSize => {
+    const files = scriptsOf(chunks, roots, without);
     return { page, bytes: sum(files), beyondFrame: sum([...files].filter((file) => !ofFrame.has(file))) };
   };
   const names = Object.keys(chunks);
@@ -46,23 +49,28 @@ export function pageSizes(folder: string): readonly PageSize[] {
   return [
     sizeOf('login', ['index.html', 'src/app/entrance.tsx']),
     sizeOf('frame', frame),
+    sizeOf('code editor', [...frame, ...names.filter((name) => name.startsWith(codeEditor))]),
     ...routes.map((route) => sizeOf(route.slice('src/routes/'.length), [...frame, route])),
     ...forms.map((kind) =>
       names
         .filter((name) => chunks[name]!.file.startsWith(`assets/${kind}-definition-`))
         .map((name) =>
-          sizeOf(`${kind}-create.tsx with its heaviest component`, [...frame, `src/routes/${kind}-create.tsx`, ...widgets, name]),
+          sizeOf(
+            `${kind}-create.tsx with its heaviest component`,
+            [...frame, `src/routes/${kind}-create.tsx`, ...widgets, name],
+            codeEditor,
+          ),
         )
         .reduce((heaviest, size) => (size.bytes > heaviest.bytes ? size : heaviest)),
     ),
   ];
 }
 
-/** Every script the roots import, without what they load later. */
-function scriptsOf(chunks: Chunks, roots: readonly string[]): ReadonlySet<string> {
+/** Every script the roots import, without what they load later, and without chunks whose name begins so. */
+function scriptsOf(chunks: Chunks, roots: readonly string[], without?: string): ReadonlySet<string> {
   const reached = new Set<string>();
   const visit = (name: string) => {
-    if (reached.has(name)) return;
+    if (reached.has(name) || (without !== undefined && name.startsWith(without))) return;
     reached.add(name);
     chunks[name]?.imports?.forEach(visit);
   };

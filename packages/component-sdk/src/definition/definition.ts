@@ -1,6 +1,7 @@
 import type { FieldSet } from '@acequia/event';
 import type * as z from 'zod';
 import type { ComponentText, Language } from '../text/text.ts';
+import type { PointedValue, Suggestion } from './suggestion.ts';
 
 export type ConfigSchema = z.ZodObject;
 
@@ -96,6 +97,8 @@ export interface ActionDefinition<C extends ConfigSchema = ConfigSchema> extends
   readonly remembers?: (config: z.infer<C>) => boolean;
   /** Its field `mode` and what belongs to it can be proposed from samples of what arrives (catalogue 5.6). */
   readonly proposed?: true;
+  /** What it can do to a value that a person points at. */
+  readonly suggest?: (pointed: PointedValue) => readonly Suggestion<z.input<C>>[];
   readonly examples: readonly Example<z.input<C>>[];
 }
 

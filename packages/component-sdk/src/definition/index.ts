@@ -10,3 +10,4 @@ export * from './reference-fields.ts';
 export * from './expression-fields.ts';
 export * from './cidr.ts';
 export * from './groups/index.ts';
+export * from './suggestion.ts';

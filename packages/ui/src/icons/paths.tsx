@@ -144,7 +144,7 @@ export const iconPaths = {
   x: <path d="M6 6l12 12M18 6L6 18" />,
   'arrow-right': <path d="M4 12h16M14 6l6 6-6 6" />,
   'arrow-down': <path d="M12 5v14M6.5 13.5L12 19l5.5-5.5" />,
-  parser: (
+  extract: (
     <path d="M9 4.5c-3 0-2.5 2-2.5 4S6 12 4 12c2 0 2.5 1.5 2.5 3.5s-.5 4 2.5 4M15 4.5c3 0 2.5 2 2.5 4S18 12 20 12c-2 0-2.5 1.5-2.5 3.5s.5 4-2.5 4" />
   ),
   split: <path d="M12 4v5M12 9c0 4-6 3-6 8v3M12 9c0 4 6 3 6 8v3" />,

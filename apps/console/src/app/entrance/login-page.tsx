@@ -7,8 +7,6 @@ import { callEntrance } from '#lib/operations/call-entrance.ts';
 import { useTitle } from '#lib/title/use-title.ts';
 import { EntranceLayout } from './layout.tsx';
 import { LoginForm } from './login-form.tsx';
-import { OwnerForm } from './owner-form.tsx';
-import { SsoStep } from './sso-step.tsx';
 import { setupCodeOf, targetOf } from './target.ts';
 import { TotpStep } from './totp-step.tsx';
 import { entranceTexts } from './texts.ts';
@@ -17,6 +15,8 @@ type State = 'asking' | 'login' | 'owner' | 'unreachable' | 'sso' | LoginStep;
 
 const noticeOf = (reason: string | null) => (reason === 'AUTH.EXPIRED' ? 'expired' : reason === 'AUTH.FAILED' ? 'failed' : undefined);
 
+const OwnerForm = lazy(() => import('./owner-form.tsx').then((module) => ({ default: module.OwnerForm })));
+const SsoStep = lazy(() => import('./sso-step.tsx').then((module) => ({ default: module.SsoStep })));
 const ActivationStep = lazy(() => import('./activation-step.tsx').then((module) => ({ default: module.ActivationStep })));
 
 /** Login, or on a new installation the owner's account. */
@@ -65,22 +65,20 @@ export function LoginPage() {
         />
       )}
       {state === 'login' && <LoginForm notice={noticeOf(search.get('reason'))} onSession={goOn} onSso={() => setState('sso')} />}
-      {state === 'sso' && (
-        <SsoStep
-          slug={search.get('sso') ?? ''}
-          reason={search.has('sso') ? search.get('reason') : null}
-          denial={search.get('denial')}
-          target={targetOf(search.get('next'))}
-          onLeave={() => setState('login')}
-        />
-      )}
-      {state === 'totp' && <TotpStep onDone={enter} onLeave={leave} />}
-      {state === 'activation' && (
-        <Suspense>
-          <ActivationStep onDone={enter} onLeave={leave} />
-        </Suspense>
-      )}
-      {state === 'owner' && <OwnerForm setupCode={setupCode} onSession={enter} />}
+      <Suspense>
+        {state === 'sso' && (
+          <SsoStep
+            slug={search.get('sso') ?? ''}
+            reason={search.has('sso') ? search.get('reason') : null}
+            denial={search.get('denial')}
+            target={targetOf(search.get('next'))}
+            onLeave={() => setState('login')}
+          />
+        )}
+        {state === 'totp' && <TotpStep onDone={enter} onLeave={leave} />}
+        {state === 'activation' && <ActivationStep onDone={enter} onLeave={leave} />}
+        {state === 'owner' && <OwnerForm setupCode={setupCode} onSession={enter} />}
+      </Suspense>
     </EntranceLayout>
   );
 }

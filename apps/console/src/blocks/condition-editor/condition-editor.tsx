@@ -28,7 +28,8 @@ export function ConditionEditor({ value, onChange, fields, readOnly = false, lab
   const codeId = useId();
   const [edited, setEdited] = useState<Group>(() => (value?.ast && groupOf(value.ast)) ?? emptyGroup);
   const visualPossible = value?.ast === undefined || isVisual(value.ast);
-  const form = visualPossible ? (value?.form ?? 'visual') : 'code';
+  const [chosen, setChosen] = useState(value?.form ?? 'visual');
+  const form = visualPossible ? (value?.form ?? chosen) : 'code';
   const group = rowsFor(value, edited, fields);
   const unreadable = form === 'code' && value !== undefined && inRows(value) === undefined;
   const faults = value?.ast && fields ? checkCondition(value.ast, fields).faults : [];
@@ -38,6 +39,7 @@ export function ConditionEditor({ value, onChange, fields, readOnly = false, lab
   };
   const switchTo = (next: 'visual' | 'code') => {
     if (next === form || (next === 'visual' && !visualPossible)) return;
+    setChosen(next);
     if (next === 'code') {
       setEdited(group);
       onChange(inCode(value, group, fields));
@@ -73,7 +75,10 @@ export function ConditionEditor({ value, onChange, fields, readOnly = false, lab
           <CodeEditor
             kind="condition"
             value={value}
-            onChange={onChange}
+            onChange={(next) => {
+              setChosen('code');
+              onChange(next);
+            }}
             fields={fields}
             readOnly={readOnly}
             placeholder={t('codePlaceholder')}

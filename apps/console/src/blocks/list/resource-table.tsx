@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Card, SortHead, Sparkline, Tag, type Tone } from '@acequia/ui';
+import { Card, SortHead, Tag } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import type { ListSearch } from '#lib/list-search/list-search.ts';
@@ -109,15 +109,6 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
           +{tags.length - 2}
         </span>
       )}
-    </span>
-  );
-}
-
-/** The last day in a cell. */
-export function CellTrend({ values = [], tone }: { readonly values: readonly number[] | undefined; readonly tone: Tone }) {
-  return (
-    <span className="block w-16">
-      <Sparkline series={[{ values, tone }]} height={16} width={64} />
     </span>
   );
 }

@@ -4,7 +4,8 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import type { ListenersService } from '../listeners/listeners.service.ts';
 import type { PreparedTrace, TracesService } from '../traces/traces.service.ts';
-import { matchDocument, matchesOf, matchNode, type TestedLabel } from './label-matches.ts';
+import { matchesOf } from './label-matches.ts';
+import { matchComponent, matchDocument, matchNode, type TestedLabel } from './match-document.ts';
 import { readLabels } from './labels.store.ts';
 import { readCondition } from './read-condition.ts';
 
@@ -40,7 +41,7 @@ export function createLabelMatching(
         return condition.success && row.id !== draft?.id ? [{ id: row.id, condition: condition.data }] : [];
       });
       const labels = draft ? [...stored, { id: draft.id ?? 'draft', condition: readCondition(draft.condition) }] : stored;
-      const document = matchDocument(listenerId, labels, catalogue.action('field-generator')!.version);
+      const document = matchDocument(listenerId, labels, catalogue.action(matchComponent)!.version);
       return { trace: await traces.prepare(scope, '', document), labels, events };
     },
     run: async ({ trace, labels, events }) =>

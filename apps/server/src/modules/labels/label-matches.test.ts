@@ -1,7 +1,8 @@
 import type { TraceResult } from '@acequia/contract';
 import { documentSchema } from '@acequia/pipeline';
 import { expect, test } from 'vitest';
-import { matchDocument, matchesOf, matchNode, type TestedLabel } from './label-matches.ts';
+import { matchesOf } from './label-matches.ts';
+import { matchDocument, matchNode, type TestedLabel } from './match-document.ts';
 
 const labels: readonly TestedLabel[] = ['LB_1', 'LB_2', 'draft'].map((id) => ({
   id,

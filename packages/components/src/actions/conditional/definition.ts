@@ -2,6 +2,7 @@ import { defineAction } from '@acequia/component-sdk/definition';
 import { checkReferences } from '../../fields/check-references.ts';
 import { conditionalConfig } from './config.ts';
 import { conditionalExamples } from './examples.ts';
+import { suggestConditional } from './suggest.ts';
 import { conditionalText } from './text.ts';
 
 export const conditionalAction = defineAction({
@@ -11,6 +12,7 @@ export const conditionalAction = defineAction({
   group: 'filtering',
   config: conditionalConfig,
   text: conditionalText,
+  suggest: suggestConditional,
   overview: (config, language) => [
     config.conditions.map(({ name }) => name).join(' · '),
     conditionalText.fields.mode.options[config.mode][language],

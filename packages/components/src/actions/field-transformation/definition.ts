@@ -5,6 +5,7 @@ import { fieldTransformationConfig, outputOf, type FieldTransformationConfig, ty
 import { fieldTransformationExamples } from './examples.ts';
 import { findOperation } from './operations/registry.ts';
 import type { Operation } from './operations/operation.ts';
+import { suggestFieldTransformation } from './suggest.ts';
 import { fieldTransformationText } from './text.ts';
 import { matcherOf } from './wildcard.ts';
 
@@ -60,6 +61,7 @@ export const fieldTransformationAction = defineAction({
   group: 'transformation',
   config: fieldTransformationConfig,
   text: fieldTransformationText,
+  suggest: suggestFieldTransformation,
   overview: (config, language) =>
     config.steps
       .slice(0, 2)

@@ -5,6 +5,7 @@ import { parserConfig, type ParserConfig } from './config.ts';
 import { parserExamples } from './examples.ts';
 import { createOutputs } from './output-names.ts';
 import { compileReader } from './reader.ts';
+import { suggestParser } from './suggest.ts';
 import { parserText } from './text.ts';
 
 function outputsOf(config: ParserConfig, input: FieldSet): FieldSet {
@@ -21,6 +22,7 @@ export const parserAction = defineAction({
   group: 'transformation',
   config: parserConfig,
   text: parserText,
+  suggest: suggestParser,
   overview: (config, language) =>
     [
       `${config.field} · ${parserText.fields.mode.options[config.mode][language]}`,

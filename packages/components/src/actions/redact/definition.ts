@@ -3,6 +3,7 @@ import { changeFieldSet, typeOfField, type FieldSet, type KnownType } from '@ace
 import { checkReferences } from '../../fields/check-references.ts';
 import { redactConfig, type RedactConfig } from './config.ts';
 import { redactExamples } from './examples.ts';
+import { suggestRedact } from './suggest.ts';
 import { redactText } from './text.ts';
 
 /** A number that is read on purpose becomes text where something is found in it. */
@@ -18,6 +19,7 @@ export const redactAction = defineAction({
   group: 'filtering',
   config: redactConfig,
   text: redactText,
+  suggest: suggestRedact,
   overview: (config, language) => [
     [
       ...config.detectors.map((id) => redactText.fields.detectors.options[id][language]),

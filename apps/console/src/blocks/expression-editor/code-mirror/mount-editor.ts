@@ -6,6 +6,7 @@ import { pageNonce } from '@acequia/ui';
 import type { SourceFault, SourceLanguage } from '../language.ts';
 import { callTipShown, hideCallTip, languageExtension, languageFacet, setFaults } from './language-extension.ts';
 import { editorTheme, tokenTheme } from './looks.ts';
+import { typedOver } from './typed-over.ts';
 
 export interface EditorSettings {
   readonly value: string;
@@ -47,6 +48,7 @@ export function mountEditor(
         EditorView.lineWrapping,
         tooltips({ position: 'fixed' }),
         languageExtension,
+        typedOver,
         editorTheme,
         tokenTheme,
         ...(nonce === undefined ? [] : [EditorView.cspNonce.of(nonce)]),

@@ -45,11 +45,17 @@ export function offersAt(around: ExpressionSurroundings, text: string, start: nu
   if (!operand) {
     const typed = written.text.toLowerCase().replaceAll(/\s+/g, ' ');
     const fitting = operatorOffers(around, before.slice(0, written.index)).filter(({ label }) => label.startsWith(typed));
-    return fitting.length > 0 ? { from: written.from, to: at, offers: fitting } : undefined;
+    if (fitting.length === 0 || (!asked && isWritten(fitting, typed))) return undefined;
+    return { from: written.from, to: at, offers: fitting };
   }
   const from = last?.kind === 'word' && touching ? last.at : at;
-  return { from, to: at, offers: operandOffers(around) };
+  const offers = operandOffers(around);
+  return !asked && isWritten(offers, text.slice(from, at)) ? undefined : { from, to: at, offers };
 }
+
+/** Whether a whole keyword stands there already: offering it would take the Enter that ends the line. */
+const isWritten = (offers: readonly Offer[], typed: string): boolean =>
+  offers.some(({ kind, label }) => kind === 'keyword' && label === typed);
 
 const inComment = (text: string, start: number, at: number): boolean =>
   expressionTokens(text, start).some(({ look, from, to }) => look === 'comment' && from < at && at <= to);
@@ -84,10 +90,11 @@ function operandExpected(before: readonly Piece[]): boolean {
   return last.kind === 'word' && joining.has(last.text);
 }
 
-/** The words directly before the caret that may together be an operator. */
+/** The words directly before the caret that may together be an operator; "and" and "or" end it, unless they are being written. */
 function runOfWords(before: readonly Piece[], at: number): { readonly from: number; readonly text: string; readonly index: number } {
   let index = before.length;
-  while (index > 0 && before[index - 1]!.kind === 'word' && !['and', 'or'].includes(before[index - 1]!.text)) index -= 1;
+  const belongs = ({ kind, text, end }: Piece) => kind === 'word' && (end === at || !['and', 'or'].includes(text));
+  while (index > 0 && belongs(before[index - 1]!)) index -= 1;
   if (index === before.length) return { from: at, text: '', index };
   return {
     from: before[index]!.at,

@@ -62,6 +62,14 @@ describe('offers of the expression language', () => {
     expect(offered(expression, '${host} == "ho|"', true)).toEqual([]);
     expect(offered(expression, '# ho|', true)).toEqual([]);
   });
+  it('do not stand in the way of the Enter behind a whole keyword', () => {
+    expect(offered(expression, '${host} is nul|')).toContain('is null');
+    for (const written of ['${host} is null|', '${host} exists|', '${host} is null and|', '${ok} == true|', 'not|'])
+      expect(offered(expression, written)).toEqual([]);
+    expect(offered(expression, '${host} contains|')).toEqual([]);
+    expect(offered(expression, '${host} contains a|')).toContain('contains any of');
+    expect(offered(expression, '${host} contains|', true)).toContain('contains');
+  });
   it('name every function, each with its words and an example', () => {
     const all = expression.offers('', 0, true)!.offers.filter(({ kind }) => kind === 'function');
     expect(all).toHaveLength(expressionFunctions.length);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, Icon, LiveDot, Menu, MenuItem, Segmented, Select, type IconName } from '@acequia/ui';
 import type { Permission } from '@acequia/domain';
@@ -10,9 +10,10 @@ import { ranges, type Range } from '#lib/ranges/ranges.ts';
 import { may, useSession } from '#lib/session/index.ts';
 import { checklistOf } from '../model/checklist.ts';
 import { homeTexts } from '../texts.ts';
-import { Checklist } from './checklist.tsx';
 import { RecentPipelines } from './recent-pipelines.tsx';
 import { Tiles } from './tiles.tsx';
+
+const Checklist = lazy(() => import('./checklist.tsx').then((module) => ({ default: module.Checklist })));
 
 const creations = [
   { to: '/listeners/create/type', word: 'newListener', icon: 'listener', permission: 'listener:create' },
@@ -94,15 +95,17 @@ export function HomePage({
       <main className="frame-body flex flex-col gap-3">
         <Tiles range={range} measure={measure} />
         {showChecklist && (
-          <Checklist
-            listeners={listeners}
-            datasinks={datasinks}
-            pipelines={pipelines}
-            onDismiss={() => {
-              localStorage.setItem(dismissedKey, 'hidden');
-              setDismissed(true);
-            }}
-          />
+          <Suspense>
+            <Checklist
+              listeners={listeners}
+              datasinks={datasinks}
+              pipelines={pipelines}
+              onDismiss={() => {
+                localStorage.setItem(dismissedKey, 'hidden');
+                setDismissed(true);
+              }}
+            />
+          </Suspense>
         )}
         {pipelines && <RecentPipelines pipelines={pipelines} />}
       </main>

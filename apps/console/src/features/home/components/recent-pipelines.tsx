@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Button, Card, Icon, Message } from '@acequia/ui';
 import type { Pipeline } from '@acequia/contract';
-import { CellTrend } from '#blocks/list/resource-table.tsx';
+import { CellTrend } from '#blocks/list/cell-trend.tsx';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { useSeries } from '#blocks/live/use-series.ts';
 import { Eps } from '#blocks/page/rate.tsx';

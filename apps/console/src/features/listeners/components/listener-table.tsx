@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { titleOf } from '#blocks/components/cards.ts';
-import { CellTrend, ResourceTable, tableName } from '#blocks/list/resource-table.tsx';
+import { CellTrend } from '#blocks/list/cell-trend.tsx';
+import { ResourceTable, tableName } from '#blocks/list/resource-table.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';

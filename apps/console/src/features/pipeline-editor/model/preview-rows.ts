@@ -1,3 +1,4 @@
+import { readableText } from '@acequia/component-sdk/definition';
 import type { EventTrace, TracedEvent, TraceOutcome, TraceResult } from '@acequia/contract';
 import { isObjectNode, parseJson, printJson } from '@acequia/event';
 
@@ -93,8 +94,8 @@ export function eventLine(event: TracedEvent | undefined): string {
   if (event?.raw !== undefined) return event.raw;
   const fields = fieldsOf(event);
   const text = fields.find(({ name, type }) => name === 'message' && type === 'string');
-  if (text) return textOf(text.value);
-  return fields.map(({ name, value }) => `${name}=${textOf(value)}`).join(' ');
+  if (text) return readableText(text.value);
+  return fields.map(({ name, value }) => `${name}=${readableText(value)}`).join(' ');
 }
 
 /** Texts that a field has in events which leave a step by a port, newest first; `_raw` is the text as it was received. */
@@ -103,13 +104,8 @@ export function leavingTexts(rows: readonly PreviewRow[], port: string, field: s
     outputs.flatMap((output) => {
       if (output.event === undefined || output.port !== port) return [];
       if (field === '_raw') return output.event.raw ?? eventLine(output.event);
-      return fieldsOf(output.event).flatMap(({ name, type, value }) => (name === field && type === 'string' ? textOf(value) : []));
+      return fieldsOf(output.event).flatMap(({ name, type, value }) => (name === field && type === 'string' ? readableText(value) : []));
     }),
   );
   return texts.filter((text) => text.trim() !== '').toReversed();
-}
-
-/** A JSON text as people read it: strings without quotes. */
-export function textOf(json: string): string {
-  return json.startsWith('"') ? (JSON.parse(json) as string) : json;
 }

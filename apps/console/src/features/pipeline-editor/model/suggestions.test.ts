@@ -1,11 +1,11 @@
-import { parseConfig } from '@acequia/component-sdk/definition';
-import { findAction } from '@acequia/components/definitions';
+import { parseConfig, readableText } from '@acequia/component-sdk/definition';
+import { actionDefinitions, findAction } from '@acequia/components/definitions';
 import { describe, expect, it } from 'vitest';
 import { fieldDiff } from './field-diff.ts';
 import { suggestionsFor } from './suggestions.ts';
 
-const of = (name: string, value: string, type: string, values: readonly string[] = [value]) =>
-  suggestionsFor({ name, value, type }, values);
+const of = (name: string, json: string, type: string, all: readonly string[] = [json]) =>
+  suggestionsFor({ name, json, type, texts: type === 'string' ? all.map(readableText) : [] }, Object.values(actionDefinitions));
 
 describe('what can be done with a value', () => {
   it('is a step that can be configured as it is', () => {

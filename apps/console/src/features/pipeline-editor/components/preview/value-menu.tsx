@@ -1,13 +1,14 @@
+import { readableText, type SuggestionKind } from '@acequia/component-sdk/definition';
 import type { ActionNode } from '@acequia/pipeline';
 import { CopyButton, IconButton, Menu, MenuItem, toast, type IconName } from '@acequia/ui';
 import { useLanguage, useTexts } from '#i18n/index.ts';
-import { fieldsOf, textOf, type PreviewRow, type ShownField } from '../../model/preview-rows.ts';
-import { suggestionsFor, type Suggestion, type SuggestionKind } from '../../model/suggestions.ts';
+import { fieldsOf, type PreviewRow, type ShownField } from '../../model/preview-rows.ts';
+import { suggestionsFor, type SuggestedStep } from '../../model/suggestions.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
 
 const icons: Readonly<Record<SuggestionKind, IconName>> = {
-  extract: 'parser',
+  extract: 'extract',
   mask: 'mask',
   drop: 'trash',
   rename: 'note',
@@ -26,7 +27,7 @@ export interface ValueMenuProps {
 export function ValueMenu({ node, port, field, rows }: ValueMenuProps) {
   const t = useTexts(editorTexts);
   const { readOnly } = useServices();
-  if (readOnly) return <CopyButton text={textOf(field.value)} label={t('copy')} />;
+  if (readOnly) return <CopyButton text={readableText(field.value)} label={t('copy')} />;
   return (
     <Menu
       label={t('valueMenu', { name: field.name })}
@@ -43,12 +44,12 @@ function Suggestions({ node, port, field, rows }: ValueMenuProps) {
   const language = useLanguage();
   const { actions, store } = useServices();
   const { catalogue } = useView();
-  const values = rows.flatMap((row) =>
+  const texts = rows.flatMap((row) =>
     row.outputs.flatMap(({ event }) =>
-      fieldsOf(event).flatMap(({ name, type, value }) => (name === field.name && type === 'string' ? value : [])),
+      fieldsOf(event).flatMap(({ name, type, value }) => (name === field.name && type === 'string' ? readableText(value) : [])),
     ),
   );
-  const take = ({ component, config }: Suggestion) => {
+  const take = ({ component, config }: SuggestedStep) => {
     if (actions.addBehind({ node: node.id, port }, component, config) === undefined) return;
     const title = catalogue.actionDefinitions.find(({ id }) => id === component)?.text.title;
     toast({
@@ -57,7 +58,8 @@ function Suggestions({ node, port, field, rows }: ValueMenuProps) {
       action: { text: t('undoIt'), run: store.undo },
     });
   };
-  return suggestionsFor(field, values).map((suggestion) => (
+  const pointed = { name: field.name, type: field.type, json: field.value, texts };
+  return suggestionsFor(pointed, catalogue.actionDefinitions).map((suggestion) => (
     <MenuItem key={suggestion.kind} icon={icons[suggestion.kind]} onSelect={() => take(suggestion)}>
       {t(`suggest.${suggestion.kind}`)}
     </MenuItem>
