@@ -96,14 +96,14 @@ module.exports = {
       name: 'no-programs',
       severity: 'error',
       comment:
-        'No user’s word may become a command, so product code starts no program but our own: the embedded database and the trial of a poisoned block.',
+        'No user’s word may become a command, so product code starts no program but our own: the embedded database and what the engine tries apart.',
       from: {
         path: '^(apps/(server|worker|console)|packages/[^/]+)/src/',
         pathNot: [
           testFile,
           '^packages/testkit/',
           '^apps/server/src/db/embedded/supervisor\\.ts$',
-          '^packages/engine/src/poison/trial\\.ts$',
+          '^packages/engine/src/apart/fork-apart\\.ts$',
         ],
       },
       to: { path: '^(node:)?child_process$' },

@@ -3,7 +3,8 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, freePort, startAcequia, type Acequia } from './harness/acequia.ts';
+import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
+import { freePort } from './harness/free-port.ts';
 import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
 import { datasinkNode, documentOf, imbalances, labelNode, openWorkbench, type Workbench } from './harness/workbench.ts';
 

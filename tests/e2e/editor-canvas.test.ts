@@ -1,34 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
-import { Api } from './harness/api.ts';
-import { launchBrowser, logIn, openPage } from './harness/browser.ts';
-import { createDatasink, createGenerator, createPipeline, forkDocument, publishDraft, type Made } from './harness/content.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { eventually } from './harness/acequia.ts';
+import { createPipeline, forkDocument, publishDraft } from './harness/content.ts';
+import { card, openEditor, useEditorHouse } from './harness/editor.ts';
+import { looks } from './harness/house.ts';
+import { logIn } from './harness/browser.ts';
 import { settled, surveyPage } from './harness/survey.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'acequia-editor-canvas-'));
-let acequia: Acequia;
-let api: Api;
-let browser: Browser;
-let listener: Made;
-let datasink: Made;
-
-beforeAll(async () => {
-  acequia = await startAcequia({ dataDirectory: join(folder, 'data') });
-  browser = await launchBrowser();
-  api = new Api(acequia.url);
-  await api.createOwner(acequia.setupCode!);
-  listener = await createGenerator(api, 'Web servers', 50);
-  datasink = await createDatasink(api, 'Count only', 'null', {});
-});
-afterAll(async () => {
-  await browser?.close();
-  await acequia?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const editor = useEditorHouse('canvas');
+const fork = () => forkDocument(editor.listener.id, editor.datasink.id);
 
 interface Draft {
   readonly document: {
@@ -40,7 +20,7 @@ interface Draft {
 /** Waits until the stored links are these, as `component.port → component`, in order. */
 const flows = (pipeline: string, ...expected: readonly string[]): Promise<true> =>
   eventually(expected.join(', '), async () => {
-    const { document } = await api.call<Draft>('GET', `/pipelines/${pipeline}/versions/Main`);
+    const { document } = await editor.house.api.call<Draft>('GET', `/pipelines/${pipeline}/versions/Main`);
     const name = (id: string) => {
       const node = document.nodes.find((each) => each.id === id)!;
       return node.component ?? node.kind;
@@ -49,21 +29,13 @@ const flows = (pipeline: string, ...expected: readonly string[]): Promise<true> 
     return drawn.toSorted().join() === expected.toSorted().join() ? true : undefined;
   });
 
-async function open(path: string, locale = 'en-GB') {
-  const watched = await openPage(browser, { locale });
-  await logIn(watched.page, acequia.url);
-  await watched.page.goto(acequia.url + path);
-  await settled(watched.page);
-  return watched;
-}
-
 const row = (page: Page, name: string): Locator =>
   page.locator('[data-row]').filter({ has: page.locator('.pe-row-name', { hasText: new RegExp(`^${name}$`) }) });
-const path = (page: Page): string => page.url().slice(acequia.url.length);
+const path = (page: Page): string => page.url().slice(editor.house.url.length);
 
 test('the list does what the canvas does: add, link, move, delete, take back, and lead to a problem', async () => {
-  const pipeline = await createPipeline(api, 'As a list', forkDocument(listener.id, datasink.id));
-  const { page, context, complaints } = await open(`/pipelines/${pipeline.id}/Main`);
+  const pipeline = await createPipeline(editor.house.api, 'As a list', fork());
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
   await page.keyboard.press('v');
   await row(page, 'Conditional').waitFor();
   expect(path(page)).toContain('shown=list');
@@ -120,13 +92,52 @@ test('the list does what the canvas does: add, link, move, delete, take back, an
   await context.close();
 });
 
+/** Presses at a port, goes along, and lets go `by` so many pixels from it. */
+async function pullLink(page: Page, port: Locator, by: { readonly x: number; readonly y: number }): Promise<void> {
+  const box = (await port.boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by.x / 2, y + by.y / 2, { steps: 4 });
+  await page.mouse.move(x + by.x, y + by.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+test('a link let go where nothing is offers the steps there; the chosen one is linked, and Escape changes nothing', async () => {
+  const pipeline = await createPipeline(editor.house.api, 'Let go', fork());
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
+  const port = card(page, 'Conditional').locator('.react-flow__handle.source').last();
+  const choice = page.getByRole('dialog', { name: 'After Conditional, port error' });
+  await pullLink(page, port, { x: 160, y: 60 });
+  await choice.waitFor();
+  expect(await surveyPage(page)).toEqual([]);
+  expect(await choice.getByRole('button', { name: /^All events/ }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await choice.waitFor({ state: 'detached' });
+  expect(await page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true);
+
+  await pullLink(page, port, { x: 160, y: 60 });
+  await choice.getByRole('searchbox', { name: 'Find a step' }).fill('count only');
+  await page.keyboard.press('Enter');
+  await choice.waitFor({ state: 'detached' });
+  await flows(
+    pipeline.id,
+    'label.default → conditional',
+    'conditional.failed → parser',
+    'conditional.error → null',
+    'parser.default → null',
+    'conditional.default → null',
+  );
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('every selection and every form over the pipeline has an address, and Back leads exactly there', async () => {
-  const pipeline = await createPipeline(api, 'Addresses', forkDocument(listener.id, datasink.id));
-  await publishDraft(api, pipeline.id);
-  const { page, context, complaints } = await open(`/pipelines/${pipeline.id}/Main`);
+  const pipeline = await createPipeline(editor.house.api, 'Addresses', fork());
+  await publishDraft(editor.house.api, pipeline.id);
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
   const base = `/pipelines/${pipeline.id}/Main`;
-  const card = (name: string) => page.getByRole('group', { name: new RegExp(`^${name}(?:\\.|$)`) });
-  await card('Parser').click();
+  await card(page, 'Parser').click();
   await page.waitForURL(`**${base}/action/parser-1/1.0.0`);
   await page.keyboard.press('Alt+ArrowDown');
   await page.waitForURL((url) => url.search === '?node=null-1');
@@ -137,7 +148,7 @@ test('every selection and every form over the pipeline has an address, and Back 
   await page.getByRole('heading', { name: 'Count only', level: 2 }).waitFor();
 
   await page.getByRole('link', { name: 'Open the data sink' }).click();
-  await page.waitForURL((url) => url.pathname === `${base}/datasink/${datasink.id}/edit` && url.search === '?node=null-1');
+  await page.waitForURL((url) => url.pathname === `${base}/datasink/${editor.datasink.id}/edit` && url.search === '?node=null-1');
   await page
     .getByRole('dialog')
     .getByRole('heading', { name: /Count only/ })
@@ -147,7 +158,7 @@ test('every selection and every form over the pipeline has an address, and Back 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'Count only', level: 2 }).waitFor();
 
-  await card('Parser').click();
+  await card(page, 'Parser').click();
   await page.getByRole('link', { name: 'Create a data sink' }).click();
   await page
     .getByRole('dialog')
@@ -156,7 +167,7 @@ test('every selection and every form over the pipeline has an address, and Back 
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Second');
   await page.getByRole('dialog').getByRole('button', { name: 'Create data sink' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await card('Data sink Second').waitFor();
+  await card(page, 'Data sink Second').waitFor();
   await flows(
     pipeline.id,
     'label.default → conditional',
@@ -166,8 +177,8 @@ test('every selection and every form over the pipeline has an address, and Back 
     'conditional.default → null',
   );
 
-  await page.goto(`${acequia.url}${base}?focus=true`);
-  await card('Parser').waitFor();
+  await page.goto(`${editor.house.url}${base}?focus=true`);
+  await card(page, 'Parser').waitFor();
   expect(await page.getByRole('complementary', { name: 'Steps to add' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Leave focus mode' }).click();
   await page.getByRole('complementary', { name: 'Steps to add' }).waitFor();
@@ -176,25 +187,29 @@ test('every selection and every form over the pipeline has an address, and Back 
 });
 
 test('in Spanish: a new pipeline is named in the editor; a version can be looked at from home with its numbers', async () => {
-  await api.call('PATCH', '/auth/preferences', { theme: 'light', language: 'es' });
-  const { page, context, complaints } = await open('/pipelines/create', 'es-ES');
+  const spanish = looks[1];
+  await editor.house.prefer(spanish);
+  const { page, context, complaints } = await editor.house.open(spanish);
+  await logIn(page, editor.house.url);
+  await page.goto(`${editor.house.url}/pipelines/create`);
+  await settled(page);
   expect(await surveyPage(page)).toEqual([]);
   await page.getByRole('dialog').getByLabel('Nombre', { exact: true }).fill('Nuevo aquí');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/pipelines/PL_*/Main');
   await page.getByRole('heading', { name: 'Nuevo aquí' }).waitFor();
-  await page.goto(`${acequia.url}/pipelines/nothing`);
+  await page.goto(`${editor.house.url}/pipelines/nothing`);
   await page
     .getByRole('link', { name: /inicio/i })
     .first()
     .waitFor();
 
-  const running = await createPipeline(api, 'En marcha', forkDocument(listener.id, datasink.id));
-  await publishDraft(api, running.id);
-  const [version] = (await api.call<{ version: string }[]>('GET', `/pipelines/${running.id}/versions`)).filter(
+  const running = await createPipeline(editor.house.api, 'En marcha', fork());
+  await publishDraft(editor.house.api, running.id);
+  const [version] = (await editor.house.api.call<{ version: string }[]>('GET', `/pipelines/${running.id}/versions`)).filter(
     (each) => each.version !== 'Main',
   );
-  await page.goto(`${acequia.url}/home/focus/${running.id}/${version!.version}`);
+  await page.goto(`${editor.house.url}/home/focus/${running.id}/${version!.version}`);
   await settled(page);
   await page.getByText('EPS').first().waitFor();
   expect(await page.getByRole('complementary').count()).toBe(0);

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually, freePort, startAcequia, type Acequia } from './harness/acequia.ts';
+import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
+import { freePort } from './harness/free-port.ts';
 import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
 import { actionNode, datasinkNode, documentOf, labelNode, openWorkbench, type Workbench } from './harness/workbench.ts';
 

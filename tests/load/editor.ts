@@ -51,8 +51,9 @@ async function middleOf(measure: () => Promise<Cost>): Promise<Cost> {
   return { clockMs: median(costs.map(({ clockMs }) => clockMs)), cpuMs: median(costs.map(({ cpuMs }) => cpuMs)) };
 }
 
-const drawn = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+function drawn(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
+}
 
 /** From the list of pipelines, which knows the code of the editor already. */
 async function openLarge(bench: EditorBench): Promise<Cost> {

@@ -1,4 +1,5 @@
-/** The toys, and an action that does not come back from `endless`, takes all memory at `greedy`, and ends its thread at `deadly`. */
+/** The toys, and an action that does not come back from `endless <file>`, once it has made the file, takes all memory at `greedy` or `greedy at once`, and ends its process at `deadly`. */
+import { writeFileSync } from 'node:fs';
 import type { BatchView, Row } from '@acequia/batch';
 import type { CompileContext, StepOutput } from '@acequia/component-sdk/runtime';
 import type { Components } from '../src/options.ts';
@@ -6,16 +7,18 @@ import { createToys } from './toy-components.ts';
 
 const toys = createToys().components;
 
-/** Told when an endless step has begun. */
-export const endlessChannel = 'trace toys: endless';
-
 function misbehave(text: string): void {
-  if (text.includes('endless')) {
-    new BroadcastChannel(endlessChannel).postMessage('begun');
+  if (text.startsWith('endless')) {
+    const [, begun] = text.split(' ');
+    if (begun) writeFileSync(begun, '');
     for (;;);
   }
   if (text.includes('deadly')) process.exit(1);
   if (!text.includes('greedy')) return;
+  if (text.includes('at once')) {
+    let whole: unknown[] = [0.5];
+    for (;;) whole = whole.concat(whole);
+  }
   let numbers = [0.5];
   while (numbers.length < 1_000_000) numbers = [...numbers, ...numbers];
   const kept: number[][] = [];

@@ -19,6 +19,7 @@ export * from './surfaces/surfaces.tsx';
 export * from './surfaces/copy.tsx';
 export * from './floating/tooltip.tsx';
 export * from './floating/menu.tsx';
+export * from './floating/popover-at.tsx';
 export * from './floating/dialog.tsx';
 export * from './floating/tabs.tsx';
 export * from './toasts/toast-store.ts';

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { childrenOf, commandLine, isAlive } from './processes.ts';
+import { freePort } from './free-port.ts';
 
 export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -62,24 +62,6 @@ export async function startAcequia(options: StartOptions): Promise<Acequia> {
     },
   };
 }
-
-/** Below those the system gives to outgoing connections and to port 0. */
-const ports = { first: 20_000, count: 12_000 };
-let nextPort = (process.pid * 97) % ports.count;
-
-/** A port nobody listens on, that nobody else is given: each file has its own, as files run side by side. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = ports.first + (nextPort++ % ports.count);
-    if (await isFree(port)) return port;
-  }
-}
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const probe = createServer().on('error', () => resolve(false));
-    probe.listen(port, () => probe.close(() => resolve(true)));
-  });
 
 /** Asks again until `check` gives a value; rejects after `withinMs` with what was awaited. */
 export async function eventually<T>(what: string, check: () => Promise<T | undefined> | T | undefined, withinMs = 60_000): Promise<T> {

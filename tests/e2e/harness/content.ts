@@ -1,5 +1,6 @@
 import type { Api } from './api.ts';
-import { eventually, freePort } from './acequia.ts';
+import { eventually } from './acequia.ts';
+import { freePort } from './free-port.ts';
 
 export interface Made {
   readonly id: string;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { startTestInbox, type TestInbox } from '../../../apps/server/src/mail/test-inbox.ts';
-import { eventually, freePort, projectRoot, startAcequia, type Acequia } from './acequia.ts';
+import { eventually, projectRoot, startAcequia, type Acequia } from './acequia.ts';
+import { freePort } from './free-port.ts';
 import { Api } from './api.ts';
 import { launchBrowser, openPage, type PageOptions, type WatchedPage } from './browser.ts';
 

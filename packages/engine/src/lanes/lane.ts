@@ -64,26 +64,33 @@ export class Lane {
 
   #turn(): boolean {
     const start = this.#clock.monotonic();
-    let worked = false;
-    for (let again = true; again && this.#clock.monotonic() - start < this.#quantumMs;) {
-      again = false;
-      for (const partition of this.#partitions) again = this.#guard(() => partition.ride()) || again;
-      worked ||= again;
-    }
+    const rode = this.#work(start, this.#partitions, (partition) => partition.ride());
     const between = this.#clock.monotonic();
     this.#riderMs += between - start;
-    if (!worked || this.#stragglerMs <= this.#riderMs * (stragglerShare / (1 - stragglerShare))) {
-      for (let again = true; again && this.#clock.monotonic() - between < this.#quantumMs;) {
-        again = false;
-        for (const each of [...this.#partitions, ...this.#stragglers]) again = this.#guard(() => each.help()) || again;
-        worked ||= again;
-      }
+    let helped = false;
+    if (!rode || this.#stragglerMs <= this.#riderMs * (stragglerShare / (1 - stragglerShare))) {
+      helped = this.#work(between, [...this.#partitions, ...this.#stragglers], (straggler) => straggler.help());
       this.#stragglerMs += this.#clock.monotonic() - between;
     }
     if (this.#riderMs + this.#stragglerMs > 1000) {
       this.#riderMs /= 2;
       this.#stragglerMs /= 2;
     }
+    return rode || helped;
+  }
+
+  /**
+   * Goes round until nobody has anything to do or the quantum is over; whether anybody had. All are asked at least once, also
+   * when the machine took the processor away for longer than a quantum: a lane that asked nobody would go to sleep over work.
+   */
+  #work<T>(startMs: number, all: Iterable<T>, take: (one: T) => boolean): boolean {
+    let worked = false;
+    let again: boolean;
+    do {
+      again = false;
+      for (const one of all) again = this.#guard(() => take(one)) || again;
+      worked ||= again;
+    } while (again && this.#clock.monotonic() - startMs < this.#quantumMs);
     return worked;
   }
 

@@ -1,6 +1,6 @@
 /** The throw-away process that runs a suspected block: `trial-program.ts <address of the module that exports `components`>`. */
 import { writeSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import { endsWithParent } from '../apart/ends-with-parent.ts';
 import type { Components } from '../options.ts';
 import type { FromTrial, ToTrial } from './trial-protocol.ts';
 import { TrialRun } from './trial-run.ts';
@@ -9,8 +9,7 @@ const { components } = (await import(process.argv[2]!)) as { components: Compone
 const run = new TrialRun(components, (item) => void writeSync(1, `${item}\n`));
 const tell = (message: FromTrial): void => void process.send!(message);
 
-/** A step that never comes back must not outlive the worker. */
-new Worker(new URL('./orphan-watch-thread.ts', import.meta.url), { workerData: process.ppid }).unref();
+endsWithParent();
 
 process.on('message', (message: ToTrial) => {
   try {
@@ -19,4 +18,3 @@ process.on('message', (message: ToTrial) => {
     tell({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
   }
 });
-process.on('disconnect', () => process.exit(0));

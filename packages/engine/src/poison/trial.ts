@@ -1,15 +1,12 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import { getHeapStatistics } from 'node:v8';
 import { MiB, secondMs, type Clock } from '@acequia/base';
+import { forkApart } from '../apart/fork-apart.ts';
 import { findGuilty } from './find-guilty.ts';
 import type { FromTrial, LookupName, ToTrial, TrialCase } from './trial-protocol.ts';
 
-const program = fileURLToPath(new URL('./trial-program.ts', import.meta.url));
+const program = new URL('./trial-program.ts', import.meta.url);
 const setUpMs = 60 * secondMs;
-/** Nothing of the environment but where compiled programs are kept, which halves its start. */
-const compileCache = process.env['NODE_COMPILE_CACHE'] ? { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] } : {};
 /** No more than this process has itself. */
 const heapMiB = Math.min(512, Math.floor(getHeapStatistics().heap_size_limit / MiB));
 
@@ -69,15 +66,9 @@ class TrialRoom {
 
   private constructor(options: TrialOptions) {
     this.#clock = options.clock;
-    this.#child = fork(program, [options.componentsModule], {
-      serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${heapMiB}`],
-      env: compileCache,
-      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
-    });
+    this.#child = forkApart(program, { args: [options.componentsModule], heapMiB, output: 'pipe' });
     this.#runMsMax = options.runMsMax;
     this.#child.stdout!.on('data', (text: Buffer) => (this.#noted += text.toString()));
-    dieFirst(this.#child.pid);
   }
 
   static async open(trial: TrialCase, options: TrialOptions): Promise<TrialRoom> {
@@ -153,13 +144,4 @@ class TrialRoom {
 function need<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`${name} is not here`);
   return value;
-}
-
-/** Where the system runs out of memory it takes the trial, not the worker (proc(5), oom_score_adj). */
-function dieFirst(pid: number | undefined): void {
-  try {
-    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
-  } catch {
-    return;
-  }
 }

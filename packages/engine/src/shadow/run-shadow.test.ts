@@ -166,8 +166,11 @@ test('a step that does not come back ends the shadow run and nothing else', asyn
   await harness.engine.stop({ deadlineMs: 1000 });
 });
 
-test('a step that ends its thread ends the shadow run and nothing else', async () => {
-  const { harness, run } = await received(['deadly']);
+test.each([
+  ['ends its process', 'deadly'],
+  ['takes all memory at once', 'greedy at once'],
+])('a step that %s ends the shadow run and nothing else', async (_what, line) => {
+  const { harness, run } = await received([line]);
   expect(await run(straight, rogue)).toEqual({ ok: false, error: { code: 'SHADOW_ENDED' } });
   await harness.engine.stop({ deadlineMs: 1000 });
 });

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import { err, minuteMs, ok, secondMs, type Clock, type Result } from '@acequia/base';
+import { Apart } from '../apart/apart.ts';
 import type { RecordedBlocks } from './recorded-blocks.ts';
-import type { FromShadow, ShadowStart, ToShadow } from './shadow-messages.ts';
+import type { FromShadow, ToShadow } from './shadow-messages.ts';
 import type { ShadowCase, ShadowLookup, ShadowOutcome } from './shadow.ts';
 
 /** A block that takes longer holds a step that hangs. */
@@ -9,6 +9,9 @@ const blockMsMax = 10 * secondMs;
 /** Loading the catalogue on a busy machine is slow. */
 const startMsMax = 60 * secondMs;
 const runMsMax = 2 * minuteMs;
+
+const program = new URL('./shadow-program.ts', import.meta.url);
+type ShadowApart = Apart<ToShadow, FromShadow>;
 
 export interface ShadowProgress {
   readonly blocks: number;
@@ -42,7 +45,7 @@ export interface ShadowDone extends ShadowOutcome {
 }
 
 /**
- * Runs the two versions of a case over retained events, on a thread of its own that may hang, grow or die without harm to what
+ * Runs the two versions of a case over retained events, in a process of its own that may hang, grow or die without harm to what
  * runs. Nothing is written to a datasink.
  */
 export async function runShadow(
@@ -51,28 +54,30 @@ export async function runShadow(
   options: ShadowOptions,
 ): Promise<Result<ShadowDone, ShadowFailure>> {
   const { listener, revisions } = blocks;
-  const start: ShadowStart = { componentsModule: options.componentsModule, case: { ...shadow, listener, revisions } };
-  const thread = new Worker(new URL('./shadow-thread.ts', import.meta.url), {
-    workerData: start,
-    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, codeRangeSizeMb: 32 },
-    env: {},
-  });
+  const apart: ShadowApart = new Apart(program, options.componentsModule);
   try {
-    return await drive(new ThreadTalk(thread, options.clock), blocks, options);
+    return await drive(apart, { ...shadow, listener, revisions }, blocks, options);
   } finally {
-    await thread.terminate();
+    apart.close();
   }
 }
 
 async function drive(
-  talk: ThreadTalk,
+  apart: ShadowApart,
+  shadow: ShadowCase,
   blocks: RecordedBlocks,
   { clock, stop, onProgress, table, blockMsMax: slowMs = blockMsMax }: ShadowOptions,
 ): Promise<Result<ShadowDone, ShadowFailure>> {
   const end = clock.monotonic() + runMsMax;
+  const talk = new Talk(apart, clock);
   let answer = await talk.answer(startMsMax);
   let cut = false;
-  while (answer.type === 'needs') answer = await talk.ask({ type: 'table', table: table(answer.lookup) }, startMsMax);
+  if (answer.type === 'ready') answer = await talk.ask({ type: 'case', case: shadow }, startMsMax);
+  while (answer.type === 'needs') {
+    const found = table(answer.lookup);
+    const file = found && (await apart.tables.handOver(found));
+    answer = await talk.ask({ type: 'table', file }, startMsMax);
+  }
   while (answer.type === 'took') {
     onProgress({ blocks: blocks.blocks, blocksDone: blocks.done, events: answer.events });
     cut = (answer.full && blocks.done < blocks.blocks) || stop.aborted || clock.monotonic() > end;
@@ -86,27 +91,25 @@ async function drive(
 
 type Heard = FromShadow | { readonly type: 'failed'; readonly code: 'SHADOW_SLOW' | 'SHADOW_ENDED' };
 
-/** Questions to the thread, each with one answer. */
-class ThreadTalk {
-  readonly #thread: Worker;
+/** Questions to the process, each with one answer. */
+class Talk {
+  readonly #apart: ShadowApart;
   readonly #clock: Clock;
   #said: Heard[] = [];
   #wake: (() => void) | undefined;
 
-  constructor(thread: Worker, clock: Clock) {
-    this.#thread = thread;
+  constructor(apart: ShadowApart, clock: Clock) {
+    this.#apart = apart;
     this.#clock = clock;
     const hear = (message: Heard) => {
       this.#said.push(message);
       this.#wake?.();
     };
-    thread.on('message', (message: FromShadow) => hear(message));
-    thread.on('error', () => hear({ type: 'failed', code: 'SHADOW_ENDED' }));
-    thread.on('exit', () => hear({ type: 'failed', code: 'SHADOW_ENDED' }));
+    apart.listen({ message: hear, end: () => hear({ type: 'failed', code: 'SHADOW_ENDED' }) });
   }
 
   ask(message: ToShadow, withinMs: number): Promise<Heard> {
-    this.#thread.postMessage(message);
+    this.#apart.send(message);
     return this.answer(withinMs);
   }
 

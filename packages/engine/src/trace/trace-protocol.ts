@@ -13,7 +13,7 @@ export interface RetainedInput {
   readonly sinceMs?: number | undefined;
 }
 
-/** One question for a thread. Serialised as structured clones. */
+/** One question for a process. Serialised as structured clones. */
 export interface TraceCase {
   readonly document: PipelineDocument;
   readonly listener: DeployedListener | undefined;
@@ -32,39 +32,15 @@ export interface TracedLookup {
 
 export type ToTrace =
   | { readonly type: 'case'; readonly case: TraceCase }
-  /** Those asked for; undefined: not here. */
-  | { readonly type: 'lookups'; readonly tables: readonly (TracedLookup & { readonly table: SharedArrayBuffer | undefined })[] }
+  /** Files of those asked for; undefined: not here. */
+  | { readonly type: 'lookups'; readonly tables: readonly (TracedLookup & { readonly file: string | undefined })[] }
   /** Newest last; none: there are no older ones. */
   | { readonly type: 'blocks'; readonly blocks: readonly StoredBlock[] };
 
 export type FromTrace =
+  | { readonly type: 'ready' }
   | { readonly type: 'lookups'; readonly names: readonly TracedLookup[] }
   /** Blocks before those it has. */
   | { readonly type: 'older' }
   | { readonly type: 'done'; readonly result: TraceResult }
   | { readonly type: 'failed'; readonly reason: string };
-
-const lengthAt = 0;
-const textAt = 4;
-
-/** The node at work, in memory that threads share: it can be told when the thread no longer can. */
-export class NodeSlot {
-  readonly memory: SharedArrayBuffer;
-  readonly #length: Int32Array;
-  readonly #text: Uint8Array;
-
-  constructor(memory = new SharedArrayBuffer(128)) {
-    this.memory = memory;
-    this.#length = new Int32Array(memory, lengthAt, 1);
-    this.#text = new Uint8Array(memory, textAt);
-  }
-
-  get node(): string {
-    return Buffer.from(this.#text.slice(0, Atomics.load(this.#length, 0))).toString();
-  }
-
-  set node(id: string) {
-    const { written } = new TextEncoder().encodeInto(id, this.#text);
-    Atomics.store(this.#length, 0, written);
-  }
-}

@@ -1,10 +1,12 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { systemClock } from '@acequia/base';
 import { createMemoryJournal } from '@acequia/journal';
 import { afterEach, expect, test } from 'vitest';
 import { action, deployment, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
 import { startHarness, until } from '../../test/harness.ts';
 import { submitLines } from '../../test/toy-components.ts';
-import { endlessChannel } from '../../test/trace-toys.ts';
 import { NewestBlocks } from './newest-blocks.ts';
 import type { TraceNeeds } from './trace-room.ts';
 import type { TraceCase } from './trace-protocol.ts';
@@ -48,7 +50,7 @@ const trace = (frames: readonly string[], tenantId = 't1', part: Partial<TraceCa
   ...part,
 });
 
-test('a thread answers one question after the other, each with fresh state', async () => {
+test('a process answers one question after the other, each with fresh state', async () => {
   const { rooms } = startRooms();
   const numbered = {
     document: { format: 1 as const, nodes: [label(), action('n', 'number', {}), sink('out', 'x')], links: links('start > n', 'n > out') },
@@ -61,21 +63,20 @@ test('a thread answers one question after the other, each with fresh state', asy
 
 test('a step that does not come back ends after its time with its node named; other tenants are answered meanwhile, and the tenant after', async () => {
   const { rooms, timePasses } = startRooms();
-  const channel = new BroadcastChannel(endlessChannel);
-  const begun = new Promise((resolve) => (channel.onmessage = resolve));
-  const endless = rooms.run(trace(['fine', 'endless']), nothing)!;
+  const begun = join(mkdtempSync(join(tmpdir(), 'acequia-endless-')), 'begun');
+  const endless = rooms.run(trace(['fine', `endless ${begun}`]), nothing)!;
   const next = rooms.run(trace(['after']), nothing)!;
   expect((await rooms.run(trace(['b'], 't2'), nothing))!.nodes['out']!.in).toBe(1);
-  await begun;
-  channel.close();
+  await until(() => existsSync(begun));
   timePasses();
   expect(await endless).toEqual({ traces: [], nodes: {}, faults: [{ code: 'TRACE_TOO_LONG', node: 'r' }], cut: false });
   expect((await next).nodes['out']!.in).toBe(1);
 });
 
-test('one that takes all memory, or ends its thread, ends alone', async () => {
+test('one that takes all memory, in pieces or at once, or ends its process, ends alone', async () => {
   const { rooms } = startRooms();
   expect((await rooms.run(trace(['greedy']), nothing))!.faults).toEqual([{ code: 'TRACE_TOO_LARGE', node: 'r' }]);
+  expect((await rooms.run(trace(['greedy at once']), nothing))!.faults).toEqual([{ code: 'TRACE_TOO_LARGE', node: 'r' }]);
   expect((await rooms.run(trace(['deadly']), nothing))!.faults).toEqual([{ code: 'TRACE_ENDED', node: 'r' }]);
   expect((await rooms.run(trace(['fine']), nothing))!.nodes['out']!.in).toBe(1);
 }, 180_000);

@@ -1,22 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { actionDefinitions, datasinkDefinitions, listenerDefinitions } from '@acequia/components/definitions';
-import {
-  booleanField,
-  choiceField,
-  configObject,
-  integerField,
-  mapField,
-  parseConfig,
-  textField,
-  type ConfigSchema,
-} from '@acequia/component-sdk/definition';
+import { booleanField, choiceField, configObject, integerField, mapField, parseConfig, textField } from '@acequia/component-sdk/definition';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
 import { DefinitionForm } from './definition-form.tsx';
 import { AroundForm as Around } from './test-around.tsx';
 import { useConfigCheck } from './model/use-config-check.ts';
+import { catalogueForms } from './try/catalogue-forms.ts';
 
 afterEach(cleanup);
 
@@ -112,38 +103,27 @@ function keysIn(words: unknown): ReadonlySet<string> {
 }
 
 describe('every component of the catalogue', () => {
-  const forms: (readonly [string, ConfigSchema, { readonly fields: unknown; readonly groups?: unknown }, readonly unknown[]])[] = [
-    ...Object.values(listenerDefinitions).map(
-      (one) => [`listener ${one.id}`, one.config, one.text, one.examples.map((example) => example.config)] as const,
-    ),
-    ...Object.values(actionDefinitions).map(
-      (one) => [`action ${one.id}`, one.config, one.text, one.examples.map((example) => example.config)] as const,
-    ),
-    ...Object.values(datasinkDefinitions).map(
-      (one) => [`datasink ${one.id}`, one.creation, one.text, one.examples.map((example) => example.creation)] as const,
-    ),
-    ...Object.values(datasinkDefinitions).map(
-      (one) => [`node of ${one.id}`, one.node, one.text, one.examples.map((example) => example.node)] as const,
-    ),
-  ];
   for (const language of ['en', 'es'] as const) {
-    it.each(forms)(`draws the form of %s, empty and with its examples, in ${language}`, (_name, config, text, examples) => {
-      startI18n(language);
-      for (const value of [{}, ...examples]) {
-        const { container, unmount } = render(
-          <DefinitionForm schema={config} words={text.fields} value={value as Record<string, unknown>} onChange={() => undefined} />,
-          { wrapper: Around },
-        );
-        const rawKeys = [...container.querySelectorAll('label, h3, .ui-hint')]
-          .map((element) => element.textContent ?? '')
-          .filter((label) => /^[a-z]+[A-Z]\w*$/.test(label) && keysIn(text).has(label));
-        expect(rawKeys).toEqual([]);
-        unmount();
-      }
-      startI18n('en');
-    });
+    it.each(catalogueForms)(
+      `draws the form of $name, empty and with its examples, in ${language}`,
+      ({ schema: config, text, examples }) => {
+        startI18n(language);
+        for (const value of [{}, ...examples]) {
+          const { container, unmount } = render(
+            <DefinitionForm schema={config} words={text.fields} value={value} onChange={() => undefined} />,
+            { wrapper: Around },
+          );
+          const rawKeys = [...container.querySelectorAll('label, h3, .ui-hint')]
+            .map((element) => element.textContent ?? '')
+            .filter((label) => /^[a-z]+[A-Z]\w*$/.test(label) && keysIn(text).has(label));
+          expect(rawKeys).toEqual([]);
+          unmount();
+        }
+        startI18n('en');
+      },
+    );
   }
-  it.each(forms)('shows a valid example of %s as valid', (_name, config, _text, examples) => {
+  it.each(catalogueForms)('shows a valid example of $name as valid', ({ schema: config, examples }) => {
     for (const example of examples) expect(parseConfig(config, example).ok).toBe(true);
   });
 });

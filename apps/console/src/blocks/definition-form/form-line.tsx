@@ -58,7 +58,7 @@ export function FormLine({ field, titles, value, onChange, faults, path, sibling
   const follow = docs ? { onFocusCapture: () => docs.follow(documented) } : {};
   if (hint.widget === 'boolean') {
     return (
-      <div className="col-span-2" {...follow}>
+      <div className="col-span-2" data-path={path} {...follow}>
         <div className="flex items-start gap-2">
           <div className="flex-1 min-w-0">
             <SwitchRow label={label} hint={words.help?.[language]} checked={shown === true} onChange={onChange} disabled={readOnly} />
@@ -70,7 +70,7 @@ export function FormLine({ field, titles, value, onChange, faults, path, sibling
     );
   }
   return (
-    <div className={place} {...follow}>
+    <div className={place} data-path={path} {...follow}>
       <Field
         label={label}
         end={<LearnMore at={documented} />}

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { TooltipProvider } from '@acequia/ui';
-import type { Session } from '@acequia/contract';
+import type { Secret, Session } from '@acequia/contract';
 import { permissionsOf } from '@acequia/domain';
 import { useState, type ReactNode } from 'react';
 import { SessionContext } from '#lib/session/index.ts';
@@ -22,12 +22,12 @@ const session: Session = {
   expiresAt: 0,
 };
 
-/** What every form needs around it: an owner's session without secrets. */
-export function AroundForm({ children }: { readonly children: ReactNode }) {
+/** What every form needs around it: an owner's session, without secrets unless some are given. */
+export function AroundForm({ children, secrets = [] }: { readonly children: ReactNode; readonly secrets?: readonly Secret[] }) {
   const [client] = useState(() => {
     const made = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
     made.setQueryData(['auth:session', {}], session);
-    made.setQueryData(['secrets:list', {}], []);
+    made.setQueryData(['secrets:list', {}], secrets);
     return made;
   });
   return (

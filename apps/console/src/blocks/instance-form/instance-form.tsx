@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { Button, Card, CopyCode, Field, Menu, MenuItem, Note, Select } from '@acequia/ui';
+import { Button, Card, classNames, CopyCode, Field, Menu, MenuItem, Note, Select } from '@acequia/ui';
 import type { ConfigSchema } from '@acequia/component-sdk/definition';
 import type { ComponentText, Localised } from '@acequia/component-sdk/text';
 import type { Cluster } from '@acequia/contract';
@@ -13,6 +13,7 @@ import { useLeaveWarning } from '#blocks/leave/leave-warning.tsx';
 import { useDraft } from '#lib/drafts/use-draft.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import type { OperationError } from '#lib/operations/operation-error.ts';
+import { useFormPlace } from './form-place.tsx';
 import { fileFieldsOf, readRootFaults, readRootsOf } from './read-roots.ts';
 import { isPortFault, serverFaults } from './server-faults.ts';
 import { instanceTexts } from './texts.ts';
@@ -28,7 +29,10 @@ export interface InstanceFormProps {
   readonly id: string;
   readonly schema: ConfigSchema;
   readonly text: Pick<ComponentText<object>, 'groups'> & { readonly fields: unknown };
+  /** Configurations that work, shown in the documentation of each field. */
   readonly examples: readonly { readonly name: Localised; readonly config: Readonly<Record<string, unknown>> }[];
+  /** Whether the whole form may begin from one of them. */
+  readonly fromExamples?: boolean;
   readonly initial: InstanceValue;
   /** Where the draft is kept in this tab. */
   readonly draftKey: string;
@@ -69,6 +73,7 @@ export function InstanceForm({
   schema,
   text,
   examples,
+  fromExamples = false,
   initial,
   draftKey,
   choices,
@@ -86,6 +91,7 @@ export function InstanceForm({
   const t = useTexts(instanceTexts);
   const language = useLanguage();
   const formId = useId();
+  const over = useFormPlace() !== undefined;
   const form = useRef<HTMLFormElement>(null);
   const [value, setValue, draft] = useDraft<InstanceValue>(draftKey, initial);
   const [submitted, setSubmitted] = useState(false);
@@ -137,8 +143,8 @@ export function InstanceForm({
   return (
     <form id={formId} ref={form} onSubmit={submit} noValidate className="flex flex-col flex-1 min-h-0">
       <div className="frame-body pt-4!">
-        <div className="flex gap-5 items-start max-w-[1180px]">
-          <div className="flex-1 min-w-0 max-w-[760px] flex flex-col gap-3">
+        <div className={classNames('flex gap-5 max-w-[1180px]', over ? 'flex-col' : 'items-start')}>
+          <div className={classNames('min-w-0 max-w-[760px] flex flex-col gap-3', !over && 'flex-1')}>
             {draft.restored && (
               <Note icon="history">
                 {t('restored')}{' '}
@@ -183,7 +189,7 @@ export function InstanceForm({
               </Note>
             )}
             <Card className="p-5">
-              {examples.length > 0 && !readOnly && (
+              {fromExamples && examples.length > 0 && !readOnly && (
                 <div className="flex justify-end -mt-1 mb-1">
                   <Menu
                     label={t('examples')}
@@ -217,7 +223,7 @@ export function InstanceForm({
               />
             </Card>
           </div>
-          <aside className="w-[340px] sticky top-0 hidden xl:block" aria-label={t('help')}>
+          <aside className={over ? undefined : 'w-[340px] sticky top-0 hidden xl:block'} aria-label={t('help')}>
             <Card className="p-5">
               <ComponentHelp kind={kind} id={id} />
             </Card>

@@ -1,3 +1,4 @@
+import { IconButton, useUiWords } from '@acequia/ui';
 import { Suspense, type ReactElement, type ReactNode } from 'react';
 import type { InstanceKind } from '#blocks/components/cards.ts';
 import { CardsSkeleton, ListFailed } from '#blocks/list/list-states.tsx';
@@ -38,11 +39,15 @@ function Around({
   readonly className: string;
   readonly children: ReactNode;
 }) {
-  const over = useFormPlace() !== undefined;
-  if (over) {
+  const place = useFormPlace();
+  const words = useUiWords();
+  if (place) {
     return (
       <>
-        <h2 className="px-5 pt-4 text-base font-semibold">{title}</h2>
+        <header className="flex items-center gap-2 pl-5 pr-3 pt-3">
+          <h2 className="flex-1 min-w-0 truncate text-base font-semibold">{title}</h2>
+          <IconButton icon="x" label={words.close} onClick={place.leave} />
+        </header>
         <div className={className}>{children}</div>
       </>
     );

@@ -138,17 +138,58 @@ describe('stopping', () => {
   });
 });
 
+describe('what a running version needs', () => {
+  const running = async () => {
+    const listener = await ana.call('listeners:create', {
+      name: `needed ${(count += 1)}`,
+      ...text,
+      component: 'toy-gate',
+      clusterId: testCluster,
+      config: { port: 7000 + count },
+    });
+    const ast = { field: 'message', op: 'exists' as const };
+    const label = await ana.call('labels:create', {
+      listenerId: listener.id,
+      name: 'wanted',
+      description: '',
+      condition: { form: 'visual', ast },
+    });
+    const [first, out] = [good.nodes[0]!, good.nodes[1]!];
+    const nodes = [{ ...first, listenerId: listener.id, labelId: label.id } as typeof first, out];
+    const pipeline = await create({ ...good, nodes });
+    await publish(pipeline.id, 1);
+    return { listener, label, pipeline };
+  };
+  test.each([
+    ['label', 'labels:remove', 'LABEL_REMOVED'],
+    ['listener', 'listeners:remove', 'LISTENER_REMOVED'],
+  ] as const)(
+    'a %s is not removed before the pipelines that use it were named; then they pause and say why',
+    async (kind, remove, code) => {
+      const made = await running();
+      const { id } = made[kind];
+      const refused = await ana.call(remove, { id, confirmUsed: false }).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: 'ACQ-IN-USE', data: { fields: { pipelines: made.pipeline.name } } });
+      expect((await ana.call('pipelines:find', { id: made.pipeline.id })).state).not.toBe('stopped');
+      await ana.call(remove, { id, confirmUsed: true });
+      expect((await ana.call('pipelines:listVersions', { id: made.pipeline.id }))[0]).toMatchObject({
+        status: 'stopped',
+        reason: { code, fields: { name: made[kind].name } },
+      });
+    },
+  );
+});
+
 describe('publishing', () => {
-  test('numbers follow the kind; the running version is replaced; a rollback is a start', async () => {
+  test('numbers follow the kind; the running version is replaced and listed first; a rollback is a start', async () => {
     const { id } = await create(good);
     expect((await publish(id, 1)).version).toBe('1.0.0');
     expect((await publish(id, 1, 'patch')).version).toBe('1.0.1');
     expect((await publish(id, 1, 'major')).version).toBe('2.0.0');
-    const statuses = async () =>
-      Object.fromEntries((await ana.call('pipelines:listVersions', { id })).map((each) => [each.version, each.status]));
-    expect(await statuses()).toEqual({ '2.0.0': 'running', '1.0.1': 'archived', '1.0.0': 'archived' });
+    const statuses = async () => (await ana.call('pipelines:listVersions', { id })).map((each) => `${each.version} ${each.status}`);
+    expect(await statuses()).toEqual(['2.0.0 running', '1.0.1 archived', '1.0.0 archived']);
     await ana.call('pipelines:startVersion', { id, version: '1.0.1', clusterIds: [testCluster] });
-    expect(await statuses()).toEqual({ '1.0.1': 'running', '2.0.0': 'archived', '1.0.0': 'archived' });
+    expect(await statuses()).toEqual(['1.0.1 running', '2.0.0 archived', '1.0.0 archived']);
   });
 
   test('a pre-release goes to no cluster and a release promotes it', async () => {

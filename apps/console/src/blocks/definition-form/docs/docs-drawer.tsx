@@ -60,6 +60,18 @@ export function DocsDrawer({
         {field.words.help && <p>{field.words.help[language]}</p>}
         <p className="text-muted text-xs">{t(`kind.${kindOf(field)}`)}</p>
         <Facts facts={facts} />
+        {facts.options.length > 0 && (
+          <section className="flex flex-col gap-1">
+            <h3 className="ui-label">{t('options')}</h3>
+            <ul className="flex flex-col gap-0.5">
+              {facts.options.map((option) => (
+                <li key={option.value}>
+                  {option.label} {option.label !== option.value && <code className="ui-hint">{option.value}</code>}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         {facts.examples.length > 0 && (
           <section className="flex flex-col gap-1">
             <h3 className="ui-label">{t('examples')}</h3>
@@ -96,7 +108,7 @@ function rangeText(
 
 function Facts({ facts }: { readonly facts: FieldFacts }) {
   const t = useTexts(docsTexts);
-  const { required, fallback, bounds, options, when, types } = facts;
+  const { required, fallback, bounds, when, types } = facts;
   const range = bounds && rangeText(bounds, t);
   return (
     <Pairs
@@ -117,20 +129,6 @@ function Facts({ facts }: { readonly facts: FieldFacts }) {
               ] as const,
             ]),
         ...(when ? [[t('when'), <code key="when">{`${when.field}: ${when.values.join(', ')}`}</code>] as const] : []),
-        ...(options.length === 0
-          ? []
-          : [
-              [
-                t('options'),
-                <ul key="options" className="flex flex-col gap-0.5">
-                  {options.map(({ value, label }) => (
-                    <li key={value}>
-                      {label} {label !== value && <code className="ui-hint">{value}</code>}
-                    </li>
-                  ))}
-                </ul>,
-              ] as const,
-            ]),
       ]}
     />
   );

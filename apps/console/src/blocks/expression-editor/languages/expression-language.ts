@@ -35,7 +35,7 @@ export function offersAt(around: ExpressionSurroundings, text: string, start: nu
   const last = before.at(-1);
   if (last?.kind === 'open-field') return referenceOffers(around.fields, text, last.at, at);
   const whole = scanExpression(text, start).find((piece) => piece.at < at && at < piece.end);
-  if (whole?.kind === 'field') return referenceOffers(around.fields, text, whole.at, at);
+  if (whole?.kind === 'field') return at < whole.at + 2 ? undefined : referenceOffers(around.fields, text, whole.at, at);
   if (last?.kind === 'open-string' || whole?.kind === 'string' || whole?.kind === 'time' || inComment(text, start, at)) return undefined;
   const touching = last !== undefined && last.end === at;
   if (touching && last.kind !== 'word' && !asked) return undefined;

@@ -61,6 +61,7 @@ describe('offers of the expression language', () => {
     expect(offered(expression, '${status} |', true)).toContain('between');
     expect(offered(expression, '${host} == "ho|"', true)).toEqual([]);
     expect(offered(expression, '# ho|', true)).toEqual([]);
+    expect(offered(expression, '$|{host} == 1', true)).toEqual([]);
   });
   it('do not stand in the way of the Enter behind a whole keyword', () => {
     expect(offered(expression, '${host} is nul|')).toContain('is null');

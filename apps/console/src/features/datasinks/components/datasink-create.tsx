@@ -80,7 +80,8 @@ function CreateForm({ card, places }: { readonly card: ComponentCard; readonly p
       id={definition.id}
       schema={definition.creation}
       text={definition.text}
-      examples={preset ? [] : definition.examples.map((example) => ({ name: example.name, config: example.creation }))}
+      examples={definition.examples.map((example) => ({ name: example.name, config: example.creation }))}
+      fromExamples={!preset}
       initial={{ metadata: { name: '', description: '', tags: [] }, config: begun.config, clusterId: '' }}
       choices={places}
       hidden={begun.hidden}

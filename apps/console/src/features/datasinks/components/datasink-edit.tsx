@@ -51,7 +51,7 @@ function EditForm({ datasink, places }: { readonly datasink: Datasink; readonly 
       id={definition.id}
       schema={definition.creation}
       text={definition.text}
-      examples={[]}
+      examples={definition.examples.map((example) => ({ name: example.name, config: example.creation }))}
       initial={{
         metadata: { name: datasink.name, description: datasink.description, tags: datasink.tags },
         config: datasink.config,

@@ -94,7 +94,8 @@ function CreateForm({
       id={definition.id}
       schema={definition.config}
       text={definition.text}
-      examples={preset ? [] : definition.examples}
+      examples={definition.examples}
+      fromExamples={!preset}
       initial={{ metadata: { name: '', description: '', tags: [] }, config: begun.config, clusterId: '' }}
       hidden={begun.hidden}
       draftKey={`listener:new:${card.id}`}

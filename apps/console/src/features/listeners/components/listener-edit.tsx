@@ -56,7 +56,7 @@ function EditForm({ listener }: { readonly listener: Listener }) {
         id={definition.id}
         schema={definition.config}
         text={definition.text}
-        examples={[]}
+        examples={definition.examples}
         initial={{
           metadata: { name: listener.name, description: listener.description, tags: listener.tags },
           config: listener.config,

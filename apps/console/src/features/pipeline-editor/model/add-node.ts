@@ -16,9 +16,9 @@ export type Ingredient =
       readonly config?: Readonly<Record<string, unknown>>;
     };
 
-/** Where it goes: after a node, into a link, or to a free place. */
+/** Where it goes: after a node (below it, or where a link was let go), into a link, or to a free place. */
 export type Place =
-  | { readonly type: 'after'; readonly node: string; readonly port?: string }
+  | { readonly type: 'after'; readonly node: string; readonly port?: string; readonly at?: { readonly x: number; readonly y: number } }
   | { readonly type: 'into'; readonly link: string }
   | { readonly type: 'at'; readonly x: number; readonly y: number };
 
@@ -44,7 +44,8 @@ export function addNode(
     if (link) return insertInto(document, id, ingredient, link, context);
   }
   const after = place.type === 'after' ? document.nodes.find((node) => node.id === place.node) : undefined;
-  const wanted = place.type === 'at' ? place : after ? below(after, context) : lowest(document, context);
+  const wanted =
+    place.type === 'at' ? place : (place.type === 'after' && place.at) || (after ? below(after, context) : lowest(document, context));
   const position = freePlace(document, wanted, sizeOf(ingredient), context);
   const node = createNode(id, ingredient, position);
   const port =

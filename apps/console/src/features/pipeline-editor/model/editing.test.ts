@@ -45,6 +45,15 @@ describe('adding from the palette', () => {
     expect(result.nodes[1]!.position).toEqual({ x: 0, y: 116 });
   });
 
+  it('sets the node where its link was let go, from the port it was drawn from', () => {
+    const document = documentOf([label(), action('a')], ['in>a']);
+    const place = { type: 'after', node: 'a', port: 'error', at: { x: 601, y: 401 } } as const;
+    const { node, changes } = addNode(document, tag, place, contextOf(document));
+    const result = after(document, changes);
+    expect(flow(result)).toContain(`a.error>${node}`);
+    expect(result.nodes.at(-1)!.position).toEqual({ x: 600, y: 400 });
+  });
+
   it('takes the first free way out, and forks when none is free', () => {
     const document = documentOf(
       [label(), action('s', { component: 'split', config: { ports: ['slow'] } }), datasink('d')],

@@ -15,15 +15,27 @@ const portNames = 20;
 /** Room for what an unread error port loses. */
 const lossSize = { width: 200, height: 34 };
 
-/** Finds places for a view; while cards are dragged, only the links of those cards are placed anew. */
+/** Finds places for a view; when cards are dragged or were only moved, only the links of those cards are placed anew. */
 export function createLinkPlacer(): (view: EditorView, dragged: Dragged) => LinkPlaces {
   let last: { readonly view: EditorView; readonly dragged: Dragged; readonly places: LinkPlaces } | undefined;
   return (view, dragged) => {
     if (last?.view === view && last.dragged === dragged) return last.places;
-    const kept = last?.view === view ? untouched(view, last.places, { ...last.dragged, ...dragged }) : undefined;
+    const moved = last && movedBetween(last.view, view);
+    const kept = last && moved ? untouched(view, last.places, { ...moved, ...last.dragged, ...dragged }) : undefined;
     last = { view, dragged, places: placesOf(view, dragged, kept ?? new Map()) };
     return last.places;
   };
+}
+
+/** Cards that stand elsewhere or are shaped otherwise; undefined when more than that has changed. */
+function movedBetween(before: EditorView, after: EditorView): Dragged | undefined {
+  if (before === after) return {};
+  if (before.linked !== after.linked) return undefined;
+  const moved = after.document.nodes.filter(({ id, position }) => {
+    const known = before.node(id)?.position;
+    return known?.x !== position.x || known.y !== position.y || before.shape(id) !== after.shape(id);
+  });
+  return Object.fromEntries(moved.map(({ id, position }) => [id, position]));
 }
 
 function untouched(view: EditorView, places: LinkPlaces, moved: Dragged): LinkPlaces {

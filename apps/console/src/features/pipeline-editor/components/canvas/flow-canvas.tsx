@@ -18,6 +18,7 @@ import { createProjector, type CardNode, type LinkEdge } from '../../model/proje
 import { editorTexts } from '../../texts.ts';
 import { useEditorState, useServices, useView } from '../editor-context.ts';
 import { draggedIngredient } from '../palette/dragged-ingredient.ts';
+import { LooseLink, type LooseEnd } from '../palette/loose-link.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import { FlowLink } from './flow-link.tsx';
 import { NodeCard } from './node-card.tsx';
@@ -44,6 +45,7 @@ export function FlowCanvas() {
   const [projector] = useState(createProjector);
   const [dragged, setDragged] = useState<Dragged>({});
   const [overLink, setOverLink] = useState<string>();
+  const [loose, setLoose] = useState<LooseEnd>();
   const flow = useRef<ReactFlowInstance<CardNode, LinkEdge>>(null);
   const stage = useRef<HTMLElement>(null);
   const place = useKeptPlace(pipelineId, view, stage);
@@ -81,10 +83,13 @@ export function FlowCanvas() {
   const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
     if (state.isValid || !state.fromNode || !state.fromHandle || state.fromHandle.type !== 'source') return;
     const pointer = 'changedTouches' in event ? event.changedTouches[0] : event;
-    const target = pointer && flow.current && nodeAt(view, flow.current.screenToFlowPosition({ x: pointer.clientX, y: pointer.clientY }));
+    const point = pointer && flow.current?.screenToFlowPosition({ x: pointer.clientX, y: pointer.clientY });
+    if (!point) return;
+    const target = nodeAt(view, point);
     const from = { node: state.fromNode.id, port: state.fromHandle.id ?? 'default' };
-    if (target === undefined || target === null) return;
-    if (target !== from.node) actions.link(from, target);
+    if (target !== undefined && target !== from.node) actions.link(from, target);
+    else if (target === undefined && overPane(pointer))
+      setLoose({ from, at: { x: point.x - cardMiddle.x, y: point.y }, pointer: { x: pointer.clientX, y: pointer.clientY } });
   };
   const placeOf = (event: DragEvent): Place | undefined => {
     const link = linkUnder(event);
@@ -166,11 +171,13 @@ export function FlowCanvas() {
             zoomable
             nodeClassName={(node: CardNode) => `pe-map-${node.data.node.kind}`}
             nodeBorderRadius={8}
+            maskStrokeWidth={1.5}
             ariaLabel={t('minimap')}
           />
         )}
         <RevealAsked />
       </ReactFlow>
+      {loose && <LooseLink end={loose} onClose={() => setLoose(undefined)} />}
     </section>
   );
 }
@@ -183,6 +190,10 @@ function toggled(set: ReadonlySet<string>, changes: readonly { readonly id: stri
   }
   return next;
 }
+
+/** Not over the palette, the panel or what floats over the canvas. */
+const overPane = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): boolean =>
+  Boolean(document.elementFromPoint(clientX, clientY)?.closest('.react-flow__renderer'));
 
 function linkUnder(event: DragEvent): string | undefined {
   const link = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.closest('[data-link]'));

@@ -56,3 +56,7 @@ export function reasonWords(t: Translate<`because.${(typeof known)[number]}`>, r
   const word = known.find((each) => each === reason);
   return word ? t(`because.${word}`) : reason;
 }
+
+/** The same of an end as the engine names it: `filtered:sampled`, `rejected`. */
+export const endWords = (t: Translate<`because.${(typeof known)[number]}`>, end: string): string =>
+  reasonWords(t, end.split(':')[1] ?? end);

@@ -3,6 +3,7 @@ import { Button, Icon, Menu, MenuItem, MenuLabel, MenuRule, Status } from '@aceq
 import { Link } from '@tanstack/react-router';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
+import { isPublished } from '@acequia/domain';
 import { publishedVersions, startable } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
 import { useHistoryUrl } from '../history/use-history-url.ts';
@@ -20,13 +21,14 @@ export interface VersionMenuProps {
   readonly onStart: (version: Version) => void;
 }
 
-/** The draft and the newest published versions; an earlier one can be looked at, and started again. */
+/** The draft and the first published versions, those that run before all others; each can be looked at, and started again. */
 export function VersionMenu({ pipelineId, shown, versions, mayStart, onStart }: VersionMenuProps) {
   const t = useTexts(editorTexts);
   const history = useHistoryUrl();
   const title = useVersionName();
-  const published = publishedVersions(versions);
-  const base = published[0]?.version;
+  // In the order of their statuses, as the server gives them.
+  const published = versions.filter(isPublished);
+  const base = publishedVersions(versions)[0]?.version;
   const open = versions.find((each) => each.version === shown);
   const trigger =
     shown === 'Main' ? (

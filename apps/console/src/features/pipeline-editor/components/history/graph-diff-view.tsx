@@ -8,6 +8,7 @@ import { useLineWords } from '../use-line-words.ts';
 
 const marks = { added: '+', changed: '~', removed: '−', same: '' } as const;
 const letters = 24;
+const titleMax = { same: 18, marked: 16 };
 
 /** Both drawings in one: what came, went and changed is marked by colour, line and sign. The list beside it says the same in words. */
 export function GraphDiffView({ before, after }: { readonly before: PipelineDocument; readonly after: PipelineDocument }) {
@@ -40,7 +41,7 @@ export function GraphDiffView({ before, after }: { readonly before: PipelineDocu
             <title>{mark === 'same' ? title : `${t(`line.${mark}`)}: ${title}`}</title>
             <rect width={boxSize.width} height={boxSize.height} rx={10} />
             <text x={16} y={40}>
-              {title.length > 18 ? `${title.slice(0, 17)}…` : title}
+              {shortened(title, mark === 'same' ? titleMax.same : titleMax.marked)}
             </text>
             {mark !== 'same' && (
               <text className="pe-graph-mark" x={boxSize.width - letters} y={42} textAnchor="middle">
@@ -53,3 +54,5 @@ export function GraphDiffView({ before, after }: { readonly before: PipelineDocu
     </svg>
   );
 }
+
+const shortened = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text);

@@ -61,6 +61,7 @@ function PortLine({ row, port, links }: { readonly row: ListRow; readonly port: 
         </span>
       )}
       {links.length === 0 && <span className="pe-quiet">{t('portUnlinked')}</span>}
+      {!readOnly && <LinkMenu row={row} port={port} title={title} />}
       {links.map((each) => (
         <span key={each.link.id} className="pe-row-link">
           <Icon name="arrow-right" size={12} />
@@ -92,7 +93,6 @@ function PortLine({ row, port, links }: { readonly row: ListRow; readonly port: 
           )}
         </span>
       ))}
-      {!readOnly && <LinkMenu row={row} port={port} title={title} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { fieldDiff, type FieldDiff } from '../../model/field-diff.ts';
 import { fieldsOf, unlinkedReason, type PreviewOutput, type PreviewRow, type ShownField } from '../../model/preview-rows.ts';
 import { editorTexts } from '../../texts.ts';
-import { reasonWords } from '../canvas/outcome-notes.tsx';
+import { endWords } from '../canvas/outcome-notes.tsx';
 import { portTitle } from '../port-title.ts';
 import { ValueMenu } from './value-menu.tsx';
 
@@ -133,7 +133,7 @@ function Way({ node, output }: { readonly node: ActionNode; readonly output: Pre
     return reasonText({ code: output.reason ?? '', fields: output.message === undefined ? {} : { message: output.message } });
   if (output.kind === 'held') return t('heldHere');
   if (output.kind === 'ended' && output.reason === unlinkedReason) return t('notLinkedYet', { port });
-  if (output.kind === 'ended') return `${t('endsHere')}: ${reasonWords(t, (output.reason ?? '').split(':')[1] ?? '')}`;
+  if (output.kind === 'ended') return `${t('endsHere')}: ${endWords(t, output.reason ?? '')}`;
   return t('leavesBy', { port });
 }
 

@@ -17,6 +17,9 @@ export interface PublishTestsProps {
   readonly onVerdict: (clear: boolean) => void;
 }
 
+/** Of one test, in the dialog; the drawer shows all. */
+const failuresMax = 3;
+
 const noTests: readonly { readonly id: string; readonly test: PipelineTest }[] = [];
 
 /** Runs the saved tests before publishing; what fails must be published on purpose. */
@@ -39,7 +42,7 @@ export function PublishTests({ pipelineId, flush, anyway, onAnyway, onVerdict }:
   const stands = failed.length > 0 || run.error !== null || tests.error !== null;
   const error = run.error ?? tests.error;
   return (
-    <section className="flex flex-col gap-2">
+    <section className="flex flex-col items-start gap-1">
       <h3>{t('publishTests')}</h3>
       {!tests.data && !tests.error && <Skeleton height={20} />}
       {tests.data && !some && <p className="pe-quiet">{t('publishNone')}</p>}
@@ -67,7 +70,10 @@ export function PublishTests({ pipelineId, flush, anyway, onAnyway, onVerdict }:
               return (
                 <li key={id}>
                   <strong>{name}</strong>
-                  {test && <TestFailures test={test} failures={failures} />}
+                  {test && <TestFailures test={test} failures={failures.slice(0, failuresMax)} />}
+                  {failures.length > failuresMax && (
+                    <p className="ui-hint">{t('failuresMore', { count: failures.length - failuresMax })}</p>
+                  )}
                 </li>
               );
             })}

@@ -5,7 +5,9 @@ import { Icon, Tile, TypeChip } from '@acequia/ui';
 import type { Definition } from '@acequia/component-sdk/definition';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { useFormat } from '#lib/format/index.ts';
+import { useOperation } from '#lib/operations/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
+import { useMay } from '#lib/session/index.ts';
 import { useLanguage, useTexts } from '#i18n/index.ts';
 import { fieldDiff } from '../../model/field-diff.ts';
 import { readsOf } from '../../model/xray-reads.ts';
@@ -55,15 +57,24 @@ export function XrayStep({ step, node }: { readonly step: TraceStep; readonly no
   );
 }
 
+/** Of a lookup whose version the step does not fix, the X-ray reads the one in force now, not the one of that time. */
 function LookupLine({ node }: { readonly node: PipelineNode | undefined }) {
   const t = useTexts(editorTexts);
-  if (node?.kind !== 'action' || node.component !== 'lookup') return null;
+  const isLookup = node?.kind === 'action' && node.component === 'lookup';
+  const mayRead = useMay('lookup:read');
+  const { data: lookups } = useOperation('lookups:list', {}, { enabled: isLookup && mayRead });
+  if (!isLookup) return null;
   const { lookup, fixedVersion } = node.config;
+  const known = lookups?.find(({ id }) => id === lookup);
+  const inForce = known?.active?.number;
   return (
     <div className="flex items-center gap-1.5 text-xs">
       <span className="ui-hint">{t('xrayLookup')}</span>
-      <code>{String(lookup)}</code>
-      <span>{typeof fixedVersion === 'number' ? t('xrayLookupFixed', { version: fixedVersion }) : t('xrayLookupActive')}</span>
+      {known ? <span>{known.name}</span> : <code>{String(lookup)}</code>}
+      <span>
+        {typeof fixedVersion === 'number' && t('xrayLookupFixed', { version: fixedVersion })}
+        {typeof fixedVersion !== 'number' && (inForce === undefined ? t('xrayLookupNow') : t('xrayLookupInForce', { version: inForce }))}
+      </span>
     </div>
   );
 }

@@ -1,27 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { parentPort, workerData } from 'node:worker_threads';
 import { assert, systemClock } from '@acequia/base';
 import { createKernels, createSlotTable } from '@acequia/batch';
 import { Misconfigured } from '@acequia/component-sdk/runtime';
+import { endsWithParent } from '../apart/ends-with-parent.ts';
+import { TakenTables } from '../apart/handed-tables.ts';
+import { NodeSlot } from '../apart/node-slot.ts';
 import type { Components } from '../options.ts';
 import { endsBefore, frameIn, originOf, type EventInput } from './find-event.ts';
 import { faulty, openTrace, type OpenTrace, type TraceOptions } from './run-trace.ts';
 import type { Sourced, SourcedEvent } from './sourced-event.ts';
-import { NodeSlot, type FromTrace, type RetainedInput, type ToTrace, type TraceCase, type TracedLookup } from './trace-protocol.ts';
+import type { FromTrace, RetainedInput, ToTrace, TraceCase, TracedLookup } from './trace-protocol.ts';
 import type { TraceResult } from './trace.ts';
 
-/** A thread that may be ended at any time: runs documents over events, one question after the other, and keeps nothing of them. */
-const port = parentPort;
-assert(port !== null, 'trace-thread.ts runs as a worker thread');
-const { componentsModule, memory } = workerData as { readonly componentsModule: string; readonly memory: SharedArrayBuffer };
-const { components } = (await import(componentsModule)) as { readonly components: Components };
+/** A process that may be ended at any time: runs documents over events, one question after the other, and keeps nothing of them. */
+const { components } = (await import(process.argv[2]!)) as { readonly components: Components };
 const kernels = createKernels('script');
-const slot = new NodeSlot(memory);
-const post = (message: FromTrace): void => port.postMessage(message);
+const slot = new NodeSlot(1);
+const taken = new TakenTables();
+const post = (message: FromTrace): void => void process.send!(message);
+endsWithParent();
 
 async function ask<T extends ToTrace['type']>(question: FromTrace, type: T): Promise<Extract<ToTrace, { type: T }>> {
-  const answered = once(port!, 'message') as Promise<[ToTrace]>;
+  const answered = once(process, 'message') as Promise<[ToTrace]>;
   post(question);
   const [answer] = await answered;
   assert(answer.type === type, 'an answer out of turn');
@@ -69,7 +70,7 @@ async function open(question: TraceCase, tables: Map<string, SharedArrayBuffer |
   const trace = openTrace(options);
   if (trace.ok || wanted.length === 0) return trace;
   const given = await ask({ type: 'lookups', names: wanted }, 'lookups');
-  for (const { id, version, table } of given.tables) tables.set(`${id} ${version ?? ''}`, table);
+  for (const { id, version, file } of given.tables) tables.set(`${id} ${version ?? ''}`, file === undefined ? undefined : taken.take(file));
   return open(question, tables);
 }
 
@@ -103,7 +104,7 @@ async function oneEvent(trace: OpenTrace, { id, receivedMs }: EventInput): Promi
   }
 }
 
-port.on('message', (message: ToTrace) => {
+process.on('message', (message: ToTrace) => {
   if (message.type !== 'case') return;
   slot.node = '';
   answer(message.case).then(
@@ -111,3 +112,4 @@ port.on('message', (message: ToTrace) => {
     (error: unknown) => post({ type: 'failed', reason: error instanceof Error ? error.message : String(error) }),
   );
 });
+post({ type: 'ready' });

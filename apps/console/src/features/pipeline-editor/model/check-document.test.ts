@@ -1,0 +1,33 @@
+import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
+import { applyChanges, isChangeFault, type Change, type PipelineDocument } from '@acequia/pipeline';
+import { expect, it } from 'vitest';
+import { createChecker } from './check-document.ts';
+import { catalogue } from './test-catalogue.ts';
+
+const good = documentOf([label(), action('a'), datasink('d')], ['in>a', 'a>d']);
+
+function after(document: PipelineDocument, change: Change): PipelineDocument {
+  const result = applyChanges(document, [change]);
+  if (isChangeFault(result)) throw new Error(result);
+  return result;
+}
+
+it('does not check a document again in which steps were only moved, or moved back', () => {
+  const check = createChecker();
+  const first = check(good, catalogue);
+  const moved = after(good, { type: 'move', positions: { a: { x: 400, y: 8 }, d: { x: 1, y: 2 } } });
+  expect(check(moved, catalogue)).toBe(first);
+  expect(check(good, catalogue)).toBe(first);
+});
+
+it('does not miss what else was changed, also beside a move', () => {
+  const check = createChecker();
+  const first = check(good, catalogue);
+  expect(first.validation.problems).toEqual([]);
+  const moved = after(good, { type: 'move', positions: { a: { x: 400, y: 8 } } });
+  const codes = (document: PipelineDocument) => check(document, catalogue).validation.problems.map(({ code }) => code);
+  expect(codes(after(moved, { type: 'configure', node: 'a', config: {} }))).toContain('config');
+  expect(codes(after(moved, { type: 'remove', nodes: [], links: [good.links[0]!.id] }))).toContain('unreachable');
+  expect(codes(after(moved, { type: 'remove', nodes: ['d'], links: [] }))).toContain('no-datasink');
+  expect(check(good, { ...catalogue })).not.toBe(first);
+});
