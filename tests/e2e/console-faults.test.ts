@@ -212,12 +212,13 @@ test('who administers is offered what the owner is offered, on every page', asyn
   await logIn(other.page, acequia.url, admin.email);
   const [listener] = await api.call<Made[]>('GET', '/listeners');
   const [datasink] = await api.call<Made[]>('GET', '/datasinks');
-  /** What can be pressed or filled in, by name; what a page says of its reader is left out. */
+  /** What can be pressed or filled in, by name; what a page says of its reader, and what stands in the events of a preview, is left out. */
   const offered = async (page: Page) => {
     const controls = await page
       .locator('a:visible, button:visible, input:visible, textarea:visible, [role=tab]:visible, [role=combobox]:visible')
       .evaluateAll((found) =>
-        found.map((each) => {
+        found.flatMap((each) => {
+          if (each.closest('.pe-preview-list, .pe-preview-event')) return [];
           const label = each instanceof HTMLInputElement ? each.labels?.[0]?.textContent : each.textContent;
           const name = each.getAttribute('aria-label') ?? label;
           return `${each.tagName} ${name ?? ''}${each.hasAttribute('disabled') ? ' (off)' : ''}`;

@@ -54,7 +54,9 @@ function completionOf(offer: Offer, index: number): Completion {
 
 function complete(context: CompletionContext): CompletionResult | null {
   const found = context.state.facet(languageFacet)?.offers(context.state.doc.toString(), context.pos, context.explicit);
-  return found && found.offers.length > 0 ? { from: found.from, to: found.to, options: found.offers.map(completionOf) } : null;
+  if (!found || found.offers.length === 0) return null;
+  // Offers follow each key at once: between a key and its offers, Enter would break the line.
+  return { from: found.from, to: found.to, options: found.offers.map(completionOf), update: (_before, _from, _to, now) => complete(now) };
 }
 
 const callField = StateField.define<Tooltip | null>({
