@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAcequia, type Acequia } from './harness/acequia.ts';
 import { Api } from './harness/api.ts';
 import { launchBrowser, logIn, openPage, type PageOptions } from './harness/browser.ts';
-import { createDatasink, createGenerator, createPipeline, type Made } from './harness/content.ts';
+import { createAccessLogPipeline, type Made } from './harness/content.ts';
 import { surveyOtherTheme, surveyPage, settled } from './harness/survey.ts';
 import { insertViewer, viewer } from './harness/viewer.ts';
 
@@ -24,28 +24,7 @@ beforeAll(async () => {
   await api.call('PATCH', '/auth/preferences', { language: 'es' });
   await insertViewer(acequia.dataDirectory);
   await api.call('PATCH', '/auth/preferences', { language: 'en' });
-  const listener = await createGenerator(api, 'Web servers', 20);
-  const datasink = await createDatasink(api, 'Count only', 'null', {});
-  const place = (y: number) => ({ position: { x: 200, y } });
-  pipeline = await createPipeline(api, 'Web logs', {
-    format: 1,
-    nodes: [
-      { kind: 'label', id: 'label-1', ...place(0), listenerId: listener.id, labelId: 'all' },
-      {
-        kind: 'action',
-        id: 'parser-1',
-        ...place(150),
-        component: 'parser',
-        version: '1.0.0',
-        config: { mode: 'access', field: 'message' },
-      },
-      { kind: 'datasink', id: 'null-1', ...place(320), datasinkId: datasink.id, component: 'null', version: '1.0.0', config: {} },
-    ],
-    links: [
-      { id: 'l1', from: { node: 'label-1', port: 'default' }, to: { node: 'parser-1' } },
-      { id: 'l2', from: { node: 'parser-1', port: 'default' }, to: { node: 'null-1' } },
-    ],
-  });
+  pipeline = await createAccessLogPipeline(api, 'Web logs', 20);
 });
 afterAll(async () => {
   await browser?.close();

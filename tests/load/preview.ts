@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core';
 import { startAcequia } from '../e2e/harness/acequia.ts';
 import { Api } from '../e2e/harness/api.ts';
 import { launchBrowser, logIn, openPage } from '../e2e/harness/browser.ts';
-import { createDatasink, createGenerator, createPipeline } from '../e2e/harness/content.ts';
+import { createAccessLogPipeline } from '../e2e/harness/content.ts';
 import { median } from './parts/median.ts';
 
 const rounds = 20;
@@ -21,28 +21,7 @@ const browser = await launchBrowser();
 try {
   const api = new Api(acequia.url);
   await api.createOwner(acequia.setupCode!);
-  const listener = await createGenerator(api, 'Web servers', 100);
-  const datasink = await createDatasink(api, 'Count only', 'null', {});
-  const place = (y: number) => ({ position: { x: 200, y } });
-  const { id } = await createPipeline(api, 'Previewed', {
-    format: 1,
-    nodes: [
-      { kind: 'label', id: 'label-1', ...place(0), listenerId: listener.id, labelId: 'all' },
-      {
-        kind: 'action',
-        id: 'parser-1',
-        ...place(150),
-        component: 'parser',
-        version: '1.0.0',
-        config: { mode: 'access', field: 'message' },
-      },
-      { kind: 'datasink', id: 'null-1', ...place(320), datasinkId: datasink.id, component: 'null', version: '1.0.0', config: {} },
-    ],
-    links: [
-      { id: 'l1', from: { node: 'label-1', port: 'default' }, to: { node: 'parser-1' } },
-      { id: 'l2', from: { node: 'parser-1', port: 'default' }, to: { node: 'null-1' } },
-    ],
-  });
+  const { id } = await createAccessLogPipeline(api, 'Previewed', 100);
   const { page } = await openPage(browser);
   await logIn(page, acequia.url);
   await page.goto(`${acequia.url}/pipelines/${id}/Main/action/parser-1/1.0.0`);

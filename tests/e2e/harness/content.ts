@@ -54,6 +54,26 @@ export const createGenerator = (api: Api, name: string, rate = 20): Promise<List
 export const createPipeline = (api: Api, name: string, document?: unknown): Promise<Made> =>
   api.call('POST', '/pipelines', { name, description: '', tags: ['edge'], ...(document === undefined ? {} : { document }) });
 
+/** Invented access log lines at a steady rate → a parser of them (`parser-1`) → nowhere; never published. */
+export async function createAccessLogPipeline(api: Api, name: string, rate: number): Promise<Made> {
+  const listener = await createGenerator(api, 'Web servers', rate);
+  const datasink = await createDatasink(api, 'Count only', 'null', {});
+  const place = (y: number) => ({ position: { x: 200, y } });
+  const parsing = { component: 'parser', version: '1.0.0', config: { mode: 'access', field: 'message' } };
+  return createPipeline(api, name, {
+    format: 1,
+    nodes: [
+      { kind: 'label', id: 'label-1', ...place(0), listenerId: listener.id, labelId: 'all' },
+      { kind: 'action', id: 'parser-1', ...place(150), ...parsing },
+      { kind: 'datasink', id: 'null-1', ...place(320), datasinkId: datasink.id, component: 'null', version: '1.0.0', config: {} },
+    ],
+    links: [
+      { id: 'l1', from: { node: 'label-1', port: 'default' }, to: { node: 'parser-1' } },
+      { id: 'l2', from: { node: 'parser-1', port: 'default' }, to: { node: 'null-1' } },
+    ],
+  });
+}
+
 /** Publishes the draft's newest revision to one cluster. */
 export async function publishDraft(api: Api, pipelineId: string): Promise<void> {
   const { revision } = await api.call<{ revision: number }>('GET', `/pipelines/${pipelineId}/versions/Main`);

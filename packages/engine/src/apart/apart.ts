@@ -33,6 +33,8 @@ export class Apart<To extends object, From> {
     this.tables = new HandedTables(this.#folder);
     const file = openSync(join(this.#folder, 'node'), 'w+');
     this.#slot = new NodeSlot(file);
+    // Takes its room on the disk now: later the other side only overwrites it.
+    this.#slot.node = '';
     this.#child = forkApart(program, { args: [componentsModule], heapMiB, output: file });
     this.#child.on('message', (message) => this.#listener?.message(message as From));
     this.#child.on('exit', (_code, signal) => this.#end(memorySignals.has(signal) ? 'memory' : 'other'));

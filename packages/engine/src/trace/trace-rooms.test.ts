@@ -81,6 +81,23 @@ test('one that takes all memory, in pieces or at once, or ends its process, ends
   expect((await rooms.run(trace(['fine']), nothing))!.nodes['out']!.in).toBe(1);
 }, 180_000);
 
+test('without room for temporary files each question is told so, nothing else breaks, and later ones are answered', async () => {
+  const { rooms } = startRooms();
+  const before = process.env['TMPDIR'];
+  const first = rooms.run(trace(['deadly']), nothing);
+  const waiting = [rooms.run(trace(['a']), nothing), rooms.run(trace(['b']), nothing)];
+  process.env['TMPDIR'] = '/proc/no-room-here';
+  try {
+    const answers = await Promise.allSettled([...waiting, rooms.run(trace(['c'], 't2'), nothing)]);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect((await first)!.faults).toMatchObject([{ code: 'TRACE_ENDED' }]);
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+  expect((await rooms.run(trace(['d']), nothing))!.nodes['out']!.in).toBe(1);
+});
+
 test('the newest retained events of the label are looked for backwards, and nothing of them is counted or delivered again', async () => {
   const journal = createMemoryJournal();
   const { engine, toys } = startHarness({ journal, limits: { retentionMs: 3_600_000 } });

@@ -17,6 +17,8 @@ const idleMs = 5 * minuteMs;
 interface Waiting {
   readonly tenantId: string;
   enter(room: TraceRoom): Promise<void>;
+  /** There is no room: no space for its files, or no process can be started. */
+  giveUp(error: unknown): void;
 }
 
 /** Threads for traces: two at a time and one of a tenant, so that no tenant's patterns hold up another's preview. */
@@ -36,7 +38,7 @@ export class TraceRooms {
     if (this.#waiting.length >= waitingMax) return undefined;
     const { tenantId } = trace.facts;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ tenantId, enter: (room) => room.run(trace, needs).then(resolve, reject) });
+      this.#waiting.push({ tenantId, enter: (room) => room.run(trace, needs).then(resolve, reject), giveUp: reject });
       this.#pump();
     });
   }
@@ -52,8 +54,15 @@ export class TraceRooms {
     const at = this.#waiting.findIndex(({ tenantId }) => !this.#busy.has(tenantId));
     if (at < 0) return;
     const [next] = this.#waiting.splice(at, 1);
-    const { tenantId, enter } = next!;
-    const room = this.#takeRoom();
+    const { tenantId, enter, giveUp } = next!;
+    let room: TraceRoom;
+    try {
+      room = this.#takeRoom();
+    } catch (error) {
+      giveUp(error);
+      this.#pump();
+      return;
+    }
     this.#busy.set(tenantId, room);
     void enter(room).finally(() => {
       this.#busy.delete(tenantId);
