@@ -8,6 +8,12 @@ const filesAtOnce = Math.max(2, availableParallelism() - 1);
 /** Installations and engines at a time: each is several processes, that wait for each other about half of the time. */
 const installationsAtOnce = 2;
 
+/** A process that holds more after a file is replaced: the contexts of files before are let go late. */
+const domMemory = '1GB';
+
+/** What a test waits for comes late on a busy machine; a second, as the runner has it, is no patience. */
+const patient = { expect: { poll: { timeout: 20_000 } } };
+
 /** unit: beside the code · dom: what renders · rules: the rules themselves · e2e: three processes and a real browser · faults: kills, cuts and damage */
 export default defineConfig({
   test: {
@@ -15,11 +21,13 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...patient,
           name: 'unit',
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/{server,worker,cli}/src/**/*.test.ts',
             'tests/pipelines/**/*.test.ts',
+            'tests/templates/**/*.test.ts',
             'tests/load/**/*.test.ts',
           ],
           exclude: [...never, 'packages/ui/**'],
@@ -31,16 +39,21 @@ export default defineConfig({
         extends: './apps/console/vite.config.ts',
         root: '.',
         test: {
+          ...patient,
           name: 'dom',
           environment: 'happy-dom',
+          pool: 'vmForks',
+          vmMemoryLimit: domMemory,
+          setupFiles: 'tooling/dom-globals.ts',
           include: ['packages/ui/src/**/*.test.{ts,tsx}', 'apps/console/src/**/*.test.{ts,tsx}'],
           exclude: never,
           testTimeout: 30_000,
         },
       },
-      { test: { name: 'rules', include: ['tooling/**/*.test.ts'], exclude: never, testTimeout: 180_000 } },
+      { test: { ...patient, name: 'rules', include: ['tooling/**/*.test.ts'], exclude: never, testTimeout: 180_000 } },
       {
         test: {
+          ...patient,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           exclude: never,
@@ -53,6 +66,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...patient,
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           exclude: never,

@@ -33,6 +33,7 @@ function fingerprint() {
     }
   };
   for (const folder of folders) visit(join(root, folder));
+  hash.update(readFileSync(join(root, 'docs/glossary.md')));
   return hash.update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
 }
 

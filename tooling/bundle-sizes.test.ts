@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { builtConsole, pageSizes, type PageSize } from '../apps/console/build/bundle-sizes.ts';
 import { buildConsoleWhenStale } from '../scripts/build-console.mjs';
@@ -13,14 +15,33 @@ const kilobytes = (bytes: number | undefined) => Math.round((bytes ?? Number.NaN
 const tolerance = 1.05;
 
 /** In KB of gzipped script. */
-const wholes = { login: 90, 'home.tsx': 200 } as const;
-/** The code editor may be larger. The pipeline editor is still on its way to the goal of the others: it holds the language, all definitions and the canvas. */
-const exceptions: Readonly<Record<string, number>> = { 'code editor': 250, 'pipeline.tsx': 345, 'pipeline-focus.tsx': 345 };
-const others = 180;
+const wholes = { login: 87, 'home.tsx': 190 } as const;
+/** A browser asks a server for six files at a time; each turn is a way there and back. */
+const scripts = { login: 4, 'home.tsx': 5 } as const;
+const everyComponent = ['pipeline.tsx', 'pipeline-focus.tsx'].map((page) => `${page} with every component`);
+/** The code editor may be larger, and what a drawn pipeline loads while it reads its data: all definitions with the language. */
+const exceptions: Readonly<Record<string, number>> = {
+  'code editor': 165,
+  ...Object.fromEntries(everyComponent.map((page) => [page, 295])),
+};
+const others = 155;
 
 describe('what a browser loads before a page shows', () => {
   test.each(Object.entries(wholes))('%s with everything: at most %d KB', (name, budget) => {
     expect(kilobytes(pages.find(({ page }) => page === name)?.bytes)).toBeLessThanOrEqual(budget * tolerance);
+  });
+
+  test.each(Object.entries(scripts))('%s in at most %d scripts', (name, most) => {
+    expect(pages.find(({ page }) => page === name)?.files).toBeLessThanOrEqual(most);
+  });
+
+  test('every script and style can be sent packed, the style of all pages in at most 15 KB', () => {
+    const folder = join(builtConsole, 'assets');
+    const names = readdirSync(folder);
+    const large = names.filter((name) => /\.(?:js|css)$/.test(name) && statSync(join(folder, name)).size >= 1024);
+    expect(large.filter((name) => !names.includes(`${name}.br`) || !names.includes(`${name}.gz`))).toEqual([]);
+    const style = names.find((name) => /^index-.*\.css\.gz$/.test(name))!;
+    expect(kilobytes(statSync(join(folder, style)).size)).toBeLessThanOrEqual(15);
   });
 
   test('every other page beyond the frame', () => {
@@ -29,5 +50,10 @@ describe('what a browser loads before a page shows', () => {
       .map(({ page, beyondFrame }) => ({ page, size: kilobytes(beyondFrame), budget: exceptions[page] ?? others }))
       .filter(({ size, budget }) => !(size <= budget * tolerance));
     expect(tooLarge).toEqual([]);
+  });
+
+  test('a pipeline does not wait for the definitions before it asks for its data', () => {
+    const beyondFrame = (name: string) => pages.find(({ page }) => page === name)!.beyondFrame;
+    for (const whole of everyComponent) expect(beyondFrame(whole)).toBeGreaterThan(beyondFrame(whole.split(' ')[0]!) + 50_000);
   });
 });

@@ -30,6 +30,8 @@ function sourcesOutside(folder: string): string[] {
 }
 
 const lists = ['packages/components/src/definitions.ts', 'packages/components/src/runtimes.ts'];
+/** Names each as the two lists do, by address; `catalogue.test.ts` of the package compares it with them. */
+const onDemand = 'packages/components/src/on-demand.ts';
 
 /** Content that is made of components: what a demo, a template or a document of our own consists of is data, not knowledge of an action. */
 const content = ['apps/server/src/modules/tenants/demo', 'apps/server/src/modules/labels/match-document.ts'];
@@ -66,7 +68,9 @@ describe.each(components.filter(({ kind, id }) => kind === 'actions' && !things.
     const naming = sourcesOutside(folder)
       .filter((path) => named.test(readFileSync(path, 'utf8')))
       .map((path) => relative(root, path));
-    expect(naming.filter((path) => !lists.includes(path) && !content.some((start) => path.startsWith(start)))).toEqual([]);
+    expect(naming.filter((path) => path !== onDemand && !lists.includes(path) && !content.some((start) => path.startsWith(start)))).toEqual(
+      [],
+    );
   });
 });
 

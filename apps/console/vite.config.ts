@@ -3,6 +3,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogue } from './build/catalogue.ts';
+import { compressed } from './build/compressed.ts';
+import { firstLoadGroups, preloadFont } from './build/first-load.ts';
 import { operationMeta } from './build/operation-meta.ts';
 
 /** The server writes its nonce over this text in the delivered index.html. */
@@ -25,7 +27,7 @@ function chunkFileNames({ moduleIds }: { readonly moduleIds: readonly string[] }
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), operationMeta(), catalogue()],
+  plugins: [react(), tailwindcss(), operationMeta(), catalogue(), preloadFont(), compressed()],
   html: { cspNonce: noncePlaceholder },
   build: {
     target: 'es2023',
@@ -35,7 +37,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: pure, sideEffects: false }] },
-      output: { chunkFileNames },
+      output: { chunkFileNames, codeSplitting: { groups: firstLoadGroups } },
     },
   },
   server: {

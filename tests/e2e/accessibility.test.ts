@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAcequia, type Acequia } from './harness/acequia.ts';
-import { Api } from './harness/api.ts';
-import { launchBrowser, logIn, openPage } from './harness/browser.ts';
-import { createContent, type Content } from './harness/content.ts';
+import { Api, owner } from './harness/api.ts';
+import { haveSession, launchBrowser, openPage } from './harness/browser.ts';
+import { createContent, createPipeline, forkDocument, type Content } from './harness/content.ts';
+import { movedPages, orders } from './harness/held-answers.ts';
+import { nameless, tabThrough, tabTo } from './harness/keyboard.ts';
 import { readPage, settled, surveyOtherTheme, surveyPage } from './harness/survey.ts';
 import { insertViewer, viewer } from './harness/viewer.ts';
 
@@ -41,6 +43,8 @@ const wide = { width: 1440, height: 900 };
 const narrow = { width: 1024, height: 768 };
 
 const lookCookie = ({ theme, language }: Look) => ({ name: 'acequia-look', value: `${theme}.standard.${language}`, url: acequia.url });
+
+const watchPages = ['/alerts', '/health', '/datahistory', '/enrichments'];
 
 type Survey = (page: Page) => Promise<string[]>;
 
@@ -80,7 +84,7 @@ async function crawlInTwoWindows(locale: string, paths: readonly string[], surve
   const faults = await Promise.all(
     [0, 1].map(async (half) => {
       const { page, context, complaints } = await openPage(browser, { ...wide, locale });
-      await logIn(page, acequia.url);
+      await haveSession(page, acequia.url);
       const found = await crawl(
         page,
         complaints,
@@ -112,8 +116,8 @@ describe('before the first log-in', () => {
     await page.goto(`${acequia.url}/login`);
     await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
     await page.getByRole('heading', { name: 'Crea la cuenta propietaria' }).waitFor();
-    const [cookie] = await context.cookies();
-    expect(cookie).toMatchObject({ name: 'acequia-look', value: 'dark.standard.es' });
+    const kept = async () => (await context.cookies()).find(({ name }) => name === 'acequia-look')?.value;
+    await expect.poll(kept, { timeout: 20_000 }).toBe('dark.standard.es');
     await context.addCookies([lookCookie({ theme: 'light', language: 'es', locale: 'es-ES' })]);
     await page.route('**/*.js', () => undefined);
     await page.goto(`${acequia.url}/login`, { waitUntil: 'commit' });
@@ -131,8 +135,8 @@ describe('before the first log-in', () => {
     api = new Api(acequia.url);
     await api.createOwner(acequia.setupCode!);
     const { page, context, complaints } = await openPage(browser);
-    await logIn(page, acequia.url);
-    expect(await crawl(page, complaints, ['/home', '/listeners', '/pipelines', '/datasinks', '/dead-letters'])).toEqual([]);
+    await haveSession(page, acequia.url);
+    expect(await crawl(page, complaints, ['/home', '/listeners', '/pipelines', '/datasinks', '/dead-letters', ...watchPages])).toEqual([]);
     await page.goto(`${acequia.url}/login`);
     await context.close();
   });
@@ -163,6 +167,7 @@ describe('with content', () => {
       `/listeners/${listeners.http.id}?tab=replays`,
       '/dead-letters',
       '/dead-letters?q=nothing-has-this-text',
+      ...watchPages,
       '/datasinks',
       '/datasinks?view=table',
       '/datasinks/create/type',
@@ -188,6 +193,7 @@ describe('with content', () => {
       `/home?section=organization_settings&option=secrets_management&item=${content.secret.id}`,
       '/home?section=tenant&option=tenant_authentication',
       '/home?section=tenant&option=tokens_management',
+      '/home?section=tenant&option=usage',
       '/home?section=tenant&option=activity_log',
       '/home?section=tenant&option=control_access_users',
       '/nowhere',
@@ -203,10 +209,18 @@ describe('with content', () => {
     expect(await crawlInTwoWindows(locale, paths(), survey)).toEqual([]);
   });
 
+  test.each(orders)('no page moves under the eyes while its content comes, %s', async (order) => {
+    const { page, context } = await openPage(browser);
+    await haveSession(page, acequia.url);
+    const addresses = ['/home', '/listeners', '/pipelines', '/datasinks?view=table', '/datahistory'].map((path) => acequia.url + path);
+    expect(await movedPages(page, addresses, order)).toEqual([]);
+    await context.close();
+  });
+
   test('dialogs, menus and forms with faults', async () => {
     await api.call('PATCH', '/auth/preferences', { theme: 'light', language: 'en' });
     const { page, context, complaints } = await openPage(browser);
-    await logIn(page, acequia.url);
+    await haveSession(page, acequia.url);
     const faults: string[] = [];
     const look = async (what: string) => {
       await settled(page);
@@ -225,6 +239,7 @@ describe('with content', () => {
     await page.getByRole('menu').waitFor();
     await look('versions');
     await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
     await look('shortcuts');
@@ -240,9 +255,66 @@ describe('with content', () => {
     await context.close();
   });
 
+  test('by keyboard from the login to a publication, and through long pages: the focus is seen, never caught, and given back', async () => {
+    const straight = forkDocument(content.listeners['data-generator'].id, content.datasinks.null.id);
+    const pipeline = await createPipeline(api, 'By keyboard', straight);
+    const { page, context, complaints } = await openPage(browser);
+    await page.goto(`${acequia.url}/login`);
+    await settled(page);
+    await page.waitForFunction(() => document.activeElement?.matches('input[type=email]'));
+    await page.keyboard.type(owner.email);
+    await tabTo(page, 'input[autocomplete=current-password]');
+    await page.keyboard.type(owner.password);
+    await tabTo(page, 'button[type=submit]');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${acequia.url}/home`);
+    const faults: string[] = [];
+    for (const path of [
+      '/home',
+      '/listeners?view=table',
+      '/listeners/create?type=http',
+      '/datahistory',
+      '/enrichments',
+      '/home?section=tenant&option=tenant_authentication',
+    ]) {
+      await page.goto(acequia.url + path);
+      await settled(page);
+      faults.push(...[...(await nameless(page)), ...(await tabThrough(page))].map((fault) => `${path}: ${fault}`));
+    }
+    for (const tab of ['configuration', 'events']) {
+      const path = `/pipelines/${content.pipeline.id}/Main?node=conditional-1&tab=${tab}`;
+      await page.goto(acequia.url + path);
+      await page.getByRole('complementary', { name: 'Selected step' }).getByRole('table').first().waitFor({ timeout: 60_000 });
+      await settled(page);
+      faults.push(...(await nameless(page)).map((fault) => `${path}: ${fault}`));
+    }
+    expect(faults).toEqual([]);
+    await page.goto(`${acequia.url}/pipelines`);
+    await settled(page);
+    await tabTo(page, `main a[href^="/pipelines/${pipeline.id}"]`);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/pipelines/${pipeline.id}**`);
+    await settled(page);
+    await tabTo(page, /^Publish$/);
+    const dialog = page.getByRole('dialog', { name: /^Publish/ });
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Publish');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('First publication').waitFor();
+    await tabTo(page, /^Publish v1\.0\.0/);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'v1.0.0 in 1 cluster' }).waitFor({ timeout: 60_000 });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   test('who may only look sees no way to change, and a page that says so', async () => {
     const { page, context, complaints } = await openPage(browser);
-    await logIn(page, acequia.url, viewer.email);
+    await haveSession(page, acequia.url, viewer.email);
     expect(
       await crawl(page, complaints, [
         '/home',
@@ -250,6 +322,7 @@ describe('with content', () => {
         '/datasinks',
         '/dead-letters',
         '/pipelines',
+        ...watchPages,
         '/listeners/create/type',
         `/pipelines/${content.pipeline.id}/Main`,
       ]),

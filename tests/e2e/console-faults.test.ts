@@ -5,8 +5,8 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
 import { freePort } from './harness/free-port.ts';
-import { Api, owner } from './harness/api.ts';
-import { launchBrowser, logIn, openPage } from './harness/browser.ts';
+import { Api } from './harness/api.ts';
+import { fillLogin, haveSession, launchBrowser, logIn, openPage } from './harness/browser.ts';
 import { createDatasink, createGenerator, createPipeline, forkDocument, type Made } from './harness/content.ts';
 import { inEmbeddedDatabase } from './harness/embedded-database.ts';
 import { settled } from './harness/survey.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 test('the session ends while a form is filled in: after the log-in everything typed is back', async () => {
   const { page, context } = await openPage(browser);
-  await logIn(page, acequia.url);
+  await haveSession(page, acequia.url);
   await page.goto(`${acequia.url}/datasinks/create?type=http`);
   await settled(page);
   await page.getByRole('textbox', { name: /^Name/ }).first().fill('Collector of the night');
@@ -47,19 +47,21 @@ test('the session ends while a form is filled in: after the log-in everything ty
   await api.login();
   await page.locator('form button[type=submit]').click();
   await page.waitForURL(`${acequia.url}/login**`);
-  await page.locator('input[type=email]').fill(owner.email);
-  await page.locator('input[autocomplete=current-password]').fill(owner.password);
-  await page.keyboard.press('Enter');
+  await fillLogin(page);
   await page.waitForURL('**/datasinks/create?type=http');
   await settled(page);
-  expect(await page.getByRole('textbox', { name: /^Name/ }).first().inputValue()).toBe('Collector of the night');
-  expect(await page.getByRole('textbox', { name: /^Base (?:address|URL)/ }).inputValue()).toBe('https://night.example.com');
+  const [name, address] = [
+    page.getByRole('textbox', { name: /^Name/ }).first(),
+    page.getByRole('textbox', { name: /^Base (?:address|URL)/ }),
+  ];
+  const typed = async () => [await name.inputValue(), await address.inputValue()];
+  await expect.poll(typed, { timeout: 20_000 }).toEqual(['Collector of the night', 'https://night.example.com']);
   await context.close();
 });
 
 test('a log-out takes what was typed with it, in every window and also in one that was asleep', async () => {
   const { page, context } = await openPage(browser);
-  await logIn(page, acequia.url);
+  await haveSession(page, acequia.url);
   const other = await context.newPage();
   const asleep = await context.newPage();
   const name = (one: Page) => one.getByRole('textbox', { name: /^Name/ }).first();
@@ -69,14 +71,15 @@ test('a log-out takes what was typed with it, in every window and also in one th
     await name(one).fill('Of somebody who left');
     await one.reload();
     await settled(one);
-    expect(await name(one).inputValue()).toBe('Of somebody who left');
+    await expect.poll(() => name(one).inputValue(), { timeout: 20_000 }).toBe('Of somebody who left');
   }
   await asleep.goto('about:blank');
   await page.goto(`${acequia.url}/home`);
   await page.getByRole('button', { name: /Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   for (const one of [page, other]) await one.waitForURL(`${acequia.url}/login**`);
-  await logIn(page, acequia.url, admin.email);
+  await fillLogin(page, admin.email);
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
   for (const one of [page, other, asleep]) {
     await one.goto(`${acequia.url}/datasinks/create?type=http`);
     await settled(one);
@@ -87,7 +90,7 @@ test('a log-out takes what was typed with it, in every window and also in one th
 
 test('no folder is open for reading: the form of a file listener says what to do and makes none that can only fail', async () => {
   const { page, context, complaints } = await openPage(browser);
-  await logIn(page, acequia.url);
+  await haveSession(page, acequia.url);
   await page.goto(`${acequia.url}/listeners/create?type=file`);
   await settled(page);
   await page.getByText('No folder is open for reading').waitFor();
@@ -127,7 +130,7 @@ test('the code of a page is gone after a new build: the page is loaded anew once
 
 test('no word of an address becomes a script, a place elsewhere or a broken page (CVE-2026-45392)', async () => {
   const { page, context, complaints } = await openPage(browser);
-  await logIn(page, acequia.url);
+  await haveSession(page, acequia.url);
   const hostile = [
     '"><img src=x onerror=document.title="taken">',
     'javascript:document.title="taken"',
@@ -189,7 +192,7 @@ test('a text that reached the page becomes no HTML, no script and no address of 
 
 test('who may only look is offered no change anywhere', async () => {
   const { page, context, complaints } = await openPage(browser);
-  await logIn(page, acequia.url, viewer.email);
+  await haveSession(page, acequia.url, viewer.email);
   for (const path of ['/home', '/listeners', '/datasinks', '/pipelines', `/pipelines/${pipeline.id}/Main`]) {
     await page.goto(acequia.url + path);
     await settled(page);
@@ -208,8 +211,8 @@ test('who may only look is offered no change anywhere', async () => {
 
 test('who administers is offered what the owner is offered, on every page', async () => {
   const [own, other] = [await openPage(browser), await openPage(browser)];
-  await logIn(own.page, acequia.url);
-  await logIn(other.page, acequia.url, admin.email);
+  await haveSession(own.page, acequia.url);
+  await haveSession(other.page, acequia.url, admin.email);
   const [listener] = await api.call<Made[]>('GET', '/listeners');
   const [datasink] = await api.call<Made[]>('GET', '/datasinks');
   /** What can be pressed or filled in, by name; what a page says of its reader, and what stands in the events of a preview, is left out. */
@@ -259,7 +262,7 @@ test('who administers is offered what the owner is offered, on every page', asyn
 
 test('many tabs left in the background do not take the connections of the one in front', async () => {
   const { page, context } = await openPage(browser);
-  await logIn(page, acequia.url);
+  await haveSession(page, acequia.url);
   for (let tab = 0; tab < 4; tab += 1) {
     const back = tab === 0 ? page : await context.newPage();
     await back.goto(`${acequia.url}/pipelines/${pipeline.id}/Main`);
@@ -292,7 +295,7 @@ test('windows side by side share one stream: all stay live, another takes over, 
   context.on('requestfinished', (request) => open.delete(request));
   context.on('requestfailed', (request) => open.delete(request));
   const streams = () => [...open].filter(([, holder]) => !holder.isClosed());
-  await logIn(page, acequia.url);
+  await haveSession(page, acequia.url);
   const windows = [page];
   while (windows.length < 8) windows.push(await context.newPage());
   for (const one of windows) {
@@ -324,7 +327,7 @@ test('windows side by side share one stream: all stay live, another takes over, 
 
 test('the server goes away and comes back: the page says so, keeps what was done, and goes on by itself', async () => {
   const { page, context } = await openPage(browser);
-  await logIn(page, acequia.url);
+  await haveSession(page, acequia.url);
   await page.goto(`${acequia.url}/pipelines/${pipeline.id}/Main?node=parser-1&tab=notes`);
   await settled(page);
   expect(await acequia.stop()).toBe(0);

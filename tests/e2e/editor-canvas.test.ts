@@ -2,9 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually } from './harness/acequia.ts';
 import { createPipeline, forkDocument, publishDraft } from './harness/content.ts';
-import { card, openEditor, useEditorHouse } from './harness/editor.ts';
+import { card, openEditor, restingBox, useEditorHouse } from './harness/editor.ts';
+import { hasKeys } from './harness/keyboard.ts';
 import { looks } from './harness/house.ts';
-import { logIn } from './harness/browser.ts';
+import { haveSession } from './harness/browser.ts';
 import { settled, surveyPage } from './harness/survey.ts';
 
 const editor = useEditorHouse('canvas');
@@ -31,17 +32,17 @@ const flows = (pipeline: string, ...expected: readonly string[]): Promise<true> 
 
 const row = (page: Page, name: string): Locator =>
   page.locator('[data-row]').filter({ has: page.locator('.pe-row-name', { hasText: new RegExp(`^${name}$`) }) });
-const path = (page: Page): string => page.url().slice(editor.house.url.length);
 
 test('the list does what the canvas does: add, link, move, delete, take back, and lead to a problem', async () => {
   const pipeline = await createPipeline(editor.house.api, 'As a list', fork());
   const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
   await page.keyboard.press('v');
   await row(page, 'Conditional').waitFor();
-  expect(path(page)).toContain('shown=list');
+  await page.waitForURL(/shown=list/);
   expect(await surveyPage(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Add a step after Parser' }).click();
+  await hasKeys(page.getByRole('searchbox', { name: 'Find a step' }));
   await page.keyboard.type('Sampling');
   await page.keyboard.press('Enter');
   await row(page, 'Sampling').waitFor();
@@ -53,7 +54,7 @@ test('the list does what the canvas does: add, link, move, delete, take back, an
     'parser.default → sampling',
     'conditional.default → null',
   );
-  expect(path(page)).toMatch(/\/action\/sampling-[0-9a-f]+\//);
+  await page.waitForURL(/\/action\/sampling-[0-9a-f]+\//);
 
   await page.getByRole('button', { name: 'Link port default of Sampling' }).click();
   await page.getByRole('menuitem', { name: /^Count only/ }).click();
@@ -94,7 +95,7 @@ test('the list does what the canvas does: add, link, move, delete, take back, an
 
 /** Presses at a port, goes along, and lets go `by` so many pixels from it. */
 async function pullLink(page: Page, port: Locator, by: { readonly x: number; readonly y: number }): Promise<void> {
-  const box = (await port.boundingBox())!;
+  const box = await restingBox(port);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -190,7 +191,7 @@ test('in Spanish: a new pipeline is named in the editor; a version can be looked
   const spanish = looks[1];
   await editor.house.prefer(spanish);
   const { page, context, complaints } = await editor.house.open(spanish);
-  await logIn(page, editor.house.url);
+  await haveSession(page, editor.house.url);
   await page.goto(`${editor.house.url}/pipelines/create`);
   await settled(page);
   expect(await surveyPage(page)).toEqual([]);

@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from './harness/acequia.ts';
-import { createDatasink, createPipeline, forkDocument, publishDraft } from './harness/content.ts';
+import { createDatasink, createGenerator, createPipeline, forkDocument, publishDraft, type Made } from './harness/content.ts';
 import { card, openEditor, toast, useEditorHouse } from './harness/editor.ts';
+import { joinSecondCluster } from './harness/second-cluster.ts';
 import { settled, surveyPage } from './harness/survey.ts';
+import { datasinkNode, documentOf, labelNode } from './harness/workbench.ts';
 
 const editor = useEditorHouse('versions');
 
@@ -73,7 +75,7 @@ test('two people edit one draft: what does not touch is merged, what does is ask
   await dialog.getByRole('radio', { name: /^Ana Ríos/ }).click();
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Theirs');
+  await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue(), { timeout: 60_000 }).toBe('Theirs');
   await context.close();
 });
 
@@ -123,6 +125,121 @@ test('history: the difference, one click back and forth, a version copied into t
   await page.getByRole('button', { name: 'Paused' }).click();
   await page.getByText('v1.1.0 is paused').waitFor();
   await page.getByText(/Spare/).first().waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('removing a used label or listener names its pipelines first, and pauses them with the reason', async () => {
+  const { api, url } = editor.house;
+  const listener = await createGenerator(api, 'Short-lived', 5);
+  const condition = { form: 'visual', ast: { field: 'message', op: 'contains', value: 'GET' } };
+  const label = await api.call<Made>('POST', '/labels', { listenerId: listener.id, name: 'Gets', description: '', condition });
+  const runs = async (name: string, labelId: string) => {
+    const nodes = [labelNode('start', listener.id, labelId), datasinkNode('end', editor.datasink.id, 'null', {})];
+    const made = await createPipeline(api, name, documentOf(nodes, ['start>end']));
+    await publishDraft(api, made.id);
+    await running(made.id, '1.0.0');
+    return made;
+  };
+  const byLabel = await runs('By its label', label.id);
+  const byListener = await runs('By its listener', 'all');
+  const { page, context, complaints } = await openEditor(editor.house, byLabel.id);
+  const removal = (name: string) => page.getByRole('dialog', { name: `Delete ${name}?` });
+  const paused = async (pipeline: Made, why: RegExp) => {
+    await page.goto(`${url}/pipelines/${pipeline.id}`);
+    await page.getByRole('button', { name: 'Paused' }).click();
+    await page.getByText('v1.0.0 is paused').waitFor();
+    await page.getByText(why).first().waitFor();
+  };
+
+  await page.goto(`${url}/listeners/${listener.id}?tab=labels`);
+  await page.getByRole('button', { name: 'Delete label Gets' }).click();
+  await removal('Gets').getByRole('link', { name: 'By its label' }).waitFor();
+  expect(await removal('Gets').getByRole('link', { name: 'By its listener' }).count()).toBe(0);
+  await removal('Gets').getByRole('button', { name: 'Stop and delete' }).click();
+  await removal('Gets').waitFor({ state: 'detached' });
+  await paused(byLabel, /“Gets” was removed/);
+
+  await page.goto(`${url}/listeners/${listener.id}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Actions of Short-lived' }).click();
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+  await removal('Short-lived').getByRole('link', { name: 'By its listener' }).waitFor();
+  await removal('Short-lived').getByRole('button', { name: 'Stop and delete' }).click();
+  await page.waitForURL(`${url}/listeners`);
+  await paused(byListener, /“Short-lived” was removed/);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('in two clusters: published to one, then to both, taken back in one alone; each worker runs what its cluster was given', async () => {
+  const { api, acequia } = editor.house;
+  const far = await joinSecondCluster(editor.house, 'far');
+  onTestFinished(() => void far.stop());
+  const archive = await createDatasink(api, 'Two archives', 'file', { root: 'files' });
+  const out = datasinkNode('out', archive.id, 'file', { path: 'first.ndjson' });
+  const pipeline = await createPipeline(
+    api,
+    'In two places',
+    documentOf([labelNode('start', editor.listener.id, 'all'), out], ['start>out']),
+  );
+  const folders = { far: far.files, local: join(acequia.dataDirectory, 'files') };
+  const size = (cluster: keyof typeof folders, file: string) => {
+    const path = join(folders[cluster], file);
+    return existsSync(path) ? readFileSync(path).length : 0;
+  };
+  const grows = async (cluster: keyof typeof folders, file: string) => {
+    const before = size(cluster, file);
+    await eventually(`${file} in ${cluster} growing`, () => (size(cluster, file) > before ? true : undefined));
+  };
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
+  const publishing = page.getByRole('dialog', { name: 'Publish In two places' });
+  const runningIn = page.getByRole('dialog', { name: 'Running in' });
+  const place = (cluster: string, version: string) =>
+    runningIn
+      .getByRole('listitem')
+      .filter({ hasText: `${cluster} v${version}` })
+      .waitFor();
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await publishing.getByText('Choose at least one cluster.').waitFor();
+  await publishing.getByRole('checkbox', { name: 'far' }).click();
+  await publishing.getByText('Starts in far.').waitFor();
+  await publishing.getByRole('button', { name: 'Publish v1.0.0' }).click();
+  await page.getByRole('button', { name: 'v1.0.0 in 1 cluster' }).click();
+  await place('far', '1.0.0');
+  await grows('far', 'first.ndjson');
+  expect(size('local', 'first.ndjson')).toBe(0);
+  await page.keyboard.press('Escape');
+
+  await saveElsewhere(pipeline.id, 'out', { name: 'Second file', config: { path: 'second.ndjson' } });
+  await page
+    .getByRole('group', { name: /Second file/ })
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await publishing.getByRole('checkbox', { name: 'local' }).click();
+  await publishing.getByText('Starts in local.').waitFor();
+  await publishing.getByText(/^Replaces v1\.0\.0 in far/).waitFor();
+  await publishing.getByRole('button', { name: 'Publish v1.1.0' }).click();
+  await page.getByRole('button', { name: 'v1.1.0 in 2 clusters' }).waitFor();
+  await grows('far', 'second.ndjson');
+  await grows('local', 'second.ndjson');
+
+  await page.getByRole('button', { name: 'v1.1.0 in 2 clusters' }).click();
+  await runningIn.getByRole('button', { name: 'Roll back to v1.0.0 in far' }).click();
+  await place('far', '1.0.0');
+  await place('local', '1.1.0');
+  await page.getByText('in 1 of 2 clusters').waitFor();
+  expect(await surveyPage(page)).toEqual([]);
+  await page.screenshot({ path: join(import.meta.dirname, '../../.cache/screenshots/two-clusters.png') });
+  await grows('far', 'first.ndjson');
+  await grows('local', 'second.ndjson');
+  expect(size('local', 'first.ndjson')).toBe(0);
+
+  await page.goto(`${editor.house.url}/pipelines/${pipeline.id}/Main?history=1.1.0`);
+  const history = page.getByRole('dialog', { name: 'Version history' });
+  await history.getByRole('button', { name: /^v1\.1\.0.* · local$/ }).waitFor();
+  await history.getByRole('button', { name: /^v1\.0\.0.* · far$/ }).waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -3,10 +3,13 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { eventually } from './harness/acequia.ts';
 import { createPipeline, forkDocument, publishDraft } from './harness/content.ts';
-import { card, openEditor, toast, useEditorHouse } from './harness/editor.ts';
+import { card, openEditor, restingBox, toast, useEditorHouse } from './harness/editor.ts';
+import { hasKeys, tabTo } from './harness/keyboard.ts';
 import { settled } from './harness/survey.ts';
 
 const editor = useEditorHouse('editor');
+/** For what a loaded machine may take long for. */
+const long = { timeout: 60_000 };
 
 interface Draft {
   readonly revision: number;
@@ -42,10 +45,9 @@ const stored = (pipeline: string, what: string, check: (draft: Draft) => boolean
 const palette = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('complementary', { name: 'Steps to add' }).getByRole('button', { name });
 const undo = (page: Page): Locator => page.getByRole('button', { name: /^Undo/ });
-const redo = (page: Page): Locator => page.getByRole('button', { name: /^Redo/ });
 
 async function centre(locator: Locator): Promise<{ x: number; y: number }> {
-  const box = (await locator.boundingBox())!;
+  const box = await restingBox(locator);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
@@ -84,7 +86,7 @@ test('by mouse: dragged steps, drawn links, a refused circle, a step dropped int
 
   const link = page.locator('.pe-link-reach').first();
   const middle = await centre(link);
-  const stageBox = (await stage.boundingBox())!;
+  const stageBox = await restingBox(stage);
   await palette(page, 'Parser').dragTo(stage, { targetPosition: { x: middle.x - stageBox.x, y: middle.y - stageBox.y } });
   const draft = await stored(pipeline.id, 'the inserted step', (each) => each.document.links.length === 3);
   expect(drawn(draft)).toContain('label → parser');
@@ -101,7 +103,7 @@ test('by keyboard alone: find, add, configure, link, undo, redo, delete, publish
   const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
   const addByKeyboard = async (words: string) => {
     await page.keyboard.press('/');
-    await page.getByRole('searchbox', { name: 'Find a step' }).waitFor();
+    await hasKeys(page.getByRole('searchbox', { name: 'Find a step' }));
     await page.keyboard.type(words);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
@@ -111,11 +113,11 @@ test('by keyboard alone: find, add, configure, link, undo, redo, delete, publish
   await addByKeyboard('Conditional');
   await card(page, 'Conditional').waitFor();
   await stored(pipeline.id, 'the first link', (draft) => drawn(draft).join() === 'label → conditional');
-  expect(await undo(page).getAttribute('aria-label')).toBe('Undo: add Conditional');
+  await page.getByRole('button', { name: 'Undo: add Conditional' }).waitFor();
 
   await page.keyboard.press('Control+z');
   await card(page, 'Conditional').waitFor({ state: 'detached' });
-  expect(await redo(page).getAttribute('aria-label')).toBe('Redo: add Conditional');
+  await page.getByRole('button', { name: 'Redo: add Conditional' }).waitFor();
   await page.keyboard.press('Control+y');
   await card(page, 'Conditional').waitFor();
 
@@ -158,16 +160,6 @@ test('by keyboard alone: find, add, configure, link, undo, redo, delete, publish
   await context.close();
 });
 
-/** Presses Tab until the thing of this name has the focus. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab');
-    const focused = await page.evaluate(() => document.activeElement?.textContent ?? '');
-    if (name.test(focused.trim())) return;
-  }
-  throw new Error(`${String(name)} cannot be reached by Tab`);
-}
-
 test('a second label is refused with the reason', async () => {
   const pipeline = await createPipeline(editor.house.api, 'Two labels', forkDocument(editor.listener.id, editor.datasink.id));
   const { page, context } = await openEditor(editor.house, `${pipeline.id}/Main`);
@@ -185,7 +177,7 @@ test('what was typed a moment before a reload is still there', async () => {
   await page.getByRole('textbox', { name: 'Note' }).fill('Keeps the pairs of the proxy');
   await page.reload();
   await settled(page);
-  expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Keeps the pairs of the proxy');
+  await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue(), long).toBe('Keeps the pairs of the proxy');
   await stored(pipeline.id, 'the note', (draft) => JSON.stringify(draft).includes('Keeps the pairs of the proxy'));
   await context.close();
 });

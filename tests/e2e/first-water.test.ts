@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
 import { freePort } from './harness/free-port.ts';
-import { Api, owner } from './harness/api.ts';
-import { launchBrowser, openPage, type WatchedPage } from './harness/browser.ts';
+import { Api } from './harness/api.ts';
+import { fillLogin, launchBrowser, openPage, setUp, type WatchedPage } from './harness/browser.ts';
 import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
 import { settled } from './harness/survey.ts';
 import { postWithCurl, sendWithLogger, sendWithRsyslog } from './harness/senders.ts';
@@ -119,14 +119,7 @@ const idByName = async (session: Api, noun: 'listeners' | 'pipelines' | 'datasin
   (await session.call<{ id: string; name: string }[]>('GET', `/${noun}`)).find((thing) => thing.name === name)!.id;
 
 test('a new owner builds listeners, datasinks and a pipeline in the browser, and publishes', async () => {
-  await go(`/login#setup=${acequia.setupCode}`);
-  await fill('Organization', 'North Edge');
-  await fill('First name', 'Ana');
-  await fill('Last name', 'Ríos');
-  await fill('Email', owner.email);
-  await fill('Password', owner.password);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.waitForURL('**/home');
+  await setUp(page, acequia.url, acequia.setupCode);
 
   await createListener('syslog', 'edge', syslogPort);
   await createListener('http', 'apps', httpPort);
@@ -274,9 +267,7 @@ test('in Spanish and in the light theme, at 1440 and 1024', async () => {
     await other.goto(`${acequia.url}/login`);
     await other.getByRole('heading', { name: 'Inicia sesión' }).waitFor();
     await other.screenshot({ path: join(shots, `login-es-${width}.png`) });
-    await other.locator('input[type=email]').fill(owner.email);
-    await other.locator('input[type=password]').fill(owner.password);
-    await other.keyboard.press('Enter');
+    await fillLogin(other);
     await other.waitForURL('**/home');
     await other.evaluate(async () => {
       const call = (path: string, body: unknown) =>

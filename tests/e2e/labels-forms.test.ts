@@ -5,13 +5,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
 import { Api } from './harness/api.ts';
-import { launchBrowser, logIn, openPage } from './harness/browser.ts';
+import { haveSession, launchBrowser, openPage } from './harness/browser.ts';
 import { createDatasink, createGenerator, createPipeline, publishDraft, type Made } from './harness/content.ts';
 import { settled, surveyOtherTheme, surveyPage } from './harness/survey.ts';
 import { actionNode, datasinkNode, documentOf, labelNode } from './harness/workbench.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'acequia-labels-'));
 const shots = join(import.meta.dirname, '../../.cache/screenshots/labels-forms');
+const long = { timeout: 20_000 };
 let acequia: Acequia;
 let api: Api;
 let browser: Browser;
@@ -35,7 +36,7 @@ afterAll(async () => {
 async function open(path: string, locale = 'en-GB') {
   const watched = await openPage(browser, { locale });
   watched.page.setDefaultTimeout(20_000);
-  await logIn(watched.page, acequia.url);
+  await haveSession(watched.page, acequia.url);
   await watched.page.goto(acequia.url + path);
   await settled(watched.page);
   return watched;
@@ -87,7 +88,7 @@ test('a label is written as rows and as code against real events, and tells what
 
   await dialog.getByRole('radio', { name: 'Code' }).click();
   const code = dialog.getByRole('textbox', { name: 'Condition' });
-  expect(await code.innerText()).toBe('${message} contains "HTTP"');
+  await expect.poll(() => code.innerText(), long).toBe('${message} contains "HTTP"');
   await code.press('ControlOrMeta+End');
   await page.keyboard.type(' and length(${mes');
   await page
@@ -99,7 +100,7 @@ test('a label is written as rows and as code against real events, and tells what
   await dialog.getByRole('button', { name: /EXPR_NEVER_TRUE/ }).click();
   await looked(page, 'label-code-fault');
   await dialog.getByRole('radio', { name: 'Rows' }).click();
-  expect(await code.innerText()).toContain('> "x"');
+  await expect.poll(() => code.innerText(), long).toContain('> "x"');
   await code.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
   expect(await code.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -147,7 +148,7 @@ test('in Spanish: a pattern and an expression are written with help, the documen
   await page.keyboard.type(' <an');
   await page.getByRole('option', { name: /^any/ }).waitFor();
   await page.keyboard.press('Enter');
-  expect(await pattern.innerText()).toBe('{ip:ip} <any>');
+  await expect.poll(() => pattern.innerText(), long).toBe('{ip:ip} <any>');
   await panel.getByRole('button', { name: 'Más sobre Patrón' }).click();
   const docs = page.getByRole('complementary', { name: 'Sobre este campo' });
   await docs.getByRole('heading', { name: 'Patrón', level: 2 }).waitFor();
@@ -168,7 +169,7 @@ test('in Spanish: a pattern and an expression are written with help, the documen
   await page.getByRole('option', { name: /^ip/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  expect(await expression.innerText()).toBe('length(${ip})');
+  await expect.poll(() => expression.innerText(), long).toBe('length(${ip})');
   expect(await expression.evaluate((element) => element === document.activeElement)).toBe(false);
   await panel.getByText('Integer').first().waitFor();
   await looked(page, 'expression-es');
@@ -224,12 +225,8 @@ test('the way of one delivered event is told step by step, back to its bytes; on
   await page.waitForURL(/xray=LI_/);
   const dialog = page.getByRole('dialog', { name: 'The way of one event' });
   await dialog.getByText(/block [\d,]+, frame [\d,]+/).waitFor();
-  expect(
-    await dialog
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { level: 3 }) })
-      .count(),
-  ).toBe(3);
+  const steps = dialog.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
+  await expect.poll(() => steps.count(), long).toBe(3);
   await dialog.getByText('Reads').waitFor();
   await dialog.getByText('long', { exact: true }).first().waitFor();
   await looked(page, 'xray');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Api, owner } from './harness/api.ts';
 import { authenticatorOf, type Authenticator } from './harness/authenticator.ts';
-import { logIn } from './harness/browser.ts';
+import { fillLogin, haveSession, logIn } from './harness/browser.ts';
 import { looks, useHouse } from './harness/house.ts';
 import { surveyPage } from './harness/survey.ts';
 import { admin, insertAdmin, insertIntoStrictNeighbour, insertNeighbour, insertViewer, viewer } from './harness/viewer.ts';
@@ -47,6 +47,8 @@ const words = {
 } as const;
 type Words = (typeof words)['en' | 'es'];
 
+/** For what follows a sentence: the page may still be calling the server. */
+const patient = { timeout: 20_000 };
 const preferences = '/home?section=your_preferences&option=email_password';
 const security = '/home?section=tenant&option=tenant_authentication';
 const codeField = (page: Page) => page.locator('input[autocomplete=one-time-code]');
@@ -54,21 +56,19 @@ const codeField = (page: Page) => page.locator('input[autocomplete=one-time-code
 const besidesRefusals = (complaints: readonly string[]) => complaints.filter((text) => !/status of 40[13]/.test(text));
 const password = async (page: Page, email: string) => {
   await page.goto(`${house.url}/login`);
-  await page.locator('input[type=email]').fill(email);
-  await page.locator('input[autocomplete=current-password]').fill(owner.password);
-  await page.keyboard.press('Enter');
+  await fillLogin(page, email);
 };
 /** From the dialog with the key to its end; a wrong code first, which is cleared. */
 async function activate(page: Page, word: Words): Promise<{ readonly app: Authenticator; readonly codes: readonly string[] }> {
   const dialog = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: word.activate }) });
-  expect(await dialog.locator('svg[width="90"][height="90"]').count()).toBe(1);
+  await dialog.locator('svg[width="90"][height="90"]').waitFor();
   const app = authenticatorOf(await dialog.getByLabel(word.key, { exact: true }).innerText());
   expect(await dialog.getByRole('button', { name: word.activate }).isDisabled()).toBe(true);
   expect(await surveyPage(page)).toEqual([]);
   await codeField(page).fill(app.wrongCode());
   await page.keyboard.press('Enter');
   await dialog.getByText(word.wrong).waitFor();
-  expect(await codeField(page).inputValue()).toBe('');
+  await expect.poll(() => codeField(page).inputValue(), patient).toBe('');
   await codeField(page).fill(await app.nextCode());
   await page.keyboard.press('Enter');
   const list = page.getByRole('list', { name: word.codes });
@@ -86,7 +86,7 @@ describe('one’s own second factor', () => {
     await house.api.login();
     await house.prefer(each);
     const first = await house.open(each);
-    await logIn(first.page, house.url);
+    await haveSession(first.page, house.url);
     await first.page.goto(house.url + preferences);
     await first.page.getByRole('button', { name: word.setUp, exact: true }).click();
     await codeField(first.page).waitFor();
@@ -105,7 +105,7 @@ describe('one’s own second factor', () => {
     await codeField(page).fill(app.wrongCode());
     await page.keyboard.press('Enter');
     await page.getByText(word.wrong).waitFor();
-    expect(await codeField(page).inputValue()).toBe('');
+    await expect.poll(() => codeField(page).inputValue(), patient).toBe('');
     await codeField(page).fill(await app.nextCode());
     await page.getByRole('button', { name: word.submit }).click();
     await page.waitForURL(`${house.url}/home`);
@@ -178,14 +178,14 @@ describe('an organization that requires it', () => {
 
     const word = words.en;
     const first = await house.open();
-    await logIn(first.page, house.url);
+    await haveSession(first.page, house.url);
     await first.page.goto(house.url + security);
     const toggle = first.page.getByRole('switch', { name: 'Require it of everybody' });
     await toggle.click();
     await codeField(first.page).waitFor();
     await activate(first.page, word);
     await first.page.getByText(word.on).waitFor();
-    expect(await toggle.getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => toggle.getAttribute('aria-checked'), patient).toBe('true');
     expect(await surveyPage(first.page)).toEqual([]);
 
     const { page, context, complaints } = await house.open(looks[1]);
@@ -222,7 +222,7 @@ describe('an organization that requires it', () => {
 
     await toggle.click();
     await first.page.getByText(word.off).waitFor();
-    expect(await toggle.getAttribute('aria-checked')).toBe('false');
+    await expect.poll(() => toggle.getAttribute('aria-checked'), patient).toBe('false');
     expect(besidesRefusals(first.complaints)).toEqual([]);
     await first.context.close();
   });

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { owner } from './harness/api.ts';
-import { logIn } from './harness/browser.ts';
+import { fillLogin, haveSession, logIn } from './harness/browser.ts';
 import { looks, useHouse } from './harness/house.ts';
-import { surveyPage } from './harness/survey.ts';
+import { settled, surveyPage } from './harness/survey.ts';
 
 const newPassword = 'Riego-lento-2031';
 const house = useHouse('people', { mail: true });
@@ -14,15 +14,10 @@ const fillPasswords = async (page: Page, password: string): Promise<void> => {
   await fields.first().waitFor();
   for (const field of await fields.all()) await field.fill(password);
 };
-const enter = async (page: Page, email: string, password: string): Promise<void> => {
-  await page.locator('input[type=email]').fill(email);
-  await page.locator('input[autocomplete=current-password]').fill(password);
-  await page.keyboard.press('Enter');
-};
 /** Through the login page, from wherever it leads back to. */
 const logInAs = async (page: Page, email: string, password: string): Promise<void> => {
   await page.goto(`${house.url}/login`);
-  await enter(page, email, password);
+  await fillLogin(page, email, password);
   await page.waitForURL(`${house.url}/home`);
 };
 
@@ -51,7 +46,7 @@ describe('inviting', () => {
     const email = `bea.${each.language}@example.com`;
     await house.prefer(each);
     const { page, context, complaints } = await house.open(each);
-    await logIn(page, house.url);
+    await haveSession(page, house.url);
     await page.goto(house.url + users);
     await page.getByRole('button', { name: word.add }).click();
     const field = page.getByRole('textbox', { name: word.emails });
@@ -185,7 +180,7 @@ describe('users', () => {
     const email = `bea.${each.language}@example.com`;
     await house.prefer(each);
     const { page, context, complaints } = await house.open(each);
-    await logIn(page, house.url);
+    await haveSession(page, house.url);
     await page.goto(house.url + users);
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
     const guest = await house.open(each);
@@ -233,21 +228,26 @@ describe('addresses', () => {
   test('who is logged in goes on from the pages of the logged-out, and only from those', async () => {
     const { page, context } = await house.open();
     await page.goto(`${house.url}/`);
-    expect(page.url()).toBe(`${house.url}/login`);
+    await page.waitForURL(`${house.url}/login`);
+    await settled(page);
     await page.goto(`${house.url}/listeners?view=table`, { waitUntil: 'commit' });
     await page.waitForURL(/\/login\?/);
-    await enter(page, owner.email, owner.password);
+    await fillLogin(page);
     await page.waitForURL(`${house.url}/listeners?view=table`);
     for (const path of ['/', '/login', '/forgot', '/reset', '/reset-mfa', '/welcome']) {
-      await page.goto(house.url + path);
+      await page.goto(house.url + path, { waitUntil: 'commit' });
+      await page.waitForURL(`${house.url}/home`);
+      await settled(page);
       expect([path, page.url()]).toEqual([path, `${house.url}/home`]);
     }
     for (const next of ['//evil.example', '/\\evil.example', '/%09/evil.example', 'https://evil.example']) {
       await page.goto(`${house.url}/login?next=${next}`);
+      await settled(page);
       expect(new URL(page.url()).host).toBe(new URL(house.url).host);
     }
     for (const path of ['/version', '/join']) {
       await page.goto(house.url + path);
+      await settled(page);
       expect(new URL(page.url()).pathname).toBe(path);
     }
     await context.close();
@@ -294,7 +294,7 @@ describe('several tenants', () => {
       await page.getByRole('heading', { name: word.join }).waitFor();
       expect(await surveyPage(page)).toEqual([]);
       await page.getByRole('button', { name: word.logIn }).click();
-      await enter(page, owner.email, owner.password);
+      await fillLogin(page);
       await page.waitForURL(`${house.url}/join`);
       expect(await surveyPage(page)).toEqual([]);
       await page.getByRole('button', { name: word.accept }).click();

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAcequia, type Acequia } from './harness/acequia.ts';
 import { Api } from './harness/api.ts';
-import { launchBrowser, logIn, openPage, type PageOptions } from './harness/browser.ts';
+import { haveSession, launchBrowser, openPage, type PageOptions } from './harness/browser.ts';
 import { createDatasink, createGenerator, createPipeline, publishDraft, type Made } from './harness/content.ts';
 import { settled, surveyOtherTheme, surveyPage } from './harness/survey.ts';
 import { insertViewer, viewer } from './harness/viewer.ts';
@@ -68,7 +68,7 @@ afterAll(async () => {
 
 async function open(search: string, options?: PageOptions, email?: string) {
   const watched = await openPage(browser, options);
-  await logIn(watched.page, acequia.url, email);
+  await haveSession(watched.page, acequia.url, email);
   await watched.page.goto(`${acequia.url}/pipelines/${pipeline.id}/Main${search}`);
   await settled(watched.page);
   return watched;
@@ -76,11 +76,23 @@ async function open(search: string, options?: PageOptions, email?: string) {
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^(Test|Probar) Web logs$/ });
 
-test('a debug test becomes a saved test that fails after a change, is seen in a shadow run, and lets publish when it passes', async () => {
+test('a debug test becomes a saved test that fails after a change, is seen in a shadow run, and lets publish when it passes; told to stop, it stops', async () => {
   const { page, context, complaints } = await open('');
   await page.getByRole('link', { name: 'Test', exact: true }).click();
-  await drawer(page).getByRole('textbox', { name: 'Maximum number of events' }).fill('3');
+  const most = drawer(page).getByRole('textbox', { name: 'Maximum number of events' });
+  await most.fill('1000');
   await drawer(page).getByRole('button', { name: 'Start', exact: true }).click();
+  await drawer(page)
+    .getByRole('status')
+    .getByText(/^[1-9]\d* events?$/)
+    .waitFor(long);
+  await drawer(page).getByRole('button', { name: 'Stop', exact: true }).click();
+  await drawer(page)
+    .getByRole('status')
+    .getByText(/^Stopped · [1-9]/)
+    .waitFor();
+  await most.fill('3');
+  await drawer(page).getByRole('button', { name: 'Start again', exact: true }).click();
   await drawer(page).getByText('All events are here').waitFor(long);
   expect(await surveyPage(page)).toEqual([]);
 
@@ -88,7 +100,7 @@ test('a debug test becomes a saved test that fails after a change, is seen in a 
   await drawer(page).getByRole('textbox', { name: 'Name', exact: true }).fill('Site of the web servers');
   await drawer(page).getByRole('button', { name: 'Save and run' }).click();
   await drawer(page).getByText('All 1 passed').waitFor(long);
-  expect(new URL(page.url()).searchParams.get('testing')).toBe('tests');
+  await page.waitForURL((url) => url.searchParams.get('testing') === 'tests');
 
   await saveDraft('sevilla');
   await page.reload();
@@ -105,11 +117,7 @@ test('a debug test becomes a saved test that fails after a change, is seen in a 
   await drawer(page).getByText('Done', { exact: true }).waitFor(long);
   await drawer(page).getByRole('heading', { name: 'Differing events' }).waitFor();
   await drawer(page)
-    .getByText(/"site":"sevilla"/)
-    .first()
-    .waitFor();
-  await drawer(page)
-    .getByText(/"site":"madrid"/)
+    .getByRole('row', { name: /^Changed site "madrid" "sevilla"/ })
     .first()
     .waitFor();
   expect(await surveyPage(page)).toEqual([]);
@@ -121,7 +129,8 @@ test('a debug test becomes a saved test that fails after a change, is seen in a 
   await publish.getByRole('button', { name: /Shadow run of this draft against v/ }).waitFor();
   expect(await publish.getByRole('button', { name: /^Publish v/ }).isDisabled()).toBe(true);
   await publish.getByRole('checkbox', { name: 'Publish anyway' }).click();
-  expect(await publish.getByRole('button', { name: /^Publish v/ }).isEnabled()).toBe(true);
+  await publish.getByRole('textbox', { name: 'Why' }).fill('the site has moved');
+  await expect.poll(() => publish.getByRole('button', { name: /^Publish v/ }).isEnabled(), long).toBe(true);
   expect(await surveyPage(page)).toEqual([]);
   await publish.getByRole('button', { name: 'Cancel' }).click();
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startAcequia, type Acequia } from './harness/acequia.ts';
+import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
 import { Api } from './harness/api.ts';
-import { launchBrowser, logIn, openPage, type PageOptions } from './harness/browser.ts';
+import { haveSession, launchBrowser, openPage, type PageOptions } from './harness/browser.ts';
 import { createAccessLogPipeline, type Made } from './harness/content.ts';
 import { surveyOtherTheme, surveyPage, settled } from './harness/survey.ts';
 import { insertViewer, viewer } from './harness/viewer.ts';
@@ -34,15 +34,27 @@ afterAll(async () => {
 
 async function openStep(options?: PageOptions, email?: string) {
   const watched = await openPage(browser, options);
-  await logIn(watched.page, acequia.url, email);
+  await haveSession(watched.page, acequia.url, email);
   await watched.page.goto(`${acequia.url}/pipelines/${pipeline.id}/Main/action/parser-1/1.0.0`);
   await settled(watched.page);
   return watched;
 }
 
+/** What the menu of a value offers beside dropping it, and the step that does it. */
+const offers = [
+  ['client_ip', 'Mask it', { component: 'redact', config: expect.objectContaining({ fields: ['client_ip'] }) }],
+  [
+    'user_agent',
+    'Rename it',
+    { component: 'field-transformation', config: { steps: [expect.objectContaining({ operation: 'rename', output: 'new_user_agent' })] } },
+  ],
+  ['method', 'Route by this value', { component: 'conditional', config: expect.objectContaining({ mode: 'first' }) }],
+  ['message', 'Extract its parts', { component: 'parser', config: expect.objectContaining({ field: 'message' }) }],
+] as const;
+
 const pane = (page: Page) => page.getByRole('region', { name: /^(Preview|Vista previa)$/ });
 
-test('a step that was never published shows what it does to live events, follows its form, and gives the next step', async () => {
+test('a step that was never published shows what it does to live events, follows its form, and sets a step for a value', async () => {
   const { page, context, complaints } = await openStep();
   await pane(page).getByRole('button', { name: '20 Changed' }).waitFor({ timeout: 60_000 });
   await pane(page)
@@ -67,6 +79,25 @@ test('a step that was never published shows what it does to live events, follows
     .waitFor();
   await page.getByRole('button', { name: /^Undo:/ }).click();
   await page.getByRole('group', { name: /^Field transformation/ }).waitFor({ state: 'detached' });
+  await page.waitForURL((url) => !url.pathname.includes('/action/'));
+
+  for (const [field, offer] of offers) {
+    await page.goBack();
+    await page.waitForURL('**/action/parser-1/1.0.0');
+    await pane(page)
+      .getByRole('button', { name: `What to do with ${field}` })
+      .click();
+    await page.getByRole('menuitem', { name: offer }).click();
+    await page.waitForURL((url) => !url.pathname.includes('/action/parser-1/'));
+  }
+  const made = await eventually('a step of each kind in the draft', async () => {
+    const { document } = await api.call<{ document: { nodes: { component?: string; config?: unknown }[] } }>(
+      'GET',
+      `/pipelines/${pipeline.id}/versions/Main`,
+    );
+    return document.nodes.length === 3 + offers.length ? document.nodes.slice(3) : undefined;
+  });
+  expect(made).toEqual(offers.map(([, , step]) => expect.objectContaining(step)));
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -77,7 +108,7 @@ test('saved sample events keep their digits, and a viewer sees what they show, i
   await page.getByRole('option', { name: 'Sample events…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sample events of this pipeline' });
   await dialog.getByLabel('Name').fill('Large numbers');
-  await dialog.getByLabel('Events, one per line').fill('{"message":"GET","big":9223372036854775807,"none":null}');
+  await dialog.getByLabel('Events', { exact: true }).fill('{"message":"GET","big":9223372036854775807,"none":null}');
   await settled(page);
   expect(await surveyPage(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();

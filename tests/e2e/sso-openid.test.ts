@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProvider, type TestProvider } from '../../apps/server/src/modules/auth-openid/test-provider.ts';
 import { startAcequia, type Acequia } from './harness/acequia.ts';
 import { Api, owner } from './harness/api.ts';
-import { launchBrowser, logIn, openPage } from './harness/browser.ts';
+import { haveSession, launchBrowser, openPage } from './harness/browser.ts';
 import { inEmbeddedDatabase } from './harness/embedded-database.ts';
 import { settled, surveyPage } from './harness/survey.ts';
 
@@ -75,7 +75,7 @@ async function leaveForProvider(page: Page, language: keyof typeof words, check 
 
 test('the owner configures the provider, logs out, and comes back through it', async () => {
   const { page, context, complaints } = await openPage(browser);
-  await logIn(page, acequia.url);
+  await haveSession(page, acequia.url);
   await page.goto(acequia.url + security);
   await page.getByRole('button', { name: 'Configure' }).click();
   const dialog = page.getByRole('dialog', { name: 'Configure single sign-on' });
@@ -159,7 +159,7 @@ test('invited and unknown people by the implicit flow, and the reset, in Spanish
   await guest.page.getByRole('button', { name: 'Cuenta de Bea Sol' }).waitFor();
 
   const { page, context, complaints } = await openPage(browser, { locale: 'es-ES' });
-  await logIn(page, acequia.url);
+  await haveSession(page, acequia.url);
   await page.goto(acequia.url + security);
   await page.getByRole('button', { name: 'Restablecer' }).click();
   const confirm = page.getByRole('dialog', { name: '¿Restablecer el inicio de sesión único?' });

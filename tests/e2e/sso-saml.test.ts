@@ -9,7 +9,7 @@ import { startTestIdentityProvider, type TestIdentityProvider } from '../../apps
 import { createProviderKey } from '../../apps/server/src/modules/auth-saml/test-provider-key.ts';
 import { startAcequia, type Acequia } from './harness/acequia.ts';
 import { Api } from './harness/api.ts';
-import { launchBrowser, logIn, openPage } from './harness/browser.ts';
+import { haveSession, launchBrowser, openPage } from './harness/browser.ts';
 import { settled, surveyPage } from './harness/survey.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'acequia-saml-'));
@@ -122,7 +122,7 @@ describe('single sign-on with SAML', () => {
     const word = words[each.language];
     await api.call('PATCH', '/auth/preferences', { theme: each.theme, language: each.language });
     const { page, context, complaints } = await openPage(browser, each);
-    await logIn(page, acequia.url);
+    await haveSession(page, acequia.url);
     await page.goto(acequia.url + security);
     await page.getByRole('button', { name: word.configure, exact: true }).click();
     await configure(page, word);

@@ -1,3 +1,4 @@
+import { fuzzDecoders } from './decoders/fuzz.ts';
 import { engineFaults } from './engine/engine-faults.ts';
 import { fullDisk } from './engine/full-disk.ts';
 import type { Fault } from './fault.ts';
@@ -6,9 +7,11 @@ import { crashStates, failingDisk, powerCut } from './journal/journal-faults.ts'
 import { staleFiles } from './journal/stale-files.ts';
 import { removals } from './records/removals.ts';
 import { killBoth, killProcesses } from './product/kill-processes.ts';
+import { outOfMemory } from './product/out-of-memory.ts';
 
 /** Every fault; a new one is a file and a line. */
 export const allFaults: readonly Fault[] = [
+  fuzzDecoders,
   powerCut,
   crashStates,
   failingDisk,
@@ -19,4 +22,5 @@ export const allFaults: readonly Fault[] = [
   fullDisk,
   killProcesses,
   killBoth,
+  outOfMemory,
 ];

@@ -13,7 +13,8 @@ export type MutationId =
   | 'cursor-ahead'
   | 'counters-not-in-the-commit'
   | 'state-newer-than-cursor'
-  | 'switch-without-epoch';
+  | 'switch-without-epoch'
+  | 'activation-without-epoch';
 
 export interface FaultOptions {
   /** Seed of the first cycle; cycle n has seed + n, so that one cycle can be repeated alone. */
@@ -39,8 +40,8 @@ export interface Fault {
   readonly id: string;
   /** What must hold, in a few words. */
   readonly about: string;
-  /** Where the fault is done: to the journal alone, to the server's records, to an engine process, or to an installation. */
-  readonly layer: 'journal' | 'records' | 'engine' | 'product';
+  /** Where the fault is done: to a decoder, to the journal alone, to the server's records, to an engine process, or to an installation. */
+  readonly layer: 'decoders' | 'journal' | 'records' | 'engine' | 'product';
   /** Cycles in `npm test`; 0: only in the long run, once. */
   readonly smallCycles: number;
   /** Why it cannot be kept yet; such a fault is not part of `npm test`. */

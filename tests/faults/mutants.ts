@@ -1,4 +1,4 @@
-import type { CycleReport, MutationId } from './fault.ts';
+import type { CycleReport, Fault, FaultOptions, MutationId } from './fault.ts';
 import { allFaults } from './all-faults.ts';
 
 /** A mistake, and the fault under which it must come to light within `mutantCyclesMax` cycles. */
@@ -28,12 +28,17 @@ export const mutants: readonly Mutant[] = [
   { mutation: 'counters-not-in-the-commit', fault: 'kill' },
   { mutation: 'state-newer-than-cursor', fault: 'dedupe-kill' },
   { mutation: 'switch-without-epoch', fault: 'publish-and-kill' },
+  { mutation: 'activation-without-epoch', fault: 'activate-and-kill' },
 ];
 
 /** The report in which the judge noticed; undefined when it never did. */
-export async function catchMutant({ mutation, fault }: Mutant, seed: number): Promise<CycleReport | undefined> {
+export async function catchMutant(
+  { mutation, fault }: Mutant,
+  seed: number,
+  run: (fault: Fault, options: FaultOptions) => Promise<readonly CycleReport[]> = (one, options) => one.run(options),
+): Promise<CycleReport | undefined> {
   const found = allFaults.find(({ id }) => id === fault)!;
-  const reports = await found.run({
+  const reports = await run(found, {
     seed,
     cycles: mutantCyclesMax,
     mutation,

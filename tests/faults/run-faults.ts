@@ -1,7 +1,9 @@
+import type { Verdict } from '@acequia/testkit/oracle';
 import { allFaults } from './all-faults.ts';
 import { canMount } from './engine/full-disk.ts';
-import type { CycleReport, Fault } from './fault.ts';
-import { catchMutant, mutantCyclesMax, mutants } from './mutants.ts';
+import type { CycleReport, Fault, FaultOptions } from './fault.ts';
+import { catchMutant, mutantCyclesMax, mutants, type Mutant } from './mutants.ts';
+import { runApart } from './run-apart.ts';
 
 export interface RunOptions {
   readonly cycles: number;
@@ -17,7 +19,7 @@ export interface RunSummary {
   readonly cycles: number;
   /** Of all faults together; the journal alone gets several for each. */
   readonly cyclesRun: number;
-  /** Events; what is done to records is none. */
+  /** Events; what is done to records and decoders is none. */
   readonly acknowledged: number;
   readonly lost: number;
   readonly invented: number;
@@ -35,17 +37,35 @@ export interface RunSummary {
   readonly failed: readonly { readonly fault: string; readonly seed: number; readonly cycles: number; readonly why: readonly string[] }[];
 }
 
-/** A cycle of the engine costs a hundred of the journal or of records alone. */
+/** A cycle of the engine costs a hundred of a decoder, the journal or records alone. */
 const cheapCyclesPerCycle = 5;
-const isCheap = ({ layer }: Fault): boolean => layer === 'journal' || layer === 'records';
+const isCheap = ({ layer }: Fault): boolean => layer !== 'engine' && layer !== 'product';
 
-/** Whether nothing may run beside it. */
+/** Whether nothing may run beside it in this process. */
 export const isAlone = ({ layer, alone }: Fault): boolean => layer !== 'engine' || alone === true;
 
-/** Engines at once; each waits for its disk and its destinations most of the time. */
-const besideEachOther = 2;
+/** Faults at once; each waits for its disk and its destinations most of the time. */
+const besideEachOther = 3;
 
-/** Runs every fault, those that only need a process of their own beside each other, and then every mutant. */
+/** Decoders, the journal and the records keep a thread busy, so they get one of their own. */
+const runBeside = (fault: Fault, options: FaultOptions): Promise<readonly CycleReport[]> =>
+  isCheap(fault) ? runApart(fault, options) : fault.run(options);
+
+/** What is known of a fault that ended before it could be judged. */
+const unseen: Verdict = {
+  acknowledged: 0,
+  delivered: 0,
+  lost: 0,
+  invented: 0,
+  corrupt: 0,
+  duplicates: 0,
+  disordered: 0,
+  faultsMet: 0,
+  void: undefined,
+  faults: [],
+};
+
+/** Runs every fault and every mutant: first what must be alone on the machine, then the others beside each other. */
 export async function runFaults({ cycles, seed, only, print }: RunOptions): Promise<RunSummary> {
   const chosen = allFaults.filter(({ id }) => only.length === 0 || only.includes(id));
   const notPossibleHere = chosen.some(({ id }) => id === 'full-disk') && !canMount() ? ['full-disk'] : [];
@@ -53,31 +73,41 @@ export async function runFaults({ cycles, seed, only, print }: RunOptions): Prom
   const done: { readonly fault: string; readonly layer: Fault['layer']; readonly reports: readonly CycleReport[] }[] = [];
   const run = async (fault: Fault): Promise<void> => {
     const startMs = performance.now();
-    const reports = await fault.run({ seed, cycles: cyclesOf(fault, possible, cycles), stopAtFault: false });
+    const own = cyclesOf(fault, possible, cycles);
+    const reports = await runBeside(fault, { seed, cycles: own, stopAtFault: false }).catch((error: unknown) => [
+      { seed, cycles: own, verdict: { ...unseen, faults: [`it ended early: ${String(error)}`] } },
+    ]);
     done.push({ fault: fault.id, layer: fault.layer, reports });
     print(describe(fault, reports, performance.now() - startMs));
   };
-  for (const fault of possible.filter(isAlone)) await run(fault);
-  const together = possible.filter((fault) => !isAlone(fault));
+  const needsMachine = ({ layer, alone }: Fault): boolean => layer === 'product' || alone === true;
+  for (const fault of possible.filter(needsMachine)) await run(fault);
+  const chosenMutants = mutants.filter(({ fault }) => possible.some(({ id }) => id === fault));
+  let caught = 0;
+  const errands = [
+    ...possible.filter((fault) => !needsMachine(fault)).map((fault) => () => run(fault)),
+    ...chosenMutants.map((mutant) => async () => {
+      if (await isCaught(mutant, seed, print)) caught++;
+    }),
+  ];
   await Promise.all(
     Array.from({ length: besideEachOther }, async () => {
-      for (let fault = together.shift(); fault; fault = together.shift()) await run(fault);
+      for (let errand = errands.shift(); errand; errand = errands.shift()) await errand();
     }),
   );
-  const { caught, all } = await runMutants(possible, seed, print);
   const reports = done.flatMap((one) => one.reports);
   const sum = (of: (report: CycleReport) => number): number => reports.reduce((total, report) => total + of(report), 0);
   return {
     cycles,
     cyclesRun: sum((report) => report.cycles),
     acknowledged: done
-      .filter(({ layer }) => layer !== 'records')
+      .filter(({ layer }) => layer !== 'records' && layer !== 'decoders')
       .reduce((total, { reports: own }) => total + own.reduce((events, { verdict }) => events + verdict.acknowledged, 0), 0),
     lost: sum(({ verdict }) => verdict.lost),
     invented: sum(({ verdict }) => verdict.invented),
     corrupt: sum(({ verdict }) => verdict.corrupt),
     duplicates: sum(({ verdict }) => verdict.duplicates),
-    mutantsCaught: `${caught}/${all}`,
+    mutantsCaught: `${caught}/${chosenMutants.length}`,
     seed,
     void: sum(({ verdict }) => (verdict.void === undefined ? 0 : 1)),
     notPossibleHere,
@@ -106,16 +136,12 @@ function cyclesOf(fault: Fault, chosen: readonly Fault[], cycles: number): numbe
   return Math.max(1, Math.round((cycles * fault.smallCycles) / weights));
 }
 
-async function runMutants(faults: readonly Fault[], seed: number, print: (line: string) => void): Promise<{ caught: number; all: number }> {
-  const chosen = mutants.filter(({ fault }) => faults.some(({ id }) => id === fault));
-  let caught = 0;
-  for (const mutant of chosen) {
-    const report = await catchMutant(mutant, seed);
-    if (report !== undefined) caught++;
-    const how = report === undefined ? `NOT caught in ${mutantCyclesMax} cycles` : `caught: ${report.verdict.faults[0]!.slice(0, 90)}`;
-    print(`mutant ${mutant.mutation} under ${mutant.fault}: ${how}`);
-  }
-  return { caught, all: chosen.length };
+async function isCaught(mutant: Mutant, seed: number, print: (line: string) => void): Promise<boolean> {
+  const startMs = performance.now();
+  const report = await catchMutant(mutant, seed, runBeside);
+  const how = report === undefined ? `NOT caught in ${mutantCyclesMax} cycles` : `caught: ${report.verdict.faults[0]!.slice(0, 90)}`;
+  print(`mutant ${mutant.mutation} under ${mutant.fault}: ${how}, ${((performance.now() - startMs) / 1000).toFixed(1)} s`);
+  return report !== undefined;
 }
 
 function highestFigures(reports: readonly CycleReport[]): Record<string, number> {

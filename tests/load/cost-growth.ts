@@ -9,7 +9,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '@acequia/engine';
@@ -19,6 +19,7 @@ import { freePort } from './parts/free-port.ts';
 import { median } from './parts/median.ts';
 import { startEngine } from './parts/start-engine.ts';
 import { straightDeployment } from './parts/straight-deployment.ts';
+import { printResult } from './parts/print-result.ts';
 
 const rounds = 5;
 const senders = 2;
@@ -162,22 +163,19 @@ async function main(): Promise<void> {
   const cost = (name: string) => median(measured[name]!);
   const micro = (value: number) => Number(value.toFixed(2));
   const perAction = actionCounts.slice(1).map((count) => micro((cost(`actions-${count}`) - cost('alone')) / count));
-  process.stdout.write(
-    `${JSON.stringify({
-      test: 'cost-growth',
-      machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
-      node: process.version,
-      loadAverage: Number(loadavg()[0]!.toFixed(1)),
-      events: bodies * eventsPerBody,
-      cpuMicrosecondsPerEvent: Object.fromEntries(Object.keys(cases).map((name) => [name, micro(cost(name))])),
-      ratioBeside: {
-        [`${manyPipelines} pipelines on a label no event has`]: micro(cost('beside-pipelines') / cost('alone')),
-        [`${manyLabels} pipelines on labels of their own`]: micro(cost('beside-labels') / cost('alone')),
-      },
-      microsecondsPerAction: Object.fromEntries(actionCounts.slice(1).map((count, index) => [count, perAction[index]])),
-      goal: 'a ratio of 1 beside pipelines; the same cost for each action',
-    })}\n`,
-  );
+  const figures = [
+    { name: 'besidePipelines', is: cost('beside-pipelines') / cost('alone'), atMost: 1.1 },
+    { name: 'lastActionAgainstFirst', is: perAction.at(-1)! / perAction[0]!, atMost: 1.25 },
+  ];
+  printResult('cost-growth', figures, {
+    events: bodies * eventsPerBody,
+    cpuMicrosecondsPerEvent: Object.fromEntries(Object.keys(cases).map((name) => [name, micro(cost(name))])),
+    ratioBeside: {
+      [`${manyPipelines} pipelines on a label no event has`]: micro(cost('beside-pipelines') / cost('alone')),
+      [`${manyLabels} pipelines on labels of their own`]: micro(cost('beside-labels') / cost('alone')),
+    },
+    microsecondsPerAction: Object.fromEntries(actionCounts.slice(1).map((count, index) => [count, perAction[index]])),
+  });
 }
 
 process.once('disconnect', () => process.exit());

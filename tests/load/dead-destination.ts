@@ -11,7 +11,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from './parts/child-messages.ts';
@@ -19,6 +19,7 @@ import { freePort } from './parts/free-port.ts';
 import { median } from './parts/median.ts';
 import { startEngine } from './parts/start-engine.ts';
 import { inOnePipeline, straightDeployment, type Branch } from './parts/straight-deployment.ts';
+import { printResult } from './parts/print-result.ts';
 
 const rounds = 5;
 const senders = 2;
@@ -147,20 +148,17 @@ async function main(): Promise<void> {
     for (let round = 0; round < rounds; round += 1)
       for (const kind of kinds) rates[kind].push(Math.round(await measure(live, livePort, kind, bodiesPerSecond)));
     const ratio = (kind: Kind) => Number((median(rates[kind]) / median(rates.alone)).toFixed(3));
-    process.stdout.write(
-      `${JSON.stringify({
-        test: 'dead-destination',
-        machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
-        node: process.version,
-        loadAverage: Number(loadavg()[0]!.toFixed(1)),
-        fullRate: Math.round(median(full)),
-        load: { share, senders, eventsPerBody, bodyBytes: body.length, bodiesPerRound },
-        eventsPerSecond: rates,
-        medians: Object.fromEntries(kinds.map((kind) => [kind, median(rates[kind])])),
-        ratios: { 'own-pipeline': ratio('own-pipeline'), 'one-pipeline': ratio('one-pipeline') },
-        goal: 'ratios at least 0.95',
-      })}\n`,
-    );
+    const figures = [
+      { name: 'besideInOwnPipeline', is: ratio('own-pipeline'), atLeast: 0.95 },
+      { name: 'besideInOnePipeline', is: ratio('one-pipeline'), atLeast: 0.95 },
+    ];
+    printResult('dead-destination', figures, {
+      fullRate: Math.round(median(full)),
+      load: { share, senders, eventsPerBody, bodyBytes: body.length, bodiesPerRound },
+      eventsPerSecond: rates,
+      medians: Object.fromEntries(kinds.map((kind) => [kind, median(rates[kind])])),
+      ratios: { 'own-pipeline': ratio('own-pipeline'), 'one-pipeline': ratio('one-pipeline') },
+    });
   } finally {
     live.kill();
   }

@@ -13,7 +13,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, request } from 'node:http';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@acequia/base';
 import type { Deployment } from '@acequia/pipeline';
@@ -21,6 +21,7 @@ import { messageOf } from './parts/child-messages.ts';
 import { freePort } from './parts/free-port.ts';
 import { startEngine } from './parts/start-engine.ts';
 import { straightDeployment } from './parts/straight-deployment.ts';
+import { printResult } from './parts/print-result.ts';
 
 const requestsPerSecond = 50;
 const eventsPerRequest = 40;
@@ -190,21 +191,15 @@ async function main(): Promise<void> {
       branches = run.branches;
     }
     const [a, b] = [figures(without), figures(withExtra)];
-    process.stdout.write(
-      `${JSON.stringify({
-        test: 'dead-dns',
-        machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
-        node: process.version,
-        loadAverage: Number(loadavg()[0]!.toFixed(1)),
-        nameServer: silent ? { kind: 'silent', questions: silent.questions() } : { kind: 'system' },
-        load: { requestsPerSecond, eventsPerRequest, bodyBytes: body.length },
-        without: a,
-        with: b,
-        ratioP99: Number((b.p99Ms / a.p99Ms).toFixed(2)),
-        goal: 'p99 within ±20 %',
-        branches: branches.map(({ id, state, waitingEvents }) => `${id} ${state} ${waitingEvents}`),
-      })}\n`,
-    );
+    const measured = [{ name: 'ratioP99', is: b.p99Ms / a.p99Ms, atMost: 1.2 }];
+    printResult('dead-dns', measured, {
+      nameServer: silent ? { kind: 'silent', questions: silent.questions() } : { kind: 'system' },
+      load: { requestsPerSecond, eventsPerRequest, bodyBytes: body.length },
+      without: a,
+      with: b,
+      ratioP99: Number((b.p99Ms / a.p99Ms).toFixed(2)),
+      branches: branches.map(({ id, state, waitingEvents }) => `${id} ${state} ${waitingEvents}`),
+    });
   } finally {
     peer.kill();
     silent?.close();

@@ -5,13 +5,13 @@
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { cpus, loadavg } from 'node:os';
 import { dataKinds } from './bench/data/data-kinds.ts';
 import { runCounted, type CountedResult, type CountedRun } from './parts/counted-run.ts';
 import { median } from './parts/median.ts';
+import { argumentOr, printResult } from './parts/print-result.ts';
 
 const linesPerWrite = 20_000;
-const events = Math.ceil(Number(process.argv[2] ?? 2_000_000) / linesPerWrite) * linesPerWrite;
+const events = Math.ceil(argumentOr(2_000_000) / linesPerWrite) * linesPerWrite;
 const rounds = 3;
 const piece = Buffer.from(`${Array.from({ length: linesPerWrite }, (_, index) => dataKinds.syslog(index)).join('\n')}\n`);
 
@@ -26,5 +26,4 @@ async function send({ port }: CountedRun): Promise<void> {
 const results: CountedResult[] = [];
 for (let round = 0; round < rounds; round++) results.push(await runCounted('W2-tcp', events, send));
 const eventsPerSecond = median(results.map((result) => result.eventsPerSecond));
-const machine = `${cpus().length} × ${cpus()[0]!.model}, load ${loadavg()[0]!.toFixed(1)}`;
-process.stdout.write(`${JSON.stringify({ test: 'hot-connection', events, eventsPerSecond, results, machine })}\n`);
+printResult('hot-connection', [{ name: 'eventsPerSecond', is: eventsPerSecond, atLeast: 1_000_000 }], { events, results });

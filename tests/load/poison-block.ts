@@ -4,15 +4,15 @@
  * Wanted: no third end, one dead letter, at most 2 s. Run with `node tests/load/poison-block.ts [seed]`; the last line is one
  * JSON object. Takes about half a minute.
  */
-import { cpus, loadavg } from 'node:os';
 import { poisons, poisonText } from '../faults/engine/poison-action.ts';
 import { Session } from '../faults/engine/session.ts';
+import { argumentOr, printResult } from './parts/print-result.ts';
 
 const ackMs = 20_000;
 const runs: { poison: string; ends: number; deadLetters: number; gapMs: number }[] = [];
 for (const [number, poison] of poisons.entries()) {
   const session = await Session.open({
-    seed: Number(process.argv[2] ?? 1) + number,
+    seed: argumentOr(1) + number,
     mutation: undefined,
     poison: true,
     beside: [{ listener: 'http', tenantId: 't2' }],
@@ -28,5 +28,9 @@ for (const [number, poison] of poisons.entries()) {
   if (faults.length > 0) process.stderr.write(`${faults.join('\n')}\n`);
   runs.push({ poison, ends, deadLetters, gapMs });
 }
-const machine = `${cpus().length} × ${cpus()[0]!.model}, load ${loadavg()[0]!.toFixed(1)}`;
-process.stdout.write(`${JSON.stringify({ test: 'poison-block', runs, machine })}\n`);
+const figures = runs.flatMap(({ poison, ends, deadLetters, gapMs }) => [
+  { name: `${poison}: ends`, is: ends, atMost: 2 },
+  { name: `${poison}: deadLetters`, is: deadLetters, atLeast: 1, atMost: 1 },
+  { name: `${poison}: gapMs`, is: gapMs, atMost: 2000 },
+]);
+printResult('poison-block', figures, { runs });

@@ -1,5 +1,6 @@
 import { faultCodes, faultText, reasonCodes, reasonText } from '@acequia/component-sdk/text';
-import { errorCodes, errorText, type ErrorCode } from '@acequia/contract';
+import { errorCodes, type ErrorCode } from '@acequia/contract';
+import { errorText } from '@acequia/contract/error-texts';
 import { code, page, table } from './markdown.ts';
 
 /** Every code a user can meet, with its words in both languages. */
@@ -36,7 +37,7 @@ export function errorsPage(): string {
 }
 
 const fieldNames =
-  'by pipelines port protocol from to count component message detail expected field min max name nombre path position offset type encoding';
+  'by pipelines port protocol from to count failed component message detail expected field min max name nombre path position offset type encoding';
 
 /** Leaves `{name}` as it stands. */
 const unfilled = Object.fromEntries(fieldNames.split(' ').map((name) => [name, `{${name}}`]));

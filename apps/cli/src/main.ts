@@ -23,6 +23,11 @@ const commands: readonly { readonly name: string; readonly summary: string; read
     load: async () => (await import('./commands/test.ts')).testCommand,
   },
   {
+    name: 'api',
+    summary: 'Call an operation of a running server',
+    load: async () => (await import('./commands/api.ts')).apiCommand,
+  },
+  {
     name: 'dead-letters',
     summary: 'Look at, re-drive, discard or export dead letters of a running server',
     load: async () => (await import('./commands/dead-letters.ts')).deadLettersCommand,
@@ -56,6 +61,16 @@ const commands: readonly { readonly name: string; readonly summary: string; read
     name: 'tenant features',
     summary: 'Which parts of the product a tenant has',
     load: async () => (await import('./commands/tenant-features.ts')).tenantFeaturesCommand,
+  },
+  {
+    name: 'cluster create',
+    summary: 'A cluster, and the command for its first worker',
+    load: async () => (await import('./commands/cluster-create.ts')).clusterCreateCommand,
+  },
+  {
+    name: 'cluster enrol',
+    summary: 'The command for one more worker of a cluster',
+    load: async () => (await import('./commands/cluster-enrol.ts')).clusterEnrolCommand,
   },
   {
     name: 'keys rotate',

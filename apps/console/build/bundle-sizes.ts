@@ -15,21 +15,27 @@ export interface PageSize {
   readonly page: string;
   /** All of it. */
   readonly bytes: number;
+  /** How many files it is. */
+  readonly files: number;
   /** What comes on top of the frame. */
   readonly beyondFrame: number;
 }
 
 export const builtConsole = fileURLToPath(new URL('../dist/', import.meta.url));
 
-const frame = ['index.html', 'src/app/console.tsx'];
+const frameChunk = '_frame-';
 /** Forms load the definition of their component and the widgets it needs when they are opened. */
 const forms = ['listener', 'datasink'];
 const widgets = ['template', 'regex'].map((kind) => `src/blocks/definition-form/widgets/${kind}-widget.tsx`);
 
+/** Pages that draw a pipeline load every component beside them, while they read their data. */
+const drawn = ['pipeline.tsx', 'pipeline-focus.tsx'];
+const everyComponent = '_definitions-';
+
 /** The chunk of the code editor: it comes when a field of code is shown. */
 const codeEditor = '_source-editor-';
 
-/** Every page of a build, from its manifest. A form counts a second time with the heaviest definition it may load; the code editor has a budget of its own. */
+/** Every page of a build, from its manifest. A form counts a second time with the heaviest definition it may load, a drawn pipeline with all of them; the code editor has a budget of its own. */
 export function pageSizes(folder: string): readonly PageSize[] {
   const chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Chunks;
   const known = new Map<string, number>();
@@ -39,18 +45,26 @@ export function pageSizes(folder: string): readonly PageSize[] {
     return bytes;
   };
   const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + bytesOf(file), 0);
+  const names = Object.keys(chunks);
+  const frame = ['index.html', ...names.filter((name) => name.startsWith(frameChunk))];
   const ofFrame = scriptsOf(chunks, frame);
   const sizeOf = (page: string, roots: readonly string[], without?: string): PageSize => {
     const files = scriptsOf(chunks, roots, without);
-    return { page, bytes: sum(files), beyondFrame: sum([...files].filter((file) => !ofFrame.has(file))) };
+    return { page, bytes: sum(files), files: files.size, beyondFrame: sum([...files].filter((file) => !ofFrame.has(file))) };
   };
-  const names = Object.keys(chunks);
   const routes = names.filter((name) => name.startsWith('src/routes/'));
   return [
     sizeOf('login', ['index.html', 'src/app/entrance.tsx']),
     sizeOf('frame', frame),
     sizeOf('code editor', [...frame, ...names.filter((name) => name.startsWith(codeEditor))]),
     ...routes.map((route) => sizeOf(route.slice('src/routes/'.length), [...frame, route])),
+    ...drawn.map((route) =>
+      sizeOf(`${route} with every component`, [
+        ...frame,
+        `src/routes/${route}`,
+        ...names.filter((name) => name.startsWith(everyComponent)),
+      ]),
+    ),
     ...forms.map((kind) =>
       names
         .filter((name) => chunks[name]!.file.startsWith(`assets/${kind}-definition-`))
@@ -79,8 +93,10 @@ function scriptsOf(chunks: Chunks, roots: readonly string[], without?: string): 
 }
 
 if (import.meta.url === `file://${process.argv[1]}`) {
-  for (const { page, bytes, beyondFrame } of pageSizes(builtConsole)) {
+  for (const { page, bytes, files, beyondFrame } of pageSizes(builtConsole)) {
     const kilobytes = (count: number) => `${(count / 1000).toFixed(1).padStart(7)} KB`;
-    process.stdout.write(`${kilobytes(bytes)}  ${kilobytes(beyondFrame)} beyond the frame  ${page}\n`);
+    process.stdout.write(
+      `${kilobytes(bytes)} in ${String(files).padStart(2)} files  ${kilobytes(beyondFrame)} beyond the frame  ${page}\n`,
+    );
   }
 }

@@ -1,8 +1,18 @@
 import { dropRetiredDrafts } from '#lib/drafts/retired-drafts.ts';
+import { boot, isReporting, isUnderMaintenance } from './app/boot.ts';
+import { collectErrors } from './app/error-reporting/collect.ts';
 import { guardHtml } from './app/trusted-html.ts';
 import './main.css';
 
 guardHtml();
+
+if (isReporting(boot())) {
+  const handOn = collectErrors();
+  void import('./app/error-reporting/start.ts').then(({ startReporting }) => handOn(startReporting(boot())));
+}
+
+/** The page where most begin comes beside the console, not after it; the router asks again for what did not come. */
+const leaveToRouter = () => undefined;
 
 /** The entrance needs neither router nor contract; everything else is the console. */
 const { pathname, hash } = window.location;
@@ -11,8 +21,11 @@ dropRetiredDrafts(localStorage, sessionStorage);
 
 const entrancePaths = ['/login', '/version', '/forgot', '/reset', '/reset-mfa', '/join', '/welcome', '/proof'];
 
-if (entrancePaths.includes(pathname) || hash.startsWith('#setup=')) {
+if (isUnderMaintenance(boot())) {
+  void import('./app/maintenance.tsx').then(({ showMaintenance }) => showMaintenance(root));
+} else if (entrancePaths.includes(pathname) || hash.startsWith('#setup=')) {
   void import('./app/entrance.tsx').then(({ showEntrance }) => showEntrance(root));
 } else {
-  void import('./app/plain-zod.ts').then(() => import('./app/console.tsx')).then(({ showConsole }) => showConsole(root));
+  if (pathname === '/' || pathname === '/home') void import('./routes/home.tsx').catch(leaveToRouter);
+  void import('./app/console.tsx').then(({ showConsole }) => showConsole(root));
 }

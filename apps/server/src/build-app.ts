@@ -9,6 +9,7 @@ import { createAsks } from './fleet/asks.ts';
 import { createConnections } from './fleet/connections.ts';
 import { registerFleetRoutes } from './fleet/fleet-routes.ts';
 import { createGateway, type Gateway } from './fleet/gateway.ts';
+import { createClusters } from './fleet/new-cluster.service.ts';
 import { createLetterDesks } from './fleet/letter-desks.ts';
 import { createLiveHub } from './fleet/live-hub.ts';
 import { createProbes } from './fleet/probes.ts';
@@ -37,6 +38,7 @@ import { deleteOldResets } from './modules/auth/recovery.store.ts';
 import { forgetOldInvites } from './modules/users/invites.service.ts';
 import { createUsersService } from './modules/users/users.service.ts';
 import { createOperatorCommands } from './operator/operator-commands.ts';
+import { alertsJob } from './jobs/alerts.ts';
 import { rollUpJob } from './jobs/roll-up.ts';
 import type { FleetKey } from './keys/installation.ts';
 import type { KekStore } from './keys/kek.ts';
@@ -58,6 +60,12 @@ import type { SessionLimits } from './modules/auth/session-life.ts';
 import { createSessions } from './modules/auth/sessions.ts';
 import { deleteEndedSessions } from './modules/auth/sessions.store.ts';
 import { createDatasinksService } from './modules/datasinks/datasinks.service.ts';
+import type { AssistantSettings } from './modules/assistant/assistant-settings.ts';
+import { createAssistantService } from './modules/assistant/assistant.service.ts';
+import { createAlertSender } from './modules/alerts/alert-sender.ts';
+import { createAlertsService } from './modules/alerts/alerts.service.ts';
+import { createHistorySearch } from './modules/data-history/history-search.service.ts';
+import { createHealthIntake } from './modules/health/health-intake.ts';
 import { createDeadLettersService } from './modules/dead-letters/dead-letters.service.ts';
 import { createLabelMatching } from './modules/labels/label-matches.service.ts';
 import { createInternalPipelinesService } from './modules/internal-pipelines/internal-pipelines.service.ts';
@@ -65,7 +73,14 @@ import { deleteEndedInternals } from './modules/internal-pipelines/internal-pipe
 import { createTracesService } from './modules/traces/traces.service.ts';
 import { createLabelsService } from './modules/labels/labels.service.ts';
 import { createListenersService } from './modules/listeners/listeners.service.ts';
+import { createMarketplaceService } from './modules/marketplace/marketplace.service.ts';
+import { readShippedTemplates } from './modules/marketplace/shipped-templates.ts';
+import { createLookupChecker } from './modules/lookups/lookup-checker.ts';
+import { createLookupRefresher } from './modules/lookups/lookup-refresher.ts';
+import { createLookupRefreshesService } from './modules/lookups/lookup-refreshes.service.ts';
+import { createLookupVersionsService } from './modules/lookups/lookup-versions.service.ts';
 import { createLookupsService } from './modules/lookups/lookups.service.ts';
+import type { Retention } from './modules/metrics/grains.ts';
 import { createPipelinesService } from './modules/pipelines/pipelines.service.ts';
 import { keepTests, createPipelineTestsService } from './modules/pipeline-tests/pipeline-tests.service.ts';
 import type { PublishingDeps } from './modules/pipelines/publishing.service.ts';
@@ -79,6 +94,7 @@ import { createSsoService } from './modules/sso/sso.service.ts';
 import { createDemoService, type DemoService } from './modules/tenants/demo.service.ts';
 import { trialStopJob } from './modules/tenants/trial.service.ts';
 import { productVersion } from './product-version.ts';
+import type { TenantScope } from './tenant-scope.ts';
 
 export interface AppOptions {
   readonly database: Database;
@@ -94,14 +110,18 @@ export interface AppOptions {
   readonly consoleSettings: Readonly<Record<string, string>>;
   /** Without, people hand links on themselves. */
   readonly mail: MailSettings | undefined;
+  /** The model of the assistant; undefined: there is none. */
+  readonly assistant: AssistantSettings | undefined;
   readonly operatorToken: string | undefined;
   /** New tenants begin with a free trial. */
   readonly trials: boolean;
   /** After a mail has set a password, so long no mail takes the second factor off. */
   readonly resetHoldMs: number;
+  /** How long figures and activity are kept. */
+  readonly retention: Retention;
   /** The console's address for people; undefined: the one a request came to. */
   readonly publicUrl: string | undefined;
-  /** Where the server itself may call: identity providers. */
+  /** Where the server itself may call: identity providers, files of lookups. */
   readonly egress: 'open' | 'public-only';
   /** Where the heads of the activity log are written; undefined: nowhere. */
   readonly auditFolder: string | undefined;
@@ -125,7 +145,7 @@ export interface App {
 
 /** Everything a server is made of, in the order in which it is made. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { database, catalogue, kek, clock, random, log, trials, resetHoldMs: holdMs } = options;
+  const { database, catalogue, kek, clock, random, log, trials, retention, resetHoldMs: holdMs } = options;
   if (kek.ring.rotating) await finishRotation(database, kek);
   const heads = openHeadFile(options.auditFolder, options.fleetKey.privatePem);
 
@@ -169,7 +189,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const users = createUsersService(database.gate, random);
   const vault = createSecretVault(kek.ring);
   const secrets = createSecretsService(vault, random);
-  const directory = createProviderDirectory(clock, { mode: options.egress, allowed: [] });
+  const egress = { mode: options.egress, allowed: [] };
+  const directory = createProviderDirectory(clock, egress);
+  const alertSender = createAlertSender({ database, vault, mailer, egress, clock, random, log });
   const openId = createAuthOpenIdService(vault, directory, random);
   const sso = createSsoService({
     database,
@@ -192,6 +214,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const labels = createLabelsService(listeners, random);
   const datasinks = createDatasinksService(catalogue, secrets, random);
   const lookups = createLookupsService(catalogue, random);
+  const lookupRefresher = createLookupRefresher({
+    database,
+    catalogue,
+    secrets,
+    egress: options.egress,
+    clock,
+    random,
+    log,
+    committed: relay.kick,
+  });
+  const lookupChecker = createLookupChecker({ database, clock, log, committed: relay.kick });
   const onPublish: PublishingDeps['onPublish'] = async (scope, { pipelineId, revision, versionId }) => {
     await keepTests(scope, pipelineId, versionId, random);
     await keepShadowRuns(scope, pipelineId, revision, versionId);
@@ -208,14 +241,36 @@ export async function buildApp(options: AppOptions): Promise<App> {
     onPublish,
   });
   const deadLetters = createDeadLettersService(letterDesks);
-  const documentTraces = createTracesService(catalogue, secrets, traceDesks);
+  const documentTraces = createTracesService({ catalogue, secrets, lookups, desks: traceDesks });
   const internalPipelines = createInternalPipelinesService(pipelines, documentTraces, random);
   const replays = createReplaysService({ catalogue, listeners, pipelines, random });
   const pipelineTests = createPipelineTestsService({ pipelines, traces: documentTraces, random });
+  const marketplace = createMarketplaceService({
+    catalogue,
+    shipped: readShippedTemplates(),
+    pipelines,
+    listeners,
+    traces: documentTraces,
+    tests: pipelineTests,
+    previews: internalPipelines,
+    random,
+  });
   const surroundings = { catalogue, listeners, labels, datasinks, lookups };
+  const surroundingsOf = (scope: TenantScope) => readSurroundings(scope, surroundings);
+  const assistant = createAssistantService({
+    settings: options.assistant,
+    catalogue,
+    pipelines,
+    previews: internalPipelines,
+    surroundings: surroundingsOf,
+    egress,
+    clock,
+    random,
+    log,
+  });
   const shadowRuns = createShadowRunsService({
     pipelines,
-    surroundings: (scope) => readSurroundings(scope, surroundings),
+    surroundings: surroundingsOf,
     traces: documentTraces,
     random,
   });
@@ -229,16 +284,26 @@ export async function buildApp(options: AppOptions): Promise<App> {
     listeners,
     pipelines,
     replays,
+    health: createHealthIntake(database, clock, relay.kick),
     connections,
     live,
     asks,
     letterDesks,
     traceDesks,
     relay,
+    onTrouble: () => jobs.wake('alerts'),
     key: options.fleetKey,
     clock,
     random,
     log,
+  });
+  const clusters = createClusters({
+    gate: database.gate,
+    enrolment: gateway.enrolment,
+    egress: options.egress,
+    clock,
+    random,
+    committed: relay.kick,
   });
 
   const http = createHttp(options);
@@ -250,8 +315,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     metrics.observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000),
   );
   registerSecurityHeaders(http, (protocol) => protocol === 'https');
+  const guard = createGuard({ log, rate: createRateLimit(clock, { perSecond: 50, burst: 400 }) });
   registerApi(http, {
     router: buildRouter({
+      guard,
+      assistant,
       auth,
       sessions,
       ownSessions: createOwnSessions({ gate: database.gate, sessions, clock, limits: options.sessionLimits, key: kek.ring.current }),
@@ -268,14 +336,21 @@ export async function buildApp(options: AppOptions): Promise<App> {
       keys,
       secrets,
       listeners,
+      alerts: createAlertsService({ vault, random, egress, mailOffered: mailer.offered }),
       labels,
       labelMatching: createLabelMatching(listeners, catalogue, documentTraces),
+      historySearch: createHistorySearch(listeners, labels, documentTraces),
       lookups,
+      lookupVersions: createLookupVersionsService(catalogue, random),
+      lookupRefreshes: createLookupRefreshesService(secrets, options.egress),
+      lookupRefresher,
+      lookupChecker,
       datasinks,
       pipelines,
       internalPipelines,
       documentTraces,
       catalogue,
+      marketplace,
       deadLetters,
       demo,
       relay,
@@ -286,8 +361,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
       shadowRuns,
       shadowWatch,
       estimates,
+      retention,
     }),
-    guard: createGuard({ log, rate: createRateLimit(clock, { perSecond: 50, burst: 400 }) }),
+    guard,
     sessions,
     keys,
     log,
@@ -299,7 +375,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerSamlMetadata(http, originOf);
   registerDocs(http, sessions, productVersion);
   registerOperatorRoutes(http, {
-    commands: createOperatorCommands({ database, kek, heads, recovery, mfaReset, mailer, clock, random, trials }),
+    commands: createOperatorCommands({ database, kek, heads, recovery, mfaReset, mailer, clusters, clock, random, trials }),
     log,
     metrics,
     operatorToken: options.operatorToken,
@@ -327,7 +403,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { name: 'ended previews', everyMs: 10 * minuteMs, run: (now) => deleteEndedInternals(database.gate, now) },
       { name: 'old assertions', everyMs: 10 * minuteMs, run: (now) => deleteOldAssertions(database.gate, now) },
       { name: 'old invitations', everyMs: 60 * minuteMs, run: (now) => forgetOldInvites(database.gate, now) },
-      rollUpJob(database),
+      rollUpJob(database, retention),
+      { name: 'lookup refreshes', everyMs: 30 * secondMs, run: () => lookupRefresher.run() },
+      { name: 'lookup checks', everyMs: 30 * secondMs, run: () => lookupChecker.run() },
+      alertsJob({ database, sender: alertSender, random, log, committed: relay.kick }),
       headJob(database.gate, heads),
       ...(trials ? [trialStopJob(database, relay.kick)] : []),
     ],
@@ -343,6 +422,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     demo,
     afterAnswer,
     stop: async () => {
+      await Promise.all([lookupRefresher.stop(), lookupChecker.stop()]);
       await jobs.stop();
       shadowWatch.close();
       gateway.stop();
@@ -350,6 +430,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await http.close();
       await afterAnswer.settled();
       directory.close();
+      alertSender.close();
+      assistant.close();
       mailer.close();
       await gateway.settled();
       await relay.stop();

@@ -3,8 +3,14 @@ import type { LiveHub } from './fleet/live-hub.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Probes } from './fleet/probes.ts';
 import type { ReplayEstimates } from './fleet/replay-estimates.ts';
+import type { createGuard } from './http/guard.ts';
 import { createImplementer } from './http/implementer.ts';
+import { createReader } from './http/inner-call.ts';
 import { activityOperations } from './modules/activity/activity.operations.ts';
+import { alertsOperations } from './modules/alerts/alerts.operations.ts';
+import type { AlertsService } from './modules/alerts/alerts.service.ts';
+import { assistantOperations } from './modules/assistant/assistant.operations.ts';
+import type { AssistantService } from './modules/assistant/assistant.service.ts';
 import { authOperations } from './modules/auth/auth.operations.ts';
 import { authOpenIdOperations } from './modules/auth-openid/auth-openid.operations.ts';
 import type { AuthOpenIdService } from './modules/auth-openid/auth-openid.service.ts';
@@ -24,8 +30,11 @@ import type { Sessions } from './modules/auth/sessions.ts';
 import { clustersOperations } from './modules/clusters/clusters.operations.ts';
 import { datasinksOperations } from './modules/datasinks/datasinks.operations.ts';
 import type { DatasinksService } from './modules/datasinks/datasinks.service.ts';
+import { dataHistoryOperations } from './modules/data-history/data-history.operations.ts';
+import type { HistorySearch } from './modules/data-history/history-search.service.ts';
 import { deadLettersOperations } from './modules/dead-letters/dead-letters.operations.ts';
 import type { DeadLettersService } from './modules/dead-letters/dead-letters.service.ts';
+import { healthOperations } from './modules/health/health.operations.ts';
 import { actionsOperations, internalPipelinesOperations } from './modules/internal-pipelines/internal-pipelines.operations.ts';
 import type { InternalPipelinesService } from './modules/internal-pipelines/internal-pipelines.service.ts';
 import { labelsOperations } from './modules/labels/labels.operations.ts';
@@ -33,8 +42,10 @@ import type { LabelMatching } from './modules/labels/label-matches.service.ts';
 import type { LabelsService } from './modules/labels/labels.service.ts';
 import { listenersOperations } from './modules/listeners/listeners.operations.ts';
 import type { ListenersService } from './modules/listeners/listeners.service.ts';
-import { lookupsOperations } from './modules/lookups/lookups.operations.ts';
-import type { LookupsService } from './modules/lookups/lookups.service.ts';
+import { lookupsOperations, type LookupServices } from './modules/lookups/lookups.operations.ts';
+import type { Retention } from './modules/metrics/grains.ts';
+import { marketplaceOperations } from './modules/marketplace/marketplace.operations.ts';
+import type { MarketplaceService } from './modules/marketplace/marketplace.service.ts';
 import { metricsOperations } from './modules/metrics/metrics.operations.ts';
 import { pipelineTestsOperations } from './modules/pipeline-tests/pipeline-tests.operations.ts';
 import type { PipelineTestsService } from './modules/pipeline-tests/pipeline-tests.service.ts';
@@ -51,10 +62,13 @@ import type { SsoService } from './modules/sso/sso.service.ts';
 import type { DemoService } from './modules/tenants/demo.service.ts';
 import { tenantsOperations } from './modules/tenants/tenants.operations.ts';
 import type { TracesService } from './modules/traces/traces.service.ts';
+import { usageOperations } from './modules/usage/usage.operations.ts';
 import { usersOperations } from './modules/users/users.operations.ts';
 import type { UsersService } from './modules/users/users.service.ts';
 
-export interface Services {
+export interface Services extends LookupServices {
+  readonly guard: ReturnType<typeof createGuard>;
+  readonly assistant: AssistantService;
   readonly auth: AuthService;
   readonly sessions: Sessions;
   readonly ownSessions: OwnSessions;
@@ -70,10 +84,11 @@ export interface Services {
   readonly authTokens: AuthTokenService;
   readonly keys: KeyAdmission;
   readonly secrets: SecretsService;
+  readonly alerts: AlertsService;
   readonly listeners: ListenersService;
   readonly labels: LabelsService;
   readonly labelMatching: LabelMatching;
-  readonly lookups: LookupsService;
+  readonly historySearch: HistorySearch;
   readonly datasinks: DatasinksService;
   readonly pipelines: PipelinesService;
   readonly replays: ReplaysService;
@@ -83,18 +98,20 @@ export interface Services {
   readonly internalPipelines: InternalPipelinesService;
   readonly documentTraces: TracesService;
   readonly catalogue: Catalogue;
+  readonly marketplace: MarketplaceService;
   readonly deadLetters: DeadLettersService;
   readonly demo: DemoService;
   readonly relay: ChangeRelay;
   readonly live: LiveHub;
   readonly probes: Probes;
   readonly estimates: ReplayEstimates;
+  readonly retention: Retention;
 }
 
 /** Every named operation with its handler; one that is missing does not compile. */
 export function buildRouter(services: Services) {
   const os = createImplementer();
-  return os.router({
+  const parts = {
     auth: authOperations(os, { ...services, mailOffered: services.mailer.offered }),
     authOpenID: authOpenIdOperations(os, services.openId, services.sso),
     authSaml: authSamlOperations(os, services.saml, services.sso),
@@ -105,18 +122,24 @@ export function buildRouter(services: Services) {
     listeners: listenersOperations(os, services.listeners),
     labels: labelsOperations(os, services.labels, services.labelMatching),
     datasinks: datasinksOperations(os, services.datasinks, services.probes),
-    pipelines: pipelinesOperations(os, services.pipelines, services.relay, services.live, services.documentTraces),
+    pipelines: pipelinesOperations(os, services.pipelines, services.relay, services.live, services.documentTraces, services.pipelineTests),
     internalPipelines: internalPipelinesOperations(os, services.internalPipelines),
     actions: actionsOperations(os, services.documentTraces, services.catalogue),
     pipelineTests: pipelineTestsOperations(os, services.pipelineTests),
     shadowRuns: shadowRunsOperations(os, services.shadowRuns, services.shadowWatch),
+    marketplace: marketplaceOperations(os, services.marketplace),
     deadLetters: deadLettersOperations(os, services.deadLetters),
+    alerts: alertsOperations(os, services.alerts),
+    health: healthOperations(os),
+    dataHistory: dataHistoryOperations(os, services.listeners, services.historySearch),
     replays: replaysOperations(os, services.replays, services.estimates),
-    lookups: lookupsOperations(os, services.lookups),
+    lookups: lookupsOperations(os, services),
     secrets: secretsOperations(os, services.secrets),
     activity: activityOperations(os),
-    metrics: metricsOperations(os, services.live, services.pipelines),
-  });
+    metrics: metricsOperations(os, services.live, services.pipelines, services.retention),
+    usage: usageOperations(os, services.retention),
+  };
+  return os.router({ ...parts, assistant: assistantOperations(os, services.assistant, createReader(parts, services.guard)) });
 }
 
 export type AppRouter = ReturnType<typeof buildRouter>;

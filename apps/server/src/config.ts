@@ -1,6 +1,10 @@
 import path from 'node:path';
-import { hourMs, minuteMs } from '@acequia/base';
+import { dayMs, hourMs, minuteMs } from '@acequia/base';
+import { readErrorReporting, type ErrorReporting } from './error-reporting.ts';
 import type { MailSettings } from './mail/mailer.ts';
+import { readAssistant, type AssistantSettings } from './modules/assistant/assistant-settings.ts';
+import type { Retention } from './modules/metrics/grains.ts';
+import { readInteger, type Environment } from './read-setting.ts';
 import { StartFault } from './start-fault.ts';
 
 /** Settings of a server, from the environment; everything has a default that suits one machine. */
@@ -29,17 +33,19 @@ export interface ServerConfig {
   readonly publicUrl: string | undefined;
   /** Of SMTP; undefined when the deployment sends no mail. */
   readonly mail: MailSettings | undefined;
+  /** Of the assistant's model; undefined: there is none. */
+  readonly assistant: AssistantSettings | undefined;
   readonly operatorToken: string | undefined;
   /** New tenants begin with a free trial; off, nobody's trial limits anything. */
   readonly trials: boolean;
   /** After a mail has set a password, so long no mail takes the second factor off. */
   readonly resetHoldMs: number;
+  readonly retention: Retention;
   readonly demo: boolean;
   readonly maintenance: { readonly on: string; readonly title: string; readonly description: string };
+  readonly errorReporting: ErrorReporting;
   readonly logLevel: string;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readConfig(env: Environment, cwd: string): ServerConfig {
   const dataFolder = path.resolve(cwd, env['ACEQUIA_DATA'] ?? 'data');
@@ -69,15 +75,23 @@ export function readConfig(env: Environment, cwd: string): ServerConfig {
     fileRoots: readList(env['ACEQUIA_FILE_ROOTS'] ?? path.join(dataFolder, 'files')).map((root) => path.resolve(cwd, root)),
     publicUrl,
     mail: readMail(env, publicUrl),
+    assistant: readAssistant(env, cwd),
     operatorToken: token,
     trials: env['ACEQUIA_TRIALS'] === '1',
     resetHoldMs: readInteger(env, 'ACEQUIA_RESET_HOLD_HOURS', 24, 0, 168) * hourMs,
+    retention: {
+      minutesMs: readInteger(env, 'ACEQUIA_MINUTE_METRICS_HOURS', 48, 3, 720) * hourMs,
+      hoursMs: readInteger(env, 'ACEQUIA_HOUR_METRICS_DAYS', 90, 31, 730) * dayMs,
+      daysMs: readInteger(env, 'ACEQUIA_DAY_METRICS_DAYS', 1095, 731, 3650) * dayMs,
+      activityMs: readInteger(env, 'ACEQUIA_ACTIVITY_DAYS', 400, 30, 3650) * dayMs,
+    },
     demo: env['ACEQUIA_DEMO'] === '1',
     maintenance: {
       on: env['ACEQUIA_MAINTENANCE'] ?? '',
       title: env['ACEQUIA_MAINTENANCE_TITLE'] ?? '',
       description: env['ACEQUIA_MAINTENANCE_TEXT'] ?? '',
     },
+    errorReporting: readErrorReporting(env),
     logLevel: env['ACEQUIA_LOG'] ?? 'info',
   };
 }
@@ -109,15 +123,6 @@ const protocolOf = (text: string): string => (URL.canParse(text) ? new URL(text)
 
 const loopbackNames = new Set(['127.0.0.1', '::1', 'localhost']);
 export const isLoopback = (host: string): boolean => loopbackNames.has(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
-
-function readInteger(env: Environment, name: string, otherwise: number, min: number, max: number): number {
-  const text = env[name];
-  if (text === undefined || text === '') return otherwise;
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < min || value > max)
-    throw new StartFault(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
-  return value;
-}
 
 function readChoice<const C extends readonly [string, ...string[]]>(env: Environment, name: string, choices: C): C[number] {
   const text = env[name] ?? choices[0];

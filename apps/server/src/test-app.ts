@@ -10,6 +10,8 @@ import type { MailSettings } from './mail/mailer.ts';
 import { openInstallation } from './keys/installation.ts';
 import type { KekStore } from './keys/kek.ts';
 import { createKeyRing } from './keys/key-ring.ts';
+import type { AssistantSettings } from './modules/assistant/assistant-settings.ts';
+import { defaultRetention } from './modules/metrics/grains.ts';
 import { testCatalogue } from './test-catalogue.ts';
 
 /** A server of its own for a test file, on a free port of loopback, with a fresh database. */
@@ -46,6 +48,7 @@ export async function createTestApp(
     readonly consoleFolder?: string;
     readonly log?: Log;
     readonly mail?: MailSettings;
+    readonly assistant?: AssistantSettings;
     readonly auditFolder?: string;
     readonly kek?: KekStore;
     readonly trials?: boolean;
@@ -69,9 +72,11 @@ export async function createTestApp(
     consoleFolder: options.consoleFolder ?? '/nonexistent',
     consoleSettings: {},
     mail: options.mail,
+    assistant: options.assistant,
     operatorToken: testOperatorToken,
     trials: options.trials ?? false,
     resetHoldMs: 24 * hourMs,
+    retention: defaultRetention,
     publicUrl: undefined,
     egress: options.egress ?? 'open',
     auditFolder: options.auditFolder,

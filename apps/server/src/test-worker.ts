@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { fleetHeaders, fleetPaths, fleetProtocol, type DownMessage, type EnrolAnswer, type Report } from '@acequia/contract/fleet';
+import {
+  fleetHeaders,
+  fleetPaths,
+  fleetProtocol,
+  type DownMessage,
+  type EnrolAnswer,
+  type Report,
+  type TraceAnswer,
+  type TraceQuestion,
+} from '@acequia/contract/fleet';
 import { createKeyPair, openSealed, requestText, signText, type KeyPair } from '@acequia/contract/fleet-crypto';
 
 /** A worker that speaks the fleet protocol and runs nothing. */
@@ -18,6 +27,8 @@ export interface TestWorker {
   send(path: string, headers: Record<string, string>, body: string): Promise<Response>;
   secretsOf(message: Extract<DownMessage, { type: 'secrets' }>): Record<string, string>;
   readonly sealing: KeyPair;
+  /** Answers each question about traces, in turn and once, until the worker is closed; undefined: never. */
+  answerTraces(answer: (question: TraceQuestion, tenantId: string) => TraceAnswer | undefined): void;
   close(): void;
 }
 
@@ -58,6 +69,30 @@ export async function enrolTestWorker(url: string, token: string, name = 'test w
       for (const wake of waiting) wake();
     }
   };
+  const message: TestWorker['message'] = async (type, fits = () => true) => {
+    for (;;) {
+      const found = messages.find((message) => message.type === type && fits(message as never));
+      if (found) return found as never;
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          waiting.delete(wake);
+          resolve();
+        };
+        waiting.add(wake);
+      });
+    }
+  };
+  const answerAll = async (answerOf: (question: TraceQuestion, tenantId: string) => TraceAnswer | undefined) => {
+    const seen = new Set<string>();
+    for (;;) {
+      const { requestId, tenantId, question } = await message('trace', (each) => !seen.has(each.requestId));
+      seen.add(requestId);
+      const said = answerOf(question, tenantId);
+      if (!said) continue;
+      const body = JSON.stringify({ requestId, answer: said });
+      await send(fleetPaths.traces, signed('POST', fleetPaths.traces, body), body);
+    }
+  };
   return {
     answer,
     messages,
@@ -72,19 +107,8 @@ export async function enrolTestWorker(url: string, token: string, name = 'test w
       if (response.ok) read(response).catch(() => undefined);
       return response;
     },
-    message: async (type, fits = () => true) => {
-      for (;;) {
-        const found = messages.find((message) => message.type === type && fits(message as never));
-        if (found) return found as never;
-        await new Promise<void>((resolve) => {
-          const wake = () => {
-            waiting.delete(wake);
-            resolve();
-          };
-          waiting.add(wake);
-        });
-      }
-    },
+    message,
+    answerTraces: (answer) => void answerAll(answer),
     report: async (part = {}) => {
       number += 1;
       const body = JSON.stringify({

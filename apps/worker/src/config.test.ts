@@ -17,6 +17,7 @@ test.each([
   ['ACEQUIA_DEAD_LETTER_DAYS', '1000'],
   ['ACEQUIA_JOURNAL_BYTES', '1'],
   ['ACEQUIA_LANES', '-1'],
+  ['ACEQUIA_KERNELS', 'none'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(readConfig({ ...needed, [name]: value }, 2)).toMatchObject({ ok: false, error: expect.stringContaining(name) as string });
 });
@@ -25,4 +26,9 @@ test('lanes: all cores but one, and beside intake on a machine with one', () => 
   const lanes = (cores: number, env = {}) => readConfig({ ...needed, ...env }, cores);
   expect([1, 2, 8, 200].map((cores) => lanes(cores))).toMatchObject([0, 1, 7, 64].map((count) => ({ ok: true, value: { lanes: count } })));
   expect(lanes(8, { ACEQUIA_LANES: '2' })).toMatchObject({ ok: true, value: { lanes: 2 } });
+});
+
+test('the compiled kernels run unless their JavaScript form is asked for', () => {
+  expect(readConfig(needed, 2)).toMatchObject({ ok: true, value: { kernels: 'wasm' } });
+  expect(readConfig({ ...needed, ACEQUIA_KERNELS: 'script' }, 2)).toMatchObject({ ok: true, value: { kernels: 'script' } });
 });

@@ -14,11 +14,15 @@ export interface WorkerConfig {
   readonly journalBytesMax: number;
   /** Lanes on threads of their own; 0: one, beside intake. */
   readonly lanes: number;
+  /** `script`: the kernels' JavaScript form in their place, to measure and to compare. */
+  readonly kernels: 'wasm' | 'script';
   /** Folders whose files listeners may read; `{tenant}` in them stands for the tenant's id. */
   readonly readRoots: readonly string[];
   /** Dead letters of one tenant: the oldest fall out above these bytes, or when they are older than this. */
   readonly deadLetterBytes: number;
   readonly deadLetterMs: number;
+  /** Memory that the tables of lookups may take together. */
+  readonly lookupBytes: number;
   readonly drainMs: number;
 }
 
@@ -35,12 +39,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
     return err('ACEQUIA_JOURNAL_BYTES must be a number of bytes, at least 268435456');
   const lanes = Number(env['ACEQUIA_LANES'] ?? Math.min(cores - 1, lanesMax));
   if (!Number.isInteger(lanes) || lanes < 0 || lanes > lanesMax) return err(`ACEQUIA_LANES must be a whole number from 0 to ${lanesMax}`);
+  const kernels = env['ACEQUIA_KERNELS'] ?? 'wasm';
+  if (kernels !== 'wasm' && kernels !== 'script') return err('ACEQUIA_KERNELS must be wasm or script');
   const deadLetterBytes = Number(env['ACEQUIA_DEAD_LETTER_BYTES'] ?? GiB);
   if (!Number.isInteger(deadLetterBytes) || deadLetterBytes < MiB)
     return err(`ACEQUIA_DEAD_LETTER_BYTES must be a number of bytes, at least ${MiB}`);
   const deadLetterDays = Number(env['ACEQUIA_DEAD_LETTER_DAYS'] ?? 7);
   if (!(deadLetterDays > 0 && deadLetterDays <= 365)) return err('ACEQUIA_DEAD_LETTER_DAYS must be a number of days, at most 365');
+  const lookupBytes = Number(env['ACEQUIA_LOOKUP_BYTES'] ?? GiB);
+  if (!Number.isInteger(lookupBytes) || lookupBytes < MiB) return err(`ACEQUIA_LOOKUP_BYTES must be a number of bytes, at least ${MiB}`);
   return ok({
+    lookupBytes,
     deadLetterBytes,
     deadLetterMs: deadLetterDays * dayMs,
     serverUrl: serverUrl.replace(/\/+$/, ''),
@@ -50,6 +59,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, co
     enrolToken: env['ACEQUIA_ENROL_TOKEN'],
     journalBytesMax,
     lanes,
+    kernels,
     readRoots: (env['ACEQUIA_READ_ROOTS'] ?? '')
       .split(',')
       .map((root) => root.trim())

@@ -2,17 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { systemClock, type Log } from '@acequia/base';
-import { createEngine, TraceRooms } from '@acequia/engine';
-import { JournalFailed, JournalLocked, JournalTooNew, openJournal, type Journal } from '@acequia/journal';
+import { createEngine, removeLeftApartFolders, TraceRooms } from '@acequia/engine';
+import { JournalFailed, JournalLocked, JournalTooNew, openJournal, type DiskJournal } from '@acequia/journal';
 import { pino } from 'pino';
 import { readConfig, type WorkerConfig } from './config.ts';
 import { enrol, FleetClient, FleetRefused } from './fleet/fleet-client.ts';
 import { loadIdentity, saveIdentity, type Identity, type Membership } from './fleet/identity.ts';
+import { LastLife } from './last-life/last-life.ts';
+import { readOomKills } from './last-life/oom-kills.ts';
+import { LentTables } from './lookups/lent-tables.ts';
 import { LookupFiles } from './lookups/lookup-files.ts';
 import { LookupTables } from './lookups/lookup-tables.ts';
 import { components } from './supervisor/components.ts';
 import { LastKnown } from './supervisor/last-known.ts';
 import { SecretBundle } from './supervisor/secret-bundle.ts';
+import { measureMachine } from './telemetry/vitals.ts';
 import { Worker } from './supervisor/worker.ts';
 
 const clock = systemClock;
@@ -38,7 +42,7 @@ async function joinCluster(config: WorkerConfig, identity: Identity): Promise<Me
   return membership;
 }
 
-async function openLog(config: WorkerConfig): Promise<Journal> {
+async function openLog(config: WorkerConfig): Promise<DiskJournal> {
   try {
     return await openJournal({ directory: join(config.dataDirectory, 'journal'), clock, log, limitBytes: config.journalBytesMax });
   } catch (error) {
@@ -58,16 +62,21 @@ async function openLog(config: WorkerConfig): Promise<Journal> {
 async function main(): Promise<void> {
   const config = readConfig(process.env, availableParallelism());
   if (!config.ok) end(config.error, exitForGood);
+  removeLeftApartFolders(clock.now());
   const identity = loadIdentity(config.value.keysDirectory);
   const membership = await joinCluster(config.value, identity);
   const journal = await openLog(config.value);
+  const lastLife = new LastLife({ directory: join(config.value.dataDirectory, 'last-life'), clock, log, oomKills: () => readOomKills() });
   const secrets = new SecretBundle(identity.sealing);
   const client = new FleetClient({ serverUrl: config.value.serverUrl, clock, random, log, fetch }, identity, membership);
-  const lookups = new LookupTables({
-    files: new LookupFiles(join(config.value.dataDirectory, 'lookups')),
-    fetchFile: (versionId, signal) => client.lookupFile(versionId, signal),
-    log,
-  });
+  const tablesIn = (folder: string) =>
+    new LookupTables({
+      files: new LookupFiles(join(config.value.dataDirectory, folder)),
+      fetchFile: (versionId, signal) => client.lookupFile(versionId, signal),
+      log,
+      bytesMax: config.value.lookupBytes,
+    });
+  const lookups = tablesIn('lookups');
   const engine = createEngine({
     journal,
     components,
@@ -79,7 +88,8 @@ async function main(): Promise<void> {
     lookup: (id, version, tenantId) => lookups.block(id, version, tenantId),
     readRoots: config.value.readRoots,
     limits: { deadLetterBytes: config.value.deadLetterBytes, deadLetterMs: config.value.deadLetterMs },
-    lanes: { count: config.value.lanes, componentsModule },
+    lanes: { count: config.value.lanes, componentsModule, onOutOfMemory: () => lastLife.laneEnded() },
+    kernels: config.value.kernels,
     crashes: { directory: join(config.value.dataDirectory, 'crashes'), componentsModule },
   });
   const worker = new Worker({
@@ -89,6 +99,7 @@ async function main(): Promise<void> {
     membership,
     secrets,
     lookups,
+    lent: new LentTables({ tables: lookups, maker: tablesIn('lent-lookups'), clock }),
     rooms: new TraceRooms({ componentsModule, clock }),
     componentsModule,
     clock,
@@ -96,12 +107,18 @@ async function main(): Promise<void> {
     log,
     lastKnown: new LastKnown(join(config.value.dataDirectory, 'state')),
     generation: journal.generation,
-    journalBytes: () => journal.space().bytes,
+    machine: measureMachine(config.value.dataDirectory, {
+      journal: () => journal.space(),
+      writeFault: () => journal.writeFault(),
+      memoryEnd: () => lastLife.memoryEnd,
+    }),
+    stillAlive: () => lastLife.stillAlive(),
     readRoots: config.value.readRoots,
   });
   const stop = async () => {
     await worker.stop(config.value.drainMs);
     await journal.close();
+    lastLife.endsWell();
     process.exit(0);
   };
   let stopping = false;

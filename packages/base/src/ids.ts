@@ -30,8 +30,11 @@ export const idPrefixes = {
   previewSample: 'PS_',
   pipelineTest: 'PT_',
   shadowRun: 'SR_',
+  template: 'TM_',
   token: 'AK_',
   invite: 'IV_',
+  alert: 'AL_',
+  alertSend: 'AS_',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

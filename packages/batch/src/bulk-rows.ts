@@ -20,8 +20,6 @@ export interface BulkRows {
   addRoom(words: number): number;
   /** The batch's cells; another array after more were added. */
   readonly cells: Uint32Array;
-  /** Writes a cell at a word of the batch's cells. */
-  setCell(word: number, offset: number, length: number, tag: number): void;
-  /** Adds an event: the words of a row table's row at `words[at …]`, its shape and first cell as this batch numbers them. */
-  addRow(words: Int32Array, at: number): void;
+  /** Adds `count` events: rows of a row table from row `first` of `words` on, their shapes and first cells as this batch numbers them. */
+  addRows(words: Int32Array, first: number, count: number): void;
 }

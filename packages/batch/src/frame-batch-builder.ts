@@ -254,16 +254,9 @@ class Builder implements FrameBatchBuilder, BulkRows {
     return this.#core.cells;
   }
 
-  setCell(word: number, offset: number, length: number, tag: number): void {
-    const { cells } = this.#core;
-    cells[word] = offset;
-    cells[word + 1] = length;
-    cells[word + 2] = tag;
-  }
-
-  addRow(words: Int32Array, at: number): void {
+  addRows(words: Int32Array, first: number, count: number): void {
     this.#endRow();
-    this.#good.push(this.#table.addOf(words, at));
+    this.#good.pushRange(this.#table.addAll(words.subarray(first * rowWords, (first + count) * rowWords)), count);
   }
 
   finish(): BuiltBatch {

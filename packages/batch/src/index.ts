@@ -34,11 +34,13 @@ export { writeImage, type ImageOptions } from './write-image.ts';
 export { readImage } from './read-image.ts';
 export { BadImage, imageVersion, type ImageFault } from './image-layout.ts';
 export type { BulkRows } from './bulk-rows.ts';
+export { rowWord, rowWords } from './row-table.ts';
 export { truth } from './conditions/cell-tests.ts';
 export { compileBulkCondition, type BulkCondition } from './conditions/compile-bulk-condition.ts';
 export { createKernels, kernelsFile, type Kernels } from './kernels/kernels.ts';
 export { KeyedFrames } from './kernels/keyed-frames.ts';
 export { KeyedColumn, type ReadFieldsChange } from './kernels/keyed-column.ts';
+export { ChangedTexts, type ChangedText, type TextChange } from './kernels/changed-texts.ts';
 export { LookupColumn, type KeyTable, type LookedUp, type LookupOptions } from './kernels/lookup-column.ts';
 export { MaskColumns, type Masked, type MaskOptions } from './kernels/mask-columns.ts';
 export { createPatternColumn } from './kernels/pattern-column.ts';
@@ -57,7 +59,7 @@ export {
   type ShapeField,
 } from './change-fields.ts';
 export { addTextFrames } from './kernels/text-frames.ts';
-export { SyslogFrames } from './kernels/syslog-frames.ts';
+export { SyslogFrames, type LegacyDays, type SyslogFramesOptions } from './kernels/syslog-frames.ts';
 export {
   createJsonRowsEncoder,
   createTextRowsEncoder,

@@ -26,8 +26,9 @@ export class NameCache {
   readonly slots: SlotTable;
   #seed: number;
   #slotsSize: number;
-  #table = emptyTable();
-  #count = 0;
+  /** Per place of the hash table the number of its entry plus one; 0: none. */
+  readonly #table = new Uint16Array(tableSize);
+  #entries: NameEntry[] = [];
   #ids = 0;
   #slotRefs: (FieldRef | undefined)[] = [];
   #refs = new Map<string, FieldRef>();
@@ -45,7 +46,7 @@ export class NameCache {
 
   /** The serial number of a new row. May empty the cache (`clearings`); within a row entries stay. A row asks for at most 1,024 new names. */
   startRow(): number {
-    if (this.#count >= entriesMax || this.#refs.size >= entriesMax || this.#slotsSize !== this.slots.size) this.#clear();
+    if (this.#entries.length >= entriesMax || this.#refs.size >= entriesMax || this.#slotsSize !== this.slots.size) this.#clear();
     return ++this.serial;
   }
 
@@ -69,8 +70,9 @@ export class NameCache {
     const hash = this.#hash(bytes, offset, length);
     let at = hash & (tableSize - 1);
     for (;;) {
-      const entry = this.#table[at];
-      if (entry === undefined) break;
+      const number = this.#table[at]!;
+      if (number === 0) break;
+      const entry = this.#entries[number - 1]!;
       if (entry.hash === hash && sameBytes(entry.raw, bytes, offset, length)) return entry;
       at = (at + 1) & (tableSize - 1);
     }
@@ -80,15 +82,14 @@ export class NameCache {
     const cleaned = clean ? text.latin1Slice(0, length) : cleanDataName(text.utf8Slice(0, length));
     const ref = cleaned === '' ? undefined : this.nameRef(cleaned);
     const entry: NameEntry = { raw, hash, cleaned, ref, stamp: -1, column: -1 };
-    this.#table[at] = entry;
-    this.#count++;
+    this.#table[at] = this.#entries.push(entry);
     return entry;
   }
 
   #clear(): void {
-    this.#table = emptyTable();
+    this.#table.fill(0);
+    this.#entries = [];
     this.clearings++;
-    this.#count = 0;
     this.#slotsSize = this.slots.size;
     this.#refs = new Map();
   }
@@ -100,10 +101,6 @@ export class NameCache {
     hash = Math.imul(hash, 0x2c1b3c6d);
     return (hash ^ (hash >>> 12)) >>> 0;
   }
-}
-
-function emptyTable(): (NameEntry | undefined)[] {
-  return Array.from({ length: tableSize }, () => undefined);
 }
 
 export function sameBytes(known: Uint8Array, bytes: Uint8Array, offset: number, length: number): boolean {

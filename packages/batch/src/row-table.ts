@@ -39,9 +39,7 @@ export class RowTable {
   /** Empty, with room for `rows`. */
   constructor(rows: number, pool?: ArrayPool) {
     this.#pool = pool;
-    this.words = this.#newWords(Math.max(8, rows) * rowWords);
-    this.times = new BigInt64Array(this.words.buffer);
-    this.owned = new Uint8Array(Math.floor(this.words.length / rowWords));
+    ({ words: this.words, times: this.times, owned: this.owned } = newRows(Math.max(8, rows), pool));
   }
 
   /** A table of rows that are there already, ten words each. */
@@ -72,15 +70,14 @@ export class RowTable {
     return row;
   }
 
-  /** A new row, owned, its ten words copied from `words[at …]`. */
-  addOf(words: Int32Array, at: number): number {
-    const row = this.count++;
-    if (row >= this.owned.length) this.#grow();
-    this.owned[row] = 1;
-    const table = this.words;
-    const to = row * rowWords;
-    for (let word = 0; word < rowWords; word++) table[to + word] = words[at + word]!;
-    return row;
+  /** New rows, owned, their words copied, ten each; returns the first. */
+  addAll(words: Int32Array): number {
+    const first = this.count;
+    this.count += words.length / rowWords;
+    while (this.count > this.owned.length) this.#grow();
+    this.owned.fill(1, first, this.count);
+    this.words.set(words, first * rowWords);
+    return first;
   }
 
   /** Nobody looks at the table any more. */
@@ -89,17 +86,24 @@ export class RowTable {
   }
 
   #grow(): void {
-    const words = this.#newWords(this.words.length * 2);
+    const { words, times, owned } = newRows(this.owned.length * 2, this.#pool);
     words.set(this.words);
-    const owned = new Uint8Array(Math.floor(words.length / rowWords));
     owned.set(this.owned);
     this.#pool?.give(this.words.buffer);
     this.words = words;
-    this.times = new BigInt64Array(words.buffer);
+    this.times = times;
     this.owned = owned;
   }
+}
 
-  #newWords(words: number): Int32Array<ArrayBuffer> {
-    return new Int32Array(this.#pool?.take(words * 4) ?? new ArrayBuffer(words * 4));
-  }
+/** Arrays for at least `rows` in one buffer, whatever that held before. */
+function newRows(rows: number, pool: ArrayPool | undefined): Pick<RowTable, 'words' | 'times' | 'owned'> {
+  const bytes = rows * (rowWords * 4 + 1);
+  const buffer = pool?.take(bytes) ?? new ArrayBuffer(bytes);
+  const room = Math.floor(buffer.byteLength / (rowWords * 4 + 1));
+  return {
+    words: new Int32Array(buffer, 0, room * rowWords),
+    times: new BigInt64Array(buffer, 0, room * (rowWords / 2)),
+    owned: new Uint8Array(buffer, room * rowWords * 4, room),
+  };
 }

@@ -27,6 +27,12 @@ export class RowList {
     this.count += count;
   }
 
+  /** Adds `first` and the `count` − 1 rows after it. */
+  pushRange(first: Row, count: number): void {
+    if (this.count + count > this.rows.length) this.#grow(this.count + count);
+    for (let row = first; row < first + count; row++) this.rows[this.count++] = row;
+  }
+
   clear(): void {
     this.count = 0;
   }
@@ -66,10 +72,10 @@ export function fork(view: BatchView, options: ForkOptions = {}): BatchView {
   return new TableView(old.core, old.table.copy(), rows, options.count ?? rows.length, options.label ?? old.label);
 }
 
-/** A view of some of the rows over the same row table, free of cost. Only where no row is in two views that change it: the ports of a step that sent each row to one port. */
-export function narrow(view: BatchView, rows: Int32Array, count: number = rows.length): BatchView {
+/** A view of some of the rows over the same row table, free of cost. Only where no row is in two views that change it: the ports of a step that sent each row to one port, or the last one that reads a batch. */
+export function narrow(view: BatchView, rows: Int32Array, count: number = rows.length, label?: string): BatchView {
   const old = tableView(view);
-  return new TableView(old.core, old.table, rows, count, old.label);
+  return new TableView(old.core, old.table, rows, count, label ?? old.label);
 }
 
 /**

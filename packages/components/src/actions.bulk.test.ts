@@ -13,23 +13,11 @@ import { parserRuntime } from './actions/parser/runtime.ts';
 import { redactAction } from './actions/redact/definition.ts';
 import { redactRuntime } from './actions/redact/runtime.ts';
 import { outcomesOf, type ActionUnderTest } from './testing/bulk-forms.ts';
-import {
-  accessRegex,
-  accessTexts,
-  eventsOf,
-  object,
-  odd,
-  pairs,
-  patterns,
-  plainPairs,
-  regexes,
-  regexTexts,
-  word,
-} from './testing/bulk-texts.ts';
+import { accessRegex, accessTexts, eventsOf, object, odd, pairs, plainPairs, regexes, regexTexts, word } from './testing/bulk-texts.ts';
+import { patterns, typedOutputs, typedPattern, typedTexts } from './testing/bulk-patterns.ts';
 import type { TestEvent } from './testing/event-view.ts';
+import { kernelRuns } from './testing/kernel-runs.ts';
 import { lookupOf } from './testing/sample-lookup.ts';
-
-const runs = Number(process.env['KERNEL_RUNS'] ?? 25);
 
 const parser = (config: object): ActionUnderTest => ({ definition: parserAction, runtime: parserRuntime as never, config });
 const redact = (config: object): ActionUnderTest => ({ definition: redactAction, runtime: redactRuntime as never, config });
@@ -45,6 +33,10 @@ const transformation = (steps: readonly object[]): ActionUnderTest => ({
   runtime: fieldTransformationRuntime as never,
   config: { steps },
 });
+
+/** Steps of a transformation; no two may name the same output. */
+const stepsOf = (step: fc.Arbitrary<object>, maxLength: number): fc.Arbitrary<readonly object[]> =>
+  fc.uniqueArray(step, { minLength: 1, maxLength, selector: (own) => ('output' in own ? own.output : own) });
 
 describe.each(['script', 'wasm'] as const)('whole batches (%s): the same events as row by row', (form) => {
   const same = (actions: readonly ActionUnderTest[], events: readonly TestEvent[], options = {}): void => {
@@ -65,7 +57,7 @@ describe.each(['script', 'wasm'] as const)('whole batches (%s): the same events 
       fc.property(config, eventsOf(fc.oneof(pairs, plainPairs)), (own, events) =>
         same([parser(JSON.parse(JSON.stringify(own)) as object)], events),
       ),
-      { numRuns: runs },
+      kernelRuns(25),
     );
   });
 
@@ -78,25 +70,36 @@ describe.each(['script', 'wasm'] as const)('whole batches (%s): the same events 
     });
     fc.assert(
       fc.property(config, eventsOf(object), (own, events) => same([parser(own)], events)),
-      { numRuns: runs },
+      kernelRuns(25),
     );
   });
 
-  test.each(patterns)('parser: %s', (pattern, text) => {
+  test('parser: patterns of the parse language, texts that fit, nearly fit and do not', () => {
     const config = fc.record({
-      mode: fc.constant('pattern'),
-      pattern: fc.constant(pattern),
       field: fc.constantFrom('m', '_raw'),
       keepSource: fc.boolean(),
       overwrite: fc.boolean(),
       onFail: fc.constantFrom('error', 'nulls', 'pass'),
     });
-    const cut = fc
-      .tuple(text, fc.nat({ max: 60 }), odd)
-      .map(([line, at, put]) => (at > line.length ? line : line.slice(0, at) + put + line.slice(at)));
+    const cases = patterns.map(([pattern, text]) => {
+      const cut = fc
+        .tuple(text, fc.nat({ max: 60 }), odd)
+        .map(([line, at, put]) => (at > line.length ? line : line.slice(0, at) + put + line.slice(at)));
+      return fc.tuple(fc.constant(pattern), eventsOf(fc.oneof(text, cut)));
+    });
     fc.assert(
-      fc.property(config, eventsOf(fc.oneof(text, cut)), (own, events) => same([parser(own)], events)),
-      { numRuns: Math.ceil(runs / 3) },
+      fc.property(config, fc.oneof(...cases), (own, [pattern, events]) => same([parser({ ...own, mode: 'pattern', pattern })], events)),
+      kernelRuns(cases.length * 8),
+    );
+  });
+
+  test('parser: a pattern whose values get other types', () => {
+    const config = { mode: 'pattern', pattern: typedPattern, outputs: typedOutputs, field: 'm' };
+    fc.assert(
+      fc.property(fc.constantFrom('error', 'nulls'), eventsOf(typedTexts), (onFail, events) =>
+        same([parser({ ...config, onFail })], events),
+      ),
+      kernelRuns(25),
     );
   });
 
@@ -105,7 +108,7 @@ describe.each(['script', 'wasm'] as const)('whole batches (%s): the same events 
       fc.property(regexes, fc.constantFrom('m', '_raw'), eventsOf(regexTexts), (regex, field, events) =>
         same([parser({ mode: 'regex', regex, field })], events),
       ),
-      { numRuns: runs * 3 },
+      kernelRuns(75),
     );
   });
 
@@ -131,7 +134,7 @@ describe.each(['script', 'wasm'] as const)('whole batches (%s): the same events 
       .map(([line, at, put]) => (at > line.length ? line : line.slice(0, at) + put + line.slice(at)));
     fc.assert(
       fc.property(config, eventsOf(fc.oneof(accessTexts, cut)), (own, events) => same([parser(own)], events)),
-      { numRuns: runs },
+      kernelRuns(25),
     );
   });
 
@@ -164,7 +167,8 @@ describe.each(['script', 'wasm'] as const)('whole batches (%s): the same events 
       word,
     );
     const config = fc.record({
-      fields: fc.constantFrom(['m'], ['m', 'x'], ['a', 'm', 'n']),
+      fields: fc.constantFrom([], [], ['m'], ['m', 'x'], ['a', 'm', 'n'], ['_raw'], ['m', '_raw']),
+      report: fc.constantFrom('redactions', 'a'),
       detectors: fc.constantFrom(['email', 'card'], ['card', 'email'], ['email'], ['card']),
       mode: fc.constantFrom('label', 'remove', 'detect-only', 'mask'),
       routeFound: fc.boolean(),
@@ -174,13 +178,13 @@ describe.each(['script', 'wasm'] as const)('whole batches (%s): the same events 
       .map(([events, more]) => events.map((event, n) => (more[n] === undefined ? event : { ...event, x: more[n] })));
     fc.assert(
       fc.property(config, withTwo, (own, events) => same([redact(own)], events)),
-      { numRuns: runs * 2 },
+      kernelRuns(50),
     );
   });
 
   test('lookup: keys that are there, that are not, and that are no text', () => {
     const table = lookupOf(
-      'key,zone,owner,gap\nana,dmz,"a,b",\n10.0.0.1,internal,ñandú,x\n"",empty,none,\nx y,spaced,\u{1f6b0},z\nana,second,never,\n',
+      'key,zone,owner,gap\nana,dmz,"a,b",\n10.0.0.1,internal,ñandú,x\n"",empty,none,\nx y,spaced,\u{1f6b0},z\nana,second,never,\ndeclinate,hash,of macallums,\n',
     );
     const config = fc.record({
       lookup: fc.constant('LK_1'),
@@ -197,10 +201,12 @@ describe.each(['script', 'wasm'] as const)('whole batches (%s): the same events 
       routeUnmatched: fc.boolean(),
     });
     fc.assert(
-      fc.property(config, eventsOf(fc.oneof(word, fc.constantFrom('ana', '', '10.0.0.1', 'x y'))), (own, events) =>
-        same([lookup(own)], events, { lookup: () => table }),
+      fc.property(
+        config,
+        eventsOf(fc.oneof(word, fc.constantFrom('ana', '', '10.0.0.1', 'x y', 'declinate', 'macallums'))),
+        (own, events) => same([lookup(own)], events, { lookup: () => table }),
       ),
-      { numRuns: runs },
+      kernelRuns(25),
     );
   });
 
@@ -230,10 +236,7 @@ describe.each(['script', 'wasm'] as const)('whole batches (%s): the same events 
       { name: 'w', source: '_worker' },
       { name: 'now', source: 'now' },
     ]);
-    const config = fc.oneof(
-      fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 4 }) }),
-      fc.record({ fields: fc.oneof(added, typed) }),
-    );
+    const config = fc.oneof(fc.record({ steps: stepsOf(step, 4) }), fc.record({ fields: fc.oneof(added, typed) }));
     fc.assert(
       fc.property(fc.array(config, { minLength: 1, maxLength: 3 }), eventsOf(word), (configs, events) =>
         same(
@@ -241,7 +244,39 @@ describe.each(['script', 'wasm'] as const)('whole batches (%s): the same events 
           events,
         ),
       ),
-      { numRuns: runs * 2 },
+      kernelRuns(50),
+    );
+  });
+
+  test('field-transformation: texts changed in turn, of any characters, their fields moved between', () => {
+    const name = fc.constantFrom('m', 'm', 'a', 'x', 'fresh');
+    const text = fc.constantFrom(
+      'upper-case',
+      'lower-case',
+      'swap-case',
+      'capitalise',
+      'trim',
+      'remove-whitespace',
+      'remove-control-characters',
+      'remove-accents',
+    );
+    const step = fc.oneof(
+      { arbitrary: fc.record({ operation: text, field: name }), weight: 4 },
+      { arbitrary: fc.record({ operation: text, field: name, output: name }), weight: 3 },
+      fc.record({ operation: fc.constant('trim'), field: name, parameters: fc.constant({ characters: 'a ' }) }),
+      fc.record({ operation: fc.constant('capitalise'), field: name, parameters: fc.constant({ which: 'first' }) }),
+      fc.record({ operation: fc.constantFrom('rename', 'copy'), field: name, output: name }),
+      fc.record({ operation: fc.constant('remove'), field: name, parameters: fc.constant({ names: ['x*'] }) }),
+    );
+    const mixed = fc
+      .array(
+        fc.oneof(odd, fc.constantFrom("don't", 'ABC', 'xyz', '  ', '1st', 'GET /Index_a', '\u007f', 'long enough to fill a word of 16')),
+        { maxLength: 6 },
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(stepsOf(step, 3), eventsOf(fc.oneof(mixed, word)), (steps, events) => same([transformation(steps)], events)),
+      kernelRuns(50),
     );
   });
 
@@ -261,7 +296,7 @@ describe.each(['script', 'wasm'] as const)('whole batches (%s): the same events 
     const table = lookupOf('key,zone\nana,dmz\n10.0.0.1,internal\n');
     fc.assert(
       fc.property(eventsOf(plainPairs), (events) => same(chain, events, { lookup: () => table })),
-      { numRuns: runs },
+      kernelRuns(25),
     );
   });
 });

@@ -5,6 +5,7 @@ import type { Definition } from '@acequia/component-sdk/definition';
 import { describe, expect, test } from 'vitest';
 import { actionDefinitions, datasinkChoices, datasinkDefinitions, listenerChoices, listenerDefinitions } from './definitions.ts';
 import { findListenerRuntime, actionRuntimes, datasinkRuntimes, listenerRuntimes } from './runtimes.ts';
+import { actionsOnDemand, datasinksOnDemand, listenersOnDemand } from './on-demand.ts';
 import { listenerHarness } from './testing/listener-harness.ts';
 
 const catalogue: Definition[] = [
@@ -25,6 +26,30 @@ test('every definition has its runtime, under its own id', () => {
   ].map(([key, definition]) => [definition.id, key] as const))
     expect(list).toBe(id);
 });
+
+test('what is read on demand is not another component, nor of another version', () => {
+  const onDemand = {
+    ...prefixed('listener', listenersOnDemand),
+    ...prefixed('action', actionsOnDemand),
+    ...prefixed('datasink', datasinksOnDemand),
+  };
+  expect(Object.fromEntries(Object.entries(onDemand).map(([name, { version }]) => [name, version]))).toEqual(
+    Object.fromEntries(catalogue.map(({ kind, id, version }) => [`${kind} ${id}`, version])),
+  );
+  const source = readFileSync(new URL('on-demand.ts', import.meta.url), 'utf8');
+  const read = source.matchAll(/(\w+): \(\) =>\s*load\(\s*new URL\('([^']+)', import\.meta\.url\),\s*'(\w+)'/g);
+  const wanted = catalogue.flatMap(({ kind, id }) =>
+    ['definition', 'runtime'].map((part) => {
+      const list = readFileSync(new URL(`${part}s.ts`, import.meta.url), 'utf8');
+      const path = `./${kind}s/${id}/${part}.ts`;
+      return [part, path, new RegExp(`import \\{ (\\w+) \\} from '${path}'`).exec(list)![1]];
+    }),
+  );
+  expect([...read].map(([, part, path, name]) => [part, path, name])).toEqual(wanted);
+});
+
+const prefixed = <P>(kind: string, parts: Readonly<Record<string, P>>): Record<string, P> =>
+  Object.fromEntries(Object.entries(parts).map(([id, part]) => [`${kind} ${id}`, part]));
 
 describe.each(named)('%s', (_, definition) => {
   test('texts, hints, secrets, examples, card', () => {

@@ -3,20 +3,27 @@ import { actions } from './operations/actions.ts';
 import { activity } from './operations/activity.ts';
 import { authOpenID } from './operations/auth-openid.ts';
 import { authSaml } from './operations/auth-saml.ts';
+import { assistant } from './operations/assistant.ts';
 import { authToken } from './operations/auth-token.ts';
+import { alerts } from './operations/alerts.ts';
 import { auth } from './operations/auth.ts';
 import { datasinks } from './operations/datasinks.ts';
+import { dataHistory } from './operations/data-history.ts';
 import { deadLetters } from './operations/dead-letters.ts';
+import { health } from './operations/health.ts';
 import { internalPipelines } from './operations/internal-pipelines.ts';
 import { labels, listeners } from './operations/listeners.ts';
 import { lookups } from './operations/lookups.ts';
 import { pipelineTests } from './operations/pipeline-tests.ts';
 import { pipelines } from './operations/pipelines.ts';
-import { clusters, metrics } from './operations/platform.ts';
+import { marketplace } from './operations/marketplace.ts';
+import { metrics } from './operations/metrics.ts';
+import { clusters } from './operations/platform.ts';
 import { replays } from './operations/replays.ts';
 import { secrets } from './operations/secrets.ts';
 import { shadowRuns } from './operations/shadow-runs.ts';
 import { tenants } from './operations/tenants.ts';
+import { usage } from './operations/usage.ts';
 import { users } from './operations/users.ts';
 
 /** Every named operation: `secrets:deleteSecret` is `contract.secrets.deleteSecret`. */
@@ -38,10 +45,16 @@ export const contract = {
   actions,
   replays,
   deadLetters,
+  marketplace,
+  health,
+  dataHistory,
   lookups,
   secrets,
   activity,
+  alerts,
   metrics,
+  usage,
+  assistant,
 };
 
 export type Contract = typeof contract;

@@ -24,6 +24,9 @@ export const entities = [
   'replay',
   'metrics',
   'dead-letter',
+  'health',
+  'alert',
+  'template',
   'preferences',
 ] as const;
 export type Entity = (typeof entities)[number];

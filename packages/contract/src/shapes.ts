@@ -28,11 +28,28 @@ const config = z.record(z.string(), z.unknown());
 /** A reason a user can read: a code with a text in both languages, and the values the text names. */
 export const reasonSchema = z.object({ code: z.string(), fields: z.record(z.string(), z.union([z.string(), z.number()])) });
 
+const columnId = z.string().max(40);
+
+/** How a user has arranged one table; columns that no longer exist are passed over. */
+export const tableSettingsSchema = z.object({
+  hidden: z.array(columnId).max(40),
+  /** Stay at the left edge. */
+  pinned: z.array(columnId).max(40),
+  /** Ids from left to right; columns that are not named follow. */
+  order: z.array(columnId).max(40),
+  /** px */
+  widths: z.record(columnId, z.int().min(48).max(1200)),
+});
+
 export const preferencesSchema = z.object({
   theme: z.enum(['dark', 'light']),
   tableDensity: z.enum(['compact', 'standard', 'comfortable']),
   language: z.enum(['en', 'es']),
+  /** In whose hours times are told. */
+  timeZone: z.enum(['browser', 'utc']),
   shortcuts: z.boolean(),
+  /** By the table's name. */
+  tables: z.record(z.string().max(40), tableSettingsSchema),
 });
 
 /** The console's "token": never the session id. */
@@ -81,6 +98,14 @@ export const clusterSchema = z.object({
       memoryBytes: z.number(),
       cpuFraction: z.number(),
       journalBytes: z.number(),
+      /** These are absent while the worker has not told. */
+      journalLimitBytes: z.number().optional(),
+      /** Kept in the journal and not yet committed by every running version. */
+      undeliveredBytes: z.number().optional(),
+      /** Longest a turn of its event loop was late since the report before. */
+      eventLoopLagMs: z.number().optional(),
+      diskFreeBytes: z.number().optional(),
+      diskBytes: z.number().optional(),
     }),
   ),
 });
@@ -122,6 +147,18 @@ export const datasinkSchema = z.object({
   config,
   revision: z.int(),
   usedBy: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+
+/** What a listener or a datasink was saved as. */
+export const instanceVersionSchema = z.object({
+  /** Counts the saved changes, from 1. */
+  number: z.int(),
+  ...text,
+  componentVersion: z.string(),
+  config,
+  savedAt: moment,
+  /** Name; empty when the account is gone. */
+  savedBy: z.string(),
 });
 
 export const versionSchema = z.object({
@@ -180,6 +217,8 @@ export const usagesSchema = z.object({
   ),
   listeners: z.array(z.object({ id: z.string(), name: z.string(), actionName: z.string() })),
   datasinks: z.array(z.object({ id: z.string(), name: z.string(), actionName: z.string() })),
+  /** Lookups whose file is fetched with it. */
+  lookups: z.array(z.object({ id: z.string(), name: z.string() })),
   totalUsages: z.int(),
 });
 
@@ -224,6 +263,8 @@ export const liveFrameSchema = z.object({
   listeners: z.record(z.string(), z.object({ received: rateSchema, rejected: z.number(), kernelDrops: z.number() })),
   pipelines: z.record(z.string(), z.object({ entered: rateSchema, delivered: rateSchema, rejected: z.number(), dropped: z.number() })),
   datasinks: z.record(z.string(), z.object({ delivered: rateSchema, queuedEvents: z.number(), queuedBytes: z.number() })),
+  /** What each pipeline delivers to each of its datasinks: pipeline id, then datasink id. */
+  deliveries: z.record(z.string(), z.record(z.string(), rateSchema)),
   nodes: z.record(
     z.string(),
     z.object({
@@ -285,10 +326,12 @@ export const sampleSchema = z.object({
 
 export type Session = z.infer<typeof sessionSchema>;
 export type Preferences = z.infer<typeof preferencesSchema>;
+export type TableSettings = z.infer<typeof tableSettingsSchema>;
 export type Cluster = z.infer<typeof clusterSchema>;
 export type Listener = z.infer<typeof listenerSchema>;
 export type Label = z.infer<typeof labelSchema>;
 export type Datasink = z.infer<typeof datasinkSchema>;
+export type InstanceVersion = z.infer<typeof instanceVersionSchema>;
 export type Pipeline = z.infer<typeof pipelineSchema>;
 export type Version = z.infer<typeof versionSchema>;
 export type SavedDraft = z.infer<typeof savedDraftSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { moment } from './shapes.ts';
 
 /** An event as people see it: its own fields as one JSON object in their order (integers exact to 64 bits), and the type of each. */
 export const tracedEventSchema = z.object({
@@ -28,8 +29,13 @@ export const traceStepSchema = z.object({
   tookUs: z.number(),
 });
 
-/** The way of one event. `event` is its number among the inputs; made events name the node that made them. */
-export const eventTraceSchema = z.object({ event: z.int(), madeBy: z.string().optional(), steps: z.array(traceStepSchema) });
+/** The way of one event. `event` is its number among the inputs; made events name the node that made them, events of a journal their id and when they were received. */
+export const eventTraceSchema = z.object({
+  event: z.int(),
+  madeBy: z.string().optional(),
+  born: z.object({ id: z.string(), receivedMs: z.int() }).optional(),
+  steps: z.array(traceStepSchema),
+});
 
 const counts = z.record(z.string(), z.int());
 
@@ -51,6 +57,31 @@ export const eventOriginSchema = z.object({
   attributes: z.record(z.string(), z.string()),
 });
 
+/** In a listener's journal on one worker: a block, and how many of its findings, from the newest on, are given out. */
+export const searchPlaceSchema = z.object({ block: z.int().min(1), taken: z.int().min(0) });
+
+/** How far a search came. `reachedMs`: everything received from then on was looked at. `next`: where it goes on; absent at the end. */
+export const searchedSchema = z.object({
+  blocks: z.int(),
+  bytes: z.number(),
+  reachedMs: z.int().optional(),
+  next: searchPlaceSchema.optional(),
+});
+
+/**
+ * The version of a lookup that a node searched: the one it keeps to, or the one in force at the time the trace shows.
+ * `activatedAt`: when that one came into force; null where no activation up to then is known. `replaced`: another one was in
+ * force then, which is not there any more; the trace shows the active one in its place.
+ */
+export const searchedLookupSchema = z.object({
+  node: z.string(),
+  lookupId: z.string(),
+  name: z.string(),
+  version: z.int(),
+  activatedAt: moment.nullable(),
+  replaced: z.boolean(),
+});
+
 /** What a pipeline document did to given events, node by node. */
 export const traceResultSchema = z.object({
   traces: z.array(eventTraceSchema),
@@ -60,6 +91,10 @@ export const traceResultSchema = z.object({
   cut: z.boolean(),
   /** Of the one event that was asked for by its id: where its bytes came from. */
   origin: eventOriginSchema.optional(),
+  /** Of a search: how far it came. */
+  searched: searchedSchema.optional(),
+  /** By each node that searches one, in the document's order; told by the server. Absent: none. */
+  lookups: z.array(searchedLookupSchema).optional(),
 });
 
 export const traceEventsMax = 1000;
@@ -93,5 +128,6 @@ export type TraceStep = z.infer<typeof traceStepSchema>;
 export type EventTrace = z.infer<typeof eventTraceSchema>;
 export type NodeTotals = z.infer<typeof nodeTotalsSchema>;
 export type TraceFault = z.infer<typeof traceFaultSchema>;
+export type SearchedLookup = z.infer<typeof searchedLookupSchema>;
 export type TraceResult = z.infer<typeof traceResultSchema>;
 export type TraceInput = z.infer<typeof traceInputSchema>;

@@ -10,3 +10,5 @@ export * from './tenant-settings.ts';
 export * from './mfa.ts';
 export * from './trial.ts';
 export * from './own-path.ts';
+export * from './watch-limits.ts';
+export * from './backlog.ts';

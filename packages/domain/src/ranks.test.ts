@@ -5,6 +5,10 @@ import { rankOf, roles } from './roles.ts';
 const pairs = roles.flatMap((actor) => roles.map((target) => [actor, target] as const));
 
 describe('ranks', () => {
+  test('are owner 3, admin 2, viewer 1', () => {
+    expect([rankOf('owner'), rankOf('admin'), rankOf('viewer')]).toEqual([3, 2, 1]);
+  });
+
   test.each(pairs)('%s gives %s only at or below the own rank', (actor, role) => {
     expect(mayAssign(actor, role)).toBe(rankOf(role) <= rankOf(actor));
   });

@@ -199,6 +199,19 @@ test('stop while busy: what was not proven is there at the next start', async ()
   expectBalance(again.engine, 'LI_1', ['PV_1']);
 });
 
+test('stop while busy: it ends with the deliveries under way, not with its deadline', async () => {
+  const { engine, toys } = startHarness();
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  toys.destination('a').answer = () => promise;
+  await engine.apply(deployment([straight()]));
+  sendLines(toys.peer('LI_1'), numbered(0, 10));
+  await until(() => toys.destination('a').calls === 1);
+  const stopped = engine.stop({ deadlineMs: 3_600_000 });
+  setImmediate(() => resolve(undefined));
+  await stopped;
+  expect(toys.destination('a').lines).toEqual(numbered(0, 10));
+});
+
 test('a checkpoint comes back with the progress it belongs to', async () => {
   const { engine, toys, journal } = startHarness();
   const opened: (string | undefined)[] = [];

@@ -40,3 +40,29 @@ test('ports, forks, refusals and children add up', async () => {
   const letters = (await engine.deadLetters.list('t1', {}, undefined, 10)).letters;
   expect(letters.map(({ code }) => code).sort()).toEqual(['DECODE_TOY', 'TOY_BAD', 'TOY_UNSPEAKABLE', 'TOY_UNSPEAKABLE']);
 });
+
+test('what one version changes no other version of the label sees, and refused frames stay as they came', async () => {
+  const { engine, toys } = startHarness();
+  const marking = (n: number, mark: string) =>
+    pipeline(
+      `PL_${n}`,
+      `PV_${n}`,
+      [label(), action('mark', 'mark', { mark }), action('again', 'mark', { mark }), sink('out', `to${n}`)],
+      links('start > mark', 'mark > again', 'again > out'),
+    );
+  await engine.apply(deployment([marking(1, 'one '), marking(2, 'two '), marking(3, 'three ')], { sinks: ['to1', 'to2', 'to3'] }));
+  await submitLines(toys.peer('LI_1'), ['a', '!broken', 'b twin', 'c']);
+  expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  for (const [n, mark] of [
+    [1, 'one '],
+    [2, 'two '],
+    [3, 'three '],
+  ] as const) {
+    const lines = new Set(toys.destination(`to${n}`).lines);
+    expect(lines).toEqual(new Set([`${mark}${mark}a`, `${mark}${mark}b twin`, `${mark}${mark}c`]));
+    expectBalance(engine, 'LI_1', [`PV_${n}`]);
+  }
+  const letters = (await engine.deadLetters.list('t1', {}, undefined, 10)).letters;
+  expect(letters.map(({ code }) => code)).toEqual(['DECODE_TOY']);
+});

@@ -1,10 +1,19 @@
-import type { Deployment } from '@acequia/pipeline';
+import type { DeployedLookup, Deployment } from '@acequia/pipeline';
 import type { DeadLetterDesk } from './dead-letters/dead-letter-desk.ts';
 import { RunningEngine } from './control/running-engine.ts';
 import type { EngineOptions } from './options.ts';
 import type { RecordedBlocks } from './shadow/recorded-blocks.ts';
-import type { ApplyReport, EngineStatus, LedgerRow, LedgerTotals, LiveCounters, ReplayEstimate, SampleRecord } from './status.ts';
-import type { Newest } from './trace/newest-blocks.ts';
+import type {
+  ApplyReport,
+  EngineStatus,
+  ListenerJournal,
+  LedgerRow,
+  LedgerTotals,
+  LiveCounters,
+  ReplayEstimate,
+  SampleRecord,
+} from './status.ts';
+import type { Newest, WholeStream } from './trace/newest-blocks.ts';
 
 export interface Engine {
   /** Makes what runs equal to the deployment; touches only what differs. Calls are taken one after the other. */
@@ -18,16 +27,25 @@ export interface Engine {
   /** Recent events at a node, newest last; asking keeps the taking alive for 30 s. */
   samples(pipelineId: string, node: string): readonly SampleRecord[];
   readonly deadLetters: DeadLetterDesk;
+  /** What the journal holds of each listener. */
+  journals(): readonly ListenerJournal[];
   /** What a replay of what a listener received from `fromMs` on and before `toMs` would read; nothing of a listener that is not here. */
   estimateReplay(listenerId: string, fromMs: number, toMs: number): Promise<ReplayEstimate>;
-  /** What the listener keeps, from a time backwards, with the settings its blocks may refer to; undefined when the tenant has none of this id here. */
-  newest(tenantId: string, listenerId: string, beforeMs: number | null): Newest | undefined;
+  /** What the listener keeps, from a time backwards, with the settings its blocks may refer to; undefined when the tenant has none of this id here. Without `whole` only so far as previews need. */
+  newest(tenantId: string, listenerId: string, beforeMs: number | null, whole?: WholeStream): Newest | undefined;
   /** What a tenant's listener received from `fromMs` on and before `toMs`, as far as it is still held; undefined when it is not here, or not the tenant's. */
   recorded(tenantId: string, listenerId: string, fromMs: number, toMs: number): Promise<RecordedBlocks | undefined>;
   /** Tries a destination again at once; with `listener`, opens it again. */
   retryNow(subject: { readonly pipelineId: string; readonly node: string } | { readonly listenerId: string }): Promise<void>;
   /** Secrets have changed: what uses them is opened again. */
   secretsChanged(): Promise<void>;
+  /**
+   * Tables that what runs may still ask for beside those of the deployment: of versions of lookups that events taken in before
+   * an activation meet, and those that versions and replays keep to. A version each; from the commit log, so also before the first `apply`.
+   */
+  tablesInUse(): readonly DeployedLookup[];
+  /** The process has given tables up that are not in use: threads let go of theirs. */
+  tablesReleased(): void;
   /** Stops listeners and delivers all that was taken in, at most until the deadline. */
   drain(options: { readonly deadlineMs: number }): Promise<boolean>;
   /** Stops listeners first, lets sends under way end until the deadline, commits, closes. The journal stays open. */

@@ -64,6 +64,8 @@ export interface LaneThreads {
   readonly count: number;
   /** Address of a module that exports `components: Components`: what `EngineOptions.components` is, for those threads. */
   readonly componentsModule: string;
+  /** A lane's thread has ended because its heap was full; another takes its place. */
+  readonly onOutOfMemory?: () => void;
 }
 
 export interface EngineOptions {
@@ -90,7 +92,7 @@ export interface EngineOptions {
   /** Absent: an event that ends the process does so again at each start. */
   readonly crashes?: CrashOptions;
   /** Default: the compiled ones, or their JavaScript form with a warning when they are missing. */
-  readonly kernels?: Kernels;
+  readonly kernels?: Kernels['form'];
   /** Whether a tenant may take in `bytes` more now. */
   quota?(tenantId: string, bytes: number): boolean;
   /** After each change of what `status()` says. */

@@ -53,6 +53,18 @@ export interface ListenerStatus {
   readonly busy: false | 'behind' | 'quota';
 }
 
+/** What the journal holds of a listener, in bytes. */
+export interface ListenerJournal {
+  readonly listenerId: string;
+  readonly keptBytes: number;
+  /** When the oldest of it was written, ms since 1970; null: nothing is kept. */
+  readonly oldestMs: number | null;
+  /** Not yet committed by every running version; an estimate. */
+  readonly undeliveredBytes: number;
+  /** From 90 % of it on, undelivered, intake pushes back. */
+  readonly limitBytes: number;
+}
+
 export interface PipelineStatus {
   readonly id: string;
   readonly versionId: string;

@@ -3,7 +3,7 @@ import { silentLog, systemClock, type Clock, type Log } from '@acequia/base';
 import { createMemoryJournal, type Journal } from '@acequia/journal';
 import { expect } from 'vitest';
 import { createEngine, type Engine } from '../src/engine.ts';
-import type { EngineLimits } from '../src/options.ts';
+import type { EngineLimits, EngineOptions } from '../src/options.ts';
 import { createToys, type ToyCreation, type Toys } from './toy-components.ts';
 import { serveToyWire } from './toy-wire.ts';
 
@@ -29,7 +29,15 @@ export const laneCount = (): number => lanesOfHarness;
 let channels = 0;
 
 export function startHarness(
-  options: { journal?: Journal; toys?: Toys; limits?: Partial<EngineLimits>; log?: Log; componentsModule?: string } = {},
+  options: {
+    journal?: Journal;
+    toys?: Toys;
+    limits?: Partial<EngineLimits>;
+    log?: Log;
+    componentsModule?: string;
+    kernels?: 'wasm' | 'script';
+    lookup?: NonNullable<EngineOptions['lookup']>;
+  } = {},
 ): Harness {
   const toys = options.toys ?? createToys();
   const journal = options.journal ?? createMemoryJournal();
@@ -48,6 +56,8 @@ export function startHarness(
     secret: () => undefined,
     limits: { commitIntervalMs: 20, retentionMs: 0, ...options.limits },
     lanes: { count, componentsModule: options.componentsModule ?? laneToys },
+    ...(options.kernels ? { kernels: options.kernels } : {}),
+    ...(options.lookup ? { lookup: options.lookup } : {}),
   });
   const lanes = count > 0 ? serveToyWire(channel, toys.wire) : undefined;
   if (lanes) carryBatching(engine, toys);

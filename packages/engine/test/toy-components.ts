@@ -204,6 +204,23 @@ export function toyComponents(wire: ToyWire): Pick<Toys, 'components' | 'peer'> 
         },
       },
     },
+    /** Puts the first byte of the lookup's table before the line. */
+    look: {
+      definition: { config: anything(), ports: () => [port('default', 'plain'), port('error', 'error')], state: 'none' },
+      runtime: {
+        compile: (config: { lookup: string; version?: number }, ctx: CompileContext) => {
+          const slot = ctx.slots.slot('message');
+          const handle = ctx.lookup(config.lookup, config.version);
+          return {
+            step: (view: BatchView, out: StepOutput) => {
+              const mark = new Uint8Array(handle.block())[0]!;
+              for (const row of view.rows.subarray(0, view.count)) view.setText(row, slot, `${mark} ${view.text(row, slot)!}`);
+              out.all(ctx.port('default'));
+            },
+          };
+        },
+      },
+    },
     /** Numbers lines; its state must survive. */
     number: {
       definition: { config: anything(), ports: () => [port('default', 'plain')], state: 'keyed' },

@@ -77,7 +77,9 @@ export { parseXmlPrefix, type XmlOptions, type XmlResult } from './shapes/xml.ts
 export { compileGrok, parseByRegex, type Grok, type GrokFault } from './shapes/grok.ts';
 export { compilePattern, type CompiledPattern, type PatternOutput } from './parse-language/compile-pattern.ts';
 export { parsePattern } from './parse-language/parse-pattern.ts';
-export { scanPlanOf, type ScanPlan, type ScanStep } from './parse-language/scan-plan.ts';
+export { scanPlanOf, type ScanPlan } from './parse-language/scan-plan.ts';
+export type { ScanMove, ScanStep } from './parse-language/scan-step.ts';
+export type { TimeMove, TimeMoves, TimePart } from './time/time-moves.ts';
 export { patternOperatorDocs, patternOptionDocs, patternTypeDocs, type PatternDoc } from './parse-language/pattern-docs.ts';
 export {
   knownOptions,

@@ -75,6 +75,12 @@ export class Json {
     return new Json(undefined, node, undefined, print);
   }
 
+  /** About how many characters its text has, without printing it. */
+  get sizeHint(): number {
+    const node = this.#node;
+    return this.#text?.length ?? 16 * (Array.isArray(node) ? node.length : node instanceof Map ? node.size : 1);
+  }
+
   get text(): string {
     return (this.#text ??= this.#print!(this.#node!));
   }

@@ -2,9 +2,9 @@ import { KiB, type Log } from '@acequia/base';
 import { originOf } from './append-batch.ts';
 import { JournalFailed } from './errors.ts';
 import type { Position, StoredBlock, StreamSpan } from './journal.ts';
-import { readBody, readHead } from './record-format.ts';
+import { isWhole, lessDamaged, otherPlace, readBlock, wantedAt, type ReadBlock, type WantedBlock } from './read-block.ts';
 import { firstAtLeast, type SegmentIndex, type StreamIndex } from './segment-index.ts';
-import { loadIndex, type Segment } from './segment.ts';
+import { loadIndex, scanIndex, type Segment } from './segment.ts';
 import { addToSpan, noSpan } from './stream-span.ts';
 import type { StreamState } from './stream-state.ts';
 
@@ -33,6 +33,8 @@ export interface BlockReaderOptions {
 export class BlockReader {
   readonly #options: BlockReaderOptions;
   readonly #loaded = new Map<Segment, Promise<SegmentIndex>>();
+  /** What segments hold in which damage was met. */
+  readonly #scanned = new Map<Segment, Promise<SegmentIndex>>();
   readonly #counted = new Set<string>();
   #frames: number;
   #blocks: number;
@@ -76,8 +78,10 @@ export class BlockReader {
       let at = 0;
       for (let i = first; i < end; i++) {
         const isSkipped = this.#options.isSkipped(stream, index.blocks[i]!);
-        const block = isSkipped ? undefined : this.#decode(run, at, stream, index.blocks[i]!, index.frames[i]!);
-        if (block !== undefined) blocks.push(block);
+        const block = isSkipped ? undefined : await this.#readBlock(share.segment, run, at, wantedAt(stream, index, i), index.offsets[i]!);
+        const damaged = block === undefined ? index.frames[i]! : block.damagedFrames.length;
+        if (damaged > 0 && !isSkipped) this.#countDamage(stream, index.blocks[i]!, damaged);
+        if (block !== undefined) blocks.push(this.#stored(block));
         at += index.sizes[i]!;
         wanted = index.blocks[i]! + 1;
       }
@@ -96,7 +100,7 @@ export class BlockReader {
       const index = await this.#shareIndex(share.segment, state.name);
       for (let i = 0; index !== undefined && i < index.blocks.length && index.blocks[i]! <= share.last; i++) {
         const block = index.blocks[i]!;
-        if (block < state.tail.block || index.times[i]! < fromMs || index.times[i]! >= toMs) continue;
+        if (block < share.first || block < state.tail.block || index.times[i]! < fromMs || index.times[i]! >= toMs) continue;
         span = addToSpan(span, block, index.frames[i]!, index.sizes[i]!);
       }
     }
@@ -105,6 +109,7 @@ export class BlockReader {
 
   forget(segment: Segment): void {
     this.#loaded.delete(segment);
+    this.#scanned.delete(segment);
   }
 
   #indexOf(segment: Segment): Promise<SegmentIndex> {
@@ -140,21 +145,34 @@ export class BlockReader {
     oldest.index = undefined;
   }
 
-  #decode(run: Buffer, at: number, stream: string, number: number, frames: number): StoredBlock | undefined {
-    const head = readHead(run, at);
-    if (head === undefined || head.stream !== stream || head.block !== number || at + head.recordBytes > run.length) {
-      this.#countDamage(stream, number, frames);
-      return undefined;
-    }
-    const { meta, frames: table, payload, damagedFrames } = readBody(run, at, head);
-    if (damagedFrames.length > 0) this.#countDamage(stream, number, damagedFrames.length);
+  /** The block at `at` of what was read from `offset` on; when it has damage, from where else in the segment it lies. */
+  async #readBlock(segment: Segment, run: Buffer, at: number, wanted: WantedBlock, offset: number): Promise<ReadBlock | undefined> {
+    const read = readBlock(run, at, wanted);
+    if (isWhole(read) || !segment.sealed) return read;
+    const scanned = await this.#scan(segment).catch((error: unknown) => this.#unlessGone(segment, error));
+    const other = scanned === undefined ? undefined : otherPlace(scanned, offset, wanted);
+    if (other === undefined) return read;
+    const bytes = await segment.read(other.offset, other.bytes).catch((error: unknown) => this.#unlessGone(segment, error));
+    return bytes === undefined ? read : lessDamaged(read, readBlock(bytes, 0, wanted));
+  }
+
+  #scan(segment: Segment): Promise<SegmentIndex> {
+    const known = this.#scanned.get(segment);
+    if (known !== undefined) return known;
+    if (this.#scanned.size >= indexesKept) this.#scanned.clear();
+    const scanning = scanIndex(segment.path);
+    this.#scanned.set(segment, scanning);
+    return scanning;
+  }
+
+  #stored({ head, meta, frames, payload, damagedFrames }: ReadBlock): StoredBlock {
     return {
-      stream,
-      block: number,
+      stream: head.stream,
+      block: head.block,
       origin: originOf(this.#options.workerNumber, head.generation, head.logNumber),
       codec: head.codec,
       meta,
-      frames: table,
+      frames,
       frameCount: head.frameCount,
       bytes: payload,
       damagedFrames,

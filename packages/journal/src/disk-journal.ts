@@ -25,6 +25,7 @@ import { Segment } from './segment.ts';
 import { StreamState } from './stream-state.ts';
 import { streamOf } from './stream-tally.ts';
 import type { DiskCommitLog } from './disk-commit-log.ts';
+import type { WriteFault } from './write-watch.ts';
 import type { Writer, WriterReply } from './writer-jobs.ts';
 
 /** A batch takes waiting groups up to this size; one larger group goes alone. */
@@ -39,6 +40,7 @@ export interface DiskJournalParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly writer: Writer;
+  readonly writeFault: () => WriteFault | undefined;
   readonly commits: DiskCommitLog;
   readonly keys: KeyTable;
   readonly recovered: Recovered;
@@ -76,6 +78,8 @@ export class DiskJournal implements Journal {
   #closed = false;
   #running: Promise<void> | undefined;
   #freeing: Promise<void> = Promise.resolve();
+  /** Segments no stream needs, whose files are not removed yet. */
+  #unneeded: readonly Segment[] = [];
   #logNumber = 0;
   #group = 0;
   #syncs = 0;
@@ -201,6 +205,11 @@ export class DiskJournal implements Journal {
     return this.#reader.damage;
   }
 
+  /** The newest time that the disk refused a write; undefined: never since the opening. */
+  writeFault(): WriteFault | undefined {
+    return this.#parts.writeFault();
+  }
+
   /** Syncs of the log since it was opened. */
   get syncs(): number {
     return this.#syncs;
@@ -220,7 +229,7 @@ export class DiskJournal implements Journal {
     if (this.#active.bytes > 0) await this.#seal();
     await this.commits.idle();
     await this.#parts.writer.stop();
-    for (const segment of this.#segments.values()) segment.close();
+    for (const segment of [...this.#segments.values(), ...this.#unneeded]) segment.close();
     this.#parts.unlock();
   }
 
@@ -262,6 +271,7 @@ export class DiskJournal implements Journal {
       if (!wasFull) this.#parts.log.error({ code: reply.code, error: reply.error }, 'journal: appends are refused');
       const error = reply.outcome === 'full' ? new JournalFull(reply.error) : new JournalFailed(reply.error);
       for (const one of taken) one.reject(error);
+      this.#free([]);
       return;
     }
     this.#full = false;
@@ -412,9 +422,9 @@ export class DiskJournal implements Journal {
       return;
     }
     const unneeded = candidates.filter((segment) => segment.sealed && segment.needed.size === 0 && this.#segments.delete(segment.sequence));
-    if (unneeded.length === 0) return;
     for (const segment of unneeded) this.#bytes -= segment.bytes;
-    this.#later(() => this.#remove(unneeded));
+    this.#unneeded = [...this.#unneeded, ...unneeded];
+    if (this.#unneeded.length > 0) this.#later(() => this.#removeUnneeded());
   }
 
   #later(work: () => Promise<void>): void {
@@ -423,15 +433,19 @@ export class DiskJournal implements Journal {
     });
   }
 
-  async #remove(segments: readonly Segment[]): Promise<void> {
+  /** Where it fails they stay, and the next time something is freed or refused it is tried again. */
+  async #removeUnneeded(): Promise<void> {
+    const segments = this.#unneeded;
+    if (segments.length === 0) return;
     const changes = new Map<string, TrimMarkValue | string | null>();
     for (const state of this.#streams.values()) if (state.tail.block > 1) changes.set(`trim/${state.name}`, markOf(state));
-    for (const [stream, { bytes, segment }] of this.#parts.recovered.states) {
-      if (segment === undefined || !segments.includes(segment)) continue;
-      changes.set(`state/${stream}`, Buffer.from(bytes).toString('base64'));
-      this.#parts.recovered.states.set(stream, { bytes, segment: undefined });
-    }
+    const { states } = this.#parts.recovered;
+    const outliving = [...states].filter(([, { segment }]) => segment !== undefined && segments.includes(segment));
+    for (const [stream, { bytes }] of outliving) changes.set(`state/${stream}`, Buffer.from(bytes).toString('base64'));
     await this.#commitOwn(changes);
+    for (const [stream, state] of outliving)
+      if (states.get(stream) === state) states.set(stream, { bytes: state.bytes, segment: undefined });
+    this.#unneeded = this.#unneeded.slice(segments.length);
     for (const segment of segments) {
       segment.close();
       this.#reader.forget(segment);

@@ -68,7 +68,7 @@ export type DoctorAudit = DoctorChange & {
 const readBytes = 4 * MiB;
 const auditName = 'audit.ndjson';
 
-/** Gives each readable frame of a range to `take`, in order. Holds the journal meanwhile; rejects as `openJournal` does. */
+/** Gives each readable frame of a range to `take`, in order. Holds the journal meanwhile; rejects as `openJournal` does, and for a stream that is not there. */
 export async function exportFrames(
   directory: string,
   range: BlockRange,
@@ -76,6 +76,7 @@ export async function exportFrames(
   take: (frame: ExportedFrame) => void,
 ): Promise<ExportTotals> {
   return withJournal(directory, clock, async (journal) => {
+    mustKnow(journal, range.stream);
     const head = journal.head(range.stream).block;
     const to = Math.min(range.to ?? head, head - 1);
     const totals = { frames: 0, damagedFrames: 0 };
@@ -117,10 +118,11 @@ function exportBlock(block: StoredBlock, take: (frame: ExportedFrame) => void): 
   return count;
 }
 
-/** Gives up blocks, whatever they hold: an audit line first, then the mark. Rejects as `openJournal` does, and with `RangeError` for blocks the stream does not have. */
+/** Gives up blocks, whatever they hold: an audit line first, then the mark. Rejects as `exportFrames` does, and with `RangeError` for blocks the stream does not have. */
 export async function skipBlocks(directory: string, order: SkipOrder, clock: Clock): Promise<void> {
   await withJournal(directory, clock, async (journal) => {
     const { stream, from, to } = order;
+    mustKnow(journal, stream);
     const [first, last] = [journal.tail(stream).block, journal.head(stream).block - 1];
     if (!(from <= to && first <= from && to <= last)) throw new RangeError(`the stream ${stream} has blocks ${first} to ${last}`);
     keepAudit(directory, { action: 'skip', ...order }, clock);
@@ -150,6 +152,11 @@ function keepAudit(directory: string, change: DoctorChange, clock: Clock): void 
   } finally {
     closeSync(fd);
   }
+}
+
+function mustKnow(journal: Journal, stream: string): void {
+  const streams = journal.streams();
+  if (!streams.includes(stream)) throw new JournalFailed(`There is no stream ${stream}. There are: ${streams.join(', ') || 'none'}.`);
 }
 
 /** A doctor makes no journal where there is none. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { KiB } from '@acequia/base';
 import { afterEach, describe, expect, it } from 'vitest';
 import { textBlock, textsOf } from './conformance-blocks.ts';
 import { JournalFailed, JournalFull } from './errors.ts';
@@ -82,8 +83,10 @@ describe('a sync that fails', () => {
     const calls = failingCalls((call) => (call === 'sync' && failNext ? ((failNext = false), 'EIO') : undefined));
     const journal = await openInline(directory, {}, calls);
     await append(journal, 'before');
+    expect(journal.writeFault()).toBeUndefined();
     failNext = true;
     await append(journal, 'during');
+    expect(journal.writeFault()).toMatchObject({ kind: 'failed', code: 'EIO', lasts: false });
     await append(journal, 'after');
     expect(readdirSync(directory).filter((name) => name.endsWith('.log') && name.startsWith('segment'))).toHaveLength(2);
     expect(await readAll(journal)).toEqual(['before', 'during', 'after']);
@@ -102,8 +105,10 @@ describe('a sync that fails', () => {
     await append(journal, 'before');
     broken = true;
     await expect(append(journal, 'refused')).rejects.toBeInstanceOf(JournalFailed);
+    expect(journal.writeFault()).toMatchObject({ kind: 'failed', code: 'EIO', lasts: true });
     broken = false;
     await append(journal, 'accepted');
+    expect(journal.writeFault()).toMatchObject({ code: 'EIO', lasts: false });
     await append(journal, 'more');
     expect(await readAll(journal)).toEqual(['before', 'accepted', 'more']);
     await journal.close();
@@ -156,9 +161,10 @@ describe('a disk that is full', () => {
         return nodeFileCalls.write(fd, parts);
       },
       remove(path) {
-        if (existsSync(path)) free.bytes += 64 * 1024;
+        if (path.endsWith('reserve') && existsSync(path)) free.bytes += 64 * 1024;
         nodeFileCalls.remove(path);
       },
+      free: () => free.bytes,
     };
   }
 
@@ -180,10 +186,13 @@ describe('a disk that is full', () => {
       accepted.push(text);
     }
     expect(journal.space().full).toBe(true);
+    expect(journal.writeFault()).toMatchObject({ kind: 'full', code: 'ENOSPC', lasts: true });
     free.bytes = 0;
     await journal.commits.commit(new Map([['cursor', 5]]));
     expect(journal.commits.get('cursor')).toBe(5);
     expect(existsSync(join(directory, 'reserve'))).toBe(false);
+    expect(free.bytes).toBeGreaterThan(0);
+    await expect(append(journal, 'into the space of the reserve')).rejects.toBeInstanceOf(JournalFull);
     free.bytes = 200_000;
     await append(journal, 'space again');
     expect(journal.space().full).toBe(false);
@@ -193,6 +202,23 @@ describe('a disk that is full', () => {
     expect(await readAll(reopened)).toEqual([...accepted, 'space again']);
     expect(reopened.commits.get('cursor')).toBe(5);
     expect(reopened.damage().frames).toBe(0);
+    await reopened.close();
+  });
+
+  it('opens again after a crash, commits, and takes nothing in until the reserve is back', async () => {
+    const directory = folder();
+    const free = { bytes: 400_000 };
+    const journal = await openInline(directory, {}, smallDisk(free));
+    while (await append(journal, 'x'.repeat(20_000)).then(Boolean, () => false));
+    free.bytes = 0;
+    await journal.commits.commit(new Map([['cursor', 5]]));
+    await journal.close();
+    const reopened = await openInline(directory, {}, smallDisk(free));
+    await expect(append(reopened, 'into what is left for commits')).rejects.toBeInstanceOf(JournalFull);
+    await reopened.commits.commit(new Map([['cursor', 6]]));
+    free.bytes = 200_000;
+    await append(reopened, 'space again');
+    expect(existsSync(join(directory, 'reserve'))).toBe(true);
     await reopened.close();
   });
 });
@@ -220,6 +246,33 @@ describe('space', () => {
     expect(empty.space().bytes).toBe(0);
     expect((await append(empty, 'next')).blocks[0]!.block).toBe(501);
     await empty.close();
+  });
+
+  it('does not keep for ever what could not be freed while the disk failed; the state in it outlives it', async () => {
+    const directory = folder();
+    let broken = false;
+    const calls = failingCalls((call) => (broken && call === 'write' ? 'EIO' : undefined));
+    const journal = await openInline(directory, { segmentBytes: 64 * KiB }, calls);
+    await journal.append({
+      blocks: [textBlock('s', ['x'])],
+      durability: 'fsync',
+      sourceState: { stream: 's', bytes: Buffer.from('page 7') },
+    });
+    for (let i = 0; i < 10; i++) await append(journal, 'w'.repeat(30_000));
+    broken = true;
+    journal.trim('s', journal.head('s'));
+    await expect(append(journal, 'refused')).rejects.toBeInstanceOf(JournalFailed);
+    const segments = () => readdirSync(directory).filter((name) => /^segment-.*\.log$/.test(name)).length;
+    expect(segments()).toBeGreaterThan(3);
+    broken = false;
+    await append(journal, 'goes on');
+    journal.trim('s', journal.head('s'));
+    await journal.close();
+    expect(segments()).toBeLessThanOrEqual(2);
+    const reopened = await openInline(directory);
+    expect(Buffer.from(reopened.sourceState('s')!).toString()).toBe('page 7');
+    expect(reopened.damage().frames).toBe(0);
+    await reopened.close();
   });
 
   it('a state of a pull listener outlives the segment it was written in', async () => {

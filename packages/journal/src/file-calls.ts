@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, renameSync, unlinkSync, writevSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, renameSync, statfsSync, unlinkSync, writevSync } from 'node:fs';
 
 /** The calls of the journal writer, so that tests can make each of them fail. All block. */
 export interface FileCalls {
@@ -12,6 +12,8 @@ export interface FileCalls {
   remove(path: string): void;
   /** Makes created, renamed and removed names of the folder durable. */
   syncFolder(path: string): void;
+  /** Bytes that may still be written on the disk of the folder. */
+  free(folder: string): number;
 }
 
 export const nodeFileCalls: FileCalls = {
@@ -29,6 +31,10 @@ export const nodeFileCalls: FileCalls = {
     } finally {
       closeSync(fd);
     }
+  },
+  free(folder) {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
   },
 };
 

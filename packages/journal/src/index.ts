@@ -3,6 +3,7 @@ export * from './errors.ts';
 export { openJournal, type JournalOptions } from './open-journal.ts';
 export type { DiskJournal } from './disk-journal.ts';
 export type { JournalDamage } from './block-reader.ts';
+export type { WriteFault } from './write-watch.ts';
 export { createMemoryJournal, type MemoryJournalOptions } from './memory-journal.ts';
 export { changeStopped, exportFrames, skipBlocks, type BlockRange, type ExportedFrame } from './doctor.ts';
 export { inspectJournal, verifyJournal, type JournalReport, type SegmentReport, type StreamReport } from './inspect-journal.ts';

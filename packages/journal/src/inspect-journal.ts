@@ -4,13 +4,15 @@ import { commitNumber, readCommits } from './commit-format.ts';
 import type { CommitValue } from './journal.ts';
 import { readMeta } from './journal-meta.ts';
 import { lockHolder } from './lock-file.ts';
-import { readBody } from './record-format.ts';
-import { isBlock, scanSegment, type ScannedSegment } from './scan-segment.ts';
-import { headerSequence, segmentSequence } from './segment-format.ts';
+import { isWhole, lessDamaged, otherPlace, readBlock, wantedAt } from './read-block.ts';
+import { isBlock, scanSegment, type LostRecord, type ScannedSegment } from './scan-segment.ts';
+import { headerSequence, segmentHeaderBytes, segmentSequence } from './segment-format.ts';
 import { indexOf, type SegmentIndex } from './segment-index.ts';
 import type { TrimMark } from './recover.ts';
-import { notePayload, Segment } from './segment.ts';
-import { isSkipped, type SkipRanges } from './skip-ranges.ts';
+import { cachedIndex, notePayload, Segment } from './segment.ts';
+import { addSkip, isSkipped, type SkipRanges } from './skip-ranges.ts';
+import { bySequence, type NamedSegment } from './segment-order.ts';
+import { removeStrays, type SegmentContent } from './strays.ts';
 import { addShare, countLostTails, type StreamTally } from './stream-tally.ts';
 
 export interface SegmentReport {
@@ -32,8 +34,10 @@ export interface StreamReport {
   readonly bytes: number;
   readonly firstBlock: number;
   readonly lastBlock: number;
-  /** Frames in damaged chunks; counted by `verifyJournal` only. */
+  /** Frames of blocks that nobody can read; those in damaged chunks are counted by `verifyJournal` only. */
   readonly damagedFrames: number;
+  /** Blocks that are missing, and those with damaged frames as far as these were counted; what `skip` may give up. */
+  readonly unreadable: SkipRanges;
   /** Blocks that a person has given up. */
   readonly skipped: SkipRanges;
 }
@@ -65,39 +69,37 @@ export function verifyJournal(directory: string): JournalReport {
 function report(directory: string, bodies: boolean): JournalReport {
   const names = readdirSync(directory);
   const meta = readMeta(directory) ?? { version: 0, generation: 0 };
-  const files = names
-    .filter((name) => segmentSequence(name) !== undefined)
-    .map((name) => {
-      const file = readFileSync(join(directory, name));
-      return { name, file, sequence: headerSequence(file) ?? segmentSequence(name)!, scanned: scanSegment(file, name) };
-    })
-    .sort((a, b) => a.sequence - b.sequence);
+  const all = names.filter((name) => segmentSequence(name) !== undefined).map((name) => findFile(directory, name));
+  const files = [...bySequence(all)].map(([sequence, found]): FoundSegment => {
+    const segment = new Segment(sequence, found.name, found.file.length, true, found.index);
+    return { ...found, segment };
+  });
+  removeStrays(files, ({ file }) => file);
   const tally: StreamTally = { streams: new Map(), lostFrames: 0, lostBlocks: 0 };
   const frames = new Map<string, number>();
-  const damaged = new Map<string, number>();
-  let damagedBlocks = 0;
+  const present = new Map<string, number[]>();
+  const damaged = new Map<string, DamagedBlock[]>();
   const commits = readNewestCommits(directory, names);
-  const isWhole = commits.file !== undefined && commits.damaged === 0;
-  for (const { name, file, sequence, scanned } of files) {
-    const index = indexOf(scanned, (offset) => notePayload(file, offset));
-    const segment = new Segment(sequence, name, file.length, true, index);
+  const isCommitsWhole = commits.file !== undefined && commits.damaged === 0;
+  for (const { segment, index } of files) {
     for (const [stream, of] of index.streams) {
+      present.set(stream, [...(present.get(stream) ?? []), ...of.blocks]);
       const mark = commits.values.get(`\0trim/${stream}`) as TrimMark | undefined;
-      const isUntrimmed = isWhole && mark === undefined;
+      const isUntrimmed = isCommitsWhole && mark === undefined;
       addShare(tally, segment, stream, of, { isUntrimmed, trimmedTo: mark?.block ?? 0, skips: skipsOf(commits, stream) });
       frames.set(
         stream,
         of.frames.reduce((sum, count) => sum + count, frames.get(stream) ?? 0),
       );
     }
-    if (bodies) damagedBlocks += countDamage(file, scanned, index, commits, damaged);
   }
-  countLostTails(
-    tally,
-    files.map(({ scanned }) => scanned),
-  );
+  countLostTails(tally, files);
+  for (const found of files) findDamage(found, tally, bodies, commits, damaged);
   const streams = [...tally.streams.values()].map((state): StreamReport => {
     const usage = state.usage();
+    const ownDamage = damaged.get(state.name) ?? [];
+    const skipped = skipsOf(commits, state.name) ?? [];
+    const missing = gapsIn(present.get(state.name) ?? [], usage.tail.block, state.head - 1);
     return {
       stream: state.name,
       blocks: usage.blocks,
@@ -105,18 +107,23 @@ function report(directory: string, bodies: boolean): JournalReport {
       bytes: usage.bytes,
       firstBlock: usage.tail.block,
       lastBlock: state.head - 1,
-      damagedFrames: damaged.get(state.name) ?? 0,
-      skipped: skipsOf(commits, state.name) ?? [],
+      damagedFrames: framesIn(ownDamage),
+      unreadable: ownDamage
+        .reduce((ranges, { block }) => addSkip(ranges, block, block), missing)
+        .filter(([from, to]) => !isSkipped(skipped, from, to)),
+      skipped,
     };
   });
-  const damagedFrames = [...damaged.values()].reduce((sum, count) => sum + count, 0);
+  const allDamage = [...damaged.values()].flat();
   return {
     directory,
     ...meta,
     holderPid: lockHolder(directory),
-    segments: files.map(({ name, file, sequence, scanned }) => segmentReport(name, file, sequence, scanned)),
+    segments: all
+      .map((one) => segmentReport(one, files.find(({ name }) => name === one.name)?.segment.sequence ?? one.headerSequence!))
+      .sort((a, b) => a.sequence - b.sequence),
     streams,
-    lost: { frames: tally.lostFrames + damagedFrames, blocks: tally.lostBlocks + damagedBlocks },
+    lost: { frames: tally.lostFrames + framesIn(allDamage), blocks: tally.lostBlocks + allDamage.length },
     commits: {
       file: commits.file,
       keys: [...commits.values.keys()].filter((key) => !key.startsWith('\0')),
@@ -125,7 +132,7 @@ function report(directory: string, bodies: boolean): JournalReport {
   };
 }
 
-function segmentReport(name: string, file: Buffer, sequence: number, scanned: ScannedSegment): SegmentReport {
+function segmentReport({ name, file, scanned }: FoundFile, sequence: number): SegmentReport {
   const blocks = scanned.records.filter(isBlock);
   return {
     file: name,
@@ -138,25 +145,76 @@ function segmentReport(name: string, file: Buffer, sequence: number, scanned: Sc
   };
 }
 
-/** Adds each stream's damaged frames; returns the blocks that have some. Copies of blocks that stand elsewhere too, and blocks given up, do not count. */
-function countDamage(
-  file: Buffer,
-  scanned: ScannedSegment,
-  index: SegmentIndex,
-  commits: NewestCommits,
-  damaged: Map<string, number>,
-): number {
-  let blocks = 0;
-  const counted = new Set([...index.streams.values()].flatMap(({ offsets }) => offsets));
-  for (const record of scanned.records) {
-    if (!isBlock(record) || !counted.has(record.offset)) continue;
-    if (isSkipped(skipsOf(commits, record.head.stream), record.head.block)) continue;
-    const found = readBody(file, record.offset, record.head).damagedFrames.length;
-    if (found === 0) continue;
-    blocks++;
-    damaged.set(record.head.stream, (damaged.get(record.head.stream) ?? 0) + found);
+interface DamagedBlock {
+  readonly block: number;
+  readonly frames: number;
+}
+
+const framesIn = (blocks: readonly DamagedBlock[]): number => blocks.reduce((sum, { frames }) => sum + frames, 0);
+
+/** Runs of numbers from `first` to `last` that are not among the given. */
+function gapsIn(numbers: readonly number[], first: number, last: number): SkipRanges {
+  const gaps: [number, number][] = [];
+  let next = first;
+  for (const number of [...numbers.toSorted((a, b) => a - b), last + 1]) {
+    if (number > next) gaps.push([next, Math.min(number - 1, last)]);
+    next = Math.max(next, number + 1);
   }
-  return blocks;
+  return gaps;
+}
+
+interface FoundFile extends NamedSegment, SegmentContent {
+  readonly file: Buffer;
+  readonly scanned: ScannedSegment;
+  readonly lost: readonly LostRecord[];
+}
+
+interface FoundSegment extends FoundFile {
+  readonly segment: Segment;
+}
+
+/** With the index as the journal knows it: of its index file, else of the segment. */
+function findFile(directory: string, name: string): FoundFile {
+  const path = join(directory, name);
+  const file = readFileSync(path);
+  const scanned = scanSegment(file, name);
+  const cached = cachedIndex(path, file.subarray(0, segmentHeaderBytes), file.length);
+  return {
+    name,
+    headerSequence: headerSequence(file),
+    file,
+    generation: scanned.generation,
+    scanned,
+    index: cached ?? scannedIndex(file, scanned),
+    lost: cached === undefined ? scanned.lost : [],
+  };
+}
+
+const scannedIndex = (file: Buffer, scanned: ScannedSegment): SegmentIndex => indexOf(scanned, (offset) => notePayload(file, offset));
+
+/** Adds each stream's blocks that cannot be read, or with `bodies` those with any damage. Blocks that a later segment has too, and those given up, do not count. */
+function findDamage(
+  { file, scanned, segment, index }: FoundSegment,
+  { streams }: StreamTally,
+  bodies: boolean,
+  commits: NewestCommits,
+  damaged: Map<string, DamagedBlock[]>,
+): void {
+  let others: SegmentIndex | undefined;
+  for (const [stream, of] of index.streams) {
+    const share = streams.get(stream)?.shares.find((one) => one.segment === segment);
+    for (const [place, block] of of.blocks.entries()) {
+      if (share === undefined || block > share.last || isSkipped(skipsOf(commits, stream), block)) continue;
+      const wanted = wantedAt(stream, of, place);
+      let read = readBlock(file, of.offsets[place]!, wanted);
+      if (!isWhole(read)) {
+        const other = otherPlace((others ??= scannedIndex(file, scanned)), of.offsets[place]!, wanted);
+        if (other !== undefined) read = lessDamaged(read, readBlock(file, other.offset, wanted));
+      }
+      const frames = read === undefined ? of.frames[place]! : bodies ? read.damagedFrames.length : 0;
+      if (frames > 0) damaged.set(stream, [...(damaged.get(stream) ?? []), { block, frames }]);
+    }
+  }
 }
 
 const skipsOf = (commits: NewestCommits, stream: string): SkipRanges | undefined =>

@@ -1,20 +1,21 @@
 import { dirname } from 'node:path';
 import { writeAll, type FileCalls } from './file-calls.ts';
 import { sealHead } from './record-format.ts';
-import { spanBytes, type RecordSpans, type Span, type WriterJob, type WriterReply } from './writer-jobs.ts';
+import { spanBytes, type RecordSpans, type Reserve, type Span, type WriterJob, type WriterReply } from './writer-jobs.ts';
 
 const spaceCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** Does the journal writer's work with blocking calls: one write and one sync for a whole group of appends. */
 export class JobRunner {
   readonly #calls: FileCalls;
-  readonly #reserve: string;
+  readonly #reserve: Reserve;
   readonly #open = new Map<string, number>();
   /** Files with something in them that was only written. */
   readonly #unsynced = new Set<string>();
+  /** There was no space for the reserve the last time: what is left is for commits. */
+  #reserveLacks = false;
 
-  /** `reserve` is the file whose space commits may take when the disk is full. */
-  constructor(calls: FileCalls, reserve: string) {
+  constructor(calls: FileCalls, reserve: Reserve) {
     this.#calls = calls;
     this.#reserve = reserve;
   }
@@ -27,7 +28,11 @@ export class JobRunner {
         case 'commit':
           return this.#withReserve(() => this.#commit(job));
         case 'file':
-          return this.#withReserve(() => this.#file(job));
+          if (job.sync) return this.#withReserve(() => this.#file(job));
+          this.#file(job);
+          return { outcome: 'done', reserveUsed: false };
+        case 'reserve':
+          return this.#fillReserve();
         case 'seal':
           this.#seal(job.path);
           return { outcome: 'done', reserveUsed: false };
@@ -51,6 +56,10 @@ export class JobRunner {
   }
 
   #append(job: WriterJob & { readonly kind: 'append' }): WriterReply {
+    if (this.#reserveLacks) {
+      const reply = this.#fillReserve();
+      if (reply.outcome === 'full') return reply;
+    }
     const parts = job.header === undefined ? gather(job.records) : [job.header, ...gather(job.records)];
     this.#extend(this.#fd(job.path, job.header !== undefined), job.at, parts, job.sync);
     if (job.sync) this.#unsynced.delete(job.path);
@@ -130,10 +139,26 @@ export class JobRunner {
     } catch (error) {
       const reply = refusal(error);
       if (reply.outcome !== 'full') throw error;
-      this.#remove(this.#reserve);
+      this.#remove(this.#reserve.path);
+      this.#reserveLacks = true;
       work();
       return { outcome: 'done', reserveUsed: true };
     }
+  }
+
+  #fillReserve(): WriterReply {
+    const { path, bytes } = this.#reserve;
+    this.#reserveLacks = true;
+    if (this.#calls.free(dirname(path)) < bytes) return { outcome: 'full', error: 'ENOSPC: no space for the reserve', code: 'ENOSPC' };
+    try {
+      this.#file({ kind: 'file', path, bytes: new Uint8Array(bytes), sync: false });
+    } catch (error) {
+      const reply = refusal(error);
+      this.#reserveLacks = reply.outcome === 'full';
+      return reply;
+    }
+    this.#reserveLacks = false;
+    return { outcome: 'done', reserveUsed: false };
   }
 
   #fd(path: string, isNew: boolean): number {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -70,6 +70,34 @@ describe('one process per directory', () => {
       takeLock(directory)();
       takeLock(directory)();
     }
+  });
+
+  it('a link that names a dead process, or nobody, is taken over', () => {
+    for (const target of [`${process.pid} 1 another`, 'nobody', '0 1 x']) {
+      const directory = folder();
+      mkdirSync(directory, { recursive: true });
+      symlinkSync(target, join(directory, 'lock'));
+      takeLock(directory)();
+    }
+  });
+
+  it('needs no block of a full disk: a name and a target shorter than 60 bytes', () => {
+    const directory = folder();
+    mkdirSync(directory, { recursive: true });
+    const release = takeLock(directory);
+    const lock = lstatSync(join(directory, 'lock'));
+    expect([lock.isSymbolicLink(), lock.size < 60, lock.blocks]).toEqual([true, true, 0]);
+    release();
+  });
+
+  it('a lock written as a file by a living process is kept to', () => {
+    const directory = folder();
+    mkdirSync(directory, { recursive: true });
+    const release = takeLock(directory);
+    const [pid, startTicks, bootId] = readlinkSync(join(directory, 'lock')).split(' ');
+    release();
+    writeFileSync(join(directory, 'lock'), JSON.stringify({ pid: Number(pid), startTicks, bootId }));
+    expect(() => takeLock(directory)).toThrow(JournalLocked);
   });
 
   it('of many at once exactly one gets it', () => {

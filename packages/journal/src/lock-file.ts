@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { JournalLocked } from './errors.ts';
 
@@ -9,23 +9,21 @@ interface Holder {
   readonly bootId: string;
 }
 
-/** Takes the directory for this process; returns the release. Throws `JournalLocked` while a living process holds it; a dead one's lock is taken over. */
+/**
+ * Takes the directory for this process; returns the release. Throws `JournalLocked` while a living process holds it; a dead one's
+ * lock is taken over. The lock is a symbolic link that leads nowhere and names its holder: it is made in one step, and a full disk
+ * still has room for it (ext4 keeps a target of less than 60 bytes in the inode).
+ */
 export function takeLock(directory: string): () => void {
   const path = join(directory, 'lock');
-  const mine: Holder = { pid: process.pid, startTicks: startTicksOf(process.pid), bootId: bootId() };
-  const draft = join(directory, `lock.${process.pid}.${process.hrtime.bigint()}`);
-  writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
-  try {
-    for (let attempt = 0; attempt < 5; attempt++) {
-      if (tryLink(draft, path)) return () => rmSync(path, { force: true });
-      const holder = readHolder(path);
-      if (holder !== undefined && isAlive(holder)) throw new JournalLocked(directory, holder.pid);
-      setAside(path, holder, directory);
-    }
-    throw new JournalLocked(directory, readHolder(path)?.pid ?? 0);
-  } finally {
-    rmSync(draft, { force: true });
+  const mine = `${process.pid} ${startTicksOf(process.pid)} ${bootId()}`;
+  for (let attempt = 0; attempt < 5; attempt++) {
+    if (tryLink(mine, path)) return () => rmSync(path, { force: true });
+    const holder = readHolder(path);
+    if (holder !== undefined && isAlive(holder)) throw new JournalLocked(directory, holder.pid);
+    setAside(path, holder, directory);
   }
+  throw new JournalLocked(directory, readHolder(path)?.pid ?? 0);
 }
 
 /** The living holder of the directory, if there is one. */
@@ -34,9 +32,9 @@ export function lockHolder(directory: string): number | undefined {
   return holder !== undefined && isAlive(holder) ? holder.pid : undefined;
 }
 
-function tryLink(draft: string, path: string): boolean {
+function tryLink(holder: string, path: string): boolean {
   try {
-    linkSync(draft, path);
+    symlinkSync(holder, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -62,6 +60,16 @@ function setAside(path: string, seen: Holder | undefined, directory: string): vo
 }
 
 function readHolder(path: string): Holder | undefined {
+  try {
+    const [pid, startTicks = '', bootId = ''] = readlinkSync(path).split(' ');
+    return Number(pid) > 0 ? { pid: Number(pid), startTicks, bootId } : undefined;
+  } catch {
+    return readWrittenHolder(path);
+  }
+}
+
+/** A lock as a file with the holder in it, as journals had it first. */
+function readWrittenHolder(path: string): Holder | undefined {
   try {
     const value = JSON.parse(readFileSync(path, 'utf8')) as Holder;
     return typeof value.pid === 'number' ? value : undefined;

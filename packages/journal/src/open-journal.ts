@@ -9,7 +9,8 @@ import { takeLock } from './lock-file.ts';
 import { readMeta, writeMeta } from './journal-meta.ts';
 import { newestGeneration, recover } from './recover.ts';
 import { startWriterThread } from './start-writer.ts';
-import type { Writer } from './writer-jobs.ts';
+import { watchWrites } from './write-watch.ts';
+import type { Reserve, Writer } from './writer-jobs.ts';
 
 export interface JournalOptions {
   /** Made when missing. One process at a time. */
@@ -24,8 +25,8 @@ export interface JournalOptions {
   readonly limitBytes?: number;
   /** Kept on disk so that commits go on when it is full; default 8 MiB. */
   readonly reserveBytes?: number;
-  /** Another writer than the thread, given the path of the reserve. */
-  readonly startWriter?: (reserve: string) => Writer;
+  /** Another writer than the thread. */
+  readonly startWriter?: (reserve: Reserve) => Writer;
 }
 
 /**
@@ -40,17 +41,15 @@ export async function openJournal(options: JournalOptions): Promise<DiskJournal>
   try {
     const meta = readMeta(directory);
     const limitBytes = options.limitBytes ?? 20 * GiB;
-    const reserve = join(directory, 'reserve');
-    const reserveBytes = options.reserveBytes ?? 8 * MiB;
-    const running = (options.startWriter ?? startWriterThread)(reserve);
-    writer = running;
+    const reserve = { path: join(directory, 'reserve'), bytes: options.reserveBytes ?? 8 * MiB };
+    const own = (options.startWriter ?? startWriterThread)(reserve);
+    writer = own;
+    const running = watchWrites(own, clock);
     const drafts = readdirSync(directory).filter((name) => name.endsWith('.new'));
     await running.run({ kind: 'remove', paths: drafts.map((name) => join(directory, name)) });
     const fillReserve = (): void => {
-      if (existsSync(reserve)) return;
-      // Shared, so that it is not copied to the writer; zeros nobody writes take no memory.
-      const bytes = new Uint8Array(new SharedArrayBuffer(reserveBytes));
-      running.run({ kind: 'file', path: reserve, bytes, sync: false }).then(
+      if (existsSync(reserve.path)) return;
+      own.run({ kind: 'reserve' }).then(
         (reply) => {
           if (reply.outcome !== 'done') log.warn({ error: reply.error }, 'journal: no space for the reserve');
         },
@@ -74,6 +73,7 @@ export async function openJournal(options: JournalOptions): Promise<DiskJournal>
       clock,
       log,
       writer: running,
+      writeFault: () => running.fault,
       commits,
       keys,
       recovered,

@@ -4,10 +4,12 @@ import type { Clock, Log } from '@acequia/base';
 import { JournalFailed } from './errors.ts';
 import { keyLifeMs, type KeyTable } from './key-table.ts';
 import { scanSegment, type LostRecord } from './scan-segment.ts';
-import { encodeIndex, indexOf, decodeIndex, segmentIdentity, type SegmentIndex } from './segment-index.ts';
+import { encodeIndex, indexOf, segmentIdentity } from './segment-index.ts';
 import { headerGeneration, headerSequence, indexName, segmentHeaderBytes, segmentSequence } from './segment-format.ts';
-import { notePayload, Segment } from './segment.ts';
+import { cachedIndex, notePayload, Segment } from './segment.ts';
 import type { SkipRanges } from './skip-ranges.ts';
+import { bySequence, type NamedSegment } from './segment-order.ts';
+import { removeStrays, type SegmentContent } from './strays.ts';
 import { addShare, countLostTails, streamOf, type StreamTally } from './stream-tally.ts';
 import type { DiskCommitLog } from './disk-commit-log.ts';
 import type { Writer } from './writer-jobs.ts';
@@ -36,10 +38,14 @@ export interface HeadMark {
   readonly frames: number;
 }
 
-interface FoundSegment {
-  readonly segment: Segment;
-  readonly index: SegmentIndex;
+interface FoundFile extends NamedSegment, SegmentContent {
+  readonly path: string;
+  readonly bytes: number;
   readonly lost: readonly LostRecord[];
+}
+
+interface FoundSegment extends FoundFile {
+  readonly segment: Segment;
 }
 
 /** Streams and segments of a directory as its files tell. Cuts torn tails, writes missing index files, sets damage aside and counts it. Throws only `JournalTooNew`. */
@@ -52,15 +58,17 @@ export async function recover(
   log: Log,
 ): Promise<Recovered> {
   const names = segmentFiles(directory);
-  const found: FoundSegment[] = [];
-  for (const name of names) {
-    const one = await findSegment(directory, name, commits, writer, log);
-    if (found.some((other) => other.segment.sequence === one.segment.sequence))
-      log.error({ segment: name }, 'journal: a second file of the same segment is left aside');
-    else found.push(one);
-  }
-  found.sort((a, b) => a.segment.sequence - b.segment.sequence);
+  const files: FoundFile[] = [];
+  for (const name of names) files.push(await findFile(directory, name, commits, writer, log));
+  const sequences = bySequence(files);
+  const found = [...sequences].map(([sequence, file]) => ({
+    ...file,
+    segment: new Segment(sequence, file.path, file.bytes, true, undefined),
+  }));
+  for (const { name } of files)
+    if (!found.some((one) => one.name === name)) log.error({ segment: name }, 'journal: a second file of the same segment is left aside');
   await makeDurable(found, writer);
+  removeStrays(found, ({ segment }) => readFileSync(segment.path));
 
   const result: Recovered = {
     segments: found.map((one) => one.segment),
@@ -119,18 +127,15 @@ function segmentFiles(directory: string): string[] {
   return readdirSync(directory).filter((name) => segmentSequence(name) !== undefined);
 }
 
-async function findSegment(directory: string, name: string, commits: DiskCommitLog, writer: Writer, log: Log): Promise<FoundSegment> {
+async function findFile(directory: string, name: string, commits: DiskCommitLog, writer: Writer, log: Log): Promise<FoundFile> {
   const path = join(directory, name);
   const header = readStart(path, segmentHeaderBytes);
   const end = commits.ownValue(`end/${headerSequence(header) ?? segmentSequence(name)!}`);
   if (typeof end === 'number' && end < statSync(path).size) await writer.run({ kind: 'truncate', path, length: end });
   const bytes = statSync(path).size;
-  const cached = readIfThere(indexName(path));
-  if (cached !== undefined) {
-    const index = decodeIndex(cached, segmentIdentity(header, bytes));
-    if (index !== undefined)
-      return { segment: new Segment(headerSequence(header) ?? segmentSequence(name)!, path, bytes, true, undefined), index, lost: [] };
-  }
+  const known = { name, headerSequence: headerSequence(header), path };
+  const cached = cachedIndex(path, header, bytes);
+  if (cached !== undefined) return { ...known, bytes, generation: headerGeneration(header), index: cached, lost: [] };
   const file = readFileSync(path);
   const scanned = scanSegment(file, name);
   if (scanned.length < bytes) {
@@ -139,21 +144,12 @@ async function findSegment(directory: string, name: string, commits: DiskCommitL
   }
   if (scanned.damagedBytes > 0) log.error({ segment: name, bytes: scanned.damagedBytes }, 'journal: unreadable bytes were passed over');
   const index = indexOf(scanned, (offset) => notePayload(file, offset));
-  const sequence = headerSequence(file) ?? segmentSequence(name)!;
   const length = Math.min(bytes, scanned.length);
   if (scanned.lost.length === 0 && scanned.damagedBytes === 0) {
     const cache = encodeIndex(index, segmentIdentity(file.subarray(0, segmentHeaderBytes), length));
     await writer.run({ kind: 'file', path: indexName(path), bytes: cache, sync: false });
   }
-  return { segment: new Segment(sequence, path, length, true, undefined), index, lost: scanned.lost };
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
+  return { ...known, bytes: length, generation: scanned.generation, index, lost: scanned.lost };
 }
 
 function readStart(path: string, bytes: number): Buffer {

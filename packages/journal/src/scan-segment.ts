@@ -1,8 +1,10 @@
+import { crc32 } from 'node:zlib';
 import { JournalTooNew } from './errors.ts';
 import {
   damagedChunks,
   chunkBytes,
   footBytes,
+  readBody,
   readFoot,
   readHead,
   recordKinds,
@@ -10,7 +12,8 @@ import {
   recordVersionAt,
   type RecordHead,
 } from './record-format.ts';
-import { segmentHeaderBytes, segmentVersion, segmentVersionOf } from './segment-format.ts';
+import { headerGeneration, segmentHeaderBytes, segmentVersion, segmentVersionOf } from './segment-format.ts';
+import { inWrittenOrder, mostCommon } from './written-order.ts';
 
 export interface ScannedRecord {
   readonly offset: number;
@@ -27,6 +30,9 @@ export interface LostRecord {
 }
 
 export interface ScannedSegment {
+  /** Opening of the journal it was begun in, as most of its records and its header tell; undefined when nothing tells. */
+  readonly generation: number | undefined;
+  /** In the order they were written in. */
   readonly records: readonly ScannedRecord[];
   readonly lost: readonly LostRecord[];
   /** Bytes up to the end of the last whole group; what follows was never acknowledged. */
@@ -62,7 +68,9 @@ export function scanSegment(file: Buffer, name: string): ScannedSegment {
       const recordVersionFound = recordVersionAt(file, at)!;
       if (recordVersionFound > recordVersion) throw tooNew(name, recordVersionFound, recordVersion);
       records.push({ offset: at, head });
-      at += head.recordBytes;
+      const other = otherFoot(file, at, head);
+      if (other !== undefined) lost.push(other);
+      at = headInside(file, at, head) ?? at + head.recordBytes;
       continue;
     }
     const next = nextSound(file, at);
@@ -73,7 +81,41 @@ export function scanSegment(file: Buffer, name: string): ScannedSegment {
     gaps.push({ from: at, to });
     at = to;
   }
-  return cutTail(file, records, lost, at, gaps);
+  const cut = cutTail(file, records, lost, at, gaps);
+  const told = headerGeneration(file);
+  const generation = mostCommon([...(told === undefined ? [] : [told]), ...cut.records.map(({ head }) => head.generation)]);
+  const own = cut.records.filter(({ head }) => head.generation === generation);
+  return { ...cut, generation, records: inWrittenOrder(own, (record) => damageOf(file, record)) };
+}
+
+/** Frames of a block that cannot be read, damaged chunks of a note. */
+function damageOf(file: Buffer, { offset, head }: ScannedRecord): number {
+  return head.kind === recordKinds.block ? readBody(file, offset, head).damagedFrames.length : damagedChunks(file, offset, head).length;
+}
+
+/** The foot of another block where this record should end: damage has copied this one's head, or the foot, there. */
+function otherFoot(file: Buffer, at: number, head: RecordHead): LostRecord | undefined {
+  const foot = readFoot(file, at + head.recordBytes - footBytes);
+  if (foot === undefined || (foot.block === head.block && foot.streamCrc === crc32(head.stream))) return undefined;
+  const { block, frameCount, streamCrc } = foot;
+  return { offset: at, block, frameCount, streamCrc };
+}
+
+/**
+ * Where the next head lies in damaged bytes of this record: a head that damage has copied here claims bytes of others. What lies
+ * in sound bytes is the record's own, however it looks.
+ */
+function headInside(file: Buffer, at: number, head: RecordHead): number | undefined {
+  const bodyAt = at + head.headBytes;
+  const end = at + head.recordBytes;
+  const footAt = end - footBytes;
+  const foot = readFoot(file, footAt);
+  const bad = damagedChunks(file, at, head);
+  if (bad.length === 0 && foot !== undefined) return undefined;
+  const isDamaged = (from: number): boolean =>
+    from < footAt ? bad.includes(Math.floor((from - bodyAt) / chunkBytes)) : foot === undefined;
+  for (let from = nextSound(file, at); from !== undefined && from < end; from = nextSound(file, from)) if (isDamaged(from)) return from;
+  return undefined;
 }
 
 function tooNew(name: string, found: number, known: number): JournalTooNew {
@@ -110,7 +152,13 @@ function footBefore(file: Buffer, at: number, to: number): { block: number; fram
  * Takes away the records of a last group that has no end, and of the last batch what follows a place that never reached
  * the disk (zeros): all of it is unsynced, so none of it was acknowledged.
  */
-function cutTail(file: Buffer, found: ScannedRecord[], foundLost: LostRecord[], end: number, gaps: readonly Gap[]): ScannedSegment {
+function cutTail(
+  file: Buffer,
+  found: ScannedRecord[],
+  foundLost: LostRecord[],
+  end: number,
+  gaps: readonly Gap[],
+): Omit<ScannedSegment, 'generation'> {
   const unwritten = firstUnwritten(file, found, gaps);
   const lost = foundLost.filter(({ offset }) => offset < unwritten);
   let records = found.filter(({ offset }) => offset < unwritten);
@@ -127,19 +175,26 @@ function cutTail(file: Buffer, found: ScannedRecord[], foundLost: LostRecord[], 
 
 /** Where the first group of the last batch begins that did not reach the disk as a whole; infinite when all did. */
 function firstUnwritten(file: Buffer, records: readonly ScannedRecord[], gaps: readonly Gap[]): number {
-  let first = records.findLastIndex(({ head }) => head.startsBatch);
-  if (first < 0)
-    first = startOfGroup(
-      records,
-      records.findLastIndex(({ head }) => head.last),
-    );
-  const from = records[first]?.offset ?? segmentHeaderBytes;
-  const gap = gaps.find((one) => one.from >= from && hasUnwritten(file, one.from, one.to))?.from ?? Number.POSITIVE_INFINITY;
+  const { first, from } = lastBatch(file, records);
+  const gap = gaps.find((one) => one.from >= from && headUnwritten(file, one))?.from ?? Number.POSITIVE_INFINITY;
   const record = records.findIndex((one, place) => place >= first && one.offset < gap && neverWritten(file, one));
   if (record >= 0) return records[startOfGroup(records, record)]!.offset;
   const before = records.findLastIndex(({ offset }) => offset < gap);
   const isCutGroup = gap !== Number.POSITIVE_INFINITY && before >= 0 && !records[before]!.head.last;
   return isCutGroup ? records[startOfGroup(records, before)]!.offset : gap;
+}
+
+/** Where the last batch begins: its first readable record, and its first byte. */
+function lastBatch(file: Buffer, records: readonly ScannedRecord[]): { first: number; from: number } {
+  const first = records.findLastIndex(({ head }) => head.startsBatch);
+  if (first >= 0) return { first, from: records[first]!.offset };
+  // Of version 1 no record tells: there it is the last group. Else the first batch is the last one, and its beginning is missing.
+  if (!records.some(({ offset }) => recordVersionAt(file, offset) === 1)) return { first: 0, from: segmentHeaderBytes };
+  const group = startOfGroup(
+    records,
+    records.findLastIndex(({ head }) => head.last),
+  );
+  return { first: group, from: records[group]!.offset };
 }
 
 function startOfGroup(records: readonly ScannedRecord[], place: number): number {
@@ -148,19 +203,23 @@ function startOfGroup(records: readonly ScannedRecord[], place: number): number 
   return Math.max(0, first);
 }
 
+/** A head is never zero, so where the rest of its first sector is, however short, the sector was not written. */
+const headUnwritten = (file: Buffer, { from, to }: Gap): boolean => hasUnwritten(file, from, to, (at) => at === from);
+
 function neverWritten(file: Buffer, { offset, head }: ScannedRecord): boolean {
   const bodyAt = offset + head.headBytes;
+  const footAt = offset + head.recordBytes - footBytes;
   return damagedChunks(file, offset, head).some((chunk) => {
     const from = bodyAt + chunk * chunkBytes;
-    return hasUnwritten(file, from, Math.min(from + chunkBytes, bodyAt + head.bodyBytes));
+    return hasUnwritten(file, from, Math.min(from + chunkBytes, bodyAt + head.bodyBytes), (_at, end) => end > footAt);
   });
 }
 
-/** Whether a sector of the disk has nothing but zeros where the range says there were data. */
-function hasUnwritten(file: Buffer, from: number, to: number): boolean {
+/** Whether a sector of the disk, from where the range enters it, has nothing but zeros: many, or some that `cannotBeZero`. */
+function hasUnwritten(file: Buffer, from: number, to: number, cannotBeZero: (at: number, end: number) => boolean): boolean {
   for (let at = from; at < to;) {
-    const end = Math.min(to, at - (at % sectorBytes) + sectorBytes);
-    if ((end - at >= zerosMin || end - at === to - from) && file.subarray(at, end).every((byte) => byte === 0)) return true;
+    const end = Math.min(file.length, at - (at % sectorBytes) + sectorBytes);
+    if ((end - at >= zerosMin || cannotBeZero(at, end)) && file.subarray(at, end).every((byte) => byte === 0)) return true;
     at = end;
   }
   return false;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, read as readFromFile } from 'node:fs';
+import { closeSync, openSync, read as readFromFile, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { readBody, readHead } from './record-format.ts';
 import { scanSegment } from './scan-segment.ts';
@@ -64,6 +64,17 @@ function readSome(fd: number, buffer: Buffer, at: number, length: number, positi
   });
 }
 
+/** The index in the file beside a segment with this header and length; undefined when it is missing or does not fit. */
+export function cachedIndex(path: string, header: Buffer, bytes: number): SegmentIndex | undefined {
+  let cached: Buffer;
+  try {
+    cached = readFileSync(indexName(path));
+  } catch {
+    return undefined;
+  }
+  return decodeIndex(cached, segmentIdentity(header, bytes));
+}
+
 /** The index of a sealed segment: from its index file, or from the segment when that file is missing or does not fit. */
 export async function loadIndex(path: string, bytes: number): Promise<SegmentIndex> {
   const cached = await readFile(indexName(path)).catch(() => undefined);
@@ -74,6 +85,11 @@ export async function loadIndex(path: string, bytes: number): Promise<SegmentInd
     const index = decodeIndex(cached, segmentIdentity(header, bytes));
     if (index !== undefined) return index;
   }
+  return scanIndex(path);
+}
+
+/** As `loadIndex`, from the segment itself. */
+export async function scanIndex(path: string): Promise<SegmentIndex> {
   return indexFile(await readFile(path), path);
 }
 

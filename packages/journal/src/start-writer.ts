@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { FileCalls } from './file-calls.ts';
 import { JobRunner } from './job-runner.ts';
-import { plainlyDone, type Writer, type WriterJob, type WriterReply } from './writer-jobs.ts';
+import { plainlyDone, type Reserve, type Writer, type WriterJob, type WriterReply } from './writer-jobs.ts';
 import { createWriterMemory, MailboxSender } from './writer-mailbox.ts';
 
 /** A writer in a thread of its own. The thread does not keep the process alive, jobs in flight do. */
-export function startWriterThread(reserve: string): Writer {
+export function startWriterThread(reserve: Reserve): Writer {
   const memory = createWriterMemory();
   const mailbox = new MailboxSender(memory);
   const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: { reserve, memory } });
@@ -49,7 +49,7 @@ export function startWriterThread(reserve: string): Writer {
 }
 
 /** A writer on this thread over any file calls; for tests of failing disks. */
-export function inlineWriter(calls: FileCalls, reserve: string): Writer {
+export function inlineWriter(calls: FileCalls, reserve: Reserve): Writer {
   const runner = new JobRunner(calls, reserve);
   return {
     run: (job) => Promise.resolve().then(() => runner.run(job)),

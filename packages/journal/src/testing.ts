@@ -1,6 +1,6 @@
 export { nodeFileCalls, type FileCalls } from './file-calls.ts';
 export { inlineWriter } from './start-writer.ts';
-export type { Writer } from './writer-jobs.ts';
+export type { Reserve, Writer } from './writer-jobs.ts';
 export { textBlock, textsOf } from './conformance-blocks.ts';
 export { segmentHeaderBytes } from './segment-format.ts';
 export { groupEnd, readHead } from './record-format.ts';

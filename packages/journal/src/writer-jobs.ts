@@ -12,6 +12,12 @@ export interface RecordSpans {
   readonly foot: Span;
 }
 
+/** A file whose space commits may take when the disk is full. While it is missing nothing is appended. */
+export interface Reserve {
+  readonly path: string;
+  readonly bytes: number;
+}
+
 /** Work for the journal writer, done strictly in order. */
 export type WriterJob =
   | {
@@ -25,8 +31,10 @@ export type WriterJob =
       readonly sync: boolean;
     }
   | { readonly kind: 'commit'; readonly path: string; readonly at: number; readonly bytes: Uint8Array }
-  /** A whole file, put in place by a rename; synced when `sync` says so. */
+  /** A whole file, put in place by a rename. `sync`: it is synced, and may take the space of the reserve. */
   | { readonly kind: 'file'; readonly path: string; readonly bytes: Uint8Array; readonly sync: boolean }
+  /** Puts the reserve back, where there is space for it. */
+  | { readonly kind: 'reserve' }
   /** No more will be appended; the file is closed. */
   | { readonly kind: 'seal'; readonly path: string }
   | { readonly kind: 'remove'; readonly paths: readonly string[] }

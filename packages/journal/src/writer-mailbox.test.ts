@@ -16,7 +16,7 @@ test('a wake-up that comes after its job was done already: the writer goes on wa
   const memory = createWriterMemory();
   const mailbox = new MailboxSender(memory);
   const thread = new Worker(new URL('./writer-thread.ts', import.meta.url), {
-    workerData: { reserve: join(folder.path, 'reserve'), memory },
+    workerData: { reserve: { path: join(folder.path, 'reserve'), bytes: 4096 }, memory },
   });
   const failed = new Promise<never>((_, reject) => thread.once('error', reject));
   const control = new Int32Array(memory);

@@ -2,13 +2,13 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { assert } from '@acequia/base';
 import { nodeFileCalls } from './file-calls.ts';
 import { JobRunner } from './job-runner.ts';
-import { plainlyDone, type WriterJob } from './writer-jobs.ts';
+import { plainlyDone, type Reserve, type WriterJob } from './writer-jobs.ts';
 import { MailboxReceiver, type WriterMemory } from './writer-mailbox.ts';
 
 /** The journal writer thread: blocks in write and sync, so that no other thread does, and never waits for libuv's pool (engine decision 5). */
 const port = parentPort;
 assert(port !== null, 'writer-thread.ts runs as a worker thread');
-const { reserve, memory } = workerData as { readonly reserve: string; readonly memory: WriterMemory };
+const { reserve, memory } = workerData as { readonly reserve: Reserve; readonly memory: WriterMemory };
 const runner = new JobRunner(nodeFileCalls, reserve);
 const mailbox = new MailboxReceiver(memory);
 let isStopped = false;

@@ -2,7 +2,7 @@ import { assert } from '@acequia/base';
 import { Float, integerFromDigits, jsonOfText, type FieldValue } from '@acequia/event';
 import { headerBytes, headerWord, tableMagic, tableVersion, type TableMeta } from './build/table-layout.ts';
 import { cellKinds } from './parse/row-sink.ts';
-import { hashBytes, slotOf } from './search/hash-bytes.ts';
+import { hashBytes, rowBitsFor, spreadHash } from './search/hash-bytes.ts';
 
 /** A table as it lies in shared memory. Immutable; any number of threads may read it. Rows count from 0, in the order of the file. */
 export class LookupTable {
@@ -17,6 +17,8 @@ export class LookupTable {
   readonly places: {
     readonly slots: number;
     readonly slotsAt: number;
+    /** See `rowBitsFor`. */
+    readonly rowBits: number;
     readonly endsAt: number;
     readonly tagsAt: number;
     readonly bytesAt: number;
@@ -41,6 +43,7 @@ export class LookupTable {
     this.places = {
       slots: word('slots'),
       slotsAt: word('slotsAt'),
+      rowBits: rowBitsFor(this.rows),
       endsAt: word('endsAt'),
       tagsAt: word('tagsAt'),
       bytesAt: word('bytesAt'),
@@ -92,12 +95,14 @@ export class LookupTable {
   /** As `find`, with the hash of the key at hand. */
   findHashed(key: Uint8Array, start: number, end: number, hash: number): number {
     const slots = this.#slots;
+    const { rowBits } = this.places;
     const last = slots.length - 1;
-    const columns = this.columns.length;
-    for (let slot = slotOf(hash, slots.length); slots[slot] !== 0; slot = (slot + 1) & last) {
-      const row = slots[slot]! - 1;
-      const cell = row * columns + this.keyColumn;
-      if (this.#equals(cell, key, start, end)) return row;
+    const spread = spreadHash(hash);
+    for (let slot = spread & last; slots[slot] !== 0; slot = (slot + 1) & last) {
+      const entry = slots[slot]!;
+      if (((entry ^ spread) & ~rowBits) !== 0) continue;
+      const row = (entry & rowBits) - 1;
+      if (this.#equals(row * this.columns.length + this.keyColumn, key, start, end)) return row;
     }
     return -1;
   }

@@ -5,10 +5,11 @@ import { Float, inCidr, likeMatcher, parseCidr, parseIp, valueToJsonText, type F
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildInThread } from './build/build-in-thread.ts';
-import { buildTable, createTableBuilder, type LookupSource } from './build/build-table.ts';
+import { buildTable, createTableLayer } from './build/build-table.ts';
 import { inspectTable } from './build/inspect-table.ts';
 import { openTable, type LookupTable } from './lookup-table.ts';
 import { lookupLimits } from './limits.ts';
+import type { LookupSource } from './parse/create-parser.ts';
 import { matcherOf, type MatchOptions } from './search/matcher.ts';
 import { TableShelf } from './versions/table-shelf.ts';
 
@@ -21,11 +22,21 @@ function open(text: string | Uint8Array, source: LookupSource = csv()): LookupTa
   return openTable(built.value);
 }
 
+function openInPieces(bytes: Uint8Array, source: LookupSource, size: number): LookupTable {
+  const inspector = inspectTable(source, { keys: 'first' });
+  for (let at = 0; at < bytes.length; at += size) inspector.push(bytes.subarray(at, at + size));
+  const facts = inspector.finish();
+  if (!facts.ok) throw new Error(facts.error.code);
+  const layer = createTableLayer(source, facts.value);
+  for (let at = 0; at < bytes.length; at += size + 1) layer.push(bytes.subarray(at, at + size + 1));
+  return openTable(layer.finish());
+}
+
 /** The builder's fault; the inspector, which is given the bytes in pieces, must say the same. */
 function fault(text: string | Uint8Array, source: LookupSource = csv(), limits = lookupLimits, pieceBytes = 1): object | undefined {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const built = buildTable(bytes, source, limits);
-  const inspector = inspectTable(source, limits);
+  const inspector = inspectTable(source, { limits, keys: 'first' });
   for (let at = 0; at < bytes.length; at += pieceBytes) inspector.push(bytes.subarray(at, at + pieceBytes));
   const inspected = inspector.finish();
   expect(inspected.ok ? undefined : inspected.error).toEqual(built.ok ? undefined : built.error);
@@ -65,15 +76,19 @@ describe('csv', () => {
   test('what is refused, with its line', () => {
     expect(fault('')).toEqual({ code: 'LOOKUP_EMPTY' });
     expect(fault('\uFEFF')).toEqual({ code: 'LOOKUP_EMPTY' });
-    expect(fault('k,a\n1,2\n\n3\n')).toEqual({ code: 'LOOKUP_RAGGED', line: 4, detail: '2' });
-    expect(fault('k,a\n1,2,3')).toEqual({ code: 'LOOKUP_RAGGED', line: 2, detail: '2' });
-    expect(fault('k,a\n"x\ny",2\n1,"open')).toEqual({ code: 'LOOKUP_QUOTE', line: 4 });
-    expect(fault('k,a\n"x"y,2')).toEqual({ code: 'LOOKUP_QUOTE', line: 2 });
-    expect(fault('k,k\n1,2')).toEqual({ code: 'LOOKUP_HEADER', line: 1, detail: 'k' });
-    expect(fault('k,,a\n1,2,3')).toEqual({ code: 'LOOKUP_HEADER', line: 1, detail: '2' });
+    expect(fault('k,a\n1,2\n\n3\n')).toEqual({ code: 'LOOKUP_RAGGED', line: 4, column: 2, detail: '2' });
+    expect(fault('k,a\n1,2,3')).toEqual({ code: 'LOOKUP_RAGGED', line: 2, column: 3, detail: '2' });
+    expect(fault('k,a\n"x\ny",2\n1,"open')).toEqual({ code: 'LOOKUP_QUOTE', line: 4, column: 2 });
+    expect(fault('k,a\n"x"y,2')).toEqual({ code: 'LOOKUP_QUOTE', line: 2, column: 1 });
+    expect(fault('k,k\n1,2')).toEqual({ code: 'LOOKUP_HEADER', line: 1, column: 2, detail: 'k' });
+    expect(fault('k,,a\n1,2,3')).toEqual({ code: 'LOOKUP_HEADER', line: 1, column: 2, detail: '2' });
     expect(fault('a,b\n1,2')).toEqual({ code: 'LOOKUP_KEY', detail: 'k' });
-    expect(fault(Uint8Array.of(0x6b, 0x0a, 0xff))).toEqual({ code: 'LOOKUP_ENCODING' });
-    expect(fault('k,a\n1,22222', csv(), { ...lookupLimits, cellBytesMax: 4 })).toEqual({ code: 'LOOKUP_TOO_LARGE', line: 2 });
+    expect(fault(Uint8Array.of(0x6b, 0x0a, 0xff))).toEqual({ code: 'LOOKUP_ENCODING', line: 2 });
+    expect(fault(Buffer.concat([Buffer.from('k,ñ\n1,ñ\n2,'), Buffer.of(0xc3), Buffer.from('\n3,x')]))).toEqual({
+      code: 'LOOKUP_ENCODING',
+      line: 3,
+    });
+    expect(fault('k,a\n1,22222', csv(), { ...lookupLimits, cellBytesMax: 4 })).toEqual({ code: 'LOOKUP_TOO_LARGE', line: 2, column: 2 });
     expect(fault('k,a\n1,2', csv(), { ...lookupLimits, columnsMax: 1 })).toEqual({ code: 'LOOKUP_COLUMNS', detail: '1' });
     expect(fault('k,a\n1,2', csv(), { ...lookupLimits, fileBytesMax: 6 })).toEqual({ code: 'LOOKUP_TOO_LARGE' });
   });
@@ -89,10 +104,7 @@ describe('csv', () => {
         (rows, lineEnd, size, closed) => {
           const text = [['k', 'x', 'y'], ...rows].map((row) => row.map(quoted).join(',')).join(lineEnd) + (closed ? lineEnd : '');
           const bytes = Buffer.from(text);
-          const builder = createTableBuilder(csv());
-          for (let at = 0; at < bytes.length; at += size) builder.push(bytes.subarray(at, at + size));
-          const built = builder.finish();
-          expect(built.ok && rowsOf(openTable(built.value))).toEqual(rows);
+          expect(rowsOf(openInPieces(bytes, csv(), size))).toEqual(rows);
         },
       ),
     );
@@ -114,18 +126,15 @@ describe('json lines', () => {
 
   test('what is refused', () => {
     expect(fault('', jsonLines())).toEqual({ code: 'LOOKUP_EMPTY' });
-    expect(fault('{"k":1}\n[1]', jsonLines())).toEqual({ code: 'LOOKUP_JSON', line: 2 });
-    expect(fault('{"k":1}\n{"k":', jsonLines())).toEqual({ code: 'LOOKUP_JSON', line: 2 });
-    expect(fault('{"":1}', jsonLines())).toEqual({ code: 'LOOKUP_HEADER', line: 1 });
+    expect(fault('{"k":1}\n[1]', jsonLines())).toEqual({ code: 'LOOKUP_JSON', line: 2, column: 1 });
+    expect(fault('{"k":1}\n{"k":', jsonLines())).toEqual({ code: 'LOOKUP_JSON', line: 2, column: 6 });
+    expect(fault('{"":1}', jsonLines())).toEqual({ code: 'LOOKUP_HEADER', line: 1, column: 1 });
   });
 
   test('in pieces of any size', () => {
     const bytes = Buffer.from('{"k":"ñandú"}\n{"k":"b"}\n');
     for (let size = 1; size < bytes.length; size += 1) {
-      const builder = createTableBuilder(jsonLines());
-      for (let at = 0; at < bytes.length; at += size) builder.push(bytes.subarray(at, at + size));
-      const built = builder.finish();
-      expect(built.ok && rowsOf(openTable(built.value))).toEqual([['ñandú'], ['b']]);
+      expect(rowsOf(openInPieces(bytes, jsonLines(), size))).toEqual([['ñandú'], ['b']]);
     }
   });
 });
@@ -228,7 +237,10 @@ describe('against the plain way', () => {
 test('what an inspector says of a good file', () => {
   const inspector = inspectTable(csv());
   for (const byte of Buffer.from('k;ñ\na;1\n;2\n')) inspector.push(Uint8Array.of(byte));
-  expect(inspector.finish()).toEqual({ ok: true, value: { columns: ['k', 'ñ'], rows: 2, keyless: 1 } });
+  expect(inspector.finish()).toEqual({
+    ok: true,
+    value: { columns: ['k', 'ñ'], types: ['string', 'integer'], rows: 2, keyless: 1, cellBytes: 3 },
+  });
 });
 
 test('ten thousand rows: each is found, others are not', () => {

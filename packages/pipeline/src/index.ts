@@ -10,4 +10,6 @@ export * from './diff.ts';
 export * from './text-form.ts';
 export * from './merge.ts';
 export * from './upgrade.ts';
+export * from './template-file.ts';
+export * from './recorded-events.ts';
 export * from './tests/index.ts';

@@ -21,6 +21,8 @@ export * from './floating/tooltip.tsx';
 export * from './floating/menu.tsx';
 export * from './floating/popover-at.tsx';
 export * from './floating/dialog.tsx';
+export * from './floating/command-dialog.tsx';
 export * from './floating/tabs.tsx';
+export type { ToastCommand } from './toasts/toast-command.ts';
 export * from './toasts/toast-store.ts';
 export * from './toasts/toast-area.tsx';

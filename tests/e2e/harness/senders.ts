@@ -52,7 +52,10 @@ export async function sendWithRsyslog(file: string, port: number, workDirectory:
   });
   let complaints = '';
   child.stderr.on('data', (data: Buffer) => (complaints += data.toString()));
-  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  child.on('error', (error) => (complaints += error.message));
+  const ended = new Promise<void>((resolve) => {
+    for (const end of ['exit', 'error']) child.once(end, () => resolve());
+  });
   try {
     await Promise.race([done(), ended.then(() => Promise.reject(new Error(`rsyslogd ended: ${complaints}`)))]);
   } finally {

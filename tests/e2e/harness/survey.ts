@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
@@ -5,15 +7,17 @@ import type { Page } from 'playwright-core';
 const rawKey =
   /\b(?:step|section|builtin|fault|paste|portKind|problem|version|kind|line|help|navigation|error|home|listener|pipeline|datasink)\.[a-z]+(?:-[a-z]+)*\b(?!\.(?:com|org|net|log|json|ya?ml))/;
 
-/** Until the page shows its content and has been at rest for two frames (it comes to the front: pages behind draw few): no skeleton, nothing busy or on its way in, and a heading, or the dialog that its address names. */
+/** In the page: it shows its content and nothing is on its way: no skeleton, nothing busy or moving, and a heading, or the dialog that its address names. */
+export const atRest = () =>
+  document.querySelector(/[?&](?:section|replay|history)=/.test(location.search) ? '[role=dialog]' : 'h1, [role=dialog]') !== null &&
+  document.querySelector('.ui-skeleton, [aria-busy=true]') === null &&
+  document.fonts.status === 'loaded' &&
+  document
+    .getAnimations()
+    .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY);
+
+/** Until the page has been at rest for two frames (it comes to the front: pages behind draw few). */
 export async function settled(page: Page): Promise<void> {
-  const atRest = () =>
-    document.querySelector(/[?&](?:section|replay|history)=/.test(location.search) ? '[role=dialog]' : 'h1, [role=dialog]') !== null &&
-    document.querySelector('.ui-skeleton, [aria-busy=true]') === null &&
-    document.fonts.status === 'loaded' &&
-    document
-      .getAnimations()
-      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY);
   await page.bringToFront();
   do {
     await page.waitForFunction(atRest, undefined, { timeout: 30_000 });
@@ -24,7 +28,7 @@ export async function settled(page: Page): Promise<void> {
 /** Everything a person could not use, read, or would see by mistake, once the page is settled; empty when all is well. */
 export async function surveyPage(page: Page): Promise<string[]> {
   await settled(page);
-  return [...(await barriersOf(page, {})), ...(await readPage(page))];
+  return [...(await barriersOf(page, everyGrave)), ...(await readPage(page))];
 }
 
 /** What cannot be read in the other theme, by its contrast alone: the rest of the page is the same. Leaves the page in that theme. */
@@ -37,9 +41,26 @@ export async function surveyOtherTheme(page: Page): Promise<string[]> {
   return barriersOf(page, { runOnly: { type: 'rule', values: ['color-contrast'] } });
 }
 
-/** In the page itself (legacy mode): the other way opens a second page for each survey, which takes twice as long and finds the same without frames. */
+const { resolve } = createRequire(import.meta.url);
+const axeSource = readFileSync(createRequire(resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8');
+/** Rules whose findings are minor or moderate at most: nobody reads them here, and some look at every element. */
+const harmless = `
+  aria-allowed-role aria-deprecated-role empty-heading empty-table-header focus-order-semantics hidden-content
+  image-redundant-alt meta-viewport-large presentation-role-conflict server-side-image-map table-duplicate-name
+  form-field-multiple-labels heading-order html-xml-lang-mismatch landmark-banner-is-top-level landmark-unique
+  landmark-contentinfo-is-top-level landmark-main-is-top-level landmark-no-duplicate-banner landmark-one-main
+  landmark-no-duplicate-contentinfo landmark-no-duplicate-main meta-viewport no-autoplay-audio page-has-heading-one region
+  scope-attr-valid skip-link
+`;
+const everyGrave = { rules: Object.fromEntries(Array.from(harmless.matchAll(/\S+/g), ([id]) => [id, { enabled: false }])) };
+
+/**
+ * In the page itself (legacy mode): the other way opens a second page for each survey, which takes twice as long and finds the same
+ * without frames. The rules are brought into a page once; the builder would bring them twice for each look at it.
+ */
 async function barriersOf(page: Page, options: Parameters<AxeBuilder['options']>[0]): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const { violations } = await new AxeBuilder({ page, axeSource: ';' })
     .options({ resultTypes: ['violations'], ...options })
     .setLegacyMode()
     .analyze();
@@ -72,3 +93,18 @@ export async function readPage(page: Page): Promise<string[]> {
   if (!seen.title.includes('Acequia')) found.push(`the tab is called "${seen.title}"`);
   return found;
 }
+
+/** What can be pressed or filled in but stands beside the window, where no scrolling leads. */
+export const lostSideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      ((element.scrollWidth > element.clientWidth && /auto|scroll/.test(getComputedStyle(element).overflowX)) ||
+        scrolls(element.parentElement));
+    const lost = [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')].filter((element) => {
+      const { left, right, width, height } = element.getBoundingClientRect();
+      return width > 0 && height > 0 && element.checkVisibility() && (left < -1 || right > window.innerWidth + 1) && !scrolls(element);
+    });
+    const wide = document.documentElement.scrollWidth - window.innerWidth;
+    return [...(wide > 0 ? [`the page scrolls sideways by ${wide} px`] : []), ...lost.map((element) => element.outerHTML.slice(0, 160))];
+  });

@@ -112,6 +112,7 @@ export class VolatileDisk {
         nodeFileCalls.remove(path);
         this.#rename({ kind: 'remove', name: basename(path) });
       },
+      free: (folder) => nodeFileCalls.free(folder),
       syncFolder: () => {
         check('syncFolder');
         for (const op of this.#nameOps) applyName(this.#durableNames, op);

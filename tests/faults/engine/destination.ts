@@ -19,12 +19,12 @@ export class Destination {
   refused = 0;
   /** Where the last request was for. */
   lastPath = '';
-  readonly #receive: (text: string) => void;
+  readonly #receive: (text: string, version: number | undefined) => void;
   #server: Server | undefined;
   #port = 0;
   #behaviour: Behaviour = 'accept';
 
-  constructor(receive: (text: string) => void) {
+  constructor(receive: (text: string, version: number | undefined) => void) {
     this.#receive = receive;
   }
 
@@ -76,8 +76,8 @@ export class Destination {
       };
       const keep = (): void =>
         lines.forEach((line) => {
-          const { message, body } = JSON.parse(line) as { message?: string; body?: string };
-          this.#receive(message ?? body ?? line);
+          const { message, body, version } = JSON.parse(line) as { message?: string; body?: string; version?: number };
+          this.#receive(message ?? body ?? line, version);
         });
       switch (behaviour) {
         case 'too-many':

@@ -4,7 +4,7 @@ import { swallowPoison } from './poison-event.ts';
 import { keepCrowd, keepHalfOpen } from './crowds.ts';
 import { besideLoudTenant, quotaBytesPerSecond, sideTenant } from './loud-tenant.ts';
 import { outlastOutage } from './outage.ts';
-import { Session, type SessionOptions } from './session.ts';
+import { recoveryMs, Session, type SessionOptions } from './session.ts';
 import { keepPeersWaiting } from './waiting-peers.ts';
 
 /** The most events in flight to a destination: the batch of the deployment, sent and the next. */
@@ -46,6 +46,7 @@ function engineFault({ session: special, ordered = true, perSession = 10, cycle,
   };
   return {
     ...fault,
+    wanted: { recoveryMs, ...fault.wanted },
     layer: 'engine',
     run: async ({ seed, cycles, mutation, stopAtFault }) => {
       const reports: CycleReport[] = [];
@@ -214,6 +215,23 @@ export const engineFaults: readonly Fault[] = [
       await session.kill();
       session.oracle.metFault();
       await session.start();
+    },
+  }),
+  engineFault({
+    id: 'activate-and-kill',
+    about: 'SIGKILL while versions of a lookup come into force: each event meets the version of its place, the same each time',
+    smallCycles: 3,
+    session: { lookup: true },
+    cycle: async (session) => {
+      if (session.random.chance(0.5)) await session.destination.behave('slow');
+      for (let turn = session.random.below(3); turn > 0; turn--) await session.activate();
+      await session.senders.acknowledged(session.random.below(100), ackMs);
+      session.send({ type: 'activate', number: ++session.activation });
+      await session.senders.acknowledged(session.random.below(60), ackMs);
+      await session.kill();
+      session.oracle.metFault();
+      await session.start();
+      await session.destination.behave('accept');
     },
   }),
   engineFault({

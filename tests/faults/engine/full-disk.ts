@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CycleReport, Fault, FaultOptions } from '../fault.ts';
+import { independentCycles, type Fault, type FaultOptions, type Judged } from '../fault.ts';
 import { Session } from './session.ts';
 
 const diskMb = 24;
@@ -17,15 +17,7 @@ export const fullDisk: Fault = {
   about: 'R-11: ENOSPC of a real, small file system: refused, not lost; taken again when there is space',
   layer: 'engine',
   smallCycles: 1,
-  run: async ({ seed, cycles, mutation, stopAtFault }) => {
-    const reports: CycleReport[] = [];
-    for (let cycle = 0; cycle < cycles; cycle++) {
-      const report = await fullDiskCycle(seed + cycle, mutation);
-      reports.push(report);
-      if (stopAtFault && report.verdict.faults.length > 0) break;
-    }
-    return reports;
-  },
+  run: independentCycles(fullDiskCycle),
 };
 
 /** Whether this user may mount a small file system; without it the fault cannot be made here. */
@@ -39,7 +31,7 @@ export function canMount(): boolean {
 
 const mount = (folder: string): boolean => spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', folder]).status === 0;
 
-async function fullDiskCycle(seed: number, mutation: FaultOptions['mutation']): Promise<CycleReport> {
+async function fullDiskCycle(seed: number, mutation: FaultOptions['mutation']): Promise<Judged> {
   const folder = mkdtempSync(join(tmpdir(), 'faults-disk-'));
   if (!mount(folder)) {
     rmSync(folder, { recursive: true, force: true });
@@ -66,13 +58,12 @@ async function fullDiskCycle(seed: number, mutation: FaultOptions['mutation']): 
     } catch (error) {
       session.complain(error instanceof Error ? error.message : String(error));
     }
-    const verdict = await session.finish({
+    return await session.finish({
       duplicatesMax: session.deaths * batchesInFlight,
       faultsMin: 1,
       acknowledgedMin: 100,
       ordered: true,
     });
-    return { seed, cycles: 1, verdict };
   } finally {
     spawnSync('umount', [folder]);
     rmSync(folder, { recursive: true, force: true });

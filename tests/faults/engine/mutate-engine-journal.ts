@@ -11,6 +11,7 @@ const mutations: Partial<Record<MutationId, Mutate>> = {
   'counters-not-in-the-commit': (key, value) =>
     key.startsWith('v/') && value !== null ? { ...(value as Record_), ledger: emptyLedger } : value,
   'state-newer-than-cursor': (key, value) => (key.startsWith('v/') && value !== null ? withNextState(key, value as Record_) : value),
+  'activation-without-epoch': (key, value) => (key.startsWith('e/') ? undefined : value),
   'switch-without-epoch': (key, value) => (key.startsWith('v/') && value !== null ? { ...(value as Record_), stopAt: null } : value),
 };
 

@@ -10,6 +10,7 @@ import type { MutationId } from '../fault.ts';
 import { Destination } from './destination.ts';
 import { httpLines } from './doors.ts';
 import { imbalance } from './imbalance.ts';
+import { MetVersions } from './met-versions.ts';
 import type { Neighbour } from './neighbour.ts';
 import { Senders } from './senders.ts';
 import { SideLines, type Beside } from './side-lines.ts';
@@ -19,9 +20,11 @@ import type { DeadText, FromSubject, SideLine, SubjectSettings, ToSubject } from
 
 const program = fileURLToPath(new URL('./subject.ts', import.meta.url));
 const compiledForms = fileURLToPath(new URL('../../../.cache/compiled', import.meta.url));
-/** Quality part 1.5: recovery and drain. */
-const recoveryMs = 30_000;
+/** Quality part 1.5: recovery, which is measured, and drain. */
+export const recoveryMs = 30_000;
 const drainMs = 60_000;
+/** For an answer of the engine, on a machine that may do much else. */
+const answerMs = 180_000;
 /** For a mutant, which may never come to rest. */
 const mutantDrainMs = 5_000;
 const livenessMs = 10_000;
@@ -41,6 +44,8 @@ export interface SessionOptions {
   readonly quotaBytesPerSecond?: number;
   /** Each line is sent twice, and passes once. */
   readonly dedupe?: boolean;
+  /** Each line gets the version of a lookup that it meets. */
+  readonly lookup?: boolean;
 }
 
 /** An engine process under load between four senders and two destinations, and the oracle that watches it. */
@@ -56,6 +61,9 @@ export class Session {
   /** Events that ended the engine and are dead letters now. */
   poisoned = 0;
   version = 1;
+  /** Version of the lookup in force, as last wished. */
+  activation = 1;
+  readonly #met = new MetVersions();
   readonly #beside: SideLines;
   readonly #root: string;
   readonly #options: SessionOptions;
@@ -72,7 +80,7 @@ export class Session {
     this.#journal = options.journal ?? join(root, 'journal');
     this.random = seededRandom(options.seed);
     this.oracle = new Oracle(options.seed, ['peer', 'file']);
-    this.destination = new Destination((text) => this.oracle.receive(text, 'peer'));
+    this.destination = new Destination((text, lookupVersion) => this.#arrives(text, lookupVersion, 'peer'));
     this.senders = new Senders(this.oracle, httpLines(port, options.dedupe ? 2 : 1));
     this.#beside = new SideLines(options.seed, options.beside ?? [], sidePorts);
   }
@@ -139,6 +147,7 @@ export class Session {
       lanes: this.#lanes,
       crashes: join(this.#root, 'crashes'),
       dedupe: this.#options.dedupe ?? false,
+      activation: this.#options.lookup ? this.activation : undefined,
       poison: this.#options.poison ?? false,
       quotaBytesPerSecond: this.#options.quotaBytesPerSecond,
       sideLines: this.#beside.settings,
@@ -148,7 +157,9 @@ export class Session {
       execArgv: this.#options.poison ? ['--max-old-space-size=128'] : [],
       env: { NODE_COMPILE_CACHE: compiledForms, ...process.env },
     });
+    const startMs = performance.now();
     const { damagedBlocks } = await this.#answer('ready');
+    this.measure('recoveryMs', performance.now() - startMs);
     if (damagedBlocks > 0) this.complain(`the journal counts ${damagedBlocks} blocks as damaged`);
   }
 
@@ -184,10 +195,19 @@ export class Session {
     await done;
   }
 
+  /** Puts another version of the lookup in force; resolves when the engine says that it is. */
+  async activate(): Promise<void> {
+    this.activation++;
+    const done = this.#answer('activated');
+    this.send({ type: 'activate', number: this.activation });
+    await done;
+    this.#met.activated(this.activation, this.oracle.nextOfKeys());
+  }
+
   /** Starts the engine again each time it ends by itself, until the text is among the dead letters; resolves with how often it ended. */
   async outlive(text: string): Promise<number> {
     let ends = 0;
-    for (const end = performance.now() + 2 * recoveryMs + drainMs; performance.now() < end;) {
+    for (const end = performance.now() + 2 * answerMs; performance.now() < end;) {
       const letters = await this.letters().catch(() => []);
       if (letters.some(({ message }) => message === text)) {
         this.poisoned++;
@@ -231,7 +251,7 @@ export class Session {
     }
     this.#readFile();
     const verdict = this.oracle.judge(promises);
-    this.#complaints.push(...this.#beside.judge(promises));
+    this.#complaints.push(...this.#beside.judge(promises), ...this.#met.judge());
     return { ...verdict, faults: [...verdict.faults, ...this.#complaints] };
   }
 
@@ -248,8 +268,17 @@ export class Session {
     const path = join(this.#root, 'files', fileName);
     const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
     if (lines.pop() !== '') this.complain('the file ends in half a line');
-    for (const line of lines) this.oracle.receive(messageOf(line), 'file');
+    for (const line of lines) {
+      const { message, version } = readLine(line);
+      this.#arrives(message, version, 'file');
+    }
     rmSync(this.#root, { recursive: true, force: true });
+  }
+
+  #arrives(text: string, lookupVersion: number | undefined, destination: 'peer' | 'file'): void {
+    this.oracle.receive(text, destination);
+    if (lookupVersion !== undefined) this.#met.note(text, lookupVersion);
+    else if (this.#options.lookup) this.complain(`an event met no version: ${text.slice(0, 30)}`);
   }
 
   /** Received = decoded; entered = delivered to both or refused by one; over all versions together no event twice. */
@@ -297,8 +326,8 @@ export class Session {
       };
       const timer = setTimeout(() => {
         done();
-        reject(new Error(`the engine did not say "${type}" within ${recoveryMs} ms`));
-      }, recoveryMs);
+        reject(new Error(`the engine did not say "${type}" within ${answerMs} ms`));
+      }, answerMs);
       child.on('message', listen).on('exit', gone);
     });
   }
@@ -306,10 +335,10 @@ export class Session {
 
 const isGone = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-function messageOf(line: string): string {
+function readLine(line: string): { readonly message: string; readonly version?: number } {
   try {
-    return (JSON.parse(line) as { message: string }).message;
+    return JSON.parse(line) as { message: string; version?: number };
   } catch {
-    return line;
+    return { message: line };
   }
 }

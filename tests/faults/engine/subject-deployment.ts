@@ -1,5 +1,6 @@
 import type { Deployment } from '@acequia/pipeline';
 import type { SideLine, SubjectSettings } from './subject-protocol.ts';
+import { keyInTable, lookupAt, lookupId } from './subject-tables.ts';
 
 const place = { position: { x: 0, y: 0 }, name: '', comment: '' };
 const link = (id: string, from: string, to: string) => ({ id, from: { node: from, port: 'default' }, to: { node: to } });
@@ -7,9 +8,13 @@ const link = (id: string, from: string, to: string) => ({ id, from: { node: from
 export const fileName = 'out.ndjson';
 
 /** Lines in by HTTP, out to an HTTP destination and to a file, both in order. Versions differ in their id only. */
-export function subjectDeployment(settings: SubjectSettings, version: number): Deployment {
+export function subjectDeployment(settings: SubjectSettings, version: number, activation = settings.activation): Deployment {
   const deployment = settings.sideLines.reduce(withSideLine, straightDeployment(settings, version));
   if (settings.poison) return withAction(deployment, { component: 'poison', config: {} });
+  if (activation !== undefined) {
+    const config = { lookup: lookupId, key: keyInTable, columns: [{ column: 'version', type: 'integer' }] };
+    return { ...withAction(deployment, { component: 'lookup', config }), lookups: [lookupAt(activation)] };
+  }
   return settings.dedupe ? withAction(deployment, { component: 'dedupe', config: { keys: ['message'], within: '1h' } }) : deployment;
 }
 

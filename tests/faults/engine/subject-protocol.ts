@@ -19,6 +19,8 @@ export interface SubjectSettings {
   readonly crashes: string;
   /** Its pipeline lets each line pass once. */
   readonly dedupe: boolean;
+  /** Version of the lookup that its pipeline searches and that is in force; absent: it searches none. */
+  readonly activation?: number | undefined;
   /** Its pipeline dies of some events. */
   readonly poison: boolean;
   /** What the first tenant may take in; absent: as much as it likes. */
@@ -36,6 +38,7 @@ export interface SideLine {
 
 export type ToSubject =
   | { readonly type: 'publish'; readonly version: number }
+  | { readonly type: 'activate'; readonly number: number }
   | { readonly type: 'clock'; readonly offsetMs: number }
   | { readonly type: 'totals' }
   | { readonly type: 'letters' }
@@ -60,5 +63,6 @@ export type FromSubject =
   | { readonly type: 'ready'; readonly damagedBlocks: number }
   | { readonly type: 'failed'; readonly reason: string }
   | { readonly type: 'published'; readonly version: number }
+  | { readonly type: 'activated'; readonly number: number }
   | { readonly type: 'letters'; readonly letters: readonly DeadText[] }
   | { readonly type: 'totals'; readonly totals: readonly SubjectTotals[] };

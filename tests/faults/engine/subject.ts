@@ -4,13 +4,15 @@ import { mkdirSync } from 'node:fs';
 import { silentLog, systemClock, type Clock } from '@acequia/base';
 import { createEngine } from '@acequia/engine';
 import { openJournal } from '@acequia/journal';
-import { inlineWriter } from '@acequia/journal/testing';
+import { inlineWriter, type Reserve } from '@acequia/journal/testing';
 import { seededRandom } from '@acequia/testkit/oracle';
 import { VolatileDisk } from '../disk/volatile-disk.ts';
+import type { Deployment } from '@acequia/pipeline';
 import { components } from './subject-components.ts';
 import { mutateEngineJournal } from './mutate-engine-journal.ts';
 import { subjectDeployment } from './subject-deployment.ts';
 import type { FromSubject, SubjectSettings, ToSubject } from './subject-protocol.ts';
+import { SubjectTables } from './subject-tables.ts';
 
 const settings = JSON.parse(process.argv[2]!) as SubjectSettings;
 const tell = (message: FromSubject): void => void process.send!(message);
@@ -20,6 +22,8 @@ const componentsModule = import.meta.resolve('./subject-components.ts');
 /** Far longer than any step here takes. */
 const stepMsMax = 2000;
 const lettersMax = 1000;
+/** Often, so that a table that is given up too early is missed. */
+const releaseMs = 50;
 /** The quota of a second may be used at once. */
 const quotaBurstMs = 1000;
 
@@ -36,7 +40,7 @@ const journal = await openJournal({
   log: silentLog,
   segmentBytes: 512 * 1024,
   reserveBytes: 256 * 1024,
-  ...(program === undefined ? {} : { startWriter: (reserve: string) => inlineWriter(program.calls, reserve) }),
+  ...(program === undefined ? {} : { startWriter: (reserve: Reserve) => inlineWriter(program.calls, reserve) }),
 });
 const { quotaBytesPerSecond } = settings;
 let quotaLeft = quotaBytesPerSecond ?? 0;
@@ -52,6 +56,7 @@ function mayTake(tenantId: string, bytes: number): boolean {
   return quotaLeft >= 0;
 }
 
+const tables = new SubjectTables(settings.journal);
 const engine = createEngine({
   journal: settings.mutation === undefined ? journal : mutateEngineJournal(settings.mutation, journal),
   components,
@@ -60,14 +65,18 @@ const engine = createEngine({
   log: silentLog,
   worker: 'w1',
   secret: () => undefined,
+  lookup: (id, version, tenantId) => tables.tables.block(id, version, tenantId),
   quota: mayTake,
   lanes: { count: settings.lanes, componentsModule },
   crashes: { directory: settings.crashes, componentsModule, stepMsMax },
   limits: { commitIntervalMs: 100, retentionMs: 0, checkpointIntervalMs: 50, branchMemoryBytes: 256 * 1024 },
 });
 
-async function apply(version: number): Promise<void> {
-  const report = await engine.apply(subjectDeployment(settings, version));
+let applied = subjectDeployment(settings, settings.version);
+
+async function apply(deployment: Deployment): Promise<void> {
+  applied = deployment;
+  const report = await tables.apply(engine, deployment);
   const fault = [...report.listeners, ...report.pipelines].find(({ error }) => error)?.error;
   if (fault) throw new Error(`${fault.code}: ${fault.message ?? ''}`);
 }
@@ -75,8 +84,12 @@ async function apply(version: number): Promise<void> {
 async function handle(message: ToSubject): Promise<void> {
   switch (message.type) {
     case 'publish':
-      await apply(message.version);
+      await apply(subjectDeployment(settings, message.version));
       tell({ type: 'published', version: message.version });
+      return;
+    case 'activate':
+      await apply(subjectDeployment(settings, settings.version, message.number));
+      tell({ type: 'activated', number: message.number });
       return;
     case 'clock':
       clockOffsetMs = message.offsetMs;
@@ -120,4 +133,5 @@ process.on('SIGTERM', () => {
       () => process.exit(1),
     );
 });
-await apply(settings.version).then(() => tell({ type: 'ready', damagedBlocks: journal.damage().blocks }), fail);
+if (settings.activation !== undefined) setInterval(() => tables.release(engine, () => applied), releaseMs).unref();
+await apply(applied).then(() => tell({ type: 'ready', damagedBlocks: journal.damage().blocks }), fail);

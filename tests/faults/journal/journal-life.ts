@@ -128,6 +128,8 @@ class Lives {
     ]);
     this.#oracle.metFault();
     for (const { uncommitted } of consumers) this.#duplicatesMax += uncommitted;
+    // Its program has ended, so this writes nothing: it only gives its files back.
+    await journal.close();
   }
 
   async #open(calls: FileCalls): Promise<Journal> {

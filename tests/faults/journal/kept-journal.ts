@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { openJournal, streamStart, type DiskJournal } from '@acequia/journal';
 import { inlineWriter, nodeFileCalls, textBlock, textsOf } from '@acequia/journal/testing';
@@ -32,9 +32,9 @@ export interface KeptJournal {
  * last batch holds one event of each stream.
  */
 export async function keepJournal(seed: number, random: SeededRandom, killed: boolean): Promise<KeptJournal> {
-  const directory = mkdtempSync(join(tmpdir(), 'faults-kept-'));
+  const written = mkdtempSync(join(tmpdir(), 'faults-kept-'));
   const oracle = new Oracle(seed);
-  const journal = await openQuickly(directory);
+  const journal = await openQuickly(written);
   const origins = new Set<string>();
   const append = async (streams: readonly string[], count: number): Promise<void> => {
     const events = streams.map((stream) => Array.from({ length: count }, () => oracle.issue(stream)));
@@ -51,10 +51,20 @@ export async function keepJournal(seed: number, random: SeededRandom, killed: bo
   };
   for (let group = 30 + random.below(40); group > 0; group--) await append([random.pick(keptStreams)], 1 + random.below(40));
   await append(keptStreams, 1);
-  if (killed) rmSync(join(directory, 'lock'));
-  else await journal.close();
-  return { directory, oracle, origins, remove: () => rmSync(directory, { recursive: true, force: true }) };
+  const directory = killed ? copyOf(written) : written;
+  await journal.close();
+  if (killed) remove(written);
+  return { directory, oracle, origins, remove: () => remove(directory) };
 }
+
+/** The files of a journal that is open, as its killed program would leave them. */
+function copyOf(directory: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'faults-killed-'));
+  cpSync(directory, copy, { recursive: true, filter: (path) => basename(path) !== 'lock' });
+  return copy;
+}
+
+const remove = (directory: string): void => rmSync(directory, { recursive: true, force: true });
 
 export function segmentsIn(directory: string): string[] {
   return readdirSync(directory)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Oracle, seededRandom, type Promises, type SeededRandom, type Verdict } from '@acequia/testkit/oracle';
 import { eventually, startAcequia, type Acequia } from '../../e2e/harness/acequia.ts';
 import { isAlive } from '../../e2e/harness/processes.ts';
-import { openWorkbench } from '../../e2e/harness/workbench.ts';
+import { openWorkbench, type Workbench } from '../../e2e/harness/workbench.ts';
 import type { Destination } from '../engine/destination.ts';
 import { httpLines } from '../engine/doors.ts';
 import { Senders } from '../engine/senders.ts';
@@ -27,6 +27,7 @@ export class ProductSession {
   readonly senders: Senders;
   readonly #folder: string;
   readonly #acequia: Acequia;
+  readonly #bench: Workbench;
   readonly #destination: Destination;
   readonly #complaints: string[] = [];
   readonly #pipeline: ProductPipeline;
@@ -37,10 +38,11 @@ export class ProductSession {
   /** From the one call that starts the version before until an event of it arrives. */
   rollbackMs: number | undefined;
 
-  private constructor(seed: number, folder: string, acequia: Acequia, pipeline: ProductPipeline, writes: SteadyWrites) {
+  private constructor(seed: number, folder: string, acequia: Acequia, bench: Workbench, pipeline: ProductPipeline, writes: SteadyWrites) {
     this.random = seededRandom(seed);
     this.#folder = folder;
     this.#acequia = acequia;
+    this.#bench = bench;
     this.#pipeline = pipeline;
     this.#writes = writes;
     this.oracle = new Oracle(seed, ['peer']);
@@ -50,13 +52,14 @@ export class ProductSession {
     this.senders = new Senders(this.oracle, httpLines(pipeline.port));
   }
 
-  static async open(seed: number): Promise<ProductSession> {
+  /** `env`: of the installation's processes, beside what they inherit. */
+  static async open(seed: number, env: Readonly<Record<string, string>> = {}): Promise<ProductSession> {
     const folder = mkdtempSync(join(tmpdir(), 'faults-product-'));
-    const acequia = await startAcequia({ dataDirectory: join(folder, 'data') });
+    const acequia = await startAcequia({ dataDirectory: join(folder, 'data'), env });
     try {
       const bench = await openWorkbench(acequia);
       const pipeline = await ProductPipeline.open(bench);
-      const session = new ProductSession(seed, folder, acequia, pipeline, await SteadyWrites.begin(bench));
+      const session = new ProductSession(seed, folder, acequia, bench, pipeline, await SteadyWrites.begin(bench));
       session.senders.start(session.random.fork('senders'));
       return session;
     } catch (error) {
@@ -65,12 +68,12 @@ export class ProductSession {
     }
   }
 
-  /** SIGKILL to some processes at once; resolves when others have taken their places and the server answers. */
-  async kill(names: readonly ProcessName[]): Promise<void> {
+  /** A signal that they do not survive to some processes at once; resolves when others have taken their places and the server answers. */
+  async kill(names: readonly ProcessName[], signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const old = names.map((name) => [name, this.#acequia.childPid(name)] as const);
     for (const [name, pid] of old) {
       if (pid === undefined) throw new Error(`there is no process of ${name}`);
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
       if (name === 'apps/worker') this.deaths++;
     }
     for (const [name, pid] of old) {
@@ -85,6 +88,12 @@ export class ProductSession {
     }
     if (names.includes('apps/server'))
       await eventually('the server to answer', () => this.#writes.missing().catch(() => undefined), recoveryMs);
+  }
+
+  /** Whether an alert with this code is open. */
+  async isTold(code: string): Promise<boolean> {
+    const { data } = await this.#bench.api.call<{ data: readonly { readonly message: { readonly code: string } }[] }>('GET', '/alerts');
+    return data.some(({ message }) => message.code === code);
   }
 
   complain(text: string): void {

@@ -1,3 +1,4 @@
+import { uploadTable } from '../../e2e/harness/tables.ts';
 import { documentOf, type Workbench } from '../../e2e/harness/workbench.ts';
 
 const pauseMs = 20;
@@ -67,13 +68,6 @@ export class SteadyWrites {
   }
 
   async #upload(value: number): Promise<number> {
-    const versions = `/lookups/${this.#lookup}/versions`;
-    const { number } = await this.#bench.api.call<{ number: number }>('POST', versions, {});
-    for (const [part, text] of ['key,va', `lue\na,${value}\n`].entries()) {
-      const content = Buffer.from(text).toString('base64');
-      await this.#bench.api.call('PUT', `${versions}/${number}/parts/${part}`, { content });
-    }
-    await this.#bench.api.call('POST', `${versions}/${number}/finish`, {});
-    return number;
+    return (await uploadTable(this.#bench.api, this.#lookup, ['key,va', `lue\na,${value}\n`])).number;
   }
 }

@@ -20,3 +20,9 @@ test('quick is a fifth of the data in three rounds; without options five rounds 
     rows: { syslog: 400_000, json: 400_000 },
   });
 });
+
+test('the JavaScript steps alone are measured only when asked for', () => {
+  expect(readArguments([], ids)).toMatchObject({ systems: ['acequia', 'rsyslog', 'syslog-ng', 'fluent-bit'] });
+  expect(readArguments(['--floor', '--systems', 'acequia'], ids)).toMatchObject({ systems: ['acequia', 'acequia-floor'] });
+  expect(readArguments(['--systems', 'acequia-floor'], ids)).toMatchObject({ systems: ['acequia-floor'] });
+});

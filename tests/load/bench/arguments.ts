@@ -14,10 +14,11 @@ export interface BenchArguments {
   readonly rows: Readonly<Record<DataKind, number>>;
 }
 
-export const usage = `Usage: npm run bench -- [--json] [--only <id>,…] [--systems <id>,…] [--rounds <n>] [--quick] [--rows <n>]
+export const usage = `Usage: npm run bench -- [--json] [--only <id>,…] [--systems <id>,…] [--floor] [--rounds <n>] [--quick] [--rows <n>]
   --json    no table; the last line is one JSON object
   --only    only these ids
   --systems only these of ${systemIds.join(', ')}
+  --floor   also acequia-floor: Acequia's JavaScript steps alone, without compiled kernels
   --rounds  runs of each system, taking turns (5)
   --quick   a fifth of the data and 3 rounds: for tuning, not for publishing
   --rows    lines of data for every workload`;
@@ -36,6 +37,7 @@ export function readArguments(args: readonly string[], ids: readonly string[]): 
         json: { type: 'boolean', default: false },
         only: { type: 'string' },
         systems: { type: 'string' },
+        floor: { type: 'boolean', default: false },
         rounds: { type: 'string' },
         quick: { type: 'boolean', default: false },
         rows: { type: 'string' },
@@ -58,7 +60,7 @@ export function readArguments(args: readonly string[], ids: readonly string[]): 
   return {
     json: values.json,
     only,
-    systems: systemIds.filter((id) => systems?.includes(id) ?? true),
+    systems: systemIds.filter((id) => (id === 'acequia-floor' && values.floor) || (systems?.includes(id) ?? id !== 'acequia-floor')),
     rounds,
     rows: {
       syslog: size(fullRows.syslog),

@@ -8,7 +8,7 @@ import type { WorkloadResult } from './results.ts';
 const timeoutMs = 180_000;
 
 test(
-  'the whole command, tiny: the real worker and rsyslog give the same events, and the last line is the report',
+  'the whole command, tiny: the real worker, with and without compiled kernels, and rsyslog give the same events, and the last line is the report',
   async () => {
     const bench = spawn(
       process.execPath,
@@ -23,6 +23,7 @@ test(
         'W2-tcp',
         '--systems',
         'acequia,rsyslog',
+        '--floor',
       ],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
@@ -33,6 +34,7 @@ test(
     expect(report.loads).toHaveLength(1);
     expect(report.workloads).toMatchObject([
       { id: 'W2-tcp', system: 'acequia', valid: true },
+      { id: 'W2-tcp', system: 'acequia-floor', valid: true },
       { id: 'W2-tcp', system: 'rsyslog', valid: true },
     ]);
   },

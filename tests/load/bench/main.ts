@@ -1,7 +1,7 @@
 /** `npm run bench`: Acequia and its peers side by side, on the same data, taking turns. See docs/benchmarks/engine.md. */
 import { join } from 'node:path';
 import { readArguments, usage } from './arguments.ts';
-import { dataFile, lookupFiles } from './data/data-files.ts';
+import { dataFiles, lookupFiles, type WorkloadData } from './data/data-files.ts';
 import type { DataKind } from './data/data-kinds.ts';
 import { machine } from './machine.ts';
 import { measureLoadAlone, type LoadAlone } from './measure/load-alone.ts';
@@ -22,7 +22,7 @@ if (typeof asked === 'string') {
   process.exit(2);
 }
 const { rounds, rows, only, json } = asked;
-const fileOf = (kind: DataKind): string => dataFile(data, kind, rows[kind]);
+const dataOf = (kind: DataKind): WorkloadData => dataFiles(data, kind, rows[kind]);
 pinSelf(cores.rest);
 endGroupsWithThisProcess();
 const lookup = lookupFiles(data);
@@ -39,7 +39,7 @@ const isChosen = (id: string): boolean => only?.includes(id) ?? true;
 const start = machine();
 const loads = await loadsAlone();
 const measured: WorkloadResult[] = [];
-for (const trial of allTrials(asked, fileOf)) if (isChosen(trial.id)) measured.push(...(await runTrial(trial, surroundings)));
+for (const trial of allTrials(asked, dataOf)) if (isChosen(trial.id)) measured.push(...(await runTrial(trial, surroundings)));
 const results = markLoadBound(measured, (id) => loads.find(({ kind }) => kind === loadOf(id))?.eventsPerSecond);
 if (!json) process.stdout.write(`${printTable(results)}\n`);
 process.stdout.write(`${JSON.stringify({ machine: start, rounds, rows, loads, workloads: results })}\n`);
@@ -52,7 +52,7 @@ async function loadsAlone(): Promise<LoadAlone[]> {
     if (id === undefined) continue;
     const place = await surroundings.makePlace();
     try {
-      const alone = await measureLoadAlone(kind, fileOf(dataOfLoad[kind]), rows[dataOfLoad[kind]], place);
+      const alone = await measureLoadAlone(kind, dataOf(dataOfLoad[kind]).measured, place);
       surroundings.say(`load over ${kind} alone: ${alone.eventsPerSecond.toLocaleString('en')} events/s, ${alone.mbPerSecond} MB/s`);
       found.push(alone);
     } finally {

@@ -15,7 +15,7 @@ function cells(result: WorkloadResult, all: readonly WorkloadResult[]): string[]
     `${Math.round(result.cpuSpread * 100)} %`,
     [
       result.valid ? '' : `INVALID: ${result.fault}`,
-      result.system === 'acequia' ? remark(result.id, all) : '',
+      remark(result, all),
       result.loadBound ? 'rate bound by the load generator' : '',
       ...extra,
     ]
@@ -24,11 +24,15 @@ function cells(result: WorkloadResult, all: readonly WorkloadResult[]): string[]
   ];
 }
 
-function remark(id: string, all: readonly WorkloadResult[]): string {
-  const against = ratioToBestPeer(all, id);
+/** What one of our forms came to against the best peer, and what it must. */
+function remark({ id, system }: WorkloadResult, all: readonly WorkloadResult[]): string {
+  if (system !== 'acequia' && system !== 'acequia-floor') return '';
+  const against = ratioToBestPeer(all, id, system);
   if (against === undefined) return '';
   const aim = goals[id];
-  return `${against.ratio}× ${against.peer}${aim === undefined ? '' : ` (floor ${aim.floor}×, goal ${aim.goal}×)`}`;
+  if (aim === undefined) return `${against.ratio}× ${against.peer}`;
+  const wanted = system === 'acequia' ? `goal ${aim.goal}×` : `floor ${aim.floor}×`;
+  return `${against.ratio}× ${against.peer} (${wanted})`;
 }
 
 /** The results as text, one line each, columns aligned. */

@@ -34,6 +34,13 @@ test('the ratio is taken against the best peer that was right, not the slowest',
   expect(ratioToBestPeer(results, 'W1')).toEqual({ ratio: 3, peer: 'syslog-ng' });
 });
 
+test('our two forms are each held against the peers, never against each other', () => {
+  const results = [result('acequia', 2), result('acequia-floor', 3), result('rsyslog', 9), result('syslog-ng', 6)];
+  expect(ratioToBestPeer(results, 'W1')).toEqual({ ratio: 3, peer: 'syslog-ng' });
+  expect(ratioToBestPeer(results, 'W1', 'acequia-floor')).toEqual({ ratio: 2, peer: 'syslog-ng' });
+  expect(printTable(results)).toMatch(/acequia-floor .* 2× syslog-ng \(floor 1\.4×\)/);
+});
+
 test('a rate near the generator’s own is marked', () => {
   const [marked] = markLoadBound([result('acequia', 1)], () => 1.2e6);
   expect(marked).toMatchObject({ loadBound: true });

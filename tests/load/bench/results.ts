@@ -59,11 +59,17 @@ export const markLoadBound = (results: readonly WorkloadResult[], alone: (id: st
     'valid' in result && result.eventsPerSecond > loadBoundShare * (alone(result.id) ?? Infinity) ? { ...result, loadBound: true } : result,
   );
 
-/** CPU of the best valid peer divided by ours in one workload; undefined when there is nothing to compare. */
-export function ratioToBestPeer(results: readonly WorkloadResult[], id: string): { ratio: number; peer: SystemId } | undefined {
+const isOurs = (system: SystemId): boolean => system === 'acequia' || system === 'acequia-floor';
+
+/** CPU of the best valid peer divided by ours (one of our forms) in one workload; undefined when there is nothing to compare. */
+export function ratioToBestPeer(
+  results: readonly WorkloadResult[],
+  id: string,
+  ours: SystemId = 'acequia',
+): { ratio: number; peer: SystemId } | undefined {
   const measured = results.filter((result): result is MeasuredResult => result.id === id && 'valid' in result && result.valid);
-  const own = measured.find(({ system }) => system === 'acequia');
-  const [best] = measured.filter(({ system }) => system !== 'acequia').toSorted((a, b) => a.cpuSecondsPerMillion - b.cpuSecondsPerMillion);
+  const own = measured.find(({ system }) => system === ours);
+  const [best] = measured.filter(({ system }) => !isOurs(system)).toSorted((a, b) => a.cpuSecondsPerMillion - b.cpuSecondsPerMillion);
   if (own === undefined || best === undefined || own.cpuSecondsPerMillion === 0) return undefined;
   return { ratio: rounded(best.cpuSecondsPerMillion / own.cpuSecondsPerMillion, 2), peer: best.system };
 }

@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { workerCommandLine } from '../../../apps/cli/src/start/worker-command-line.ts';
 import { messageOf } from './child-messages.ts';
 import { freePort } from './free-port.ts';
 
@@ -22,13 +23,14 @@ export interface CountedRun {
 
 export interface CountedOptions {
   readonly copies?: number;
-  /** Threads for what comes after intake; 0: none. */
+  /** Threads for what comes after intake; 0: none. As a worker's unless told: one less than there are cores. */
   readonly lanes?: number;
 }
 
 export interface CountedResult {
+  /** Those after the first fifth, with which it becomes warm. */
   readonly events: number;
-  /** From the first event received to the last outcome. */
+  /** In which these had their outcomes. */
   readonly seconds: number;
   readonly eventsPerSecond: number;
   /** Of the whole process. */
@@ -37,13 +39,14 @@ export interface CountedResult {
 }
 
 const program = fileURLToPath(new URL('./counted-engine.ts', import.meta.url));
+const [, ...flags] = workerCommandLine(program);
 
-/** Runs one pipeline of the benchmarks in a process of its own, feeds it, and counts until every event has its outcome. */
+/** Runs one pipeline of the benchmarks in a process of its own, with a worker's flags, feeds it, and counts until every event has its outcome. */
 export async function runCounted(
   pipeline: string,
   events: number,
   feed: (run: CountedRun) => Promise<void>,
-  { copies = 1, lanes }: CountedOptions = {},
+  { copies = 1, lanes = availableParallelism() - 1 }: CountedOptions = {},
 ): Promise<CountedResult> {
   const root = mkdtempSync(join(tmpdir(), 'acequia-load-'));
   const run: CountedRun = {
@@ -59,7 +62,8 @@ export async function runCounted(
   for (let copy = 0; copy < copies; copy++) mkdirSync(join(run.input, String(copy)), { recursive: true });
   const child = fork(program, [JSON.stringify(run)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, ...(lanes === undefined ? {} : { ACEQUIA_LANES: String(lanes) }) },
+    execArgv: flags.filter((flag) => flag !== program),
+    env: { ...process.env, ACEQUIA_LANES: String(lanes) },
   });
   try {
     await messageOf(child);

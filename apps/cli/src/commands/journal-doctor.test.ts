@@ -60,7 +60,21 @@ test('a flipped byte: verify counts the frame, as JSON too, and the exit code sa
   const { code, lines } = await doctor('verify', directory, '--json');
   expect((JSON.parse(lines[0]!) as JournalReport).lost.frames).toBe(1);
   expect(code).toBe(1);
-  expect((await doctor('verify', directory)).lines.at(-1)).toMatch(/^Lost: 1 frames/);
+  const { lines: told } = await doctor('verify', directory);
+  expect(told.at(-1)).toMatch(/^Lost: 1 frames/);
+  expect(told.find((line) => line.startsWith('stream'))).toMatch(/, 1 frames damaged, unreadable: blocks 1$/);
+});
+
+test.each([
+  ['export', []],
+  ['skip', ['--from', '1', '--to', '1', '--why', 'bad disk']],
+] as const)('%s of a stream that is not there: those that are there are named, and nothing is changed', async (action, more) => {
+  const directory = testFolder();
+  await (await withBlocks(directory, 1)).close();
+  const { code, lines } = await doctor(action, directory, '--stream', 'li/t1/LI_9/0', ...more);
+  expect(lines).toEqual([`There is no stream li/t1/LI_9/0. There are: ${stream}.`]);
+  expect(code).toBe(2);
+  expect(readdirSync(directory)).not.toContain('audit.ndjson');
 });
 
 /** Flips a bit in the n-th frame (from 0). */

@@ -89,7 +89,7 @@ function describe(report: JournalReport): readonly string[] {
     ),
     ...report.streams.map(
       (stream) =>
-        `stream ${stream.stream}: blocks ${stream.firstBlock} to ${stream.lastBlock}, ${stream.frames} frames, ${stream.bytes} bytes${stream.damagedFrames > 0 ? `, ${stream.damagedFrames} frames damaged` : ''}${skipsOf(stream.skipped)}`,
+        `stream ${stream.stream}: blocks ${stream.firstBlock} to ${stream.lastBlock}, ${stream.frames} frames, ${stream.bytes} bytes${stream.damagedFrames > 0 ? `, ${stream.damagedFrames} frames damaged` : ''}${rangesOf('unreadable', stream.unreadable)}${rangesOf('given up', stream.skipped)}`,
     ),
     `commits: ${report.commits.keys.length} keys${report.commits.damagedRecords > 0 ? `, ${report.commits.damagedRecords} damaged records` : ''}`,
     report.lost.frames + report.lost.blocks === 0
@@ -98,5 +98,5 @@ function describe(report: JournalReport): readonly string[] {
   ];
 }
 
-const skipsOf = (skipped: JournalReport['streams'][number]['skipped']): string =>
-  skipped.length === 0 ? '' : `, given up: blocks ${skipped.map(([from, to]) => (from === to ? from : `${from} to ${to}`)).join(', ')}`;
+const rangesOf = (what: string, ranges: JournalReport['streams'][number]['skipped']): string =>
+  ranges.length === 0 ? '' : `, ${what}: blocks ${ranges.map(([from, to]) => (from === to ? from : `${from} to ${to}`)).join(', ')}`;

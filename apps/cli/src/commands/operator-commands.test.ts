@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditVerifyCommand } from './audit-verify.ts';
+import { clusterCreateCommand } from './cluster-create.ts';
+import { clusterEnrolCommand } from './cluster-enrol.ts';
 import { keysRotateCommand } from './keys-rotate.ts';
 import { tenantFeaturesCommand } from './tenant-features.ts';
 import { tenantTrialCommand } from './tenant-trial.ts';
@@ -8,12 +10,18 @@ import { tenantTrialCommand } from './tenant-trial.ts';
 /** What the server answers next, and what it was asked. */
 let next: { readonly status: number; readonly body: unknown };
 let asked: string[] = [];
+let input: unknown;
 let server: Server;
 let env: Record<string, string>;
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
-    response.writeHead(next.status, { 'content-type': 'application/json' }).end(JSON.stringify(next.body));
+    let body = '';
+    request.on('data', (data: Buffer) => (body += data.toString()));
+    request.on('end', () => {
+      asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+      input = JSON.parse(body);
+      response.writeHead(next.status, { 'content-type': 'application/json' }).end(JSON.stringify(next.body));
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   env = { ACEQUIA_URL: `http://127.0.0.1:${(server.address() as { port: number }).port}`, ACEQUIA_OPERATOR_TOKEN: 'the token' };
@@ -80,3 +88,33 @@ test('a trial is extended, ended or removed as asked; what is mistyped asks noth
     expect(asked).toEqual([]);
   }
 });
+
+test('a cluster is made with what was said of it, and the command for its worker is printed whole', async () => {
+  const made = ['far', '--host', 'far.example.com', '--ports', '5000-5999', '--file-roots', '/srv/logs,cold=/mnt/cold'];
+  const { code, text } = await run(clusterCreateCommand, { token: 'a-token' }, 200, made);
+  expect([code, asked]).toEqual([0, ['POST /operator/cluster/create Bearer the token']]);
+  expect(input).toEqual({
+    name: 'far',
+    host: 'far.example.com',
+    ports: { from: 5000, to: 5999 },
+    fileRoots: ['/srv/logs', 'cold=/mnt/cold'],
+  });
+  expect(text).toContain(`acequia worker --server ${env['ACEQUIA_URL']} --data ./worker --token a-token`);
+  expect(await run(clusterEnrolCommand, { token: 'another' }, 200, ['far'])).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('--token another') as string,
+  });
+  expect(asked).toEqual(['POST /operator/cluster/enrol Bearer the token']);
+  expect((await run(clusterEnrolCommand, { code: 'ACQ-NOT-FOUND', fields: {} }, 404, ['none'])).code).toBe(1);
+});
+
+test.each([[], ['far'], ['far', 'near', '--host', 'x'], ['far', '--host', 'x', '--ports', '80'], ['far', '--hots', 'x']])(
+  'a cluster is not made of %j',
+  async (...args) => {
+    expect(await run(clusterCreateCommand, {}, 200, args)).toMatchObject({
+      code: 2,
+      text: expect.stringContaining('Usage: acequia cluster create') as string,
+    });
+    expect(asked).toEqual([]);
+  },
+);

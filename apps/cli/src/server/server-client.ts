@@ -21,6 +21,9 @@ export class ServerRefusal extends Error {
   }
 }
 
+/** Code of a refusal by this side: the operation answers with a stream. */
+export const streamCode = 'STREAM';
+
 export const defaultUrl = 'http://127.0.0.1:8080';
 
 /** Environment variables that name the server and the person; changes stand in the activity log under that person. */
@@ -48,9 +51,13 @@ export async function connectServer(
     });
     const set = answer.headers.getSetCookie().find((each) => each.startsWith('__Host-sid='));
     if (set !== undefined) session.cookie = set.split(';')[0] ?? '';
-    const { json } = ((await answer.json().catch(() => ({}))) ?? {}) as { json?: unknown };
-    if (answer.ok) return json as T;
-    const { code = 'WEB-00000', data } = (json ?? {}) as { code?: string; data?: { fields?: Record<string, string | number> } };
+    if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await answer.body?.cancel();
+      throw new ServerRefusal(streamCode);
+    }
+    const body = ((await answer.json().catch(() => ({}))) ?? {}) as { json?: unknown };
+    if (answer.ok) return body.json as T;
+    const { code = 'WEB-00000', data } = (body.json ?? body) as { code?: string; data?: { fields?: Record<string, string | number> } };
     throw new ServerRefusal(code, data?.fields);
   };
   try {

@@ -1,3 +1,4 @@
+import './plain-zod.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import { provideStyleNonce, ToastArea, TooltipProvider } from '@acequia/ui';
 import { startI18n } from '#i18n/i18n.ts';
 import { queryClient } from '#lib/operations/query-client.ts';
 import { pageLanguage } from './boot.ts';
+import { clearAlertsOnLeave } from './clear-alerts-on-leave.ts';
 import { ErrorPage } from './error-page.tsx';
 import { watchLazyFailures } from './lazy-reload.ts';
 import { UiLanguage } from './providers.tsx';
@@ -18,6 +20,7 @@ export function showConsole(root: HTMLElement): void {
   provideStyleNonce();
   watchLazyFailures();
   const router = createConsoleRouter();
+  clearAlertsOnLeave(router);
   createRoot(root).render(
     <StrictMode>
       <UiLanguage>

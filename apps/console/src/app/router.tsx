@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { dropDraftsOfOthers } from '#lib/drafts/retired-drafts.ts';
+import { loadErrorWords } from '#lib/operations/error-words.ts';
 import { queryClient } from '#lib/operations/query-client.ts';
 import { isSessionOver, toOperationError } from '#lib/operations/operation-error.ts';
 import { sessionOver } from '#lib/operations/session-over.ts';
@@ -8,9 +9,10 @@ import { rememberLook, showPreferences } from '#lib/preferences/preferences.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { LostPage } from './state-pages.tsx';
+import { alertSearch } from '#lib/alert-search/alert-search.ts';
 import { letterSearch } from '#lib/letter-search/letter-search.ts';
 import { listSearch } from '#lib/list-search/list-search.ts';
-import { editorSearch, homeSearch, typeSearch, windowSearch } from './search.ts';
+import { editorSearch, templateSearch, healthSearch, historySearch, homeSearch, typeSearch, windowSearch } from './search.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage, errorComponent: ErrorPage });
 
@@ -24,6 +26,7 @@ const inside = createRoute({
     try {
       const session = await queryClient.ensureQueryData(sessionQuery);
       dropDraftsOfOthers(sessionStorage, `${session.user.TenantId} ${session.user.UID}`);
+      void loadErrorWords();
       showPreferences(session.preferences);
       rememberLook();
       return session;
@@ -52,6 +55,26 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('../routes/home.tsx'), 'HomeRoute'),
 });
 
+const overHome = <P extends string>(path: P) => ({ getParentRoute: () => home, path }) as const;
+const homeListenerCreate = createRoute({
+  ...overHome('listeners/create'),
+  validateSearch: typeSearch,
+  component: lazyRouteComponent(() => import('../routes/home-forms.tsx'), 'HomeListenerCreateRoute'),
+});
+const homeListenerEdit = createRoute({
+  ...overHome('listeners/$listenerId/edit'),
+  component: lazyRouteComponent(() => import('../routes/home-forms.tsx'), 'HomeListenerEditRoute'),
+});
+const homeDatasinkCreate = createRoute({
+  ...overHome('datasinks/create'),
+  validateSearch: typeSearch,
+  component: lazyRouteComponent(() => import('../routes/home-forms.tsx'), 'HomeDatasinkCreateRoute'),
+});
+const homeDatasinkEdit = createRoute({
+  ...overHome('datasinks/$datasinkId/edit'),
+  component: lazyRouteComponent(() => import('../routes/home-forms.tsx'), 'HomeDatasinkEditRoute'),
+});
+
 const listeners = createRoute({
   ...at('/listeners'),
   validateSearch: listSearch,
@@ -74,6 +97,14 @@ const listenerCreate = createRoute({
 const listenerEdit = createRoute({
   ...at('/listeners/$listenerId/edit'),
   component: lazyRouteComponent(() => import('../routes/listener-create.tsx'), 'ListenerEditRoute'),
+});
+const listenerNewVersion = createRoute({
+  ...at('/listeners/$listenerId/edit/createNewVersion'),
+  component: lazyRouteComponent(() => import('../routes/listener-create.tsx'), 'ListenerNewVersionRoute'),
+});
+const listenerVersion = createRoute({
+  ...at('/listeners/$listenerId/edit/$version/versionDetail'),
+  component: lazyRouteComponent(() => import('../routes/listener-create.tsx'), 'ListenerVersionRoute'),
 });
 const listenerReady = createRoute({
   ...at('/listeners/$listenerId/ready'),
@@ -102,6 +133,14 @@ const datasinkCreate = createRoute({
 const datasinkEdit = createRoute({
   ...at('/datasinks/$datasinkId/edit'),
   component: lazyRouteComponent(() => import('../routes/datasink-create.tsx'), 'DatasinkEditRoute'),
+});
+const datasinkNewVersion = createRoute({
+  ...at('/datasinks/$datasinkId/edit/createNewVersion'),
+  component: lazyRouteComponent(() => import('../routes/datasink-create.tsx'), 'DatasinkNewVersionRoute'),
+});
+const datasinkVersion = createRoute({
+  ...at('/datasinks/$datasinkId/edit/$version/versionDetail'),
+  component: lazyRouteComponent(() => import('../routes/datasink-create.tsx'), 'DatasinkVersionRoute'),
 });
 
 const pipelines = createRoute({
@@ -152,26 +191,135 @@ const deadLetters = createRoute({
   component: lazyRouteComponent(() => import('../routes/dead-letters.tsx'), 'DeadLettersRoute'),
 });
 
+const alerts = createRoute({
+  ...at('/alerts'),
+  validateSearch: alertSearch,
+  component: lazyRouteComponent(() => import('../routes/alerts.tsx'), 'AlertsRoute'),
+});
+
+const health = createRoute({
+  ...at('/health'),
+  validateSearch: healthSearch,
+  component: lazyRouteComponent(() => import('../routes/health.tsx'), 'HealthRoute'),
+});
+
+const dataHistory = createRoute({
+  ...at('/datahistory'),
+  validateSearch: historySearch,
+  component: lazyRouteComponent(() => import('../routes/data-history.tsx'), 'DataHistoryRoute'),
+});
+
+const marketplace = createRoute({
+  ...at('/marketplace'),
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../routes/marketplace.tsx'), 'MarketplaceRoute'),
+});
+const template = createRoute({
+  ...at('/marketplace/$templateId'),
+  validateSearch: templateSearch,
+  component: lazyRouteComponent(() => import('../routes/marketplace.tsx'), 'TemplateRoute'),
+});
+
+const enrichments = createRoute({
+  ...at('/enrichments'),
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'EnrichmentsRoute'),
+});
+const enrichmentType = createRoute({
+  ...at('/enrichments/create/type'),
+  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'EnrichmentTypeRoute'),
+});
+const enrichmentCreate = createRoute({
+  ...at('/enrichments/create'),
+  validateSearch: typeSearch,
+  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'EnrichmentCreateRoute'),
+});
+const enrichmentEdit = createRoute({
+  ...at('/enrichments/$lookupId/edit'),
+  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'EnrichmentEditRoute'),
+});
+const enrichmentNewVersion = createRoute({
+  getParentRoute: () => enrichmentEdit,
+  path: 'createNewVersion',
+  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'NewVersionRoute'),
+});
+const enrichmentVersion = createRoute({
+  getParentRoute: () => enrichmentEdit,
+  path: '$version/versionDetail',
+  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'VersionDetailRoute'),
+});
+/** The same over the home page. */
+const homeEnrichmentType = createRoute({
+  ...overHome('enrichments/create/type'),
+  component: lazyRouteComponent(() => import('../routes/home-enrichments.tsx'), 'HomeEnrichmentTypeRoute'),
+});
+const homeEnrichmentCreate = createRoute({
+  ...overHome('enrichments/create'),
+  validateSearch: typeSearch,
+  component: lazyRouteComponent(() => import('../routes/home-enrichments.tsx'), 'HomeEnrichmentCreateRoute'),
+});
+const homeEnrichmentEdit = createRoute({
+  ...overHome('enrichments/$lookupId/edit'),
+  component: lazyRouteComponent(() => import('../routes/home-enrichments.tsx'), 'HomeEnrichmentEditRoute'),
+});
+const homeEnrichmentNewVersion = createRoute({
+  getParentRoute: () => homeEnrichmentEdit,
+  path: 'createNewVersion',
+  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'NewVersionRoute'),
+});
+const homeEnrichmentVersion = createRoute({
+  getParentRoute: () => homeEnrichmentEdit,
+  path: '$version/versionDetail',
+  component: lazyRouteComponent(() => import('../routes/enrichments.tsx'), 'VersionDetailRoute'),
+});
+
+const glossary = createRoute({
+  ...at('/glossary'),
+  component: lazyRouteComponent(() => import('../routes/glossary.tsx'), 'GlossaryRoute'),
+});
+
 const tree = root.addChildren([
   start,
   inside.addChildren([
-    home,
+    home.addChildren([
+      homeListenerCreate,
+      homeListenerEdit,
+      homeDatasinkCreate,
+      homeDatasinkEdit,
+      homeEnrichmentType,
+      homeEnrichmentCreate,
+      homeEnrichmentEdit.addChildren([homeEnrichmentNewVersion, homeEnrichmentVersion]),
+    ]),
     listeners,
     listenerType,
     listenerCreate,
     listenerEdit,
+    listenerNewVersion,
+    listenerVersion,
     listenerReady,
     listener,
     datasinks,
     datasinkType,
     datasinkCreate,
     datasinkEdit,
+    datasinkNewVersion,
+    datasinkVersion,
     datasink,
     pipelines,
     pipelineCreate,
     pipeline.addChildren([pipelineAction, pipelineListener, pipelineListenerCreate, pipelineDatasink, pipelineDatasinkCreate]),
     pipelineFocus,
     deadLetters,
+    enrichments,
+    enrichmentType,
+    enrichmentCreate,
+    enrichmentEdit.addChildren([enrichmentNewVersion, enrichmentVersion]),
+    marketplace,
+    template,
+    glossary,
+    alerts,
+    health,
+    dataHistory,
   ]),
 ]);
 

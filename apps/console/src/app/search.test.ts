@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listSearch } from '#lib/list-search/list-search.ts';
-import { settingsSearch, typeSearch } from './search.ts';
+import { settingsSearch, typeSearch, windowSearch } from './search.ts';
 
 describe('what stands in the address', () => {
   it('opens the settings for any section and for none without one', () => {
@@ -18,5 +18,12 @@ describe('what stands in the address', () => {
       tab: undefined,
     });
   });
+  it('keeps the range of the activity log apart from that of the page', () =>
+    expect(windowSearch({ range: '1h', logRange: 'custom', logFrom: 1, logTo: 'x' })).toMatchObject({
+      range: '1h',
+      logRange: 'custom',
+      logFrom: 1,
+      logTo: undefined,
+    }));
   it('reads the type null as a word', () => expect(typeSearch({ type: null })).toEqual({ type: 'null' }));
 });

@@ -19,6 +19,11 @@ describe('texts', () => {
     startI18n('es');
     expect([1, 1_000_000].map((count) => translate(texts, 'rows', { count }))).toEqual(['1 fila', '1000000 filas']);
   });
+  it('shows the English word where the language has none', () => {
+    const half = { namespace: 'half', words: { en: { both: 'Both', one: 'English' }, es: { both: 'Ambas' } } };
+    startI18n('es');
+    expect([translate(half, 'both'), translate(half, 'one')]).toEqual(['Ambas', 'English']);
+  });
   it('tells the page when the language changes', () => {
     let told = 0;
     const leave = onLanguageChange(() => (told += 1));

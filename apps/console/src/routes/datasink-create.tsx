@@ -1,6 +1,6 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Guarded } from '#blocks/page/guarded.tsx';
-import { DatasinkCreatePage, DatasinkEditPage, DatasinkTypePage } from '#features/datasinks/index.ts';
+import { DatasinkCreatePage, DatasinkEditPage, DatasinkTypePage, DatasinkVersionPage } from '#features/datasinks/index.ts';
 
 export function DatasinkTypeRoute() {
   return (
@@ -24,6 +24,24 @@ export function DatasinkEditRoute() {
   return (
     <Guarded permission="datasink:read">
       <DatasinkEditPage id={datasinkId} />
+    </Guarded>
+  );
+}
+
+export function DatasinkNewVersionRoute() {
+  const { datasinkId } = useParams({ from: '/inside/datasinks/$datasinkId/edit/createNewVersion' });
+  return (
+    <Guarded permission="datasink:update">
+      <DatasinkEditPage id={datasinkId} />
+    </Guarded>
+  );
+}
+
+export function DatasinkVersionRoute() {
+  const { datasinkId, version } = useParams({ from: '/inside/datasinks/$datasinkId/edit/$version/versionDetail' });
+  return (
+    <Guarded permission="datasink:read">
+      <DatasinkVersionPage id={datasinkId} number={Number(version)} />
     </Guarded>
   );
 }

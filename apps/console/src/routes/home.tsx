@@ -1,7 +1,11 @@
-import { useSearch } from '@tanstack/react-router';
+import { Outlet, useSearch } from '@tanstack/react-router';
 import { HomePage } from '#features/home/index.ts';
 
 export function HomeRoute() {
-  const { range, measure } = useSearch({ from: '/inside/home' });
-  return <HomePage range={range} measure={measure} />;
+  return (
+    <>
+      <HomePage search={useSearch({ from: '/inside/home' })} />
+      <Outlet />
+    </>
+  );
 }

@@ -1,6 +1,12 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Guarded } from '#blocks/page/guarded.tsx';
-import { ListenerCreatePage, ListenerEditPage, ListenerReadyPage, ListenerTypePage } from '#features/listeners/index.ts';
+import {
+  ListenerCreatePage,
+  ListenerEditPage,
+  ListenerReadyPage,
+  ListenerTypePage,
+  ListenerVersionPage,
+} from '#features/listeners/index.ts';
 
 export function ListenerTypeRoute() {
   return (
@@ -33,6 +39,24 @@ export function ListenerReadyRoute() {
   return (
     <Guarded permission="listener:read">
       <ListenerReadyPage key={listenerId} id={listenerId} />
+    </Guarded>
+  );
+}
+
+export function ListenerNewVersionRoute() {
+  const { listenerId } = useParams({ from: '/inside/listeners/$listenerId/edit/createNewVersion' });
+  return (
+    <Guarded permission="listener:update">
+      <ListenerEditPage id={listenerId} />
+    </Guarded>
+  );
+}
+
+export function ListenerVersionRoute() {
+  const { listenerId, version } = useParams({ from: '/inside/listeners/$listenerId/edit/$version/versionDetail' });
+  return (
+    <Guarded permission="listener:read">
+      <ListenerVersionPage id={listenerId} number={Number(version)} />
     </Guarded>
   );
 }

@@ -26,6 +26,9 @@ export interface Database {
 /** Longest a statement may take (quality.md: 5 s). */
 const statementTimeoutMs = 5000;
 
+/** A connection is kept beyond the pause of the jobs: opening one costs both sides milliseconds of a core for the password. */
+const idleConnectionMs = 60_000;
+
 export function openDatabase(owner: OwnerConnection, names: RoleNames, kek: Uint8Array): Database {
   const connection = (role: string) => asUser(owner, role, rolePassword(kek, role));
   const pool = (role: string, max: number) =>
@@ -35,6 +38,7 @@ export function openDatabase(owner: OwnerConnection, names: RoleNames, kek: Uint
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 30_000,
       application_name: 'acequia',
+      idleTimeoutMillis: idleConnectionMs,
     });
   const appPool = pool(names.app, 12);
   const gatePool = pool(names.gate, 8);

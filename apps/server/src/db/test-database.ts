@@ -1,12 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { systemClock } from '@acequia/base';
 import { Client } from 'pg';
 import { embeddedConnection, type OwnerConnection } from './connection.ts';
 import { openDatabase, type Database } from './database.ts';
-import { startEmbedded } from './embedded/supervisor.ts';
+import { embeddedBinaries } from './embedded/binaries.ts';
+import { startEmbedded, type EmbeddedPostgres } from './embedded/supervisor.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { roleNames } from './roles.ts';
 
@@ -21,6 +35,7 @@ export interface TestDatabase {
 export const testKek = Buffer.alloc(32, 7);
 export const testRoles = roleNames('acequia_test');
 const lockKey = 4_150_224;
+const preparedFolder = fileURLToPath(new URL('../../../../.cache/test-postgres', import.meta.url));
 
 /** The servers database tests run on: the embedded one always, and an external one (Debian's PostgreSQL 15) when TEST_DATABASE_URL names it. */
 export const testServers: readonly ('embedded' | 'external')[] =
@@ -28,25 +43,11 @@ export const testServers: readonly ('embedded' | 'external')[] =
 
 export async function createTestDatabase(kind: 'embedded' | 'external' = 'embedded'): Promise<TestDatabase> {
   const server = await testServer(kind);
-  const template = `acequia_template_${createHash('sha256')
-    .update(
-      readMigrations()
-        .map((each) => each.sql)
-        .join(),
-    )
-    .digest('hex')
-    .slice(0, 12)}`;
   const name = `acequia_test_${randomBytes(6).toString('hex')}`;
   const admin = await connect(server.connection('postgres'));
   try {
     await admin.query('select pg_advisory_lock($1)', [lockKey]);
-    const known = await admin.query('select from pg_database where datname = $1', [template]);
-    if (known.rowCount === 0) {
-      await admin.query(`create database ${template}_new`).catch(() => undefined);
-      await migrate(server.connection(`${template}_new`), testRoles, testKek);
-      await admin.query(`alter database ${template}_new rename to ${template}`);
-    }
-    await admin.query(`create database ${name} template ${template}`);
+    await admin.query(`create database ${name} template ${await haveTemplate(admin, server.connection)}`);
   } finally {
     await admin.end();
   }
@@ -69,9 +70,26 @@ export async function createTestDatabase(kind: 'embedded' | 'external' = 'embedd
   };
 }
 
-async function testServer(
-  kind: 'embedded' | 'external',
-): Promise<{ readonly connection: (database: string) => OwnerConnection; readonly stop: () => Promise<void> }> {
+/** Name of the migrated database of this server that others are copied from, made when missing. */
+async function haveTemplate(admin: Client, connection: Connection): Promise<string> {
+  const template = `acequia_template_${digestOf(...readMigrations().map((each) => each.sql))}`;
+  const known = await admin.query('select from pg_database where datname = $1', [template]);
+  if (known.rowCount === 0) {
+    await admin.query(`create database ${template}_new`).catch(() => undefined);
+    await migrate(connection(`${template}_new`), testRoles, testKek);
+    await admin.query(`alter database ${template}_new rename to ${template}`);
+  }
+  return template;
+}
+
+type Connection = (database: string) => OwnerConnection;
+
+interface TestServer {
+  readonly connection: Connection;
+  stop(): Promise<void>;
+}
+
+async function testServer(kind: 'embedded' | 'external'): Promise<TestServer> {
   const url = process.env['TEST_DATABASE_URL'];
   if (kind === 'external' && url !== undefined) {
     const connection = (database: string): OwnerConnection => ({
@@ -80,17 +98,60 @@ async function testServer(
     return { connection, stop: () => Promise.resolve() };
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'acequia-pg-'));
-  mkdirSync(path.join(folder, 'keys'));
-  const embedded = await startEmbedded({
-    folder: path.join(folder, 'postgres'),
-    passwordFile: path.join(folder, 'keys', 'password'),
-    clock: systemClock,
-  });
+  copyFolder(await preparedServer(), folder);
+  const embedded = await startIn(folder);
   return {
     connection: (database) => embeddedConnection(embedded.address, database),
     stop: () => embedded.stop().then(() => rmSync(folder, { recursive: true, force: true })),
   };
 }
+
+/**
+ * Folder of a stopped embedded server that has the template. Made once for these migrations and this way of making a server, in a
+ * folder of its own that takes its place when it is whole; each test file runs a copy.
+ */
+async function preparedServer(): Promise<string> {
+  const texts = ['embedded/supervisor.ts', 'roles.ts', 'test-database.ts'].map((file) =>
+    readFileSync(new URL(file, import.meta.url), 'utf8'),
+  );
+  const version = readFileSync(path.join(embeddedBinaries(), '../../package.json'), 'utf8');
+  const prepared = path.join(preparedFolder, digestOf(version, ...texts, ...readMigrations().map((each) => each.sql)));
+  if (existsSync(prepared)) return prepared;
+  const folder = mkdtempSync(path.join(tmpdir(), 'acequia-pg-'));
+  mkdirSync(path.join(folder, 'keys'));
+  const embedded = await startIn(folder);
+  const connection: Connection = (database) => embeddedConnection(embedded.address, database);
+  const admin = await connect(connection('postgres'));
+  await haveTemplate(admin, connection);
+  await admin.end();
+  await embedded.stop();
+  const draft = `${prepared}.${randomBytes(6).toString('hex')}`;
+  mkdirSync(draft, { recursive: true });
+  copyFolder(folder, draft);
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    renameSync(draft, prepared);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(prepared)) throw error;
+  }
+  return prepared;
+}
+
+const startIn = (folder: string): Promise<EmbeddedPostgres> =>
+  startEmbedded({ folder: path.join(folder, 'postgres'), passwordFile: path.join(folder, 'keys', 'password'), clock: systemClock });
+
+/** What is in it, with owners and modes: PostgreSQL runs only on files of its own user. */
+function copyFolder(from: string, to: string): void {
+  cpSync(from, to, { recursive: true });
+  for (const name of ['.', ...readdirSync(from, { recursive: true, encoding: 'utf8' })]) {
+    const { uid, gid, mode } = lstatSync(path.join(from, name));
+    chownSync(path.join(to, name), uid, gid);
+    chmodSync(path.join(to, name), mode);
+  }
+}
+
+const digestOf = (...texts: readonly string[]): string => createHash('sha256').update(texts.join()).digest('hex').slice(0, 12);
 
 async function connect(connection: OwnerConnection): Promise<Client> {
   const client = new Client(connection);

@@ -21,6 +21,13 @@ export async function highestSequence(gate: GateDb): Promise<number> {
   return Number(rows[0]?.seq ?? 0);
 }
 
+/** Whether there are rows without a number, or with one above `seq`. */
+export async function hasChangesAfter(gate: GateDb, seq: number): Promise<boolean> {
+  const { rows } = await gate.execute<{ has: boolean }>(sql`
+    select exists (select from ${dispatch} where seq is null) or exists (select from ${dispatch} where seq > ${seq}::bigint) as has`);
+  return rows[0]?.has === true;
+}
+
 export const readChangesAfter = (gate: GateDb, seq: number, limit: number) =>
   gate.select().from(dispatch).where(gt(dispatch.seq, seq)).orderBy(asc(dispatch.seq)).limit(limit);
 

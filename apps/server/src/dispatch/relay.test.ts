@@ -1,6 +1,7 @@
 import { silentLog, systemClock, type Clock } from '@acequia/base';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../db/database.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { startRelay, type ChangeMessage, type ChangeRelay } from './relay.ts';
 import { writeChange } from './write-change.ts';
@@ -16,12 +17,15 @@ afterEach(async () => {
   await db.drop();
 });
 
-async function startListening(clock: Clock = systemClock): Promise<{
+async function startListening(
+  clock: Clock = systemClock,
+  database: Database = db.database,
+): Promise<{
   readonly relay: ChangeRelay;
   readonly seen: ChangeMessage[];
   until(id: string): Promise<void>;
 }> {
-  const relay = await startRelay(db.database, clock, silentLog);
+  const relay = await startRelay(database, clock, silentLog);
   relays.push(relay);
   const seen: ChangeMessage[] = [];
   const waiting = new Set<() => void>();
@@ -78,6 +82,25 @@ test('a cut LISTEN connection loses nothing', async () => {
   await reader.until('PL_cut');
   await owner.end();
   expect(reader.seen.map((message) => message.id)).toEqual(['PL_cut']);
+});
+
+test('a poll that finds nothing opens no transaction; what one finds it numbers', async () => {
+  const polls: (() => void)[] = [];
+  const still = { ...systemClock, after: (_ms: number, run: () => void) => (polls.push(run), () => undefined) };
+  const { gate } = db.database;
+  let transactions = 0;
+  const transaction: typeof gate.transaction = (run) => ((transactions += 1), gate.transaction(run));
+  const server = await startListening(still, {
+    ...db.database,
+    gate: Object.create(gate, { transaction: { value: transaction } }) as never,
+  });
+  polls.shift()!();
+  await server.relay.settled();
+  expect(transactions).toBe(1);
+  await write('PL_polled');
+  polls.shift()!();
+  await server.until('PL_polled');
+  expect(transactions).toBe(2);
 });
 
 test('a notification of another server is read, not answered with one: three servers do not call each other on and on', async () => {

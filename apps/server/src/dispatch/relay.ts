@@ -1,7 +1,7 @@
 import type { Clock, Log } from '@acequia/base';
 import type { Database } from '../db/database.ts';
 import { openNotifications, type Notifications } from '../db/notifications.ts';
-import { assignSequence, highestSequence, readChangesAfter } from './dispatch.store.ts';
+import { assignSequence, hasChangesAfter, highestSequence, readChangesAfter } from './dispatch.store.ts';
 import type { ChangedEntity } from './write-change.ts';
 
 /** One change, as every server sees it, in the same order everywhere. */
@@ -51,9 +51,11 @@ export async function startRelay(database: Database, clock: Clock, log: Log): Pr
     sent = String(assigned);
     await notifications?.send(sent);
   };
-  const turn = async (assigns: boolean) => {
+  /** `poll`: mostly there is nothing, which one statement tells. */
+  const turn = async (kind: 'number' | 'read' | 'poll') => {
     try {
-      if (assigns) await assign();
+      if (kind === 'poll' && !(await hasChangesAfter(database.gate, last))) return;
+      if (kind !== 'read') await assign();
       await deliver();
     } catch (error) {
       if (!stopped) log.warn({ error }, 'changes could not be passed on; the next poll tries again');
@@ -70,7 +72,8 @@ export async function startRelay(database: Database, clock: Clock, log: Log): Pr
       if (rows.length < batch) return;
     }
   };
-  const run = (assigns = true): Promise<void> => (running = running.then(() => (stopped ? undefined : turn(assigns))));
+  const run = (kind: 'number' | 'read' | 'poll' = 'number'): Promise<void> =>
+    (running = running.then(() => (stopped ? undefined : turn(kind))));
   const schedule = (delayMs: number) => {
     scheduled ??= clock.after(delayMs, () => {
       scheduled = undefined;
@@ -85,7 +88,7 @@ export async function startRelay(database: Database, clock: Clock, log: Log): Pr
       scheduled = undefined;
       schedule(yieldPauseMs);
     }
-    void run(false);
+    void run('read');
   };
   const listen = async () => {
     if (stopped) return;
@@ -102,7 +105,7 @@ export async function startRelay(database: Database, clock: Clock, log: Log): Pr
   };
   const poll = () => {
     if (stopped) return;
-    void run();
+    void run('poll');
     clock.after(pollMs, poll);
   };
   await listen();

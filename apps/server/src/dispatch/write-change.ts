@@ -16,6 +16,8 @@ export type ChangedEntity =
   | 'preview-sample'
   | 'pipeline-test'
   | 'shadow-run'
+  | 'health'
+  | 'alert'
   | 'tenant'
   | 'user'
   | 'session';

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Report } from '@acequia/contract/fleet';
 import type { GateDb, TenantTx } from '../db/database.ts';
-import { clusters, dispatch, enrolments, ledgerMinutes, tenantClusters, workerNonces, workers } from '../db/schema/index.ts';
+import { clusters, dispatch, enrolments, ledgerMinutes, tenantClusters, tenants, workerNonces, workers } from '../db/schema/index.ts';
 
 export type WorkerRow = typeof workers.$inferSelect;
 
@@ -104,12 +104,20 @@ export async function findCluster(gate: GateDb, id: string) {
   return rows[0];
 }
 
+export async function readClusterNamed(gate: GateDb, name: string) {
+  const rows = await gate.select({ id: clusters.id }).from(clusters).where(eq(clusters.name, name));
+  return rows[0];
+}
+
 export async function readClusterIds(gate: GateDb): Promise<string[]> {
   const rows = await gate.select({ id: clusters.id }).from(clusters).orderBy(clusters.createdAt);
   return rows.map((row) => row.id);
 }
 
 export const insertCluster = (gate: GateDb, row: typeof clusters.$inferInsert) => gate.insert(clusters).values(row).onConflictDoNothing();
+
+export const letEveryTenantUse = (gate: GateDb, clusterId: string) =>
+  gate.execute(sql`insert into ${tenantClusters} (tenant_id, cluster_id) select id, ${clusterId} from ${tenants}`);
 
 /** Counters of whole minutes; of two values for one minute that of the higher report stays. */
 export async function upsertLedger(tx: TenantTx, rows: readonly (typeof ledgerMinutes.$inferInsert)[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
 import type { ChangeRelay } from '../dispatch/relay.ts';
 import type { FleetKey } from '../keys/installation.ts';
+import type { HealthIntake } from '../modules/health/health-intake.ts';
 import type { ListenersService } from '../modules/listeners/listeners.service.ts';
 import type { LookupsService } from '../modules/lookups/lookups.service.ts';
 import type { PipelinesService } from '../modules/pipelines/pipelines.service.ts';
@@ -21,6 +22,7 @@ import type { LiveHub } from './live-hub.ts';
 import { createReportIntake } from './report-intake.ts';
 import { createRequestCheck, type RequestCheck } from './request-check.ts';
 import type { TraceDesks } from './trace-desks.ts';
+import { bringsTrouble } from './worker-troubles.ts';
 
 /** The server's side of the fleet protocol. */
 export interface Gateway {
@@ -32,7 +34,7 @@ export interface Gateway {
   connected(connection: WorkerConnection): Promise<void>;
   disconnected(connection: WorkerConnection): void;
   report(worker: WorkerRow, report: Report): Promise<void>;
-  /** The file of a version of a lookup, piece by piece; undefined when the worker's deployment does not name it. */
+  /** The file of a version of a lookup, piece by piece; undefined when neither the worker's deployment nor a question names it. */
   lookupFile(worker: WorkerRow, versionId: string): Promise<AsyncIterable<Buffer> | undefined>;
   /** Marks workers that have not reported for `workerSilenceMs` and tells those who watch. */
   noticeSilence(): Promise<void>;
@@ -49,12 +51,15 @@ export interface GatewayDeps {
   readonly listeners: ListenersService;
   readonly pipelines: PipelinesService;
   readonly replays: ReplaysService;
+  readonly health: HealthIntake;
   readonly connections: Connections;
   readonly live: LiveHub;
   readonly asks: Asks;
   readonly letterDesks: LetterDesks;
   readonly traceDesks: TraceDesks;
   readonly relay: ChangeRelay;
+  /** A worker tells of trouble with itself that it did not have before. */
+  readonly onTrouble: () => void;
   readonly key: FleetKey;
   readonly clock: Clock;
   readonly random: Random;
@@ -105,7 +110,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
       const state = await states.of(worker.clusterId);
       if (!state) return;
       const fresh = await intake.take(worker, state, report);
+      if (fresh) await deps.health.take(worker.id, state.tenants, state.deployment, report);
       if (fresh && (worker.silent || report.hello)) await tellCluster(worker.clusterId);
+      if (fresh && bringsTrouble(worker.vitals, report.vitals)) deps.onTrouble();
       const connection = connections.find(worker.id);
       if (connection) connection.lostLetters = report.lostLetters ?? 0;
       if (fresh && connection) live.take(connection, state.deployment, report);
@@ -114,7 +121,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     lookupFile: async (worker, versionId) => {
       const state = await states.of(worker.clusterId);
       const lookup = state?.deployment.lookups?.find(({ versions }) => versions.some(({ id }) => id === versionId));
-      return lookup && deps.lookups.file(database, lookup.tenantId, versionId);
+      const tenantId = lookup?.tenantId ?? deps.traceDesks.lent.tenantOf(worker.id, versionId);
+      return tenantId === undefined ? undefined : deps.lookups.file(database, tenantId, versionId);
     },
     noticeSilence: async () => {
       const silent = await markSilent(database.gate, clock.now() - workerSilenceMs);

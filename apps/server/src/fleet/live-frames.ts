@@ -16,7 +16,7 @@ interface Rate {
 
 /** One tenant's frame: sums over workers. With a pipeline also its nodes. Ids of other tenants never enter it. */
 export function liveFrame(sources: readonly LiveSource[], tenantId: string, pipelineId: string | undefined, atMs: number): LiveFrame {
-  const frame: LiveFrame = { atMs, listeners: {}, pipelines: {}, datasinks: {}, nodes: {} };
+  const frame: LiveFrame = { atMs, listeners: {}, pipelines: {}, datasinks: {}, deliveries: {}, nodes: {} };
   for (const source of sources) {
     for (const { id } of source.deployment.listeners.filter((each) => each.tenantId === tenantId)) addListener(frame, id, source);
     for (const pipeline of source.deployment.pipelines.filter((each) => each.tenantId === tenantId)) {
@@ -52,7 +52,11 @@ function addDatasinks(frame: LiveFrame, pipeline: Deployment['pipelines'][number
     if (node.kind !== 'datasink') continue;
     const sum = (frame.datasinks[node.datasinkId] ??= { delivered: zero(), queuedEvents: 0, queuedBytes: 0 });
     const delivered = live.nodes[pipeline.id]?.[node.id]?.ports['delivered'];
-    if (delivered) add(sum.delivered, delivered);
+    const way = ((frame.deliveries[pipeline.id] ??= {})[node.datasinkId] ??= zero());
+    if (delivered) {
+      add(sum.delivered, delivered);
+      add(way, delivered);
+    }
     for (const branch of branches.filter((each) => each.pipelineId === pipeline.id && each.node === node.id)) {
       sum.queuedEvents += branch.queuedEvents;
       sum.queuedBytes += branch.queuedBytes;

@@ -5,6 +5,7 @@ import { isAppError } from '@acequia/base';
 import { isOwnPath } from '@acequia/domain';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { reportOrigin } from '../error-reporting.ts';
 import { defaultPreferences } from '../modules/auth/auth.service.ts';
 import type { ActiveSession, Sessions } from '../modules/auth/sessions.ts';
 import { noSessionCookie, readCookie, sessionCookie } from './cookies.ts';
@@ -51,9 +52,11 @@ export function registerConsole(app: FastifyInstance, { folder, sessions, settin
     return;
   }
   const template = createTemplate(indexFile);
+  const reports = reportOrigin(settings);
   void app.register(fastifyStatic, {
     root: folder,
     index: false,
+    preCompressed: true,
     setHeaders: (reply, file) =>
       void reply.header(
         'cache-control',
@@ -67,10 +70,15 @@ export function registerConsole(app: FastifyInstance, { folder, sessions, settin
     const session = await sessionOf(request, reply, sessions);
     if (session && loggedOutPaths.has(pathname)) return reply.redirect(afterLogin(pathname, searchParams.get('next')), 303);
     const look = session
-      ? { theme: session.preferences.theme, density: session.preferences.tableDensity, language: session.preferences.language }
+      ? {
+          theme: session.preferences.theme,
+          density: session.preferences.tableDensity,
+          language: session.preferences.language,
+          zone: session.preferences.timeZone,
+        }
       : guestLook(request);
     const nonce = randomBytes(16).toString('base64');
-    reply.header('content-security-policy', contentPolicy(nonce)).type('text/html; charset=utf-8');
+    reply.header('content-security-policy', contentPolicy(nonce, reports)).type('text/html; charset=utf-8');
     const account = pathname === '/join' && session ? { account: session.user.email } : {};
     return reply.send(renderPage(template(), nonce, look, { ...settings, ...account }));
   };
@@ -96,6 +104,8 @@ export interface Look {
   readonly theme: string;
   readonly density: string;
   readonly language: (typeof languages)[number];
+  /** Only of somebody with a session. */
+  readonly zone?: string;
 }
 
 /** The look of who has no session: what the console remembered, else the browser's language. */
@@ -114,8 +124,9 @@ const languageOf = (text: string): Look['language'] | undefined => languages.fin
 /** The page with its nonce, the look as attributes of the root, and the settings as a script. */
 export function renderPage(template: string, nonce: string, look: Look, settings: Readonly<Record<string, string>>): string {
   const script = `<script nonce="${nonce}">window.__ACEQUIA__ = ${JSON.stringify({ ...settings, nonce }).replaceAll('<', '\\u003c')};</script>`;
+  const zone = look.zone === 'utc' ? ' data-zone="utc"' : '';
   return template
-    .replace(/<html[^>]*>/, `<html lang="${look.language}" data-theme="${look.theme}" data-density="${look.density}">`)
+    .replace(/<html[^>]*>/, `<html lang="${look.language}" data-theme="${look.theme}" data-density="${look.density}"${zone}>`)
     .replaceAll('__ACEQUIA_NONCE__', nonce)
     .replace('<!--acequia:head-->', () => script);
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, operationNames, ownerPassword, type Browser, type TestApp } from '../test-app.ts';
 
@@ -35,8 +36,17 @@ describe('the page', () => {
     expect(parts.filter((part) => part.includes('trusted-types'))).toEqual(["require-trusted-types-for 'script'", 'trusted-types default']);
     await ana.call('auth:updatePreferences', { theme: 'light', language: 'es', tableDensity: 'compact' });
     expect((await get(ana)).html).toContain('<html lang="es" data-theme="light" data-density="compact">');
+    await ana.call('auth:updatePreferences', { timeZone: 'utc' });
+    expect((await get(ana)).html).toContain('data-density="compact" data-zone="utc">');
     const guest = await get(server.browser(), { 'accept-language': 'es-ES', cookie: 'acequia-look=light.compact.x"><script>' });
     expect(guest.html).toContain('<html lang="es" data-theme="light" data-density="compact">');
+  });
+
+  test('the version of the product stands among its settings, which are texts', async () => {
+    const html = await (await server.browser().fetch('/version')).text();
+    const settings = JSON.parse(/__ACEQUIA__\s*=\s*(\{.*?\})/.exec(html)![1]!) as Record<string, unknown>;
+    expect(settings['version']).toBe('v2.103.0');
+    for (const [name, value] of Object.entries(settings)) expect([name, typeof value]).toEqual([name, 'string']);
   });
 
   test('assets are kept for ever, unknown ones and APIs are no page', async () => {
@@ -46,6 +56,20 @@ describe('the page', () => {
       expect([gone, response.status, await response.text()]).not.toEqual([gone, 200, expect.stringContaining('root:')]);
     }
   });
+});
+
+test('a script is sent packed to who can read it, and as it is to who cannot', async () => {
+  const script = 'export const water = 1;';
+  writeFileSync(path.join(folder, 'assets', 'c.js'), script);
+  writeFileSync(path.join(folder, 'assets', 'c.js.br'), brotliCompressSync(script));
+  writeFileSync(path.join(folder, 'assets', 'c.js.gz'), gzipSync(script));
+  for (const encoding of ['br', 'gzip', null]) {
+    const answer = await ana.fetch('/assets/c.js', { headers: { 'accept-encoding': encoding ?? 'identity' } });
+    expect([encoding, answer.headers.get('content-encoding'), await answer.text()]).toEqual([encoding, encoding, script]);
+    expect(answer.headers.get('content-type')).toContain('javascript');
+    expect(answer.headers.get('cache-control')).toContain('immutable');
+    expect(answer.headers.get('vary')).toContain('accept-encoding');
+  }
 });
 
 test('a new build under a running server: its page and its files are served at once', async () => {

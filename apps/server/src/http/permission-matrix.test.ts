@@ -63,9 +63,18 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'users:remove': { ids: [ids.member, ids.invite] },
   'tenants:createDemo': {},
   'tenants:removeDemo': {},
+  'health:parts': {},
+  'dataHistory:held': {},
+  'dataHistory:search': { listenerId: ids.listener, from: 0, to: 1 },
+  'alerts:list': {},
+  'alerts:acknowledge': { ids: ['AL_none'] },
+  'alerts:snooze': { ids: ['AL_none'], until: null },
+  'alerts:getDelivery': {},
+  'alerts:updateDelivery': { emails: [], language: 'en', webhookUrl: '', leastPriority: 'low' },
   'clusters:list': {},
   'listeners:list': {},
   'listeners:find': { id: ids.listener },
+  'listeners:listVersions': { id: ids.listener },
   'listeners:create': { ...words('l'), component: 'toy-gate', clusterId: testCluster, config: { port: 20_000 } },
   'listeners:update': { id: ids.listener, revision: 1, ...words('l2'), config: { port: 20_001 } },
   'listeners:retry': { id: ids.listener },
@@ -78,6 +87,7 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'labels:remove': { id: ids.label, confirmUsed: true },
   'datasinks:list': {},
   'datasinks:find': { id: ids.datasink },
+  'datasinks:listVersions': { id: ids.datasink },
   'datasinks:create': { ...words('d'), component: 'toy-field', config: { address: 'x' } },
   'datasinks:update': { id: ids.datasink, revision: 1, ...words('d2'), config: { address: 'y' } },
   'datasinks:probe': { component: 'toy-field', config: { address: 'x' }, clusterId: testCluster },
@@ -118,6 +128,10 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'replays:estimate': { listenerId: ids.listener, from: 1, to: 2 },
   'replays:start': { listenerId: ids.listener, pipelineId: ids.pipeline, version: '1.0.0', from: 1, to: 2 },
   'replays:stop': { id: ids.replay },
+  'marketplace:getAllTemplates': { tenantId: ids.tenant },
+  'marketplace:getTemplateById': { id: 'firewall-reduction', tenantId: ids.tenant },
+  'marketplace:createTemplate': { ...words('template'), pipelineId: ids.pipeline },
+  'marketplace:deleteTemplate': { id: 'TM_none' },
   'deadLetters:causes': {},
   'deadLetters:list': {},
   'deadLetters:find': { id: 'WK_none~1' },
@@ -126,9 +140,18 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'deadLetters:discard': { letters: { filter: {} }, reason: 'r' },
   'deadLetters:export': { format: 'csv' },
   'lookups:list': {},
+  'lookups:find': { id: ids.lookup },
+  'lookups:getUsages': { id: ids.lookup },
+  'lookups:getRows': { id: ids.lookup, number: 1, row: 0, at: 0 },
+  'lookups:getPart': { id: ids.lookup, number: 1, part: 0 },
+  'lookups:setRefresh': { id: ids.lookup, url: 'https://127.0.0.1:9/sites.csv', everyMs: 3_600_000, credentials: { kind: 'none' } },
+  'lookups:refreshNow': { id: ids.lookup },
+  'lookups:removeRefresh': { id: ids.lookup },
   'lookups:create': { ...words('t'), format: 'csv', separator: null, keyColumn: 'k' },
   'lookups:update': { id: ids.lookup, ...words('t2') },
   'lookups:listVersions': { id: ids.lookup },
+  'lookups:findVersion': { id: ids.lookup, number: 1 },
+  'lookups:listActivations': { id: ids.lookup },
   'lookups:createVersion': { id: ids.lookup },
   'lookups:putPart': { id: ids.lookup, number: 1, part: 0, content: 'aw==' },
   'lookups:finishVersion': { id: ids.lookup, number: 1 },
@@ -145,7 +168,17 @@ const inputs = (ids: Ids): Record<OperationName, unknown> => ({
   'activity:export': { from: 0, to: 9e15, format: 'csv' },
   'metrics:totals': { from: 0, to: 1 },
   'metrics:series': { scope: 'listener', measure: 'eventsIn', from: 0, to: 1 },
+  'metrics:flows': { from: 0, to: 1 },
+  'metrics:exclusions': {},
+  'metrics:setExclusion': { datasinkId: ids.datasink, excluded: true },
   'metrics:watchLive': { pipelineId: ids.pipeline },
+  'usage:listeners': { from: 0, to: 1 },
+  'usage:pipelines': { from: 0, to: 1 },
+  'usage:datasinks': { from: 0, to: 1 },
+  'usage:getLimit': {},
+  'usage:setLimit': { bytesPerDay: null },
+  'assistant:status': {},
+  'assistant:ask': { messages: [{ from: 'person', text: 'q' }] },
 });
 
 const pipelineTest = (name: string) => ({ name, input: { events: ['{}'] }, expect: [{ at: 'dropped', count: 0 }] });
@@ -293,7 +326,7 @@ describe('every operation', () => {
   });
 
   test.each(guarded.filter((name) => refersToThings(name)))('%s does not find another tenant’s id', async (name) => {
-    expect(['ACQ-NOT-FOUND', 'WEB-00025', 'WEB-00026', 'WEB-10008']).toContain(
+    expect(['ACQ-NOT-FOUND', 'WEB-00015', 'WEB-00025', 'WEB-00026', 'WEB-10008']).toContain(
       await outcome(users.get('owner')!, name, inputs(foreign)[name]),
     );
   });

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Source lists of the page's own policy; `nonce` is new with each page. The console makes the one policy `default`: no text becomes HTML or a script. */
-export const contentPolicy = (nonce: string): string =>
+/** Source lists of the page's own policy; `nonce` is new with each page, `reports` the origin the operator lets the console report its errors to. The console makes the one policy `default`: no text becomes HTML or a script. */
+export const contentPolicy = (nonce: string, reports?: string): string =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${reports === undefined ? '' : ` ${reports}`}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

@@ -7,17 +7,28 @@ export interface Job {
   run(now: number): Promise<void>;
 }
 
+export interface RunningJobs {
+  /** The job's next turn is now; when one is under way, as soon as it has ended. */
+  wake(name: string): void;
+  stop(): Promise<void>;
+}
+
 /** Runs each job at once and then after each pause; a failure is logged and the next turn comes. */
-export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): { stop(): Promise<void> } {
+export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): RunningJobs {
   let stopped = false;
+  /** Of the pauses; a job without one is under way. */
   const cancels = new Map<string, () => void>();
+  const woken = new Set<string>();
   const running = new Map<string, Promise<void>>();
   const turn = (job: Job): void => {
+    cancels.delete(job.name);
     const work = job
       .run(clock.now())
       .catch((error: unknown) => log.error({ error, job: job.name }, 'a job failed; it is tried again'))
       .then(() => {
-        if (!stopped)
+        if (stopped) return;
+        if (woken.delete(job.name)) turn(job);
+        else
           cancels.set(
             job.name,
             clock.after(job.everyMs, () => turn(job)),
@@ -27,6 +38,15 @@ export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): { stop(
   };
   for (const job of jobs) turn(job);
   return {
+    wake: (name) => {
+      const job = jobs.find((each) => each.name === name);
+      if (!job || stopped) return;
+      const cancel = cancels.get(name);
+      if (cancel) {
+        cancel();
+        turn(job);
+      } else woken.add(name);
+    },
     stop: async () => {
       stopped = true;
       for (const cancel of cancels.values()) cancel();

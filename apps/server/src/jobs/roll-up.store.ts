@@ -22,14 +22,31 @@ const moveUp = (tx: TenantTx, from: string, to: string, bucketMs: number, leavin
       select jsonb_object_agg(key, total) from (
         select key, sum(value::numeric) as total from (select * from jsonb_each_text(t.counts) union all select * from jsonb_each_text(excluded.counts)) both_parts group by key) added)`);
 
-/** Minutes last written before `before`. */
+/**
+ * A worker repeats the newest minutes of each ledger for as long as nothing newer comes, over restarts of both sides. A minute that
+ * left would be counted again when it is repeated, so the newest stay where a repetition finds them. More than the engine keeps.
+ */
+export const minutesRepeated = 60;
+
+/** Minutes last written before `before`, but for those a worker may still repeat. */
 export const moveMinutesToHours = (tx: TenantTx, before: number) =>
-  moveUp(tx, 'ledger_minutes', 'ledger_hours', hourMs, sql`written_at < ${before} and at < ${before}`);
+  moveUp(
+    tx,
+    'ledger_minutes',
+    'ledger_hours',
+    hourMs,
+    sql`written_at < ${before} and at < ${before} and ctid in (
+      select row from (
+        select ctid as row, dense_rank() over (partition by worker_id, object_id, version_id order by generation desc, at desc) as newest
+        from ledger_minutes) ranked
+      where newest > ${minutesRepeated})`,
+  );
 
 export const moveHoursToDays = (tx: TenantTx, before: number) => moveUp(tx, 'ledger_hours', 'ledger_days', dayMs, sql`at < ${before}`);
 
 export const removeOld = async (tx: TenantTx, before: number): Promise<void> => {
-  await tx.execute(sql`delete from ledger_days where at < ${before}`);
+  for (const table of ['ledger_minutes', 'ledger_hours', 'ledger_days'])
+    await tx.execute(sql`delete from ${sql.identifier(table)} where at < ${before}`);
   await tx.execute(sql`delete from replays where ended_at < ${before}`);
 };
 

@@ -1,13 +1,11 @@
-import { dayMs, hourMs, minuteMs } from '@acequia/base';
+import { minuteMs } from '@acequia/base';
 import type { Database } from '../db/database.ts';
+import type { Retention } from '../modules/metrics/grains.ts';
 import type { Job } from './job-runner.ts';
 import { moveHoursToDays, moveMinutesToHours, readTenantIds, removeOld, trimActivity } from './roll-up.store.ts';
 
-/** docs/decisions.md: minutes for 48 h, hours for 90 days, days for 3 years, activity for 400 days. */
-export const retention = { minutesMs: 48 * hourMs, hoursMs: 90 * dayMs, daysMs: 3 * 365 * dayMs, activityMs: 400 * dayMs } as const;
-
 /** Counters grow coarser with age; sums stay exact. */
-export const rollUpJob = (database: Database): Job => ({
+export const rollUpJob = (database: Database, retention: Retention): Job => ({
   name: 'roll up',
   everyMs: 10 * minuteMs,
   run: async (now) => {

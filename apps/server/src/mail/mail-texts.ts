@@ -1,5 +1,6 @@
 import type { Preferences } from '@acequia/contract';
 import type { Mail } from './mailer.ts';
+import { oneLine } from './one-line.ts';
 
 type Language = Preferences['language'];
 type Words = Omit<Mail, 'to'>;
@@ -17,8 +18,6 @@ export type MfaChange = 'on' | 'off' | 'reset' | 'code used' | 'new codes';
 /** A mail does not know where it is read. */
 const moment = (language: Language, atMs: number): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(atMs)} UTC`;
-
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 
 /** Every mail the product writes, plain text, in both languages. A name stays on its line whatever it holds. */
 const texts: Readonly<

@@ -3,6 +3,7 @@ import type { Invite } from '@acequia/contract';
 import { features } from '@acequia/domain';
 import * as z from 'zod';
 import type { Database } from '../db/database.ts';
+import type { Clusters } from '../fleet/new-cluster.service.ts';
 import type { KekStore } from '../keys/kek.ts';
 import { rotateKey } from '../keys/rotation.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -27,6 +28,7 @@ export interface OperatorCommandsDeps {
   readonly recovery: Recovery;
   readonly mfaReset: MfaReset;
   readonly mailer: Mailer;
+  readonly clusters: Clusters;
   readonly clock: Clock;
   readonly random: Random;
   /** Whether the deployment has trials. */
@@ -58,6 +60,27 @@ export interface AuditAnswer {
   readonly tenants: readonly TenantAudit[];
 }
 
+export interface EnrolmentAnswer {
+  /** For one worker, once, within 15 minutes. */
+  readonly token: string;
+}
+
+const clusterName = z.string().trim().min(1).max(64);
+const port = z.int().min(1).max(65_535);
+const clusterInput = z.object({
+  name: clusterName,
+  host: z.string().trim().min(1).max(253),
+  ports: z.object({ from: port, to: port }).refine(({ from, to }) => from <= to),
+  fileRoots: z
+    .array(
+      z
+        .string()
+        .max(512)
+        .regex(/^(?:[^=/]+=)?\//),
+    )
+    .max(20),
+});
+const enrolInput = z.object({ name: clusterName });
 const resetLinkInput = z.object({ email: z.email().max(254) });
 const featuresInput = z.object({ slug: z.string().max(64), features: z.array(z.enum(features)) });
 const trialInput = z.intersection(
@@ -76,6 +99,7 @@ export function createOperatorCommands({
   recovery,
   mfaReset,
   mailer,
+  clusters,
   clock,
   random,
   trials,
@@ -97,6 +121,18 @@ export function createOperatorCommands({
       return rotated ?? { keys: null };
     },
     'audit/verify': async (): Promise<AuditAnswer> => ({ tenants: await verifyActivity(database.gate, heads) }),
+    'cluster/create': async (input, ip): Promise<EnrolmentAnswer> => {
+      const wish = read(clusterInput, input);
+      await clusters.create(wish);
+      await activity.everywhere({ entity: 'cluster', operation: 'create', name: wish.name, ip });
+      return { token: await clusters.enrol(wish.name) };
+    },
+    'cluster/enrol': async (input, ip): Promise<EnrolmentAnswer> => {
+      const { name } = read(enrolInput, input);
+      const token = await clusters.enrol(name);
+      await activity.everywhere({ entity: 'cluster', operation: 'update', name, ip });
+      return { token };
+    },
     'tenant/features': async (input, ip): Promise<Record<never, never>> => {
       const { slug, features: wanted } = read(featuresInput, input);
       await switchFeatures(database.gate, slug, wanted);

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
-function open(): LookupTables {
+function open(bytesMax?: number): LookupTables {
   return new LookupTables({
     files: new LookupFiles(folder),
     fetchFile: async (versionId, signal) => {
@@ -32,6 +32,7 @@ function open(): LookupTables {
       return new Blob([text]).stream() as ReadableStream<Uint8Array>;
     },
     log: silentLog,
+    ...(bytesMax === undefined ? {} : { bytesMax }),
   });
 }
 
@@ -94,12 +95,56 @@ test('a file that cannot be had, is too large, or is another one: the table befo
     if (wrong === undefined) served.delete('LV_two');
     else served.set('LV_two', wrong);
     expect(await tables.prepare([next])).toBe(false);
+    expect(tables.faults()).toEqual([{ lookupId: 'LK_1', tenantId: 't1', reason: { code: 'LOOKUP_NOT_LOADED', fields: { version: 2 } } }]);
     expect(valueOf(tables)).toBe('one');
     expect(existsSync(join(folder, next.versions[1]!.sha256))).toBe(false);
   }
   served.set('LV_two', 'k,v\na,two\n');
   expect(await tables.prepare([next])).toBe(true);
-  expect(valueOf(tables)).toBe('two');
+  expect([valueOf(tables), tables.faults()]).toEqual(['two', []]);
+});
+
+test('tables that do not fit together: the one before stays, it is told why, and there is room again once the first is gone', async () => {
+  const wanted = lookup(['one', 'two']);
+  const [first, second] = wanted.versions.map((version) => ({ ...wanted, activeNumber: version.number, versions: [version] }));
+  const alone = open();
+  await alone.prepare([first!]);
+  const tableBytes = alone.block('LK_1', 1, 't1')!.byteLength;
+  const tables = open(tableBytes * 1.5);
+  expect(await tables.prepare([first!])).toBe(true);
+  expect(await tables.prepare([second!])).toBe(false);
+  expect([valueOf(tables), tables.faultOf('LK_1', 't1'), tables.faultOf('LK_1', 't2')]).toEqual(['one', 'LOOKUP_MEMORY', undefined]);
+  expect(tables.faults()).toEqual([
+    { lookupId: 'LK_1', tenantId: 't1', reason: { code: 'LOOKUP_MEMORY', fields: { version: 2, needed: 1, free: 0, limit: 0 } } },
+  ]);
+  tables.release([second!]);
+  expect(await tables.prepare([second!])).toBe(true);
+  expect([valueOf(tables), tables.faultOf('LK_1', 't1'), tables.faults()]).toEqual(['two', undefined, []]);
+});
+
+test('of several versions that are missing, the one that should be in force is told; a lookup nobody asks for is told no more', async () => {
+  const tables = open();
+  const wanted = lookup(['one', 'two', 'three'], 2);
+  served.clear();
+  expect(await tables.prepare([wanted])).toBe(false);
+  expect(tables.faults().map(({ reason }) => reason.fields)).toEqual([{ version: 2 }]);
+  expect(await tables.prepare([])).toBe(true);
+  expect(tables.faults()).toEqual([]);
+});
+
+test('a version that only earlier events need is kept beside the one in force', async () => {
+  const tables = open();
+  const wanted = lookup(['one', 'two']);
+  const [first, second] = wanted.versions.map((version) => ({ ...wanted, versions: [version] }));
+  await tables.prepare([
+    { ...second!, activeNumber: 2 },
+    { ...first!, activeNumber: null },
+  ]);
+  expect(tables.release([second!, { ...first!, activeNumber: null }])).toBe(true);
+  expect(tables.release([second!, { ...first!, activeNumber: null }])).toBe(false);
+  expect([valueOf(tables), valueOf(tables, 1)]).toEqual(['two', 'one']);
+  expect(tables.release([second!])).toBe(true);
+  expect([valueOf(tables), valueOf(tables, 1)]).toEqual(['two', undefined]);
 });
 
 test('stopped: nothing is fetched any more', async () => {

@@ -4,6 +4,7 @@ import type { LookShadow, ShadowAnswer, StartShadow, TraceAnswer } from '@acequi
 import { openSealed, type KeyPair } from '@acequia/contract/fleet-crypto';
 import { runShadow, type Engine, type ShadowDone, type ShadowFailure, type ShadowLookup } from '@acequia/engine';
 import type { DeployedLookup } from '@acequia/pipeline';
+import type { LentTables } from '../lookups/lent-tables.ts';
 
 export interface ShadowRunsOptions {
   readonly engine: Pick<Engine, 'recorded'>;
@@ -14,8 +15,7 @@ export interface ShadowRunsOptions {
   readonly clock: Clock;
   readonly log: Log;
   cluster(): string;
-  lookups(): readonly DeployedLookup[];
-  table(id: string, version: number | undefined, tenantId: string): SharedArrayBuffer | undefined;
+  readonly lent: Pick<LentTables, 'lend'>;
 }
 
 interface Entry {
@@ -81,7 +81,8 @@ export class ShadowRuns {
 
   async #run(entry: Entry, question: StartShadow, blocks: NonNullable<Awaited<ReturnType<Engine['recorded']>>>): Promise<void> {
     const { clock, componentsModule, worker, sealing } = this.#o;
-    const { running, draft, pipelineId, fromMs, toMs, eventsMax } = question;
+    const { running, draft, pipelineId, fromMs, toMs, eventsMax, lookups = [] } = question;
+    const findTable = await this.#o.lent.lend(entry.tenantId, lookups);
     const used = new Map<string, ShadowLookup>();
     const result = await runShadow(
       {
@@ -104,7 +105,7 @@ export class ShadowRuns {
         onProgress: (progress) => (entry.said = { ...entry.said, progress }),
         table: (name) => {
           used.set(`${name.id} ${name.version ?? ''}`, name);
-          return this.#o.table(name.id, name.version, entry.tenantId);
+          return findTable(name.id, name.version);
         },
       },
     );
@@ -114,31 +115,9 @@ export class ShadowRuns {
       state,
       progress: { blocks: blocks.blocks, blocksDone: blocks.done, events: result.ok ? result.value.events : entry.said.progress.events },
       reason: result.ok ? null : reasonOf(result.error),
-      result: result.ok ? this.#present(result.value, [...used.values()], toMs) : null,
+      result: result.ok ? presentShadow(result.value, [...used.values()], { lookups, clockMs: toMs }) : null,
     };
     entry.endedMs = clock.monotonic();
-  }
-
-  #present({ ...done }: ShadowDone, used: readonly ShadowLookup[], clockMs: number): NonNullable<ShadowAnswer['result']> {
-    const active = new Map(this.#o.lookups().map(({ id, activeNumber }) => [id, activeNumber ?? 0]));
-    return {
-      ...done,
-      clockMs,
-      lookups: used.map(({ id, version }) => ({ id, version: version ?? active.get(id) ?? 0 })),
-      running: {
-        ...done.running,
-        outcomes: { ...done.running.outcomes },
-        datasinks: { ...done.running.datasinks },
-        errors: [...done.running.errors],
-      },
-      draft: {
-        ...done.draft,
-        outcomes: { ...done.draft.outcomes },
-        datasinks: { ...done.draft.datasinks },
-        errors: [...done.draft.errors],
-      },
-      differences: done.differences.map((each) => ({ ...each, running: [...each.running], draft: [...each.draft] })),
-    };
   }
 
   #forget(): void {
@@ -151,4 +130,31 @@ export class ShadowRuns {
 function reasonOf({ code, of, node, message }: ShadowFailure): NonNullable<ShadowAnswer['reason']> {
   const fields = { ...(of ? { of } : {}), ...(node ? { node } : {}), ...(message ? { message } : {}) };
   return { code, fields };
+}
+
+/** With the version of each lookup it searched. */
+function presentShadow(
+  done: ShadowDone,
+  used: readonly ShadowLookup[],
+  { lookups, clockMs }: { readonly lookups: readonly DeployedLookup[]; readonly clockMs: number },
+): NonNullable<ShadowAnswer['result']> {
+  const active = new Map(lookups.map(({ id, activeNumber }) => [id, activeNumber ?? 0]));
+  return {
+    ...done,
+    clockMs,
+    lookups: used.map(({ id, version }) => ({ id, version: version ?? active.get(id) ?? 0 })),
+    running: {
+      ...done.running,
+      outcomes: { ...done.running.outcomes },
+      datasinks: { ...done.running.datasinks },
+      errors: [...done.running.errors],
+    },
+    draft: {
+      ...done.draft,
+      outcomes: { ...done.draft.outcomes },
+      datasinks: { ...done.draft.datasinks },
+      errors: [...done.draft.errors],
+    },
+    differences: done.differences.map((each) => ({ ...each, running: [...each.running], draft: [...each.draft] })),
+  };
 }

@@ -42,7 +42,7 @@ function services(): TraceServices & { readonly ran: TraceCase[]; readonly read:
     sealing,
     worker: 'WK_1',
     cluster: () => 'edge',
-    lookup: () => undefined,
+    lent: { lend: () => Promise.resolve(() => undefined) },
   };
 }
 

@@ -1,17 +1,19 @@
-import { findAction, findDatasink, findListener } from '@acequia/components/definitions';
-import { findActionRuntime, findDatasinkRuntime, findListenerRuntime } from '@acequia/components/runtimes';
+import { findActionOnDemand, findDatasinkOnDemand, findListenerOnDemand, type OnDemand } from '@acequia/components/on-demand';
 import type { Components } from '@acequia/engine';
 
-/** The catalogue of this program. A component serves a deployment that asks for the same major version, and no later one. */
+/**
+ * The catalogue of this program, of which it reads what its deployment names. A component serves a deployment that asks for the same
+ * major version, and no later one.
+ */
 export const components: Components = {
-  listener: (id, version) => pair(findListener(id), findListenerRuntime(id), version),
-  action: (id, version) => pair(findAction(id), findActionRuntime(id), version),
-  datasink: (id, version) => pair(findDatasink(id), findDatasinkRuntime(id), version),
+  listener: (id, version) => pair(findListenerOnDemand(id), version),
+  action: (id, version) => pair(findActionOnDemand(id), version),
+  datasink: (id, version) => pair(findDatasinkOnDemand(id), version),
 };
 
-function pair<D extends { readonly version: string }, R>(definition: D | undefined, runtime: R | undefined, version: string) {
-  if (!definition || !runtime || !serves(definition.version, version)) return undefined;
-  return { definition, runtime };
+function pair<D, R>(part: OnDemand<D, R> | undefined, version: string) {
+  if (!part || !serves(part.version, version)) return undefined;
+  return { definition: part.definition(), runtime: part.runtime() };
 }
 
 function serves(ours: string, asked: string): boolean {

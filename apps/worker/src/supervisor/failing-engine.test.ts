@@ -8,7 +8,8 @@ import type { TraceRooms, Engine } from '@acequia/engine';
 import type { Deployment } from '@acequia/pipeline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FleetClient } from '../fleet/fleet-client.ts';
-import type { LookupTables } from '../lookups/lookup-tables.ts';
+import type { LentTables } from '../lookups/lent-tables.ts';
+import type { LookupFault, LookupTables } from '../lookups/lookup-tables.ts';
 import { applyWaitMs } from './failed-apply.ts';
 import { LastKnown } from './last-known.ts';
 import { SecretBundle } from './secret-bundle.ts';
@@ -23,6 +24,7 @@ let waits: { readonly ms: number; readonly end: () => void }[];
 let applied: string[];
 let failing: boolean;
 let reports: Report[];
+let lookupFaults: readonly LookupFault[];
 let send: (message: DownMessage) => void;
 
 const listener = (id: string, revision = 1) => ({
@@ -61,7 +63,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'acequia-failing-engine-'));
-  [waits, applied, failing, reports] = [[], [], false, []];
+  [waits, applied, failing, reports, lookupFaults] = [[], [], false, [], []];
   const clock: Clock = {
     now: () => 1000,
     monotonic: () => 0,
@@ -89,6 +91,9 @@ beforeEach(async () => {
     }),
     deadLetters: { lost: 0 },
     ledger: () => [],
+    journals: () => [],
+    tablesInUse: () => [],
+    tablesReleased: () => undefined,
     stop: () => Promise.resolve(),
   } as unknown as Engine;
   const client = {
@@ -105,14 +110,29 @@ beforeEach(async () => {
     membership: { workerId: 'WK_1', clusterId: 'CL_1', workerNumber: 1, serverKey: server.publicKey },
     lastKnown: new LastKnown(folder),
     secrets: new SecretBundle(sealing),
-    lookups: { prepare: () => Promise.resolve(true), release: () => undefined, stop: () => undefined } as unknown as LookupTables,
+    lookups: {
+      prepare: () => Promise.resolve(true),
+      faults: () => lookupFaults,
+      release: () => undefined,
+      stop: () => undefined,
+    } as unknown as LookupTables,
+    lent: { stop: () => undefined } as unknown as LentTables,
     rooms: { close: () => undefined } as unknown as TraceRooms,
     componentsModule: '',
     clock,
     random: { bytes: (n) => new Uint8Array(n) },
     log: silentLog,
     generation: 1,
-    journalBytes: () => 0,
+    machine: {
+      cpu: () => ({ user: 0, system: 0 }),
+      memoryBytes: () => 0,
+      journal: () => ({ bytes: 0, limit: 1 }),
+      eventLoopLagMs: () => 0,
+      disk: () => undefined,
+      writeFault: () => undefined,
+      memoryEnd: () => undefined,
+    },
+    stillAlive: () => undefined,
     readRoots: ['/var/log'],
   });
   void worker.run();
@@ -184,4 +204,14 @@ test('an-older-deployment-comes-back: what waits to be tried again gives way to 
 
 test('a-wait-without-end: never longer than a minute', () => {
   expect([1, 2, 6, 7, 1000].map(applyWaitMs)).toEqual([1000, 2000, 32_000, 60_000, 60_000]);
+});
+
+test('a-table-that-is-missing-in-silence: each report says which, and why, until it is here', async () => {
+  const fault: LookupFault = { lookupId: 'LK_1', tenantId: 'T1', reason: { code: 'LOOKUP_MEMORY', fields: { version: 2 } } };
+  lookupFaults = [fault];
+  await report();
+  expect(reports.at(-1)!.lookupFaults).toEqual([fault]);
+  lookupFaults = [];
+  await report();
+  expect(reports.at(-1)!.lookupFaults).toEqual([]);
 });

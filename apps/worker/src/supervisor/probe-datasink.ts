@@ -1,8 +1,7 @@
 import type { Clock, Log, Random } from '@acequia/base';
 import { parseConfig } from '@acequia/component-sdk/definition';
 import { DeliveryError, Misconfigured, type EgressPolicy } from '@acequia/component-sdk/runtime';
-import { findDatasink } from '@acequia/components/definitions';
-import { findDatasinkRuntime } from '@acequia/components/runtimes';
+import { findDatasinkOnDemand } from '@acequia/components/on-demand';
 import type { DownMessage, Report } from '@acequia/contract/fleet';
 import { openSealed, type KeyPair } from '@acequia/contract/fleet-crypto';
 
@@ -27,10 +26,9 @@ export async function probeDatasink(
     reason: { code, fields },
   });
   try {
-    const definition = findDatasink(request.component);
-    const runtime = findDatasinkRuntime(request.component);
-    if (!definition || !runtime) return answer('COMPONENT_UNKNOWN', { component: request.component });
-    const config = parseConfig(definition.creation, request.creation);
+    const component = findDatasinkOnDemand(request.component);
+    if (!component) return answer('COMPONENT_UNKNOWN', { component: request.component });
+    const config = parseConfig(component.definition().creation, request.creation);
     if (!config.ok) return answer('CONFIG_INVALID', { path: config.error[0]?.path ?? '' });
     const secrets = request.secrets ? (JSON.parse(openSealed(request.secrets, context.sealing)) as Record<string, string>) : {};
     const secret = (reference: string) => {
@@ -39,7 +37,7 @@ export async function probeDatasink(
       return value;
     };
     const { clock, random, log, egress } = context;
-    await runtime.probe(config.value, { clock, random, log, egress, secret }, AbortSignal.timeout(probeTimeoutMs));
+    await component.runtime().probe(config.value, { clock, random, log, egress, secret }, AbortSignal.timeout(probeTimeoutMs));
     return { requestId: request.requestId, ok: true, reason: null };
   } catch (error) {
     if (error instanceof DeliveryError) return answer(error.code, reasonFields(error));

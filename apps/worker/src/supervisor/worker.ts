@@ -6,6 +6,8 @@ import type { Deployment } from '@acequia/pipeline';
 import type { FleetClient } from '../fleet/fleet-client.ts';
 import type { Identity, Membership } from '../fleet/identity.ts';
 import { Reporter } from '../telemetry/reporter.ts';
+import type { Machine } from '../telemetry/vitals.ts';
+import type { LentTables } from '../lookups/lent-tables.ts';
 import type { LookupTables } from '../lookups/lookup-tables.ts';
 import { ShadowRuns } from '../shadows/shadow-runs.ts';
 import { answerLetters } from './answer-letters.ts';
@@ -14,6 +16,7 @@ import { applyWaitMs, failedApply } from './failed-apply.ts';
 import type { LastKnown } from './last-known.ts';
 import { probeDatasink } from './probe-datasink.ts';
 import type { SecretBundle } from './secret-bundle.ts';
+import { withTableFaults } from './table-faults.ts';
 
 export interface WorkerOptions {
   readonly engine: Engine;
@@ -23,6 +26,7 @@ export interface WorkerOptions {
   readonly lastKnown: LastKnown;
   readonly secrets: SecretBundle;
   readonly lookups: LookupTables;
+  readonly lent: LentTables;
   /** Where documents are tried. */
   readonly rooms: TraceRooms;
   /** Address of the module with this worker's components. */
@@ -31,7 +35,9 @@ export interface WorkerOptions {
   readonly random: Random;
   readonly log: Log;
   readonly generation: number;
-  readonly journalBytes: () => number;
+  readonly machine: Machine;
+  /** Called with each report. */
+  readonly stillAlive: () => void;
   /** Folders whose files listeners may read; the server tells users. */
   readonly readRoots: readonly string[];
 }
@@ -58,15 +64,16 @@ export class Worker {
       engine: options.engine,
       clock: options.clock,
       generation: options.generation,
-      journalBytes: options.journalBytes,
+      machine: options.machine,
       readRoots: options.readRoots,
+      lookupFaults: () => options.lookups.faults(),
       labelNode: (pipelineId) =>
         this.#deployment?.pipelines.find((pipeline) => pipeline.id === pipelineId)?.document.nodes.find((node) => node.kind === 'label')
           ?.id ?? '',
     });
   }
 
-  #createShadows({ engine, componentsModule, identity, membership, lookups, clock, log }: WorkerOptions): ShadowRuns {
+  #createShadows({ engine, componentsModule, identity, membership, lent, clock, log }: WorkerOptions): ShadowRuns {
     return new ShadowRuns({
       engine,
       componentsModule,
@@ -75,8 +82,7 @@ export class Worker {
       clock,
       log,
       cluster: () => this.#deployment?.cluster.name ?? '',
-      lookups: () => this.#deployment?.lookups ?? [],
-      table: (id, version, tenantId) => lookups.block(id, version, tenantId),
+      lent,
     });
   }
 
@@ -102,6 +108,7 @@ export class Worker {
   async stop(deadlineMs: number): Promise<void> {
     this.#stop.abort(new Error('stopping'));
     this.#options.lookups.stop();
+    this.#options.lent.stop();
     this.#options.rooms.close();
     this.#shadows.close();
     await this.#applying;
@@ -154,14 +161,14 @@ export class Worker {
   }
 
   async #answerTrace({ requestId, tenantId, question }: Extract<DownMessage, { type: 'trace' }>): Promise<void> {
-    const { engine, rooms, lookups, identity, membership, client, log } = this.#options;
+    const { engine, rooms, lent, identity, membership, client, log } = this.#options;
     const services = {
       engine,
       rooms,
       sealing: identity.sealing,
       worker: membership.workerId,
       cluster: () => this.#deployment?.cluster.name ?? '',
-      lookup: lookups.block.bind(lookups),
+      lent,
     };
     const answers = async (): Promise<TraceAnswer> => {
       if (question.do === 'start-shadow') return this.#shadows.start(tenantId, question);
@@ -202,11 +209,10 @@ export class Worker {
       if (this.#deployment?.hash !== deployment.hash) this.#failures = 0;
       this.#deployment = deployment;
       try {
-        const tables = deployment.lookups ?? [];
-        const whole = await this.#options.lookups.prepare(tables);
-        this.#reporter.applied(await engine.apply(deployment));
+        const whole = await this.#options.lookups.prepare([...(deployment.lookups ?? []), ...engine.tablesInUse()]);
+        this.#reporter.applied(withTableFaults(await engine.apply(deployment), deployment, this.#options.lookups));
         this.#failures = 0;
-        this.#options.lookups.release(tables);
+        this.#releaseTables();
         lastKnown.keep(message);
         log.info(
           { hash: deployment.hash.slice(0, 12), pipelines: deployment.pipelines.length, listeners: deployment.listeners.length },
@@ -220,6 +226,13 @@ export class Worker {
         this.#try(this.#applyAgain(message, turn, waitMs));
       }
     });
+  }
+
+  /** Frees the tables that neither the deployment nor an event taken in before an activation needs. */
+  #releaseTables(): void {
+    const { lookups, engine } = this.#options;
+    if (!this.#deployment) return;
+    if (lookups.release([...(this.#deployment.lookups ?? []), ...engine.tablesInUse()])) engine.tablesReleased();
   }
 
   /** Later, unless the server has sent a deployment meanwhile: what was missing or failed may be had then. */
@@ -241,9 +254,13 @@ export class Worker {
 
   async #reportLoop(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      this.#options.stillAlive();
       await this.#send(signal).catch((error: unknown) => {
         if (!signal.aborted) this.#options.log.debug({ error: String(error) }, 'a report could not be sent; it is repeated');
       });
+      this.#applying = this.#applying
+        .then(() => this.#releaseTables())
+        .catch((error: unknown) => this.#options.log.error({ error }, 'tables of lookups that are not needed could not be freed'));
       await this.#options.clock.sleep(reportIntervalMs, signal).catch(() => undefined);
     }
   }

@@ -1,11 +1,12 @@
 import type { Clock } from '@acequia/base';
 import { fleetProtocol, type Report } from '@acequia/contract/fleet';
-import { actionDefinitions, datasinkDefinitions, listenerDefinitions } from '@acequia/components/definitions';
+import { actionsOnDemand, datasinksOnDemand, listenersOnDemand } from '@acequia/components/on-demand';
 import type { ApplyReport, Engine, LiveCounters } from '@acequia/engine';
 import { hostname } from 'node:os';
+import type { LookupFault } from '../lookups/lookup-tables.ts';
 import { liveRates } from './rates.ts';
 import { branchReports, deploymentReport, ledgerReports, listenerReports, replayReports } from './report-builder.ts';
-import { createVitals, type Vitals } from './vitals.ts';
+import { createVitals, type Machine, type Vitals } from './vitals.ts';
 
 /** Version of this program, as the server compares it. */
 export const workerVersion = '0.0.0';
@@ -14,8 +15,9 @@ export interface ReporterOptions {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly generation: number;
-  readonly journalBytes: () => number;
+  readonly machine: Machine;
   readonly readRoots: readonly string[];
+  readonly lookupFaults: () => readonly LookupFault[];
   readonly labelNode: (pipelineId: string) => string;
 }
 
@@ -39,11 +41,7 @@ export class Reporter {
   constructor(options: ReporterOptions) {
     this.#options = options;
     this.#number = options.clock.now();
-    this.#vitals = createVitals(
-      options.clock,
-      () => process.cpuUsage(),
-      () => process.memoryUsage().rss,
-    );
+    this.#vitals = createVitals(options.clock, options.machine);
   }
 
   /** The next report introduces this worker again. */
@@ -72,8 +70,9 @@ export class Reporter {
 
   /** Report numbers grow with time, over restarts too. */
   build(): Report {
-    const { engine, clock, generation, journalBytes, readRoots } = this.#options;
+    const { engine, clock, generation, readRoots, lookupFaults } = this.#options;
     const status = engine.status();
+    const journals = engine.journals();
     this.#number = Math.max(this.#number + 1, clock.now());
     const live = this.#live ? this.#liveRates() : undefined;
     return {
@@ -88,7 +87,9 @@ export class Reporter {
       branches: branchReports(status),
       replays: replayReports(status),
       ledger: ledgerReports(engine.ledger()),
-      vitals: { ...this.#vitals(), journalBytes: journalBytes() },
+      vitals: { ...this.#vitals(), undeliveredBytes: journals.reduce((sum, { undeliveredBytes }) => sum + undeliveredBytes, 0) },
+      journals: journals.map((journal) => ({ ...journal })),
+      lookupFaults: lookupFaults().map((fault) => ({ ...fault, reason: { ...fault.reason, fields: { ...fault.reason.fields } } })),
       lostLetters: engine.deadLetters.lost,
       ...(live ? { live } : {}),
       samples: [...this.#watched.values()].flatMap((watch) => this.#samplesOf(watch)),
@@ -129,8 +130,8 @@ export class Reporter {
 }
 
 function componentVersions(): Record<string, string> {
-  const all = [...Object.values(listenerDefinitions), ...Object.values(actionDefinitions), ...Object.values(datasinkDefinitions)];
+  const kinds = { listener: listenersOnDemand, action: actionsOnDemand, datasink: datasinksOnDemand };
   return Object.fromEntries(
-    all.map((definition: { kind: string; id: string; version: string }) => [`${definition.kind}:${definition.id}`, definition.version]),
+    Object.entries(kinds).flatMap(([kind, parts]) => Object.entries(parts).map(([id, { version }]) => [`${kind}:${id}`, version])),
   );
 }

@@ -1,6 +1,7 @@
 import { tagOf, segmentOf } from '../cell-codec.ts';
 import { rowWord, rowWords } from '../row-table.ts';
 import type { TableView } from '../table-view.ts';
+import type { TextBuffer } from '../text-buffer.ts';
 import { cellTags, type Slot } from '../view.ts';
 
 /** Truth of a condition for a row; `unknown`: it takes values to know. */
@@ -64,6 +65,53 @@ export function equalsOneOf(texts: readonly Uint8Array[]): CellTest {
   });
 }
 
+/** Letters are compared one by one, so before the first sign beyond ASCII a difference is one. */
+const foldedAt = (byte: number): number => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte);
+
+/** Equal to a text of ASCII in small letters, capitals being the same. */
+export const equalsFolded = (text: Uint8Array): CellTest =>
+  textTest((bytes, offset, length) => {
+    const truth = foldedFrom(bytes, offset, length, text);
+    return truth === yes && length > text.length ? no : truth;
+  });
+
+export const startsWithFolded = (text: Uint8Array): CellTest =>
+  textTest((bytes, offset, length) => foldedFrom(bytes, offset, length, text));
+
+export const endsWithFolded = (text: Uint8Array): CellTest =>
+  textTest((bytes, offset, length) => {
+    for (let back = 1; back <= text.length; back++) {
+      if (back > length) return no;
+      const byte = bytes[offset + length - back]!;
+      if (byte >= 0x80) return unknown;
+      if (foldedAt(byte) !== text[text.length - back]) return no;
+    }
+    return yes;
+  });
+
+function foldedFrom(bytes: Uint8Array, offset: number, length: number, text: Uint8Array): number {
+  for (let i = 0; i < text.length; i++) {
+    if (i >= length) return no;
+    const byte = bytes[offset + i]!;
+    if (byte >= 0x80) return unknown;
+    if (foldedAt(byte) !== text[i]) return no;
+  }
+  return yes;
+}
+
+/** What the tests say together: one that holds is enough. */
+export const anyOf =
+  (tests: readonly CellTest[]): CellTest =>
+  (bytes, offset, length, tag) => {
+    let result: number = no;
+    for (const test of tests) {
+      const own = test(bytes, offset, length, tag);
+      if (own === yes) return yes;
+      if (own === unknown) result = unknown;
+    }
+    return result;
+  };
+
 export const startsWith = (text: Uint8Array): CellTest =>
   textTest((bytes, offset, length) => (length >= text.length && standsAt(bytes, offset, text) ? yes : no));
 
@@ -74,8 +122,8 @@ export const endsWith = (text: Uint8Array): CellTest =>
 export const containsNothing: CellTest = (_bytes, _offset, _length, tag) =>
   tag === cellTags.text || tag === cellTags.escaped || tag === cellTags.list || tag === cellTags.json ? unknown : no;
 
-/** Compares integers of at most 15 digits; decimals and larger ones are not known. Other types have no order with numbers. */
-export function integerTest(holds: (value: number) => boolean): CellTest {
+/** Compares numbers; integers of more than 15 digits are not known. Other types have no order with numbers. */
+export function numberTest(holds: (value: number) => boolean): CellTest {
   return (bytes, offset, length, tag) => {
     if (tag === cellTags.i64) {
       const value = (bytes as Buffer).readBigInt64LE(offset);
@@ -86,7 +134,9 @@ export function integerTest(holds: (value: number) => boolean): CellTest {
       const value = length > 15 ? Number.NaN : digitsAt(bytes, offset, length);
       return Number.isNaN(value) ? unknown : holds(value) ? yes : no;
     }
-    return tag === cellTags.floatText || tag === cellTags.f64 ? unknown : no;
+    if (tag === cellTags.f64) return holds((bytes as Buffer).readDoubleLE(offset)) ? yes : no;
+    if (tag !== cellTags.floatText) return no;
+    return holds(Number((bytes as TextBuffer).latin1Slice(offset, offset + length))) ? yes : no;
   };
 }
 

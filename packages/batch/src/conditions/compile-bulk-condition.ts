@@ -1,4 +1,7 @@
+import { isAscii } from 'node:buffer';
 import {
+  Float,
+  foldCase,
   isTest,
   literalValue,
   parseCidr,
@@ -14,16 +17,20 @@ import type { Kernels } from '../kernels/kernels.ts';
 import { TableView } from '../table-view.ts';
 import type { BatchView, Slot, SlotTable } from '../view.ts';
 import {
+  anyOf,
   containsNothing,
   endsWith,
+  endsWithFolded,
+  equalsFolded,
   equalsOneOf,
   exists,
   inBlocks,
-  integerTest,
   isBoolean,
   isEmpty,
   isNull,
+  numberTest,
   startsWith,
+  startsWithFolded,
   testColumn,
   truth,
   type CellTest,
@@ -43,7 +50,7 @@ interface Scope {
 
 /**
  * A checked condition as tests of whole columns, over bytes where they lie; undefined when a part of it needs values
- * (expressions, patterns, internal fields, references into a value, case folding …). Never fails.
+ * (expressions, patterns, internal fields, references into a value …). Never fails.
  */
 export function compileBulkCondition(ast: Expression, scope: Scope): BulkCondition | undefined {
   const truths = truthsOf(ast, scope);
@@ -54,14 +61,16 @@ function truthsOf(ast: Expression, scope: Scope): Truths | undefined {
   if ('and' in ast) return joined(ast.and, scope, no, yes);
   if ('or' in ast) return joined(ast.or, scope, yes, no);
   if ('not' in ast) return negated(truthsOf(ast.not, scope));
-  if (!isTest(ast) || ast.ignoreCase === true) return undefined;
+  if (!isTest(ast)) return undefined;
   const positive = positiveOf[ast.op];
   if (positive !== undefined) return negated(truthsOf({ ...ast, op: positive }, scope));
+  if (ast.op === 'contains-any' || ast.op === 'contains-all') return containingMany(ast, scope);
+  const folds = ast.ignoreCase === true;
   const { left, right } = testParts(ast);
   const slot = 'field' in left && !isTest(left) ? slotOf(left.field, scope.slots) : undefined;
   const values = right === undefined ? [] : valuesOf(right);
   if (slot === undefined || values === undefined) return undefined;
-  return ast.op === 'contains' ? containing(slot, values, scope.kernels) : simpleTest(ast.op, slot, values);
+  return ast.op === 'contains' ? containing(slot, values, folds, scope.kernels) : simpleTest(ast.op, slot, values, folds);
 }
 
 /** Parts of `and` and `or`: `ends` settles it, whatever is not known elsewhere. */
@@ -110,32 +119,64 @@ function valuesOf(right: Expression): readonly FieldValue[] | undefined {
   return values;
 }
 
-function containing(slot: Slot, values: readonly FieldValue[], kernels: Kernels | undefined): Truths | undefined {
+function containing(slot: Slot, values: readonly FieldValue[], folds: boolean, kernels: Kernels | undefined): Truths | undefined {
   const [text] = values;
-  if (kernels === undefined || values.length !== 1 || typeof text !== 'string' || text === '' || !text.isWellFormed()) return undefined;
-  const wanted = Buffer.from(text);
+  if (kernels === undefined || values.length !== 1 || typeof text !== 'string' || text === '') return undefined;
+  const bytes = bytesOf(text, folds);
+  if (bytes === undefined) return undefined;
   return (view) => {
     const truths = testColumn(view, slot, no, containsNothing);
-    markContaining(kernels, view, slot, wanted, truths);
+    markContaining(kernels, view, slot, { bytes, folds }, truths);
     return truths;
   };
 }
 
-function simpleTest(op: TestOp, slot: Slot, values: readonly FieldValue[]): Truths | undefined {
+/** Each text of the list by itself. */
+function containingMany(ast: Expression & { readonly op: TestOp }, scope: Scope): Truths | undefined {
+  const wanted: unknown = 'value' in ast ? ast.value : undefined;
+  if (!Array.isArray(wanted) || wanted.length === 0) return undefined;
+  const parts = wanted.map((value: unknown) => ({ ...ast, op: 'contains', value }) as Expression);
+  return ast.op === 'contains-any' ? joined(parts, scope, yes, no) : joined(parts, scope, no, yes);
+}
+
+function simpleTest(op: TestOp, slot: Slot, values: readonly FieldValue[], folds: boolean): Truths | undefined {
   if (op === 'between') return betweenTest(slot, values);
-  const test = cellTest(op, values);
+  const test = folds && foldable.has(op) ? foldedTest(op, values) : cellTest(op, values);
   const missing = op === 'is-null' || op === 'is-empty' ? yes : no;
   return test && ((view) => testColumn(view, slot, missing, test));
 }
 
+/** Tests that letters matter to. */
+const foldable: ReadonlySet<TestOp> = new Set(['eq', 'in', 'starts-with', 'ends-with']);
+
+function foldedTest(op: TestOp, values: readonly FieldValue[]): CellTest | undefined {
+  const test = op === 'starts-with' ? startsWithFolded : op === 'ends-with' ? endsWithFolded : equalsFolded;
+  const tests: CellTest[] = [];
+  for (const value of values) {
+    const bytes = typeof value === 'string' ? bytesOf(value, true) : undefined;
+    if (bytes === undefined) return undefined;
+    tests.push(test(bytes));
+  }
+  return tests.length === 0 ? undefined : tests.length === 1 ? tests[0] : anyOf(tests);
+}
+
+/** Undefined: more than bytes decide; folded texts must be ASCII. */
+function bytesOf(text: string, folds: boolean): Uint8Array | undefined {
+  if (!text.isWellFormed()) return undefined;
+  const bytes = Buffer.from(folds ? foldCase(text) : text);
+  return folds && !isAscii(bytes) ? undefined : bytes;
+}
+
 function betweenTest(slot: Slot, [low, high]: readonly FieldValue[]): Truths | undefined {
-  if (!isInteger(low) || !isInteger(high)) return undefined;
-  const test = integerTest((value) => value >= low && value <= high);
+  const [from, to] = [numberOf(low), numberOf(high)];
+  if (from === undefined || to === undefined) return undefined;
+  const test = numberTest((value) => value >= from && value <= to);
   return (view) => testColumn(view, slot, no, test);
 }
 
 function cellTest(op: TestOp, values: readonly FieldValue[]): CellTest | undefined {
   const [value] = values;
+  const number = numberOf(value);
   switch (op) {
     case 'eq':
       return typeof value === 'boolean' ? isBoolean(value) : oneOf(values);
@@ -146,13 +187,13 @@ function cellTest(op: TestOp, values: readonly FieldValue[]): CellTest | undefin
     case 'ends-with':
       return isText(value) ? endsWith(Buffer.from(value)) : undefined;
     case 'lt':
-      return isInteger(value) ? integerTest((own) => own < value) : undefined;
+      return number === undefined ? undefined : numberTest((own) => own < number);
     case 'le':
-      return isInteger(value) ? integerTest((own) => own <= value) : undefined;
+      return number === undefined ? undefined : numberTest((own) => own <= number);
     case 'gt':
-      return isInteger(value) ? integerTest((own) => own > value) : undefined;
+      return number === undefined ? undefined : numberTest((own) => own > number);
     case 'ge':
-      return isInteger(value) ? integerTest((own) => own >= value) : undefined;
+      return number === undefined ? undefined : numberTest((own) => own >= number);
     case 'in-cidr':
       return blocksTest(values);
     case 'exists':
@@ -170,12 +211,13 @@ function cellTest(op: TestOp, values: readonly FieldValue[]): CellTest | undefin
   }
 }
 
-/** Equal to one of the values, all texts or all integers. */
+/** Equal to one of the values, all texts or all numbers. */
 function oneOf(values: readonly FieldValue[]): CellTest | undefined {
   if (values.every(isText)) return equalsOneOf(values.map((text) => Buffer.from(text)));
-  if (!values.every(isInteger)) return undefined;
-  const known = new Set(values);
-  return integerTest((value) => known.has(value));
+  const numbers = values.map(numberOf);
+  if (numbers.includes(undefined)) return undefined;
+  const known = new Set(numbers);
+  return numberTest((value) => known.has(value));
 }
 
 function blocksTest(values: readonly FieldValue[]): CellTest | undefined {
@@ -189,4 +231,6 @@ function blocksTest(values: readonly FieldValue[]): CellTest | undefined {
 }
 
 const isText = (value: FieldValue | undefined): value is string => typeof value === 'string' && value.isWellFormed();
-const isInteger = (value: FieldValue | undefined): value is number => typeof value === 'number';
+/** Undefined: no number, or one that a double does not hold. */
+const numberOf = (value: FieldValue | undefined): number | undefined =>
+  typeof value === 'number' ? value : value instanceof Float ? value.value : undefined;

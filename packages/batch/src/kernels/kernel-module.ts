@@ -1,4 +1,5 @@
 /** Every kernel: what the WebAssembly module exports, and what runs in its place without it. */
+export { changeTexts } from './change-texts/kernel.ts';
 export { textsContaining } from './contains/kernel.ts';
 export { jsonRecords } from './json-records/kernel.ts';
 export { keyedFrames } from './keyed/kernel.ts';

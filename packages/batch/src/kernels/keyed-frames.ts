@@ -49,18 +49,21 @@ export class KeyedFrames {
     const { looked, rows, states } = read;
     const cellBase = out.addCells(read.cells);
     const shapes: number[] = [];
+    let first = from;
     for (let frame = from; frame < from + looked; frame++) {
       const at = frame * rowWords;
       const template = rows[at]!;
       const shape = states[frame] === 0 ? (shapes[template] ??= out.shapeOfNames(templates.namesOf(template))) : -1;
-      if (shape < 0) {
-        other(frame);
+      if (shape >= 0) {
+        rows[at] = shape;
+        rows[at + 1]! += cellBase;
         continue;
       }
-      rows[at] = shape;
-      rows[at + 1]! += cellBase;
-      out.addRow(rows, at);
+      if (frame > first) out.addRows(rows, first, frame - first);
+      other(frame);
+      first = frame + 1;
     }
+    if (from + looked > first) out.addRows(rows, first, from + looked - first);
     const last = from + looked - 1;
     if (stops && (last < count - 1 || states[last] === 1)) templates.learn(bytes, block.offset(last), block.length(last));
     return looked;

@@ -16,6 +16,8 @@ export interface KeyTable {
   readonly block: SharedArrayBuffer;
   readonly slotsAt: number;
   readonly slots: number;
+  /** The bits of a slot that hold its row, counted from 1; the ones above are the high bits of its key's spread hash. */
+  readonly rowBits: number;
   readonly endsAt: number;
   readonly tagsAt: number;
   readonly bytesAt: number;
@@ -79,9 +81,9 @@ export class LookupColumn {
     );
     const segment = core.side.attach(new Uint8Array(0), true);
     kernels.words.set([block, frames, count, columns, outputs.length, cells, side, side + room, results, 0, segment << 8], call >> 2);
-    const { slotsAt, slots, endsAt, tagsAt, bytesAt } = known;
+    const { slotsAt, slots, rowBits, endsAt, tagsAt, bytesAt } = known;
     kernels.words.set(
-      [place + slotsAt, slots, place + endsAt, place + tagsAt, place + bytesAt, known.columns, known.keyColumn],
+      [place + slotsAt, slots, place + endsAt, place + tagsAt, place + bytesAt, known.columns, known.keyColumn, rowBits],
       (call >> 2) + 11,
     );
     kernels.run.lookupTexts(call);

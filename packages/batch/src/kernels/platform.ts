@@ -8,6 +8,10 @@ import { textBuffer } from '../text-buffer.ts';
 export type i32 = number;
 export type bool = boolean;
 
+/** The highest bit of each of four bytes. */
+const highBits = 0x80808080 | 0;
+const eachByte = (byte: i32): i32 => Math.imul(byte, 0x01010101);
+
 let bytes = new Uint8Array(0);
 let words = new Int32Array(0);
 let doubles = new BigInt64Array(0);
@@ -62,16 +66,48 @@ export function findEither(at: i32, end: i32, first: i32, second: i32): i32 {
   return at;
 }
 
-/** First position from `at` on that holds `byte` or one of the `count` bytes from `first` on, or `end`. */
-export function findByteOrRange(at: i32, end: i32, byte: i32, first: i32, count: i32): i32 {
-  while (at < end && bytes[at] !== byte && (bytes[at]! < first || bytes[at]! >= first + count)) at++;
-  return at;
-}
-
 /** First position from `at` on that holds a byte below `limit`, or `end`. */
 export function firstBelow(at: i32, end: i32, limit: i32): i32 {
   while (at < end && bytes[at]! >= limit) at++;
   return at;
+}
+
+/** First position from `at` on that holds no ASCII, or `end`. */
+export function asciiEnd(at: i32, end: i32): i32 {
+  for (; at < end && (at & 3) !== 0; at++) if (bytes[at]! >= 0x80) return at;
+  while (at + 4 <= end && (words[at >> 2]! & highBits) === 0) at += 4;
+  while (at < end && bytes[at]! < 0x80) at++;
+  return at;
+}
+
+/** First position from `at` on that holds `byte` or begins four digits, or `end`. */
+export function findByteOrDigits(at: i32, end: i32, byte: i32): i32 {
+  let digits = 0;
+  for (; at < end; at++) {
+    const found = bytes[at]!;
+    digits = found >= 0x30 && found <= 0x39 ? digits + 1 : 0;
+    if (found === byte) return at;
+    if (digits === 4) return at - 3;
+  }
+  return end;
+}
+
+/** Changes the case of ASCII letters: of bytes that, with the bits of `fold` set, are the letter `first` or one of the 25 behind it. */
+export function flipCase(at: i32, end: i32, fold: i32, first: i32): void {
+  const [folded, fromFirst, behindLast] = [eachByte(fold), eachByte(0x80 - first), eachByte(0x66 - first)];
+  for (; at < end && (at & 3) !== 0; at++) flipLetter(at, fold, first);
+  for (; at + 4 <= end; at += 4) {
+    const four = words[at >> 2]!;
+    const low = (four | folded) & ~highBits;
+    const letters = (low + fromFirst) & ~(low + behindLast) & ~four & highBits;
+    words[at >> 2] = four ^ (letters >>> 2);
+  }
+  for (; at < end; at++) flipLetter(at, fold, first);
+}
+
+function flipLetter(at: i32, fold: i32, first: i32): void {
+  const place = (bytes[at]! | fold) - first;
+  if (place >= 0 && place < 26) bytes[at] = bytes[at]! ^ 0x20;
 }
 
 /** First position from `at` on that JSON text cannot hold as it is (`"`, `\`, below blank), or `end`. */

@@ -19,6 +19,12 @@ export function daysOf(year: i32, month: i32, day: i32): i32 {
   return era * 146097 + days - 719468;
 }
 
+/** Days of a month beyond 28. */
+export function monthRest(year: i32, month: i32): i32 {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 1 : 0;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 2 : 3;
+}
+
 /** The instant at `at` (nanoseconds since 1970, years 1678–2261) as RFC 3339 in UTC with 0, 3, 6 or 9 decimals; 30 bytes at most. */
 export function printTime(to: i32, at: i32): i32 {
   readTime(at);

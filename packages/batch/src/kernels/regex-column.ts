@@ -4,7 +4,7 @@ import type { Slot } from '../view.ts';
 import type { Kernels } from './kernels.ts';
 import { TextsColumn } from './texts-column.ts';
 
-const callWords = 11;
+const callWords = 12;
 /** Words of a state before its moves: how to pass over bytes (three words), whether a text may end, its marks. */
 const headWords = 5;
 /** Marks of one move: a byte each in a word. */
@@ -28,15 +28,15 @@ export function createRegexColumn(kernels: Kernels, plan: OnePass, kinds: readon
     {
       columns,
       takes: (bytes, ascii) => ascii || isUtf8(bytes),
-      run: (_, { block, frames, count, cells, states }) => {
+      run: (_, { block, frames, count, cells, states, textTag }) => {
         const call = kernels.region(callWords * 4);
         const marks = kernels.region(columns * 8);
         const classes = kernels.copyIn(plan.classes);
         const [automaton, kindsAt] = [table, kindWords].map((words) => kernels.copyIn(new Uint8Array(words.buffer)));
-        if ([call, marks, classes, automaton!, kindsAt!].some((region) => region < 0)) return false;
-        kernels.words.set([block, frames, count, classes, automaton!, whole, kindsAt!, marks, columns, cells, states], call >> 2);
+        if ([call, marks, classes, automaton!, kindsAt!].some((region) => region < 0)) return -1;
+        kernels.words.set([block, frames, count, classes, automaton!, whole, kindsAt!, marks, columns, cells, states, textTag], call >> 2);
         kernels.run.regexTexts(call);
-        return true;
+        return 0;
       },
     },
     slot,

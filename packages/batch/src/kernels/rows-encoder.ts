@@ -1,11 +1,13 @@
-import { cellWords, type BatchCore } from '../batch-core.ts';
-import { rowWord, rowWords } from '../row-table.ts';
+import type { BatchCore } from '../batch-core.ts';
+import type { FieldRef } from '../field-ref.ts';
 import { isHidden, type Shape } from '../shape-table.ts';
 import { TableView } from '../table-view.ts';
 import type { BatchView, Slot } from '../view.ts';
+import { copyRows, copySegments, planWanted } from './copy-rows.ts';
+import { AdjacentTexts } from './adjacent-texts.ts';
 import type { Kernels } from './kernels.ts';
 
-/** Records of consecutive rows of a view. Valid until the next call of any kernel of the thread. */
+/** Records of consecutive rows of a view. Valid until the next call of any kernel of the thread, and while the batch lives. */
 export interface EncodedRows {
   /** Records one after the other. */
   readonly bytes: Uint8Array;
@@ -23,6 +25,7 @@ export interface RowsEncoder {
 
 const callWords = 16;
 const rowBytes = 8;
+const recentMax = 16;
 const outputBytesMax = 8 * 1024 * 1024;
 const optionOmitNull = 1;
 const optionQuoteBig = 2;
@@ -70,8 +73,10 @@ export function createJsonRowsEncoder(kernels: Kernels, options: JsonRowsOptions
 
 /** One text field of each row as it is. */
 export function createTextRowsEncoder(kernels: Kernels, slot: Slot, lineFeed: boolean): RowsEncoder {
+  const adjacent = lineFeed ? new AdjacentTexts(slot) : undefined;
   return {
     encode: (view, from, to) =>
+      adjacent?.encode(view, from, to) ??
       encodeRows(kernels, view, from, to, lineFeed ? optionLineFeed : 0, kernels.run.textRecords, (shape, core) =>
         shape.column(slot, core.nameOf),
       ),
@@ -93,12 +98,16 @@ function encodeRows(
   const call = kernels.region(callWords * 4);
   const segments = copySegments(kernels, core);
   const rows = kernels.region((to - from) * rowBytes);
-  const cells = rows < 0 ? -1 : copyCells(kernels, view, from, to, rows);
   const shapes = kernels.region(core.shapes.shapes.length * 4);
   const ends = kernels.region((to - from) * 4);
   const states = kernels.region(to - from);
-  if (segments < 0 || cells < 0 || rows < 0 || shapes < 0 || ends < 0 || states < 0) return undefined;
-  for (const index of shapesOf(view, from, to)) kernels.words[(shapes >> 2) + index] = planOf(core.shapes.shapes[index]!, core);
+  if (segments < 0 || rows < 0 || shapes < 0 || ends < 0 || states < 0) return undefined;
+  const cells = copyRows(kernels, view, from, to, rows >> 2, shapes >> 2);
+  if (cells === undefined) return undefined;
+  for (const [index, shape] of core.shapes.shapes.entries()) {
+    const plan = (shapes >> 2) + index;
+    if (kernels.words[plan] === planWanted) kernels.words[plan] = planOf(shape, core);
+  }
   const room = Math.min(kernels.free, outputBytesMax);
   const output = kernels.region(room);
   if (output < 0) return undefined;
@@ -114,57 +123,6 @@ function encodeRows(
   };
 }
 
-/** The shapes that these rows have. */
-function shapesOf({ table, rows }: TableView, from: number, to: number): Set<number> {
-  const found = new Set<number>();
-  let last = -1;
-  for (let index = from; index < to; index++) {
-    const shape = table.words[rows[index]! * rowWords + rowWord.shape]!;
-    if (shape === last) continue;
-    last = shape;
-    if (shape >= 0) found.add(shape);
-  }
-  return found;
-}
-
-/** Brings the cells of these rows alone, and for each row its shape and first cell; −1 when there is no room. */
-function copyCells(kernels: Kernels, { core, table, rows }: TableView, from: number, to: number, rowsAt: number): number {
-  const { words } = table;
-  const widths = core.shapes.shapes.map(({ refs }) => refs.length * cellWords);
-  let length = 0;
-  for (let index = from; index < to; index++) length += widths[words[rows[index]! * rowWords + rowWord.shape]!] ?? 0;
-  const at = kernels.region(length * 4);
-  if (at < 0) return -1;
-  const { cells } = core;
-  const out = kernels.words;
-  let next = at >> 2;
-  let row = rowsAt >> 2;
-  for (let index = from; index < to; index++, row += 2) {
-    const place = rows[index]! * rowWords;
-    const shape = words[place + rowWord.shape]!;
-    out[row] = shape;
-    out[row + 1] = next - (at >> 2);
-    let cell = words[place + rowWord.start]!;
-    for (const end = cell + (widths[shape] ?? 0); cell < end; cell++) out[next++] = cells[cell]!;
-  }
-  return at;
-}
-
-/** A table of where each segment of the batch lies; −1 when one does not fit. */
-function copySegments(kernels: Kernels, core: BatchCore): number {
-  const { segments } = core.side;
-  const table = kernels.region(segments.length * 4);
-  if (table < 0) return -1;
-  for (const index of segments.keys()) {
-    const used = core.side.usedBytes(index);
-    if (used.length > kernels.free) return -1;
-    const at = kernels.copyIn(used);
-    if (at < 0) return -1;
-    kernels.words[(table >> 2) + index] = at;
-  }
-  return table;
-}
-
 interface Plan {
   /** Number of fields, then per field: key (relative to `keys`), its length, the column, −1 where there is none. */
   readonly words: Int32Array;
@@ -174,7 +132,8 @@ interface Plan {
 /** Keys as `"name":` per shape. Shapes live as long as their batch, so plans are found again by the names in them. */
 class PlanBytes {
   readonly #chosen: readonly WrittenField[] | undefined;
-  readonly #byShape = new WeakMap<Shape, Plan | undefined>();
+  /** Batches of one listener have the very same references to names. */
+  readonly #recent: { readonly refs: readonly FieldRef[]; readonly plan: Plan | undefined }[] = [];
   readonly #bySignature = new Map<string, Plan | undefined>();
 
   constructor(chosen: readonly WrittenField[] | undefined) {
@@ -183,7 +142,7 @@ class PlanBytes {
 
   /** Undefined: rows of the shape need the row encoder. */
   of(shape: Shape, core: BatchCore): Plan | undefined {
-    if (this.#byShape.has(shape)) return this.#byShape.get(shape);
+    for (const { refs, plan } of this.#recent) if (sameRefs(refs, shape.refs)) return plan;
     const signature = shape.refs.map(({ name }) => name).join('\0');
     if (!this.#bySignature.has(signature)) {
       if (this.#bySignature.size >= 256) this.#bySignature.clear();
@@ -191,9 +150,16 @@ class PlanBytes {
       this.#bySignature.set(signature, fields && planOf(fields));
     }
     const plan = this.#bySignature.get(signature);
-    this.#byShape.set(shape, plan);
+    if (this.#recent.length === recentMax) this.#recent.shift();
+    this.#recent.push({ refs: shape.refs, plan });
     return plan;
   }
+}
+
+function sameRefs(known: readonly FieldRef[], refs: readonly FieldRef[]): boolean {
+  if (known.length !== refs.length) return false;
+  for (let i = 0; i < refs.length; i++) if (known[i] !== refs[i]) return false;
+  return true;
 }
 
 interface PlannedField {

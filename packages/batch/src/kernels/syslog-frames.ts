@@ -5,28 +5,59 @@ import { rowWords } from '../row-table.ts';
 import type { FrameBlock, Slot, SlotTable } from '../view.ts';
 import type { Kernels } from './kernels.ts';
 
-const required = ['facility', 'severity', 'version', 'facility_name', 'severity_name'];
-/** In the order of their bits. */
-const optional = ['timestamp', 'hostname', 'app_name', 'proc_id', 'msg_id', 'structured_data', 'message'];
+/** Fields in their order, and their bits in a row's shape; 0: each row has the field. */
+const fields: readonly (readonly [string, number])[] = [
+  ['facility', 0],
+  ['severity', 0],
+  ['version', 1],
+  ['facility_name', 0],
+  ['severity_name', 0],
+  ['timestamp', 2],
+  ['hostname', 4],
+  ['app_name', 8],
+  ['proc_id', 16],
+  ['msg_id', 32],
+  ['structured_data', 64],
+  ['message', 128],
+];
 
-const cellsPerFrame = required.length + optional.length;
-const callWords = 16;
+/** As many as the bits of a shape can say. */
+const shapeBits = 256;
+const shapeUnknown = -2;
+
+const callWords = 20;
+/** Words of the results in a call. */
+const cellsUsed = 15;
+const sideUsed = 16;
+const form5424 = 1;
+const form3164 = 2;
 const nameBytes = 16;
 const integers = 100;
 
 const literalBytes = makeLiterals();
 const nameLengths = Uint8Array.from([...facilityNames, ...severityNames], (name) => name.length);
 
-/** Decodes RFC 5424 frames of whole blocks. One per lane and listener. */
+/**
+ * What the days of times without a year mean: per month and day of 31 two words, days since 1970 (below 0: not the same for
+ * the whole day, or no such day) and seconds the zone is ahead of UTC.
+ */
+export type LegacyDays = (receivedMs: number) => { readonly words: Int32Array; readonly fromMs: number; readonly toMs: number };
+
+export interface SyslogFramesOptions {
+  readonly standard: 'auto' | 'rfc5424' | 'rfc3164';
+  readonly legacyDays: LegacyDays;
+}
+
+/** Decodes RFC 5424 and RFC 3164 frames of whole blocks. One per lane and listener. */
 export class SyslogFrames {
   readonly #kernels: Kernels;
-  readonly #required: readonly Slot[];
-  readonly #optional: readonly Slot[];
+  readonly #options: SyslogFramesOptions;
+  readonly #fields: readonly (readonly [Slot, number])[];
 
-  constructor(kernels: Kernels, slots: SlotTable) {
+  constructor(kernels: Kernels, slots: SlotTable, options: SyslogFramesOptions) {
     this.#kernels = kernels;
-    this.#required = required.map((name) => slots.slot(name));
-    this.#optional = optional.map((name) => slots.slot(name));
+    this.#options = options;
+    this.#fields = fields.map(([name, bit]) => [slots.slot(name), bit]);
   }
 
   /**
@@ -43,21 +74,23 @@ export class SyslogFrames {
     const bytes = kernels.copyIn(block.bytes);
     const frames = kernels.copyIn(new Uint8Array(table.buffer, table.byteOffset, count * frameWords * 4));
     const rows = kernels.region(count * rowWords * 4);
-    const cells = kernels.region(count * (cellsPerFrame + out.spare) * 12);
+    const cellsRoom = count * (fields.length + out.spare) * 12;
+    const cells = kernels.region(cellsRoom);
     const states = kernels.region(count);
     const lengths = kernels.copyIn(nameLengths);
+    const days = this.#daysOf(block);
+    const legacyDays = days === undefined ? 0 : kernels.copyIn(new Uint8Array(days.buffer, days.byteOffset, days.byteLength));
     const sideRoom = Math.min(kernels.free, count * 64 + block.bytes.length * 2);
     const side = kernels.region(sideRoom);
-    if (bytes < 0 || frames < 0 || rows < 0 || cells < 0 || states < 0 || lengths < 0 || side < 0) return false;
+    if ([bytes, frames, rows, cells, states, lengths, legacyDays, side].some((region) => region < 0)) return false;
     const literal = out.addSegment(literalBytes, true);
     const sideSegment = out.reserveSegment();
-    kernels.words.set(
-      [bytes, frames, count, rows, cells, side, side + sideRoom, states, literal << 8, sideSegment << 8, lengths, 0, 0, out.spare * 12],
-      call >> 2,
-    );
+    const forms = (this.#options.standard === 'rfc3164' ? 0 : form5424) | (days === undefined ? 0 : form3164);
+    const regions = [bytes, frames, count, rows, cells, cells + cellsRoom, side, side + sideRoom, states];
+    kernels.words.set([...regions, literal << 8, sideSegment << 8, lengths, out.spare * 12, forms, legacyDays], call >> 2);
     kernels.run.syslogFrames(call);
-    const cellWords = kernels.words[(call >> 2) + 11]!;
-    const sideBytes = kernels.words[(call >> 2) + 12]!;
+    const cellWords = kernels.words[(call >> 2) + cellsUsed]!;
+    const sideBytes = kernels.words[(call >> 2) + sideUsed]!;
     out.setSegment(sideSegment, kernels.bytes.subarray(side, side + sideBytes));
     const cellBase = out.addCells(new Uint32Array(kernels.bytes.buffer, cells, cellWords));
     const state = kernels.bytes.subarray(states, states + count);
@@ -66,28 +99,38 @@ export class SyslogFrames {
   }
 
   #hand(state: Uint8Array, rows: Int32Array, cellBase: number, out: BulkRows, other: (frame: number) => void): void {
-    const shapes = new Map<number, number>();
+    const shapes = new Int32Array(shapeBits).fill(shapeUnknown);
+    let first = 0;
     for (let frame = 0; frame < state.length; frame++) {
-      if (state[frame] !== 0) {
-        other(frame);
-        continue;
-      }
       const at = frame * rowWords;
-      const bits = rows[at]!;
-      let shape = shapes.get(bits);
-      if (shape === undefined) shapes.set(bits, (shape = out.shapeOf(this.#slotsOf(bits))));
-      if (shape < 0) {
-        other(frame);
+      let shape = -1;
+      if (state[frame] === 0) {
+        const bits = rows[at]!;
+        shape = shapes[bits]!;
+        if (shape === shapeUnknown) shape = shapes[bits] = out.shapeOf(this.#slotsOf(bits));
+      }
+      if (shape >= 0) {
+        rows[at] = shape;
+        rows[at + 1]! += cellBase;
         continue;
       }
-      rows[at] = shape;
-      rows[at + 1]! += cellBase;
-      out.addRow(rows, at);
+      if (frame > first) out.addRows(rows, first, frame - first);
+      other(frame);
+      first = frame + 1;
     }
+    if (state.length > first) out.addRows(rows, first, state.length - first);
+  }
+
+  /** Undefined: RFC 3164 is not read, or the block spans more time than one table holds for. Frames are in the order of their receipt. */
+  #daysOf({ meta, count }: FrameBlock): Int32Array | undefined {
+    if (this.#options.standard === 'rfc5424') return undefined;
+    const { words, fromMs, toMs } = this.#options.legacyDays(meta(0).receivedMs);
+    const lastMs = meta(count - 1).receivedMs;
+    return lastMs >= fromMs && lastMs <= toMs ? words : undefined;
   }
 
   #slotsOf(bits: number): readonly Slot[] {
-    return [...this.#required, ...this.#optional.filter((_, index) => (bits & (1 << index)) !== 0)];
+    return this.#fields.filter(([, bit]) => bit === 0 || (bits & bit) !== 0).map(([slot]) => slot);
   }
 }
 

@@ -23,17 +23,28 @@ export function addTextFrames(block: FrameBlock, out: BulkRows, slot: Slot, othe
     cells[cell + 1] = table[frame * frameWords + 1]!;
     cells[cell + 2] = cellTags.text;
   }
-  const row = new Int32Array(rowWords);
-  row.set([shape, 0, width, fields, 0, -1, timeFromReceipt, 0, 0, 1 << 31]);
+  const rows = rowsScratch(count, [shape, 0, width, fields, 0, -1, timeFromReceipt, 0, 0, 1 << 31]);
+  let from = 0;
   for (let frame = 0; frame < count; frame++) {
     const at = frame * frameWords;
-    if ((table[at + 3]! & frameFlags.rejected) !== 0 || (table[at + 1]! >= 3 && bytes[table[at]!] === 0xef)) {
-      other(frame);
+    if ((table[at + 3]! & frameFlags.rejected) === 0 && (table[at + 1]! < 3 || bytes[table[at]!] !== 0xef)) {
+      rows[frame * rowWords + rowWord.start] = first + frame * width;
+      rows[frame * rowWords + rowWord.frame] = frame;
       continue;
     }
-    row[rowWord.start] = first + frame * width;
-    row[rowWord.frame] = frame;
-    out.addRow(row, 0);
+    if (frame > from) out.addRows(rows, from, frame - from);
+    other(frame);
+    from = frame + 1;
   }
+  if (count > from) out.addRows(rows, from, count - from);
   return true;
+}
+
+let scratch = new Int32Array(0);
+
+/** Memory for the words of `count` rows, each as given; used again by the next call. */
+function rowsScratch(count: number, row: readonly number[]): Int32Array {
+  if (scratch.length < count * rowWords) scratch = new Int32Array(count * rowWords);
+  for (let at = 0; at < count * rowWords; at += rowWords) for (let word = 0; word < rowWords; word++) scratch[at + word] = row[word]!;
+  return scratch;
 }

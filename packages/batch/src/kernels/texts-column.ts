@@ -2,7 +2,6 @@ import { changeFields, type FieldsChange, type RowStates } from '../change-field
 import { columnSpans, type ColumnSpans } from '../column-spans.ts';
 import { TableView } from '../table-view.ts';
 import type { BatchView, Slot } from '../view.ts';
-import { inSegment } from './keyed-column.ts';
 import type { Kernels } from './kernels.ts';
 
 const cellWords = 3;
@@ -14,13 +13,19 @@ export interface TextsCall {
   readonly count: number;
   readonly cells: number;
   readonly states: number;
+  /** To be added to tags of cells whose bytes lie in the texts, or in what is written to `side`. */
+  readonly textTag: number;
+  readonly sideTag: number;
+  readonly side: number;
 }
 
 /** One kernel's way to read texts, the same number of new cells for each. */
 export interface TextsReader {
   readonly columns: number;
-  /** Runs the kernel; false: there was no room. */
-  run(kernels: Kernels, call: TextsCall): boolean;
+  /** Bytes that the values of a text take which are not part of it. */
+  readonly sideBytes?: number;
+  /** Runs the kernel; how many bytes it wrote to `side`, −1: there was no room. */
+  run(kernels: Kernels, call: TextsCall): number;
   /** Whether texts in these bytes can be read; without it all can. */
   takes?(bytes: Uint8Array, ascii: boolean): boolean;
 }
@@ -49,17 +54,22 @@ export class TextsColumn {
 
   #pass(view: TableView, { segment, bytes, table }: ColumnSpans, states: RowStates, change: FieldsChange): void {
     const kernels = this.#kernels;
-    const { count } = view;
+    const { count, core } = view;
     const width = this.#reader.columns * cellWords;
     kernels.reset();
     const block = kernels.copyIn(bytes);
     const frames = kernels.copyIn(new Uint8Array(table.buffer, table.byteOffset, table.byteLength));
     const cells = kernels.region(count * width * 4);
     const found = kernels.region(count);
-    if (block < 0 || frames < 0 || cells < 0 || found < 0) return;
-    if (!this.#reader.run(kernels, { block, frames, count, cells, states: found })) return;
+    const side = kernels.region(count * (this.#reader.sideBytes ?? 0));
+    if (block < 0 || frames < 0 || cells < 0 || found < 0 || side < 0) return;
+    const beside = this.#reader.sideBytes ? core.side.attach(new Uint8Array(0), true) : 0;
+    const tags = { textTag: segment << 8, sideTag: beside << 8 };
+    const written = this.#reader.run(kernels, { block, frames, count, cells, states: found, side, ...tags });
+    if (written < 0) return;
+    if (written > 0) core.side.fill(beside, kernels.bytes.subarray(side, side + written), false);
     const own = kernels.bytes.slice(found, found + count);
-    const words = inSegment(new Uint32Array(kernels.bytes.buffer, cells, count * width), segment);
+    const words = new Uint32Array(kernels.bytes.buffer, cells, count * width);
     changeFields(view, own, { words, starts: this.#startsOf(count, width) }, change);
     for (let index = 0; index < count; index++) if (own[index] === 0) states[index] = 0;
   }

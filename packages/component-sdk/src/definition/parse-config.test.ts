@@ -13,6 +13,7 @@ import {
   intakeFields,
   isCidr,
   multiLineField,
+  outputNameField,
   parseConfig,
   queueFields,
   requestFields,
@@ -121,4 +122,12 @@ test('all shared groups make JSON Schema that keeps the hints', () => {
   expect(schema.properties['users']).toMatchObject({ widget: 'list', when: { field: 'auth', in: ['basic'] } });
   expect(z.toJSONSchema(configObject({ ...httpClientFields(), ...tlsClientFields() }))).toBeTruthy();
   visitFields(all, (path, member) => expect(hintOf(member)?.widget, path.join('.')).toBeTruthy());
+});
+
+describe('the name of a field that a component makes', () => {
+  const made = configObject({ name: outputNameField({}) });
+  test.each(['user', '#1', 'a-b.c_d', '9'])('%j is one', (name) => expect(codes(made, { name })).toEqual([]));
+  test.each(['', '_user', 'a b', 'a$', 'ñ', 'a/b', 'x'.repeat(257)])('%j is none', (name) => {
+    expect(codes(made, { name })).toHaveLength(1);
+  });
 });

@@ -33,6 +33,19 @@ export interface ListenerRuntime<C> {
   start(config: C, ctx: ListenerContext): Promise<RunningListener>;
   /** The other half, in a lane: frames to events. Never throws for bad data. */
   decoder(config: C, ctx: DecoderContext): FrameDecoder;
+  /**
+   * One message of a client (a body, a request), cut into frames as on arrival, for samples that a person gives. Absent: a message is
+   * one frame. Never throws for bad data.
+   */
+  cut?(config: C, message: Uint8Array, limits: MessageLimits): CutMessage;
+}
+
+/** What the intake lets through. */
+export type MessageLimits = Pick<Intake, 'maxEventBytes' | 'onOversize'>;
+
+/** A body for the intake, with the facts of its protocol that the decoder reads. */
+export interface CutMessage extends Omit<IntakeBody, 'meta' | 'idempotencyKey'> {
+  readonly attributes: Readonly<Record<string, string>>;
 }
 
 export interface ListenerContext extends RuntimeContext {

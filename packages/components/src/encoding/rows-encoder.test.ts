@@ -1,14 +1,22 @@
-import { createKernels, createSlotTable, type BatchView, type SlotTable } from '@acequia/batch';
+import {
+  addTextFrames,
+  cellTags,
+  createKernels,
+  createSlotTable,
+  frameBlock,
+  narrow,
+  type BatchView,
+  type SlotTable,
+} from '@acequia/batch';
 import { systemClock } from '@acequia/base';
 import { Float, List, Timestamp } from '@acequia/event';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createJsonDecoder } from '../formats/json/decode.ts';
-import { viewOfFrames } from '../testing/frames-view.ts';
+import { builderOfBlock, viewOfFrames } from '../testing/frames-view.ts';
+import { kernelRuns } from '../testing/kernel-runs.ts';
 import { compileRecordEncoder } from './record-encoder.ts';
 import { compileRowsEncoder } from './rows-encoder.ts';
-
-const runs = Number(process.env['KERNEL_RUNS'] ?? 400);
 
 const base = { content: 'all', fields: undefined, field: undefined, template: undefined, timeFormat: 'RFC3339' } as const;
 
@@ -50,6 +58,25 @@ function both(
   return { expected, got, left };
 }
 
+/** Events of a text block: each line and what lies between it and the next. */
+function linesView(parts: readonly (readonly [string, string])[], slots: SlotTable): BatchView {
+  const table = new Uint32Array(parts.length * 5);
+  let offset = 0;
+  for (const [index, [line, gap]] of parts.entries()) {
+    table.set([offset, Buffer.byteLength(line), 0, 0, Buffer.byteLength(line)], index * 5);
+    offset += Buffer.byteLength(line + gap);
+  }
+  const bytes = Buffer.from(parts.flat().join(''));
+  const meta = [JSON.stringify({ receivedMs: 1_790_000_000_000, transport: 'tcp' })];
+  const block = frameBlock({ bytes, frames: table, frameCount: parts.length, meta, codec: 1 });
+  const builder = builderOfBlock(block, slots);
+  addTextFrames(block, builder.bulk!, slots.slot('message'), (frame) => {
+    builder.begin(frame);
+    builder.span(slots.slot('message'), block.offset(frame), block.length(frame), cellTags.text);
+  });
+  return builder.finish().events;
+}
+
 const number = fc.oneof(
   fc.constantFrom('0', '-0', '007', '-1', '9007199254740993', '123456789012345678', '9223372036854775807', '1.670', '2.000', '0.0000001'),
   fc.constantFrom('0.000001', '-0.0', '100.50', '1e5', '1E400', '12345678901234.5', '1234567890123456.5', '0.1', '-12.30'),
@@ -87,7 +114,29 @@ describe.each(['script', 'wasm'] as const)('records by kernel (%s)', (form) => {
         const { expected, got } = both(view, slots, form, { omitNull, bigIntegers: quoted ? 'string' : 'number' });
         expect(got).toEqual(expected);
       }),
-      { numRuns: runs },
+      kernelRuns(400),
+    );
+  });
+
+  test('rows that went another way leave no trace: any of them, in any order, near together or far apart', () => {
+    const wanted = fc.array(fc.nat(199), { minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), wanted, fc.boolean(), (lines, picks, chosen) => {
+        const slots = createSlotTable();
+        const decode = createJsonDecoder(slots);
+        const many = Array.from({ length: 200 }, (_, n) => lines[n % lines.length]!);
+        const view = viewOfFrames(many, slots, (block, out) => {
+          for (let frame = 0; frame < block.count; frame++) decode(block, frame, out);
+        });
+        const some = narrow(
+          view,
+          Int32Array.from(picks, (pick) => view.rows[pick % view.count]!),
+        );
+        const fields = chosen ? ({ content: 'chosen', fields: [{ field: 'a' }, { field: 'level' }] } as const) : {};
+        const { expected, got } = both(some, slots, form, { omitNull: true, bigIntegers: 'number', ...fields });
+        expect(got).toEqual(expected);
+      }),
+      kernelRuns(100),
     );
   });
 
@@ -104,7 +153,7 @@ describe.each(['script', 'wasm'] as const)('records by kernel (%s)', (form) => {
         const { expected, got } = both(view, slots, form, { omitNull, bigIntegers: 'number', content: 'chosen', fields });
         expect(got).toEqual(expected);
       }),
-      { numRuns: runs },
+      kernelRuns(400),
     );
   });
 
@@ -123,6 +172,36 @@ describe.each(['script', 'wasm'] as const)('records by kernel (%s)', (form) => {
       expect(got).toEqual(expected);
       expect(left).toBe(0);
     }
+  });
+
+  test('lines as they came, whatever lies between them, in any order', () => {
+    const plain = fc.tuple(fc.string({ unit: 'binary', maxLength: 12 }), fc.constant('\n'));
+    const odd = fc.tuple(fc.string({ maxLength: 4 }), fc.constantFrom('', '\r\n', '\n\n', 'x'));
+    const lines = fc.array(fc.oneof({ weight: 40, arbitrary: plain }, { weight: 1, arbitrary: odd }), { minLength: 1, maxLength: 120 });
+    fc.assert(
+      fc.property(lines, fc.nat(130), fc.nat(130), fc.boolean(), (parts, from, count, reversed) => {
+        const slots = createSlotTable();
+        const view = linesView(parts, slots);
+        const rows = view.rows.slice(from % view.count, (from % view.count) + 1 + count);
+        const some = narrow(view, reversed ? rows.toReversed() : rows, Math.min(rows.length, view.count - (from % view.count)));
+        const { expected, got } = both(some, slots, form, { omitNull: false, bigIntegers: 'number', content: 'field', field: 'message' });
+        expect(got).toEqual(expected);
+      }),
+      kernelRuns(400),
+    );
+  });
+
+  test('lines that steps changed here and there are not written as they came', () => {
+    const slots = createSlotTable();
+    const view = linesView(
+      Array.from({ length: 200 }, (_, n) => [`line ${n}`, '\n'] as const),
+      slots,
+    );
+    for (const n of [0, 30, 31, 120, 199]) view.set(view.rows[n]!, slots.slot('message'), `changed ${n}`);
+    for (const n of [60, 61]) view.remove(view.rows[n]!, slots.slot('message'));
+    const { expected, got, left } = both(view, slots, form, { omitNull: false, bigIntegers: 'number', content: 'field', field: 'message' });
+    expect(got).toEqual(expected);
+    expect(left).toBe(2);
   });
 
   test('values that steps set: times, integers, floats, lists, renamed and removed fields', () => {

@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { createJsonDecoder } from '../formats/json/decode.ts';
 import { viewOf } from '../testing/event-view.ts';
 import { viewOfFrames } from '../testing/frames-view.ts';
+import { kernelRuns } from '../testing/kernel-runs.ts';
 import { randomEvents } from '../testing/random-events.ts';
-
-const runs = Number(process.env['KERNEL_RUNS'] ?? 200);
 
 const text = fc.constantFrom(
   '',
@@ -26,16 +25,34 @@ const text = fc.constantFrom(
   '010.0.0.1',
   '503',
   '-1',
+  'INFO',
+  'Info of',
+  '\u212a',
+  'k',
+  '\u017f',
 );
 const integer = fc.oneof(fc.constantFrom(0, 1, -1, 503, 2 ** 53 - 1), fc.integer());
 const literal: fc.Arbitrary<Literal> = fc.oneof({ arbitrary: text, weight: 3 }, integer, fc.boolean(), fc.constant(1.5), fc.constant(null));
+const foldable: ReadonlySet<TestOp> = new Set([
+  'eq',
+  'ne',
+  'in',
+  'not-in',
+  'contains',
+  'contains-any',
+  'contains-all',
+  'starts-with',
+  'ends-with',
+]);
 const field = fc.constantFrom('a', 'b', 'c', 'x.y', 'a.b[0]', '_transport');
 
 const one = (ops: readonly TestOp[], value: fc.Arbitrary<Literal | readonly Literal[] | undefined>) =>
   fc
-    .record({ field, op: fc.constantFrom(...ops), value })
-    .map(({ field: name, op, value: right }): Expression =>
-      right === undefined ? { field: name, op } : { field: name, op, value: right },
+    .record({ field, op: fc.constantFrom(...ops), value, ignoreCase: fc.boolean() })
+    .map(({ field: name, op, value: right, ignoreCase }): Expression =>
+      right === undefined
+        ? { field: name, op }
+        : { field: name, op, value: right, ...(ignoreCase && foldable.has(op) ? { ignoreCase } : {}) },
     );
 
 const blocks = fc.uniqueArray(fc.constantFrom('10.0.0.0/8', '10.0.0.1', '0.0.0.0/0', '192.168.0.0/16', '255.255.255.255/32', '::/0'), {
@@ -49,7 +66,8 @@ const leaf = fc.oneof(
     ['in', 'not-in'],
     fc.oneof(fc.array(text, { minLength: 1 }), fc.array(integer, { minLength: 1 }), fc.array(literal, { minLength: 1 })),
   ),
-  one(['between'], fc.tuple(integer, integer)),
+  one(['contains-any', 'contains-all'], fc.array(literal, { maxLength: 3 })),
+  one(['between'], fc.oneof(fc.tuple(integer, integer), fc.constant([0.5, 503.25]))),
   one(['in-cidr', 'not-in-cidr'], blocks),
   one(['exists', 'not-exists', 'is-null', 'not-null', 'is-empty', 'not-empty', 'is-true', 'is-false'], fc.constant(undefined)),
 );
@@ -91,7 +109,7 @@ describe.each(['script', 'wasm'] as const)('conditions over whole batches (%s)',
   test('say the same as event by event, whatever the fields hold', () => {
     fc.assert(
       fc.property(condition, randomEvents(['a', 'b', 'c']), (ast, events) => void check(ast, form, viewOf(events))),
-      { numRuns: runs },
+      kernelRuns(200),
     );
   });
 
@@ -107,7 +125,7 @@ describe.each(['script', 'wasm'] as const)('conditions over whole batches (%s)',
         known += check(ast, form, view);
         rows += view.count;
       }),
-      { numRuns: runs },
+      kernelRuns(200),
     );
     expect(known / rows).toBeGreaterThan(0.1);
   });
@@ -125,6 +143,12 @@ describe.each(['script', 'wasm'] as const)('conditions over whole batches (%s)',
     const asts: Expression[] = [
       { field: 'a', op: 'contains', value: 'of 12' },
       { field: 'a', op: 'starts-with', value: 'info' },
+      { field: 'a', op: 'starts-with', value: 'INFO', ignoreCase: true },
+      { field: 'a', op: 'ends-with', value: 'OF 12', ignoreCase: true },
+      { field: 'a', op: 'in', value: ['Info of 4', 'WARN of 5'], ignoreCase: true },
+      { field: 'a', op: 'contains-any', value: ['Of 12', 'of 7'], ignoreCase: true },
+      { field: 'a', op: 'contains-all', value: ['info', 'of 12'] },
+      { field: 'b', op: 'gt', value: 10.5 },
       { and: [{ field: 'b', op: 'ge', value: 10 }, { not: { field: 'b', op: 'between', value: [20, 30] } }] },
       { field: 'c', op: 'in-cidr', value: ['10.0.7.0/24', '10.0.64.0/18'] },
       {

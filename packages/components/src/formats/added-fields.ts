@@ -1,15 +1,11 @@
-import type { BulkRows, Slot } from '@acequia/batch';
-
-const startWord = 1;
-const fieldsWord = 3;
-const frameWord = 4;
+import { rowWord, rowWords, type BulkRows, type Slot } from '@acequia/batch';
 
 /** Fields that all rows made in bulk get behind their own. */
 export interface AddedFields {
   readonly names: readonly string[];
   readonly slots: readonly Slot[];
-  /** Writes their cells for a row of the frame, from the word `cell` on. */
-  put(frame: number, cell: number): void;
+  /** Writes their cells into `cells` for a row of the frame, from the word `at` on. */
+  put(frame: number, cells: Uint32Array, at: number): void;
 }
 
 /** `out`, whose rows get these fields too; rows that have one of them already are left. */
@@ -26,10 +22,11 @@ export function withAddedFields(out: BulkRows, { names, slots, put }: AddedField
     get cells() {
       return out.cells;
     },
-    setCell: (word, offset, length, tag) => out.setCell(word, offset, length, tag),
-    addRow(words, at) {
-      put(words[at + frameWord]!, words[at + startWord]! + (words[at + fieldsWord]! - names.length) * 3);
-      out.addRow(words, at);
+    addRows(words, first, count) {
+      const { cells } = out;
+      for (let at = first * rowWords; at < (first + count) * rowWords; at += rowWords)
+        put(words[at + rowWord.frame]!, cells, words[at + rowWord.start]! + (words[at + rowWord.fields]! - names.length) * 3);
+      out.addRows(words, first, count);
     },
   };
 }

@@ -3,10 +3,10 @@ import { Float, Json, List, Timestamp, type FieldValue } from '@acequia/event';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blockOfFrames, builderOfBlock } from '../testing/frames-view.ts';
+import { kernelRuns } from '../testing/kernel-runs.ts';
 import { createBlockDecoder } from './block-decoder.ts';
 import type { LineDecoding } from './line-decoder.ts';
 
-const runs = Number(process.env['KERNEL_RUNS'] ?? 400);
 const decoding = (format: LineDecoding['format']) => ({ format, charset: 'utf-8', onInvalid: 'replace', timezone: 'UTC' }) as LineDecoding;
 
 function shown(value: FieldValue | undefined): unknown {
@@ -135,7 +135,7 @@ describe.each([
       fc.property(fc.array(fc.array(frame, { maxLength: 12 }), { minLength: 2, maxLength: 2 }), (blocks) => {
         expect(decode(format, blocks, form)).toEqual(decode(format, blocks, 'rows'));
       }),
-      { numRuns: runs },
+      kernelRuns(400),
     );
   });
 });

@@ -1,6 +1,7 @@
 import { addTextFrames, frameFlags, KeyedFrames, SyslogFrames, type BulkRows, type FrameBlock } from '@acequia/batch';
 import type { DecoderContext, FrameDecoder } from '@acequia/component-sdk/runtime';
 import { FrameText } from './frame-text.ts';
+import { createLegacyDays } from './syslog/legacy-days.ts';
 import { createLineDecoder, type LineDecoding } from './line-decoder.ts';
 
 /** Decodes the frames of a block at once, calling back for those it leaves to the decoder of single frames. False: nothing was done. */
@@ -29,12 +30,12 @@ export function createBulkDecoder(config: LineDecoding, { slots, kernels }: Deco
     const message = slots.slot('message');
     return (block, out, other) => text.allDirect(block) && addTextFrames(block, out, message, other);
   }
-  const frames = kernels === undefined ? undefined : framesOf(config.format, { slots, kernels });
+  const frames = kernels === undefined ? undefined : framesOf(config, { slots, kernels });
   return frames && ((block, out, other) => text.allDirect(block) && frames.decode(block, out, other));
 }
 
 function framesOf(
-  format: LineDecoding['format'],
+  { format, timezone }: LineDecoding,
   { slots, kernels }: Required<Pick<DecoderContext, 'slots' | 'kernels'>>,
 ): KeyedFrames | SyslogFrames | undefined {
   switch (format) {
@@ -43,7 +44,7 @@ function framesOf(
     case 'kv':
       return new KeyedFrames(kernels, 'key-value');
     case 'syslog':
-      return new SyslogFrames(kernels, slots);
+      return new SyslogFrames(kernels, slots, { standard: 'auto', legacyDays: createLegacyDays(timezone) });
     default:
       return undefined;
   }

@@ -8,32 +8,9 @@ import { createOctetCountingFramer } from './octet-counting-framer.ts';
 import { parseDelimiter } from './delimiter-text.ts';
 import { createLengthPrefixFramer } from './length-prefix-framer.ts';
 import { createTrailerFramer } from './trailer-framer.ts';
+import { framesThrough } from '../testing/framed.ts';
 
 const limits = { maxEventBytes: 1000, onOversize: 'truncate' as const };
-
-function collect(framer: Framer, chunks: readonly Buffer[]) {
-  const frames: string[] = [];
-  const rejected: string[] = [];
-  let empty = 0;
-  let wire = 0;
-  const sink: FrameSink = {
-    frames(bytes, ranges, count, wireBytes) {
-      for (let index = 0; index < count; index++) {
-        frames.push(Buffer.from(bytes.subarray(ranges[index * 2]!, ranges[index * 2]! + ranges[index * 2 + 1]!)).toString('latin1'));
-        wire += wireBytes?.[index] ?? ranges[index * 2 + 1]!;
-      }
-    },
-    reject: (_, code) => rejected.push(code),
-    empty: (count) => (empty += count),
-  };
-  let open = true;
-  for (const chunk of chunks) {
-    if (!open) break;
-    open = framer.push(chunk, sink);
-  }
-  if (open) framer.end(sink);
-  return { frames, rejected, empty, wire };
-}
 
 /** One chunk again and again, without a trailer: a line of any length without its bytes. */
 test('a line of 1 GiB is cut at the cap, counted whole, and holds no memory', () => {
@@ -68,6 +45,17 @@ test('a line of 1 GiB is cut at the cap, counted whole, and holds no memory', ()
   expect(wire).toEqual([1_073_741_824, 4]);
 });
 
+test('does not lose what follows an oversize frame whose delimiter comes in two pieces', () => {
+  const bytes = Buffer.from(`${'x'.repeat(3000)}--b---c`);
+  for (let pieceBytes = 1; pieceBytes < 6; pieceBytes++) {
+    const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, n) =>
+      bytes.subarray(n * pieceBytes, (n + 1) * pieceBytes),
+    );
+    const framer = createTrailerFramer({ ...limits, trailer: Buffer.from('--'), dropCarriageReturn: false });
+    expect([pieceBytes, framesThrough(framer, pieces).frames.slice(1)]).toEqual([pieceBytes, ['b', '-c']]);
+  }
+});
+
 const cutAt = (bytes: Buffer, cuts: readonly number[]) => {
   const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
   return [...places, bytes.length].map((end, index) => bytes.subarray(places[index - 1] ?? 0, end));
@@ -96,8 +84,8 @@ describe.each(Object.keys(framers))('%s', (name) => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...alphabet), { maxLength: 40 }), fc.array(fc.nat(), { maxLength: 8 }), (parts, cuts) => {
         const bytes = Buffer.from(parts.join(''));
-        const { rejected, ...whole } = collect(framers[name]!(), [bytes]);
-        const { rejected: rejectedCut, ...cut } = collect(framers[name]!(), cutAt(bytes, cuts));
+        const { rejected, ...whole } = framesThrough(framers[name]!(), [bytes]);
+        const { rejected: rejectedCut, ...cut } = framesThrough(framers[name]!(), cutAt(bytes, cuts));
         expect(cut).toEqual(whole);
         expect(rejectedCut).toEqual(rejected);
       }),
@@ -108,9 +96,9 @@ describe.each(Object.keys(framers))('%s', (name) => {
 
 test('octet counting: frames come back, bad counts break the stream', () => {
   const encode = (texts: readonly string[]) => Buffer.from(texts.map((text) => `${text.length} ${text}`).join(''));
-  expect(collect(framers['octet-counting']!(), [encode(['hello', 'a b', '12 x'])]).frames).toEqual(['hello', 'a b', '12 x']);
+  expect(framesThrough(framers['octet-counting']!(), [encode(['hello', 'a b', '12 x'])]).frames).toEqual(['hello', 'a b', '12 x']);
   for (const bad of ['x', '51 too long', '123456789 x', '0 ', ' 1 a', '5 abc', '12'])
-    expect(collect(framers['octet-counting']!(), [Buffer.from(bad)]).rejected.length, bad).toBe(1);
+    expect(framesThrough(framers['octet-counting']!(), [Buffer.from(bad)]).rejected.length, bad).toBe(1);
 });
 
 test.each([1, 2, 4] as const)('length prefix of %i bytes: frames come back, in both byte orders', (prefixBytes) => {
@@ -123,13 +111,13 @@ test.each([1, 2, 4] as const)('length prefix of %i bytes: frames come back, in b
     };
     const of = () => createLengthPrefixFramer({ prefixBytes, endian, maxEventBytes: 200 });
     const texts = ['hello', '', 'x'.repeat(200), '\n'];
-    expect(collect(of(), [Buffer.concat(texts.map(sized))])).toMatchObject({ frames: texts.filter(Boolean), empty: 1, rejected: [] });
-    expect(collect(of(), [sized('ok'), sized('y'.repeat(201)), sized('never')])).toMatchObject({
+    expect(framesThrough(of(), [Buffer.concat(texts.map(sized))])).toMatchObject({ frames: texts.filter(Boolean), empty: 1, rejected: [] });
+    expect(framesThrough(of(), [sized('ok'), sized('y'.repeat(201)), sized('never')])).toMatchObject({
       frames: ['ok'],
       rejected: ['LIMIT_EVENT_SIZE'],
     });
-    expect(collect(of(), [sized('cut').subarray(0, prefixBytes + 1)]).rejected).toEqual(['DECODE_UNFINISHED_FRAME']);
-    if (prefixBytes > 1) expect(collect(of(), [Buffer.of(0)]).rejected).toEqual(['DECODE_UNFINISHED_FRAME']);
+    expect(framesThrough(of(), [sized('cut').subarray(0, prefixBytes + 1)]).rejected).toEqual(['DECODE_UNFINISHED_FRAME']);
+    if (prefixBytes > 1) expect(framesThrough(of(), [Buffer.of(0)]).rejected).toEqual(['DECODE_UNFINISHED_FRAME']);
   }
 });
 
@@ -183,7 +171,7 @@ test('oversize lines: cut with their true size, split into pieces, or refused; t
       Buffer.from(`${long}\nnext\n`).subarray(index * size, (index + 1) * size),
     );
     const of = (onOversize: 'truncate' | 'split' | 'reject') =>
-      collect(createTrailerFramer({ maxEventBytes: 1000, onOversize, trailer: Buffer.from('\n'), dropCarriageReturn: true }), chunks);
+      framesThrough(createTrailerFramer({ maxEventBytes: 1000, onOversize, trailer: Buffer.from('\n'), dropCarriageReturn: true }), chunks);
     const cut = of('truncate');
     expect([cut.frames.at(-1), cut.wire]).toEqual(['next', 5004]);
     const split = of('split');

@@ -33,8 +33,15 @@ export function createTrailerFramer(options: TrailerOptions): TrailerFramer {
   /** Bytes of the open frame so far, also those not kept. */
   let size = 0;
   let openStart = 0;
+  /** The last bytes of the open frame, also of what is not kept: a trailer may begin in them. */
+  let tail = Buffer.alloc(0);
+  const tailMax = trailer.length - 1;
 
   function hold(bytes: Buffer, sink: FrameSink): void {
+    if (tailMax > 0)
+      tail = Buffer.concat([size === 0 ? tail.subarray(0, 0) : tail, bytes.subarray(Math.max(0, bytes.length - tailMax))]).subarray(
+        -tailMax,
+      );
     size += bytes.length;
     let from = 0;
     while (from < bytes.length) {
@@ -94,12 +101,12 @@ export function createTrailerFramer(options: TrailerOptions): TrailerFramer {
 
   /** Position of the trailer that closes the open frame, when it began in an earlier chunk. */
   function splitTrailer(chunk: Buffer): number {
-    for (let before = Math.min(trailer.length - 1, held); before > 0; before--) {
+    for (let before = Math.min(tail.length, size); before > 0; before--) {
       const after = trailer.length - before;
-      if (chunk.length < after || size !== held) continue;
-      if (rest.compare(trailer, 0, before, held - before, held) === 0 && chunk.compare(trailer, before, trailer.length, 0, after) === 0) {
-        held -= before;
+      if (chunk.length < after) continue;
+      if (tail.compare(trailer, 0, before, tail.length - before) === 0 && chunk.compare(trailer, before, trailer.length, 0, after) === 0) {
         size -= before;
+        held = Math.min(held, size);
         return after;
       }
     }

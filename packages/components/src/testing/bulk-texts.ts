@@ -36,7 +36,7 @@ export const word = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 6 }),
 );
 
-const value = fc.oneof(
+export const value = fc.oneof(
   word,
   word.map((text) => `"${text}"`),
   fc.tuple(odd, word, odd).map((parts) => parts.join('')),
@@ -91,24 +91,6 @@ export const object = fc
     fc.constantFrom('', '', '', ' ', ',', '}'),
   )
   .map(([all, end]) => `{${all.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}${end}`);
-
-/** Patterns of the parse language and texts that nearly fit them. */
-export const patterns: readonly (readonly [string, fc.Arbitrary<string>])[] = [
-  ['{a} {n:int} {b}', fc.tuple(word, word, word).map((parts) => parts.join(' '))],
-  [
-    '{a} {} {u} [{t}] "{v} {p} {}" {s:int} {n:float} "{}" "{g}"',
-    fc.tuple(word, word, word, word, word).map(([a, t, p, s, g]) => `${a} - u [${t}] "GET ${p} HTTP/1.1" ${s} 1.5 "-" "${g}"`),
-  ],
-  [
-    '{w:word}<space>{q:quoted}<space>{f:float}',
-    fc
-      .tuple(value, fc.constantFrom(' ', '\t ', ''), value, fc.constantFrom('1', '-0', '1.', '.5', '1e5', '1.50', ''))
-      .map(([a, s, q, f]) => `${a}${s}${q} ${f}`),
-  ],
-  ['{a}<while(value=", ")>{b}|<until("=")>{c}', fc.tuple(word, word, word).map(([a, b, c]) => `${a}, , ${b}|x=${c}`)],
-  ['<until(value="ñ", include=false)>{a}', fc.tuple(word, word).map(([a, b]) => `${a}ñ${b}`)],
-  ['{a} <any>', word],
-];
 
 const atom = fc.constantFrom(
   'a',

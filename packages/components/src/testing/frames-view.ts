@@ -11,8 +11,8 @@ import {
 const receivedMs = 1_790_000_000_000;
 const envelope = { tenantId: 't', listenerId: 'LI', listenerName: 'n', listenerType: 'tcp', cluster: 'c', worker: 'w', origin: '1-1-1' };
 
-/** A block with one frame per text. */
-export function blockOfFrames(frames: readonly (string | Uint8Array)[]): FrameBlock {
+/** A block with one frame per text, all received at once. */
+export function blockOfFrames(frames: readonly (string | Uint8Array)[], receivedAtMs = receivedMs): FrameBlock {
   const parts = frames.map((frame) => Buffer.from(frame));
   const table = new Uint32Array(parts.length * 5);
   let offset = 0;
@@ -20,7 +20,7 @@ export function blockOfFrames(frames: readonly (string | Uint8Array)[]): FrameBl
     table.set([offset, part.length, 0, 0, part.length], index * 5);
     offset += part.length;
   }
-  const meta = [JSON.stringify({ receivedMs, transport: 'tcp' })];
+  const meta = [JSON.stringify({ receivedMs: receivedAtMs, transport: 'tcp' })];
   return frameBlock({ bytes: Buffer.concat(parts), frames: table, frameCount: parts.length, meta, codec: 1 });
 }
 

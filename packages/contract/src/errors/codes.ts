@@ -119,6 +119,14 @@ export const errorCodes = {
   'ACQ-SAMPLE-TEXT': fact(400),
   /** As many tests as a pipeline may have. */
   'ACQ-TESTS-MANY': fact(409),
+  'ACQ-TESTS-FAILED': fact(409),
+  /** A template needs one label and at least one data sink. */
+  'ACQ-TEMPLATE-SHAPE': fact(422),
+  /** Something that looks like a credential: `place` says where. */
+  'ACQ-TEMPLATE-CREDENTIAL': fact(422),
+  /** The events of a template could not be run: `code` says why. */
+  'ACQ-TEMPLATE-RUN': fact(422),
+  'ACQ-TEMPLATES-MANY': fact(409),
   /** No running version to compare the draft with. */
   'ACQ-SHADOW-NOTHING': fact(422),
   /** Draft and running version take events of different listeners. */
@@ -130,8 +138,22 @@ export const errorCodes = {
   'ACQ-REPLAY-MANY': fact(409),
   'ACQ-WORKER-AWAY': fact(503, true),
   'ACQ-PROBE-FAILED': fact(422),
+  /** An end in the past, or too far away. */
+  'ACQ-ALERT-SNOOZE': fact(400),
+  /** A webhook where this server may not call. */
+  'ACQ-ALERT-ADDRESS': fact(400),
   'ACQ-LETTER-CLOSED': fact(409),
   'ACQ-LETTER-FIELDS': fact(400),
+  /** The questions of an hour are used up: the person's own, or those the model's provider takes. */
+  'ACQ-ASSISTANT-LIMIT': fact(429, true),
+  /** A conversation, an answer, or the way to one, beyond what is allowed. */
+  'ACQ-ASSISTANT-LONG': fact(413),
+  /** The model does not answer, or not in time. */
+  'ACQ-ASSISTANT-AWAY': fact(503, true),
+  /** The model's endpoint refuses: `status` is its HTTP status. */
+  'ACQ-ASSISTANT-REFUSED': fact(422),
+  /** An answer of the model that cannot be read. */
+  'ACQ-ASSISTANT-ANSWER': fact(422, true),
   'ACQ-BUSY': fact(503, true),
   'ACQ-FLEET-TOKEN': fact(401),
   'ACQ-FLEET-SIGNATURE': fact(401),

@@ -12,6 +12,27 @@ test.each(['en', 'es'] as const)('every code has a sentence of its own in %s', (
   }
 });
 
+test.each([
+  ['WEB-00025', 'Data sink not found'],
+  ['WEB-00026', 'Listener not found'],
+  ['WEB-00028', 'Description should not be empty'],
+  ['WEB-00029', 'Expiration date cannot be empty'],
+  ['WEB-00030', 'Value cannot be empty'],
+  ['WEB-00031', 'This name already exists'],
+  ['WEB-00032', 'Name cannot be empty'],
+  ['WEB-00034', 'This name already exists'],
+  ['WEB-00035', 'This name already exists'],
+  ['WEB-12006', 'This name already exists'],
+  ['WEB-00000', 'An error occurred, please, try again later or contact us'],
+] as const)('%s says in English what the specification says', (code, title) => {
+  expect(errorText(code, 'en').title).toBe(title);
+});
+
+test('a refusal is not asked for again; only a fault of the server or of its load may be', () => {
+  for (const code of ['WEB-11011', 'WEB-00508', 'WEB-00015', 'WEB-00027'] as const) expect(errorCodes[code].retry).toBe(false);
+  expect(errorCodes['WEB-00000'].retry).toBe(true);
+});
+
 test('Spanish is not English', () => {
   for (const code of codes) expect(errorText(code, 'es').text).not.toBe(errorText(code, 'en').text);
 });

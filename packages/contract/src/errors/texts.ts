@@ -373,9 +373,38 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
       '{component} no se conoce aquí o en algún worker del clúster. Actualiza los workers o usa otro componente.',
     ],
   },
+  'ACQ-TEMPLATE-SHAPE': {
+    en: ['Not yet a template', 'It needs one label and at least one data sink that are linked. Complete the pipeline and try again.'],
+    es: [
+      'Todavía no es una plantilla',
+      'Necesita una etiqueta y al menos un data sink enlazados. Completa el pipeline e inténtalo de nuevo.',
+    ],
+  },
+  'ACQ-TEMPLATE-CREDENTIAL': {
+    en: ['This looks like a credential', 'Nothing was published. Take it out of {place}, or hide it in the events, and try again.'],
+    es: ['Esto parece una credencial', 'No se ha publicado nada. Quítala de {place}, o escóndela en los eventos, e inténtalo de nuevo.'],
+  },
+  'ACQ-TEMPLATE-RUN': {
+    en: ['The events could not be run', 'Nothing was published. The pipeline says {code}: mend it, or publish without events.'],
+    es: ['No se han podido ejecutar los eventos', 'No se ha publicado nada. El pipeline dice {code}: arréglalo o publica sin eventos.'],
+  },
+  'ACQ-TEMPLATES-MANY': {
+    en: ['Too many templates', 'An organization can have up to {max} of its own. Delete one first.'],
+    es: ['Demasiadas plantillas', 'Una organización puede tener hasta {max} propias. Elimina una antes.'],
+  },
   'ACQ-TESTS-MANY': {
     en: ['Too many tests', 'A pipeline can have up to {max}. Delete one first.'],
     es: ['Demasiadas pruebas', 'Un pipeline puede tener hasta {max}. Elimina una antes.'],
+  },
+  'ACQ-TESTS-FAILED': {
+    en: [
+      'Saved tests do not pass',
+      '{failed} of {count} failed or could not run. Mend the draft or the tests, or publish anyway and say why.',
+    ],
+    es: [
+      'Hay pruebas guardadas que no pasan',
+      '{failed} de {count} han fallado o no se han podido ejecutar. Corrige el borrador o las pruebas, o publica de todos modos y di por qué.',
+    ],
   },
   'ACQ-SAMPLE-TEXT': {
     en: ['A line is no event', 'Line {line} is not one JSON object whose names are valid field names. Nothing was saved.'],
@@ -438,6 +467,17 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
       'No se ha podido llegar al destino con estos ajustes. Revisa la dirección y las credenciales.',
     ],
   },
+  'ACQ-ALERT-SNOOZE': {
+    en: ['An alert cannot be snoozed until then', 'Choose a moment within the next {days} days.'],
+    es: ['No se puede posponer una alerta hasta entonces', 'Elige un momento dentro de los próximos {days} días.'],
+  },
+  'ACQ-ALERT-ADDRESS': {
+    en: ['The webhook cannot be used', 'The address {address} is none this server may call. Use a public address that begins with https.'],
+    es: [
+      'No se puede usar el webhook',
+      'Este servidor no puede llamar a la dirección {address}. Usa una dirección pública que empiece por https.',
+    ],
+  },
   'ACQ-LETTER-CLOSED': {
     en: ['This dead letter is closed', 'It was re-driven, discarded or changed meanwhile. Load the list again.'],
     es: ['Este evento fallido ya está cerrado', 'Mientras tanto se reenvió, se descartó o se cambió. Vuelve a cargar la lista.'],
@@ -447,6 +487,41 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: [
       'El evento no puede tener estos campos',
       'No se ha guardado nada. Escribe un objeto JSON cuyos nombres sean nombres de campo válidos.',
+    ],
+  },
+  'ACQ-ASSISTANT-LIMIT': {
+    en: [
+      'No more questions for now',
+      'Your questions of this hour are used up, or the provider of the model takes no more. Wait and ask again.',
+    ],
+    es: [
+      'No quedan preguntas por ahora',
+      'Has gastado las preguntas de esta hora o el proveedor del modelo no admite más. Espera y pregunta de nuevo.',
+    ],
+  },
+  'ACQ-ASSISTANT-LONG': {
+    en: [
+      'This is too long for the assistant',
+      'The conversation or the answer went beyond its limits. Begin a new one with a smaller question.',
+    ],
+    es: [
+      'Es demasiado largo para el asistente',
+      'La conversación o la respuesta pasó de su límite. Empieza otra con una pregunta más pequeña.',
+    ],
+  },
+  'ACQ-ASSISTANT-AWAY': {
+    en: ['The model does not answer', 'It cannot be reached, or takes too long. Ask again; if it stays, tell an operator.'],
+    es: ['El modelo no responde', 'No se llega a él o tarda demasiado. Pregunta de nuevo; si sigue, avisa a un operador.'],
+  },
+  'ACQ-ASSISTANT-REFUSED': {
+    en: ['The model refuses the question', 'Its endpoint answered {status}. An operator checks its address, model and key.'],
+    es: ['El modelo rechaza la pregunta', 'Su servidor respondió {status}. Un operador debe revisar la dirección, el modelo y la clave.'],
+  },
+  'ACQ-ASSISTANT-ANSWER': {
+    en: ['The answer cannot be read', 'The model sent something that is no answer. Ask again; if it stays, tell an operator.'],
+    es: [
+      'La respuesta no se puede leer',
+      'El modelo envió algo que no es una respuesta. Pregunta de nuevo; si sigue, avisa a un operador.',
     ],
   },
   'ACQ-BUSY': {

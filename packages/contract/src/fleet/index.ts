@@ -128,7 +128,36 @@ export const reportSchema = z.object({
     }),
   ),
   ledger: z.array(ledgerRowSchema),
-  vitals: z.object({ memoryBytes: z.number(), cpuFraction: z.number(), journalBytes: z.number() }),
+  vitals: z.object({
+    memoryBytes: z.number(),
+    cpuFraction: z.number(),
+    journalBytes: z.number(),
+    /** These are absent from workers that do not tell. */
+    journalLimitBytes: z.number().optional(),
+    undeliveredBytes: z.number().optional(),
+    eventLoopLagMs: z.number().optional(),
+    diskFreeBytes: z.number().optional(),
+    diskBytes: z.number().optional(),
+    /** The newest time that the disk refused a write to the journal; `lasts`: nothing has been written since. Absent: never since the start. */
+    writeFault: z.object({ kind: z.enum(['full', 'failed']), code: z.string(), agoMs: z.number(), lasts: z.boolean() }).optional(),
+    /** The last end for want of memory, of the process before or of one lane. Absent: none is known of. */
+    memoryEnd: z.object({ how: z.enum(['heap', 'kernel', 'lane']), agoMs: z.number() }).optional(),
+  }),
+  /** What each listener's journal holds. Absent from workers that do not tell. */
+  journals: z
+    .array(
+      z.object({
+        listenerId: z.string(),
+        keptBytes: z.number(),
+        undeliveredBytes: z.number(),
+        limitBytes: z.number(),
+        /** When the oldest of it was written; null: nothing is kept. Absent from workers that do not tell. */
+        oldestMs: z.int().nullable().optional(),
+      }),
+    )
+    .optional(),
+  /** Versions of lookups that should be here and have no table, one of each lookup at most. Absent from workers that do not tell. */
+  lookupFaults: z.array(z.object({ lookupId: z.string(), tenantId: z.string(), reason: reasonSchema })).optional(),
   /** Open dead letters that fell out on it since its first. Absent from workers that do not tell. */
   lostLetters: z.int().optional(),
   /** Only while watched. */

@@ -1,4 +1,4 @@
-import { documentSchema } from '@acequia/pipeline';
+import { deployedLookupSchema, documentSchema } from '@acequia/pipeline';
 import * as z from 'zod';
 import { shadowProgressSchema, shadowResultSchema, shadowStates } from '../shadow-shapes.ts';
 import { reasonSchema } from '../shapes.ts';
@@ -17,6 +17,8 @@ export const startShadowSchema = z.object({
   eventsMax: z.int(),
   /** JSON of `Record<secretId, value>` of those the documents name. */
   secrets: sealedSchema.nullable(),
+  /** As for a trace. */
+  lookups: z.array(deployedLookupSchema).optional(),
 });
 
 /** How far it is; `stop` ends it with what it has seen by then. */

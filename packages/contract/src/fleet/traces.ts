@@ -1,6 +1,6 @@
-import { deployedListenerSchema, documentSchema } from '@acequia/pipeline';
+import { deployedListenerSchema, deployedLookupSchema, documentSchema } from '@acequia/pipeline';
 import * as z from 'zod';
-import { traceEventsMax, traceInputSchema, traceResultSchema } from '../trace-shapes.ts';
+import { searchPlaceSchema, traceEventsMax, traceInputSchema, traceResultSchema } from '../trace-shapes.ts';
 import { sealedSchema } from './sealed.ts';
 import { lookShadowSchema, shadowAnswerSchema, startShadowSchema } from './shadows.ts';
 
@@ -15,6 +15,15 @@ export const retainedSourceSchema = z.object({
 /** One event by its id, received at that time (ms since 1970), out of what the listener keeps. */
 export const eventSourceSchema = z.object({ kind: z.literal('event'), id: z.string().max(512), receivedMs: z.int() });
 
+/** All events of the label that the listener keeps, received from `sinceMs` on and before `beforeMs` (ms since 1970), the newest first; from where an earlier search ended. */
+export const searchSourceSchema = z.object({
+  kind: z.literal('search'),
+  count: z.int().min(1).max(traceEventsMax),
+  sinceMs: z.int(),
+  beforeMs: z.int(),
+  from: searchPlaceSchema.optional(),
+});
+
 /** What the server asks one worker about what a document does to events. */
 export const traceQuestionSchema = z.discriminatedUnion('do', [
   z.object({
@@ -23,13 +32,15 @@ export const traceQuestionSchema = z.discriminatedUnion('do', [
     document: documentSchema,
     /** Of the document's label; null: it names none of the tenant. */
     listener: deployedListenerSchema.nullable(),
-    source: z.union([traceInputSchema, retainedSourceSchema, eventSourceSchema]),
+    source: z.union([traceInputSchema, retainedSourceSchema, eventSourceSchema, searchSourceSchema]),
     /** Only what leads to this node runs, and only its steps are told; null: all. */
     upTo: z.string().nullable(),
     /** Time the steps see; null: the worker's. */
     frozenMs: z.int().nullable(),
     /** JSON of `Record<secretId, value>` of those the document names. */
     secrets: sealedSchema.nullable(),
+    /** Those the document searches, with the versions it needs; the worker fetches what it does not have. Absent: none. */
+    lookups: z.array(deployedLookupSchema).optional(),
   }),
   startShadowSchema,
   lookShadowSchema,

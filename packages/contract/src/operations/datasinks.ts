@@ -1,7 +1,7 @@
 import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { datasinkSchema, idInput, nothing, reasonSchema } from '../shapes.ts';
+import { datasinkSchema, idInput, instanceVersionSchema, nothing, reasonSchema } from '../shapes.ts';
 
 const writable = { name: nameSchema, description: descriptionSchema, tags: tagsSchema, config: z.record(z.string(), z.unknown()) };
 const faults = ['WEB-00031', 'WEB-00032', 'WEB-00024', 'ACQ-CONFIG'] as const;
@@ -23,6 +23,17 @@ export const datasinks = {
     permission: 'datasink:read',
     input: idInput,
     output: datasinkSchema,
+    errors: ['WEB-00025'],
+    reads: ['datasink'],
+  }),
+  /** Each saved change, the newest first; the last 200 are kept. */
+  listVersions: operation({
+    method: 'GET',
+    path: '/datasinks/{id}/versions',
+    summary: 'What a datasink was configured as',
+    permission: 'datasink:read',
+    input: idInput,
+    output: z.array(instanceVersionSchema),
     errors: ['WEB-00025'],
     reads: ['datasink'],
   }),

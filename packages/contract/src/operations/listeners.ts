@@ -2,7 +2,7 @@ import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { labelCountsSchema, labelMatchesSchema, labelMatchEventsMax } from '../label-shapes.ts';
-import { idInput, labelSchema, listenerSchema, nothing } from '../shapes.ts';
+import { idInput, instanceVersionSchema, labelSchema, listenerSchema, nothing } from '../shapes.ts';
 
 const writable = { name: nameSchema, description: descriptionSchema, tags: tagsSchema, config: z.record(z.string(), z.unknown()) };
 const faults = ['WEB-00031', 'WEB-00032', 'WEB-00024', 'ACQ-CONFIG', 'ACQ-PORT-TAKEN', 'ACQ-PORT-RANGE'] as const;
@@ -24,6 +24,17 @@ export const listeners = {
     permission: 'listener:read',
     input: idInput,
     output: listenerSchema,
+    errors: ['WEB-00026'],
+    reads: ['listener'],
+  }),
+  /** Each saved change, the newest first; the last 200 are kept. */
+  listVersions: operation({
+    method: 'GET',
+    path: '/listeners/{id}/versions',
+    summary: 'What a listener was configured as',
+    permission: 'listener:read',
+    input: idInput,
+    output: z.array(instanceVersionSchema),
     errors: ['WEB-00026'],
     reads: ['listener'],
   }),

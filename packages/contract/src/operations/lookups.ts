@@ -1,7 +1,17 @@
 import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { lookupPartBytesMax, lookupSchema, lookupVersionSchema } from '../lookup-shapes.ts';
+import {
+  lookupActivationSchema,
+  lookupCredentialsSchema,
+  lookupPartBytesMax,
+  lookupRefreshMs,
+  lookupRowsInput,
+  lookupRowsSchema,
+  lookupSchema,
+  lookupUsagesSchema,
+  lookupVersionSchema,
+} from '../lookup-shapes.ts';
 import { idInput, nothing } from '../shapes.ts';
 
 const number = z.coerce.number().int().min(1);
@@ -17,7 +27,27 @@ export const lookups = {
     permission: 'lookup:read',
     input: nothing,
     output: z.array(lookupSchema),
-    reads: ['lookup', 'version'],
+    reads: ['lookup', 'version', 'health'],
+  }),
+  find: operation({
+    method: 'GET',
+    path: '/lookups/{id}',
+    summary: 'A lookup',
+    permission: 'lookup:read',
+    input: idInput,
+    output: lookupSchema,
+    errors: ['ACQ-NOT-FOUND'],
+    reads: ['lookup', 'version', 'health'],
+  }),
+  getUsages: operation({
+    method: 'GET',
+    path: '/lookups/{id}/usages',
+    summary: 'Pipelines that use a lookup, with their versions and nodes',
+    permission: 'lookup:read',
+    input: idInput,
+    output: lookupUsagesSchema,
+    errors: ['ACQ-NOT-FOUND'],
+    reads: ['lookup', 'version', 'pipeline'],
   }),
   create: operation({
     method: 'POST',
@@ -71,6 +101,26 @@ export const lookups = {
     errors: ['ACQ-NOT-FOUND'],
     reads: ['lookup'],
   }),
+  findVersion: operation({
+    method: 'GET',
+    path: '/lookups/{id}/versions/{number}',
+    summary: 'A version of a lookup, with how far its check is',
+    permission: 'lookup:read',
+    input: versionInput,
+    output: lookupVersionSchema,
+    errors: ['ACQ-NOT-FOUND'],
+    reads: ['lookup'],
+  }),
+  listActivations: operation({
+    method: 'GET',
+    path: '/lookups/{id}/activations',
+    summary: 'When each version of a lookup came into force, newest first; the newest 1,000',
+    permission: 'lookup:read',
+    input: idInput,
+    output: z.array(lookupActivationSchema),
+    errors: ['ACQ-NOT-FOUND'],
+    reads: ['lookup'],
+  }),
   /** An upload: this, then its parts in order, then `finishVersion`. */
   createVersion: operation({
     method: 'POST',
@@ -96,17 +146,84 @@ export const lookups = {
     output: nothing,
     errors: ['ACQ-NOT-FOUND', 'ACQ-CONFIG'],
   }),
-  /** The file is read: the version is active at once, or failed with the reason. */
+  /** A page of at most 100 rows; reads on from `next` of the page before, 0 and 0 for the first. */
+  getRows: operation({
+    method: 'GET',
+    path: '/lookups/{id}/versions/{number}/rows',
+    summary: 'Rows of a version, all or those with a text',
+    permission: 'lookup:read',
+    input: lookupRowsInput,
+    output: lookupRowsSchema,
+    errors: ['ACQ-NOT-FOUND', 'ACQ-CONFIG'],
+    reads: ['lookup'],
+  }),
+  getPart: operation({
+    method: 'GET',
+    path: '/lookups/{id}/versions/{number}/parts/{part}',
+    summary: 'A part of the file of a version, as it was uploaded',
+    permission: 'lookup:read',
+    input: versionInput.extend({ part: z.coerce.number().int().min(0).max(partMax) }),
+    output: z.object({
+      /** Base64. */
+      content: z.string(),
+      parts: z.int(),
+    }),
+    errors: ['ACQ-NOT-FOUND', 'ACQ-CONFIG'],
+    reads: ['lookup'],
+  }),
+  /**
+   * Answers at once with the version in processing; its file is read in the background, and then it is active, or failed with the
+   * reason. Ask `findVersion` for the end. A second time while it is read: as the first.
+   */
   finishVersion: operation({
     method: 'POST',
     path: '/lookups/{id}/versions/{number}/finish',
-    summary: 'End the upload of a version and activate it',
+    summary: 'End the upload of a version: it is checked, then active or failed',
     permission: 'lookup:update',
     input: versionInput,
     output: lookupVersionSchema,
     errors: ['ACQ-NOT-FOUND', 'ACQ-CONFIG'],
     changes: ['lookup'],
     activity: { entity: 'lookupVersion', operation: 'update' },
+  }),
+  /** Fetched at once, then again and again; a file that differs becomes the active version. */
+  setRefresh: operation({
+    method: 'PUT',
+    path: '/lookups/{id}/refresh',
+    summary: 'Fetch the file of a lookup from an address on a schedule',
+    permission: 'lookup:update',
+    input: z.object({
+      id: z.string().max(64),
+      url: z.string().max(2048),
+      everyMs: z.int().min(lookupRefreshMs.min).max(lookupRefreshMs.max),
+      credentials: lookupCredentialsSchema,
+    }),
+    output: lookupSchema,
+    errors: ['ACQ-NOT-FOUND', 'ACQ-CONFIG'],
+    changes: ['lookup', 'secret'],
+    activity: { entity: 'lookup', operation: 'update' },
+  }),
+  removeRefresh: operation({
+    method: 'DELETE',
+    path: '/lookups/{id}/refresh',
+    summary: 'Stop fetching the file of a lookup',
+    permission: 'lookup:update',
+    input: idInput,
+    output: lookupSchema,
+    errors: ['ACQ-NOT-FOUND'],
+    changes: ['lookup', 'secret'],
+    activity: { entity: 'lookup', operation: 'update' },
+  }),
+  refreshNow: operation({
+    method: 'POST',
+    path: '/lookups/{id}/refresh/now',
+    summary: 'Fetch the file of a lookup without waiting for its turn',
+    permission: 'lookup:update',
+    input: idInput,
+    output: lookupSchema,
+    errors: ['ACQ-NOT-FOUND', 'ACQ-CONFIG'],
+    changes: ['lookup'],
+    activity: { entity: 'lookup', operation: 'update' },
   }),
   activateVersion: operation({
     method: 'POST',

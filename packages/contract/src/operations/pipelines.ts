@@ -121,6 +121,7 @@ export const pipelines = {
     changes: ['pipeline', 'version'],
     activity: { entity: 'pipeline', operation: 'update' },
   }),
+  /** Refused while a saved test of the draft fails or cannot run, unless `anyway` says why it is published all the same; the activity log keeps that. */
   publishVersion: operation({
     method: 'POST',
     path: '/pipelines/{id}/publish',
@@ -132,9 +133,10 @@ export const pipelines = {
       kind: z.enum(versionKinds),
       versionName: z.string().max(128),
       clusterIds: z.array(z.string().max(64)).max(50),
+      anyway: z.string().trim().min(1).max(200).optional(),
     }),
     output: versionSchema,
-    errors: ['WEB-10008', 'ACQ-CONFLICT', 'ACQ-NOT-PUBLISHABLE', 'ACQ-NO-CLUSTER', 'ACQ-COMPONENT-MISSING'],
+    errors: ['WEB-10008', 'ACQ-CONFLICT', 'ACQ-NOT-PUBLISHABLE', 'ACQ-NO-CLUSTER', 'ACQ-COMPONENT-MISSING', 'ACQ-TESTS-FAILED'],
     changes: ['pipeline', 'version'],
     activity: { entity: 'pipeline', operation: 'start' },
   }),
@@ -185,6 +187,8 @@ export const pipelines = {
           'preview-sample',
           'pipeline-test',
           'shadow-run',
+          'health',
+          'alert',
           'tenant',
           'user',
           'session',

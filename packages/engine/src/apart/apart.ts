@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeApartFolder } from './apart-folders.ts';
 import { forkApart } from './fork-apart.ts';
 import { HandedTables } from './handed-tables.ts';
 import { NodeSlot } from './node-slot.ts';
@@ -23,7 +23,7 @@ export class Apart<To extends object, From> {
   readonly tables: HandedTables;
   /** It has ended, or must not be used again. */
   ended = false;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'acequia-apart-'));
+  readonly #folder = makeApartFolder();
   readonly #slot: NodeSlot;
   readonly #child: ChildProcess;
   #listener: ApartListener<From> | undefined;

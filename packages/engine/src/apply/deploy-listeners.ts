@@ -74,7 +74,9 @@ export class ListenerDeployer {
       partition.ring.clear();
       this.#state.listeners.delete(id);
       this.#state.slots.delete(id);
+      this.#state.epochs.forget(id);
       changes.set(recordKeys.partition(partition.stream), null);
+      changes.set(recordKeys.epochs(id), null);
       for (const key of journal.commits.keys(recordKeys.revisionsOf(id))) changes.set(key, null);
       journal.drop(partition.stream);
     }

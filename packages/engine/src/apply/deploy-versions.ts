@@ -13,6 +13,7 @@ import {
   type StoredVersion,
 } from '../commit/records.ts';
 import { readStates, stateFor, stateStream, statesOf, type VersionState } from '../commit/state-file.ts';
+import type { LookupActivator } from '../epochs/activate-lookups.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import type { ApplyReport, ApplyResult } from '../status.ts';
 import type { CompileFault } from '../steps/compile-version.ts';
@@ -28,9 +29,12 @@ export class VersionDeployer {
   readonly #o: DeployerOptions;
   readonly #state: EngineState;
 
-  constructor(options: DeployerOptions) {
+  readonly #activator: LookupActivator;
+
+  constructor(options: DeployerOptions, activator: LookupActivator) {
     this.#o = options;
     this.#state = options.state;
+    this.#activator = activator;
   }
 
   /** Takes up what the last commit says of the versions that read these listeners: they go on until the deployment says otherwise. */
@@ -171,6 +175,7 @@ export class VersionDeployer {
     for (const { partition } of this.#state.hostsOf(run)) run.positions.set(partition.stream, partition.next);
     run.checkpoint?.begin(run.positions);
     run.held = true;
+    this.#activator.begin(run, this.#state.deployment);
     this.#state.runs.push(run);
     try {
       await this.#o.committer.commit(false);
@@ -211,6 +216,7 @@ export class VersionDeployer {
         this.#o.keeper.release(old);
         return { code: 'JOURNAL_FULL' };
       }
+      this.#activator.begin(run, this.#state.deployment);
       this.#state.runs.push(run);
     }
     old.stopAt = ends;
@@ -247,6 +253,14 @@ export class VersionDeployer {
         return before.some((branch) => branch && !branch.misconfigured && branch.holdsPlace) ? [node.id] : [];
       }),
     );
-    return { deployed, slots, stored, standBy, restored, datasink: (id) => this.#state.datasinks.get(id) };
+    return {
+      deployed,
+      slots,
+      stored,
+      standBy,
+      restored,
+      datasink: (id) => this.#state.datasinks.get(id),
+      lookupVersion: (id) => this.#state.epochs.versionAt(listenerOf(deployed), id),
+    };
   }
 }

@@ -1,6 +1,7 @@
 import type { DeployedDatasink } from '@acequia/pipeline';
 import type { Committer } from '../commit/committer.ts';
 import type { RecordKeeper } from '../commit/record-keeper.ts';
+import { LookupActivator } from '../epochs/activate-lookups.ts';
 import type { Lane } from '../lanes/lane.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import type { Replays } from '../replay/replays.ts';
@@ -32,6 +33,7 @@ export class Deployer {
   readonly #state: EngineState;
   readonly #listeners: ListenerDeployer;
   readonly #versions: VersionDeployer;
+  readonly #activator: LookupActivator;
   /** Listeners whose records have yet to be taken up. */
   #adopting: string[] = [];
 
@@ -39,7 +41,8 @@ export class Deployer {
     this.#o = options;
     this.#state = options.state;
     this.#listeners = new ListenerDeployer(options);
-    this.#versions = new VersionDeployer(options);
+    this.#activator = new LookupActivator(options);
+    this.#versions = new VersionDeployer(options, this.#activator);
   }
 
   async apply({ deployment, egress, fileRoots, readRoots, adopted }: LaneShare): Promise<LaneReport> {
@@ -53,12 +56,14 @@ export class Deployer {
     this.#listeners.take(deployment.listeners);
     await this.#listeners.writeRevisions(deployment.listeners);
     const adopting = this.#adopting.splice(0);
+    this.#state.epochs.recover(this.#o.options.journal, adopting);
     if (adopting.length > 0) await this.#versions.recover(new Set(adopting));
     await this.#lookForCrashes(adopting);
     if (!this.#state.recovered) {
       this.#state.recovered = true;
       committer.start();
     }
+    await this.#activator.apply(deployment);
     const pipelines = await this.#versions.apply(deployment);
     await this.#reopen(changedSinks);
     for (const { partition } of this.#state.listeners.values()) lane.add(partition);

@@ -1,5 +1,6 @@
 import type { SlotTable } from '@acequia/batch';
 import type { DeployedDatasink, Deployment } from '@acequia/pipeline';
+import { LookupEpochs } from '../epochs/lookup-epochs.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import type { CompileFault } from '../steps/compile-version.ts';
 import type { LaneListener } from './lane-listener.ts';
@@ -10,6 +11,7 @@ export class EngineState {
   readonly datasinks = new Map<string, DeployedDatasink>();
   /** Slot tables by listener; versions of a listener share its names. */
   readonly slots = new Map<string, SlotTable>();
+  readonly epochs = new LookupEpochs();
   /** Pipelines whose last publication failed. */
   readonly errors = new Map<string, { readonly versionId: string; readonly fault: CompileFault }>();
   /** Running and draining versions, oldest first. */

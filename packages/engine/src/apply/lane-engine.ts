@@ -103,6 +103,7 @@ export class LaneEngine implements LaneLink {
       onStatus,
       components: options.components,
       worker: options.worker,
+      place: state.epochs.place,
       deadLetters: this.#deadLetters,
       samples: this.#samples,
       cluster: () => state.deployment?.cluster.name ?? '',
@@ -143,6 +144,7 @@ export class LaneEngine implements LaneLink {
       this.#state.listeners.get(id)?.partition.ring.clear();
       this.#state.listeners.delete(id);
       this.#state.slots.delete(id);
+      this.#state.epochs.forget(id);
     }
     this.#committer.forget();
   }
@@ -178,6 +180,9 @@ export class LaneEngine implements LaneLink {
   async secretsChanged(): Promise<void> {
     for (const run of this.#state.runs) for (const branch of run.branches.values()) await branch.reopen();
   }
+
+  /** It asks for each table anew. */
+  tablesReleased(): void {}
 
   samples(pipelineId: string, node: string): readonly SampleRecord[] {
     const run = this.#state.runningOf(pipelineId);

@@ -64,6 +64,8 @@ export interface LaneLink {
   retryNow(pipelineId: string, node: string): void;
   /** What was opened with a secret is opened again. */
   secretsChanged(): Promise<void>;
+  /** Tables of lookups that nothing needs are gone. */
+  tablesReleased(): void;
   /** Recent events at a node, newest last; asking keeps the taking alive. */
   samples(pipelineId: string, node: string): readonly SampleRecord[];
   look(): LaneLook;

@@ -35,13 +35,14 @@ export class RuntimeServices {
     this.#lookup = options.lookup;
   }
 
-  /** A handle that keeps the last table it gave out when the worker has none any more. */
-  lookup(id: string, version: number | undefined, tenantId: string): LookupHandle {
-    let held = this.#lookup(id, version, tenantId);
+  /** A handle that keeps the last table it gave out when the worker has none any more. `inForce`: of the events at hand; asked where no version is given. */
+  lookup(id: string, version: number | undefined, tenantId: string, inForce: () => number | undefined): LookupHandle {
+    const find = () => this.#lookup(id, version ?? inForce(), tenantId);
+    let held = find();
     if (held === undefined) throw new Misconfigured('LOOKUP_UNAVAILABLE', { message: id });
     return {
       block: () => {
-        held = this.#lookup(id, version, tenantId) ?? held!;
+        held = find() ?? held!;
         return held;
       },
     };

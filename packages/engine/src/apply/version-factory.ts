@@ -13,6 +13,7 @@ import { BlockPool } from '../intake/block-pool.ts';
 import { Backlog } from '../lanes/backlog.ts';
 import type { MadeEntry } from '../lanes/made-queue.ts';
 import { VersionRun, type ReplayOf } from '../lanes/version-run.ts';
+import type { Place } from '../epochs/lookup-epochs.ts';
 import type { Components, DatasinkComponent, EngineLimits } from '../options.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import { Ledger } from '../outcomes/ledger.ts';
@@ -36,6 +37,8 @@ export interface VersionFactoryOptions {
   readonly samples: Samples;
   readonly services: RuntimeServices;
   readonly crashes: CrashGuard | undefined;
+  /** Where the version at work says where it is. */
+  readonly place: Place;
   cluster(): string;
   wake(): void;
   onBatch(branch: Branch): void;
@@ -56,6 +59,8 @@ export interface VersionPlan {
   /** Events made out of state that the checkpoint holds. */
   readonly made?: readonly MadeEntry[];
   readonly replay?: ReplayOf;
+  /** The version of a followed lookup that the events at hand meet; undefined: the one in force on the worker. */
+  lookupVersion(id: string): number | undefined;
 }
 
 /** Unused memory kept for images that are on their way to the journal. */
@@ -88,7 +93,7 @@ export class VersionFactory {
       cluster: this.#o.cluster(),
       slots: plan.slots,
       secret: (reference) => services.secret(reference, plan.deployed.tenantId),
-      lookup: (id, version) => services.lookup(id, version, plan.deployed.tenantId),
+      lookup: (id, version) => services.lookup(id, version, plan.deployed.tenantId, () => plan.lookupVersion(id)),
       stateBytes: this.#o.limits.stateBytes,
       restored: (node, fingerprint) => plan.restored(node, fingerprint),
     });
@@ -123,6 +128,7 @@ export class VersionFactory {
       redriven: plan.replay ? undefined : { stream: redriven, head: journal.head(redriven).block },
       checkpoint: compiled.keyed ? this.#checkpoint(plan) : undefined,
       slots: plan.slots,
+      place: this.#o.place,
       made: plan.made ?? [],
     });
     holder.run = run;

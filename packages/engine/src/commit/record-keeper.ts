@@ -3,10 +3,12 @@ import type { CommitValue, JournalStreams, Position } from '@acequia/journal';
 import { outboxStream } from '../apply/version-factory.ts';
 import type { EngineState } from '../apply/engine-state.ts';
 import type { Branch } from '../delivery/branch.ts';
+import { keptTables } from '../epochs/kept-tables.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import { ledgerMinutesKept } from '../limits.ts';
 import type { EngineLimits } from '../options.ts';
 import type { Changes } from './committer.ts';
+import { listenerOfVersion } from './lane-records.ts';
 import { readVersion, recordKeys, storedVersions } from './records.ts';
 import { stateStream } from './state-file.ts';
 import { VersionRecords } from './version-records.ts';
@@ -81,21 +83,37 @@ export class RecordKeeper {
       run.checkpoint?.install(run);
       this.#collectRun(run, changes, ends);
     }
-    this.#keepUnrestored();
+    const unrestored = this.#unrestored();
+    for (const versionId of unrestored) this.#keepBlocksOf(versionId);
+    this.#collectEpochs(changes, unrestored);
     this.#removeFinished(changes);
     this.#forgetReported(changes);
     this.#o.also(changes);
     return changes;
   }
 
-  /** A version that could not be taken up keeps its blocks until it can. */
-  #keepUnrestored(): void {
-    const living = new Set(this.#state.runs.map(({ deployed }) => deployed.versionId));
-    for (const versionId of storedVersions(this.#o.journal)) {
-      if (living.has(versionId) || this.#o.journal.commits.get(recordKeys.deployed(versionId)) === undefined) continue;
-      for (const [stream, cursor] of Object.entries(readVersion(this.#o.journal, versionId)?.cursors ?? {}))
-        needFrom(this.#collectedCursors, stream, cursor);
+  /** Behind the cursors of the same commit nobody asks for a version of a lookup any more. */
+  #collectEpochs(changes: Changes, unrestored: readonly string[]): void {
+    const { epochs, listeners } = this.#state;
+    const kept = new Set(unrestored.map((versionId) => listenerOfVersion(this.#o.journal, versionId)));
+    for (const id of listeners.keys()) {
+      if (!kept.has(id)) epochs.prune(id, this.#state.readersOf(id));
+      const stored = epochs.store(id);
+      if (stored !== null || this.#o.journal.commits.get(recordKeys.epochs(id)) !== undefined) changes.set(recordKeys.epochs(id), stored);
     }
+  }
+
+  /** Versions that could not be taken up; they keep their blocks, and the tables for them, until they can. */
+  #unrestored(): string[] {
+    const living = new Set(this.#state.runs.map(({ deployed }) => deployed.versionId));
+    return storedVersions(this.#o.journal).filter(
+      (versionId) => !living.has(versionId) && this.#o.journal.commits.get(recordKeys.deployed(versionId)) !== undefined,
+    );
+  }
+
+  #keepBlocksOf(versionId: string): void {
+    for (const [stream, cursor] of Object.entries(readVersion(this.#o.journal, versionId)?.cursors ?? {}))
+      needFrom(this.#collectedCursors, stream, cursor);
   }
 
   #collectRun(run: VersionRun, changes: Changes, ends: ReadonlyMap<string, number>): void {
@@ -117,7 +135,9 @@ export class RecordKeeper {
   #deployedRecord(run: VersionRun): CommitValue {
     const ids = new Set([...run.branches.values()].map((branch) => branch.status().datasinkId));
     const datasinks = [...ids].flatMap((id) => this.#state.datasinks.get(id) ?? []);
-    return JSON.parse(JSON.stringify({ pipeline: run.deployed, datasinks })) as CommitValue;
+    return JSON.parse(
+      JSON.stringify({ pipeline: run.deployed, datasinks, lookups: keptTables(run, this.#state.deployment) }),
+    ) as CommitValue;
   }
 
   /** Replaced versions whose branches are empty: their last counts stay for one more commit, then everything of them goes. */

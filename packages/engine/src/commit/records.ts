@@ -1,5 +1,12 @@
 import type { CommitValue, JournalStreams } from '@acequia/journal';
-import { deployedDatasinkSchema, deployedPipelineSchema, type DeployedDatasink, type DeployedPipeline } from '@acequia/pipeline';
+import {
+  deployedDatasinkSchema,
+  deployedLookupSchema,
+  deployedPipelineSchema,
+  type DeployedDatasink,
+  type DeployedLookup,
+  type DeployedPipeline,
+} from '@acequia/pipeline';
 import { madeStream } from '../lanes/made-queue.ts';
 import type { StoredPartition } from '../lanes/partition.ts';
 import type { ReplayOf, StoredRun } from '../lanes/version-run.ts';
@@ -12,12 +19,14 @@ import type { StoredCheckpoint } from './checkpoint.ts';
  * - `d/<version>`: what was deployed, so that a version drains without the server
  * - `l/<stream>`: reader zero of a partition, with the listener's ledger
  * - `r/<listener>/<revision>`: settings that framed blocks
+ * - `e/<listener>`: which versions of lookups its events meet, from which block on
  * - `p/<replay>`: what a replay reads and how it ended; its run has a record like a version's
  */
 export const recordKeys = {
   version: (versionId: string) => `v/${versionId}`,
   deployed: (versionId: string) => `d/${versionId}`,
   partition: (stream: string) => `l/${stream}`,
+  epochs: (listenerId: string) => `e/${listenerId}`,
   revisionsOf: (listenerId: string) => `r/${listenerId}/`,
   revision: (listenerId: string, revision: number) => `r/${listenerId}/${revision}`,
 };
@@ -77,12 +86,19 @@ export function withoutPartial(stored: StoredVersion): StoredVersion {
 export function readDeployed(
   journal: JournalStreams,
   versionId: string,
-): { pipeline: DeployedPipeline; datasinks: DeployedDatasink[] } | undefined {
-  const stored = journal.commits.get(recordKeys.deployed(versionId)) as { pipeline: unknown; datasinks: unknown[] } | undefined;
+): { pipeline: DeployedPipeline; datasinks: DeployedDatasink[]; lookups: DeployedLookup[] } | undefined {
+  const stored = journal.commits.get(recordKeys.deployed(versionId)) as
+    | { pipeline: unknown; datasinks: unknown[]; lookups?: unknown[] }
+    | undefined;
   const pipeline = deployedPipelineSchema.safeParse(stored?.pipeline);
   if (!stored || !pipeline.success) return undefined;
   const datasinks = stored.datasinks.map((datasink) => deployedDatasinkSchema.safeParse(datasink));
-  return { pipeline: pipeline.data, datasinks: datasinks.flatMap(({ data }) => data ?? []) };
+  const lookups = (stored.lookups ?? []).map((lookup) => deployedLookupSchema.safeParse(lookup));
+  return {
+    pipeline: pipeline.data,
+    datasinks: datasinks.flatMap(({ data }) => data ?? []),
+    lookups: lookups.flatMap(({ data }) => data ?? []),
+  };
 }
 
 /** The one listener that a pipeline reads; empty when its document names none. */

@@ -1,15 +1,15 @@
 import { MiB } from '@acequia/base';
 import { createKernels, type Kernels } from '@acequia/batch';
-import type { Deployment } from '@acequia/pipeline';
-import type { DeployedListener } from '@acequia/pipeline';
+import type { DeployedListener, DeployedLookup, Deployment } from '@acequia/pipeline';
 import { LaneEngine } from '../apply/lane-engine.ts';
 import type { LaneEvents, LaneLink } from '../apply/lane-link.ts';
 import { RuntimeServices } from '../apply/runtime-services.ts';
 import { committedLedgers } from '../commit/committed-ledgers.ts';
 import { readRevisions } from '../commit/records.ts';
-import { keptFrom, Retention } from '../commit/retention.ts';
+import { keptFrom, Retention, undeliveredBytes } from '../commit/retention.ts';
 import { DeadLetterDesk } from '../dead-letters/dead-letter-desk.ts';
 import { isRedrivenStream } from '../dead-letters/redriven-stream.ts';
+import { tablesInUse } from '../epochs/tables-in-use.ts';
 import type { Engine } from '../engine.ts';
 import { BlockPool } from '../intake/block-pool.ts';
 import { defaultLimits } from '../limits.ts';
@@ -17,9 +17,18 @@ import type { EngineLimits, EngineOptions, ListenerComponent } from '../options.
 import { laneCrashOptions } from '../poison/crash-options.ts';
 import { estimateRange } from '../replay/locate-range.ts';
 import { RecordedBlocks } from '../shadow/recorded-blocks.ts';
-import type { ApplyReport, EngineStatus, LedgerRow, LedgerTotals, LiveCounters, ReplayEstimate, SampleRecord } from '../status.ts';
+import type {
+  ApplyReport,
+  EngineStatus,
+  ListenerJournal,
+  LedgerRow,
+  LedgerTotals,
+  LiveCounters,
+  ReplayEstimate,
+  SampleRecord,
+} from '../status.ts';
 import { ThreadLane } from '../threads/thread-lane.ts';
-import { NewestBlocks, type Newest } from '../trace/newest-blocks.ts';
+import { NewestBlocks, type Newest, type WholeStream } from '../trace/newest-blocks.ts';
 import { LaneSet } from './lane-set.ts';
 import { ListenerHost } from './listener-host.ts';
 import { ListenerHosts } from './listener-hosts.ts';
@@ -49,9 +58,9 @@ export class RunningEngine implements Engine {
     const limits = { ...defaultLimits, ...options.limits };
     this.#o = options;
     this.#limits = limits;
-    this.#kernels =
-      options.kernels ??
-      createKernels('wasm', (error) => log.warn({ error }, 'the compiled kernels cannot be used; their slower form runs instead'));
+    this.#kernels = createKernels(options.kernels, (error) =>
+      log.warn({ error }, 'the compiled kernels cannot be used; their slower form runs instead'),
+    );
     this.#services = new RuntimeServices({
       clock,
       random,
@@ -125,6 +134,17 @@ export class RunningEngine implements Engine {
     return this.#lanes.all.flatMap((lane) => lane.samples(pipelineId, node));
   }
 
+  journals(): readonly ListenerJournal[] {
+    const { journal } = this.#o;
+    return this.#hosts.all.map(({ deployed, stream }) => ({
+      listenerId: deployed.id,
+      keptBytes: journal.usage(stream).bytes,
+      oldestMs: journal.usage(stream).oldestMs ?? null,
+      undeliveredBytes: Math.round(undeliveredBytes(journal, stream, this.#cursors.get(stream) ?? 1)),
+      limitBytes: this.#limits.listenerBytes,
+    }));
+  }
+
   estimateReplay(listenerId: string, fromMs: number, toMs: number): Promise<ReplayEstimate> {
     const stream = this.#hosts.get(listenerId)?.stream;
     return stream === undefined
@@ -132,11 +152,11 @@ export class RunningEngine implements Engine {
       : estimateRange(this.#o.journal, stream, fromMs, toMs);
   }
 
-  newest(tenantId: string, listenerId: string, beforeMs: number | null): Newest | undefined {
+  newest(tenantId: string, listenerId: string, beforeMs: number | null, whole?: WholeStream): Newest | undefined {
     const host = this.#hosts.get(listenerId);
     if (host?.deployed.tenantId !== tenantId) return undefined;
     const { journal } = this.#o;
-    return { blocks: new NewestBlocks(journal, host.stream, beforeMs), revisions: readRevisions(journal, listenerId) };
+    return { blocks: new NewestBlocks(journal, host.stream, beforeMs, whole), revisions: readRevisions(journal, listenerId) };
   }
 
   async recorded(tenantId: string, listenerId: string, fromMs: number, toMs: number): Promise<RecordedBlocks | undefined> {
@@ -162,6 +182,14 @@ export class RunningEngine implements Engine {
       await Promise.all(this.#lanes.all.map((lane) => lane.secretsChanged()));
       for (const host of this.#hosts.all) await host.secretsChanged();
     });
+  }
+
+  tablesInUse(): readonly DeployedLookup[] {
+    return tablesInUse(this.#o.journal);
+  }
+
+  tablesReleased(): void {
+    for (const lane of this.#lanes.all) lane.tablesReleased();
   }
 
   async drain({ deadlineMs }: { readonly deadlineMs: number }): Promise<boolean> {
@@ -241,7 +269,14 @@ export class RunningEngine implements Engine {
     const start = { ...own, componentsModule: lanes.componentsModule, kernels: this.#kernels.form };
     return Array.from(
       { length: lanes.count },
-      (_, lane) => new ThreadLane({ ...common, values, start: { ...start, crashes: crashesOf?.(lane) }, log: log.child({ lane }) }),
+      (_, lane) =>
+        new ThreadLane({
+          ...common,
+          values,
+          start: { ...start, crashes: crashesOf?.(lane) },
+          log: log.child({ lane }),
+          onOutOfMemory: lanes.onOutOfMemory,
+        }),
     );
   }
 

@@ -231,10 +231,10 @@ export class Branch {
   }
 
   pump(): void {
-    if (this.#stopping || this.#pumping) return;
+    if (this.#pumping) return;
     this.#pumping = true;
     try {
-      this.#pumpOnce();
+      if (!this.#stopping) this.#pumpOnce();
     } finally {
       this.#pumping = false;
     }

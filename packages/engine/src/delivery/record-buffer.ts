@@ -1,6 +1,6 @@
 import type { DeliveryDetail, EncodedBatch, RecordWriter } from '@acequia/component-sdk/runtime';
 import { createHash } from 'node:crypto';
-import { identityBytes } from '@acequia/batch';
+import { copyBytes, identityBytes } from '@acequia/batch';
 import type { Entry } from '../outboxes/entry.ts';
 
 /** Where a record came from. Consecutive rows of one entry share a run. */
@@ -74,9 +74,13 @@ export class RecordBatch implements EncodedBatch {
     const first = from === 0 ? 0 : ends[from - 1]!;
     const length = ends[to - 1]! - first;
     this.#room(length, to - from);
-    const shift = this.size - first;
-    this.#bytes.set(bytes.subarray(first, first + length), this.size);
-    for (let record = from; record < to; record++) this.#offsets[++this.#count] = ends[record]! + shift;
+    const size = this.size;
+    copyBytes(this.#bytes, size, bytes.subarray(first, first + length));
+    const offsets = this.#offsets;
+    const shift = size - first;
+    const place = this.#count + 1 - from;
+    for (let record = from; record < to; record++) offsets[place + record] = ends[record]! + shift;
+    this.#count += to - from;
     this.#note(entry, row, row + to - from);
   }
 

@@ -77,7 +77,9 @@ export class LabelRouter {
       lists.set(id, list);
     }
     const rest = new RowList(Math.max(1, view.count));
-    if (needed === this.#labels) for (let index = 0; index < view.count; index++) if (labelled[index] === 0) rest.push(view.rows[index]!);
+    if (this.#labels.length === 0) rest.pushAll(view.rows, view.count);
+    else if (needed === this.#labels)
+      for (let index = 0; index < view.count; index++) if (labelled[index] === 0) rest.push(view.rows[index]!);
     lists.set('unlabelled', rest);
     return {
       unlabelled: rest.count,

@@ -207,7 +207,8 @@ export class Partition {
       const { labelId } = run.compiled;
       const rows = selections.rows(labelId);
       const label = selections.name(labelId);
-      const selected = rows === 'none' ? undefined : viewForVersion(events, rows === 'all' ? undefined : rows, label);
+      const last = run === runs.at(-1);
+      const selected = rows === 'none' ? undefined : viewForVersion(events, rows === 'all' ? undefined : rows, label, last);
       const refused = rejected.count > 0 && run.wantsRejected ? fork(rejected, { label }) : undefined;
       run.run({
         stream: this.stream,

@@ -1,5 +1,5 @@
 import type { Clock } from '@acequia/base';
-import { fork, releaseBatch, retainBatch, startNode, type BatchView, type SlotTable } from '@acequia/batch';
+import { fork, narrow, releaseBatch, retainBatch, startNode, type BatchView, type SlotTable } from '@acequia/batch';
 import type { DeployedPipeline } from '@acequia/pipeline';
 import type { Checkpoint } from '../commit/checkpoint.ts';
 import type { Branch, Departure } from '../delivery/branch.ts';
@@ -13,6 +13,7 @@ import { findPort, type CompiledNode, type CompiledPort, type CompiledVersion } 
 import { setError } from '../steps/error-record.ts';
 import type { CrashGuard } from '../poison/crash-guard.ts';
 import { setAside } from '../poison/set-aside.ts';
+import type { EpochReader, Place } from '../epochs/lookup-epochs.ts';
 import type { GraphRunner, GraphSink, GraphStart } from '../steps/run-graph.ts';
 import type { BranchStatus } from '../status.ts';
 import type { Backlog } from './backlog.ts';
@@ -38,6 +39,8 @@ export interface VersionRunOptions {
   /** Of a version with keyed nodes. */
   readonly checkpoint: Checkpoint | undefined;
   readonly slots: SlotTable;
+  /** Where it says which block it runs. */
+  readonly place: Place;
   /** Events made out of state that the checkpoint the version goes on from holds. */
   readonly made: readonly MadeEntry[];
 }
@@ -85,7 +88,7 @@ export interface RedrivenEvents {
  * A published version at work. Blocks before `countedTo` are run again after a crash: their outcomes already stand in the
  * ledger, and only what branches still lack is handed on.
  */
-export class VersionRun {
+export class VersionRun implements EpochReader {
   readonly deployed: DeployedPipeline;
   readonly compiled: CompiledVersion;
   readonly branches: ReadonlyMap<string, Branch>;
@@ -258,6 +261,7 @@ export class VersionRun {
     this.#bytesPerEvent = Math.ceil(image.length / count);
     counts.add(id, 'created', count);
     const start = { node: node.index, port: findPort(node, portId)!, view };
+    this.#goTo(madeStream, block);
     this.#o.runner.run(this.compiled, [start], this.#blockSink(madeStream, block, again, counts, undefined));
     releaseBatch(view);
     this.#passed(madeStream, block, again);
@@ -310,10 +314,14 @@ export class VersionRun {
       const node = this.compiled.nodes.find(({ id }) => id === crash.node) ?? this.compiled.nodes[0]!;
       left = starts.map((start) => {
         const { kept, aside } = setAside(start.view, crash.guilty, node, clock.now());
-        if (aside.count > 0) sink.deadLetters(node, aside);
+        if (aside.count > 0) {
+          sink.counts.add(node.id, 'thrown', aside.count);
+          sink.deadLetters(node, aside);
+        }
         return { ...start, view: kept };
       });
     }
+    this.#goTo(stream, block);
     crashes?.slot.enterBlock(stream, block, versionId);
     runner.run(this.compiled, left, sink);
     crashes?.slot.leaveBlock();
@@ -323,6 +331,25 @@ export class VersionRun {
   ends(): Map<string, number> {
     const streams = [...this.positions].filter(([stream]) => stream !== madeStream);
     return new Map(streams.map(([stream, position]) => [stream, Math.max(position, this.#countedTo.get(stream) ?? 0)]));
+  }
+
+  /** Lookups whose version in force it searches. */
+  get follows(): ReadonlySet<string> {
+    return new Set(this.compiled.lookups.flatMap(({ id, version }) => (version === undefined ? [id] : [])));
+  }
+
+  needs(): ReadonlyMap<string, number> {
+    return new Map([...this.positions.keys()].map((stream) => [this.placeOf(stream), this.cursor(stream)]));
+  }
+
+  /** A name for a stream that no other version has for one of its own. */
+  placeOf(stream: string): string {
+    return stream === madeStream ? `${madeStream}/${this.deployed.versionId}` : stream;
+  }
+
+  #goTo(stream: string, block: number): void {
+    this.#o.place.stream = this.placeOf(stream);
+    this.#o.place.block = block;
   }
 
   /** Nothing of these blocks is there any more (or nothing ever was). */
@@ -411,6 +438,7 @@ export class VersionRun {
     const port = findPort(node, portId);
     const goesOn = port !== undefined && (port.targets.length > 0 || port.kind !== 'error');
     const sink = this.#durableSink(entry, counts, waits, kind === 'expired' && !goesOn ? 'expired' : 'rejected');
+    this.#goTo(entry.source.stream, entry.source.block);
     if (goesOn) this.#o.runner.run(this.compiled, [{ node: node.index, port, view }], sink);
     else sink.deadLetters(node, view);
     const results = await Promise.all(waits);
@@ -524,7 +552,8 @@ export class VersionRun {
 /** As if a link led from the label to the node. */
 const entranceOf = (node: CompiledNode): CompiledPort => ({ id: 'redriven', kind: 'plain', targets: [node.index] });
 
-/** The version's own view of a block: its label's rows, independent of what other versions change. */
-export function viewForVersion(events: BatchView, rows: Int32Array | undefined, label: string): BatchView {
+/** The version's own view of a block: its label's rows, independent of what other versions change. `last`: no other version comes after it, so the events are its own as they are. */
+export function viewForVersion(events: BatchView, rows: Int32Array | undefined, label: string, last = false): BatchView {
+  if (last) return rows ? narrow(events, rows, rows.length, label) : narrow(events, events.rows, events.count, label);
   return rows ? fork(events, { rows, label }) : fork(events, { label });
 }

@@ -92,7 +92,7 @@ test('an event a step does not come back from ends its lane only, and goes to th
   await engine.stop({ deadlineMs: 1000 });
   expectBalance(engine, 'LI_1', ['PV_1']);
   expect(letters).toMatchObject([{ code: 'ENGINE_CRASH', node: 'mark' }]);
-  expect(totalsOf(engine, 'PV_1')).toMatchObject({ entered: 3, delivered: 2 });
+  expect(totalsOf(engine, 'PV_1')).toMatchObject({ entered: 3, delivered: 2, thrown: 1 });
 });
 
 test('an innocent block is run as it is', async () => {

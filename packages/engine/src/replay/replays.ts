@@ -6,6 +6,7 @@ import type { LaneListener } from '../apply/lane-listener.ts';
 import type { VersionFactory, VersionPlan } from '../apply/version-factory.ts';
 import type { Changes, Committer } from '../commit/committer.ts';
 import { readDeployed, readVersion, recordKeys, type StoredVersion } from '../commit/records.ts';
+import { inForce } from '../epochs/activate-lookups.ts';
 import type { Lane } from '../lanes/lane.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import { endedReplayKeptMs } from '../limits.ts';
@@ -146,7 +147,8 @@ export class Replays {
   async #start(stored: StoredReplay, deployed: DeployedPipeline, listener: LaneListener): Promise<void> {
     const { factory, state, log } = this.#o;
     const { stream } = listener.partition;
-    const made = this.#create(stored, deployed, undefined, listener);
+    const { deployment } = state;
+    const made = this.#create(stored, deployed, undefined, listener, (id) => inForce(deployment, id, stored.tenantId)?.activeNumber);
     const fault = 'fault' in made ? made.fault : await factory.open(made.run);
     if (fault) {
       log.warn({ replay: stored.id, code: fault.code }, 'a replay cannot begin');
@@ -170,7 +172,8 @@ export class Replays {
     const [deployed, version] = [readDeployed(journal, id), readVersion(journal, id)];
     if (!deployed || !version) return this.#fail(stored, { code: 'REPLAY_LOST' });
     for (const datasink of deployed.datasinks) if (!state.datasinks.has(datasink.id)) state.datasinks.set(datasink.id, datasink);
-    const made = this.#create(stored, deployed.pipeline, version, listener);
+    const inForceThen = (id: string) => deployed.lookups.find((lookup) => lookup.id === id && lookup.activeNumber !== null);
+    const made = this.#create(stored, deployed.pipeline, version, listener, (id) => inForceThen(id)?.activeNumber);
     if ('fault' in made) return this.#fail(stored, made.fault);
     const { run } = made;
     run.stopAt = new Map(Object.entries(version.stopAt ?? {}));
@@ -185,6 +188,7 @@ export class Replays {
     deployed: DeployedPipeline,
     version: StoredVersion | undefined,
     listener: LaneListener,
+    lookupVersion: (id: string) => number | null | undefined,
   ): { readonly run: VersionRun } | { readonly fault: CompileFault } {
     const { factory, state } = this.#o;
     const plan: VersionPlan = {
@@ -195,6 +199,7 @@ export class Replays {
       restored: () => undefined,
       datasink: (id) => state.datasinks.get(id),
       replay: { id: stored.id, versionId: stored.versionId },
+      lookupVersion: (id) => lookupVersion(id) ?? undefined,
     };
     const compiled = factory.compile(plan);
     if (!compiled.ok) return { fault: compiled.error };

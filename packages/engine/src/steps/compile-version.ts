@@ -5,7 +5,7 @@ import { DeliveryError, type CompileContext, type LookupHandle, type Step } from
 import { createPlan, type ActionNode, type DeployedPipeline, type Plan } from '@acequia/pipeline';
 import type { Components } from '../options.ts';
 import type { Fault } from '../status.ts';
-import type { CompiledNode, CompiledPort, CompiledVersion } from './compiled-version.ts';
+import type { CompiledNode, CompiledPort, CompiledVersion, LookupUse } from './compiled-version.ts';
 
 export interface CompileEnvironment {
   readonly components: Components;
@@ -34,7 +34,8 @@ export function compileVersion(pipeline: DeployedPipeline, environment: CompileE
   const compilePorts = (node: string, ports: readonly { id: string; kind: CompiledPort['kind'] }[]): CompiledPort[] =>
     ports.map(({ id, kind }) => ({ id, kind, targets: plan.targets(node, id).map((target) => indices.get(target)!) }));
 
-  const scope: NodeScope = { pipeline, plan, environment, compilePorts, stateBytes: stateShare(plan, environment) };
+  const lookups: LookupUse[] = [];
+  const scope: NodeScope = { pipeline, plan, environment, compilePorts, lookups, stateBytes: stateShare(plan, environment) };
   const nodes: CompiledNode[] = [labelNode(plan, compilePorts)];
   for (const node of plan.order) {
     const compiled = node.kind === 'action' ? compileAction(node, nodes.length, scope) : compileDatasink(node, nodes.length, scope);
@@ -44,7 +45,8 @@ export function compileVersion(pipeline: DeployedPipeline, environment: CompileE
     }
     nodes.push({ ...compiled.value, timedBefore: timedBefore(nodes, compiled.value.index) });
   }
-  return ok({ nodes, listenerId: plan.label.listenerId, labelId: plan.label.labelId, keyed: nodes.some((node) => node.keyed) });
+  const { listenerId, labelId } = plan.label;
+  return ok({ nodes, listenerId, labelId, keyed: nodes.some((node) => node.keyed), lookups });
 }
 
 interface NodeScope {
@@ -52,6 +54,8 @@ interface NodeScope {
   readonly plan: Plan;
   readonly environment: CompileEnvironment;
   readonly compilePorts: PortCompiler;
+  /** What the nodes asked for so far. */
+  readonly lookups: LookupUse[];
   /** Of each keyed node. */
   readonly stateBytes: number;
 }
@@ -82,7 +86,7 @@ function labelNode(plan: Plan, ports: PortCompiler): CompiledNode {
 function compileAction(
   node: ActionNode,
   index: number,
-  { pipeline, plan, environment, compilePorts, stateBytes }: NodeScope,
+  { pipeline, plan, environment, compilePorts, lookups, stateBytes }: NodeScope,
 ): Result<CompiledNode, Fault> {
   const component = environment.components.action(node.component, node.version);
   if (!component) return err({ code: 'COMPONENT_UNKNOWN', message: `${node.component} ${node.version}` });
@@ -111,7 +115,10 @@ function compileAction(
     cluster: environment.cluster,
     node: node.id,
     secret: environment.secret,
-    lookup: (id, version) => environment.lookup(id, version),
+    lookup: (id, version) => {
+      lookups.push({ id, version });
+      return environment.lookup(id, version);
+    },
     linked: (id) => ports.some((port) => port.id === id && port.targets.length > 0),
     port: (id) => portNumber(ports, id),
     ...(environment.kernels ? { kernels: environment.kernels } : {}),

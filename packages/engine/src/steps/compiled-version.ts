@@ -27,12 +27,19 @@ export interface CompiledNode {
   readonly timedBefore: readonly string[];
 }
 
+/** A lookup that a node searches; without `version` the one in force. */
+export interface LookupUse {
+  readonly id: string;
+  readonly version: number | undefined;
+}
+
 /** A published version ready to run over views: nodes in topological order, the label first. */
 export interface CompiledVersion {
   readonly nodes: readonly CompiledNode[];
   readonly listenerId: string;
   readonly labelId: string;
   readonly keyed: boolean;
+  readonly lookups: readonly LookupUse[];
 }
 
 /** Nodes that make events because time passes, in order. */

@@ -2,7 +2,7 @@ import type { BatchView } from '@acequia/batch';
 import type { CompileContext, StepOutput } from '@acequia/component-sdk/runtime';
 import { expect, test } from 'vitest';
 import { action, deployment, label, links, pipeline, sink } from '../../test/deployments.ts';
-import { expectBalance, startHarness, until } from '../../test/harness.ts';
+import { expectBalance, startHarness, totalsOf, until } from '../../test/harness.ts';
 import { createToys, submitLines } from '../../test/toy-components.ts';
 import type { Components } from '../options.ts';
 
@@ -44,4 +44,5 @@ test('a step that throws does not end the lane: its events are refused by its no
   const { letters } = await engine.deadLetters.list('t1', {}, undefined, 10);
   expect(letters.map(({ code, node }) => [code, node])).toEqual([['ENGINE_STEP_FAILED', 't']]);
   expectBalance(engine, 'LI_1', ['PV_1']);
+  expect(totalsOf(engine, 'PV_1')['thrown']).toBe(1);
 });

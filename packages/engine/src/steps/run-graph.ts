@@ -71,6 +71,7 @@ export class GraphRunner {
     }
     for (const { port, events } of out.emitted) sink.made(node, port, events);
     if (failed) {
+      sink.counts.add(node.id, 'thrown', view.count);
       out.start(view, node);
       for (let i = 0; i < view.count; i++) out.reject(view.rows[i]!, 'ENGINE_STEP_FAILED');
     }

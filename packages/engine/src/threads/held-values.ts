@@ -7,6 +7,10 @@ export class HeldValues {
 
   replace({ secrets, lookups }: LaneHoldings): void {
     this.#secrets = new Map(secrets.map(([tenantId, reference, value]) => [`${tenantId} ${reference}`, value]));
+    this.replaceLookups(lookups);
+  }
+
+  replaceLookups(lookups: LaneHoldings['lookups']): void {
     this.#lookups = new Map(lookups.map(([tenantId, id, version, table]) => [lookupKey(tenantId, id, version), table]));
   }
 

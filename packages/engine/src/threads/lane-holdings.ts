@@ -1,6 +1,7 @@
 import type { JournalStreams } from '@acequia/journal';
 import type { DeployedPipeline, Deployment } from '@acequia/pipeline';
 import { listenerOf, readDeployed, storedVersions } from '../commit/records.ts';
+import { tablesInUse } from '../epochs/tables-in-use.ts';
 import type { EngineOptions } from '../options.ts';
 import type { LaneHoldings } from './messages.ts';
 
@@ -31,16 +32,24 @@ export function holdingsFor(
       if (value !== undefined) secrets.set(`${pipeline.tenantId} ${text}`, [pipeline.tenantId, text, value]);
     }
   }
-  return { secrets: [...secrets.values()], lookups: lookupsOf(options, deployment) };
+  return { secrets: [...secrets.values()], lookups: lookupsFor(options, journal, deployment) };
 }
 
-function lookupsOf(options: Pick<EngineOptions, 'lookup'>, deployment: Deployment | undefined): LaneHoldings['lookups'] {
-  return (deployment?.lookups ?? []).flatMap(({ id, tenantId, versions }) =>
-    [undefined, ...versions.map(({ number }) => number)].flatMap((version) => {
-      const table = options.lookup?.(id, version, tenantId);
-      return table ? [[tenantId, id, version, table] as const] : [];
-    }),
-  );
+/** The tables of the deployment, and those that blocks still to be run, or versions that keep to them, may ask for. */
+export function lookupsFor(
+  options: Pick<EngineOptions, 'lookup'>,
+  journal: JournalStreams,
+  deployment: Deployment | undefined,
+): LaneHoldings['lookups'] {
+  const tables = new Map<string, LaneHoldings['lookups'][number]>();
+  const add = (tenantId: string, id: string, version: number | undefined): void => {
+    const table = options.lookup?.(id, version, tenantId);
+    if (table) tables.set(`${tenantId} ${id} ${version ?? ''}`, [tenantId, id, version, table]);
+  };
+  for (const { id, tenantId } of deployment?.lookups ?? []) add(tenantId, id, undefined);
+  for (const { id, tenantId, versions } of [...(deployment?.lookups ?? []), ...tablesInUse(journal)])
+    for (const { number } of versions) add(tenantId, id, number);
+  return [...tables.values()];
 }
 
 function datasinkIdsOf(pipeline: DeployedPipeline): ReadonlySet<string> {

@@ -84,6 +84,9 @@ export class LaneServer implements LaneEvents {
       case 'empty':
         lane.empty(order.listenerId, order.count);
         return;
+      case 'lookups':
+        this.#o.held.replaceLookups(order.lookups);
+        return;
       case 'retry':
         lane.retryNow(order.pipelineId, order.node);
         return;

@@ -49,6 +49,8 @@ export type LaneOrder =
   | { readonly kind: 'arrived'; readonly stream: string; readonly head: number; readonly bytes: number }
   | { readonly kind: 'watch'; readonly listenerId: string; readonly block: number; readonly watch: number }
   | { readonly kind: 'empty'; readonly listenerId: string; readonly count: number }
+  /** Some that were held are not needed any more. */
+  | { readonly kind: 'lookups'; readonly lookups: LaneHoldings['lookups'] }
   | { readonly kind: 'retry'; readonly pipelineId: string; readonly node: string }
   | { readonly kind: 'samples'; readonly pipelineId: string; readonly node: string };
 

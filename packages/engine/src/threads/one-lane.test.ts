@@ -7,6 +7,7 @@ describe('on a thread of its own', async () => {
   await import('../engine.test.ts');
   await import('../delivery.test.ts');
   await import('../publish.test.ts');
+  await import('../epochs/lookup-epochs.test.ts');
   await import('../intake.test.ts');
   await import('../journal-reading.test.ts');
   await import('../lag.test.ts');

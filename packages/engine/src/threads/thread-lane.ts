@@ -6,7 +6,8 @@ import { laneHealthyMs, laneRestartMs } from '../limits.ts';
 import type { BlockPool } from '../intake/block-pool.ts';
 import type { EngineOptions } from '../options.ts';
 import type { Fault, SampleRecord } from '../status.ts';
-import { holdingsFor } from './lane-holdings.ts';
+import { isFullHeap } from './full-heap.ts';
+import { holdingsFor, lookupsFor } from './lane-holdings.ts';
 import { LaneDied, LaneLife } from './lane-life.ts';
 import type { LaneStart } from './messages.ts';
 
@@ -18,6 +19,8 @@ export interface ThreadLaneOptions {
   readonly log: Log;
   readonly blocks: BlockPool;
   readonly events: LaneEvents;
+  /** Its thread has ended because its heap was full. */
+  readonly onOutOfMemory?: (() => void) | undefined;
 }
 
 const nothing: LaneLook = { pipelines: [], listeners: {}, counters: {}, replays: [] };
@@ -102,6 +105,13 @@ export class ThreadLane implements LaneLink {
 
   retryNow(pipelineId: string, node: string): void {
     this.#life?.post({ kind: 'retry', pipelineId, node });
+  }
+
+  /** In its turn, so that a deployment under way has the tables it was given. */
+  tablesReleased(): void {
+    void this.#inTurn(async () => {
+      this.#life?.post({ kind: 'lookups', lookups: lookupsFor(this.#o.values, this.#o.journal, this.#share?.deployment) });
+    });
   }
 
   secretsChanged(): Promise<void> {
@@ -206,6 +216,7 @@ export class ThreadLane implements LaneLink {
     const waitMs = laneRestartMs[Math.min(this.#deaths, laneRestartMs.length - 1)]!;
     this.#deaths++;
     log.error({ error: reason, deaths: this.#deaths, waitMs }, 'a lane has died; another takes up its listeners from the last commit');
+    if (isFullHeap(reason)) this.#o.onOutOfMemory?.();
     events.onStatus();
     this.#cancelRestart = clock.after(waitMs, () => void this.#restart());
   }

@@ -13,7 +13,14 @@ const firstStep = 1;
 const stepFactor = 4;
 /** Blocks looked through in all: of 256 KiB at most, but for one larger frame. */
 const blocksMax = 128;
+/** Blocks of one step, which all lie in memory. */
+const stepMax = 64;
 const readBytes = 1 << 22;
+
+/** All that is kept is read, as long as it is asked for; from before this block on, if it is given. */
+export interface WholeStream {
+  readonly endBlock?: number | undefined;
+}
 
 /** What a listener's stream keeps, from a time backwards, in growing steps. */
 export class NewestBlocks {
@@ -21,14 +28,16 @@ export class NewestBlocks {
   readonly #stream: string;
   readonly #beforeMs: number | null;
   #end: number | undefined;
-  #left = blocksMax;
+  #left: number;
   #step = firstStep;
 
   /** `beforeMs`: ms since 1970; null: from the newest block on. */
-  constructor(journal: JournalStreams, stream: string, beforeMs: number | null) {
+  constructor(journal: JournalStreams, stream: string, beforeMs: number | null, whole?: WholeStream) {
     this.#journal = journal;
     this.#stream = stream;
     this.#beforeMs = beforeMs;
+    this.#end = whole?.endBlock;
+    this.#left = whole ? Infinity : blocksMax;
   }
 
   /** Blocks before those given out before, newest last; none: there are no older ones, or enough were looked through. */
@@ -38,7 +47,7 @@ export class NewestBlocks {
     if (first >= end) return [];
     this.#end = first;
     this.#left -= end - first;
-    this.#step *= stepFactor;
+    this.#step = Math.min(this.#step * stepFactor, stepMax);
     const found: StoredBlock[] = [];
     for (let block = first; block < end;) {
       const blocks = await this.#journal.read(this.#stream, { block, frame: 0 }, readBytes);

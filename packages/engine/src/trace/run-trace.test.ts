@@ -1,4 +1,4 @@
-import { createSlotTable } from '@acequia/batch';
+import { createSlotTable, frameFlags } from '@acequia/batch';
 import { systemClock } from '@acequia/base';
 import { expect, test } from 'vitest';
 import { action, label, links, listener, sink, type pipeline } from '../../test/deployments.ts';
@@ -46,6 +46,27 @@ test('each event has its way through every node, and arrives where nothing is wr
   expect(result.traces[0]!.steps[3]!.outcomes).toEqual([{ kind: 'arrived', event: { ...text('>a1'), raw: 'a1' } }]);
   expect(result.nodes['pick']).toMatchObject({ in: 2, ports: { yes: 1, no: 1 }, ended: {}, refused: {} });
   expect(result).toMatchObject({ faults: [], cut: false });
+});
+
+test('a message of several frames is cut as its listener cuts it, and what the listener refuses is refused', () => {
+  const toys = createToys().components;
+  const components: TraceOptions['components'] = {
+    ...toys,
+    listener: (id, version) => {
+      const { definition, runtime } = toys.listener(id, version)!;
+      const cut = (_config: unknown, bytes: Uint8Array) => ({
+        bytes,
+        frames: Uint32Array.of(0, 2, frameFlags.checked, 3, 2, frameFlags.checked, 6, 2, frameFlags.rejected),
+        count: 3,
+        rejectCode: (frame: number) => (frame === 2 ? 'DECODE_JSON_SYNTAX' : undefined),
+        attributes: {},
+      });
+      return { definition, runtime: { ...runtime, cut } };
+    },
+  };
+  const { traces } = trace([label(), sink('out', 'x')], ['start > out'], { input: lines('a1,b2,c3'), components });
+  expect(traces.map(({ steps }) => steps[0]!.input.json)).toEqual([text('a1').json, text('b2').json, '{}']);
+  expect(traces[2]!.steps[0]!.outcomes).toMatchObject([{ kind: 'refused', code: 'DECODE_JSON_SYNTAX' }]);
 });
 
 test('what ends says why, with what would have left where nothing is linked', () => {

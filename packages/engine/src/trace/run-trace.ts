@@ -162,12 +162,12 @@ class TraceRun {
     this.recorder = new TraceRecorder({ clock, only, enters, made: (node, port, events) => this.#make(node, port, events) });
   }
 
-  take({ event, view, receivedMs, as }: SourcedEvent): void {
+  take({ event, view, receivedMs, as, id }: SourcedEvent): void {
     const { recorder } = this;
     const label = this.#version.nodes[0]!;
     const port = label.ports[as === 'rejected' ? 1 : 0]!;
     this.#event = event;
-    recorder.begin(event);
+    recorder.begin(event, id === undefined ? {} : { born: { id, receivedMs } });
     recorder.atLabel(label, view);
     if (as === 'unlabelled') recorder.notAdmitted(label);
     else if (as === 'rejected' && port.targets.length === 0) recorder.refused(label, view);
@@ -203,7 +203,7 @@ class TraceRun {
     for (let next = this.#made.shift(); next; next = this.#made.shift()) {
       const { node, port: number, view } = next;
       const port = node.ports[number >= 0 ? number : -1 - number]!;
-      this.recorder.begin(this.#event, node.id);
+      this.recorder.begin(this.#event, { madeBy: node.id });
       this.recorder.making(node, view);
       this.#runner.run(this.#version, [{ node: node.index, port, view }], this.recorder.sink);
       this.recorder.end();

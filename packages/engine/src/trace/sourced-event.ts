@@ -12,6 +12,8 @@ export interface SourcedEvent {
   readonly receivedMs: number;
   /** `unlabelled`: the label does not admit it. `rejected`: it could not be decoded. */
   readonly as: 'event' | 'unlabelled' | 'rejected';
+  /** Its id, when it stands in a journal. */
+  readonly id?: string;
 }
 
 export interface Sourced {

@@ -7,6 +7,7 @@ import type { ListenerDecoder } from '../lanes/listener-decoder.ts';
 import { createLoneDecoder } from '../lanes/lone-decoder.ts';
 import type { ListenerComponent } from '../options.ts';
 import { comesFrom } from './find-event.ts';
+import { MessageBlocks } from './message-blocks.ts';
 import { nsPerMs, within, type Sourced, type SourcedEvent, type TraceSourceOptions } from './sourced-event.ts';
 import type { TraceInput } from './trace.ts';
 
@@ -16,20 +17,20 @@ const tailFactor = 4;
 /** Decodes and labels as a lane does. */
 export class TraceDecoder {
   readonly #o: TraceSourceOptions;
-  readonly #listener: DeployedListener;
   readonly #decoder: ListenerDecoder;
   readonly #router: LabelRouter;
+  readonly #messages: MessageBlocks;
 
   constructor(options: TraceSourceOptions, listener: DeployedListener, component: ListenerComponent) {
     this.#o = options;
-    this.#listener = listener;
     const { slots, clock, kernels, facts, revisions } = options;
     const { cluster, worker } = facts;
     this.#decoder = createLoneDecoder({ listener, component, revisions, slots, kernels, clock, cluster, worker });
+    this.#messages = new MessageBlocks(listener, component);
     this.#router = compileLabels(listener.labels, options.slots, options.clock, options.kernels);
   }
 
-  /** Each text is a frame of its own. */
+  /** Each text is one message of a client. */
   texts({ frames, receivedMs, attributes }: Extract<TraceInput, { kind: 'raw' }>): Sourced {
     const taken = within(frames);
     const events = taken.flatMap(([event, text]) => {
@@ -38,7 +39,7 @@ export class TraceDecoder {
         transport: 'internal',
         ...(attributes ? { attributes } : {}),
       };
-      const { events: decoded, rejected, admitted, label } = this.#decode(blockOf(text, event, meta, this.#listener.revision));
+      const { events: decoded, rejected, admitted, label } = this.#decode(this.#messages.block(text, event, meta));
       return [
         ...rowsOf(decoded).map((row) => sourced(decoded, row, admitted.has(row) ? label : undefined, event)),
         ...rowsOf(rejected).map((row) => ({ ...sourced(rejected, row, label, event), as: 'rejected' as const })),
@@ -75,7 +76,7 @@ export class TraceDecoder {
     for (let at = rows.length - 1; at >= 0 && newest.length < count; at--) {
       if (!admitted.has(rows[at]!)) continue;
       const event = sourced(events, rows[at]!, label, 0);
-      if (event.receivedMs < beforeMs) newest.push(event);
+      if (event.receivedMs < beforeMs) newest.push({ ...event, id: events.id(rows[at]!) });
     }
     return newest.reverse();
   }
@@ -106,20 +107,3 @@ function someFrames(block: StoredBlock, first: number, end: number): StoredBlock
 }
 
 const rowsOf = (view: BatchView): number[] => Array.from(view.rows.subarray(0, view.count));
-
-function blockOf(text: string, event: number, meta: FrameMeta, revision: number): StoredBlock {
-  const bytes = Buffer.from(text);
-  const frames = new Uint32Array(frameWords);
-  frames.set([0, bytes.length, 0, 0, bytes.length]);
-  return {
-    stream: 'trace',
-    block: event + 1,
-    origin: `trace-${event}`,
-    codec: revision,
-    meta: [JSON.stringify(meta)],
-    frames,
-    frameCount: 1,
-    bytes,
-    damagedFrames: [],
-  };
-}

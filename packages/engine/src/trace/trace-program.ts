@@ -9,6 +9,7 @@ import { NodeSlot } from '../apart/node-slot.ts';
 import type { Components } from '../options.ts';
 import { endsBefore, frameIn, originOf, type EventInput } from './find-event.ts';
 import { faulty, openTrace, type OpenTrace, type TraceOptions } from './run-trace.ts';
+import { searchBlocks } from './search-blocks.ts';
 import type { Sourced, SourcedEvent } from './sourced-event.ts';
 import type { FromTrace, RetainedInput, ToTrace, TraceCase, TracedLookup } from './trace-protocol.ts';
 import type { TraceResult } from './trace.ts';
@@ -35,8 +36,14 @@ async function answer(question: TraceCase): Promise<TraceResult> {
   if (!trace.ok) return faulty(trace.error);
   const { input } = question;
   if (input.kind === 'event') return oneEvent(trace.value, input);
+  if (input.kind === 'search') {
+    const { events, searched } = await searchBlocks({ trace: trace.value, input, clock: systemClock, older });
+    return { ...trace.value.run({ events, faults: [], cut: false }), searched };
+  }
   return trace.value.run(input.kind === 'retained' ? await retained(trace.value, input) : trace.value.events(input));
 }
+
+const older = async () => (await ask({ type: 'older' }, 'blocks')).blocks;
 
 /** Tables that a step asks for come from the other side; it is compiled again once they are here. */
 async function open(question: TraceCase, tables: Map<string, SharedArrayBuffer | undefined>): Promise<ReturnType<typeof openTrace>> {
@@ -77,14 +84,14 @@ async function open(question: TraceCase, tables: Map<string, SharedArrayBuffer |
 /** From the newest block backwards, until there are enough. */
 async function retained(trace: OpenTrace, { count, beforeMs, sinceMs = -Infinity }: RetainedInput): Promise<Sourced> {
   let events: SourcedEvent[] = [];
-  for (let older = true; older && events.length < count;) {
-    const { blocks } = await ask({ type: 'older' }, 'blocks');
-    older = blocks.length > 0;
+  for (let more = true; more && events.length < count;) {
+    const blocks = await older();
+    more = blocks.length > 0;
     for (const block of blocks.toReversed()) {
-      if (events.length >= count || !older) continue;
+      if (events.length >= count || !more) continue;
       const newest = trace.newest(block, count - events.length, beforeMs ?? Infinity);
       const fresh = newest.filter(({ receivedMs }) => receivedMs >= sinceMs);
-      older = fresh.length === newest.length;
+      more = fresh.length === newest.length;
       events = [...fresh, ...events];
     }
   }
@@ -94,7 +101,7 @@ async function retained(trace: OpenTrace, { count, beforeMs, sinceMs = -Infinity
 /** One event out of the block it was born in; the journal may not hold it any more. */
 async function oneEvent(trace: OpenTrace, { id, receivedMs }: EventInput): Promise<TraceResult> {
   for (;;) {
-    const { blocks } = await ask({ type: 'older' }, 'blocks');
+    const blocks = await older();
     for (const block of blocks) {
       const frame = frameIn(block, id);
       const event = frame === undefined ? undefined : trace.find(block, id);

@@ -2,6 +2,7 @@ import type { StoredBlock } from '@acequia/journal';
 import type { DeployedListener, PipelineDocument } from '@acequia/pipeline';
 import type { EventInput } from './find-event.ts';
 import type { TraceFacts } from './run-trace.ts';
+import type { SearchInput } from './search-blocks.ts';
 import type { TraceInput, TraceResult } from './trace.ts';
 
 /** The newest events of the label among what the listener keeps, received before a time (ms since 1970). */
@@ -18,7 +19,7 @@ export interface TraceCase {
   readonly document: PipelineDocument;
   readonly listener: DeployedListener | undefined;
   readonly revisions: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
-  readonly input: TraceInput | RetainedInput | EventInput;
+  readonly input: TraceInput | RetainedInput | EventInput | SearchInput;
   readonly upTo: string | undefined;
   readonly frozenMs: number | undefined;
   readonly facts: TraceFacts;

@@ -19,7 +19,7 @@ interface OpenStep {
 type OpenTotals = { -readonly [K in keyof NodeTotals]: NodeTotals[K] extends number ? number : Record<string, number> };
 
 /** What the ledger counts beside the ends of events. */
-const noEnd = new Set(['created', 'evicted']);
+const noEnd = new Set(['created', 'evicted', 'thrown']);
 
 export interface RecorderOptions {
   readonly clock: Clock;
@@ -49,9 +49,9 @@ export class TraceRecorder {
   }
 
   /** Everything from here on is the way of this event. */
-  begin(event: number, madeBy?: string): void {
+  begin(event: number, facts: Pick<EventTrace, 'madeBy' | 'born'>): void {
     this.#steps = [];
-    this.traces.push({ event, ...(madeBy === undefined ? {} : { madeBy }), steps: this.#steps });
+    this.traces.push({ event, ...facts, steps: this.#steps });
   }
 
   end(): void {

@@ -30,6 +30,8 @@ export interface TraceStep {
 export interface EventTrace {
   readonly event: number;
   readonly madeBy?: string;
+  /** Of an event the journal holds: its id, and when it was received, ms since 1970. */
+  readonly born?: { readonly id: string; readonly receivedMs: number };
   readonly steps: readonly TraceStep[];
 }
 
@@ -56,6 +58,25 @@ export interface TraceResult {
   readonly cut: boolean;
   /** Of the one event that was asked for by its id. */
   readonly origin?: EventOrigin;
+  /** Of a search. */
+  readonly searched?: Searched;
+}
+
+/** How far a search came. */
+export interface Searched {
+  readonly blocks: number;
+  /** As they lie in the journal. */
+  readonly bytes: number;
+  /** Everything received from then on was looked at, ms since 1970; absent when there was nothing. */
+  readonly reachedMs?: number;
+  /** Where it goes on; absent at the end. */
+  readonly next?: SearchPlace;
+}
+
+/** In a listener's stream: a block, and how many of its findings, from the newest on, are given out. */
+export interface SearchPlace {
+  readonly block: number;
+  readonly taken: number;
 }
 
 /** Where the bytes of an event came from. */

@@ -11,6 +11,7 @@ import type { Call, EvaluationEnv, FunctionDefinition } from './function-definit
 import { functionNamed } from './functions/registry.ts';
 import { literalValue } from './literal.ts';
 import { positiveOf } from './operators.ts';
+import { beginSteps, spendSteps, stepsOf } from './steps.ts';
 import { seesNull, valueTest } from './value-test.ts';
 import type { ParameterType } from './types.ts';
 
@@ -37,27 +38,41 @@ export interface CompiledExpression {
 
 /** Compiles a checked expression to closures. */
 export function compileExpression(ast: Expression, context: CompileContext): CompiledExpression {
-  return { evaluate: compileValue(ast, context) };
+  const evaluate = compileValue(ast, context);
+  return {
+    evaluate(source, env) {
+      beginSteps();
+      return evaluate(source, env);
+    },
+  };
 }
 
 /** Compiles a checked condition. Anything but true counts as false. */
 export function compileCondition(ast: Expression, context: CompileContext): CompiledCondition {
+  const isTrue = compileParts(ast, context);
+  return (source, env) => {
+    beginSteps();
+    return isTrue(source, env);
+  };
+}
+
+function compileParts(ast: Expression, context: CompileContext): CompiledCondition {
   if ('and' in ast) {
-    const parts = ast.and.map((part) => compileCondition(part, context));
+    const parts = ast.and.map((part) => compileParts(part, context));
     return (source, env) => {
       for (const part of parts) if (!part(source, env)) return false;
       return true;
     };
   }
   if ('or' in ast) {
-    const parts = ast.or.map((part) => compileCondition(part, context));
+    const parts = ast.or.map((part) => compileParts(part, context));
     return (source, env) => {
       for (const part of parts) if (part(source, env)) return true;
       return false;
     };
   }
   if ('not' in ast) {
-    const part = compileCondition(ast.not, context);
+    const part = compileParts(ast.not, context);
     return (source, env) => !part(source, env);
   }
   if (isTest(ast)) return compileTest(ast, context);
@@ -89,7 +104,7 @@ function compileValue(node: Expression, context: CompileContext): CompiledValue 
     const value = literalValue(node.literal) ?? null;
     return () => value;
   }
-  if ('and' in node || 'or' in node || 'not' in node || isTest(node)) return compileCondition(node, context);
+  if ('and' in node || 'or' in node || 'not' in node || isTest(node)) return compileParts(node, context);
   if ('field' in node) {
     const read = compileReference(node.field, context);
     return (source) => read(source) ?? null;
@@ -186,9 +201,11 @@ function compileCall(node: CallNode, context: CompileContext): CompiledValue {
   const parameters = node.args.map((_, i) => definition.parameters[Math.min(i, definition.parameters.length - 1)]!);
   return located(node, (source, env) => {
     const values: FieldValue[] = [];
+    let steps = 1;
     for (let i = 0; i < args.length; i += 1) {
       const value = args[i]!(source, env);
       values.push(value);
+      steps += stepsOf(value) * definition.cost;
       const { optional, type, name } = parameters[i]!;
       if (value === null) {
         if (optional) continue;
@@ -196,6 +213,7 @@ function compileCall(node: CallNode, context: CompileContext): CompiledValue {
       }
       if (!kinds[type](value)) throw new ExpressionError('EXPR_TYPE', `${node.call}: ${name}`);
     }
+    spendSteps(steps);
     return call(values, env);
   });
 }
@@ -224,7 +242,13 @@ function compileTest(node: FieldTestNode | GeneralTestNode, context: CompileCont
   if (node.op === 'between') return compileBetween(read, right, context);
   const value = right === undefined ? () => null : compileValue(right, context);
   const constant = constantValue(right, value);
-  const test = valueTest(node.op, constant, node.ignoreCase === true);
+  const plainTest = valueTest(node.op, constant, node.ignoreCase === true);
+  const test: typeof plainTest = readsText.has(node.op)
+    ? (own, other, env) => {
+        spendSteps(stepsOf(own));
+        return plainTest(own, other, env);
+      }
+    : plainTest;
   const withNull = seesNull.has(node.op);
   if (constant !== undefined) {
     return (source, env) => {
@@ -243,6 +267,9 @@ function constantValue(right: Expression | undefined, value: CompiledValue): Fie
   const constant = 'literal' in right || ('list' in right && right.list.every((item) => 'literal' in item));
   return constant ? value({ get: () => undefined }, { nowMs: 0, receivedNs: 0n }) : undefined;
 }
+
+/** Tests that look through a whole text. */
+const readsText: ReadonlySet<FieldTestNode['op']> = new Set(['matches', 'like', 'contains']);
 
 function compileExists(left: Expression, context: CompileContext): CompiledCondition {
   if ('field' in left && !isTest(left)) {

@@ -53,6 +53,40 @@ test('94 functions, each once, with a true example', () => {
   }
 });
 
+describe('an expression that asks for too much', () => {
+  const large = { s: 'aB,1 ñ'.repeat(170_000), list: jsonOfText(`[${'{"a":1},'.repeat(9_000)}1]`) };
+
+  test('does not hold a lane: it ends in its error after a bounded number of steps, whatever function it repeats', () => {
+    const ofOneText = expressionFunctions.filter(
+      ({ parameters, body }) =>
+        body.kind !== 'lazy' && parameters[0]?.type === 's' && parameters.slice(1).every(({ optional, rest }) => optional || rest),
+    );
+    expect(ofOneText.length).toBeGreaterThan(15);
+    for (const { name } of ofOneText) {
+      const calls = Array.from({ length: 15 }, () => `${name}(\${s})`).join(', ');
+      expect(errorOf(`size_of([${calls}])`, large)?.[0], name).toMatch(/^EXPR_/);
+    }
+  });
+
+  test('is refused at its last step, not before: small values never are', () => {
+    expect(errorOf('sha512(${s})', large)).toEqual(['EXPR_LIMIT', 0]);
+    expect(run('byte_length(sha512(${s}))', { s: 'x'.repeat(100_000) })).toBe(128);
+    const many = `size_of([${Array.from({ length: 100 }, () => 'sha512("abc")').join(', ')}])`;
+    expect(run(many)).toBe(100);
+    expect(run(many)).toBe(100);
+  });
+
+  test('a text that no program can hold is a limit, not a crash', () => {
+    expect(errorOf('join(${list}, ${s})', large)).toEqual(['EXPR_LIMIT', 0]);
+  });
+
+  test('conditions count too', () => {
+    const condition = compileCondition(parse(Array.from({ length: 60 }, () => '${s} matches "[0-9]+ñx"').join(' or ')), { slot: () => 0 });
+    expect(() => condition({ get: () => large.s }, env)).toThrow('EXPR_LIMIT: steps');
+    expect(condition({ get: () => 'small' }, env)).toBe(false);
+  });
+});
+
 test('null in a required argument gives null, in every strict function', () => {
   for (const { name, parameters, body } of expressionFunctions) {
     if (body.kind === 'lazy' || parameters.length === 0 || name === 'concat') continue;

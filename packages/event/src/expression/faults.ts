@@ -58,6 +58,8 @@ export const expressionLimits = {
   callDepth: 32,
   textBytes: 1024 * 1024,
   elements: 10_000,
+  /** Of one evaluation; about 10 ns each, so 100 ms at most. */
+  steps: 10_000_000,
   tests: 100,
   testDepth: 8,
 } as const;

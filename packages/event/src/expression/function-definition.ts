@@ -32,6 +32,8 @@ export interface FunctionDefinition {
   readonly result: ExpressionType | ((args: readonly ExpressionType[]) => ExpressionType);
   readonly doc: { readonly en: string; readonly es: string };
   readonly example: { readonly code: string; readonly result: string };
+  /** Steps for each character or element it is given. */
+  readonly cost: number;
   /** Constants that are wrong whatever the event: index of the argument and what is expected. */
   readonly checkConstants?: (
     constants: readonly (FieldValue | undefined)[],
@@ -80,6 +82,8 @@ export interface FunctionSpec {
   /** Code and what it gives. */
   readonly example: readonly [code: string, result: string];
   readonly checkConstants?: NonNullable<FunctionDefinition['checkConstants']>;
+  /** Default 1. */
+  readonly cost?: number;
 }
 
 function define(spec: FunctionSpec, body: FunctionBody): FunctionDefinition {
@@ -91,6 +95,7 @@ function define(spec: FunctionSpec, body: FunctionBody): FunctionDefinition {
     result: spec.result,
     doc: { en: spec.en, es: spec.es },
     example: { code: spec.example[0], result: spec.example[1] },
+    cost: spec.cost ?? 1,
     body,
     ...(spec.checkConstants === undefined ? {} : { checkConstants: spec.checkConstants }),
   };

@@ -11,16 +11,17 @@ type Finder = (text: string, from: number) => number;
 
 /** `end`: the field takes the rest. `touch`: what follows has no place to be found by. */
 export function delimiterAfter(after: readonly PatternNode[]): Delimiter | 'end' | 'touch' {
-  const found = findersOf(after);
+  const found = marksAfter(after);
   if (found === 'touch') return 'touch';
-  if (found.finders.length === 0) return 'end';
-  const [first] = found.finders;
+  if (found.marks.length === 0) return 'end';
+  const finders = found.marks.map(finderOf);
+  const [first] = finders;
   const finder: Finder =
-    found.finders.length === 1
+    finders.length === 1
       ? first!
       : (text, from) => {
           let best = -1;
-          for (const find of found.finders) {
+          for (const find of finders) {
             const at = find(text, from);
             if (at >= 0 && (best < 0 || at < best)) best = at;
           }
@@ -36,40 +37,37 @@ export function delimiterAfter(after: readonly PatternNode[]): Delimiter | 'end'
   };
 }
 
-interface Finders {
+/** What an open field may end before: a text, one of some characters, or a line break (`\n` or `\r\n`). */
+export type Mark = { readonly text: string } | { readonly chars: string } | 'newline';
+
+export interface Marks {
   readonly name: string;
-  readonly finders: readonly Finder[];
+  /** The first of them ends the field. */
+  readonly marks: readonly Mark[];
   /** Nothing of it need follow: the end of the text ends the field as well. */
   readonly mayEnd: boolean;
 }
 
-function findersOf(after: readonly PatternNode[]): Finders | 'touch' {
+export function marksAfter(after: readonly PatternNode[]): Marks | 'touch' {
   const [node, ...rest] = after;
-  if (node === undefined) return { name: 'the end', finders: [], mayEnd: true };
-  const single = (name: string, find: Finder): Finders => ({ name, finders: [find], mayEnd: false });
+  if (node === undefined) return { name: 'the end', marks: [], mayEnd: true };
+  const single = (name: string, mark: Mark): Marks => ({ name, marks: [mark], mayEnd: false });
   switch (node.kind) {
     case 'literal':
-      return single(node.text, (text, from) => text.indexOf(node.text, from));
+      return single(node.text, { text: node.text });
     case 'newline':
-      return single('a line break', (text, from) => {
-        const at = text.indexOf('\n', from);
-        return at > from && text[at - 1] === '\r' ? at - 1 : at;
-      });
+      return single('a line break', 'newline');
     case 'space':
-      return single('a blank', (text, from) => indexOfSet(text, from, ' \t'));
+      return single('a blank', { chars: ' \t' });
     case 'while': {
       const chars = node.options.get('chars');
-      const value = String(node.options.get('value') ?? node.options.get('') ?? '');
-      const own =
-        chars === undefined
-          ? single(value, (text, from) => text.indexOf(value, from))
-          : single(String(chars), (text, from) => indexOfSet(text, from, String(chars)));
-      return own;
+      const text = String(node.options.get('value') ?? node.options.get('') ?? '');
+      return chars === undefined ? single(text, { text }) : single(String(chars), { chars: String(chars) });
     }
     case 'optional':
     case 'either': {
-      const branches = node.branches.map((branch) => findersOf([...branch, ...rest]));
-      const others = node.kind === 'optional' ? [findersOf(rest)] : [];
+      const branches = node.branches.map((branch) => marksAfter([...branch, ...rest]));
+      const others = node.kind === 'optional' ? [marksAfter(rest)] : [];
       return union([...branches, ...others]);
     }
     default:
@@ -77,17 +75,26 @@ function findersOf(after: readonly PatternNode[]): Finders | 'touch' {
   }
 }
 
-function union(all: readonly (Finders | 'touch')[]): Finders | 'touch' {
-  const finders: Finder[] = [];
+function union(all: readonly (Marks | 'touch')[]): Marks | 'touch' {
+  const marks: Mark[] = [];
   const names: string[] = [];
   let mayEnd = false;
   for (const found of all) {
     if (found === 'touch') return 'touch';
-    finders.push(...found.finders);
+    marks.push(...found.marks);
     names.push(found.name);
     mayEnd ||= found.mayEnd;
   }
-  return { name: names.join(' / '), finders, mayEnd };
+  return { name: names.join(' / '), marks, mayEnd };
+}
+
+function finderOf(mark: Mark): Finder {
+  if (mark === 'newline')
+    return (text, from) => {
+      const at = text.indexOf('\n', from);
+      return at > from && text[at - 1] === '\r' ? at - 1 : at;
+    };
+  return 'text' in mark ? (text, from) => text.indexOf(mark.text, from) : (text, from) => indexOfSet(text, from, mark.chars);
 }
 
 function indexOfSet(text: string, from: number, chars: string): number {

@@ -23,7 +23,7 @@ export const calendarNames: Readonly<Record<TimeLocale, CalendarNames>> = {
   },
 };
 
-type NameList = readonly (readonly [name: string, index: number])[];
+export type NameList = readonly (readonly [name: string, index: number])[];
 
 const accents: Readonly<Record<string, string>> = { é: 'e', á: 'a' };
 const plain = (name: string): string => name.toLowerCase().replace(/[áé]/g, (c) => accents[c]!);
@@ -53,7 +53,8 @@ export function readWeekday(text: string, start: number, locale?: TimeLocale): {
   return read('days', text, start, locale);
 }
 
-function read(kind: 'months' | 'days', text: string, start: number, locale?: TimeLocale) {
+/** Names of months or weekdays in small letters as they are read, the longest first, with their index. */
+export function calendarNamesRead(kind: 'months' | 'days', locale?: TimeLocale): NameList {
   const key = locale ?? '';
   let list = lists[kind].get(key);
   if (!list) {
@@ -63,8 +64,12 @@ function read(kind: 'months' | 'days', text: string, start: number, locale?: Tim
         : listOf((n) => [n.days, n.daysShort], [], locale);
     lists[kind].set(key, list);
   }
+  return list;
+}
+
+function read(kind: 'months' | 'days', text: string, start: number, locale?: TimeLocale) {
   const candidate = text.slice(start, start + 12).toLowerCase();
-  for (const [name, index] of list) {
+  for (const [name, index] of calendarNamesRead(kind, locale)) {
     if (candidate.startsWith(name)) return { index, end: start + name.length };
   }
   return undefined;

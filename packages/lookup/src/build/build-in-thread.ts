@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Result } from '@acequia/base';
 import type { LookupFault } from '../lookup-fault.ts';
-import type { LookupSource } from './build-table.ts';
+import type { LookupSource } from '../parse/create-parser.ts';
 
 /** Builds the table of a file in a thread of its own, so that nothing waits for it. Rejects when the file cannot be read. */
 export function buildInThread(path: string, source: LookupSource): Promise<Result<SharedArrayBuffer, LookupFault>> {

@@ -1,15 +1,21 @@
+import { isUtf8 } from 'node:buffer';
 import { err, ok, type Result } from '@acequia/base';
 import { lookupLimits, type LookupLimits } from '../limits.ts';
 import { LookupRefused, type LookupFault } from '../lookup-fault.ts';
-import { cellKinds, type CellKind, type RowSink } from '../parse/row-sink.ts';
-import { createParser, type LookupSource } from './build-table.ts';
+import { createParser, type LookupSource } from '../parse/create-parser.ts';
+import type { TableParser } from '../parse/row-sink.ts';
+import type { ColumnType } from './column-types.ts';
+import { RowCounter } from './row-counter.ts';
 
 /** What a file that can become a table holds. */
 export interface TableFacts {
   readonly columns: readonly string[];
+  readonly types: readonly ColumnType[];
   readonly rows: number;
   /** Rows without a key, which are never found. */
   readonly keyless: number;
+  /** At most so many bytes are in the cells. */
+  readonly cellBytes: number;
 }
 
 export interface TableInspector {
@@ -18,11 +24,17 @@ export interface TableInspector {
   finish(): Result<TableFacts, LookupFault>;
 }
 
-/** Reads a file in pieces as a builder does and keeps nothing of it: the same files are refused, for the same reasons. */
-export function inspectTable(source: LookupSource, limits: LookupLimits = lookupLimits): TableInspector {
-  const counter = new RowCounter(source.keyColumn, limits);
+export interface InspectOptions {
+  readonly limits?: LookupLimits;
+  /** What is uploaded has each key once; tables made of files at hand take the first row of equal keys. */
+  readonly keys?: 'once' | 'first';
+}
+
+/** Reads a file in pieces and keeps nothing of it but a mark of each key. What it lets pass can be built. */
+export function inspectTable(source: LookupSource, { limits = lookupLimits, keys = 'once' }: InspectOptions = {}): TableInspector {
+  const counter: RowCounter = new RowCounter(source, limits, keys, () => parser.rowLine);
   const parser = createParser(source, counter);
-  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const encoding = new EncodingCheck();
   let fileBytes = 0;
   let fault: LookupFault | undefined;
   const guarded = (work: () => void): boolean => {
@@ -35,75 +47,60 @@ export function inspectTable(source: LookupSource, limits: LookupLimits = lookup
     }
     return fault === undefined;
   };
-  const decode = (chunk: Uint8Array | undefined) => {
-    try {
-      utf8.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      throw new LookupRefused({ code: 'LOOKUP_ENCODING' });
-    }
-  };
   return {
     push: (chunk) =>
       guarded(() => {
         fileBytes += chunk.length;
         if (fileBytes > limits.fileBytesMax) throw new LookupRefused({ code: 'LOOKUP_TOO_LARGE' });
+        encoding.push(chunk, parser);
         parser.push(chunk);
-        decode(chunk);
       }),
     finish: () => {
       guarded(() => {
+        encoding.end(parser);
         parser.end();
-        decode(undefined);
         counter.end();
       });
-      return fault === undefined ? ok({ columns: counter.columns, rows: counter.rows, keyless: counter.keyless }) : err(fault);
+      return fault === undefined ? ok(counter.facts()) : err(fault);
     },
   };
 }
 
-class RowCounter implements RowSink {
-  readonly columns: string[] = [];
-  rows = 0;
-  keyless = 0;
-  readonly #numbers = new Map<string, number>();
-  readonly #keyName: string;
-  readonly #limits: LookupLimits;
-  #cellBytes = 0;
-  #hasKey = false;
+/** Refuses bytes that are not UTF-8, with their line. */
+class EncodingCheck {
+  readonly #utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-  constructor(keyName: string, limits: LookupLimits) {
-    this.#keyName = keyName;
-    this.#limits = limits;
-  }
-
-  column(name: string): number {
-    let number = this.#numbers.get(name);
-    if (number === undefined) {
-      number = this.columns.push(name) - 1;
-      if (number >= this.#limits.columnsMax) throw new LookupRefused({ code: 'LOOKUP_COLUMNS', detail: String(this.#limits.columnsMax) });
-      this.#numbers.set(name, number);
+  push(chunk: Uint8Array, parser: TableParser): void {
+    try {
+      this.#utf8.decode(chunk, { stream: true });
+    } catch {
+      throw new LookupRefused({ code: 'LOOKUP_ENCODING', line: parser.line + linesBefore(chunk) });
     }
-    return number;
   }
 
-  bytes(_bytes: Uint8Array, start: number, end: number): void {
-    this.#cellBytes += end - start;
-    if (this.#cellBytes > this.#limits.cellBytesMax) throw new LookupRefused({ code: 'LOOKUP_TOO_LARGE', line: this.rows + 2 });
+  end(parser: TableParser): void {
+    try {
+      this.#utf8.decode();
+    } catch {
+      throw new LookupRefused({ code: 'LOOKUP_ENCODING', line: parser.line });
+    }
   }
+}
 
-  cell(column: number, kind: CellKind): void {
-    this.#cellBytes = 0;
-    if (this.columns[column] === this.#keyName) this.#hasKey = kind !== cellKinds.null;
+/** Line ends before the first line of a piece that is not UTF-8; none when the letter that the piece before began is the bad one. */
+function linesBefore(chunk: Uint8Array): number {
+  let lines = 0;
+  let start = 0;
+  while (start < 3 && chunk[start] !== undefined && (chunk[start]! & 0xc0) === 0x80) start += 1;
+  for (let end = chunk.indexOf(0x0a, start); end >= 0; end = chunk.indexOf(0x0a, start)) {
+    if (!isUtf8(chunk.subarray(start, end))) return lines;
+    lines += 1;
+    start = end + 1;
   }
-
-  endRow(): void {
-    this.rows += 1;
-    if (!this.#hasKey) this.keyless += 1;
-    this.#hasKey = false;
-  }
-
-  end(): void {
-    if (this.columns.length === 0) throw new LookupRefused({ code: 'LOOKUP_EMPTY' });
-    if (!this.#numbers.has(this.#keyName)) throw new LookupRefused({ code: 'LOOKUP_KEY', detail: this.#keyName });
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(chunk.subarray(start), { stream: true });
+    return 0;
+  } catch {
+    return lines;
   }
 }

@@ -20,7 +20,7 @@ export const headerWord = {
 
 export const headerBytes = 64;
 export const tableMagic = 0x4c4b5550;
-export const tableVersion = 1;
+export const tableVersion = 2;
 
 /** What the block says in words. */
 export interface TableMeta {

@@ -30,7 +30,8 @@ export function csvHeader(head: Buffer, wanted: CsvSeparator | undefined, atEnd:
   const separator = wanted ?? mostFrequent(line);
   const names = readCsvRow(line, 0, line.length, separator, '"')?.cells ?? [];
   const bad = names.findIndex((name, index) => name === '' || names.indexOf(name) < index);
-  if (bad >= 0) throw new LookupRefused({ code: 'LOOKUP_HEADER', line: 1, detail: names[bad] === '' ? String(bad + 1) : names[bad]! });
+  if (bad >= 0)
+    throw new LookupRefused({ code: 'LOOKUP_HEADER', line: 1, column: bad + 1, detail: names[bad] === '' ? String(bad + 1) : names[bad]! });
   return { names, separator: separator.charCodeAt(0), end: next, lines: line.split('\n').length };
 }
 

@@ -20,8 +20,11 @@ export class CsvParser implements TableParser {
   /** The beginning of the file until the header's line is whole. */
   #head: Buffer | undefined = Buffer.alloc(0);
   #columns: readonly number[] = [];
-  #line = 1;
-  #rowLine = 1;
+  line = 1;
+  rowLine = 1;
+  rowAt = 0;
+  /** Bytes before those that are being read. */
+  #base = 0;
   #cells = 0;
   #state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
   /** A carriage return outside quotes that nothing has followed yet. */
@@ -42,7 +45,7 @@ export class CsvParser implements TableParser {
 
   end(): void {
     this.#readHeader(true);
-    if (this.#state === 'quoted') throw new LookupRefused({ code: 'LOOKUP_QUOTE', line: this.#rowLine });
+    if (this.#state === 'quoted') throw new LookupRefused({ code: 'LOOKUP_QUOTE', line: this.rowLine, column: this.#cells + 1 });
     if (this.#cells > 0 || this.#state !== 'start') this.#endRow();
   }
 
@@ -58,8 +61,9 @@ export class CsvParser implements TableParser {
     this.#separator = header.separator;
     this.#columns = header.names.map((name) => this.#sink.column(name));
     this.#head = undefined;
-    this.#line = 1 + header.lines;
-    this.#rowLine = this.#line;
+    this.line = 1 + header.lines;
+    this.rowLine = this.line;
+    this.rowAt = header.end;
     this.#rows(head, header.end);
   }
 
@@ -68,23 +72,23 @@ export class CsvParser implements TableParser {
     for (let i = from; i < bytes.length; i += 1) {
       const byte = bytes[i]!;
       if (this.#state === 'quoted') {
-        if (byte === lineFeed) this.#line += 1;
+        if (byte === lineFeed) this.line += 1;
         if (byte !== quote) continue;
-        this.#sink.bytes(bytes, run, i);
+        this.#sink.bytes(this.#column, bytes, run, i);
         this.#state = 'closed';
         continue;
       }
       if (this.#returned && byte !== lineFeed) {
         this.#plain();
-        this.#sink.bytes(aReturn, 0, 1);
+        this.#sink.bytes(this.#column, aReturn, 0, 1);
         run = i;
       }
       this.#returned = false;
       if (byte === this.#separator || byte === lineFeed || byte === carriageReturn) {
-        if (this.#state === 'plain') this.#sink.bytes(bytes, run, i);
+        if (this.#state === 'plain') this.#sink.bytes(this.#column, bytes, run, i);
         run = i + 1;
         if (byte === carriageReturn) this.#returned = true;
-        else if (byte === lineFeed) this.#lineEnd();
+        else if (byte === lineFeed) this.#lineEnd(i + 1);
         else this.#endCell();
       } else if (byte === quote && this.#state !== 'plain') {
         run = this.#state === 'closed' ? i : i + 1;
@@ -94,19 +98,26 @@ export class CsvParser implements TableParser {
         run = i;
       }
     }
-    if (this.#state === 'quoted' || (this.#state === 'plain' && !this.#returned)) this.#sink.bytes(bytes, run, bytes.length);
+    if (this.#state === 'quoted' || (this.#state === 'plain' && !this.#returned)) this.#sink.bytes(this.#column, bytes, run, bytes.length);
+    this.#base += bytes.length;
+  }
+
+  /** Of the cell that is being read; −1 behind the last one of the header. */
+  get #column(): number {
+    return this.#columns[this.#cells] ?? -1;
   }
 
   /** Something stands outside quotes. */
   #plain(): void {
-    if (this.#state === 'closed') throw new LookupRefused({ code: 'LOOKUP_QUOTE', line: this.#rowLine });
+    if (this.#state === 'closed') throw new LookupRefused({ code: 'LOOKUP_QUOTE', line: this.rowLine, column: this.#cells + 1 });
     this.#state = 'plain';
   }
 
-  #lineEnd(): void {
+  #lineEnd(next: number): void {
     if (this.#cells > 0 || this.#state !== 'start') this.#endRow();
-    this.#line += 1;
-    this.#rowLine = this.#line;
+    this.line += 1;
+    this.rowLine = this.line;
+    this.rowAt = this.#base + next;
   }
 
   #endCell(): void {
@@ -125,6 +136,6 @@ export class CsvParser implements TableParser {
   }
 
   #ragged(): LookupRefused {
-    return new LookupRefused({ code: 'LOOKUP_RAGGED', line: this.#rowLine, detail: String(this.#columns.length) });
+    return new LookupRefused({ code: 'LOOKUP_RAGGED', line: this.rowLine, column: this.#cells + 1, detail: String(this.#columns.length) });
   }
 }

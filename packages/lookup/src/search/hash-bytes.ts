@@ -9,12 +9,17 @@ export function hashBytes(bytes: Uint8Array, start: number, end: number): number
   return hash;
 }
 
-/** Spreads a hash over `slots` places (a power of two). */
-export function slotOf(hash: number, slots: number): number {
-  let mixed = hash ^ (hash >>> 16);
-  mixed = Math.imul(mixed, 0x85ebca6b);
-  mixed ^= mixed >>> 13;
-  return (mixed >>> 0) & (slots - 1);
+/** A hash whose low bits say where to look first and whose high bits mark what is entered there. */
+export function spreadHash(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return mixed ^ (mixed >>> 13);
+}
+
+/** The bits of an entry that hold its row, counted from 1; the ones above are those of the spread hash. */
+export function rowBitsFor(rows: number): number {
+  let bits = 0;
+  while (bits < rows) bits = bits * 2 + 1;
+  return bits;
 }
 
 /** Places for so many entries, at most two thirds filled. */

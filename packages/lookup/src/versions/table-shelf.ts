@@ -31,6 +31,13 @@ export class TableShelf {
     return wanted === undefined ? undefined : shelf?.versions.get(wanted);
   }
 
+  /** Of all tables. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const { versions } of this.#lookups.values()) for (const block of versions.values()) bytes += block.byteLength;
+    return bytes;
+  }
+
   /** Takes away every version but the named ones (lookup → versions). */
   keepOnly(wanted: ReadonlyMap<string, ReadonlySet<number>>): void {
     for (const [lookup, { versions }] of this.#lookups) {

@@ -115,6 +115,11 @@ export class Oracle {
     return this.#acknowledged;
   }
 
+  /** Of each key, the sequence that its next event gets. */
+  nextOfKeys(): ReadonlyMap<string, number> {
+    return new Map(this.#nextOfKey);
+  }
+
   /** Whether every destination has this event. */
   hasArrived(event: IssuedEvent): boolean {
     return [...this.#arrivals.values()].every(({ first }) => first.has(event.number));

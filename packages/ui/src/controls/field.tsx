@@ -18,16 +18,18 @@ export interface FieldProps {
   /** Said after the label when the field may stay empty. */
   readonly optional?: string;
   readonly id?: string;
+  /** Of its value in the form; whoever looks for the field finds it by this. */
+  readonly path?: string;
   readonly children: (control: FieldControl) => ReactNode;
 }
 
 /** Label, control, and beneath it the hint or the fault. The control gets the ids that tie them together. */
-export function Field({ label, hint, error, required, end, optional, id: givenId, children }: FieldProps) {
+export function Field({ label, hint, error, required, end, optional, id: givenId, path, children }: FieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const note = error ?? hint;
   return (
-    <div className="ui-field">
+    <div className="ui-field" data-path={path}>
       <div className="ui-label">
         <label htmlFor={id}>{label}</label>
         {optional && <span className="ui-hint">{optional}</span>}

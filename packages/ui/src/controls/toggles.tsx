@@ -10,6 +10,7 @@ interface ToggleProps {
   readonly id?: string;
   readonly 'aria-label'?: string;
   readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: true;
 }
 
 export function Switch({ onChange, ...rest }: ToggleProps) {

@@ -43,6 +43,8 @@ export const iconPaths = {
   ),
   alert: <path d="M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4" />,
   health: <path d="M3 12h4l2.5-6 4.5 12 2.5-6H21" />,
+  pulse: <path d="M3 12.5h4l3-7 4 13 3-6h4" />,
+  pin: <path d="M9 3.5h6l-.8 6.2 3.3 3.3v1.5h-11V13l3.3-3.3L9 3.5ZM12 14.5v6" />,
   history: <path d="M4.5 8A8.5 8.5 0 1 1 3.5 12.5M4 4v4.5h4.5M12 8v4.5l3 1.8" />,
   marketplace: (
     <path d="M5 10v9a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-9M4 9l1.5-5h13L20 9a2.7 2.7 0 0 1-5.3 0 2.7 2.7 0 0 1-5.4 0A2.7 2.7 0 0 1 4 9z" />
@@ -223,6 +225,7 @@ export const iconPaths = {
       <path d="M9.5 5v14" />
     </>
   ),
+  assistant: <path d="M11 4l1.8 5.2L18 11l-5.2 1.8L11 18l-1.8-5.2L4 11l5.2-1.8zM18.5 16v5M16 18.5h5" />,
   bolt: <path d="M13 3.5L5 13.5h6l-1 7 8-10h-6z" />,
   tag: (
     <>

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { hashOf, initialsOf, Status, TypeChip } from './marks.tsx';
+import { Avatar, hashOf, initialsOf, Status, TypeChip } from './marks.tsx';
 import { Sparkline, sparkPoints } from './sparkline.tsx';
 
 afterEach(cleanup);
@@ -15,6 +15,13 @@ describe('marks', () => {
   it('hashes the same text to the same small number', () => {
     expect(hashOf('a@b.example')).toBe(hashOf('a@b.example'));
     expect(hashOf('a')).not.toBe(hashOf('b'));
+  });
+  it('gives each e-mail one of ten colours, always the same', () => {
+    const colourOf = (seed: string) => render(<Avatar name="Ana" seed={seed} />).container.querySelector('span')!.style.background;
+    const seeds = Array.from({ length: 200 }, (_, index) => `user-${index}@example.com`);
+    const colours = seeds.map(colourOf);
+    expect(new Set(colours).size).toBe(10);
+    expect(seeds.map(colourOf)).toEqual(colours);
   });
   it('writes lists with brackets', () => {
     render(<TypeChip type="list<string>" />);

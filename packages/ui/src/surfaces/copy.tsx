@@ -72,7 +72,7 @@ export function CopyCode({ text }: { readonly text: string }) {
 /** A line to paste in a shell. */
 export function Command({ text, label }: { readonly text: string; readonly label?: string }) {
   return (
-    <div className="ui-command">
+    <div className="ui-copyline">
       <pre>{text}</pre>
       <CopyButton text={text} {...(label ? { label } : {})} />
     </div>

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Drawing, type DrawingName } from '../drawings/drawing.tsx';
 import { Icon } from '../icons/icon.tsx';
@@ -88,18 +88,25 @@ export function SortHead({
   direction,
   onSort,
   right = false,
+  className,
+  style,
+  children,
 }: {
   readonly label: string;
   readonly direction: 'ascending' | 'descending' | 'none';
   readonly onSort: () => void;
   readonly right?: boolean;
+  readonly className?: string;
+  readonly style?: CSSProperties | undefined;
+  readonly children?: ReactNode;
 }) {
   return (
-    <th scope="col" aria-sort={direction} className={right ? 'ui-right' : ''}>
+    <th scope="col" aria-sort={direction} className={classNames(right && 'ui-right', className)} style={style}>
       <button type="button" className="ui-sort" onClick={onSort}>
         {label}
         {direction !== 'none' && <Icon name={direction === 'ascending' ? 'chevron-up' : 'chevron-down'} size={12} />}
       </button>
+      {children}
     </th>
   );
 }

@@ -6,7 +6,8 @@ import type { IconName } from '../icons/paths.tsx';
 import { toneClass } from '../marks/marks.tsx';
 import { CopyButton } from '../surfaces/copy.tsx';
 import { useUiWords } from '../ui-words.tsx';
-import { toastStore, type Toast, type ToastStore } from './toast-store.ts';
+import type { Toast } from './toast-command.ts';
+import { toastStore, type ToastStore } from './toast-store.ts';
 
 const icons: Record<NonNullable<Toast['tone']>, IconName> = { success: 'check', warning: 'warning', danger: 'error', neutral: 'info' };
 const hoverThrottleMs = 100;
@@ -59,20 +60,37 @@ function ToastCard({
   readonly store: ToastStore;
   readonly depth: number;
 }) {
-  const words = useUiWords();
-  const closes = toast.level === 'default' && toast.channel === 'stacking';
+  const closes = toast.level !== 'alert' && toast.channel === 'stacking';
   useEffect(() => {
     if (!closes || held) return;
-    const timer = setTimeout(() => store.remove(toast.id), toast.timeMs);
+    const timer = setTimeout(() => store.remove(toast.id), toast.time);
     return () => clearTimeout(timer);
   }, [closes, held, store, toast]);
+  const close = () => store.remove(toast.id);
   const tone = toast.tone ?? (toast.level === 'alert' ? 'danger' : 'success');
   return (
     <div
-      className={classNames('ui-toast', toneClass(tone))}
+      className={classNames('ui-toast', toneClass(tone), toast.className)}
       style={{ '--depth': depth } as Record<string, number>}
       {...(toast.level === 'alert' ? { role: 'alert' } : {})}
     >
+      {toast.customRender ? toast.customRender(close) : <ToastBody toast={toast} tone={tone} onClose={close} />}
+    </div>
+  );
+}
+
+function ToastBody({
+  toast,
+  tone,
+  onClose,
+}: {
+  readonly toast: Toast;
+  readonly tone: NonNullable<Toast['tone']>;
+  readonly onClose: () => void;
+}) {
+  const words = useUiWords();
+  return (
+    <>
       <Icon name={icons[tone]} size={16} />
       <div className="flex-1 min-w-0">
         <div className="font-medium">{toast.title}</div>
@@ -84,12 +102,12 @@ function ToastCard({
           </div>
         )}
       </div>
-      {toast.action && (
-        <button type="button" className="ui-link" onClick={toast.action.run}>
-          {toast.action.text}
+      {toast.button && (
+        <button type="button" className="ui-link" onClick={toast.button.command}>
+          {toast.button.text}
         </button>
       )}
-      <IconButton icon="x" label={words.close} size="sm" onClick={() => store.remove(toast.id)} />
-    </div>
+      <IconButton icon="x" label={words.close} size="sm" onClick={onClose} />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createToastStore, toastTimeMs } from './toast-store.ts';
+import { toastTimeMs } from './toast-command.ts';
+import { createToastStore } from './toast-store.ts';
 
 const store = () => {
   let next = 0;
@@ -10,7 +11,7 @@ describe('toast store', () => {
   it('gives an id and the defaults', () => {
     const toasts = store();
     expect(toasts.show({ title: 'a' })).toBe('t1');
-    expect(toasts.toasts()[0]).toMatchObject({ channel: 'stacking', level: 'default', timeMs: toastTimeMs });
+    expect(toasts.toasts()[0]).toMatchObject({ channel: 'stacking', level: 'default', time: toastTimeMs });
   });
   it('replaces a toast of the same id in its place', () => {
     const toasts = store();

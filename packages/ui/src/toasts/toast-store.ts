@@ -1,34 +1,7 @@
-import type { ReactNode } from 'react';
-
-/** What a toast says. `stacking` toasts pile up; a `live` one is a running state, replaced by its id. */
-export interface ToastCommand {
-  /** Random when absent; a toast with an existing id replaces the old one. */
-  readonly id?: string;
-  readonly channel?: 'stacking' | 'live';
-  /** `alert` stays until closed. */
-  readonly level?: 'default' | 'alert';
-  readonly tone?: 'success' | 'warning' | 'danger' | 'neutral';
-  readonly title: ReactNode;
-  readonly content?: ReactNode;
-  /** A code the user can copy. */
-  readonly code?: string;
-  readonly action?: { readonly text: string; readonly run: () => void };
-  /** ms; 5000 when absent */
-  readonly timeMs?: number;
-  /** Survives `clear-alerts`. */
-  readonly persistUrlChanges?: boolean;
-}
-
-export interface Toast extends ToastCommand {
-  readonly id: string;
-  readonly channel: 'stacking' | 'live';
-  readonly level: 'default' | 'alert';
-  readonly timeMs: number;
-}
-
-export const toastTimeMs = 5000;
+import { orderOf, toastOf, type Toast, type ToastCommand } from './toast-command.ts';
 
 export interface ToastStore {
+  /** Shows a toast, or does what the command's action says; returns the id. Throws a `TypeError` for what is no object. */
   show(command: ToastCommand): string;
   remove(id: string): void;
   clearAlerts(): void;
@@ -43,21 +16,38 @@ export function createToastStore(newId: () => string): ToastStore {
     toasts = next;
     for (const listener of listeners) listener();
   };
-  return {
+  const keep = (stays: (toast: Toast) => boolean) => {
+    const gone = toasts.filter((toast) => !stays(toast));
+    if (gone.length === 0) return;
+    set(toasts.filter(stays));
+    for (const { onClose } of gone) onClose?.();
+  };
+  const store: ToastStore = {
     show(command) {
-      const toast: Toast = { channel: 'stacking', level: 'default', timeMs: toastTimeMs, ...command, id: command.id ?? newId() };
-      const index = toasts.findIndex((other) => other.id === toast.id);
-      set(index < 0 ? [...toasts, toast] : toasts.with(index, toast));
+      const toast = toastOf(command, newId);
+      switch (orderOf(command)) {
+        case 'remove':
+          store.remove(toast.id);
+          break;
+        case 'clear-alerts':
+          store.clearAlerts();
+          break;
+        case undefined: {
+          const index = toasts.findIndex((other) => other.id === toast.id);
+          set(index < 0 ? [...toasts, toast] : toasts.with(index, toast));
+        }
+      }
       return toast.id;
     },
-    remove: (id) => set(toasts.filter((toast) => toast.id !== id)),
-    clearAlerts: () => set(toasts.filter((toast) => toast.level !== 'alert' || toast.persistUrlChanges === true)),
+    remove: (id) => keep((toast) => toast.id !== id),
+    clearAlerts: () => keep((toast) => toast.level !== 'alert' || toast.persistUrlChanges),
     toasts: () => toasts,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
+  return store;
 }
 
 export const toastStore = createToastStore(() => crypto.randomUUID());

@@ -39,6 +39,8 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   readonly signal?: AbortSignal;
+  /** Given the body of a 2xx answer piece by piece, in place of collecting it; the next piece waits. */
+  readonly takeBody?: (piece: Buffer) => Promise<void>;
 }
 
 export interface HttpAnswer {
@@ -138,7 +140,7 @@ function exchange(target: RequestOptions, url: URL, request: HttpRequest, option
     });
     outgoing.on('error', fail);
     outgoing.on('response', (message) => {
-      readAnswer(message, options.maxResponseBytes).then(
+      readAnswer(message, options.maxResponseBytes, request.takeBody).then(
         (body) => {
           finish();
           resolve({ status: message.statusCode ?? 0, headers: message.headers, body, url: url.href });
@@ -155,13 +157,15 @@ function exchange(target: RequestOptions, url: URL, request: HttpRequest, option
   });
 }
 
-async function readAnswer(message: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function readAnswer(message: IncomingMessage, maxBytes: number, takeBody: HttpRequest['takeBody']): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
+  const status = message.statusCode ?? 0;
+  const take = takeBody && status >= 200 && status <= 299 ? takeBody : async (part: Buffer) => void parts.push(part);
   for await (const part of message as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > maxBytes) throw wireError('RESPONSE_TOO_LARGE');
-    parts.push(part);
+    await take(part);
   }
   return Buffer.concat(parts);
 }

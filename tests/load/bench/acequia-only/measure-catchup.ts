@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { totalRows, type WorkloadData } from '../data/data-files.ts';
 import { startLoad } from '../load/load-program.ts';
 import { outputFault } from '../measure/measure-once.ts';
 import { measurementOf, type Measurement } from '../measure/measurement.ts';
@@ -17,16 +18,18 @@ import { awaitLedger } from '../systems/acequia/ledger-sum.ts';
  * Syslog over TCP while the destination's folder is missing, so that everything waits on disk; then the folder appears and
  * the clock runs until the last line is written.
  */
-export async function measureCatchup(data: string, rows: number, place: Place): Promise<Measurement> {
+export async function measureCatchup(data: WorkloadData, place: Place): Promise<Measurement> {
+  const rows = totalRows(data);
   const workload = workloads.get('W2-tcp')!;
-  const load = await startLoad('tcp', data, place.port, join(place.run, 'load.log'));
+  const load = await startLoad('tcp', [data.warmUp.path, data.measured.path], place.port, join(place.run, 'load.log'));
   const worker = await startWorker(place.run, place.input, place.cores);
   try {
     rmSync(place.output, { recursive: true });
     await deployTo(worker, deploymentOf(readPipeline('W2-tcp', place), place));
     await awaitReady(worker.process, 'tcp', place.port);
     await load.go();
-    await awaitLedger(worker, 'pipeline', 'entered', rows);
+    await load.go();
+    await awaitLedger(worker, 'listener', 'received', rows);
     mkdirSync(place.output);
     const { group } = worker.process;
     const before = readGroup(group);

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { totalRows, type WorkloadData } from '../data/data-files.ts';
 import { startLoad } from '../load/load-program.ts';
 import { measurementOf, type Measurement } from '../measure/measurement.ts';
 import { readGroup } from '../measure/process-group.ts';
@@ -9,25 +10,28 @@ import { awaitReady } from '../systems/await-ready.ts';
 import type { Place } from '../systems/system.ts';
 import { awaitLedger, ledgerSum } from '../systems/acequia/ledger-sum.ts';
 
-async function ingest(durability: 'fsync' | 'os', data: string, rows: number, place: Place): Promise<Measurement> {
+async function ingest(durability: 'fsync' | 'os', data: WorkloadData, place: Place): Promise<Measurement> {
+  const { warmUp, measured } = data;
   const folder = join(place.run, durability);
   mkdirSync(folder);
-  const load = await startLoad('http', data, place.port, join(folder, 'load.log'));
+  const load = await startLoad('http', [warmUp.path, measured.path], place.port, join(folder, 'load.log'));
   const worker = await startWorker(folder, place.input, place.cores);
   try {
     await deployTo(worker, deploymentOf(readPipeline('http', place, { DURABILITY: durability }), place));
     await awaitReady(worker.process, 'http', place.port);
+    await load.go();
+    await awaitLedger(worker, 'pipeline', 'delivered', warmUp.rows);
     const before = readGroup(worker.process.group);
     const { seconds } = await load.go();
-    await awaitLedger(worker, 'pipeline', 'delivered', rows);
+    await awaitLedger(worker, 'pipeline', 'delivered', totalRows(data));
     const after = readGroup(worker.process.group);
     const received = ledgerSum(worker.fleet.report(), 'listener', 'received');
     return measurementOf({
-      events: rows,
+      events: measured.rows,
       seconds,
       cpuSeconds: after.cpuSeconds - before.cpuSeconds,
       rssBytes: after.peakRssBytes,
-      fault: received === rows ? undefined : `${received} events were counted, ${rows} were sent`,
+      fault: received === totalRows(data) ? undefined : `${received} events were counted, ${totalRows(data)} were sent`,
     });
   } finally {
     await worker.stop();
@@ -36,9 +40,9 @@ async function ingest(durability: 'fsync' | 'os', data: string, rows: number, pl
 }
 
 /** JSON over four HTTP connections to a null datasink, answered after the sync, and after the write only. */
-export async function measureHttp(data: string, rows: number, place: Place): Promise<Measurement> {
-  const synced = await ingest('fsync', data, rows, place);
-  const unsynced = await ingest('os', data, rows, place);
+export async function measureHttp(data: WorkloadData, place: Place): Promise<Measurement> {
+  const synced = await ingest('fsync', data, place);
+  const unsynced = await ingest('os', data, place);
   return {
     ...synced,
     fault: synced.fault ?? unsynced.fault,

@@ -1,3 +1,4 @@
+import { totalRows, type WorkloadData } from '../data/data-files.ts';
 import { measureOnce } from '../measure/measure-once.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import { acequia, type Publisher } from '../systems/acequia/acequia.ts';
@@ -12,7 +13,7 @@ const pollMs = 50;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Syslog over TCP at full speed while a new version of the pipeline is published twice a second; no event may be lost or doubled. */
-export async function measurePublish(data: string, rows: number, place: Place): Promise<Measurement> {
+export async function measurePublish(data: WorkloadData, place: Place): Promise<Measurement> {
   let publisher: Publisher | undefined;
   let publications = 0;
   const system = acequia((started) => (publisher = started));
@@ -23,8 +24,8 @@ export async function measurePublish(data: string, rows: number, place: Place): 
       publications += 1;
     }
     const deadline = performance.now() + deliveryTimeoutMs;
-    while (publisher!.delivered() < rows && performance.now() < deadline) await pause(pollMs);
+    while (publisher!.delivered() < totalRows(data) && performance.now() < deadline) await pause(pollMs);
   };
-  const run = await measureOnce(system, workloads.get('W2-tcp')!, data, rows, place, during);
+  const run = await measureOnce(system, workloads.get('W2-tcp')!, data, place, during);
   return { ...run, extra: { longestGapMs: run.longestGapMs, publications } };
 }

@@ -72,18 +72,24 @@ export function compareOutputs(
   }
 }
 
-const counted = new WeakMap<Expectation, { readonly rows: number; readonly lines: number }>();
+/** Lines by rows. */
+const counted = new WeakMap<Expectation, Map<number, number>>();
 
 /** Lines that all outputs together must have. */
 export function expectedLines(expectation: Expectation, rows: number): number {
-  const known = counted.get(expectation);
-  if (known?.rows === rows) return known.lines;
+  const known = counted.get(expectation) ?? new Map<number, number>();
+  counted.set(expectation, known);
+  const lines = known.get(rows) ?? countLines(expectation, rows);
+  known.set(rows, lines);
+  return lines;
+}
+
+function countLines(expectation: Expectation, rows: number): number {
   let lines = 0;
   for (let index = 0; index < rows; index += 1) {
     const expected = expectation.event(index);
     if (expected !== undefined) lines += expected.output === everyOutput ? expectation.outputs.length : 1;
   }
-  counted.set(expectation, { rows, lines });
   return lines;
 }
 

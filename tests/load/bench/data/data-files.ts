@@ -7,15 +7,42 @@ import { allLookupRows } from './lookup-table.ts';
 const revision = 1;
 const piece = 1 << 20;
 
-/** The file with the first `rows` events of a kind, written when it is not there yet. */
-export function dataFile(directory: string, kind: DataKind, rows: number): string {
-  const path = join(directory, `${kind}-${rows}-${revision}.log`);
-  if (existsSync(path)) return path;
+/** Events in a row, one a line. */
+export interface DataFile {
+  readonly path: string;
+  readonly rows: number;
+}
+
+/** The events of a workload: those a system gets warm with, and those it is measured with. */
+export interface WorkloadData {
+  readonly warmUp: DataFile;
+  readonly measured: DataFile;
+}
+
+/** Of all rows: by then the programs that compile what is used often have done so. */
+const warmUpShare = 0.2;
+
+export const totalRows = ({ warmUp, measured }: WorkloadData): number => warmUp.rows + measured.rows;
+
+/** The first `rows` events of a kind in two files, written when they are not there yet. */
+export function dataFiles(directory: string, kind: DataKind, rows: number): WorkloadData {
+  const until = Math.ceil(rows * warmUpShare);
+  return { warmUp: dataFile(directory, kind, 0, until), measured: dataFile(directory, kind, until, rows) };
+}
+
+function dataFile(directory: string, kind: DataKind, from: number, to: number): DataFile {
+  const path = join(directory, `${kind}-${from}-${to}-${revision}.log`);
+  const file = { path, rows: to - from };
+  if (!existsSync(path)) writeLines(directory, path, kind, from, to);
+  return file;
+}
+
+function writeLines(directory: string, path: string, kind: DataKind, from: number, to: number): void {
   mkdirSync(directory, { recursive: true });
   const file = openSync(`${path}.part`, 'w');
   const line = dataKinds[kind];
   let text = '';
-  for (let index = 0; index < rows; index += 1) {
+  for (let index = from; index < to; index += 1) {
     text += line(index) + '\n';
     if (text.length >= piece) {
       writeSync(file, text);
@@ -25,7 +52,6 @@ export function dataFile(directory: string, kind: DataKind, rows: number): strin
   writeSync(file, text);
   closeSync(file);
   renameSync(`${path}.part`, path);
-  return path;
 }
 
 /** The lookup table in the form each system reads; returns the folder. */

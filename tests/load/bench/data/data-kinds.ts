@@ -15,7 +15,7 @@ export const dataKinds = {
 
 export type DataKind = keyof typeof dataKinds;
 
-/** Lines of a full file: so many that starting up and compiling, about a second of processor time, weigh little. */
+/** Lines of full data: so many that a run takes seconds. */
 export const fullRows: Readonly<Record<DataKind, number>> = {
   syslog: 2_000_000,
   json: 2_000_000,

@@ -10,9 +10,9 @@ export interface LoadReport {
   readonly refused?: number;
 }
 
-/** A load generator that stands ready with its data in memory. */
+/** A load generator that stands ready with its files in memory. */
 export interface LoadProgram {
-  /** Starts sending; resolves when all was handed over. */
+  /** Sends the next file; resolves when all of it was handed over. */
   go(): Promise<LoadReport>;
   stop(): Promise<void>;
 }
@@ -43,8 +43,8 @@ async function startProgram(
 }
 
 /** A generator for `send-tcp.ts` or `send-http.ts`, on the core that the system under test does not use. */
-export async function startLoad(kind: 'tcp' | 'http', file: string, port: number, log: string): Promise<LoadProgram> {
-  const { process: program, nextLine } = await startProgram(`send-${kind}.ts`, [file, String(port)], cores.rest, log);
+export async function startLoad(kind: 'tcp' | 'http', files: readonly string[], port: number, log: string): Promise<LoadProgram> {
+  const { process: program, nextLine } = await startProgram(`send-${kind}.ts`, [String(port), ...files], cores.rest, log);
   return {
     go: async () => {
       program.child.stdin!.write('go\n');

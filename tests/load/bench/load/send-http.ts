@@ -1,6 +1,6 @@
 /**
- * Posts a file's lines over four keep-alive connections in bodies of at most 256 KiB, each waiting for its answer; a body
- * that is not taken (not 2xx) is sent again. `node send-http.ts <file> <port> [connections]`: prints `ready`, waits for a
+ * Posts the lines of files over four keep-alive connections in bodies of at most 256 KiB, each waiting for its answer; a body
+ * that is not taken (not 2xx) is sent again. `node send-http.ts <port> <file>…`: prints `ready`; for each file waits for a
  * line on stdin, sends, and prints `{ bytes, seconds, requests, refused }`.
  */
 import { once } from 'node:events';
@@ -11,20 +11,29 @@ import { HttpAnswers } from './http-answers.ts';
 const bodyBytesMax = 256 * 1024;
 const triesMax = 1000;
 const pauseMs = 20;
-const [path = '', port = '', connections = '4'] = process.argv.slice(2);
-const bytes = readFileSync(path);
-const bodies: Buffer[] = [];
-for (let from = 0; from < bytes.length;) {
-  const limit = Math.min(from + bodyBytesMax, bytes.length);
-  const end = limit === bytes.length ? limit : bytes.lastIndexOf(0x0a, limit - 1) + 1;
-  bodies.push(bytes.subarray(from, end));
-  from = end;
-}
-let next = 0;
-let requests = 0;
-let refused = 0;
+const connections = 4;
+const [port = '', ...paths] = process.argv.slice(2);
+const files = paths.map((path) => readFileSync(path));
 
-async function sendBodies(): Promise<void> {
+function bodiesOf(bytes: Buffer): Buffer[] {
+  const bodies: Buffer[] = [];
+  for (let from = 0; from < bytes.length;) {
+    const limit = Math.min(from + bodyBytesMax, bytes.length);
+    const end = limit === bytes.length ? limit : bytes.lastIndexOf(0x0a, limit - 1) + 1;
+    bodies.push(bytes.subarray(from, end));
+    from = end;
+  }
+  return bodies;
+}
+
+/** What the connections share. */
+interface Sending {
+  readonly bodies: Iterator<Buffer, undefined>;
+  requests: number;
+  refused: number;
+}
+
+async function sendBodies(sending: Sending): Promise<void> {
   const socket = connect(Number(port), '127.0.0.1').setNoDelay(true);
   let onStatus: (status: number) => void = () => undefined;
   let onFault: (error: Error) => void = () => undefined;
@@ -45,12 +54,12 @@ async function sendBodies(): Promise<void> {
       socket.write(body);
       socket.uncork();
     });
-  for (let body = bodies[next++]; body !== undefined; body = bodies[next++]) {
+  for (let { value: body } = sending.bodies.next(); body !== undefined; { value: body } = sending.bodies.next()) {
     for (let tries = 1; ; tries += 1) {
       const status = await post(body);
-      requests += 1;
+      sending.requests += 1;
       if (status >= 200 && status < 300) break;
-      refused += 1;
+      sending.refused += 1;
       if (tries === triesMax) throw new Error(`a body was refused ${tries} times, last with ${status}`);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
@@ -60,9 +69,13 @@ async function sendBodies(): Promise<void> {
 }
 
 process.stdout.write('ready\n');
-await once(process.stdin, 'data');
-const start = performance.now();
-await Promise.all(Array.from({ length: Number(connections) }, sendBodies));
-const seconds = (performance.now() - start) / 1000;
-process.stdout.write(`${JSON.stringify({ bytes: bytes.length, seconds, requests, refused })}\n`);
+for (const bytes of files) {
+  await once(process.stdin, 'data');
+  const start = performance.now();
+  const sending: Sending = { bodies: bodiesOf(bytes).values(), requests: 0, refused: 0 };
+  await Promise.all(Array.from({ length: connections }, () => sendBodies(sending)));
+  const seconds = (performance.now() - start) / 1000;
+  const { requests, refused } = sending;
+  process.stdout.write(`${JSON.stringify({ bytes: bytes.length, seconds, requests, refused })}\n`);
+}
 process.stdin.destroy();

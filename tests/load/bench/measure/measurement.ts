@@ -1,4 +1,4 @@
-/** What one run gave. CPU is counted from the moment the system was ready until its last output. */
+/** What one run gave. CPU is counted from the moment the system was warm and at rest until its last output. */
 export interface Measurement {
   readonly seconds: number;
   readonly eventsPerSecond: number;

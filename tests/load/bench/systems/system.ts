@@ -24,7 +24,7 @@ export interface RunningSystem {
   stop(): Promise<void>;
 }
 
-export const systemIds = ['acequia', 'rsyslog', 'syslog-ng', 'fluent-bit'] as const;
+export const systemIds = ['acequia', 'acequia-floor', 'rsyslog', 'syslog-ng', 'fluent-bit'] as const;
 export type SystemId = (typeof systemIds)[number];
 
 /** A program under test. */

@@ -41,7 +41,7 @@ export function AskForLink({
       {!mail && (
         <>
           <EntryHead title={t('noMailTitle')} lead={noMailText} />
-          <div className="ui-command">
+          <div className="ui-copyline">
             <pre>{command}</pre>
           </div>
         </>

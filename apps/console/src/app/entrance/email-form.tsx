@@ -24,7 +24,7 @@ export function EmailForm({
   const words = useTexts(entranceTexts);
   const [email, setEmail] = useState('');
   const fault = email.trim() === '' ? words('emailEmpty') : looksLikeEmail(email.trim()) ? undefined : words('emailWrong');
-  const { form, submitted, pending, refused, submit } = useEntry(fault !== undefined, async () => {
+  const { form, tell, pending, refused, submit } = useEntry(fault !== undefined, async () => {
     await send(email.trim());
     onSent(email.trim());
   });
@@ -33,7 +33,7 @@ export function EmailForm({
       <EntryHead title={title} lead={lead} />
       <div className="flex flex-col gap-4">
         {refused && <Refusal error={refused} />}
-        <Field label={words('email')} required {...(submitted && fault ? { error: fault } : {})}>
+        <Field label={words('email')} required {...tell('email', fault)}>
           {(control) => (
             <Input
               {...control}

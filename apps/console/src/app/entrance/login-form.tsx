@@ -4,6 +4,7 @@ import type { Session } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
 import { callEntrance } from '#lib/operations/call-entrance.ts';
 import { toOperationError, type OperationError } from '#lib/operations/operation-error.ts';
+import { useLeftFields } from '#lib/forms/use-left-fields.ts';
 import { looksLikeEmail } from '#lib/email/email.ts';
 import { EntryHead, Refusal } from './entry-head.tsx';
 import { entranceTexts } from './texts.ts';
@@ -24,6 +25,7 @@ export function LoginForm({
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [submitted, setSubmitted] = useState(false);
+  const wasLeft = useLeftFields(form);
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<OperationError>();
   const emailFault = email.trim() === '' ? t('emailEmpty') : looksLikeEmail(email.trim()) ? undefined : t('emailWrong');
@@ -57,7 +59,12 @@ export function LoginForm({
         {refused && <Refusal error={refused} />}
         {!refused && notice === 'expired' && <Note icon="lock">{t('expired')}</Note>}
         {!refused && notice === 'failed' && <Note tone="danger">{t('unexpected')}</Note>}
-        <Field label={t('email')} required {...(submitted && emailFault ? { error: emailFault } : {})}>
+        <Field
+          label={t('email')}
+          required
+          path="email"
+          {...((submitted || (wasLeft('email') && email.trim() !== '')) && emailFault ? { error: emailFault } : {})}
+        >
           {(control) => (
             <Input
               {...control}

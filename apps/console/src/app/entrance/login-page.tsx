@@ -33,7 +33,7 @@ export function LoginPage() {
       ({ ownerExists, step }) => {
         if (window.location.hash !== '') window.history.replaceState(null, '', `/login${window.location.search}`);
         setState(ownerExists ? (step ?? (new URLSearchParams(window.location.search).has('sso') ? 'sso' : 'login')) : 'owner');
-        void import('../plain-zod.ts').then(() => import('../console.tsx'));
+        void import('../console.tsx');
       },
       () => !gone.signal.aborted && setState('unreachable'),
     );

@@ -5,19 +5,20 @@ import { PasswordRules } from '#blocks/password/password-rules.tsx';
 export function NewPassword({
   value,
   onChange,
-  error,
+  told,
   autoFocus = false,
   label,
 }: {
   readonly value: string;
   readonly onChange: (password: string) => void;
-  readonly error: string | undefined;
+  /** What `useToldFaults` gives for it. */
+  readonly told: object;
   readonly autoFocus?: boolean;
   readonly label: string;
 }) {
   return (
     <>
-      <Field label={label} required {...(error ? { error } : {})}>
+      <Field label={label} required {...told}>
         {(control) => (
           <PasswordInput
             {...control}

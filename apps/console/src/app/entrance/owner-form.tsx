@@ -29,7 +29,7 @@ export function OwnerForm({ setupCode, onSession }: { readonly setupCode: string
     broken.length > 0 ||
     [entered.setupCode, entered.tenantName, entered.name].some((text) => text.trim() === '') ||
     !looksLikeEmail(entered.email.trim());
-  const { form, submitted, pending, refused, submit, edited } = useEntry(blocked, async () => {
+  const { form, tell, pending, refused, submit, edited } = useEntry(blocked, async () => {
     onSession(await callEntrance('auth:createOwner', { ...entered, setupCode: entered.setupCode.trim(), email: entered.email.trim() }));
   });
   const empty = (text: string) => (text.trim() === '' ? t('required') : undefined);
@@ -44,7 +44,7 @@ export function OwnerForm({ setupCode, onSession }: { readonly setupCode: string
     edited();
     setEntered((now) => ({ ...now, ...part }));
   };
-  const show = (name: keyof Entered) => (submitted && faults[name] ? { error: faults[name] } : {});
+  const show = (name: keyof Entered) => tell(name, faults[name]);
   const shownAtField = refused && (refused.code === 'AUTH.SETUP_CODE' || refused.code === 'AUTH.PASSWORD_COMMON');
   return (
     <form ref={form} onSubmit={submit} noValidate>
@@ -74,7 +74,7 @@ export function OwnerForm({ setupCode, onSession }: { readonly setupCode: string
             />
           )}
         </Field>
-        <PersonNames value={entered} onChange={set} errors={submitted ? { name: faults.name } : {}} />
+        <PersonNames value={entered} onChange={set} told={{ name: show('name') }} />
         <Field label={t('email')} required {...show('email')}>
           {(control) => (
             <Input
@@ -86,12 +86,7 @@ export function OwnerForm({ setupCode, onSession }: { readonly setupCode: string
             />
           )}
         </Field>
-        <NewPassword
-          label={t('password')}
-          value={entered.password}
-          onChange={(password) => set({ password })}
-          error={submitted ? faults.password : undefined}
-        />
+        <NewPassword label={t('password')} value={entered.password} onChange={(password) => set({ password })} told={show('password')} />
         <Button variant="primary" size="lg" type="submit" className="w-full mt-1" loading={pending}>
           {t('create')}
         </Button>

@@ -11,20 +11,21 @@ export interface Names {
 export function PersonNames({
   value,
   onChange,
-  errors,
+  told,
   surnameRequired = false,
   autoFocus = false,
 }: {
   readonly value: Names;
   readonly onChange: (part: Partial<Names>) => void;
-  readonly errors: { readonly [K in keyof Names]?: string | undefined };
+  /** What `useToldFaults` gives for each. */
+  readonly told: { readonly [K in keyof Names]?: object };
   readonly surnameRequired?: boolean;
   readonly autoFocus?: boolean;
 }) {
   const t = useTexts(entranceTexts);
   return (
     <div className="grid grid-cols-2 gap-3">
-      <Field label={t('name')} required {...(errors.name ? { error: errors.name } : {})}>
+      <Field label={t('name')} required {...told.name}>
         {(control) => (
           <Input
             {...control}
@@ -36,7 +37,7 @@ export function PersonNames({
           />
         )}
       </Field>
-      <Field label={t('surname')} required={surnameRequired} {...(errors.surname ? { error: errors.surname } : {})}>
+      <Field label={t('surname')} required={surnameRequired} {...told.surname}>
         {(control) => (
           <Input
             {...control}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, Field, Note, PasswordInput } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
 import { moment } from '#lib/format/times.ts';
+import { currentZone } from '#lib/format/zone.ts';
 import { callEntrance } from '#lib/operations/call-entrance.ts';
 import { useTitle } from '#lib/title/use-title.ts';
 import { pageLanguage } from '../boot.ts';
@@ -58,7 +59,7 @@ function TakeOff({ token, onDone, onDead }: { readonly token: string; readonly o
   const t = useTexts(mfaStepTexts);
   const words = useTexts(entranceTexts);
   const [password, setPassword] = useState('');
-  const { form, submitted, pending, refused, submit, edited } = useEntry(password === '', async () => {
+  const { form, tell, pending, refused, submit, edited } = useEntry(password === '', async () => {
     await callEntrance('auth:resetMfa', { token, password }).then(onDone, (error: { readonly code?: string }) => {
       if (error.code !== 'AUTH.RESET_LINK') throw error;
       onDead();
@@ -66,7 +67,7 @@ function TakeOff({ token, onDone, onDead }: { readonly token: string; readonly o
   });
   const wrong = refused?.code === 'WEB-11012';
   const heldTo = refused?.code === 'AUTH.RESET_HOLD' ? Number(refused.fields['until']) : undefined;
-  const fault = wrong ? t('wrongPassword') : submitted && password === '' ? words('passwordEmpty') : undefined;
+  const fault = wrong ? t('wrongPassword') : password === '' ? words('passwordEmpty') : undefined;
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <EntryHead title={t('resetTitle')} lead={t('passwordLead')} />
@@ -74,10 +75,10 @@ function TakeOff({ token, onDone, onDead }: { readonly token: string; readonly o
         {refused && !wrong && heldTo === undefined && <Refusal error={refused} />}
         {heldTo !== undefined && (
           <div role="alert">
-            <Note tone="warning">{t('held', { until: moment(heldTo, pageLanguage()) })}</Note>
+            <Note tone="warning">{t('held', { until: moment(heldTo, pageLanguage(), currentZone()) })}</Note>
           </div>
         )}
-        <Field label={words('password')} required {...(fault ? { error: fault } : {})}>
+        <Field label={words('password')} required {...tell('password', fault)}>
           {(control) => (
             <PasswordInput
               {...control}

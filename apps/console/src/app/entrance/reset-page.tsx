@@ -46,7 +46,7 @@ function ResetForm({ token, onDone, onDead }: { readonly token: string; readonly
   const [confirmNewPassword, setConfirm] = useState('');
   const weak = brokenPasswordRules(newPassword).length > 0;
   const differs = newPassword !== confirmNewPassword;
-  const { form, submitted, pending, refused, submit, edited } = useEntry(weak || differs, async () => {
+  const { form, tell, pending, refused, submit, edited } = useEntry(weak || differs, async () => {
     await callEntrance('auth:resetPassword', { token, newPassword, confirmNewPassword }).then(
       onDone,
       (error: { readonly code?: string }) => {
@@ -69,9 +69,9 @@ function ResetForm({ token, onDone, onDead }: { readonly token: string; readonly
             edited();
             setNewPassword(next);
           }}
-          error={submitted ? (common ? words('passwordCommon') : weak ? words('required') : undefined) : undefined}
+          told={tell('newPassword', common ? words('passwordCommon') : weak ? words('required') : undefined)}
         />
-        <Field label={t('confirmPassword')} required {...(submitted && differs ? { error: t('differs') } : {})}>
+        <Field label={t('confirmPassword')} required {...tell('confirmNewPassword', differs ? t('differs') : undefined)}>
           {(control) => (
             <PasswordInput
               {...control}

@@ -30,7 +30,7 @@ export function SsoStep({
   const words = useTexts(entranceTexts);
   const [organization, setOrganization] = useState(() => slug || (localStorage.getItem(rememberedKey) ?? ''));
   const named = slugIn(organization);
-  const { form, submitted, pending, submit } = useEntry(named === '', () => {
+  const { form, tell, pending, submit } = useEntry(named === '', () => {
     localStorage.setItem(rememberedKey, named);
     window.location.assign(`/sso/${named}?${new URLSearchParams({ next: target }).toString()}`);
     return new Promise(() => undefined);
@@ -44,7 +44,7 @@ export function SsoStep({
             <Note tone="danger">{t(ssoRefusalWord(reason, denial), { code: reason })}</Note>
           </div>
         )}
-        <Field label={t('organization')} hint={t('hint')} required {...(submitted && named === '' ? { error: t('empty') } : {})}>
+        <Field label={t('organization')} hint={t('hint')} required {...tell('organization', named === '' ? t('empty') : undefined)}>
           {(control) => (
             <Input
               {...control}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button, Field, Input } from '@acequia/ui';
-import { CodeField, isWholeCode } from '#blocks/mfa/code-field.tsx';
+import { CodeField, isWholeCode, useCodeFault } from '#blocks/mfa/code-field.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { callEntrance } from '#lib/operations/call-entrance.ts';
 import { EntryHead, Refusal } from './entry-head.tsx';
@@ -12,8 +12,9 @@ export function TotpStep({ onDone, onLeave }: { readonly onDone: () => void; rea
   const t = useTexts(mfaStepTexts);
   const [recovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
+  const codeFault = useCodeFault(code);
   const faulty = recovery ? code.trim() === '' : !isWholeCode(code);
-  const { form, submitted, pending, refused, submit, edited } = useEntry(faulty, async () => {
+  const { form, tell, pending, refused, submit, edited } = useEntry(faulty, async () => {
     await callEntrance('auth:verifyMfa', recovery ? { recoveryCode: code.trim() } : { totpCode: Number(code) }).then(
       onDone,
       (error: unknown) => {
@@ -33,11 +34,7 @@ export function TotpStep({ onDone, onLeave }: { readonly onDone: () => void; rea
       <div className="flex flex-col gap-4">
         {refused && !wrong && <Refusal error={refused} />}
         {recovery ? (
-          <Field
-            label={t('recoveryCode')}
-            required
-            {...(wrong ? { error: t('wrong') } : submitted && faulty ? { error: t('recoveryEmpty') } : {})}
-          >
+          <Field label={t('recoveryCode')} required {...tell('recoveryCode', wrong ? t('wrong') : faulty ? t('recoveryEmpty') : undefined)}>
             {(control) => (
               <Input
                 {...control}
@@ -51,9 +48,9 @@ export function TotpStep({ onDone, onLeave }: { readonly onDone: () => void; rea
             )}
           </Field>
         ) : (
-          <CodeField size="lg" code={code} onChange={type} error={wrong ? t('wrong') : undefined} />
+          <CodeField size="lg" code={code} onChange={type} {...tell('code', wrong ? t('wrong') : codeFault)} />
         )}
-        <Button variant="primary" size="lg" type="submit" className="w-full mt-2" loading={pending} disabled={!recovery && faulty}>
+        <Button variant="primary" size="lg" type="submit" className="w-full mt-2" loading={pending}>
           {t('submit')}
         </Button>
         <div className="flex flex-col items-start gap-2">

@@ -1,10 +1,12 @@
 import { useRef, useState, type FormEvent, type RefObject } from 'react';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { toOperationError, type OperationError } from '#lib/operations/operation-error.ts';
 
 export interface Entry {
   readonly form: RefObject<HTMLFormElement | null>;
-  /** Once: from then on faults are shown. */
-  readonly submitted: boolean;
+  /** The properties of a `Field` at a path that tell its fault: once it was left, or the form submitted. */
+  readonly tell: ReturnType<typeof useToldFaults>;
   readonly pending: boolean;
   readonly refused: OperationError | undefined;
   readonly submit: (event: FormEvent) => void;
@@ -16,9 +18,9 @@ export interface Entry {
 export function useEntry(faulty: boolean, send: () => Promise<void>): Entry {
   const form = useRef<HTMLFormElement>(null);
   const [submitted, setSubmitted] = useState(false);
+  const tell = useToldFaults(form, submitted);
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<OperationError>();
-  const focusFault = () => requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   const run = async () => {
     setPending(true);
     try {
@@ -26,19 +28,19 @@ export function useEntry(faulty: boolean, send: () => Promise<void>): Entry {
     } catch (caught) {
       setRefused(toOperationError(caught));
       setPending(false);
-      focusFault();
+      focusFirstFault(form.current);
     }
   };
   return {
     form,
-    submitted,
+    tell,
     pending,
     refused,
     submit: (event) => {
       event.preventDefault();
       setSubmitted(true);
       setRefused(undefined);
-      if (faulty) focusFault();
+      if (faulty) focusFirstFault(form.current);
       else void run();
     },
     edited: () => setRefused(undefined),

@@ -29,7 +29,7 @@ function WelcomeForm({ facts, token }: { readonly facts: InviteFacts; readonly t
   const [agreed, setAgreed] = useState(false);
   const weak = brokenPasswordRules(entered.password).length > 0;
   const empty = (text: string) => (text.trim() === '' ? words('required') : undefined);
-  const { form, submitted, pending, refused, submit, edited } = useEntry(
+  const { form, tell, pending, refused, submit, edited } = useEntry(
     weak || !agreed || entered.name.trim() === '' || entered.surname.trim() === '',
     async () => {
       await callEntrance('auth:welcome', { token, ...entered, language, agreed: true });
@@ -51,7 +51,7 @@ function WelcomeForm({ facts, token }: { readonly facts: InviteFacts; readonly t
         <PersonNames
           value={entered}
           onChange={set}
-          errors={submitted ? { name: empty(entered.name), surname: empty(entered.surname) } : {}}
+          told={{ name: tell('name', empty(entered.name)), surname: tell('surname', empty(entered.surname)) }}
           surnameRequired
           autoFocus
         />
@@ -70,9 +70,9 @@ function WelcomeForm({ facts, token }: { readonly facts: InviteFacts; readonly t
           label={t('password')}
           value={entered.password}
           onChange={(password) => set({ password })}
-          error={submitted ? (code === 'AUTH.PASSWORD_COMMON' ? words('passwordCommon') : weak ? words('required') : undefined) : undefined}
+          told={tell('password', code === 'AUTH.PASSWORD_COMMON' ? words('passwordCommon') : weak ? words('required') : undefined)}
         />
-        <Agreement agreed={agreed} onChange={setAgreed} fault={submitted && !agreed} />
+        <Agreement agreed={agreed} onChange={setAgreed} {...tell('agreed', agreed ? undefined : t('agreeFault'))} />
         <Button variant="primary" size="lg" type="submit" className="w-full" loading={pending}>
           {t('create')}
         </Button>
@@ -84,25 +84,32 @@ function WelcomeForm({ facts, token }: { readonly facts: InviteFacts; readonly t
 function Agreement({
   agreed,
   onChange,
-  fault,
+  path,
+  error,
 }: {
   readonly agreed: boolean;
   readonly onChange: (agreed: boolean) => void;
-  readonly fault: boolean;
+  readonly path: string;
+  readonly error?: string;
 }) {
   const t = useTexts(linkTexts);
   const words = useTexts(entranceTexts);
   return (
-    <div>
+    <div data-path={path}>
       <div className="flex items-center gap-2">
-        <Checkbox id="agree" checked={agreed} onChange={onChange} {...(fault ? { 'aria-describedby': 'agree-note' } : {})} />
+        <Checkbox
+          id="agree"
+          checked={agreed}
+          onChange={onChange}
+          {...(error ? { 'aria-describedby': 'agree-note', 'aria-invalid': true } : {})}
+        />
         <label htmlFor="agree">{t('agree')}</label>
         <a href="/terms.html" target="_blank" rel="noopener" className="ui-link inline-flex items-center gap-1 ml-auto">
           {t('readLicense')}
           <Icon name="external" size={12} label={words('newTab')} />
         </a>
       </div>
-      {fault && <FieldNote id="agree-note" error={t('agreeFault')} />}
+      {error && <FieldNote id="agree-note" error={error} />}
     </div>
   );
 }

@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import { isTyping } from '#blocks/shortcuts/is-typing.ts';
 import { ShortcutList } from '#blocks/shortcuts/shortcut-list.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useSession } from '#lib/session/index.ts';
+import { paletteKey } from '#lib/command-palette/command-palette.ts';
 import { appTexts } from '../texts.ts';
 
 /** Keys of every page without a canvas; the editor has its own. Single letters can be switched off in the preferences. */
 export function PageShortcuts() {
   const t = useTexts(appTexts);
   const { preferences } = useSession();
+  const navigate = useNavigate();
   const [listed, setListed] = useState(false);
   const on = preferences.shortcuts;
   useEffect(() => {
@@ -16,15 +19,18 @@ export function PageShortcuts() {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (event.key === '?') setListed(true);
+      else if (event.key === 'a') void navigate({ to: '.', search: (now) => ({ ...now, assistant: 'open' }) });
       else if (event.key !== '/' || !focusSearch()) return;
       event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [on]);
+  }, [on, navigate]);
   if (!listed) return null;
   const rows = [
+    { text: t('keyPalette'), keys: [paletteKey()] },
     { text: t('keySearch'), keys: ['/'] },
+    { text: t('assistant'), keys: ['A'] },
     { text: t('keyNext'), keys: ['Tab'] },
     { text: t('keyOpen'), keys: ['Enter'] },
     { text: t('keyClose'), keys: ['Esc'] },

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { Icon, IconButton, LiveDot, Logo } from '@acequia/ui';
+import { Icon, IconButton, Kbd, LiveDot, Logo } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useLastEventAt, useLiveFrame, useLiveState } from '#blocks/live/live-provider.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
-import { useMay } from '#lib/session/index.ts';
+import { paletteKey, useCommandPalette } from '#lib/command-palette/command-palette.ts';
+import { useMay, useSession } from '#lib/session/index.ts';
 import { appTexts } from '../texts.ts';
+import { AlertCount } from './alert-count.tsx';
 import type { NavigationEntry } from './navigation.ts';
 
 export function Sidebar({ entries, onCollapse }: { readonly entries: readonly NavigationEntry[]; readonly onCollapse: () => void }) {
@@ -18,15 +20,35 @@ export function Sidebar({ entries, onCollapse }: { readonly entries: readonly Na
         <span className="flex-1" />
         <IconButton icon="panel" size="sm" label={t('collapse')} onClick={onCollapse} />
       </div>
+      <PaletteButton />
       {entries.map((entry) => (
         <Link key={entry.to} to={entry.to} className="frame-link">
           <Icon name={entry.icon} />
           {t(entry.word)}
+          {entry.to === '/alerts' && <AlertCount />}
         </Link>
       ))}
       <span className="flex-1" />
       <ClusterState />
     </nav>
+  );
+}
+
+/** The way to the command palette for the pointer; names its key while keys are on. */
+function PaletteButton() {
+  const t = useTexts(appTexts);
+  const { open, fetchAhead } = useCommandPalette();
+  const { preferences } = useSession();
+  return (
+    <button type="button" className="frame-search" onPointerEnter={fetchAhead} onClick={() => open()}>
+      <Icon name="search" size={14} />
+      {t('palette')}
+      {preferences.shortcuts && (
+        <span className="ml-auto">
+          <Kbd>{paletteKey()}</Kbd>
+        </span>
+      )}
+    </button>
   );
 }
 

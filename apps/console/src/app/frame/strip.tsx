@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Icon, Logo, Tooltip } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
+import { useCommandPalette } from '#lib/command-palette/command-palette.ts';
 import { appTexts } from '../texts.ts';
 import type { NavigationEntry } from './navigation.ts';
 import { TenantMenu } from './tenant-menu.tsx';
@@ -17,6 +18,7 @@ export function Strip({
   readonly onExpand: () => void;
 }) {
   const t = useTexts(appTexts);
+  const { open } = useCommandPalette();
   return (
     <div className="frame-strip">
       <TenantMenu />
@@ -24,6 +26,11 @@ export function Strip({
         <Tooltip text={t('expand')} side="right">
           <button type="button" className="frame-strip-link" aria-label={t('expand')} onClick={onExpand}>
             <Logo size={20} />
+          </button>
+        </Tooltip>
+        <Tooltip text={t('palette')} side="right">
+          <button type="button" className="frame-strip-link" aria-label={t('palette')} onClick={() => open()}>
+            <Icon name="search" />
           </button>
         </Tooltip>
         <nav aria-label={t('navigation')} className="flex flex-col gap-1.5">

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ToastArea, TooltipProvider } from '@acequia/ui';
 import type { OperationName } from '@acequia/contract';
@@ -38,8 +38,6 @@ beforeEach(() => {
     'auth:activateTotpMfa': [{ recoveryCodes: ['one', 'two'], session: {} }],
   };
 });
-/** A busy machine takes its time to load what is loaded lazily. */
-configure({ asyncUtilTimeout: 20_000 });
 afterEach(cleanup);
 
 const goSouth = async () => {

@@ -76,6 +76,12 @@ export function UserMenu() {
       >
         {t('settings')}
       </MenuItem>
+      <MenuItem icon="assistant" onSelect={() => void navigate({ to: '.', search: (search) => ({ ...search, assistant: 'open' }) })}>
+        {t('assistant')}
+      </MenuItem>
+      <MenuItem icon="list" onSelect={() => void navigate({ to: '/glossary' })}>
+        {t('glossary')}
+      </MenuItem>
       <MenuItem icon="code" onSelect={() => window.open('/api/docs', '_blank', 'noopener')}>
         {t('docs')}
       </MenuItem>

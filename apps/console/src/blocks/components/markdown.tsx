@@ -87,7 +87,7 @@ function drawBlock(block: Block, index: number): ReactNode {
       );
     case 'table':
       return (
-        <table key={index}>
+        <table key={index} aria-label={block.rows[0]?.join(', ').replaceAll(/[`*]/g, '')}>
           <thead>
             <tr>
               {block.rows[0]?.map((cell, place) => (

@@ -60,6 +60,25 @@ describe('definition form', () => {
     await user.type(screen.getByLabelText('Host'), 'x');
     expect(screen.queryByText('Fill this in.')).toBeNull();
   });
+  it('tells the fault of a field when it is left, and nothing of those that were not', async () => {
+    render(<Trial initial={{ mode: 'secret' }} />, { wrapper: Around });
+    const user = userEvent.setup();
+    await user.click(screen.getByLabelText('Host'));
+    expect(screen.queryByText('Fill this in.')).toBeNull();
+    await user.tab();
+    expect(screen.getAllByText('Fill this in.')).toHaveLength(1);
+    expect(screen.getByLabelText('Host').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByLabelText('Token').getAttribute('aria-invalid')).not.toBe('true');
+  });
+  it('does not tell a fault while a press is under way, so that nothing moves away from it', async () => {
+    render(<Trial />, { wrapper: Around });
+    const user = userEvent.setup();
+    await user.click(screen.getByLabelText('Host'));
+    await user.pointer({ keys: '[MouseLeft>]', target: screen.getByText('submit') });
+    expect(screen.queryByText('Fill this in.')).toBeNull();
+    await user.pointer({ keys: '[/MouseLeft]', target: screen.getByText('submit') });
+    expect(await screen.findByText('Fill this in.')).toBeTruthy();
+  });
   it('keeps a number as it is typed, also while it is none', async () => {
     render(<Trial />, { wrapper: Around });
     const user = userEvent.setup();

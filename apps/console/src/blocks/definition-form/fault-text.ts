@@ -1,11 +1,12 @@
 import type { ConfigFault } from '@acequia/component-sdk/definition';
 import { faultText as textOfFault, hasReasonText, isFaultCode, reasonText, type Language } from '@acequia/component-sdk/text';
-import { errorText, isErrorCode } from '@acequia/contract';
+import { isErrorCode } from '@acequia/contract';
+import { errorWords } from '#lib/operations/error-words.ts';
 
 /** The sentence beside the field: of the form's own codes, or of the server's or a worker's where a fault came from there. */
 export function faultText({ code, fields }: ConfigFault, language: Language): string {
   if (isFaultCode(code)) return textOfFault(code, language, fields);
-  if (isErrorCode(code)) return errorText(code, language, fields).text;
+  if (isErrorCode(code)) return errorWords(code, language, fields).text;
   return hasReasonText(code) ? reasonText(code, language, fields).text : textOfFault(code, language, fields);
 }
 

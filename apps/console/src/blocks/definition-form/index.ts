@@ -1,5 +1,5 @@
 export { DefinitionForm, type DefinitionFormProps } from './definition-form.tsx';
-export { useConfigCheck, focusFirstFault, type ConfigCheck } from './model/use-config-check.ts';
+export { useConfigCheck, type ConfigCheck } from './model/use-config-check.ts';
 export { freshValue } from './model/describe-fields.ts';
 export { prefilled } from './model/prefilled.ts';
 export type { FieldChoice, FieldChoices } from './form-context.ts';

@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { TooltipProvider } from '@acequia/ui';
-import type { Secret, Session } from '@acequia/contract';
+import type { Lookup, Secret, Session } from '@acequia/contract';
 import { permissionsOf } from '@acequia/domain';
 import { useState, type ReactNode } from 'react';
 import { SessionContext } from '#lib/session/index.ts';
 
-const preferences = { theme: 'dark', tableDensity: 'standard', language: 'en', shortcuts: true } as const;
+const preferences = { theme: 'dark', tableDensity: 'standard', language: 'en', timeZone: 'browser', shortcuts: true, tables: {} } as const;
 const session: Session = {
   user: {
     Email: 'a@b.example',
@@ -22,12 +22,21 @@ const session: Session = {
   expiresAt: 0,
 };
 
-/** What every form needs around it: an owner's session, without secrets unless some are given. */
-export function AroundForm({ children, secrets = [] }: { readonly children: ReactNode; readonly secrets?: readonly Secret[] }) {
+/** What every form needs around it: an owner's session, without secrets and lookups unless some are given. */
+export function AroundForm({
+  children,
+  secrets = [],
+  lookups = [],
+}: {
+  readonly children: ReactNode;
+  readonly secrets?: readonly Secret[];
+  readonly lookups?: readonly Lookup[];
+}) {
   const [client] = useState(() => {
     const made = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
     made.setQueryData(['auth:session', {}], session);
     made.setQueryData(['secrets:list', {}], secrets);
+    made.setQueryData(['lookups:list', {}], lookups);
     return made;
   });
   return (

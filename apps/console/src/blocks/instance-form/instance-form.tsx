@@ -3,12 +3,13 @@ import { Button, Card, classNames, CopyCode, Field, Menu, MenuItem, Note, Select
 import type { ConfigSchema } from '@acequia/component-sdk/definition';
 import type { ComponentText, Localised } from '@acequia/component-sdk/text';
 import type { Cluster } from '@acequia/contract';
-import { DefinitionForm, focusFirstFault, useConfigCheck, type FieldChoices } from '#blocks/definition-form/index.ts';
+import { DefinitionForm, useConfigCheck, type FieldChoices } from '#blocks/definition-form/index.ts';
 import { ComponentHelp } from '#blocks/components/component-help.tsx';
 import type { ComponentKind } from '#blocks/component-icon.tsx';
 import { metadataFaults, nameTakenCodes, type Metadata } from '#blocks/metadata/metadata-faults.ts';
 import { MetadataFields } from '#blocks/metadata/metadata-fields.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
 import { useLeaveWarning } from '#blocks/leave/leave-warning.tsx';
 import { useDraft } from '#lib/drafts/use-draft.ts';
 import { describeError } from '#lib/operations/describe-error.ts';

@@ -1,12 +1,11 @@
-import { IconButton, useUiWords } from '@acequia/ui';
 import { Suspense, type ReactElement, type ReactNode } from 'react';
 import type { InstanceKind } from '#blocks/components/cards.ts';
 import { CardsSkeleton, ListFailed } from '#blocks/list/list-states.tsx';
 import { usePatternEngine } from '#blocks/definition-form/model/use-pattern-engine.ts';
-import { PageHeader, type Crumb } from '#blocks/page/page-header.tsx';
+import type { Crumb } from '#blocks/page/page-header.tsx';
 import type { OperationError } from '#lib/operations/operation-error.ts';
+import { Around } from './around.tsx';
 import { Chooser } from './chooser.tsx';
-import { useFormPlace } from './form-place.tsx';
 
 /** The first step of a creation: which type. */
 export function TypePage({
@@ -24,39 +23,6 @@ export function TypePage({
     <Around title={title} crumbs={crumbs} className="frame-body">
       <Chooser kind={kind} link={link} />
     </Around>
-  );
-}
-
-/** A page with its heading; over another page, the content of a window. */
-function Around({
-  title,
-  crumbs,
-  className,
-  children,
-}: {
-  readonly title: string;
-  readonly crumbs: readonly Crumb[];
-  readonly className: string;
-  readonly children: ReactNode;
-}) {
-  const place = useFormPlace();
-  const words = useUiWords();
-  if (place) {
-    return (
-      <>
-        <header className="flex items-center gap-2 pl-5 pr-3 pt-3">
-          <h2 className="flex-1 min-w-0 truncate text-base font-semibold">{title}</h2>
-          <IconButton icon="x" label={words.close} onClick={place.leave} />
-        </header>
-        <div className={className}>{children}</div>
-      </>
-    );
-  }
-  return (
-    <>
-      <PageHeader title={title} crumbs={crumbs} />
-      <main className={className}>{children}</main>
-    </>
   );
 }
 

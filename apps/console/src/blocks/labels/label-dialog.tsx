@@ -4,9 +4,10 @@ import { checkCondition, storedExpressionSchema } from '@acequia/event';
 import type { Label, Listener } from '@acequia/contract';
 import { useDefinition } from '#blocks/components/use-definition.ts';
 import { ConditionEditor } from '#blocks/condition-editor/condition-editor.tsx';
-import { focusFirstFault } from '#blocks/definition-form/index.ts';
 import { nameTakenCodes } from '#blocks/metadata/metadata-faults.ts';
 import { useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
@@ -36,6 +37,7 @@ export function LabelDialog({
   const [description, setDescription] = useState(label?.description ?? '');
   const [condition, setCondition] = useState<unknown>(label?.condition ?? undefined);
   const [submitted, setSubmitted] = useState(false);
+  const tell = useToldFaults(form, submitted);
   const { data: labels } = useOperation('labels:list', { listenerId: listener.id });
   const done = (saved: Label) => {
     toast({ title: t('labelSaved') });
@@ -100,7 +102,7 @@ export function LabelDialog({
           </Note>
         )}
         <div className="grid grid-cols-2 gap-3">
-          <Field label={t('labelName')} required {...(submitted && nameFault ? { error: nameFault } : {})}>
+          <Field label={t('labelName')} required {...tell('name', nameFault)}>
             {(control) => <Input {...control} autoFocus value={name} onChange={(event) => setName(event.target.value)} />}
           </Field>
           <Field label={t('labelDescription')} optional={t('optional')}>

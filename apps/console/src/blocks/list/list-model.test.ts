@@ -15,10 +15,31 @@ describe('list', () => {
   it('sorts numbers in names as numbers', () => {
     expect(viewOf(items, {}).shown.map((entry) => entry.name)).toEqual(['Ávila', 'web 9', 'web 10']);
   });
+  it('sorts by name, added and updated, either way', () => {
+    const made = items.map((entry, index) => ({ ...entry, createdAt: [20, 30, 10][index]! }));
+    const order = (sort: NonNullable<Parameters<typeof viewOf>[1]['sort']>) => viewOf(made, { sort }).shown.map(({ id }) => id.at(-1));
+    expect((['name', '-name', 'updated', '-updated', 'added', '-added'] as const).map((sort) => order(sort).join(''))).toEqual([
+      'acb',
+      'bca',
+      'acb',
+      'bca',
+      'cba',
+      'abc',
+    ]);
+  });
   it('finds without case and accents, by id and by tag', () => {
     expect(viewOf(items, { q: 'avila' }).shown).toHaveLength(1);
     expect(viewOf(items, { q: 'li_c' }).shown).toHaveLength(1);
     expect(viewOf(items, { q: 'EDGE' }).shown).toHaveLength(2);
+  });
+  it('does not sort an answer again for each key: nothing of it is read twice', () => {
+    let reads = 0;
+    const named = (id: string, name: string) => Object.defineProperty(item(id, ''), 'name', { get: () => ((reads += 1), name) });
+    const answer = [named('LI_2', 'b'), named('LI_1', 'a')];
+    expect(viewOf(answer, { q: 'LI' }).shown.map(({ id }) => id)).toEqual(['LI_1', 'LI_2']);
+    const before = reads;
+    expect(viewOf(answer, { q: 'LI_2' }).shown.map(({ id }) => id)).toEqual(['LI_2']);
+    expect([before > 0, reads]).toEqual([true, before]);
   });
   it('takes search text literally', () => {
     expect(viewOf(items, { q: 'a.b(' }).shown).toEqual([]);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Checkbox, Chip, Icon, Popover, SearchInput, Select } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
-import type { ListSearch, Sort } from '#lib/list-search/list-search.ts';
+import type { ListGrouping, ListSearch, Sort } from '#lib/list-search/list-search.ts';
 import { listTexts } from './texts.ts';
 
 export interface ListToolbarProps {
@@ -10,12 +10,15 @@ export interface ListToolbarProps {
   readonly tags: readonly string[];
   readonly sorts: readonly Sort[];
   readonly statuses?: readonly { readonly value: string; readonly label: string }[];
+  readonly groupings?: readonly ListGrouping[];
   readonly placeholder: string;
   readonly children?: ReactNode;
 }
 
+const groupWords = { tag: 'groupTag', status: 'groupStatus', type: 'groupType' } as const;
+
 /** Search, filters as chips, order; all of it in the address. */
-export function ListToolbar({ search, onSearch, tags, sorts, statuses = [], placeholder, children }: ListToolbarProps) {
+export function ListToolbar({ search, onSearch, tags, sorts, statuses = [], groupings = [], placeholder, children }: ListToolbarProps) {
   const t = useTexts(listTexts);
   const nameOf = (value: string) => statuses.find((status) => status.value === value)?.label ?? value;
   const toggle = (list: readonly string[] | undefined, entry: string): string[] | undefined => {
@@ -75,6 +78,19 @@ export function ListToolbar({ search, onSearch, tags, sorts, statuses = [], plac
       )}
       <span className="flex-1" />
       {children}
+      {groupings.length > 0 && (
+        <Select<ListGrouping | 'none'>
+          size="sm"
+          className="w-auto!"
+          aria-label={t('group')}
+          value={search.group ?? 'none'}
+          onChange={(group) => onSearch({ group: group === 'none' ? undefined : group })}
+          options={[
+            { value: 'none', label: `${t('group')}: ${t('groupNone')}` },
+            ...groupings.map((grouping) => ({ value: grouping, label: `${t('group')}: ${t(groupWords[grouping])}` })),
+          ]}
+        />
+      )}
       <Select<Sort>
         size="sm"
         className="w-auto!"

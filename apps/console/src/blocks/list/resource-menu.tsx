@@ -1,5 +1,6 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { IconButton, Menu, MenuItem, MenuRule, toast } from '@acequia/ui';
+import { CopyAsItems, type CopyAsItemsProps } from '#blocks/copy-as/copy-as-items.tsx';
 import type { LinkedPipeline } from '#blocks/page/pipeline-links.tsx';
 import { RemovalDialog } from '#blocks/removal/removal-dialog.tsx';
 import { removalTexts } from '#blocks/removal/texts.ts';
@@ -22,11 +23,14 @@ export interface Removal {
 export function ResourceMenu({
   name,
   links,
+  copyAs,
   children,
   removal,
 }: {
   readonly name: string;
   readonly links: readonly ReactElement[];
+  /** What is read by the calls that can be copied. */
+  readonly copyAs: CopyAsItemsProps;
   readonly children?: ReactNode;
   readonly removal: Removal | undefined;
 }) {
@@ -48,6 +52,8 @@ export function ResourceMenu({
           </MenuItem>
         ))}
         {children}
+        <MenuRule />
+        <CopyAsItems {...copyAs} />
         {removal && (
           <>
             <MenuRule />

@@ -34,8 +34,11 @@ export function createLiveStore(): LiveStore {
   };
 }
 
-/** Events and bytes per second of all listeners, all datasinks. */
-export function sumRates(frame: LiveFrame): {
+/** Events and bytes per second of all listeners, and of all datasinks but the excluded. */
+export function sumRates(
+  frame: LiveFrame,
+  excluded: readonly string[] = [],
+): {
   readonly in: { readonly events: number; readonly bytes: number };
   readonly out: { readonly events: number; readonly bytes: number };
 } {
@@ -44,7 +47,8 @@ export function sumRates(frame: LiveFrame): {
     total.in.events += received.events;
     total.in.bytes += received.bytes;
   }
-  for (const { delivered } of Object.values(frame.datasinks)) {
+  for (const [id, { delivered }] of Object.entries(frame.datasinks)) {
+    if (excluded.includes(id)) continue;
     total.out.events += delivered.events;
     total.out.bytes += delivered.bytes;
   }

@@ -6,6 +6,9 @@ export interface Metadata {
 
 export type MetadataFault = 'nameEmpty' | 'nameLong' | 'tagShort' | 'tagMany' | 'descriptionLong' | 'nameTaken';
 
+/** A thing has at most so many. */
+export const tagsMax = 20;
+
 export const tagFits = (tag: string): boolean => tag.trim().length >= 2 && tag.trim().length <= 64;
 
 /** Catalogue 0.1. */
@@ -13,7 +16,7 @@ export function metadataFaults({ name, description, tags }: Metadata): Partial<R
   return {
     ...(name.trim() === '' ? { name: 'nameEmpty' as const } : name.trim().length > 128 ? { name: 'nameLong' as const } : {}),
     ...(description.length > 2000 ? { description: 'descriptionLong' as const } : {}),
-    ...(tags.length > 20 ? { tags: 'tagMany' as const } : tags.some((tag) => !tagFits(tag)) ? { tags: 'tagShort' as const } : {}),
+    ...(tags.length > tagsMax ? { tags: 'tagMany' as const } : tags.some((tag) => !tagFits(tag)) ? { tags: 'tagShort' as const } : {}),
   };
 }
 

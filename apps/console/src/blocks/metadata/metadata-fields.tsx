@@ -1,9 +1,11 @@
 import { Field, Input, TagsInput, Textarea } from '@acequia/ui';
+import { useRef } from 'react';
 import { useTexts } from '#i18n/use-texts.ts';
-import { tagFits, type Metadata, type MetadataFault } from './metadata-faults.ts';
+import { useLeftFields } from '#lib/forms/use-left-fields.ts';
+import { metadataFaults, tagFits, type Metadata, type MetadataFault } from './metadata-faults.ts';
 import { metadataTexts } from './texts.ts';
 
-/** Name, description and tags: the same for everything that has them. */
+/** Name, description and tags: the same for everything that has them. A fault is told when its field is left, or once it is among `faults`. */
 export function MetadataFields({
   value,
   onChange,
@@ -18,9 +20,15 @@ export function MetadataFields({
   readonly readOnly?: boolean;
 }) {
   const t = useTexts(metadataTexts);
-  const show = (name: keyof Metadata) => (faults[name] ? { error: t(faults[name]) } : {});
+  const place = useRef<HTMLDivElement>(null);
+  const wasLeft = useLeftFields(place);
+  const found = metadataFaults(value);
+  const show = (name: keyof Metadata) => {
+    const fault = faults[name] ?? (wasLeft(name) ? found[name] : undefined);
+    return { path: name, ...(fault ? { error: t(fault) } : {}) };
+  };
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={place} className="flex flex-col gap-4">
       <Field label={t('name')} required {...show('name')}>
         {(control) => (
           <Input

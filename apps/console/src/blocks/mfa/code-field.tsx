@@ -9,20 +9,28 @@ export const onlyDigits = (text: string): string => text.replace(/\D/g, '').slic
 /** Whether the code is long enough to be sent. */
 export const isWholeCode = (code: string): boolean => code.length >= totpDigits;
 
+/** What is wrong with a code before it is sent, in words. */
+export function useCodeFault(code: string): string | undefined {
+  const t = useTexts(mfaTexts);
+  return isWholeCode(code) ? undefined : t('codeShort', { count: totpDigits });
+}
+
 export function CodeField({
   code,
   onChange,
+  path,
   error,
   size = 'md',
 }: {
   readonly code: string;
   readonly onChange: (code: string) => void;
-  readonly error: string | undefined;
+  readonly path?: string;
+  readonly error?: string;
   readonly size?: 'md' | 'lg';
 }) {
   const t = useTexts(mfaTexts);
   return (
-    <Field label={t('code')} hint={t('codeHint')} required {...(error ? { error } : {})}>
+    <Field label={t('code')} hint={t('codeHint')} required {...(path === undefined ? {} : { path })} {...(error ? { error } : {})}>
       {(control) => (
         <Input
           {...control}

@@ -1,9 +1,11 @@
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import { Button, Dialog, Skeleton } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import type { OperationError } from '#lib/operations/operation-error.ts';
 import type { MfaCall } from './calls.ts';
-import { CodeField, isWholeCode } from './code-field.tsx';
+import { CodeField, isWholeCode, useCodeFault } from './code-field.tsx';
 import { ReauthenticateForm } from './reauthenticate-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecretView } from './secret-view.tsx';
@@ -35,16 +37,24 @@ export function MfaDialog({
 }) {
   const t = useTexts(mfaTexts);
   const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const [code, setCode] = useState('');
+  const codeFault = useCodeFault(code);
   const [confirming, setConfirming] = useState(false);
   const setup = useMfaSetup(call, variant !== 'login', (error) => {
     onFail(error);
     onClose();
   });
   const { step, pending, error } = setup;
+  const tell = useToldFaults(form, error !== undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isWholeCode(code)) void setup.activate(code).then(() => setCode(''));
+    if (isWholeCode(code)) {
+      void setup.activate(code).then(() => {
+        setCode('');
+        focusFirstFault(form.current);
+      });
+    }
   };
   const close = step.kind === 'codes' ? onActivated : onClose;
   const cancel = (
@@ -92,13 +102,16 @@ export function MfaDialog({
         <ReauthenticateForm id={formId} email={email} call={call} onPending={setConfirming} onDone={setup.refetch} />
       )}
       {step.kind === 'code' && (
-        <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <form ref={form} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
           <p className="text-muted">{t(needs[variant])}</p>
           <SecretView secretKey={step.secret.key} url={step.secret.url} />
           <CodeField
             code={code}
             onChange={setCode}
-            error={error && (error.code === 'WEB-11009' ? t('wrongCode') : t('unhandled', { code: error.code }))}
+            {...tell(
+              'code',
+              error && code === '' ? t(error.code === 'WEB-11009' ? 'wrongCode' : 'unhandled', { code: error.code }) : codeFault,
+            )}
           />
         </form>
       )}

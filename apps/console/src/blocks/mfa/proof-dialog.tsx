@@ -1,10 +1,12 @@
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import { Button, Dialog, Field, Input } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { callOperation } from '#lib/operations/call.ts';
 import { toOperationError } from '#lib/operations/operation-error.ts';
 import { useSession } from '#lib/session/index.ts';
-import { CodeField, isWholeCode } from './code-field.tsx';
+import { CodeField, useCodeFault } from './code-field.tsx';
 import { ReauthenticateForm } from './reauthenticate-form.tsx';
 import { mfaTexts } from './texts.ts';
 
@@ -31,28 +33,40 @@ export function ProofDialog({
   const t = useTexts(mfaTexts);
   const { user } = useSession();
   const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const [code, setCode] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [refused, setRefused] = useState<string>();
+  const [submitted, setSubmitted] = useState(false);
+  const tell = useToldFaults(form, submitted);
   const [pending, setPending] = useState(false);
   const [stale, setStale] = useState(false);
-  const ready = recovery ? code.trim() !== '' : isWholeCode(code);
+  const codeFault = useCodeFault(code);
+  const fault = recovery ? (code.trim() === '' ? t('proofEmpty') : undefined) : codeFault;
+  const told = tell('code', refused ?? fault);
+  const type = (next: string) => {
+    setRefused(undefined);
+    setCode(next);
+  };
   const run = async () => {
     setPending(true);
-    setFault(undefined);
+    setRefused(undefined);
     try {
       await send(code);
     } catch (caught) {
       const refusal = toOperationError(caught);
       setCode('');
+      focusFirstFault(form.current);
       if (refusal.code === 'WEB-11011') setStale(true);
-      else setFault(refusal.code === 'WEB-11009' ? t('wrongCode') : t('unhandled', { code: refusal.code }));
+      else setRefused(refusal.code === 'WEB-11009' ? t('wrongCode') : t('unhandled', { code: refusal.code }));
     } finally {
       setPending(false);
     }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ready) void run();
+    setSubmitted(true);
+    if (fault === undefined) void run();
+    else focusFirstFault(form.current);
   };
   return (
     <Dialog
@@ -64,13 +78,7 @@ export function ProofDialog({
           <Button variant="ghost" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button
-            variant={danger && !stale ? 'danger' : 'primary'}
-            type="submit"
-            form={formId}
-            loading={pending}
-            disabled={!stale && !ready}
-          >
+          <Button variant={danger && !stale ? 'danger' : 'primary'} type="submit" form={formId} loading={pending}>
             {stale ? t('confirm') : confirm}
           </Button>
         </>
@@ -79,10 +87,10 @@ export function ProofDialog({
       {stale ? (
         <ReauthenticateForm id={formId} email={user.Email} call={callOperation} onPending={setPending} onDone={() => setStale(false)} />
       ) : (
-        <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <form ref={form} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
           <p className="text-muted">{text}</p>
           {recovery ? (
-            <Field label={t('proof')} required {...(fault ? { error: fault } : {})}>
+            <Field label={t('proof')} required {...told}>
               {(control) => (
                 <Input
                   {...control}
@@ -90,12 +98,12 @@ export function ProofDialog({
                   autoComplete="one-time-code"
                   autoFocus
                   value={code}
-                  onChange={(event) => setCode(event.target.value)}
+                  onChange={(event) => type(event.target.value)}
                 />
               )}
             </Field>
           ) : (
-            <CodeField code={code} onChange={setCode} error={fault} />
+            <CodeField code={code} onChange={type} {...told} />
           )}
         </form>
       )}

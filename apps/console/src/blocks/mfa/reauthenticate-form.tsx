@@ -1,6 +1,8 @@
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import { Field, PasswordInput } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { toOperationError } from '#lib/operations/operation-error.ts';
 import type { MfaCall } from './calls.ts';
 import { mfaTexts } from './texts.ts';
@@ -20,8 +22,11 @@ export function ReauthenticateForm({
   readonly onDone: () => void;
 }) {
   const t = useTexts(mfaTexts);
+  const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState('');
-  const [fault, setFault] = useState<string>();
+  const [refused, setRefused] = useState<string>();
+  const [submitted, setSubmitted] = useState(false);
+  const tell = useToldFaults(form, submitted);
   const send = async () => {
     onPending(true);
     try {
@@ -29,20 +34,22 @@ export function ReauthenticateForm({
       onDone();
     } catch (caught) {
       const { code } = toOperationError(caught);
-      setFault(code === 'WEB-11012' ? t('wrongPassword') : t('unhandled', { code }));
+      setRefused(code === 'WEB-11012' ? t('wrongPassword') : t('unhandled', { code }));
+      focusFirstFault(form.current);
     } finally {
       onPending(false);
     }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (password === '') setFault(t('emptyPassword'));
+    setSubmitted(true);
+    if (password === '') focusFirstFault(form.current);
     else void send();
   };
   return (
-    <form id={id} onSubmit={submit} noValidate className="flex flex-col gap-4">
+    <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-4">
       <p className="text-muted">{t('reauthenticateText')}</p>
-      <Field label={t('password')} required {...(fault ? { error: fault } : {})}>
+      <Field label={t('password')} required {...tell('password', refused ?? (password === '' ? t('emptyPassword') : undefined))}>
         {(control) => (
           <PasswordInput
             {...control}
@@ -50,7 +57,7 @@ export function ReauthenticateForm({
             autoComplete="current-password"
             value={password}
             onChange={(event) => {
-              setFault(undefined);
+              setRefused(undefined);
               setPassword(event.target.value);
             }}
           />

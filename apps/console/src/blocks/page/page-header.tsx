@@ -2,10 +2,20 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Count } from '@acequia/ui';
 import { useTitle } from '#lib/title/use-title.ts';
+import { pageTitleId } from './page-title-id.ts';
 
 export interface Crumb {
   readonly label: string;
-  readonly to: '/home' | '/listeners' | '/datasinks' | '/pipelines' | '/listeners/create/type' | '/datasinks/create/type';
+  readonly to:
+    | '/home'
+    | '/listeners'
+    | '/datasinks'
+    | '/pipelines'
+    | '/marketplace'
+    | '/listeners/create/type'
+    | '/datasinks/create/type'
+    | '/enrichments'
+    | '/enrichments/create/type';
 }
 
 /** The line on top of every page: where we are, how many there are, one primary button. Names the tab as well. */
@@ -31,7 +41,9 @@ export function PageHeader({
           <span aria-hidden>/</span>
         </span>
       ))}
-      <h1 className="truncate">{title}</h1>
+      <h1 id={pageTitleId} className="truncate">
+        {title}
+      </h1>
       {count !== undefined && <Count>{count}</Count>}
       <span className="flex-1" />
       {children}

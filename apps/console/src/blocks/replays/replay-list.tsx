@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Button, Card, Icon, ProgressBar, Status } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
+import { Moment } from '#lib/format/moment.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay } from '#lib/session/index.ts';
@@ -38,7 +39,7 @@ export function ReplayList({ listenerId }: { readonly listenerId: string }) {
                   </span>
                   <span className="ui-hint flex justify-between gap-2 ui-num">
                     <span>
-                      {format.clock(replay.from)} – {format.clock(replay.to)}
+                      <Moment atMs={replay.from} /> – <Moment atMs={replay.to} />
                     </span>
                     <span>{format.ago(replay.createdAt)}</span>
                   </span>

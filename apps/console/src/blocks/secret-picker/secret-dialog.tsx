@@ -2,9 +2,10 @@ import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Button, Dialog, Field, Input, PasswordInput, TagsInput, Textarea, toast } from '@acequia/ui';
 import type { Secret } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
-import { focusFirstFault } from '#blocks/definition-form/model/use-config-check.ts';
 import { tagFits } from '#blocks/metadata/metadata-faults.ts';
 import { endOfDay, inAYear } from './expiry.ts';
 import { secretPickerTexts } from './texts.ts';
@@ -41,6 +42,7 @@ export function SecretDialog({
     expires: inAYear(Date.now()),
   });
   const [submitted, setSubmitted] = useState(false);
+  const tell = useToldFaults(form, submitted);
   const create = useCommand('secrets:create', {
     inlineErrors: true,
     onSuccess: (secret) => {
@@ -76,7 +78,6 @@ export function SecretDialog({
     });
   };
   const set = (part: Partial<Entered>) => setEntered((now) => ({ ...now, ...part }));
-  const show = (fault: string | undefined) => (submitted && fault ? { error: fault } : {});
   return (
     <Dialog
       open
@@ -96,12 +97,12 @@ export function SecretDialog({
     >
       <form id={formId} ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
         <Part title={t('configuration')}>
-          <Field label={t('name')} required {...show(nameTaken ?? faults.name)}>
+          <Field label={t('name')} required {...tell('name', nameTaken ?? faults.name)}>
             {(control) => (
               <Input {...control} value={entered.name} maxLength={128} onChange={(event) => set({ name: event.target.value })} />
             )}
           </Field>
-          <Field label={t('description')} required {...show(faults.description)}>
+          <Field label={t('description')} required {...tell('description', faults.description)}>
             {(control) => (
               <Input
                 {...control}
@@ -111,7 +112,7 @@ export function SecretDialog({
               />
             )}
           </Field>
-          <Field label={t('expires')} required hint={t('expiresHint')} {...show(faults.expires)}>
+          <Field label={t('expires')} required hint={t('expiresHint')} {...tell('expires', faults.expires)}>
             {(control) => (
               <Input
                 {...control}
@@ -124,14 +125,14 @@ export function SecretDialog({
           </Field>
         </Part>
         <Part title={t('metadata')}>
-          <Field label={t('tags')} optional={t('optional')} hint={t('tagsHint')} {...show(faults.tags)}>
+          <Field label={t('tags')} optional={t('optional')} hint={t('tagsHint')} {...tell('tags', faults.tags)}>
             {(control) => (
               <TagsInput {...control} value={entered.tags} onChange={(tags) => set({ tags })} invalid={(tag) => !tagFits(tag)} />
             )}
           </Field>
         </Part>
         <Part title={t('value')}>
-          <Field label={t('value')} required {...show(faults.value)}>
+          <Field label={t('value')} required {...tell('value', faults.value)}>
             {(control) =>
               multiline ? (
                 <Textarea {...control} mono rows={6} value={entered.value} onChange={(event) => set({ value: event.target.value })} />

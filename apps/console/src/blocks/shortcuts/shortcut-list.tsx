@@ -12,7 +12,7 @@ export function ShortcutList({
 }) {
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={title}>
-      <table className="w-full">
+      <table className="w-full" aria-label={title}>
         <tbody>
           {rows.map(({ text, keys }) => (
             <tr key={text}>

@@ -21,9 +21,9 @@ export function WorkerAway({ attendance }: { readonly attendance: Exclude<Attend
   const format = useFormat();
   const never = attendance === 'never';
   return (
-    <span title={never ? t('neverWhy') : t('awayWhy', { moment: format.moment(attendance) })}>
+    <span title={never ? t('neverWhy') : t('awayWhy', { moment: format.exactly(attendance) })}>
       <Status tone="warning" shape="question">
-        {never ? t('never') : t('away', { when: format.clock(attendance) })}
+        {never ? t('never') : t('away', { when: format.moment(attendance) })}
       </Status>
     </span>
   );

@@ -11,10 +11,18 @@ describe('the pages of the settings', () => {
   test('each has an address of its own', () => {
     expect(new Set(settingsPages.map(({ section, option }) => `${section} ${option}`)).size).toBe(settingsPages.length);
   });
+  test('stand in the groups of the specification', () => {
+    const menu = Map.groupBy(pagesOf(session('owner')), ({ group }) => group);
+    expect([...menu].map(([group, pages]) => [group, pages.map(({ word }) => word)])).toEqual([
+      ['account', ['preferences']],
+      ['organization', ['payment', 'secrets']],
+      ['tenant', ['security', 'users', 'apiKeys', 'usage', 'activity']],
+    ]);
+  });
   test('an unknown section or option does not open a dead end', () => {
     for (const [section, option] of [
       ['nonsense', 'x'],
-      ['tenant', 'usage'],
+      ['tenant', 'nonsense'],
       ['tenant', undefined],
       ['your_preferences', 'activity_log'],
     ] as const)
@@ -27,6 +35,11 @@ describe('the pages of the settings', () => {
     expect(pagesOf(viewer).map(({ option }) => option)).not.toEqual(expect.arrayContaining(['tokens_management']));
     expect(optionOf(viewer, 'organization_settings', 'secrets_management')).toBe('email_password');
     expect(optionOf(viewer, 'tenant', 'activity_log')).toBe('activity_log');
+  });
+  test('usage opens for owner and admin, and by no address for a viewer', () => {
+    for (const role of ['owner', 'admin'] as const) expect(optionOf(session(role), 'tenant', 'usage')).toBe('usage');
+    expect(pagesOf(session('viewer')).map(({ option }) => option)).not.toContain('usage');
+    expect(optionOf(session('viewer'), 'tenant', 'usage')).toBe('email_password');
   });
   test('a tenant without API keys does not show them', () => {
     expect(optionOf(session('owner'), 'tenant', 'tokens_management')).toBe('tokens_management');

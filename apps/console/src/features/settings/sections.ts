@@ -10,7 +10,7 @@ export interface SettingsPage {
   readonly option: string;
   readonly group: 'account' | 'organization' | 'tenant';
   /** In `settingsTexts`. */
-  readonly word: 'preferences' | 'payment' | 'secrets' | 'security' | 'users' | 'apiKeys' | 'activity';
+  readonly word: 'preferences' | 'payment' | 'secrets' | 'security' | 'users' | 'apiKeys' | 'usage' | 'activity';
   readonly icon: IconName;
   /** Absent for who does not have it. */
   readonly permission?: Permission;
@@ -74,6 +74,15 @@ export const settingsPages: readonly SettingsPage[] = [
     permission: 'token:read',
     feature: 'api-keys',
     Panel: lazy(() => import('./api-keys/api-keys-page.tsx').then((module) => ({ default: module.ApiKeysPage }))),
+  },
+  {
+    section: 'tenant',
+    option: 'usage',
+    group: 'tenant',
+    word: 'usage',
+    icon: 'chart',
+    permission: 'usage:read',
+    Panel: lazy(() => import('./usage/usage-page.tsx').then((module) => ({ default: module.UsagePage }))),
   },
   {
     section: 'tenant',

@@ -14,6 +14,7 @@ export const settingsTexts = defineTexts('settings', {
     security: 'Security',
     users: 'Users',
     apiKeys: 'API Keys',
+    usage: 'Usage',
     activity: 'Activity log',
   },
   es: {
@@ -28,6 +29,7 @@ export const settingsTexts = defineTexts('settings', {
     security: 'Seguridad',
     users: 'Usuarios',
     apiKeys: 'Claves de API',
+    usage: 'Uso',
     activity: 'Registro de actividad',
   },
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bytes, compact, exact, percent } from './numbers.ts';
-import { ago, clock } from './times.ts';
+import { ago, clock, day, exactly, moment } from './times.ts';
+import { fieldTime, readFieldTime } from './zone.ts';
 
 describe('numbers', () => {
   it.each([
@@ -38,10 +39,36 @@ describe('times', () => {
     [now - 86_400_000, 'yesterday'],
     [now + 2 * 86_400_000, 'in 2 days'],
   ])('is relative', (at, text) => expect(ago(at, now, 'en')).toBe(text));
-  it('is a time of day today, with the day before', () => {
-    const at = new Date(2026, 10, 21, 9, 5).getTime();
-    expect(clock(at, new Date(2026, 10, 21, 23, 0).getTime(), 'en')).toBe('09:05');
-    expect(clock(at, new Date(2026, 10, 22, 8, 0).getTime(), 'en')).toBe('Nov 21, 09:05');
-    expect(clock(at, new Date(2026, 10, 22, 8, 0).getTime(), 'es')).toBe('21 nov, 09:05');
+  const morning = Date.UTC(2026, 10, 2, 9, 5, 7);
+  it('a day is written as the specification says: LLL dd, yyyy', () => {
+    expect(day(morning, 'en', 'utc')).toBe('Nov 02, 2026');
+    expect(day(morning, 'es', 'utc')).toBe('nov 02, 2026');
+  });
+  it('a moment is written as the specification says: MMM dd yyyy · hh:mma', () => {
+    expect(moment(morning, 'en', 'utc')).toBe('Nov 02 2026 · 09:05AM');
+    expect(moment(morning, 'es', 'utc')).toBe('nov 02 2026 · 09:05AM');
+    expect([0, 12, 23].map((hour) => moment(Date.UTC(2026, 10, 2, hour, 30), 'en', 'utc').slice(-7))).toEqual([
+      '12:30AM',
+      '12:30PM',
+      '11:30PM',
+    ]);
+  });
+  it('on hover it has its second and its zone', () => {
+    expect(exactly(morning, 'en', 'utc')).toBe('Nov 02 2026 · 09:05:07AM UTC');
+    expect(exactly(new Date(2026, 10, 2, 9, 5, 7).getTime(), 'es', 'browser')).toMatch(/^nov 02 2026 · 09:05:07AM \S+/);
+  });
+  it('is told in the browser’s hours or in those of UTC', () => {
+    const local = new Date(2026, 10, 2, 9, 5).getTime();
+    expect(moment(local, 'en', 'browser')).toBe('Nov 02 2026 · 09:05AM');
+    expect(fieldTime(local, 'browser')).toBe('2026-11-02T09:05:00');
+    expect(fieldTime(morning, 'utc')).toBe('2026-11-02T09:05:07');
+    for (const zone of ['browser', 'utc'] as const) expect(readFieldTime(fieldTime(morning, zone), zone)).toBe(morning);
+    expect(readFieldTime('', 'utc')).toBeNaN();
+  });
+  it('on an axis it is a time of day today, with the day before', () => {
+    const at = Date.UTC(2026, 10, 21, 9, 5);
+    expect(clock(at, Date.UTC(2026, 10, 21, 23, 0), 'en', 'utc')).toBe('09:05');
+    expect(clock(at, Date.UTC(2026, 10, 22, 8, 0), 'en', 'utc')).toBe('Nov 21, 09:05');
+    expect(clock(at, Date.UTC(2026, 10, 22, 8, 0), 'es', 'utc')).toBe('nov 21, 09:05');
   });
 });

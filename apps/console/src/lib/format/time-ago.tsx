@@ -12,7 +12,7 @@ export function TimeAgo({ atMs }: { readonly atMs: number }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <time dateTime={new Date(atMs).toISOString()} title={format.moment(atMs)}>
+    <time dateTime={new Date(atMs).toISOString()} title={format.exactly(atMs)}>
       {format.ago(atMs)}
     </time>
   );

@@ -1,4 +1,5 @@
 import type { Language } from '@acequia/component-sdk/text';
+import type { TimeZone } from './zone.ts';
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 * 86_400_000],
@@ -18,25 +19,51 @@ export function ago(atMs: number, nowMs: number, language: Language): string {
   return format.format(Math.trunc(difference / size), unit);
 }
 
-/** The exact time with its zone, for hovering. */
-export const moment = (atMs: number, language: Language): string =>
-  new Intl.DateTimeFormat(language, {
-    year: 'numeric',
-    month: 'short',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  }).format(atMs);
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** A day: `Nov 21, 2026`. */
-export const day = (atMs: number, language: Language): string =>
-  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: '2-digit' }).format(atMs);
+/** The figures of a moment in a zone, by name; months by their short name in the language. */
+function partsOf(atMs: number, language: Language, zone: TimeZone): Readonly<Partial<Record<Intl.DateTimeFormatPartTypes, string>>> {
+  const key = `${language} ${zone}`;
+  const format =
+    formatters.get(key) ??
+    new Intl.DateTimeFormat(language, {
+      year: 'numeric',
+      month: 'short',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'short',
+      ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+    });
+  formatters.set(key, format);
+  return Object.fromEntries(format.formatToParts(atMs).map(({ type, value }) => [type, value]));
+}
 
-/** A moment of today by its time of day, an earlier one with its day: `10:42`, `Nov 20, 10:42`. */
-export function clock(atMs: number, nowMs: number, language: Language): string {
-  const today = new Date(atMs).toDateString() === new Date(nowMs).toDateString();
-  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  return new Intl.DateTimeFormat(language, today ? time : { ...time, month: 'short', day: 'numeric' }).format(atMs);
+/** A day (specification 9: `LLL dd, yyyy`): `Nov 21, 2026`. */
+export function day(atMs: number, language: Language, zone: TimeZone): string {
+  const { month, day: date, year } = partsOf(atMs, language, zone);
+  return `${month} ${date}, ${year}`;
+}
+
+const half = (hour: string | undefined) => (Number(hour) < 12 ? 'AM' : 'PM');
+const ofTwelve = (hour: string | undefined) => String(Number(hour) % 12 || 12).padStart(2, '0');
+
+/** A moment (specification 9: `MMM dd yyyy · hh:mma`): `Nov 21 2026 · 09:05AM`. */
+export function moment(atMs: number, language: Language, zone: TimeZone): string {
+  const { month, day: date, year, hour, minute } = partsOf(atMs, language, zone);
+  return `${month} ${date} ${year} · ${ofTwelve(hour)}:${minute}${half(hour)}`;
+}
+
+/** The same with its second and its zone, for hovering: `Nov 21 2026 · 09:05:07AM UTC`. */
+export function exactly(atMs: number, language: Language, zone: TimeZone): string {
+  const { month, day: date, year, hour, minute, second, timeZoneName } = partsOf(atMs, language, zone);
+  return `${month} ${date} ${year} · ${ofTwelve(hour)}:${minute}:${second}${half(hour)} ${timeZoneName}`;
+}
+
+/** For the ends of an axis: a moment of today by its time of day, an earlier one with its day: `10:42`, `Nov 20, 10:42`. */
+export function clock(atMs: number, nowMs: number, language: Language, zone: TimeZone): string {
+  const { month, day: date, hour, minute } = partsOf(atMs, language, zone);
+  return day(atMs, language, zone) === day(nowMs, language, zone) ? `${hour}:${minute}` : `${month} ${date}, ${hour}:${minute}`;
 }

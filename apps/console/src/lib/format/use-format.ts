@@ -1,7 +1,8 @@
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { useLanguage } from '#i18n/use-texts.ts';
 import { bytes, compact, exact, percent, type Measured } from './numbers.ts';
-import { ago, clock, day, moment } from './times.ts';
+import { ago, clock, day, exactly, moment } from './times.ts';
+import { currentZone, onZoneChange, type TimeZone } from './zone.ts';
 
 export interface Format {
   /** In full, with separators. */
@@ -11,16 +12,24 @@ export interface Format {
   bytes(value: number): Measured;
   /** `61%` of a fraction. */
   percent(fraction: number): string;
-  /** Relative to now; show `moment` on hover. */
+  /** Relative to now; show `exactly` on hover. */
   ago(atMs: number): string;
+  /** `Nov 21 2026 · 09:05AM`; show `exactly` on hover. */
   moment(atMs: number): string;
+  /** With the second and the zone. */
+  exactly(atMs: number): string;
+  /** `Nov 21, 2026` */
   day(atMs: number): string;
-  /** `10:42` of today, `Nov 20, 10:42` of another day. */
+  /** For axes: `10:42` of today, `Nov 20, 10:42` of another day. */
   clock(atMs: number): string;
 }
 
+/** The zone that times are told in; drawn again when the user chooses another. */
+export const useZone = (): TimeZone => useSyncExternalStore(onZoneChange, currentZone);
+
 export function useFormat(): Format {
   const language = useLanguage();
+  const zone = useZone();
   return useMemo(
     () => ({
       number: (value) => exact(value, language),
@@ -28,10 +37,11 @@ export function useFormat(): Format {
       bytes: (value) => bytes(value, language),
       percent: (fraction) => percent(fraction, language),
       ago: (atMs) => ago(atMs, Date.now(), language),
-      moment: (atMs) => moment(atMs, language),
-      day: (atMs) => day(atMs, language),
-      clock: (atMs) => clock(atMs, Date.now(), language),
+      moment: (atMs) => moment(atMs, language, zone),
+      exactly: (atMs) => exactly(atMs, language, zone),
+      day: (atMs) => day(atMs, language, zone),
+      clock: (atMs) => clock(atMs, Date.now(), language, zone),
     }),
-    [language],
+    [language, zone],
   );
 }

@@ -3,6 +3,9 @@ import { oneOf, textIn, textsIn, type RawSearch } from '#lib/search/search.ts';
 export const sorts = ['name', '-name', '-updated', 'updated', '-added', 'added', '-in', '-out'] as const;
 export type Sort = (typeof sorts)[number];
 
+export const groupings = ['tag', 'status', 'type'] as const;
+export type ListGrouping = (typeof groupings)[number];
+
 /** State of a list in the address: what is sought, in which order, shown how. */
 export interface ListSearch {
   readonly q?: string | undefined;
@@ -10,6 +13,7 @@ export interface ListSearch {
   readonly view?: 'cards' | 'table' | undefined;
   readonly tag?: readonly string[] | undefined;
   readonly status?: readonly string[] | undefined;
+  readonly group?: ListGrouping | undefined;
   readonly tab?: string | undefined;
 }
 
@@ -20,5 +24,6 @@ export const listSearch = (search: RawSearch): ListSearch => ({
   view: oneOf(search['view'], ['cards', 'table']),
   tag: textsIn(search['tag']),
   status: textsIn(search['status']),
+  group: oneOf(search['group'], groupings),
   tab: textIn(search['tab']),
 });

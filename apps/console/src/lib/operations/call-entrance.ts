@@ -1,4 +1,5 @@
 import type { OperationInput, OperationName, OperationOutput } from '@acequia/contract';
+import { loadErrorWords } from './error-words.ts';
 import { OperationError } from './operation-error.ts';
 
 type EntranceOperation = Extract<
@@ -45,6 +46,7 @@ export async function callEntrance<O extends EntranceOperation>(
   });
   const { json } = ((await answer.json().catch(() => ({}))) ?? {}) as Answer;
   if (answer.ok) return json as OperationOutput<O>;
+  await loadErrorWords();
   throw refusalOf(json);
 }
 

@@ -1,6 +1,7 @@
 import { createORPCClient, type Client } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import type { OperationInput, OperationName, OperationOutput } from '@acequia/contract';
+import { loadErrorWords } from './error-words.ts';
 import { toOperationError } from './operation-error.ts';
 
 type AnyClient = Record<string, Record<string, Client<Record<never, never>, unknown, unknown, Error>>>;
@@ -30,6 +31,7 @@ export async function callOperation<O extends OperationName>(
   try {
     return (await client[noun]![verb]!(input, options.signal ? { signal: options.signal } : {})) as OperationOutput<O>;
   } catch (error) {
+    await loadErrorWords();
     throw toOperationError(error);
   }
 }

@@ -19,9 +19,12 @@ export interface Hearer<T> {
   readonly state: (state: StreamState) => void;
 }
 
+/** After so many failures in a row; whoever waits is connected within 5 s of the server's return. */
+export const pauseMs = (failures: number): number => Math.min(4000, 500 * 2 ** failures);
+
 const refusals = new Set(['WEB-00027', 'WEB-10008', 'WEB-00022', 'WEB-00026', 'ACQ-NOT-FOUND', 'NOT_FOUND']);
 
-/** Keeps a stream open until the signal aborts or the server refuses it; connects again when it breaks (0.5 s, doubling to 15 s). */
+/** Keeps a stream open until the signal aborts or the server refuses it; connects again when it breaks (0.5 s, doubling to 4 s). */
 export async function listen<O extends OperationName>(
   name: O,
   input: OperationInput<O>,
@@ -50,6 +53,6 @@ export async function listen<O extends OperationName>(
       }
       hear.state({ state: 'waiting', error });
     }
-    await waitMs(Math.min(15_000, 500 * 2 ** failures), signal);
+    await waitMs(pauseMs(failures), signal);
   }
 }

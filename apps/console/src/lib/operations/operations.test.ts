@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
 import { contract } from '@acequia/contract';
 import { isSessionOver, OperationError, toOperationError } from './operation-error.ts';
 import { metaOf, readsAny } from './operation-meta.ts';
 import { loginPath } from './session-over.ts';
+import { invalidateEntities } from './use-operation.ts';
 
 describe('errors', () => {
   it('keeps code and fields of a refusal', () => {
@@ -30,6 +32,36 @@ describe('meta', () => {
     expect(metaOf('secrets:deleteSecret').changes).toContain('secret');
     expect(readsAny('secrets:list', ['secret'])).toBe(true);
     expect(readsAny('secrets:list', ['listener'])).toBe(false);
+  });
+});
+
+describe('what a page removes', () => {
+  it('is not asked for again while it is being removed and after, so that nobody reads “not found” on the way out', async () => {
+    const client = new QueryClient();
+    const find = (id: string) => ['listeners:find', { id }];
+    for (const id of ['LS_1', 'LS_2']) client.setQueryData(find(id), {});
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const removal = client.getMutationCache().build(client, { mutationKey: ['listeners:remove'], mutationFn: () => promise });
+    const ended = removal.execute({ id: 'LS_1' });
+    const stale = async () => {
+      await invalidateEntities(client, ['listener']);
+      return ['LS_1', 'LS_2'].map((id) => client.getQueryState(find(id))?.isInvalidated);
+    };
+    expect(await stale()).toEqual([false, true]);
+    resolve({});
+    await ended;
+    expect(await stale()).toEqual([false, true]);
+    client.clear();
+  });
+  it('is asked for again when the removal was refused', async () => {
+    const client = new QueryClient();
+    client.setQueryData(['listeners:find', { id: 'LS_1' }], {});
+    const refuse = () => Promise.reject(new Error('used'));
+    const removal = client.getMutationCache().build(client, { mutationKey: ['listeners:remove'], mutationFn: refuse, retry: false });
+    await removal.execute({ id: 'LS_1' }).catch(() => undefined);
+    await invalidateEntities(client, ['listener']);
+    expect(client.getQueryState(['listeners:find', { id: 'LS_1' }])?.isInvalidated).toBe(true);
+    client.clear();
   });
 });
 

@@ -34,10 +34,22 @@ export function useOperation<O extends OperationName>(
   });
 }
 
-/** Asks again for everything on the screen that reads one of these things. */
+/** Asks again for everything on the screen that reads one of these things, and for nothing that this page removes or has removed. */
 export async function invalidateEntities(client: QueryClient, changed: readonly Entity[]): Promise<void> {
+  const removed = removedIds(client);
   await client.invalidateQueries({
-    predicate: (query) =>
-      typeof query.queryKey[0] === 'string' && query.queryKey[0].includes(':') && readsAny(query.queryKey[0] as OperationName, changed),
+    predicate: ({ queryKey: [name, input] }) =>
+      typeof name === 'string' && name.includes(':') && readsAny(name as OperationName, changed) && !removed.has(idOf(input)),
   });
 }
+
+function removedIds(client: QueryClient): ReadonlySet<unknown> {
+  const removals = client
+    .getMutationCache()
+    .findAll({ predicate: ({ options, state }) => String(options.mutationKey?.[0]).endsWith(':remove') && state.status !== 'error' });
+  const ids = new Set(removals.map(({ state }) => idOf(state.variables)));
+  ids.delete(undefined);
+  return ids;
+}
+
+const idOf = (input: unknown): unknown => (typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined);

@@ -1,16 +1,15 @@
-import { hasReasonText, reasonText, type Language, type Words } from '@acequia/component-sdk/text';
-import { errorText, isErrorCode, type Reason } from '@acequia/contract';
+import { hasReasonText, reasonText } from '@acequia/component-sdk/text';
+import { isErrorCode, type Reason } from '@acequia/contract';
 import { useLanguage } from '#i18n/use-texts.ts';
+import { useErrorWords } from './error-words.ts';
 
-/** The server reports some reasons in its own codes. */
-const wordsOf = ({ code, fields }: Reason, language: Language): Words =>
-  !hasReasonText(code) && isErrorCode(code) ? errorText(code, language, fields) : reasonText(code, language, fields);
-
-/** The sentence for a reason a worker or the server reported, in the page's language. */
+/** The sentence for a reason a worker or the server reported (some of them in the server's own codes), in the page's language. */
 export function useReasonText(): (reason: Reason) => string {
   const language = useLanguage();
-  return (reason) => {
-    const { title, text } = wordsOf(reason, language);
+  const errorWords = useErrorWords();
+  return ({ code, fields }) => {
+    const { title, text } =
+      !hasReasonText(code) && isErrorCode(code) ? errorWords(code, language, fields) : reasonText(code, language, fields);
     return `${title}. ${text}`;
   };
 }

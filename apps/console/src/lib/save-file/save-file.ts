@@ -1,5 +1,5 @@
 /** Hands a file made on this page to the browser. */
-export function saveFile(parts: string[], name: string, type: string): void {
+export function saveFile(parts: BlobPart[], name: string, type: string): void {
   const url = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement('a');
   link.href = url;

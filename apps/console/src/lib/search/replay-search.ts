@@ -6,6 +6,9 @@ export interface ReplaySearch {
   readonly replayListener?: string | undefined;
   readonly replayPipeline?: string | undefined;
   readonly replayVersion?: string | undefined;
+  /** A range, ms since 1970. */
+  readonly replayFrom?: string | undefined;
+  readonly replayTo?: string | undefined;
 }
 
 export const replaySearch = (search: RawSearch): ReplaySearch => ({
@@ -13,6 +16,8 @@ export const replaySearch = (search: RawSearch): ReplaySearch => ({
   replayListener: textIn(search['replayListener']),
   replayPipeline: textIn(search['replayPipeline']),
   replayVersion: textIn(search['replayVersion']),
+  replayFrom: textIn(search['replayFrom']),
+  replayTo: textIn(search['replayTo']),
 });
 
-export const noReplay: ReplaySearch = { replay: undefined, replayListener: undefined, replayPipeline: undefined, replayVersion: undefined };
+export const noReplay: ReplaySearch = replaySearch({});

@@ -100,3 +100,21 @@ test('a start that was cut while making the database is made again; the password
   await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' });
   await started.stop();
 });
+
+test('a connection that is just ending when the server stops does not leave the database behind', async () => {
+  const started = await startEmbedded(options());
+  const ending = new Client(embeddedConnection(started.address, 'postgres'));
+  await ending.connect();
+  const stopping = await startEmbedded({
+    ...options(),
+    clock: {
+      ...systemClock,
+      sleep: async (ms) => {
+        await ending.end();
+        await systemClock.sleep(ms);
+      },
+    },
+  });
+  await stopping.stop();
+  expect(readPostmaster(options().folder)).toBeUndefined();
+});

@@ -52,6 +52,7 @@ const port = 5432;
 /** Longest path of a Unix socket is 107 bytes (sys/un.h); `.s.PGSQL.5432.lock` takes 19. */
 const socketFolderMax = 86;
 const startTimeoutMs = 60_000;
+const leaveTimeoutMs = 3_000;
 
 /**
  * Starts the bundled PostgreSQL in a folder, or adopts the living one. It runs in its own session, so that neither Ctrl-C nor the
@@ -200,22 +201,33 @@ async function waitUntilReady(address: EmbeddedAddress, options: EmbeddedOptions
 async function stop(address: EmbeddedAddress, options: EmbeddedOptions): Promise<void> {
   const living = readPostmaster(options.folder);
   if (!living) return;
-  if (!(await alone(address))) return;
+  if (!(await isAlone(address, options.clock))) return;
   signal(living);
   const end = options.clock.monotonic() + startTimeoutMs;
   while (readPostmaster(options.folder) && options.clock.monotonic() < end) await options.clock.sleep(20);
 }
 
-async function alone(address: EmbeddedAddress): Promise<boolean> {
+/** Another server that uses the database has connections all the time; those that this one or a killed one had end within moments. */
+async function isAlone(address: EmbeddedAddress, clock: Clock): Promise<boolean> {
+  const end = clock.monotonic() + leaveTimeoutMs;
+  while ((await othersAt(address)) > 0) {
+    if (clock.monotonic() > end) return false;
+    await clock.sleep(50);
+  }
+  return true;
+}
+
+/** Connections besides the one that asks; none when the database does not answer. */
+async function othersAt(address: EmbeddedAddress): Promise<number> {
   const client = connect(address);
   try {
     await client.connect();
-    const others = await client.query<{ others: number }>(
+    const found = await client.query<{ others: number }>(
       "select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
     );
-    return others.rows[0]?.others === 0;
+    return found.rows[0]?.others ?? 0;
   } catch {
-    return true;
+    return 0;
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -40,7 +40,12 @@ export const tenants = pgTable('tenants', {
   /** Null: no trial. */
   trialEndsAt: moment('trial_ends_at'),
   trialStoppedAt: moment('trial_stopped_at'),
+  /** Of a day; null: no limit. */
+  ingestLimitBytes: bigint('ingest_limit_bytes', { mode: 'number' }),
 });
+
+/** Older rows say nothing of tables. */
+export type StoredPreferences = Omit<Preferences, 'tables'> & Partial<Pick<Preferences, 'tables'>>;
 
 export const users = pgTable('users', {
   id: uuid('id').primaryKey(),
@@ -48,7 +53,7 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   surname: text('surname').notNull(),
   company: text('company').notNull().default(''),
-  preferences: jsonb('preferences').$type<Preferences>().notNull(),
+  preferences: jsonb('preferences').$type<StoredPreferences>().notNull(),
   /** Where a login begins, while the user is a member there. */
   defaultTenantId: uuid('default_tenant_id'),
   createdAt: moment('created_at').notNull(),

@@ -8,4 +8,8 @@ export * from './token-tables.ts';
 export * from './lookup-tables.ts';
 export * from './replay-tables.ts';
 export * from './test-tables.ts';
+export * from './instance-tables.ts';
 export * from './preview-tables.ts';
+export * from './template-tables.ts';
+export * from './watch-tables.ts';
+export * from './metrics-tables.ts';

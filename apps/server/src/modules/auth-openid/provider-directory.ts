@@ -2,6 +2,7 @@ import { AppError, isAppError, minuteMs, type Clock } from '@acequia/base';
 import { createHttpClient, type EgressPolicy, type HttpClient, type HttpRequest } from '@acequia/wire';
 import type { JSONWebKeySet } from 'jose';
 import * as z from 'zod';
+import { isCallable } from '../../http/callable-address.ts';
 import { readStrictObject } from './strict-json.ts';
 
 /** quality.md 2.4: time and size of what a provider may answer. */
@@ -113,12 +114,6 @@ export function createProviderDirectory(clock: Clock, egress: EgressPolicy): Pro
   };
 }
 
-const loopbackHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-/** https; plain http only to this very machine, where the installation may call it. Never with a user in the address. */
-function assertCallable(text: string, { mode }: EgressPolicy): void {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && mode === 'open' && loopbackHost.test(url.hostname));
-  if (!url || !secure || url.username !== '' || url.password !== '')
-    throw new AppError('AUTH.SSO_ADDRESS', { fields: { address: text.slice(0, 512) } });
+function assertCallable(text: string, egress: EgressPolicy): void {
+  if (!isCallable(text, egress)) throw new AppError('AUTH.SSO_ADDRESS', { fields: { address: text.slice(0, 512) } });
 }

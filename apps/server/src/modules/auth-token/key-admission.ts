@@ -52,7 +52,7 @@ export function createKeyAdmission({ gate, relay, clock, random, trials }: KeyAd
         tenant: sessionTenant(tenant, trials, now),
         user: { id: user.id, email: user.email, name: user.name, surname: user.surname },
         role: lower(key.role, found.role),
-        preferences: user.preferences,
+        preferences: { ...user.preferences, tables: user.preferences.tables ?? {} },
         expiresAt: endsAt,
         via: 'password',
         step: null,

@@ -66,7 +66,14 @@ export interface AuthService {
   ): Promise<Preferences>;
 }
 
-export const defaultPreferences: Preferences = { theme: 'dark', tableDensity: 'standard', language: 'en', shortcuts: true };
+export const defaultPreferences: Preferences = {
+  theme: 'dark',
+  tableDensity: 'standard',
+  language: 'en',
+  timeZone: 'browser',
+  shortcuts: true,
+  tables: {},
+};
 
 export interface AuthDeps {
   readonly database: Database;

@@ -79,12 +79,14 @@ describe('login', () => {
 
   test('preferences are kept with the user', async () => {
     const user = await server.user('viewer');
-    await user.call('auth:updatePreferences', { theme: 'light', language: 'es' });
+    await user.call('auth:updatePreferences', { theme: 'light', language: 'es', timeZone: 'utc' });
     expect((await user.call('auth:session', {})).preferences).toEqual({
       theme: 'light',
       tableDensity: 'standard',
       language: 'es',
+      timeZone: 'utc',
       shortcuts: true,
+      tables: {},
     });
   });
 

@@ -133,7 +133,7 @@ export function createSessions({ gate, clock, random, limits, key, log, trials }
       tenant: sessionTenant(found.tenant, trials, now),
       user: { id: userId, email, name, surname },
       role: found.role,
-      preferences,
+      preferences: { ...preferences, timeZone: preferences.timeZone ?? 'browser', tables: preferences.tables ?? {} },
       expiresAt: endOf(limits, row),
       step: row.step,
       authenticatedAt: row.authenticatedAt,

@@ -20,6 +20,9 @@ export async function listClusters(scope: TenantScope): Promise<Cluster[]> {
   }));
 }
 
+/** Faults are told by alerts. */
+const measured = ({ writeFault: _fault, memoryEnd: _end, ...vitals }: WorkerRow['vitals']) => vitals;
+
 const presentWorker = (worker: WorkerRow, { now, tenantId }: TenantScope): Cluster['workers'][number] => ({
   id: worker.id,
   name: worker.name,
@@ -27,11 +30,34 @@ const presentWorker = (worker: WorkerRow, { now, tenantId }: TenantScope): Clust
   lastSeenAt: worker.lastSeenAt,
   deployment: worker.deployment,
   readRoots: worker.readRoots?.map((root) => root.replaceAll('{tenant}', tenantId)) ?? null,
-  ...worker.vitals,
+  ...measured(worker.vitals),
   status: worker.revoked ? 'revoked' : heard(worker, now) ? 'online' : 'unknown',
 });
 
 const heard = (worker: WorkerRow, now: number): boolean => worker.lastSeenAt !== null && now - worker.lastSeenAt <= workerSilenceMs;
+
+/** Workers of the tenant's clusters that have reported at least once and are not revoked. */
+export async function reportingWorkers({ tx }: Pick<TenantScope, 'tx'>) {
+  const clusters = await readClusters(tx);
+  const workers = await readWorkers(
+    tx,
+    clusters.map(({ id }) => id),
+  );
+  return workers.flatMap(({ id, name, clusterId, lastSeenAt, revoked, vitals }) =>
+    revoked || lastSeenAt === null ? [] : [{ id, name, clusterId, seenAt: lastSeenAt, vitals }],
+  );
+}
+
+/** Names of the tenant's clusters and their workers by id. */
+export async function clusterNames({ tx }: Pick<TenantScope, 'tx'>) {
+  const clusters = await readClusters(tx);
+  const workers = await readWorkers(
+    tx,
+    clusters.map(({ id }) => id),
+  );
+  const names = (rows: readonly { readonly id: string; readonly name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
+  return { clusters: names(clusters), workers: names(workers) };
+}
 
 /** Workers of clusters, with whether they are heard of. */
 export async function clusterWorkers({ tx, now }: Pick<TenantScope, 'tx' | 'now'>, clusterIds: readonly string[]) {

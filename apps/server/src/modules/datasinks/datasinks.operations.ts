@@ -6,6 +6,7 @@ import type { DatasinksService } from './datasinks.service.ts';
 export const datasinksOperations = (os: Implementer, datasinks: DatasinksService, probes: Probes) => ({
   list: os.datasinks.list.handler(inTenant((scope) => datasinks.list(scope))),
   find: os.datasinks.find.handler(inTenant((scope, { id }) => datasinks.find(scope, id))),
+  listVersions: os.datasinks.listVersions.handler(inTenant((scope, { id }) => datasinks.listVersions(scope, id))),
   create: os.datasinks.create.handler(inTenant((scope, input) => datasinks.create(scope, input))),
   update: os.datasinks.update.handler(inTenant((scope, input) => datasinks.update(scope, input))),
   remove: os.datasinks.remove.handler(inTenant((scope, { id, confirmUsed }) => datasinks.remove(scope, id, confirmUsed))),

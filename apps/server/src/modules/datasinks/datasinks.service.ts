@@ -1,6 +1,6 @@
 import { AppError, createId, type Random } from '@acequia/base';
 import type { DatasinkDefinition } from '@acequia/component-sdk/definition';
-import type { Datasink } from '@acequia/contract';
+import type { Datasink, InstanceVersion } from '@acequia/contract';
 import { assertRevision } from '../../assert-revision.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { readInstanceConfig, type InstanceConfig } from '../../catalogue/instance-config.ts';
@@ -9,6 +9,7 @@ import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { requireCluster } from '../clusters/clusters.service.ts';
 import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
+import { listInstanceVersions, recordInstanceVersion } from '../instance-versions/instance-versions.service.ts';
 import type { SecretsService } from '../secrets/secrets.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
 import { presentDatasink } from './datasinks.present.ts';
@@ -32,6 +33,8 @@ interface DatasinkText {
 export interface DatasinksService {
   list(scope: TenantScope): Promise<Datasink[]>;
   find(scope: TenantScope, id: string): Promise<Datasink>;
+  /** Each saved change, the newest first. */
+  listVersions(scope: TenantScope, id: string): Promise<InstanceVersion[]>;
   create(scope: TenantScope, input: DatasinkText & { readonly component: string; readonly preset?: string | undefined }): Promise<Datasink>;
   update(scope: TenantScope, input: DatasinkText & { readonly id: string; readonly revision: number }): Promise<Datasink>;
   remove(scope: TenantScope, id: string, confirmed: boolean): Promise<Record<never, never>>;
@@ -74,6 +77,7 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
   return {
     list: async (scope) => present(scope, await readDatasinks(scope.tx)),
     find: async (scope, id) => presentOne(scope, await require(scope, id)),
+    listVersions: async (scope, id) => listInstanceVersions(scope, 'datasink', (await require(scope, id)).id),
     create: async (scope, input) => {
       const definition = definitionOf(input.component);
       if (input.preset !== undefined && !definition.presets?.some((preset) => preset.id === input.preset))
@@ -96,6 +100,7 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
         updatedBy: scope.userId,
       };
       await insertDatasink(scope.tx, row).catch(asNameTaken);
+      await recordInstanceVersion(scope, 'datasink', row);
       await replaceDatasinkSecrets(scope.tx, row, secretIds);
       await writeChange(scope, 'datasink', row.id);
       return presentOne(scope, row);
@@ -117,6 +122,7 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
         updatedBy: scope.userId,
       };
       await updateDatasink(scope.tx, row).catch(asNameTaken);
+      await recordInstanceVersion(scope, 'datasink', row);
       await replaceDatasinkSecrets(scope.tx, row, secretIds);
       await writeChange(scope, 'datasink', row.id);
       return presentOne(scope, row);

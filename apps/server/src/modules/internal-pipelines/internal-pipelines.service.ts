@@ -16,11 +16,14 @@ import {
   findSample,
   insertInternal,
   insertSample,
+  readMaskedNames,
   readSamples,
   type SampleHead,
   type SampleRow,
 } from './internal-pipelines.store.ts';
 import { sampleEvents } from './sample-events.ts';
+
+export { sampleEvents };
 
 export const internalPipelineMs = 10 * minuteMs;
 /** Of one user at a time; an older one gives way. */
@@ -48,6 +51,10 @@ export interface InternalPipelinesService {
   run(prepared: PreparedPreview): Promise<TraceResult>;
   delete(scope: TenantScope, id: string): Promise<Record<never, never>>;
   listSamples(scope: TenantScope, pipelineId: string): Promise<PreviewSample[]>;
+  /** Names of the fields that people have hidden in saved samples of the tenant. */
+  maskedNames(scope: TenantScope): Promise<string[]>;
+  /** With its events. */
+  readSample(scope: TenantScope, pipelineId: string, id: string): Promise<SampleRow>;
   saveSample(scope: TenantScope, input: NewSample): Promise<PreviewSample>;
   deleteSample(scope: TenantScope, input: { readonly pipelineId: string; readonly id: string }): Promise<Record<never, never>>;
 }
@@ -115,6 +122,8 @@ export function createInternalPipelinesService(
       const names = await memberNames(scope);
       return rows.map((row) => present(row, names(row.createdBy)));
     },
+    maskedNames: (scope) => readMaskedNames(scope.tx),
+    readSample: requireSample,
     saveSample: async (scope, { pipelineId, name, kind, texts, masked }) => {
       await pipelines.find(scope, pipelineId);
       if ((await countSamples(scope.tx, pipelineId)) >= samplesMax) throw new AppError('ACQ-TOO-MANY', { fields: { max: samplesMax } });

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, lte } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { GateDb, TenantTx } from '../../db/database.ts';
 import { internalPipelines, previewSamples } from '../../db/schema/index.ts';
 
@@ -71,6 +71,12 @@ export async function findSample(tx: TenantTx, pipelineId: string, id: string): 
     .from(previewSamples)
     .where(and(eq(previewSamples.id, id), eq(previewSamples.pipelineId, pipelineId)));
   return row;
+}
+
+/** Names of the fields that were hidden in any saved sample of the tenant. */
+export async function readMaskedNames(tx: TenantTx): Promise<string[]> {
+  const rows = await tx.selectDistinct({ name: sql<string>`unnest(${previewSamples.masked})` }).from(previewSamples);
+  return rows.map(({ name }) => name);
 }
 
 export async function countSamples(tx: TenantTx, pipelineId: string): Promise<number> {

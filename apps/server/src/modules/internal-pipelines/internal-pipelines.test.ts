@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '@acequia/base';
 import type { PreviewSource, TraceResult } from '@acequia/contract';
-import { fleetPaths, type TraceAnswer, type TraceQuestion } from '@acequia/contract/fleet';
+import type { TraceAnswer, TraceQuestion } from '@acequia/contract/fleet';
 import { openSealed } from '@acequia/contract/fleet-crypto';
 import type { PipelineDocument } from '@acequia/pipeline';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -32,7 +32,10 @@ beforeAll(async () => {
   worker = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(testCluster));
   await worker.report({ hello: { version: '1', components: {}, host: 'h' } });
   await worker.connect();
-  void serve();
+  worker.answerTraces((question, tenantId) => {
+    asked.push({ tenantId, question });
+    return answer(question);
+  });
   const config = { port: 23_000 };
   ({ id: listenerId } = await ana.call('listeners:create', {
     name: 'gate',
@@ -52,19 +55,6 @@ afterAll(async () => {
   worker.close();
   await server.stop();
 });
-
-async function serve(): Promise<void> {
-  const seen = new Set<string>();
-  for (;;) {
-    const { requestId, tenantId, question } = await worker.message('trace', (message) => !seen.has(message.requestId));
-    seen.add(requestId);
-    asked.push({ tenantId, question });
-    const said = answer(question);
-    if (!said) continue;
-    const body = JSON.stringify({ requestId, answer: said });
-    await worker.send(fleetPaths.traces, worker.signed('POST', fleetPaths.traces, body), body);
-  }
-}
 
 function documentOf(word: string, key?: string): PipelineDocument {
   const place = { position: { x: 0, y: 0 }, name: '', comment: '' };

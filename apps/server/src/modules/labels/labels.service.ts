@@ -11,6 +11,8 @@ import { presentBuiltIn, presentLabel } from './labels.present.ts';
 import { deleteLabel, findLabel, insertLabel, lockListenerLabels, readLabels, updateLabel, type LabelRow } from './labels.store.ts';
 import { readCondition } from './read-condition.ts';
 
+export { readCondition };
+
 /** Catalogue 0.4: labels of a listener, built-in ones aside. */
 export const labelsMax = 32;
 

@@ -1,6 +1,6 @@
 import { AppError, createId, type Random } from '@acequia/base';
 import type { ListenerDefinition } from '@acequia/component-sdk/definition';
-import type { Listener, Reason } from '@acequia/contract';
+import type { InstanceVersion, Listener, Reason } from '@acequia/contract';
 import { assertRevision } from '../../assert-revision.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { readInstanceConfig } from '../../catalogue/instance-config.ts';
@@ -9,7 +9,8 @@ import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { requireCluster } from '../clusters/clusters.service.ts';
 import { labelCounts } from '../labels/label-counts.service.ts';
-import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
+import { clustersOfUses, dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
+import { listInstanceVersions, recordInstanceVersion } from '../instance-versions/instance-versions.service.ts';
 import type { SecretsService } from '../secrets/secrets.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
 import { presentListener } from './listeners.present.ts';
@@ -36,6 +37,8 @@ interface ListenerText {
 export interface ListenersService {
   list(scope: TenantScope): Promise<Listener[]>;
   find(scope: TenantScope, id: string): Promise<Listener>;
+  /** Each saved change, the newest first. */
+  listVersions(scope: TenantScope, id: string): Promise<InstanceVersion[]>;
   create(scope: TenantScope, input: ListenerText & { readonly component: string; readonly clusterId: string }): Promise<Listener>;
   update(scope: TenantScope, input: ListenerText & { readonly id: string; readonly revision: number }): Promise<Listener>;
   /** After an error: pending again; the gateway tells the workers. */
@@ -100,6 +103,7 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
     }
     await secrets.requireAll(scope, secretIds);
     await save(scope.tx, row).catch(asNameTaken);
+    await recordInstanceVersion(scope, 'listener', row);
     await replaceBinds(scope.tx, row, binds).catch((error: unknown) => {
       throw brokenConstraint(error) === 'listener_binds_port' ? portTaken(binds[0]!, '', error) : error;
     });
@@ -109,6 +113,7 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
   return {
     list: async (scope) => present(scope, await readListeners(scope.tx)),
     find: async (scope, id) => presentOne(scope, await require(scope, id)),
+    listVersions: async (scope, id) => listInstanceVersions(scope, 'listener', (await require(scope, id)).id),
     create: async (scope, input) => {
       const definition = definitionOf(input.component);
       const { config, secretIds } = readInstanceConfig(definition.config, input.config);
@@ -159,7 +164,7 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
       const row: ListenerRow = before.state === 'error' ? { ...before, state: 'pending', reason: null } : before;
       await updateListener(scope.tx, row);
       await writeChange(scope, 'listener', id);
-      onRetry(row.clusterId, id);
+      for (const clusterId of new Set([row.clusterId, ...(await clustersOfUses(scope, 'listener', id))])) onRetry(clusterId, id);
       return presentOne(scope, row);
     },
     remove: async (scope, id, confirmed) => {

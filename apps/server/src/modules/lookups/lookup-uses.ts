@@ -6,6 +6,7 @@ export interface LookupUse {
   readonly id: string;
   /** The version the node keeps to; undefined when it follows the active one. */
   readonly fixed: number | undefined;
+  readonly node: { readonly id: string; readonly name: string };
 }
 
 /** How the actions of a document use lookups. */
@@ -15,6 +16,6 @@ export function lookupUses(document: PipelineDocument, catalogue: Pick<Catalogue
     if (node.kind !== 'action' || !schema) return [];
     const { version, fixedVersion } = node.config;
     const fixed = version === 'fixed' && typeof fixedVersion === 'number' ? fixedVersion : undefined;
-    return lookupReferences(schema, node.config).map(({ id }) => ({ id, fixed }));
+    return lookupReferences(schema, node.config).map(({ id }) => ({ id, fixed, node: { id: node.id, name: node.name } }));
   });
 }

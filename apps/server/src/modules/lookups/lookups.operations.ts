@@ -1,16 +1,52 @@
 import type { Implementer } from '../../http/implementer.ts';
-import { inTenant } from '../../http/transact.ts';
+import { inTenant, sessionOf } from '../../http/transact.ts';
+import type { LookupChecker } from './lookup-checker.ts';
+import type { LookupRefresher } from './lookup-refresher.ts';
+import type { LookupRefreshesService } from './lookup-refreshes.service.ts';
+import type { LookupVersionsService } from './lookup-versions.service.ts';
 import type { LookupsService } from './lookups.service.ts';
 
-export const lookupsOperations = (os: Implementer, lookups: LookupsService) => ({
+export interface LookupServices {
+  readonly lookups: LookupsService;
+  readonly lookupVersions: LookupVersionsService;
+  readonly lookupRefreshes: LookupRefreshesService;
+  readonly lookupRefresher: LookupRefresher;
+  readonly lookupChecker: LookupChecker;
+}
+
+export const lookupsOperations = (
+  os: Implementer,
+  { lookups, lookupVersions, lookupRefreshes, lookupRefresher, lookupChecker }: LookupServices,
+) => ({
   list: os.lookups.list.handler(inTenant((scope) => lookups.list(scope))),
+  find: os.lookups.find.handler(inTenant((scope, { id }) => lookups.find(scope, id))),
+  getUsages: os.lookups.getUsages.handler(inTenant((scope, { id }) => lookups.getUsages(scope, id))),
   create: os.lookups.create.handler(inTenant((scope, input) => lookups.create(scope, input))),
   update: os.lookups.update.handler(inTenant((scope, input) => lookups.update(scope, input))),
   remove: os.lookups.remove.handler(inTenant((scope, { id, confirmUsed }) => lookups.remove(scope, id, confirmUsed))),
-  listVersions: os.lookups.listVersions.handler(inTenant((scope, { id }) => lookups.listVersions(scope, id))),
-  createVersion: os.lookups.createVersion.handler(inTenant((scope, { id }) => lookups.createVersion(scope, id))),
-  putPart: os.lookups.putPart.handler(inTenant((scope, input) => lookups.putPart(scope, input))),
-  finishVersion: os.lookups.finishVersion.handler(inTenant((scope, input) => lookups.finishVersion(scope, input))),
-  activateVersion: os.lookups.activateVersion.handler(inTenant((scope, input) => lookups.activateVersion(scope, input))),
-  deleteVersion: os.lookups.deleteVersion.handler(inTenant((scope, input) => lookups.deleteVersion(scope, input))),
+  listVersions: os.lookups.listVersions.handler(inTenant((scope, { id }) => lookupVersions.listVersions(scope, id))),
+  findVersion: os.lookups.findVersion.handler(inTenant((scope, input) => lookupVersions.findVersion(scope, input))),
+  listActivations: os.lookups.listActivations.handler(inTenant((scope, { id }) => lookupVersions.listActivations(scope, id))),
+  createVersion: os.lookups.createVersion.handler(inTenant((scope, { id }) => lookupVersions.createVersion(scope, id))),
+  putPart: os.lookups.putPart.handler(inTenant((scope, input) => lookupVersions.putPart(scope, input))),
+  getPart: os.lookups.getPart.handler(inTenant((scope, input) => lookupVersions.getPart(scope, input))),
+  getRows: os.lookups.getRows.handler(inTenant((scope, input) => lookupVersions.getRows(scope, input))),
+  finishVersion: os.lookups.finishVersion.handler(async (call) => {
+    const version = await inTenant((scope, input: typeof call.input) => lookupVersions.finishVersion(scope, input))(call);
+    lookupChecker.kick(sessionOf(call.context).tenantId);
+    return version;
+  }),
+  activateVersion: os.lookups.activateVersion.handler(inTenant((scope, input) => lookupVersions.activateVersion(scope, input))),
+  deleteVersion: os.lookups.deleteVersion.handler(inTenant((scope, input) => lookupVersions.deleteVersion(scope, input))),
+  setRefresh: os.lookups.setRefresh.handler(async (call) => {
+    const lookup = await inTenant((scope, input: typeof call.input) => lookupRefreshes.setRefresh(scope, input))(call);
+    lookupRefresher.kick(sessionOf(call.context).tenantId);
+    return lookup;
+  }),
+  removeRefresh: os.lookups.removeRefresh.handler(inTenant((scope, { id }) => lookupRefreshes.removeRefresh(scope, id))),
+  refreshNow: os.lookups.refreshNow.handler(async (call) => {
+    const lookup = await inTenant((scope, { id }: typeof call.input) => lookupRefreshes.refreshNow(scope, id))(call);
+    lookupRefresher.kick(sessionOf(call.context).tenantId);
+    return lookup;
+  }),
 });

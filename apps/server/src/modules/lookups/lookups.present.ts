@@ -1,22 +1,53 @@
-import type { Lookup, LookupVersion } from '@acequia/contract';
+import type { Lookup, LookupActivation, LookupRefresh, LookupUsages, LookupVersion } from '@acequia/contract';
 import { presentStamps, type MemberNames } from '../tenants/tenants.service.ts';
-import type { LookupRow, LookupVersionRow } from './lookups.store.ts';
+import type { ActivationRow } from './activations.store.ts';
+import type { LookupUse } from './lookup-uses.ts';
+import type { LookupRow, LookupVersionRow, UsingVersion } from './lookups.store.ts';
+import type { RefreshRow } from './refreshes.store.ts';
+
+/** Whether it is an upload that has ended and is not settled yet. */
+export const isBeingChecked = ({ status, sealedAt, refreshed }: Pick<LookupVersionRow, 'status' | 'sealedAt' | 'refreshed'>) =>
+  status === 'processing' && sealedAt !== null && !refreshed;
 
 export const presentVersion = (row: LookupVersionRow, names: MemberNames): LookupVersion => ({
   number: row.number,
   status: row.status,
   columns: row.columns,
+  types: row.types,
   rows: row.rowCount,
   bytes: row.byteCount,
+  checkedBytes: isBeingChecked(row) ? row.checkedBytes : null,
   fault: row.fault,
   createdAt: row.createdAt,
   createdBy: names(row.createdBy),
 });
 
+export const presentActivation = (row: ActivationRow, names: MemberNames): LookupActivation => ({
+  number: row.number,
+  activatedAt: row.activatedAt,
+  activatedBy: names(row.activatedBy),
+  replaced: row.replaced,
+});
+
+/** Without what is only for the next question. */
+const presentRefresh = ({ url, everyMs, credentials, nextAt, checkedAt, changedAt, fault }: RefreshRow): LookupRefresh => ({
+  url,
+  everyMs,
+  credentials,
+  nextAt,
+  checkedAt,
+  changedAt,
+  fault,
+});
+
 export const presentLookup = (
   row: LookupRow,
-  active: LookupVersionRow | undefined,
-  usedBy: Lookup['usedBy'],
+  {
+    active,
+    refresh,
+    usedBy,
+    missing,
+  }: { readonly active: LookupVersionRow | undefined; readonly refresh: RefreshRow | undefined } & Pick<Lookup, 'usedBy' | 'missing'>,
   names: MemberNames,
 ): Lookup => ({
   id: row.id,
@@ -27,6 +58,26 @@ export const presentLookup = (
   separator: row.separator,
   keyColumn: row.keyColumn,
   active: active ? presentVersion(active, names) : null,
+  refresh: refresh ? presentRefresh(refresh) : null,
   usedBy,
+  missing,
   ...presentStamps(row, names),
 });
+
+/** By pipeline, each with the versions whose nodes use the lookup. */
+export function presentUsages(
+  lookupId: string,
+  rows: readonly UsingVersion[],
+  usesOf: (document: UsingVersion['document']) => readonly LookupUse[],
+): LookupUsages {
+  const pipelines = new Map<string, LookupUsages['pipelines'][number]>();
+  for (const { pipelineId: id, pipelineName: name, version, versionName, status, document } of rows) {
+    const known = pipelines.get(id) ?? { id, name, versions: [] };
+    const nodes = usesOf(document)
+      .filter((use) => use.id === lookupId)
+      .map(({ node, fixed }) => ({ id: node.id, name: node.name, fixed: fixed ?? null }));
+    known.versions.push({ version, versionName, status, nodes });
+    pipelines.set(id, known);
+  }
+  return { pipelines: [...pipelines.values()] };
+}

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { TenantTx } from '../../db/database.ts';
-import { lookupParts, lookups, lookupVersions, versionReferences, versions } from '../../db/schema/index.ts';
+import { lookupParts, lookups, lookupVersions, pipelines, versionReferences, versions } from '../../db/schema/index.ts';
 
 export type LookupRow = typeof lookups.$inferSelect;
 export type LookupVersionRow = typeof lookupVersions.$inferSelect;
@@ -10,6 +10,12 @@ export const readLookups = (tx: TenantTx): Promise<LookupRow[]> => tx.select().f
 /** The lookup, locked until the transaction ends. */
 export async function findLookup(tx: TenantTx, id: string): Promise<LookupRow | undefined> {
   const rows = await tx.select().from(lookups).where(eq(lookups.id, id)).for('update');
+  return rows[0];
+}
+
+/** As it is, without a lock. */
+export async function readLookup(tx: TenantTx, id: string): Promise<LookupRow | undefined> {
+  const rows = await tx.select().from(lookups).where(eq(lookups.id, id));
   return rows[0];
 }
 
@@ -31,9 +37,36 @@ export async function findVersion(tx: TenantTx, lookupId: string, number: number
   return rows[0];
 }
 
+/** Columns of the newest version that was ever in force. */
+export async function readEarlierColumns(tx: TenantTx, lookupId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ columns: lookupVersions.columns })
+    .from(lookupVersions)
+    .where(and(eq(lookupVersions.lookupId, lookupId), ne(lookupVersions.sha256, '')))
+    .orderBy(desc(lookupVersions.number))
+    .limit(1);
+  return rows[0]?.columns ?? [];
+}
+
+/** Versions that refreshes brought and that are not in force, newest first. */
+export const readRefreshed = (tx: TenantTx, lookupId: string): Promise<LookupVersionRow[]> =>
+  tx
+    .select()
+    .from(lookupVersions)
+    .where(
+      and(
+        eq(lookupVersions.lookupId, lookupId),
+        eq(lookupVersions.refreshed, true),
+        inArray(lookupVersions.status, ['inactive', 'failed']),
+      ),
+    )
+    .orderBy(desc(lookupVersions.number));
+
 export const insertVersion = (tx: TenantTx, row: LookupVersionRow) => tx.insert(lookupVersions).values(row);
 export const updateVersion = (tx: TenantTx, row: LookupVersionRow) =>
   tx.update(lookupVersions).set(row).where(eq(lookupVersions.id, row.id));
+
+export const removeVersion = (tx: TenantTx, id: string) => tx.delete(lookupVersions).where(eq(lookupVersions.id, id));
 
 /** Uploads that nobody has gone on with. */
 export const readAbandoned = (tx: TenantTx, before: number): Promise<LookupVersionRow[]> =>
@@ -52,14 +85,13 @@ export async function putPart(tx: TenantTx, row: typeof lookupParts.$inferInsert
     });
 }
 
-export async function readPartNumbers(tx: TenantTx, versionId: string): Promise<number[]> {
-  const rows = await tx
-    .select({ part: lookupParts.part })
+/** Numbers and sizes of the parts, in order. */
+export const readPartSizes = (tx: TenantTx, versionId: string): Promise<{ part: number; bytes: number }[]> =>
+  tx
+    .select({ part: lookupParts.part, bytes: sql<number>`octet_length(${lookupParts.content})` })
     .from(lookupParts)
     .where(eq(lookupParts.lookupVersionId, versionId))
     .orderBy(asc(lookupParts.part));
-  return rows.map((row) => row.part);
-}
 
 export async function readPart(tx: TenantTx, versionId: string, part: number): Promise<Buffer | undefined> {
   const rows = await tx
@@ -72,14 +104,25 @@ export async function readPart(tx: TenantTx, versionId: string, part: number): P
 export const removeParts = (tx: TenantTx, versionIds: readonly string[]) =>
   tx.delete(lookupParts).where(inArray(lookupParts.lookupVersionId, [...versionIds]));
 
-/** Documents of versions of pipelines that name the lookup, archived ones aside. */
-export async function readUsingDocuments(tx: TenantTx, lookupId: string) {
+/** Versions of pipelines that name the lookup, archived ones aside, each pipeline's newest first. */
+export async function readUsingVersions(tx: TenantTx, lookupId: string) {
   return tx
-    .select({ document: versions.document, status: versions.status })
+    .select({
+      pipelineId: pipelines.id,
+      pipelineName: pipelines.name,
+      version: versions.version,
+      versionName: versions.versionName,
+      status: versions.status,
+      document: versions.document,
+    })
     .from(versionReferences)
     .innerJoin(versions, eq(versions.id, versionReferences.versionId))
-    .where(and(eq(versionReferences.kind, 'lookup'), eq(versionReferences.objectId, lookupId)));
+    .innerJoin(pipelines, eq(pipelines.id, versions.pipelineId))
+    .where(and(eq(versionReferences.kind, 'lookup'), eq(versionReferences.objectId, lookupId), ne(versions.status, 'archived')))
+    .orderBy(asc(pipelines.name), desc(versions.createdAt));
 }
+
+export type UsingVersion = Awaited<ReturnType<typeof readUsingVersions>>[number];
 
 /** The lookups with these ids and all versions whose files are there. */
 export async function readDeployed(tx: TenantTx, ids: readonly string[]) {

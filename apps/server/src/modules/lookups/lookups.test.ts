@@ -5,6 +5,7 @@ import type { PipelineDocument } from '@acequia/pipeline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
 import { testCatalogue } from '../../test-catalogue.ts';
+import { checkedVersion, uploadTable } from '../../test-lookup.ts';
 import { enrolTestWorker, type TestWorker } from '../../test-worker.ts';
 
 let server: TestApp;
@@ -39,12 +40,7 @@ afterAll(async () => {
 
 const create = () => ana.call('lookups:create', { ...text(), format: 'csv', separator: null, keyColumn: 'k' });
 
-async function upload(id: string, ...parts: readonly string[]) {
-  const { number } = await ana.call('lookups:createVersion', { id });
-  for (const [part, content] of parts.entries())
-    await ana.call('lookups:putPart', { id, number, part, content: Buffer.from(content).toString('base64') });
-  return ana.call('lookups:finishVersion', { id, number });
-}
+const upload = (id: string, ...parts: readonly string[]) => uploadTable(ana, id, parts);
 
 function documentWith(lookup: string, config: Record<string, unknown> = {}): PipelineDocument {
   const place = { position: { x: 0, y: 0 }, name: '', comment: '' };
@@ -93,7 +89,7 @@ describe('an upload', () => {
     await upload(id, 'k\na\n');
     expect(await upload(id, 'k,b\n1\n')).toMatchObject({
       status: 'failed',
-      fault: { code: 'LOOKUP_RAGGED', fields: { line: 2, detail: '2' } },
+      fault: { code: 'LOOKUP_RAGGED', fields: { line: 2, column: 2, detail: '2' } },
     });
     expect(await upload(id)).toMatchObject({ status: 'failed', fault: { code: 'LOOKUP_EMPTY' } });
     expect((await ana.call('lookups:list', {})).find((lookup) => lookup.id === id)?.active?.number).toBe(1);
@@ -108,6 +104,7 @@ describe('an upload', () => {
     expect(await ana.refusal('lookups:finishVersion', { id, number })).toBe('ACQ-CONFIG');
     await ana.call('lookups:putPart', part(0, 1));
     await ana.call('lookups:finishVersion', { id, number });
+    await checkedVersion(ana, id, number);
     expect(await ana.refusal('lookups:putPart', part(2, 1))).toBe('ACQ-CONFIG');
     expect(await ana.refusal('lookups:finishVersion', { id, number })).toBe('ACQ-CONFIG');
   });
@@ -157,6 +154,50 @@ describe('on a cluster', () => {
     await worker.message('deployment', (message) =>
       (message.deployment.lookups ?? []).some((lookup) => lookup.id === id && lookup.activeNumber === 1),
     );
+  });
+
+  test('a version that a worker has no room for is told at the lookup and as an alert, until it has; nobody else hears of it', async () => {
+    const eva = await server.user('owner');
+    const { id, name } = await create();
+    await upload(id, 'k,site\na,1\n');
+    await publish(id);
+    await worker.message('deployment', ({ deployment }) => (deployment.lookups ?? []).some((lookup) => lookup.id === id));
+    const reason = { code: 'LOOKUP_MEMORY', fields: { version: 1, needed: 900, free: 12, limit: 1024 } };
+    const lookupFaults = [
+      { lookupId: id, tenantId: ana.tenantId, reason },
+      { lookupId: id, tenantId: eva.tenantId, reason },
+      { lookupId: 'LK_nobodys', tenantId: ana.tenantId, reason },
+    ];
+    await worker.report({ lookupFaults });
+    const missing = [{ worker: 'test worker', version: 1, reason, since: expect.any(Number) as number }];
+    expect(await ana.call('lookups:find', { id })).toMatchObject({ missing });
+    expect((await ana.call('lookups:list', {})).filter((lookup) => lookup.missing.length > 0)).toMatchObject([{ id, missing }]);
+    expect(await ana.call('health:parts', {})).toContainEqual(expect.objectContaining({ kind: 'lookup', id, state: 'error', reason }));
+    expect((await eva.call('health:parts', {})).filter(({ kind }) => kind === 'lookup')).toEqual([]);
+    const alert = async () => (await ana.call('alerts:list', {})).data.find(({ message }) => message.code === 'LOOKUP_NOT_IN_FORCE');
+    await expect.poll(alert, { timeout: 60_000 }).toMatchObject({
+      message: { fields: { name, version: 1, lookup: id, reason: 'LOOKUP_MEMORY' } },
+      priority: 'high',
+      location: `/enrichments/${id}/edit`,
+    });
+    await worker.report({ lookupFaults: [] });
+    expect((await ana.call('lookups:find', { id })).missing).toEqual([]);
+  });
+
+  test('when each version came into force is kept; the active one activated again is no new one', async () => {
+    const { id } = await create();
+    await upload(id, 'k,site\na,1\n');
+    await upload(id, 'k,site\na,2\n');
+    await ana.call('lookups:activateVersion', { id, number: 1 });
+    await ana.call('lookups:activateVersion', { id, number: 1 });
+    const told = await ana.call('lookups:listActivations', { id });
+    expect(told.map(({ number, replaced }) => [number, replaced])).toEqual([
+      [1, 2],
+      [2, 1],
+      [1, null],
+    ]);
+    expect(told.map(({ activatedAt }) => activatedAt)).toEqual(told.map(({ activatedAt }) => activatedAt).sort((a, b) => b - a));
+    expect(await ana.refusal('lookups:listActivations', { id: 'LK_none' })).toBe('ACQ-NOT-FOUND');
   });
 
   test('a pipeline with a lookup that does not exist is not published', async () => {

@@ -1,48 +1,74 @@
-import { minuteMs } from '@acequia/base';
-import type { Series, Totals } from '@acequia/contract';
+import type { Flows, OperationInput, Series, Totals } from '@acequia/contract';
+import { AppError } from '@acequia/base';
 import type { TenantScope } from '../../tenant-scope.ts';
+import { presentFlows } from './flows.present.ts';
+import { readVersionLinks, sumFlows, type VersionLinks } from './flows.store.ts';
+import { onBorders, stepsOver, type LedgerRange, type Retention } from './grains.ts';
 import { presentTotals } from './metrics.present.ts';
-import { sumLedger, sumSteps } from './metrics.store.ts';
+import { readReceived as readReceivedOf, type Received } from './received.store.ts';
+import { deleteExclusion, findDatasinkName, insertExclusion, ledger, readExclusions, sumLedger, sumSteps } from './metrics.store.ts';
 
-/** Sums of the ledger from `from` (included) to `to` (excluded), by whole minutes. */
-export async function readTotals(scope: TenantScope, range: { readonly from: number; readonly to: number }): Promise<Totals> {
-  return presentTotals(await sumLedger(scope.tx, minuteOf(range.from), range.to));
+/** Sums of the ledger from `from` (included) to `to` (excluded), on the borders of its grain. */
+export async function readTotals(scope: TenantScope, range: LedgerRange, retention: Retention): Promise<Totals> {
+  const { from, to } = onBorders(range, scope.now, retention);
+  return presentTotals(await sumLedger(scope.tx, from, to));
 }
 
-export type SeriesScope = 'listener' | 'pipeline' | 'datasink';
-export type Measure = 'eventsIn' | 'eventsOut' | 'bytesIn' | 'bytesOut';
+type SeriesInput = OperationInput<'metrics:series'>;
+export type SeriesScope = SeriesInput['scope'];
+export type Measure = SeriesInput['measure'];
 
 /** The counter behind each measure; a datasink lets out what it takes in. */
 const counters: Readonly<Record<SeriesScope, Readonly<Record<Measure, string>>>> = {
-  listener: { eventsIn: 'received', eventsOut: 'decoded', bytesIn: 'receivedBytes', bytesOut: 'receivedBytes' },
-  pipeline: { eventsIn: 'entered', eventsOut: 'delivered', bytesIn: 'enteredBytes', bytesOut: 'deliveredBytes' },
-  datasink: { eventsIn: 'delivered', eventsOut: 'delivered', bytesIn: 'deliveredBytes', bytesOut: 'deliveredBytes' },
+  listener: {
+    eventsIn: 'received',
+    eventsOut: 'decoded',
+    bytesIn: 'receivedBytes',
+    bytesOut: 'receivedBytes',
+    rejected: 'rejected',
+    dropped: 'dropped',
+  },
+  label: { eventsIn: 'matched', eventsOut: 'matched', bytesIn: '', bytesOut: '', rejected: 'failed', dropped: '' },
+  pipeline: {
+    eventsIn: 'entered',
+    eventsOut: 'delivered',
+    bytesIn: 'enteredBytes',
+    bytesOut: 'deliveredBytes',
+    rejected: 'rejected',
+    dropped: 'dropped',
+  },
+  datasink: {
+    eventsIn: 'delivered',
+    eventsOut: 'delivered',
+    bytesIn: 'deliveredBytes',
+    bytesOut: 'deliveredBytes',
+    rejected: 'rejected',
+    dropped: 'dropped',
+  },
 };
 
 /** Rows that make up each scope: a pipeline is the sum of its nodes. */
-const scopes = { listener: ['listener'], pipeline: ['pipeline', 'node'], datasink: ['node'] } as const;
+const scopes = { listener: ['listener'], label: ['listener'], pipeline: ['pipeline', 'node'], datasink: ['node'] } as const;
 
-export interface SeriesInput {
+export interface SeriesQuestion extends LedgerRange {
   readonly scope: SeriesScope;
   readonly measure: Measure;
   readonly ids: readonly string[];
-  readonly from: number;
-  readonly to: number;
   readonly points: number;
+  readonly stepMs?: number | undefined;
 }
 
-/** At most `points` steps of whole minutes; the first starts at the minute of `from`. */
-export async function readSeries(scope: TenantScope, input: SeriesInput): Promise<Series> {
-  const from = minuteOf(input.from);
-  const stepMs = Math.max(1, Math.ceil((input.to - from) / input.points / minuteMs)) * minuteMs;
-  const steps = Math.max(0, Math.ceil((input.to - from) / stepMs));
+/** Whole steps, the first with `from` in it. */
+export async function readSeries(scope: TenantScope, input: SeriesQuestion, retention: Retention): Promise<Series> {
+  const { from, to, stepMs } = stepsOver(input, { stepMs: input.stepMs, points: input.points }, scope.now, retention);
+  const steps = Math.max(0, Math.ceil((to - from) / stepMs));
   const sums = await sumSteps(scope.tx, {
     scopes: scopes[input.scope],
-    idColumn: input.scope === 'datasink' ? 'datasink_id' : 'object_id',
+    idOf: input.scope === 'datasink' ? 'datasink' : input.scope === 'label' ? 'label' : 'object',
     counter: counters[input.scope][input.measure],
     ids: input.ids,
     from,
-    to: input.to,
+    to,
     stepMs,
   });
   const zeros = () => Array.from({ length: steps }, () => 0);
@@ -51,4 +77,36 @@ export async function readSeries(scope: TenantScope, input: SeriesInput): Promis
   return { at: Array.from({ length: steps }, (_, step) => from + step * stepMs), stepMs, series };
 }
 
-const minuteOf = (at: number): number => Math.floor(at / minuteMs) * minuteMs;
+/** Volumes of a range between labels, pipelines and datasinks, and the links of what runs now. */
+export async function readFlows(scope: TenantScope, range: LedgerRange, retention: Retention): Promise<Flows> {
+  const { from, to } = onBorders(range, scope.now, retention);
+  const sums = await sumFlows(scope.tx, from, to);
+  const versionIds = [...new Set(sums.flatMap(({ versionId }) => (versionId === '' ? [] : [versionId])))];
+  return presentFlows(sums, await readVersionLinks(scope.tx, versionIds));
+}
+
+/** What each listener received lately, by its id. */
+export const readReceived = ({ tx, now }: TenantScope): Promise<ReadonlyMap<string, Received>> => readReceivedOf(tx, now);
+
+/** Where the versions that run take their events from and where they send them. */
+export const readRunningLinks = async ({ tx }: TenantScope): Promise<VersionLinks[]> =>
+  (await readVersionLinks(tx, [])).filter(({ running }) => running);
+
+export { ledger };
+export type { VersionLinks };
+
+export const listExclusions = async (scope: TenantScope): Promise<{ datasinkIds: string[] }> => ({
+  datasinkIds: await readExclusions(scope.tx),
+});
+
+/** Throws WEB-00025 for a datasink that is not there. */
+export async function setExclusion(
+  scope: TenantScope,
+  { datasinkId, excluded }: OperationInput<'metrics:setExclusion'>,
+): Promise<Record<never, never>> {
+  const name = await findDatasinkName(scope.tx, datasinkId);
+  if (name === undefined) throw new AppError('WEB-00025');
+  scope.subject(name);
+  await (excluded ? insertExclusion(scope.tx, scope.tenantId, datasinkId) : deleteExclusion(scope.tx, datasinkId));
+  return {};
+}

@@ -1,5 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { asc, eq, sql, type SQL } from 'drizzle-orm';
 import type { TenantTx } from '../../db/database.ts';
+import { datasinks, excludedDatasinks } from '../../db/schema/index.ts';
 
 export interface Sum {
   readonly scope: 'listener' | 'pipeline' | 'node' | 'replay';
@@ -11,10 +12,10 @@ export interface Sum {
 }
 
 /** A minute stands in exactly one of the three tables, so sums over all of them are exact. */
-const ledger = sql`(
-  select scope, object_id, datasink_id, at, counts from ledger_minutes
-  union all select scope, object_id, datasink_id, at, counts from ledger_hours
-  union all select scope, object_id, datasink_id, at, counts from ledger_days)`;
+export const ledger = sql`(
+  select scope, object_id, version_id, node, datasink_id, at, counts from ledger_minutes
+  union all select scope, object_id, version_id, node, datasink_id, at, counts from ledger_hours
+  union all select scope, object_id, version_id, node, datasink_id, at, counts from ledger_days)`;
 
 export async function sumLedger(tx: TenantTx, from: number, to: number): Promise<Sum[]> {
   const result = await tx.execute<{ scope: Sum['scope']; object_id: string; datasink_id: string; counter: string; total: string }>(sql`
@@ -31,10 +32,16 @@ export async function sumLedger(tx: TenantTx, from: number, to: number): Promise
   }));
 }
 
+const lineIds = {
+  object: sql`l.object_id`,
+  datasink: sql`l.datasink_id`,
+  label: sql`case l.node when '' then '' else l.object_id || '/' || l.node end`,
+} as const satisfies Record<string, SQL>;
+
 export interface SeriesQuery {
   readonly scopes: readonly Sum['scope'][];
-  /** Which column holds the id of the line. */
-  readonly idColumn: 'object_id' | 'datasink_id';
+  /** What a line stands for. */
+  readonly idOf: keyof typeof lineIds;
   readonly counter: string;
   readonly ids: readonly string[];
   readonly from: number;
@@ -47,7 +54,7 @@ export async function sumSteps(
   tx: TenantTx,
   query: SeriesQuery,
 ): Promise<{ readonly id: string; readonly step: number; readonly total: number }[]> {
-  const id: SQL = query.idColumn === 'object_id' ? sql`l.object_id` : sql`l.datasink_id`;
+  const id = lineIds[query.idOf];
   const list = (texts: readonly string[]): SQL =>
     sql.join(
       texts.map((text) => sql`${text}`),
@@ -60,4 +67,19 @@ export async function sumSteps(
     where l.scope in (${list(query.scopes)}) and ${id} <> '' and l.at >= ${query.from} and l.at < ${query.to} and split_part(c.key, ':', 1) = ${query.counter} ${only}
     group by 1, 2`);
   return result.rows.map((row) => ({ id: row.id, step: Number(row.step), total: Number(row.total) }));
+}
+
+export async function readExclusions(tx: TenantTx): Promise<string[]> {
+  const rows = await tx.select().from(excludedDatasinks).orderBy(asc(excludedDatasinks.datasinkId));
+  return rows.map(({ datasinkId }) => datasinkId);
+}
+
+export const insertExclusion = (tx: TenantTx, tenantId: string, datasinkId: string) =>
+  tx.insert(excludedDatasinks).values({ tenantId, datasinkId }).onConflictDoNothing();
+export const deleteExclusion = (tx: TenantTx, datasinkId: string) =>
+  tx.delete(excludedDatasinks).where(eq(excludedDatasinks.datasinkId, datasinkId));
+
+export async function findDatasinkName(tx: TenantTx, id: string): Promise<string | undefined> {
+  const rows = await tx.select({ name: datasinks.name }).from(datasinks).where(eq(datasinks.id, id));
+  return rows[0]?.name;
 }

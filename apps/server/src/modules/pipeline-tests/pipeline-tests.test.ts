@@ -1,5 +1,5 @@
 import type { TraceResult } from '@acequia/contract';
-import { fleetPaths, type TraceAnswer, type TraceQuestion } from '@acequia/contract/fleet';
+import type { TraceAnswer, TraceQuestion } from '@acequia/contract/fleet';
 import { testsMax, type PipelineDocument, type PipelineTest } from '@acequia/pipeline';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
@@ -36,7 +36,10 @@ beforeAll(async () => {
   eva = await server.user('owner');
   worker = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(testCluster));
   await worker.connect();
-  void serve();
+  worker.answerTraces((question) => {
+    questions.push(question);
+    return answer(question);
+  });
   listenerId = (await ana.call('listeners:create', { ...words(), component: 'toy-gate', clusterId: testCluster, config: { port: 7300 } }))
     .id;
   datasinkId = (await ana.call('datasinks:create', { ...words(), component: 'toy-field', config: { address: 'x' } })).id;
@@ -49,17 +52,6 @@ afterAll(async () => {
   worker.close();
   await server.stop();
 });
-
-async function serve(): Promise<void> {
-  const seen = new Set<string>();
-  for (;;) {
-    const { requestId, question } = await worker.message('trace', (message) => !seen.has(message.requestId));
-    seen.add(requestId);
-    questions.push(question);
-    const body = JSON.stringify({ requestId, answer: answer(question) });
-    await worker.send(fleetPaths.traces, worker.signed('POST', fleetPaths.traces, body), body);
-  }
-}
 
 function documentOf(): PipelineDocument {
   const place = { position: { x: 0, y: 0 }, name: '', comment: '' };
@@ -154,6 +146,48 @@ test('the largest test that the form lets through fits into a call', async () =>
   await ana.call('pipelineTests:save', { pipelineId, test: large });
   const [saved] = await ana.call('pipelineTests:list', { pipelineId });
   expect(saved!.test).toEqual(large);
+});
+
+describe('publishing', () => {
+  const wrong = () => testOf('wrong', { expect: [{ at: { node: 'out' }, exact: ['{"n":1}'] }] });
+  const draft = async (pipelineId: string) => {
+    const { revision } = await ana.call('pipelines:getVersion', { id: pipelineId, version: 'Main' });
+    return { id: pipelineId, revision, kind: 'major' as const, versionName: '', clusterIds: [testCluster] };
+  };
+  const newest = async () => (await ana.call('activity:getUserActivity', { page: 1, from: 0, to: Date.now() + 1e6 })).data[0]!.event;
+
+  test('does not let a draft run whose tests fail, or cannot run', async () => {
+    const pipelineId = await pipeline();
+    await ana.call('pipelineTests:save', { pipelineId, test: wrong() });
+    const input = await draft(pipelineId);
+    expect(await ana.refusal('pipelines:publishVersion', input)).toBe('ACQ-TESTS-FAILED');
+    answer = () => ({ did: 'busy' });
+    expect(await ana.refusal('pipelines:publishVersion', input)).toBe('ACQ-TESTS-FAILED');
+    expect((await ana.call('pipelines:find', { id: pipelineId })).runningVersion).toBeNull();
+    expect(await newest()).toMatchObject({ operation: 'start (ACQ-TESTS-FAILED)', entity: 'pipeline' });
+  });
+
+  test('of tests that pass needs no reason; one that is given anyway stays in the activity log', async () => {
+    const pipelineId = await pipeline();
+    const { id, revision } = await ana.call('pipelineTests:save', { pipelineId, test: testOf('good') });
+    expect(await ana.call('pipelines:publishVersion', await draft(pipelineId))).toMatchObject({ version: '1.0.0' });
+    await ana.call('pipelineTests:save', { pipelineId, id, revision, test: wrong() });
+    const input = { ...(await draft(pipelineId)), kind: 'minor' as const };
+    expect(await ana.refusal('pipelines:publishVersion', { ...input, anyway: ' ' })).toBe('WEB-00022');
+    await ana.call('pipelines:publishVersion', { ...input, anyway: 'the sender changed its format' });
+    const { name } = await ana.call('pipelines:find', { id: pipelineId });
+    expect(await newest()).toMatchObject({ operation: 'start', name: `${name} 1.1.0 · the sender changed its format` });
+  });
+
+  test('says first what is wrong with the call itself', async () => {
+    const pipelineId = await pipeline();
+    await ana.call('pipelineTests:save', { pipelineId, test: wrong() });
+    const input = await draft(pipelineId);
+    expect(await ana.refusal('pipelines:publishVersion', { ...input, revision: input.revision + 1 })).toBe('ACQ-CONFLICT');
+    expect(await ana.refusal('pipelines:publishVersion', { ...input, clusterIds: [] })).toBe('ACQ-NO-CLUSTER');
+    expect(await eva.refusal('pipelines:publishVersion', input)).toBe('WEB-10008');
+    expect(await vera.refusal('pipelines:publishVersion', input)).toBe('WEB-00027');
+  });
 });
 
 describe('a run', () => {

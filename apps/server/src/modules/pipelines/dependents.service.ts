@@ -3,7 +3,7 @@ import type { Reason } from '@acequia/contract';
 import type { ReferenceKind } from '../../db/schema/index.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
-import { readUses, stopEveryVersion, stopVersionsUsing } from './dependents.store.ts';
+import { readClustersOfUses, readUses, stopEveryVersion, stopVersionsUsing } from './dependents.store.ts';
 
 export interface Dependent {
   readonly id: string;
@@ -23,6 +23,10 @@ export async function dependentsOf(
   }
   return (objectId) => found.get(objectId) ?? [];
 }
+
+/** Clusters where a running version that names the object is wanted. */
+export const clustersOfUses = (scope: Pick<TenantScope, 'tx'>, kind: ReferenceKind, objectId: string): Promise<string[]> =>
+  readClustersOfUses(scope.tx, kind, objectId);
 
 /**
  * Before something is removed: without the user's word ACQ-IN-USE names the pipelines that use it; with it their running versions

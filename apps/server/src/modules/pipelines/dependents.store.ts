@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type { Reason } from '@acequia/contract';
 import type { TenantTx } from '../../db/database.ts';
-import { pipelines, versionReferences, versions, type ReferenceKind } from '../../db/schema/index.ts';
+import { pipelines, versionClusters, versionReferences, versions, type ReferenceKind } from '../../db/schema/index.ts';
 
 /** Pipelines with a version, archived ones aside, that names an object of this kind. */
 export async function readUses(tx: TenantTx, kind: ReferenceKind, objectIds?: readonly string[]) {
@@ -18,6 +18,17 @@ export async function readUses(tx: TenantTx, kind: ReferenceKind, objectIds?: re
       ),
     )
     .orderBy(asc(pipelines.name));
+}
+
+/** Clusters where a running version that names the object is wanted. */
+export async function readClustersOfUses(tx: TenantTx, kind: ReferenceKind, objectId: string): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ clusterId: versionClusters.clusterId })
+    .from(versionReferences)
+    .innerJoin(versions, eq(versions.id, versionReferences.versionId))
+    .innerJoin(versionClusters, eq(versionClusters.versionId, versions.id))
+    .where(and(eq(versionReferences.kind, kind), eq(versionReferences.objectId, objectId), eq(versions.status, 'running')));
+  return rows.map(({ clusterId }) => clusterId);
 }
 
 /** Stops every running version; returns them with the names of their pipelines. */

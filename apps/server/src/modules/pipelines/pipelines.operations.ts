@@ -4,6 +4,8 @@ import type { ChangeRelay } from '../../dispatch/relay.ts';
 import type { LiveHub } from '../../fleet/live-hub.ts';
 import type { Implementer } from '../../http/implementer.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
+import type { PipelineTestsService } from '../pipeline-tests/pipeline-tests.service.ts';
+import { whatStands } from '../pipeline-tests/what-stands.service.ts';
 import type { TracesService } from '../traces/traces.service.ts';
 import type { PipelinesService } from './pipelines.service.ts';
 
@@ -13,6 +15,7 @@ export const pipelinesOperations = (
   relay: ChangeRelay,
   live: LiveHub,
   traces: TracesService,
+  tests: PipelineTestsService,
 ) => ({
   /** No transaction is held while the workers look. */
   xray: os.pipelines.xray.handler(async (call) => {
@@ -33,7 +36,14 @@ export const pipelinesOperations = (
   getVersion: os.pipelines.getVersion.handler(inTenant((scope, { id, version }) => pipelines.getVersion(scope, id, version))),
   saveDraft: os.pipelines.saveDraft.handler(inTenant((scope, input) => pipelines.saveDraft(scope, input))),
   restoreVersion: os.pipelines.restoreVersion.handler(inTenant((scope, input) => pipelines.restoreVersion(scope, input))),
-  publishVersion: os.pipelines.publishVersion.handler(inTenant((scope, input) => pipelines.publishVersion(scope, input))),
+  publishVersion: os.pipelines.publishVersion.handler(async (call) => {
+    const stands = call.input.anyway === undefined ? await whatStands(call, { pipelines, tests }) : undefined;
+    return inTenant(async (scope, input: typeof call.input) => {
+      const version = await pipelines.publishVersion(scope, input);
+      if (stands) throw stands;
+      return version;
+    })(call);
+  }),
   startVersion: os.pipelines.startVersion.handler(inTenant((scope, input) => pipelines.startVersion(scope, input))),
   stopVersion: os.pipelines.stopVersion.handler(inTenant((scope, input) => pipelines.stopVersion(scope, input))),
   watchStatus: os.pipelines.watchStatus.handler(({ context, signal, lastEventId }) =>

@@ -1,4 +1,5 @@
 import { emptyDocument, type PipelineDocument } from '@acequia/pipeline';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
 
@@ -124,6 +125,32 @@ describe('states of the draft that are written over', () => {
     const kept = (await versions(id)).filter(([, status]) => status === 'autosaved').map(([version]) => version);
     expect(kept).toHaveLength(20);
     expect([kept[0], kept.at(-1)]).toEqual(['Main-22', 'Main-3']);
+  });
+});
+
+describe('in two clusters', () => {
+  test('each runs the version it was given, is brought to the newest alone, and is stopped alone', async () => {
+    const { clusters, tenantClusters } = await import('../../db/schema/index.ts');
+    const { gate } = server.db.database;
+    const [known] = await gate.select().from(clusters);
+    const far = 'CL_far';
+    await gate.insert(clusters).values({ ...known!, id: far, name: 'far' });
+    await gate.insert(tenantClusters).values({ tenantId: ana.tenantId, clusterId: far });
+    const { id } = await create(good);
+    const publishIn = (revision: number, clusterIds: string[]) =>
+      ana.call('pipelines:publishVersion', { id, revision, kind: 'minor', versionName: '', clusterIds });
+    const places = async () =>
+      Object.fromEntries((await ana.call('pipelines:listVersions', { id })).map(({ version, clusters: where }) => [version, where]));
+
+    await publishIn(1, [testCluster, far]);
+    const { revision } = await ana.call('pipelines:getVersion', { id, version: 'Main' });
+    await publishIn((await ana.call('pipelines:saveDraft', { id, revision, document: good })).revision, [testCluster]);
+    expect(await places()).toEqual({ '1.1.0': [testCluster], '1.0.0': [far] });
+    await ana.call('pipelines:startVersion', { id, version: '1.1.0', clusterIds: [far] });
+    expect(await places()).toEqual({ '1.1.0': expect.toSatisfy((where: string[]) => where.length === 2), '1.0.0': [] });
+    await ana.call('pipelines:stopVersion', { id, version: '1.1.0', clusterIds: [far] });
+    expect(await places()).toEqual({ '1.1.0': [testCluster], '1.0.0': [] });
+    await gate.delete(tenantClusters).where(eq(tenantClusters.clusterId, far));
   });
 });
 

@@ -35,6 +35,8 @@ export interface Publishing {
       readonly kind: VersionKind;
       readonly versionName: string;
       readonly clusterIds: readonly string[];
+      /** Why it is published although saved tests do not pass; kept in the activity log. */
+      readonly anyway?: string | undefined;
     },
   ): Promise<Version>;
   /** Also the retry of a version that its workers refused. */
@@ -111,6 +113,7 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
       await insertVersion(scope.tx, row, documentReferences(row.document, deps.catalogue));
       await deps.onPublish(scope, { pipelineId: pipeline.id, revision: draft.revision, versionId: row.id });
       await place(scope, pipeline.id, row.id, clusterIds);
+      if (input.anyway !== undefined) scope.subject(`${pipeline.name} ${row.version} · ${input.anyway}`);
       return present(scope, pipeline.id, row.id);
     },
     startVersion: async (scope, input) => {

@@ -29,6 +29,7 @@ export function presentUsages(rows: Awaited<ReturnType<typeof readUsages>>): Usa
     pipelines: [...pipelines.values()],
     listeners: rows.ofListeners.map(listed),
     datasinks: rows.ofDatasinks.map(listed),
-    totalUsages: pipelines.size + rows.ofListeners.length + rows.ofDatasinks.length,
+    lookups: rows.ofLookups,
+    totalUsages: pipelines.size + rows.ofListeners.length + rows.ofDatasinks.length + rows.ofLookups.length,
   };
 }

@@ -1,10 +1,12 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { TenantTx } from '../../db/database.ts';
 import {
   datasinkSecrets,
   datasinks,
   listenerSecrets,
   listeners,
+  lookupRefreshes,
+  lookups,
   pipelines,
   secrets,
   tenantKeys,
@@ -68,5 +70,10 @@ export async function readUsages(tx: TenantTx, secretId: string) {
     .innerJoin(versions, eq(versions.id, versionReferences.versionId))
     .innerJoin(pipelines, eq(pipelines.id, versions.pipelineId))
     .where(and(eq(versionReferences.kind, 'secret'), eq(versionReferences.objectId, secretId)));
-  return { ofListeners, ofDatasinks, ofVersions };
+  const ofLookups = await tx
+    .select({ id: lookups.id, name: lookups.name })
+    .from(lookupRefreshes)
+    .innerJoin(lookups, eq(lookups.id, lookupRefreshes.lookupId))
+    .where(sql`${lookupRefreshes.credentials} ->> 'secretId' = ${secretId}`);
+  return { ofListeners, ofDatasinks, ofVersions, ofLookups };
 }

@@ -105,6 +105,7 @@ test('one that is used is not removed; it says where, and is removed afterwards'
     pipelines: [],
     listeners: [{ id: 'LI_1', name: 'door', actionName: 'http' }],
     datasinks: [],
+    lookups: [],
     totalUsages: 1,
   });
   expect(await owner.refusal('secrets:deleteSecret', { id: secret.id })).toBe('ACQ-IN-USE');

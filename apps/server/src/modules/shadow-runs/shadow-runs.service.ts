@@ -1,9 +1,10 @@
 import { AppError, createId, minuteMs, type Random } from '@acequia/base';
 import { shadowEventsMax, shadowRunsMax, type ShadowRun } from '@acequia/contract';
 import type { StartShadow } from '@acequia/contract/fleet';
-import { publishable, validate, type PipelineDocument, type Surroundings, type Validation } from '@acequia/pipeline';
+import { publishable, validate, type DeployedLookup, type PipelineDocument, type Surroundings, type Validation } from '@acequia/pipeline';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
+import { lookupsAt } from '../lookups/lookups.service.ts';
 import type { PipelinesService } from '../pipelines/pipelines.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
 import type { TracesService } from '../traces/traces.service.ts';
@@ -110,6 +111,7 @@ export function createShadowRunsService({ pipelines, surroundings, traces, rando
           fromMs: row.fromMs,
           toMs: row.toMs,
           eventsMax: shadowEventsMax,
+          lookups: togetherOf(lookupsAt(before.lookups).deployed, lookupsAt(after.lookups).deployed),
         },
         secrets: { ...before.secrets, ...after.secrets },
       };
@@ -129,6 +131,15 @@ export function createShadowRunsService({ pipelines, surroundings, traces, rando
 /** What the draft was tried with belongs to the version it is published as. */
 export const keepShadowRuns = (scope: TenantScope, pipelineId: string, revision: number, versionId: string): Promise<unknown> =>
   giveShadows(scope.tx, pipelineId, revision, versionId);
+
+/** Each lookup once, with the versions that either document needs. */
+const togetherOf = (before: readonly DeployedLookup[], after: readonly DeployedLookup[]): DeployedLookup[] => [
+  ...before.filter(({ id }) => after.every((each) => each.id !== id)),
+  ...after.map((each) => {
+    const more = before.find(({ id }) => id === each.id)?.versions ?? [];
+    return { ...each, versions: [...each.versions, ...more.filter(({ id }) => each.versions.every((version) => version.id !== id))] };
+  }),
+];
 
 const listenerOf = (document: PipelineDocument): string => document.nodes.find((node) => node.kind === 'label')?.listenerId ?? '';
 

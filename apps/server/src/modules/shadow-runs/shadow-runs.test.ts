@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '@acequia/base';
 import { shadowRunsMax, type ShadowResult } from '@acequia/contract';
-import { fleetPaths, type ShadowAnswer, type TraceAnswer, type TraceQuestion } from '@acequia/contract/fleet';
+import type { ShadowAnswer, TraceAnswer, TraceQuestion } from '@acequia/contract/fleet';
 import type { PipelineDocument } from '@acequia/pipeline';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
@@ -59,7 +59,10 @@ beforeAll(async () => {
   eva = await server.user('owner');
   worker = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(testCluster));
   await worker.connect();
-  void serve();
+  worker.answerTraces((question) => {
+    questions.push(question);
+    return question.do === 'look-shadow' ? looks(question.stop) : said({});
+  });
   const gate = (port: number) =>
     ana.call('listeners:create', { ...words(), component: 'toy-gate', clusterId: testCluster, config: { port } });
   listeners = [(await gate(7400)).id, (await gate(7401)).id];
@@ -73,18 +76,6 @@ afterAll(async () => {
   worker.close();
   await server.stop();
 });
-
-async function serve(): Promise<void> {
-  const seen = new Set<string>();
-  for (;;) {
-    const { requestId, question } = await worker.message('trace', (message) => !seen.has(message.requestId));
-    seen.add(requestId);
-    questions.push(question);
-    const answer = question.do === 'look-shadow' ? looks(question.stop) : said({});
-    const body = JSON.stringify({ requestId, answer });
-    await worker.send(fleetPaths.traces, worker.signed('POST', fleetPaths.traces, body), body);
-  }
-}
 
 function documentOf(listenerId = listeners[0]!, comment = ''): PipelineDocument {
   const place = { position: { x: 0, y: 0 }, name: '', comment };

@@ -66,6 +66,7 @@ export function createShadowWatch({ database, desks, clock, log, committed }: Sh
     begin: async ({ row, question, secrets }) => {
       let busy = false;
       for (const workerId of desks.workersOf(row.clusterId)) {
+        desks.lent.lend(workerId, question.lookups ?? []);
         const answer = await desks.ask(workerId, row.tenantId, ({ sealingKey }) => ({
           ...question,
           secrets: Object.keys(secrets).length === 0 ? null : sealText(JSON.stringify(secrets), sealingKey),

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { dayMs, systemClock } from '@acequia/base';
 import { contract, type OperationMeta, type OperationName } from '@acequia/contract';
 import { trialGraceMs, trialMs } from '@acequia/domain';
 import { eq } from 'drizzle-orm';
 import type { PipelineDocument } from '@acequia/pipeline';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { activity, tenants, versions } from '../../db/schema/index.ts';
+import { activity, alerts, tenants, versions } from '../../db/schema/index.ts';
 import {
   createTestApp,
   operationNames,
@@ -14,6 +15,8 @@ import {
   type Browser,
   type TestApp,
 } from '../../test-app.ts';
+import { lookAtTenant } from '../alerts/alert-watch.ts';
+import { createSlowFacts } from '../alerts/slow-facts.ts';
 import { trialStopJob } from './trial.service.ts';
 
 /** Noon of a day: the trial's end is no border of a calendar day. */
@@ -128,7 +131,7 @@ describe('over a trial that is over', () => {
       const own = ['session', 'preferences', 'user', 'tenant'];
       if (changes.some((entity) => !own.includes(entity))) expect(changing).toContain(name);
       if (changing.includes(name)) expect([name, errors]).toEqual([name, expect.arrayContaining(['ACQ-TRIAL-OVER'])]);
-      else expect([name, permission]).toEqual([name, expect.stringMatching(/^(public|session|.+:read)$|^tenant:update$/)]);
+      else expect([name, permission]).toEqual([name, expect.stringMatching(/^(public|session|.+:read)$|^(tenant|alert):update$/)]);
     }
   });
 
@@ -206,6 +209,25 @@ describe('pipelines after a trial', () => {
     await runJob();
     expect(await statusOf()).toMatchObject({ status: 'stopped', reason: { code: 'TRIAL_OVER' } });
   });
+});
+
+test('an alert says that pipelines were stopped, until the trial is extended', async () => {
+  const random = { bytes: (count: number) => randomBytes(count) };
+  const look = () => lookAtTenant({ database: server.db.database, slow: createSlowFacts(), random }, tenantId, now);
+  const told = async () => (await owner.call('alerts:list', {})).data.filter(({ message }) => message.code === 'TRIAL_STOPPED');
+  await enter(stopAt - 1);
+  await server.db.database.withTenant(tenantId, (tx) => tx.delete(alerts));
+  await runJob();
+  await look();
+  expect(await told()).toEqual([]);
+  await enter(stopAt);
+  await runJob();
+  await look();
+  const until = new Date(end).toISOString().slice(0, 10);
+  expect(await told()).toMatchObject([{ priority: 'critical', message: { fields: { until } }, location: '/pipelines' }]);
+  await operator({ slug: 'regadios-vega', action: 'extend', days: 3 });
+  await look();
+  expect(await told()).toEqual([]);
 });
 
 describe('the operator', () => {

@@ -13,7 +13,7 @@ const limit: i32 = 28;
 const states: i32 = 32;
 const used: i32 = 36;
 const segment: i32 = 40;
-/** Of the table: hash slots (row + 1, 0 is free) and their number, cell ends, tags, cell bytes, columns, key column. */
+/** Of the table: hash slots (0 is free) and their number, cell ends, tags, cell bytes, columns, key column, bits of a slot that hold row + 1. */
 const slots: i32 = 44;
 const slotCount: i32 = 48;
 const ends: i32 = 52;
@@ -21,6 +21,7 @@ const tags: i32 = 56;
 const bytes: i32 = 60;
 const columns: i32 = 64;
 const keyColumn: i32 = 68;
+const rowBits: i32 = 72;
 
 const frameWordBytes: i32 = 20;
 const frameRejected: i32 = 8;
@@ -57,16 +58,21 @@ export function lookupTexts(call: i32): void {
 function find(call: i32, key: i32, length: i32): i32 {
   const last = wordAt(call + slotCount) - 1;
   const width = wordAt(call + columns);
+  const rows = wordAt(call + rowBits);
   let hash: i32 = -2128831035;
   for (let i = 0; i < length; i++) hash = multiply(hash ^ byteAt(key + i), 0x01000193);
   hash = multiply(hash ^ (hash >>> 16), -2048144789);
-  let slot = (hash ^ (hash >>> 13)) & last;
+  hash = hash ^ (hash >>> 13);
+  let slot = hash & last;
   while (true) {
-    const row = wordAt(wordAt(call + slots) + (slot << 2)) - 1;
-    if (row < 0) return -1;
-    const cell = row * width + wordAt(call + keyColumn);
-    const start = cellStart(call, cell);
-    if (cellEnd(call, cell) - start === length && sameBytesAt(wordAt(call + bytes) + start, key, length)) return row;
+    const entry = wordAt(wordAt(call + slots) + (slot << 2));
+    if (entry === 0) return -1;
+    if (((entry ^ hash) & ~rows) === 0) {
+      const row = (entry & rows) - 1;
+      const cell = row * width + wordAt(call + keyColumn);
+      const start = cellStart(call, cell);
+      if (cellEnd(call, cell) - start === length && sameBytesAt(wordAt(call + bytes) + start, key, length)) return row;
+    }
     slot = (slot + 1) & last;
   }
 }

@@ -2,8 +2,8 @@ import { byteAt, type bool, type i32 } from '../platform.ts';
 import { isDigit, isWord } from './signs.ts';
 
 /** Card numbers begin with 2 to 6: the first of these digits, and how many. */
-export const firstOfCard: i32 = 0x32;
-export const firstsOfCard: i32 = 5;
+const firstOfCard: i32 = 0x32;
+const firstsOfCard: i32 = 5;
 const digitsMin: i32 = 13;
 const digitsMax: i32 = 19;
 

@@ -14,6 +14,7 @@ const marks: i32 = 28;
 const columns: i32 = 32;
 const cells: i32 = 36;
 const states: i32 = 40;
+const textTag: i32 = 44;
 
 const frameWordBytes: i32 = 20;
 const frameRejected: i32 = 8;
@@ -97,7 +98,7 @@ function writeCells(call: i32, row: i32): bool {
     if (start >= 0 && isInteger && integerEnd(start, end) !== end) return false;
     setWord(cell, start < 0 ? 0 : start - base);
     setWord(cell + 4, start < 0 ? 0 : end - start);
-    setWord(cell + 8, start < 0 ? tagNull : isInteger ? tagIntegerText : tagText);
+    setWord(cell + 8, start < 0 ? tagNull : (isInteger ? tagIntegerText : tagText) | wordAt(call + textTag));
   }
   return true;
 }

@@ -12,6 +12,26 @@ export const lookupReasons = {
       'Se ha borrado o no tiene ninguna versión activa. Sube o activa una versión y reintenta.',
     ],
   },
+  LOOKUP_MEMORY: {
+    en: [
+      'There is no room for the lookup’s table on the worker',
+      '[Version {version} needs {needed} MiB, and {free} of {limit} MiB are free. ]All tables together take more memory than lookups may. Remove lookups nobody needs, upload a smaller file, or give the worker more (ACEQUIA_LOOKUP_BYTES, in bytes). It is tried again every 15 seconds.',
+    ],
+    es: [
+      'No hay sitio para la tabla de consulta en el worker',
+      '[La versión {version} necesita {needed} MiB y quedan libres {free} de {limit} MiB. ]Entre todas las tablas ocupan más memoria de la permitida. Borra las que nadie use, sube un archivo más pequeño o da más memoria al worker (ACEQUIA_LOOKUP_BYTES, en bytes). Se reintenta cada 15 segundos.',
+    ],
+  },
+  LOOKUP_NOT_LOADED: {
+    en: [
+      'The worker could not load the lookup’s table',
+      '[Version {version}: ]Its file could not be fetched, kept or read. It is tried again every 15 seconds. See that the worker reaches the server and has room on its disk; its log names the cause.',
+    ],
+    es: [
+      'El worker no ha podido cargar la tabla de consulta',
+      '[Versión {version}: ]No se ha podido traer, guardar o leer su archivo. Se reintenta cada 15 segundos. Comprueba que el worker llega al servidor y que hay sitio en su disco; su registro dice la causa.',
+    ],
+  },
   LOOKUP_COLUMN: {
     en: [
       'The lookup lacks a column',
@@ -27,19 +47,32 @@ export const lookupReasons = {
     es: ['El archivo no tiene filas que leer', 'Sube un archivo con una línea de cabecera, o con un objeto JSON por línea.'],
   },
   LOOKUP_TOO_LARGE: {
-    en: ['The file is too large', 'A file may have 512 MiB and a cell 1 MiB[ (line {line})]. Split the file or shorten the cell.'],
+    en: [
+      'The file is too large',
+      'A file may have 512 MiB and a cell 1 MiB[ (line {line}, cell {column})]. Split the file or shorten the cell.',
+    ],
     es: [
       'El archivo es demasiado grande',
-      'Un archivo admite 512 MiB y una celda 1 MiB[ (línea {line})]. Divide el archivo o acorta la celda.',
+      'Un archivo admite 512 MiB y una celda 1 MiB[ (línea {line}, celda {column})]. Divide el archivo o acorta la celda.',
     ],
   },
+  LOOKUP_ROWS: {
+    en: ['The file has too many rows', '[A table may have {detail} rows. ]Split the file, or leave out rows nobody needs.'],
+    es: ['El archivo tiene demasiadas filas', '[Una tabla admite {detail} filas. ]Divide el archivo o quita las filas que nadie necesita.'],
+  },
   LOOKUP_ENCODING: {
-    en: ['The file is not UTF-8', 'Save it as UTF-8 and upload it again.'],
-    es: ['El archivo no está en UTF-8', 'Guárdalo en UTF-8 y súbelo de nuevo.'],
+    en: ['The file is not UTF-8', '[Line {line}: ]Save it as UTF-8 and upload it again.'],
+    es: ['El archivo no está en UTF-8', '[Línea {line}: ]Guárdalo en UTF-8 y súbelo de nuevo.'],
   },
   LOOKUP_HEADER: {
-    en: ['The column names cannot be used', 'Each column needs a name of its own[ ({detail})]. Correct the header.'],
-    es: ['Los nombres de las columnas no sirven', 'Cada columna necesita un nombre propio[ ({detail})]. Corrige la cabecera.'],
+    en: [
+      'The column names cannot be used',
+      '[Line {line}, column {column}: ]Each column needs a name of its own[ ({detail})]. Correct the header.',
+    ],
+    es: [
+      'Los nombres de las columnas no sirven',
+      '[Línea {line}, columna {column}: ]Cada columna necesita un nombre propio[ ({detail})]. Corrige la cabecera.',
+    ],
   },
   LOOKUP_COLUMNS: {
     en: ['The file has too many columns', 'Leave out columns nobody needs[; at most {detail} are read].'],
@@ -48,29 +81,79 @@ export const lookupReasons = {
   LOOKUP_RAGGED: {
     en: [
       'A row has more or fewer cells than the header',
-      '[Line {line}: {detail} cells are expected. ]Correct the row and upload the file again.',
+      '[Line {line}, cell {column}: {detail} cells are expected. ]Correct the row and upload the file again.',
     ],
     es: [
       'Una fila tiene más o menos celdas que la cabecera',
-      '[Línea {line}: se esperan {detail} celdas. ]Corrige la fila y sube el archivo de nuevo.',
+      '[Línea {line}, celda {column}: se esperan {detail} celdas. ]Corrige la fila y sube el archivo de nuevo.',
     ],
   },
   LOOKUP_QUOTE: {
     en: [
       'A quoted cell is not closed as it should be',
-      '[Line {line}: ]A quote inside a quoted cell is written twice. Correct the row and upload the file again.',
+      '[Line {line}, cell {column}: ]A quote inside a quoted cell is written twice. Correct the row and upload the file again.',
     ],
     es: [
       'Una celda entre comillas no se cierra bien',
-      '[Línea {line}: ]Una comilla dentro de una celda entrecomillada se escribe dos veces. Corrige la fila y sube el archivo de nuevo.',
+      '[Línea {line}, celda {column}: ]Una comilla dentro de una celda entrecomillada se escribe dos veces. Corrige la fila y sube el archivo de nuevo.',
     ],
   },
   LOOKUP_JSON: {
-    en: ['A line is not a JSON object', '[Line {line}: ]Each line must hold one object. Correct it and upload the file again.'],
-    es: ['Una línea no es un objeto JSON', '[Línea {line}: ]Cada línea debe contener un objeto. Corrígela y sube el archivo de nuevo.'],
+    en: [
+      'A line is not a JSON object',
+      '[Line {line}, character {column}: ]Each line must hold one object. Correct it and upload the file again.',
+    ],
+    es: [
+      'Una línea no es un objeto JSON',
+      '[Línea {line}, carácter {column}: ]Cada línea debe contener un objeto. Corrígela y sube el archivo de nuevo.',
+    ],
   },
   LOOKUP_KEY: {
     en: ['The key column is missing', 'The file has no column[ {detail}]. Add it, or choose another key.'],
     es: ['Falta la columna de la clave', 'El archivo no tiene la columna[ {detail}]. Añádela o elige otra clave.'],
+  },
+  LOOKUP_DUPLICATE: {
+    en: [
+      'A key is there twice',
+      '[Line {line}, column {column}: {detail} is on line {before} already. ]Each key may stand once. Correct the rows and upload the file again.',
+    ],
+    es: [
+      'Una clave está repetida',
+      '[Línea {line}, columna {column}: {detail} ya está en la línea {before}. ]Cada clave puede estar una sola vez. Corrige las filas y sube el archivo de nuevo.',
+    ],
+  },
+  LOOKUP_COLUMN_GONE: {
+    en: [
+      'A column of an earlier version is missing',
+      'Pipelines may read it, so every version keeps all earlier columns[; {detail} is not in the file]. Add it and upload the file again.',
+    ],
+    es: [
+      'Falta una columna de una versión anterior',
+      'Algún pipeline puede leerla, así que cada versión conserva todas las columnas anteriores[; {detail} no está en el archivo]. Añádela y sube el archivo de nuevo.',
+    ],
+  },
+  LOOKUP_UNCHECKED: {
+    en: [
+      'The file could not be checked',
+      'The server stopped several times while it read it; the version before stays in force. Upload the file again, and look at the log of the server when it happens once more.',
+    ],
+    es: [
+      'No se ha podido comprobar el archivo',
+      'El servidor se ha parado varias veces mientras lo leía; la versión anterior sigue en uso. Sube el archivo de nuevo y, si se repite, mira el registro del servidor.',
+    ],
+  },
+  LOOKUP_SOURCE: {
+    en: [
+      'The address did not give the file',
+      '[It answered with status {status}. ]The version before stays in force and it is tried again at the next turn. Check the address and its credentials.',
+    ],
+    es: [
+      'La dirección no ha dado el archivo',
+      '[Ha respondido con el estado {status}. ]La versión anterior sigue en uso y se reintenta en el próximo turno. Comprueba la dirección y sus credenciales.',
+    ],
+  },
+  LOOKUP_CREDENTIALS: {
+    en: ['The secret of the address cannot be used', 'It was deleted or is not active. Choose another one, or activate it.'],
+    es: ['El secreto de la dirección no se puede usar', 'Se ha borrado o no está activo. Elige otro o actívalo.'],
   },
 } as const satisfies Readonly<Record<string, WordsByLanguage>>;

@@ -1,4 +1,5 @@
 import {
+  ChangedTexts,
   changeFields,
   constantCells,
   internalSlotCount,
@@ -8,8 +9,9 @@ import {
   type RowStates,
   type ShapeField,
   type Slot,
-  type SlotTable,
+  type TextChange,
 } from '@acequia/batch';
+import type { CompileContext } from '@acequia/component-sdk/runtime';
 import { parsePath } from '@acequia/event';
 import { outputOf, type FieldTransformationConfig } from './config.ts';
 import { findOperation } from './operations/registry.ts';
@@ -27,25 +29,64 @@ type Change = (fields: Fields) => Fields;
 
 /** The new cell that copies of missing fields get. */
 const nullCell = -1;
+/** The new cell of the first changed text; others follow downwards. */
+const firstText = -2;
 
-/** Steps that only name, copy or remove fields, for whole batches; undefined: some step looks at values, or at internal fields. */
-export function compileBulkChanges(config: FieldTransformationConfig, slots: SlotTable): BulkChanges | undefined {
+/** The text of a field of the event as it came, and what is done to it in turn. */
+interface Changed {
+  readonly field: string;
+  readonly changes: readonly TextChange[];
+}
+
+/**
+ * Steps that name, copy or remove fields, or make plain changes to their texts, for whole batches. Undefined: some step looks at other
+ * values or internal fields, or at a text that a step before has moved.
+ */
+export function compileBulkChanges(
+  config: FieldTransformationConfig,
+  { slots, kernels }: Pick<CompileContext, 'slots' | 'kernels'>,
+): BulkChanges | undefined {
   const changes: Change[] = [];
+  const texts: Changed[] = [];
+  /** What fields hold that were given a changed text. */
+  const holding = new Map<string, Changed>();
+  const moved: ((name: string) => boolean)[] = [];
   for (const step of config.steps) {
-    const change = findOperation(step.operation)?.change?.(step.parameters);
-    if (change === undefined) return undefined;
-    if (change.do === 'remove' || change.do === 'keep') changes.push(without(matcherOf(change.names), change.do === 'remove'));
-    else {
-      if (!isPlainField(step.field)) return undefined;
-      const output = outputOf(step);
-      changes.push((change.do === 'rename' ? renamed : copied)(step.field, output, slots.slot(output)));
+    const operation = findOperation(step.operation);
+    const change = operation?.change?.(step.parameters);
+    if (change?.do === 'remove' || change?.do === 'keep') {
+      const matches = matcherOf(change.names);
+      changes.push(without(matches, change.do === 'remove'));
+      moved.push((name) => matches(name) === (change.do === 'remove'));
+      continue;
     }
+    if (!isPlainField(step.field)) return undefined;
+    const output = outputOf(step);
+    if (change !== undefined) {
+      changes.push((change.do === 'rename' ? renamed : copied)(step.field, output, slots.slot(output)));
+      moved.push((name) => name === output || (change.do === 'rename' && name === step.field));
+      continue;
+    }
+    const ascii = operation?.ascii(step.parameters);
+    if (ascii === undefined || kernels === undefined || moved.some((has) => has(step.field))) return undefined;
+    const before = holding.get(step.field) ?? { field: step.field, changes: [] };
+    const text = { field: before.field, changes: [...before.changes, ascii] };
+    holding.set(output, text);
+    changes.push(given(output, slots.slot(output), firstText - texts.length));
+    texts.push(text);
   }
   const change = (before: readonly ShapeField[]): FieldsAfter => {
     let fields: Fields = { list: before.map(({ name, slot }, from) => ({ name, slot, from })), needs: [] };
     for (const apply of changes) fields = apply(fields);
     return { fields: fields.list, needs: fields.needs };
   };
+  if (texts.length > 0) {
+    const changed = new ChangedTexts(
+      kernels!,
+      texts.map((text) => ({ slot: slots.slot(text.field), changes: text.changes })),
+    );
+    return (view) => changed.change(view, change);
+  }
   return (view) => {
     const states = new Uint8Array(view.count);
     changeFields(view, states, constantCells(view, [null]), change);
@@ -79,11 +120,18 @@ const copied =
   (fields) => {
     const found = fields.list.find(({ name }) => name === from);
     const cell = found?.from ?? nullCell;
-    const known = fields.list.some(({ name }) => name === to);
-    const list = known
-      ? fields.list.map((field) => (field.name === to ? { ...field, from: cell } : field))
-      : [...fields.list, { name: to, slot, from: cell }];
+    const { list } = given(to, slot, cell)(fields);
     return { list, needs: found === undefined ? fields.needs : needing(fields, found) };
   };
+
+/** The field gets a new cell, at its place or behind the others. */
+const given =
+  (name: string, slot: Slot, from: number): Change =>
+  ({ list, needs }) => ({
+    list: list.some((field) => field.name === name)
+      ? list.map((field) => (field.name === name ? { ...field, from } : field))
+      : [...list, { name, slot, from }],
+    needs,
+  });
 
 const needing = ({ needs }: Fields, { from }: ChangedField): readonly number[] => (from < 0 ? needs : [...needs, from]);

@@ -1,5 +1,5 @@
 import { choiceField, configObject, field, fieldRefField, listField, outputNameField } from '@acequia/component-sdk/definition';
-import { checkFieldName } from '@acequia/event';
+import { checkFieldName, checkNames } from '@acequia/event';
 import * as z from 'zod';
 import { findOperation, operationIds } from './operations/registry.ts';
 
@@ -27,6 +27,12 @@ export const fieldTransformationConfig = configObject({ steps: listField(step, {
     if (change !== undefined && output === undefined) refuse(['steps', index, 'output'], 'CONFIG_REQUIRED');
     if (output === undefined && checkFieldName(source) !== undefined) refuse(['steps', index, 'output'], 'CONFIG_REQUIRED');
   }
+  const named = config.steps.flatMap(({ output }, index) => (output === undefined ? [] : [{ output, index }]));
+  for (const { index, fault } of checkNames(
+    named.map(({ output }) => output),
+    () => undefined,
+  ))
+    refuse(['steps', named[index]!.index, 'output'], fault);
 });
 export type FieldTransformationConfig = z.infer<typeof fieldTransformationConfig>;
 

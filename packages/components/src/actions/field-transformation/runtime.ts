@@ -17,7 +17,7 @@ export const fieldTransformationRuntime: ActionRuntime<FieldTransformationConfig
   compile: (config, ctx) => {
     const steps = config.steps.map((step, index) => compileTransformation(step, index, ctx));
     const changes = new RowChanges();
-    const changeMany = compileBulkChanges(config, ctx.slots);
+    const changeMany = compileBulkChanges(config, ctx);
     const port = ctx.port('default');
     return {
       step: (view, out) => {

@@ -17,8 +17,8 @@ export const lookupText: ComponentText<LookupConfig> = {
     lookup: {
       label: { en: 'Lookup', es: 'Tabla' },
       help: {
-        en: 'The id of a table. Tables are made and uploaded over the API: see /api/docs, lookups.',
-        es: 'El id de una tabla. Las tablas se crean y se suben por la API: consulta /api/docs, lookups.',
+        en: 'A table of your own. Tables are made and filled under Enrichments.',
+        es: 'Una tabla propia. Las tablas se crean y se llenan en Enriquecimientos.',
       },
     },
     version: {

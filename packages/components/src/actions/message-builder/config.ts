@@ -47,10 +47,21 @@ export const messageBuilderConfig = configObject({
     refuse(['items', index, 'key'], fault);
   for (const [index, { value, literal, literalType }] of items.entries()) {
     if (value !== 'literal' || literal === undefined) continue;
-    if (literalType === 'string' ? !isFormLiteral(literal) : !literalShapes[literalType].test(literal))
+    if (literalType === 'string' ? !isFormLiteral(literal) : !isLiteralOf[literalType](literal))
       refuse(['items', index, 'literal'], 'CONFIG_LITERAL');
   }
 });
 export type MessageBuilderConfig = z.infer<typeof messageBuilderConfig>;
 
-const literalShapes = { integer: /^\d{1,16}$/, float: /^\d{1,16}(\.\d+)?$/, boolean: /^(true|false)$/ };
+/** docs/decisions.md: numbers from 0 to 9,007,199,254,740,991. */
+const largest = BigInt(Number.MAX_SAFE_INTEGER);
+const wholeFits = (digits: string): boolean => digits.length <= 16 && BigInt(digits) <= largest;
+
+const isLiteralOf = {
+  integer: (literal: string) => /^\d+$/.test(literal) && wholeFits(literal),
+  float: (literal: string) => {
+    const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(literal) ?? [];
+    return whole !== undefined && wholeFits(whole) && (whole !== String(largest) || /^0*$/.test(fraction));
+  },
+  boolean: (literal: string) => /^(true|false)$/.test(literal),
+};

@@ -94,6 +94,11 @@ describe('message-builder', () => {
     refused({ items: [user, user] });
     refused({ items: [{ key: 'a', value: 'literal', literal: 'two words' }] });
     refused({ items: [{ key: 'a', value: 'literal', literal: 'x', literalType: 'integer' }] });
+    for (const literalType of ['integer', 'float'] as const) {
+      refused({ items: [{ key: 'a', value: 'literal', literal: '9007199254740992', literalType }] });
+      refused({ items: [{ key: 'a', value: 'literal', literal: '-1', literalType }] });
+    }
+    refused({ items: [{ key: 'a', value: 'literal', literal: '9007199254740991.5', literalType: 'float' }] });
     refused({ destination: '_x', items: [user] });
     refused({ format: 'json' });
   });

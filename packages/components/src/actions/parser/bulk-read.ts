@@ -51,10 +51,13 @@ export function compileBulkRead(
     members.some((member) => outputs.typeOf(member) !== undefined) ? undefined : named(fields, members);
 
   if (config.mode === 'pattern') {
-    const plan = scanPlanOf(config.pattern ?? '');
+    const wanted = new Map(
+      config.outputs.flatMap(({ name, type, timeFormat }) => (type === undefined ? [] : [[name, { type, timeFormat }]])),
+    );
+    const plan = scanPlanOf(config.pattern ?? '', { tz: config.timezone, wanted: (name) => wanted.get(name) });
     if (plan === undefined || plan.outputs.length === 0) return undefined;
     const column = createPatternColumn(kernels, plan, source);
-    return (view) => column.read(view, (fields) => change(fields, plan.outputs));
+    return (view) => column.read(view, (fields) => named(fields, plan.outputs));
   }
   if (config.mode === 'regex') {
     const regex = compileRegex(config.regex ?? '');

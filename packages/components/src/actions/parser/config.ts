@@ -74,6 +74,13 @@ export const parserConfig = configObject({
     () => undefined,
   ))
     refuse(['outputs', index, 'name'], fault);
+  const results = config.outputs.map(({ name, rename }) => rename ?? name);
+  for (const [index, { rename }] of config.outputs.entries())
+    if (
+      rename !== undefined &&
+      results.some((name, other) => name === rename && other !== index && (other < index || config.outputs[other]!.rename === undefined))
+    )
+      refuse(['outputs', index, 'rename'], 'NAME_DUPLICATE');
   for (const [index, { timeFormat }] of config.outputs.entries()) {
     if (timeFormat !== undefined && !compileTimePattern(timeFormat).ok) refuse(['outputs', index, 'timeFormat'], 'CONFIG_TIME_PATTERN');
   }

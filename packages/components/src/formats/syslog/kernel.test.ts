@@ -1,17 +1,25 @@
-import { createKernels, createSlotTable, releaseBatch, writeImage, type BatchView } from '@acequia/batch';
+import { createKernels, createSlotTable, releaseBatch, SyslogFrames, writeImage, type BatchView } from '@acequia/batch';
 import { Float, Json, List, Timestamp, type FieldValue } from '@acequia/event';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { syslogListenerRuntime } from '../../listeners/syslog/runtime.ts';
 import { syslogListener } from '../../listeners/syslog/definition.ts';
 import { parseConfig } from '@acequia/component-sdk/definition';
+import { createLegacyDays } from './legacy-days.ts';
 import { blockOfFrames, builderOfBlock } from '../../testing/frames-view.ts';
+import { kernelRuns } from '../../testing/kernel-runs.ts';
 
-const parsed = parseConfig(syslogListener.config, {});
-if (!parsed.ok) throw new Error('the default configuration is not valid');
-const config = parsed.value;
+interface Told {
+  readonly standard?: 'auto' | 'rfc3164' | 'rfc5424';
+  readonly timezone?: string;
+  readonly strict?: boolean;
+}
 
-const runs = Number(process.env['KERNEL_RUNS'] ?? 400);
+function configOf(told: Told) {
+  const parsed = parseConfig(syslogListener.config, told);
+  if (!parsed.ok) throw new Error('the configuration is not valid');
+  return parsed.value;
+}
 
 function shown(value: FieldValue | undefined): unknown {
   if (value instanceof Float) return { float: String(value.value) };
@@ -34,12 +42,12 @@ function eventsOf(view: BatchView): unknown[] {
 }
 
 /** What the listener's decoder makes of the frames, with and without kernels. */
-function decode(frames: readonly Buffer[], form: 'rows' | 'script' | 'wasm') {
-  const block = blockOfFrames(frames);
+function decode(frames: readonly Buffer[], form: 'rows' | 'script' | 'wasm', told: Told = {}, receivedMs?: number) {
+  const block = blockOfFrames(frames, receivedMs);
   const slots = createSlotTable();
   const kernels = form === 'rows' ? undefined : createKernels(form);
   if (kernels) expect(kernels.form).toBe(form);
-  const decoder = syslogListenerRuntime.decoder(config, { slots, ...(kernels ? { kernels } : {}) });
+  const decoder = syslogListenerRuntime.decoder(configOf(told), { slots, ...(kernels ? { kernels } : {}) });
   const builder = builderOfBlock(block, slots);
   decoder.decode(block, builder);
   const built = builder.finish();
@@ -118,13 +126,90 @@ const anyFrame = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
 );
 
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const legacyTime = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(...months, 'jan', 'Jux'),
+        fc.oneof(
+          fc.integer({ min: 1, max: 32 }).map((day) => String(day).padStart(2, ' ')),
+          fc.constantFrom('1', '01', '00', '  1', '123', 'x'),
+        ),
+        fc.constantFrom(' ', ' ', ' ', ' 2025 ', ' 1776 ', '  '),
+        two(24),
+        two(60),
+        two(61),
+        fc.constantFrom('', '', '.1', '.123456789', '.1234567891', '.', ' CEST', ','),
+      )
+      .map(([month, day, gap, h, m, s, f]) => `${month} ${day}${gap}${h}:${m}:${s}${f}`),
+  },
+  { weight: 1, arbitrary: time },
+  { weight: 1, arbitrary: fc.constantFrom('', '*Oct 11 22:14:15', '2025 Oct 11 22:14:15', 'Oct 11', 'Oct 11 22:14', '11 22:14:15 Oct') },
+);
+const tag = fc.oneof(
+  fc.constantFrom('su:', 'su[77]:', 'su[77]', 'su', '[77]:', '%ASA-6-302013:', 'a/b[c d]:', 'su[]:', 'su[7', 'ñ:', ':', '-:'),
+  fc.tuple(fc.constantFrom(3, 63, 64, 65, 70), fc.constantFrom(1, 127, 128, 129)).map(([t, n]) => `${'t'.repeat(t)}[${'9'.repeat(n)}]:`),
+);
+const frame3164 = fc
+  .tuple(
+    fc.oneof(fc.integer({ min: 0, max: 200 }).map(String), fc.constantFrom('013', '', '9999')),
+    legacyTime,
+    fc.constantFrom('', '', '', ':', ' UTC:', ' '),
+    fc.oneof(word, fc.constantFrom('host:', 'host]', '10.0.0.1')),
+    tag,
+    message,
+  )
+  .map(([pri, at, after, host, own, text]) => `<${pri}>${at}${after} ${host} ${own}${text}`);
+const any3164 = fc.oneof(
+  { weight: 8, arbitrary: frame3164.map((text) => Buffer.from(text)) },
+  { weight: 1, arbitrary: frame3164.map((text) => Buffer.from(`${text}\n`)) },
+  { weight: 1, arbitrary: fc.tuple(frame3164, fc.nat(90)).map(([text, cut]) => Buffer.from(Buffer.from(text).subarray(0, cut))) },
+  { weight: 2, arbitrary: anyFrame },
+);
+/** Receipts about New Year, leap days, and the days on which clocks change. */
+const receipt = fc
+  .tuple(
+    fc.constantFrom('2026-01-01', '2025-12-31', '2026-03-29', '2026-10-25', '2024-02-29', '2028-03-01', '2026-07-02'),
+    fc.constantFrom(-172_800_000, -43_200_000, -3_600_001, -1, 0, 899_999, 7_200_000, 86_399_999),
+  )
+  .map(([day, more]) => Date.parse(day) + more);
+const zones = fc.constantFrom('UTC', 'Europe/Madrid', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia');
+const told3164 = fc.record({
+  standard: fc.constantFrom('auto' as const, 'auto' as const, 'rfc3164' as const, 'rfc5424' as const),
+  timezone: zones,
+  strict: fc.boolean(),
+});
+
+describe.each(['script', 'wasm'] as const)('RFC 3164 frames, kernel as %s', (form) => {
+  test('the same events as row by row, for good, odd and hostile frames, in any zone and on any day', () => {
+    fc.assert(
+      fc.property(told3164, receipt, fc.array(any3164, { minLength: 1, maxLength: 12 }), (told, receivedMs, frames) => {
+        expect(decode(frames, form, told, receivedMs)).toEqual(decode(frames, 'rows', told, receivedMs));
+      }),
+      kernelRuns(400),
+    );
+  });
+
+  test('usual frames are not left to JavaScript, those of an unusual day are', () => {
+    const slots = createSlotTable();
+    const lines = ['Sep 21 13:33:20', 'Sep  1 00:00:00.5', 'Oct 26 02:30:00', 'Feb 29 12:00:00'].map((at) => `<34>${at} web su[7]: text`);
+    const block = blockOfFrames([...lines, '<34>2026-09-21T13:33:20+02:00 web su: text', '<34>1 2026-09-21T13:33:20Z web su - - - text']);
+    const decoder = new SyslogFrames(createKernels(form), slots, { standard: 'auto', legacyDays: createLegacyDays('Europe/Madrid') });
+    const left: number[] = [];
+    expect(decoder.decode(block, builderOfBlock(block, slots).bulk!, (frame) => void left.push(frame))).toBe(true);
+    expect(left).toEqual([2, 3]);
+  });
+});
+
 describe.each(['script', 'wasm'] as const)('RFC 5424 frames, kernel as %s', (form) => {
   test('the same events as row by row, for good, odd and hostile frames', () => {
     fc.assert(
       fc.property(fc.array(anyFrame, { minLength: 1, maxLength: 12 }), (frames) => {
         expect(decode(frames, form)).toEqual(decode(frames, 'rows'));
       }),
-      { numRuns: runs },
+      kernelRuns(400),
     );
   });
 

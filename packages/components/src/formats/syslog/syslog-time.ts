@@ -54,17 +54,23 @@ export function readLegacyTime(bytes: Uint8Array, start: number, end: number, zo
   const fraction = readFraction(bytes, at + 8, end);
   if (!fraction) return undefined;
   const ms = (of: number) => dateMs(of, month / 3 + 1, day, bytes, at);
-  const local = year >= 0 ? ms(year) : nearest(ms, receivedMs, zone);
+  const local = year >= 0 ? ms(year) : nearestYear(ms, receivedMs, zone);
   return local === undefined ? undefined : { ns: BigInt(utcOfLocal(zone, local)) * nsPerMs + BigInt(fraction.ns), end: fraction.end };
 }
 
-/** The year that puts the time nearest to its receipt, never more than a day ahead (catalogue 4.7). */
-function nearest(ms: (year: number) => number | undefined, receivedMs: number, zone: string): number | undefined {
+/** Whether a local time is more than a day after its receipt. No zone is three days from UTC, so few are looked up. */
+function isDayAhead(local: number, receivedMs: number, zone: string): boolean {
+  const aheadMs = local - receivedMs;
+  return aheadMs > 4 * dayMs || (aheadMs > -3 * dayMs && utcOfLocal(zone, local) - receivedMs > dayMs);
+}
+
+/** Local ms in the year that puts the time nearest to its receipt, never more than a day ahead (catalogue 4.7). */
+export function nearestYear(ms: (year: number) => number | undefined, receivedMs: number, zone: string): number | undefined {
   const year = new Date(receivedMs).getUTCFullYear();
   let best: number | undefined;
   for (const candidate of [year + 1, year, year - 1]) {
     const local = ms(candidate);
-    if (local === undefined || utcOfLocal(zone, local) - receivedMs > dayMs) continue;
+    if (local === undefined || isDayAhead(local, receivedMs, zone)) continue;
     if (best === undefined || Math.abs(local - receivedMs) < Math.abs(best - receivedMs)) best = local;
   }
   return best;
@@ -123,12 +129,17 @@ function dateMs(year: number, month: number, day: number, bytes: Uint8Array, at:
     second > 60
   )
     return undefined;
-  if (day > 28 && day > (month === 2 ? (isLeap(year) ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31))
-    return undefined;
+  if (day > daysOfMonth(year, month)) return undefined;
   return Date.UTC(year, month - 1, day, hour, minute, Math.min(second, 59));
 }
 
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+/** `month` from 1 on. */
+export function daysOfMonth(year: number, month: number): number {
+  if (month === 2) return isLeap(year) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
 
 function digits(bytes: Uint8Array, at: number, count: number): number {
   let value = 0;

@@ -180,7 +180,7 @@ test('a compressed file that stood still half-written is read on when it grows',
   const packed = gzipSync(body(all));
   writeFileSync(at('a.gz'), packed.subarray(0, packed.length >> 1));
   const { intake, running, taken } = await follow();
-  await expect.poll(() => running.problem?.()?.code).toBe('FILE_DAMAGED');
+  await expect.poll(() => running.problem?.()?.code, { timeout: 20_000 }).toBe('FILE_DAMAGED');
   appendFileSync(at('a.gz'), packed.subarray(packed.length >> 1));
   await intake.atLeast(all.length);
   await running.stop();

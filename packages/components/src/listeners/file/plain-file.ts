@@ -5,7 +5,8 @@ import type { FileRecord } from './file-records.ts';
 import type { FileStream } from './file-stream.ts';
 import { digestBefore, sampleBefore } from './open-file.ts';
 
-const pieceBytes = 256 * KiB;
+/** A little less than four blocks of the journal: an unfinished line of the piece before must not spill into a fifth. */
+const pieceBytes = 1008 * KiB;
 
 /** A buffer that a piece is read into, behind what stands before it. */
 export const pieceBuffer = (): Buffer => Buffer.allocUnsafeSlow(sampleBytes + pieceBytes);

@@ -318,7 +318,7 @@ describe('compressed', () => {
     const packed = gzipSync(Buffer.from(body(lines(0, 50_000))));
     writeFileSync(at('a.gz'), packed.subarray(0, packed.length >> 1));
     const { intake, running } = await follow({ include: [`${dir}/*.gz`] });
-    await expect.poll(() => running.problem?.()?.code).toBe('FILE_DAMAGED');
+    await expect.poll(() => running.problem?.()?.code, { timeout: 20_000 }).toBe('FILE_DAMAGED');
     expect(texts(intake).slice(0, 3)).toEqual(lines(0, 3));
   });
 });
@@ -359,7 +359,7 @@ describe('what may be read', () => {
     expect(running.problem?.()).toEqual({ code: 'FILE_DENIED', message: at('a.log') });
     chmodSync(at('a.log'), 0o600);
     await intake.atLeast(2);
-    await expect.poll(() => running.problem?.()).toBeUndefined();
+    await expect.poll(() => running.problem?.(), { timeout: 20_000 }).toBeUndefined();
   });
 });
 

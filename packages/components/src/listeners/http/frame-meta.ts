@@ -8,6 +8,12 @@ import type { Elements } from './elements.ts';
 export const elementKindAttribute = 'element';
 export const inheritAttribute = 'inherit';
 
+/** How the elements of a body are to be decoded. */
+export const elementAttributes = ({ kind, inherit }: Elements): Readonly<Record<string, string>> => ({
+  [elementKindAttribute]: kind,
+  ...(inherit === undefined ? {} : { [inheritAttribute]: inherit }),
+});
+
 const neverKept = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
 
 /** What all frames of one request share. */
@@ -33,8 +39,7 @@ export function frameMeta(
     ...(peer.tlsSubject === undefined ? {} : { tlsSubject: peer.tlsSubject }),
     ...(facts.credential === undefined ? {} : { credential: facts.credential }),
     attributes: {
-      [elementKindAttribute]: facts.elements.kind,
-      ...(facts.elements.inherit === undefined ? {} : { [inheritAttribute]: facts.elements.inherit }),
+      ...elementAttributes(facts.elements),
       http_method: request.method ?? '',
       http_path: facts.url.pathname,
       ...(query === undefined ? {} : { http_query: query }),

@@ -53,10 +53,14 @@ export class RequestFields {
     const rows = withAddedFields(out, {
       names,
       slots: names.map((name) => this.#slots.get(name)!),
-      put: (frame, cell) => {
+      put: (frame, cells, at) => {
         const meta = block.meta(frame);
         if (meta !== lastMeta) last = known.get((lastMeta = meta)) ?? valuesOf(meta);
-        for (let n = 0; n < tags.length; n++) out.setCell(cell + n * 3, last[n]!.offset, last[n]!.length, tags[n]!);
+        for (let n = 0; n < tags.length; n++) {
+          cells[at + n * 3] = last[n]!.offset;
+          cells[at + n * 3 + 1] = last[n]!.length;
+          cells[at + n * 3 + 2] = tags[n]!;
+        }
       },
     });
     return { rows, end: () => out.setSegment(segment >> 8, Buffer.concat(parts), false) };

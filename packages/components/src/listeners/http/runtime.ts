@@ -5,6 +5,7 @@ import { startHttpServer } from '@acequia/wire';
 import { bindFault } from '../bind-fault.ts';
 import { serverTls } from '../server-tls.ts';
 import type { HttpConfig } from './config.ts';
+import { cutBody } from './cut-body.ts';
 import { createHttpDecoder } from './decoder.ts';
 import { createReceiver } from './receiver.ts';
 
@@ -53,4 +54,5 @@ export const httpListenerRuntime: ListenerRuntime<HttpConfig> = {
     return running;
   },
   decoder: createHttpDecoder,
+  cut: cutBody,
 };

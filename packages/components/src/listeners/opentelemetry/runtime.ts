@@ -4,6 +4,7 @@ import { bindFault } from '../bind-fault.ts';
 import { serverTls } from '../server-tls.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { speaksGrpc, speaksHttp, type OpenTelemetryConfig } from './config.ts';
+import { cutRequestText } from './cut-request-text.ts';
 import { createDecoder } from './decoder.ts';
 import { startGrpcSide } from './grpc-side.ts';
 import { startHttpSide } from './http-side.ts';
@@ -43,4 +44,5 @@ export const openTelemetryRuntime: ListenerRuntime<OpenTelemetryConfig> = {
     return running;
   },
   decoder: createDecoder,
+  cut: cutRequestText,
 };

@@ -1,6 +1,7 @@
 import { frameFlags, SyslogFrames, type BatchBuilder, type FrameBlock } from '@acequia/batch';
 import type { ListenerRuntime, RunningListener } from '@acequia/component-sdk/runtime';
 import { createSyslogDecoder } from '../../formats/syslog/decode.ts';
+import { createLegacyDays } from '../../formats/syslog/legacy-days.ts';
 import { FrameText } from '../../formats/frame-text.ts';
 import { bindFault } from '../bind-fault.ts';
 import { serverTls } from '../server-tls.ts';
@@ -46,7 +47,11 @@ export const syslogListenerRuntime: ListenerRuntime<SyslogConfig> = {
   decoder(config, { slots, kernels }) {
     const decoder = createSyslogDecoder({ standard: config.standard, strict: config.strict, timezone: config.timezone }, slots);
     const text = new FrameText();
-    const frames = kernels && (config.standard === 'auto' || config.standard === 'rfc5424') ? new SyslogFrames(kernels, slots) : undefined;
+    const { standard } = config;
+    const frames =
+      kernels && standard !== 'none'
+        ? new SyslogFrames(kernels, slots, { standard, legacyDays: createLegacyDays(config.timezone) })
+        : undefined;
     const one = (block: FrameBlock, frame: number, out: BatchBuilder): void => {
       if (block.flags(frame) & frameFlags.rejected) return;
       if (text.direct(block, frame)) {

@@ -124,6 +124,7 @@ export const collectionFunctions: readonly FunctionDefinition[] = [
       result: 'json',
       en: 'Both objects in one, at every depth; the right one wins.',
       es: 'Los dos objetos en uno, a cualquier profundidad; gana el derecho.',
+      cost: 4,
       example: ['merge(json("{\\"a\\":1}"), json("{\\"b\\":2}"))', '{"a":1,"b":2}'],
     },
     ([left, right]) => toJson(mergeNodes(jsonArg(left), jsonArg(right))),
@@ -135,6 +136,7 @@ export const collectionFunctions: readonly FunctionDefinition[] = [
       result: 'json',
       en: 'One level: nested keys joined with the separator.',
       es: 'Un solo nivel: las claves anidadas unidas con el separador.',
+      cost: 12,
       example: ['flatten(json("{\\"a\\":{\\"b\\":1}}"), "_")', '{"a_b":1}'],
     },
     ([value, separator]) => jsonOf(flattenNode(jsonArg(value), typeof separator === 'string' ? separator : '.')),
@@ -179,6 +181,7 @@ export const collectionFunctions: readonly FunctionDefinition[] = [
       result: firstType,
       en: 'Each value once, in the order of first appearance.',
       es: 'Cada valor una vez, en el orden en que aparecen.',
+      cost: 4,
       example: ['unique(["b", "a", "b"])', '["b","a"]'],
     },
     ([items]) => {
@@ -194,6 +197,7 @@ export const collectionFunctions: readonly FunctionDefinition[] = [
       result: firstType,
       en: 'In order; "desc" turns it round.',
       es: 'En orden; "desc" lo invierte.',
+      cost: 4,
       example: ['sort([3, 1, 2])', '[1,2,3]'],
     },
     ([items, order]) => {

@@ -21,7 +21,7 @@ function decoded(bytes: Uint8Array | undefined, from: string): string {
 
 const bytesArg = (value: FieldValue | undefined): Uint8Array => utf8(textArg(value));
 
-function digest(name: string, hash: (data: Uint8Array) => Uint8Array, example: string): FunctionDefinition {
+function digest(name: string, cost: number, hash: (data: Uint8Array) => Uint8Array, example: string): FunctionDefinition {
   const title = name.toUpperCase();
   return strict(
     {
@@ -30,6 +30,7 @@ function digest(name: string, hash: (data: Uint8Array) => Uint8Array, example: s
       result,
       en: `${title} of the UTF-8 bytes, in hex.`,
       es: `${title} de los bytes UTF-8, en hexadecimal.`,
+      cost,
       example: [`${name}("hello")`, example],
     },
     ([text]) => hexOf(hash(bytesArg(text))),
@@ -38,7 +39,15 @@ function digest(name: string, hash: (data: Uint8Array) => Uint8Array, example: s
 
 export const encodingFunctions: readonly FunctionDefinition[] = [
   strict(
-    { group, signature: 'base64(text:s)', result, en: 'As Base64.', es: 'En Base64.', example: ['base64("España")', '"RXNwYcOxYQ=="'] },
+    {
+      group,
+      signature: 'base64(text:s)',
+      result,
+      en: 'As Base64.',
+      es: 'En Base64.',
+      cost: 4,
+      example: ['base64("España")', '"RXNwYcOxYQ=="'],
+    },
     ([text]) => textResult(base64Of(bytesArg(text))),
   ),
   strict(
@@ -53,7 +62,15 @@ export const encodingFunctions: readonly FunctionDefinition[] = [
     ([text]) => decoded(bytesOfBase64(textArg(text)), 'base64'),
   ),
   strict(
-    { group, signature: 'hex(text:s)', result, en: 'Its bytes in hex.', es: 'Sus bytes en hexadecimal.', example: ['hex("Hi")', '"4869"'] },
+    {
+      group,
+      signature: 'hex(text:s)',
+      result,
+      en: 'Its bytes in hex.',
+      es: 'Sus bytes en hexadecimal.',
+      cost: 2,
+      example: ['hex("Hi")', '"4869"'],
+    },
     ([text]) => textResult(hexOf(bytesArg(text))),
   ),
   strict(
@@ -74,6 +91,7 @@ export const encodingFunctions: readonly FunctionDefinition[] = [
       result,
       en: 'Percent-encoded for a part of a URL.',
       es: 'Con porcentajes, para una parte de una URL.',
+      cost: 24,
       example: ['url_encode("a b&c=ñ")', '"a%20b%26c%3D%C3%B1"'],
     },
     ([text]) => textResult(percentEncoded(textArg(text))),
@@ -89,11 +107,12 @@ export const encodingFunctions: readonly FunctionDefinition[] = [
     },
     ([text]) => percentDecoded(textArg(text)),
   ),
-  digest('md5', md5, '"5d41402abc4b2a76b9719d911017c592"'),
-  digest('sha1', sha1, '"aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d"'),
-  digest('sha256', sha256, '"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"'),
+  digest('md5', 8, md5, '"5d41402abc4b2a76b9719d911017c592"'),
+  digest('sha1', 4, sha1, '"aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d"'),
+  digest('sha256', 8, sha256, '"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"'),
   digest(
     'sha512',
+    64,
     sha512,
     '"9b71d224bd62f3785d96d46ad3ea3d73319bfbc2890caadae2dff72519673ca72323c3d99ba5c11d7c7acc6e14b8c5da0c4663475c2e5c3adef46f73bcdec043"',
   ),
@@ -104,6 +123,7 @@ export const encodingFunctions: readonly FunctionDefinition[] = [
       result,
       en: 'xxHash64, in hex.',
       es: 'xxHash64, en hexadecimal.',
+      cost: 4,
       example: ['xxhash64("abc")', '"44bc2cf5ad770999"'],
     },
     ([text]) => hash64Text(xxhash64(bytesArg(text))),
@@ -115,6 +135,7 @@ export const encodingFunctions: readonly FunctionDefinition[] = [
       result,
       en: 'UUID version 5; the namespace is a UUID, dns, url, oid or x500.',
       es: 'UUID versión 5; el espacio es un UUID, dns, url, oid o x500.',
+      cost: 8,
       example: ['uuid5("dns", "example.com")', '"cfbff0d1-9375-5685-968c-48ce8b15ae17"'],
     },
     ([namespace, name]) => {
@@ -130,6 +151,7 @@ export const encodingFunctions: readonly FunctionDefinition[] = [
       result: 'float',
       en: 'A fraction from 0 up to 1, always the same for one text.',
       es: 'Una fracción de 0 a 1, siempre la misma para un texto.',
+      cost: 4,
       example: ['hash_fraction("a") < 1', 'true'],
     },
     ([text]) => new Float(hashFraction(xxhash64(bytesArg(text)))),

@@ -147,6 +147,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       result,
       en: 'Every occurrence replaced.',
       es: 'Con todas las apariciones sustituidas.',
+      cost: 2,
       example: ['replace("a-b-c", "-", "+")', '"a+b+c"'],
     },
     ([text, from, to]) => {
@@ -215,9 +216,15 @@ export const textFunctions: readonly FunctionDefinition[] = [
       result,
       en: 'The elements as one text.',
       es: 'Los elementos en un solo texto.',
+      cost: 4,
       example: ['join(["a", "b"], "-")', '"a-b"'],
     },
-    ([items, separator]) => textResult(itemsArg(items).map(valueToText).join(textArg(separator))),
+    ([items, separator]) => {
+      const parts = itemsArg(items).map(valueToText);
+      const grown = parts.reduce((length, part) => length + part.length + textArg(separator).length, 0);
+      if (grown > expressionLimits.textBytes * 2) throw new ExpressionError('EXPR_LIMIT', 'text');
+      return textResult(parts.join(textArg(separator)));
+    },
   ),
   strict(
     {
@@ -226,6 +233,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       result,
       en: 'All values as text, one after the other.',
       es: 'Todos los valores como texto, uno tras otro.',
+      cost: 4,
       example: ['concat("n", 1)', '"n1"'],
     },
     (args) => textResult(args.map(valueToText).join('')),
@@ -278,6 +286,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       result,
       en: 'Letters without their accents.',
       es: 'Las letras sin acentos.',
+      cost: 4,
       example: ['remove_accents("café")', '"cafe"'],
     },
     ([text]) =>

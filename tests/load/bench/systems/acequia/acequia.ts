@@ -2,7 +2,7 @@ import type { FlatRecord } from '../../compare/flat-record.ts';
 import type { WorkloadId } from '../../workloads.ts';
 import { awaitReady } from '../await-ready.ts';
 import { tidySyslog } from '../structured-data.ts';
-import type { System } from '../system.ts';
+import type { System, SystemId } from '../system.ts';
 import { deploymentOf, lookupFilesOf, missingComponent, readPipeline } from './deployment.ts';
 import { ledgerSum } from './ledger-sum.ts';
 import { deployTo, startWorker } from './worker-process.ts';
@@ -18,12 +18,17 @@ export interface Publisher {
 }
 
 /** The worker program as in production: listener, journal on disk with a sync before each acknowledgement, pipeline, file datasink, counters. */
-export function acequia(onStart: (publisher: Publisher) => void = () => undefined): System {
+export const acequia = (onStart?: (publisher: Publisher) => void): System => workerAs('acequia', 'wasm', onStart);
+
+/** The same program without its compiled kernels: the JavaScript steps alone. */
+export const acequiaFloor = (): System => workerAs('acequia-floor', 'script');
+
+function workerAs(id: SystemId, kernels: 'wasm' | 'script', onStart: (publisher: Publisher) => void = () => undefined): System {
   return {
-    id: 'acequia',
+    id,
     missing: (workload) => missingComponent(readPipeline(workload, nowhere)),
     start: async (workload, place) => {
-      const worker = await startWorker(place.run, place.input, place.cores);
+      const worker = await startWorker(place.run, place.input, place.cores, kernels);
       let version = 1;
       const pipeline = readPipeline(workload.id, place);
       worker.fleet.serveLookups(lookupFilesOf(pipeline));

@@ -17,8 +17,11 @@ export interface WorkerUnderTest {
   stop(): Promise<void>;
 }
 
-/** Starts a worker with a new journal below `folder`, on the cores given; `readable` is the folder that file listeners may read. */
-export async function startWorker(folder: string, readable: string, cores: string): Promise<WorkerUnderTest> {
+/**
+ * Starts a worker with a new journal below `folder`, on the cores given; `readable` is the folder that file listeners may read.
+ * `kernels` as its setting `ACEQUIA_KERNELS`.
+ */
+export async function startWorker(folder: string, readable: string, cores: string, kernels = 'wasm'): Promise<WorkerUnderTest> {
   const fleet = await startFleetServer();
   const worker = startPinned({
     command: workerCommandLine(program),
@@ -32,6 +35,7 @@ export async function startWorker(folder: string, readable: string, cores: strin
       ACEQUIA_WORKER_NAME: 'bench',
       ACEQUIA_ENROL_TOKEN: 'bench',
       ACEQUIA_READ_ROOTS: readable,
+      ACEQUIA_KERNELS: kernels,
       ACEQUIA_LOG: 'warn',
     },
   });

@@ -9,7 +9,7 @@ options { threaded(yes); keep-hostname(yes); use-dns(no); dns-cache(no); log-fif
 const source = ({ input, id }: Workload, place: Place) => {
   const flags = id.startsWith('W2') || id === 'fanout' ? 'syslog-protocol' : 'no-parse';
   return input === 'file'
-    ? `source s { wildcard-file(base-dir("${place.input}") filename-pattern("*.log") flags(${flags}) follow-freq(1) log-iw-size(100000) log-fetch-limit(1000) max-files(1)); };\n`
+    ? `source s { wildcard-file(base-dir("${place.input}") filename-pattern("*.log") flags(${flags}) follow-freq(1) log-iw-size(100000) log-fetch-limit(1000) max-files(2)); };\n`
     : `source s { network(ip(127.0.0.1) port(${place.port}) transport("tcp") flags(${flags}) max-connections(10) log-iw-size(200000) log-fetch-limit(1000)); };\n`;
 };
 

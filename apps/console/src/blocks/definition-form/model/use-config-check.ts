@@ -1,8 +1,10 @@
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import { parseConfig, type ConfigFault, type ConfigSchema } from '@acequia/component-sdk/definition';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useLeftFields } from '#lib/forms/use-left-fields.ts';
 
 export interface ConfigCheck {
-  /** Faults to show: none before the first submission, then as they are now. */
+  /** Faults to show: before the first submission those of fields that were left, then all; as they are now. */
   readonly faults: readonly ConfigFault[];
   /** Shows all faults and returns the checked configuration, or undefined with the first wrong field focused. */
   readonly submit: () => Record<string, unknown> | undefined;
@@ -13,7 +15,7 @@ export interface ConfigCheck {
 
 const none: readonly ConfigFault[] = [];
 
-/** Checks on submission first, afterwards on every change, so that nothing moves under the pointer. `further` are faults the schema cannot know of. */
+/** Checks a field when it is left, and all of them on submission; a told fault goes while it is mended. `further` are faults the schema cannot know of. */
 export function useConfigCheck(
   schema: ConfigSchema,
   value: Readonly<Record<string, unknown>>,
@@ -23,7 +25,9 @@ export function useConfigCheck(
   const [submitted, setSubmitted] = useState(false);
   const [refused, setRefused] = useState<{ readonly value: unknown; readonly faults: readonly ConfigFault[] }>();
   const parsed = useMemo(() => parseConfig(schema, value), [schema, value]);
-  const own = submitted ? [...(parsed.ok ? [] : parsed.error), ...further] : [];
+  const wasLeft = useLeftFields(form);
+  const found = [...(parsed.ok ? [] : parsed.error), ...further];
+  const own = submitted ? found : found.filter(({ path }) => wasLeft(path));
   const faults = refused?.value === value ? [...own, ...refused.faults] : own;
   return {
     faults,
@@ -39,13 +43,4 @@ export function useConfigCheck(
       focusFirstFault(form.current);
     },
   };
-}
-
-/** After the faults have been drawn: the first wrong control, or the first alert. */
-export function focusFirstFault(root: HTMLElement | null): void {
-  requestAnimationFrame(() => {
-    const wrong = root?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    wrong?.focus({ preventScroll: true });
-    wrong?.scrollIntoView({ block: 'center' });
-  });
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, render } from '@testing-library/react';
 import { findOperation } from '@acequia/components/definitions';
 import { hintOf, parseConfig, unwrap } from '@acequia/component-sdk/definition';
-import type { Secret } from '@acequia/contract';
+import type { Lookup, Secret } from '@acequia/contract';
 import { useState } from 'react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -12,7 +12,7 @@ import { AroundForm } from '../test-around.tsx';
 import { catalogueForms, type CatalogueForm } from './catalogue-forms.ts';
 import { addTag, find, pick, press, shownIn, type, unfold, write } from './hands.ts';
 import { linesOf, showing, valueAt, withAt, type Config, type Line } from './lines.ts';
-import { otherValue, secretId } from './other-value.ts';
+import { lookupId, otherValue, secretId } from './other-value.ts';
 
 startI18n('en');
 beforeAll(async () => {
@@ -31,6 +31,8 @@ const secrets = [
   { id: secretId, name: 'Other secret', active: true, expirationDate: Number.MAX_SAFE_INTEGER },
 ] as unknown as readonly Secret[];
 
+const lookups = [{ id: lookupId, name: 'Other table', active: null }] as unknown as readonly Lookup[];
+
 let latest: Config = {};
 let reset: (config: Config) => void = () => undefined;
 /** The form of one field of the top; a whole form would be drawn anew with each of a thousand changes. */
@@ -40,7 +42,7 @@ function Trial({ form, initial, only }: { readonly form: CatalogueForm; readonly
   reset = setValue;
   const hidden = new Set(Object.keys(form.schema.shape).filter((name) => name !== only));
   return (
-    <AroundForm secrets={secrets}>
+    <AroundForm secrets={secrets} lookups={lookups}>
       <DefinitionForm schema={form.schema} words={form.text.fields} value={value} onChange={setValue} hidden={hidden} />
     </AroundForm>
   );
@@ -68,7 +70,7 @@ async function change(line: Line, at: Element): Promise<unknown> {
   const next = otherValue(line);
   if (hint.widget === 'boolean') press(at, '[role=switch]');
   else if (hint.widget === 'choice') pick(at, optionsOf(schema).indexOf(String(next)));
-  else if (hint.widget === 'secret' || hint.widget === 'pem') pick(at, -1);
+  else if (['secret', 'pem', 'lookup'].includes(hint.widget)) pick(at, -1);
   else if (hint.widget === 'operation') find(at, findOperation(String(next))!.title.en);
   else if (hint.widget === 'condition' || hint.widget === 'expression') {
     if (!at.querySelector('.cm-editor')) await act(async () => press(at, '[role=radio]:last-of-type'));

@@ -6,6 +6,9 @@ import type { Line } from './lines.ts';
 /** The secret a person may pick. */
 export const secretId = 'SE_0123456789abcdef01234567';
 
+/** The table a person may pick. */
+export const lookupId = 'LK_other';
+
 const conditionCode = '${status} >= 500';
 const expressionCode = 'length(${message}) + 1';
 const code = (text: string) => {
@@ -55,6 +58,8 @@ function candidates({ hint, value, schema }: Line): readonly unknown[] {
     case 'secret':
     case 'pem':
       return [secretId];
+    case 'lookup':
+      return [lookupId];
     case 'condition':
       return [code(conditionCode)];
     case 'expression':

@@ -6,6 +6,7 @@ import type { FormField } from '../model/describe-fields.ts';
 import type { WidgetFor } from '../widget-context.ts';
 import { FieldWidget } from './field-widget.tsx';
 import { ListWidget, MapWidget, ObjectWidget } from './list-widget.tsx';
+import { LookupWidget } from './lookup-widget.tsx';
 import { ChoiceWidget, ChoicesWidget, MonoWidget, NumberWidget, TextareaWidget, TextWidget, TimezoneWidget } from './plain-widgets.tsx';
 import { SecretWidget } from './secret-widget.tsx';
 import type { WidgetProps } from './widget.ts';
@@ -37,7 +38,7 @@ const widgets: Readonly<Record<Exclude<Widget, 'boolean'>, ComponentType<WidgetP
   size: MonoWidget,
   cidr: MonoWidget,
   name: MonoWidget,
-  lookup: MonoWidget,
+  lookup: LookupWidget,
   secret: SecretWidget,
   pem: SecretWidget,
   field: FieldWidget,

@@ -35,6 +35,8 @@ export function DatasinkCards({ datasinks, frame, series }: DatasinkRowsProps) {
       {datasinks.map((datasink) => (
         <ResourceCard
           key={datasink.id}
+          id={datasink.id}
+          label={datasink.name}
           tile={<ComponentTile kind="datasink" id={datasink.component} />}
           name={
             <Link to="/datasinks/$datasinkId" params={{ datasinkId: datasink.id }} search={(search) => search}>

@@ -4,7 +4,10 @@ import { Button, Count, Icon, Pairs } from '@acequia/ui';
 import type { Datasink } from '@acequia/contract';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { titleOf } from '#blocks/components/cards.ts';
+import { MetricsTab } from '#blocks/charts/metrics-tab.tsx';
+import { chartTexts } from '#blocks/charts/texts.ts';
 import { useDefinition } from '#blocks/components/use-definition.ts';
+import { instanceVersionTexts } from '#blocks/instance-versions/texts.ts';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { LiveRate } from '#blocks/live/live-rate.tsx';
@@ -20,14 +23,17 @@ import { useMay } from '#lib/session/index.ts';
 import { overviewOf } from '../model/overview-of.ts';
 import { datasinkTexts } from '../texts.ts';
 import { UsedBy } from './datasink-cards.tsx';
+import { DatasinkVersions } from './datasink-versions.tsx';
 import { DatasinkMenu } from './datasink-menu.tsx';
 
 export function DatasinkDrawer({ id, tab: asked }: { readonly id: string; readonly tab: string | undefined }) {
   const t = useTexts(datasinkTexts);
   const tl = useTexts(listTexts);
+  const tc = useTexts(chartTexts);
+  const tv = useTexts(instanceVersionTexts);
   const navigate = useNavigate();
   const mayUpdate = useMay('datasink:update');
-  const [tab, setTab] = useTab(['overview', 'pipelines'], asked);
+  const [tab, setTab] = useTab(['overview', 'metrics', 'pipelines', 'versions'], asked);
   const { data: datasink, error } = useOperation('datasinks:find', { id });
   const close = () => void navigate({ to: '/datasinks', search: (search: Record<string, unknown>) => ({ ...search, tab: undefined }) });
   if (error) return <GoneDrawer title={t('notFound')} onClose={close} />;
@@ -45,6 +51,7 @@ export function DatasinkDrawer({ id, tab: asked }: { readonly id: string; readon
       onTab={setTab}
       tabs={[
         { value: 'overview', label: t('overview'), content: <Overview datasink={datasink} /> },
+        { value: 'metrics', label: tc('title'), content: <MetricsTab scope="datasink" ids={[datasink.id]} title={datasink.name} /> },
         {
           value: 'pipelines',
           label: (
@@ -55,6 +62,7 @@ export function DatasinkDrawer({ id, tab: asked }: { readonly id: string; readon
           content:
             datasink.usedBy.length === 0 ? <p className="text-muted">{t('noPipelines')}</p> : <PipelineLinks pipelines={datasink.usedBy} />,
         },
+        { value: 'versions', label: tv('tab'), content: <DatasinkVersions id={datasink.id} /> },
       ]}
       footer={
         mayUpdate && (

@@ -28,6 +28,7 @@ export function DatasinkMenu({ datasink: { id, name, usedBy } }: { readonly data
   return (
     <ResourceMenu
       name={name}
+      copyAs={{ kind: 'datasink', id }}
       links={mayUpdate ? [details, edit] : [details]}
       removal={
         mayDelete

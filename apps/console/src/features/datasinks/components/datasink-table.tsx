@@ -33,16 +33,22 @@ export function DatasinkTable({
         </Link>
       )}
       columns={[
-        { head: tl('columnType'), muted: true, cell: ({ component }) => titleOf('datasink', component, language) },
+        { id: 'type', head: tl('columnType'), muted: true, cell: ({ component }) => titleOf('datasink', component, language) },
         {
+          id: 'rate-out',
           head: t('rateOut'),
           right: true,
           sorts: ['-out'],
           cell: ({ id }) => <Eps value={frame && (frame.datasinks[id]?.delivered.events ?? 0)} />,
         },
-        { head: tl('lastDay'), unnamed: true, cell: ({ id }) => <CellTrend values={series[id]} tone="out" /> },
-        { head: t('queued'), right: true, cell: ({ id }) => <Eps value={frame && (frame.datasinks[id]?.queuedEvents ?? 0)} /> },
-        { head: t('usedBy'), cell: (datasink) => <UsedBy datasink={datasink} /> },
+        { id: 'trend', head: tl('lastDay'), unnamed: true, cell: ({ id }) => <CellTrend values={series[id]} tone="out" /> },
+        {
+          id: 'queued',
+          head: t('queued'),
+          right: true,
+          cell: ({ id }) => <Eps value={frame && (frame.datasinks[id]?.queuedEvents ?? 0)} />,
+        },
+        { id: 'used-by', head: t('usedBy'), cell: (datasink) => <UsedBy datasink={datasink} /> },
       ]}
       menu={(datasink) => <DatasinkMenu datasink={datasink} />}
     />

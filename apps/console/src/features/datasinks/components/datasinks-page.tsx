@@ -1,23 +1,28 @@
 import { Link } from '@tanstack/react-router';
 import { Button, Icon } from '@acequia/ui';
+import { ListMetrics } from '#blocks/charts/list-metrics.tsx';
+import { titleOf } from '#blocks/components/cards.ts';
 import { ResourceList } from '#blocks/list/resource-list.tsx';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { useSeries } from '#blocks/live/use-series.ts';
-import { useTexts } from '#i18n/use-texts.ts';
+import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import type { ListSearch } from '#lib/list-search/list-search.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay } from '#lib/session/index.ts';
 import { datasinkTexts } from '../texts.ts';
+import { useInstanceBulk } from '#blocks/list/use-instance-bulk.ts';
 import { DatasinkCards } from './datasink-cards.tsx';
 import { DatasinkDrawer } from './datasink-drawer.tsx';
 import { DatasinkTable } from './datasink-table.tsx';
 
 export function DatasinksPage({ search, openId }: { readonly search: ListSearch; readonly openId: string | undefined }) {
+  const language = useLanguage();
   const t = useTexts(datasinkTexts);
   const mayCreate = useMay('datasink:create');
   const { data: datasinks, error, refetch } = useOperation('datasinks:list', {});
   const frame = useLiveFrame();
   const series = useSeries('datasink', 'eventsOut');
+  const bulk = useInstanceBulk('datasink');
   return (
     <>
       <ResourceList
@@ -29,6 +34,7 @@ export function DatasinksPage({ search, openId }: { readonly search: ListSearch;
         onRetry={() => void refetch()}
         search={search}
         facts={{
+          type: ({ component }) => titleOf('datasink', component, language),
           status: ({ usedBy }) => (usedBy.length > 0 ? 'used' : 'unused'),
           rateOut: ({ id }) => frame?.datasinks[id]?.delivered.events ?? 0,
         }}
@@ -48,6 +54,8 @@ export function DatasinksPage({ search, openId }: { readonly search: ListSearch;
           ) : undefined
         }
         empty={{ title: t('emptyTitle'), text: t('emptyText') }}
+        above={<ListMetrics scope="datasink" title={t('title')} />}
+        bulk={bulk}
         cards={(shown) => <DatasinkCards datasinks={shown} frame={frame} series={series} />}
         table={(shown, onSearch) => <DatasinkTable datasinks={shown} frame={frame} series={series} search={search} onSearch={onSearch} />}
       />

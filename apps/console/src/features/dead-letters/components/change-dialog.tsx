@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ConfirmDialog, Field, Input, RadioCards } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { deadLetterTexts } from '../texts.ts';
 import { useChange, type Chosen } from './use-change.ts';
 
@@ -26,13 +28,15 @@ export function ChangeDialog({
   const { progress, run } = useChange();
   const [into, setInto] = useState<'node' | 'start'>(undecoded ? 'start' : 'node');
   const [reason, setReason] = useState('');
+  const place = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState(false);
+  const tell = useToldFaults(place, asked);
   const running = progress !== undefined;
   const missing = kind === 'discard' && reason.trim() === '';
   const confirm = () => {
     setAsked(true);
-    if (missing) return;
-    void run(chosen, kind === 'redrive' ? { kind, into } : { kind, reason: reason.trim() }).then(onClose);
+    if (missing) focusFirstFault(place.current);
+    else void run(chosen, kind === 'redrive' ? { kind, into } : { kind, reason: reason.trim() }).then(onClose);
   };
   return (
     <ConfirmDialog
@@ -58,11 +62,13 @@ export function ChangeDialog({
         />
       )}
       {kind === 'discard' && (
-        <Field label={t('reason')} required {...(asked && missing ? { error: t('reasonNeeded') } : {})}>
-          {(control) => (
-            <Input {...control} value={reason} maxLength={reasonCharsMax} onChange={(event) => setReason(event.target.value)} />
-          )}
-        </Field>
+        <div ref={place}>
+          <Field label={t('reason')} required {...tell('reason', missing ? t('reasonNeeded') : undefined)}>
+            {(control) => (
+              <Input {...control} value={reason} maxLength={reasonCharsMax} onChange={(event) => setReason(event.target.value)} />
+            )}
+          </Field>
+        </div>
       )}
       <p role="status" className="ui-hint mt-3">
         {running ? t('underWay', { done: progress }) : ''}

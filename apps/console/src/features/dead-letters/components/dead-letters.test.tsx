@@ -5,6 +5,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { switchLanguage } from '#i18n/i18n.ts';
+import { expectToldAtSubmission, expectToldWhenLeft } from '#lib/forms/test-told-faults.ts';
 import { OperationError } from '#lib/operations/operation-error.ts';
 import type { LetterSearch } from '#lib/letter-search/letter-search.ts';
 import { DeadLettersPage } from './dead-letters-page.tsx';
@@ -185,7 +186,9 @@ describe('changes', () => {
     await userEvent.click((await screen.findAllByRole('checkbox', { name: /^Select the event/ }))[1]!);
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     const dialog = await screen.findByRole('dialog', { name: 'Discard 1 event?' });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Discard' }));
+    const missing = { field: 'Reason', fault: 'Say why' };
+    await expectToldWhenLeft(missing);
+    await expectToldAtSubmission('Discard', missing);
     expect(called('deadLetters:discard')).toEqual([]);
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'noise');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Discard' }));
@@ -209,8 +212,11 @@ describe('one letter', () => {
     expect((field as HTMLTextAreaElement).value).toBe('{\n  "n": 9223372036854775807\n}');
     await userEvent.clear(field);
     await userEvent.type(field, '{{"_x":1');
-    expect(screen.getByText('This is not valid JSON')).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+    expect(screen.queryByText('This is not valid JSON')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('This is not valid JSON')).toBeDefined();
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(called('deadLetters:edit')).toEqual([]);
     await userEvent.type(field, '}');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText(/A field cannot have this name/)).toBeDefined();

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, Field, Textarea, toast } from '@acequia/ui';
 import type { LetterDetail } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import type { OperationError } from '#lib/operations/operation-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
@@ -23,24 +25,31 @@ export function LetterEdit({
 }) {
   const t = useTexts(deadLetterTexts);
   const reason = useReason();
+  const form = useRef<HTMLFormElement>(null);
   const [text, setText] = useState(() => prettyJson(json));
+  const [submitted, setSubmitted] = useState(false);
+  const tell = useToldFaults(form, submitted);
   const edit = useCommand('deadLetters:edit', {
     inlineErrors: true,
     onSuccess: ({ id }) => {
       toast({ tone: 'success', title: t('saved') });
       onSaved(id);
     },
+    onError: () => focusFirstFault(form.current),
   });
-  const fault = isJson(text) ? edit.error && faultText(edit.error, reason) : t('notJson');
+  const fault = isJson(text) ? (edit.error ? faultText(edit.error, reason) : undefined) : t('notJson');
   return (
     <form
+      ref={form}
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isJson(text)) edit.mutate({ id: letter.id, json: text });
+        setSubmitted(true);
+        if (!isJson(text)) focusFirstFault(form.current);
+        else edit.mutate({ id: letter.id, json: text });
       }}
     >
-      <Field label={t('json')} hint={t('jsonHint')} {...(fault ? { error: fault } : {})}>
+      <Field label={t('json')} hint={t('jsonHint')} {...tell('json', fault)}>
         {(control) => (
           <Textarea
             {...control}
@@ -55,7 +64,7 @@ export function LetterEdit({
         )}
       </Field>
       <div className="flex gap-2">
-        <Button type="submit" variant="primary" loading={edit.isPending} disabled={!isJson(text)}>
+        <Button type="submit" variant="primary" loading={edit.isPending}>
           {t('save')}
         </Button>
         <Button variant="ghost" onClick={onCancel}>

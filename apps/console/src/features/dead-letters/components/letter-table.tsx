@@ -50,7 +50,7 @@ export function LetterTable({
   const count = chosen?.size ?? 0;
   return (
     <Card className="letters-scroll" onScroll={onScroll} tabIndex={0} aria-label={t('title')}>
-      <table className="ui-table letters-table" aria-rowcount={letters.length + 1}>
+      <table className="ui-table letters-table" aria-label={t('title')} aria-rowcount={letters.length + 1}>
         <thead>
           <tr>
             {chosen && (
@@ -86,7 +86,7 @@ export function LetterTable({
               {chosen && (
                 <td className="letters-check">
                   <Checkbox
-                    aria-label={t('select', { when: format.moment(letter.at) })}
+                    aria-label={t('select', { when: format.exactly(letter.at) })}
                     checked={chosen.has(letter.id)}
                     onChange={() => toggle(letter.id)}
                   />

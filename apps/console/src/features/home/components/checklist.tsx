@@ -41,7 +41,7 @@ export function Checklist({
         </span>
         <IconButton icon="x" size="sm" label={t('dismiss')} onClick={onDismiss} />
       </header>
-      <ol className="grid grid-cols-2 xl:grid-cols-4 gap-3">
+      <ol className="grid grid-cols-1 sm:grid-cols-2 xl:grid-cols-4 gap-3">
         {steps.map(({ step, done }) => (
           <li key={step} className={classNames('rounded-md border p-3.5 flex flex-col gap-2', step === next && 'border-accent!')}>
             <div className="flex items-center gap-2.5">

@@ -1,18 +1,23 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Button, Icon, LiveDot, Menu, MenuItem, Segmented, Select, type IconName } from '@acequia/ui';
+import { Button, Icon, LiveDot, Menu, MenuItem, Segmented, Skeleton, type IconName } from '@acequia/ui';
 import type { Permission } from '@acequia/domain';
+import { DateRange } from '#blocks/date-range/date-range.tsx';
 import { useLiveState } from '#blocks/live/live-provider.tsx';
 import { PageHeader } from '#blocks/page/page-header.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
-import { ranges, type Range } from '#lib/ranges/ranges.ts';
+import { usePeriod } from '#lib/ranges/use-period.ts';
+import { useRange } from '#lib/ranges/use-range.ts';
 import { may, useSession } from '#lib/session/index.ts';
 import { checklistOf } from '../model/checklist.ts';
 import { homeTexts } from '../texts.ts';
+import { DemoNote } from './demo-note.tsx';
 import { RecentPipelines } from './recent-pipelines.tsx';
 import { Tiles } from './tiles.tsx';
 
+const loadFlow = () => import('../flow/flow-card.tsx').then((module) => ({ default: module.FlowCard }));
+const FlowCard = lazy(loadFlow);
 const Checklist = lazy(() => import('./checklist.tsx').then((module) => ({ default: module.Checklist })));
 
 const creations = [
@@ -21,15 +26,23 @@ const creations = [
   { to: '/datasinks/create/type', word: 'newDatasink', icon: 'datasink', permission: 'datasink:create' },
 ] as const satisfies readonly { readonly to: string; readonly word: string; readonly icon: IconName; readonly permission: Permission }[];
 
-export function HomePage({
-  range = '24h',
-  measure = 'events',
-}: {
-  readonly range: Range | undefined;
-  readonly measure: 'events' | 'bytes' | undefined;
-}) {
+/** What the address of the page says. */
+export interface HomeState {
+  readonly measure?: 'events' | 'bytes' | undefined;
+  readonly flow?: 'range' | undefined;
+  readonly view?: 'table' | undefined;
+  readonly hide?: readonly string[] | undefined;
+  readonly metrics?: string | undefined;
+}
+
+const noIds: readonly string[] = [];
+
+export function HomePage({ search }: { readonly search: HomeState }) {
+  const { measure = 'events', flow = 'now', view, hide = noIds, metrics } = search;
   const t = useTexts(homeTexts);
   const navigate = useNavigate({ from: '/home' });
+  const [range, setRange] = useRange();
+  const { from, to } = usePeriod(range);
   const session = useSession();
   const live = useLiveState();
   const dismissedKey = `acequia:first-water:${session.tenant.id}`;
@@ -37,13 +50,45 @@ export function HomePage({
   const { data: listeners } = useOperation('listeners:list', {});
   const { data: datasinks } = useOperation('datasinks:list', {});
   const { data: pipelines } = useOperation('pipelines:list', {});
+  const { data: exclusions } = useOperation('metrics:exclusions', {});
+  const excluded = exclusions?.datasinkIds ?? noIds;
   const offered = creations.filter((creation) => may(session, creation.permission));
   const known = listeners && datasinks && pipelines;
-  const showChecklist =
-    known && !dismissed && offered.length > 0 && (checklistOf(listeners, datasinks, pipelines).next !== undefined || pipelines.length <= 1);
+  const finished = known && checklistOf(listeners, datasinks, pipelines).next === undefined;
+  const showChecklist = known && !dismissed && offered.length > 0 && (!finished || pipelines.length <= 1);
+  const nothingYet = showChecklist && listeners.length === 0 && pipelines.length === 0;
+  const checklist = showChecklist && (
+    <Checklist
+      listeners={listeners}
+      datasinks={datasinks}
+      pipelines={pipelines}
+      onDismiss={() => {
+        localStorage.setItem(dismissedKey, 'hidden');
+        setDismissed(true);
+      }}
+    />
+  );
+  // The flow comes beside its data, not after it; one that does not come is asked for again where it is drawn.
+  useEffect(() => void loadFlow().catch(() => undefined), []);
+  const below = known && (
+    <>
+      {finished && checklist}
+      <RecentPipelines pipelines={pipelines} />
+    </>
+  );
+  const waiting = <Skeleton height={420} />;
   return (
     <>
       <PageHeader title={t('title')}>
+        <Button
+          variant="ghost"
+          icon={view === 'table' ? 'layout' : 'list'}
+          onClick={() =>
+            void navigate({ search: (now) => ({ ...now, view: view === 'table' ? undefined : ('table' as const) }), replace: true })
+          }
+        >
+          {view === 'table' ? t('asFlow') : t('asTable')}
+        </Button>
         {offered.length > 0 && (
           <Menu
             label={t('create')}
@@ -65,16 +110,7 @@ export function HomePage({
         )}
       </PageHeader>
       <div className="frame-chips">
-        <Select<Range>
-          size="sm"
-          className="w-auto!"
-          aria-label={t('range')}
-          value={range}
-          onChange={(next) =>
-            void navigate({ search: (search) => ({ ...search, range: next === '24h' ? undefined : next }), replace: true })
-          }
-          options={ranges.map((value) => ({ value, label: t(value) }))}
-        />
+        <DateRange value={{ ...range, from, to }} onChange={setRange} />
         <span className="flex-1" />
         <span className="text-xs text-muted flex items-center gap-1.5" role="status">
           <LiveDot on={live === 'live'} />
@@ -84,7 +120,7 @@ export function HomePage({
           label={t('measure')}
           value={measure}
           onChange={(next) =>
-            void navigate({ search: (search) => ({ ...search, measure: next === 'events' ? undefined : next }), replace: true })
+            void navigate({ search: (now) => ({ ...now, measure: next === 'events' ? undefined : next }), replace: true })
           }
           options={[
             { value: 'events', label: t('events') },
@@ -92,22 +128,23 @@ export function HomePage({
           ]}
         />
       </div>
-      <main className="frame-body flex flex-col gap-3">
-        <Tiles range={range} measure={measure} />
-        {showChecklist && (
-          <Suspense>
-            <Checklist
-              listeners={listeners}
-              datasinks={datasinks}
-              pipelines={pipelines}
-              onDismiss={() => {
-                localStorage.setItem(dismissedKey, 'hidden');
-                setDismissed(true);
-              }}
-            />
+      <main className="frame-body flex flex-col gap-3 *:shrink-0">
+        <Tiles range={range} measure={measure} excluded={excluded} />
+        {known ? (
+          <Suspense fallback={waiting}>
+            <DemoNote pipelines={pipelines} />
+            {!finished && checklist}
+            {nothingYet ? (
+              below
+            ) : (
+              <FlowCard range={range} unit={measure} of={flow} view={view} hide={hide} metrics={metrics} excluded={excluded}>
+                {below}
+              </FlowCard>
+            )}
           </Suspense>
+        ) : (
+          waiting
         )}
-        {pipelines && <RecentPipelines pipelines={pipelines} />}
       </main>
     </>
   );

@@ -54,7 +54,7 @@ export function RecentPipelines({ pipelines }: { readonly pipelines: readonly Pi
         </div>
       ) : (
         <div className="overflow-x-auto">
-          <table className="ui-table">
+          <table className="ui-table" aria-label={t('recent')}>
             <thead>
               <tr>
                 <th scope="col">{t('name')}</th>
@@ -73,25 +73,28 @@ export function RecentPipelines({ pipelines }: { readonly pipelines: readonly Pi
             <tbody>
               {shown.map((pipeline) => (
                 <tr key={pipeline.id}>
-                  <td>
-                    <Link
-                      to="/pipelines/$pipelineId/{-$version}"
-                      params={{ pipelineId: pipeline.id, version: undefined }}
-                      className="font-medium hover:underline"
-                    >
-                      {pipeline.name}
-                    </Link>{' '}
-                    {pipeline.runningVersion !== null && (
+                  <td className="w-1/2 max-w-0">
+                    <span className="flex items-center gap-1">
                       <Link
-                        to="/home/focus/$pipelineId/$versionId"
-                        params={{ pipelineId: pipeline.id, versionId: pipeline.runningVersion }}
-                        className="ui-btn ui-btn-ghost ui-btn-sm ui-btn-icon"
-                        aria-label={t('focus', { name: pipeline.name })}
-                        title={t('focus', { name: pipeline.name })}
+                        to="/pipelines/$pipelineId/{-$version}"
+                        params={{ pipelineId: pipeline.id, version: undefined }}
+                        className="font-medium truncate hover:underline"
+                        title={pipeline.name}
                       >
-                        <Icon name="eye" size={14} />
+                        {pipeline.name}
                       </Link>
-                    )}
+                      {pipeline.runningVersion !== null && (
+                        <Link
+                          to="/home/focus/$pipelineId/$versionId"
+                          params={{ pipelineId: pipeline.id, versionId: pipeline.runningVersion }}
+                          className="ui-btn ui-btn-ghost ui-btn-sm ui-btn-icon"
+                          aria-label={t('focus', { name: pipeline.name })}
+                          title={t('focus', { name: pipeline.name })}
+                        >
+                          <Icon name="eye" size={14} />
+                        </Link>
+                      )}
+                    </span>
                   </td>
                   <td>
                     <PipelineStatus pipeline={pipeline} />

@@ -6,13 +6,24 @@ import { summed, useSeries } from '#blocks/live/use-series.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
-import { rangeMs, type Range } from '#lib/ranges/ranges.ts';
+import type { ChosenRange } from '#lib/ranges/chosen-range.ts';
 import { usePeriod } from '#lib/ranges/use-period.ts';
 import { changeOf, savedFraction, sumsOf } from '../model/tiles.ts';
 import { homeTexts } from '../texts.ts';
 
+const dayMs = 86_400_000;
+
 /** Net saved, events in and out, volume and what a day will bring; each against the period before. */
-export function Tiles({ range, measure }: { readonly range: Range; readonly measure: 'events' | 'bytes' }) {
+export function Tiles({
+  range,
+  measure,
+  excluded,
+}: {
+  readonly range: ChosenRange;
+  readonly measure: 'events' | 'bytes';
+  /** Datasinks whose events are not counted. */
+  readonly excluded: readonly string[];
+}) {
   const t = useTexts(homeTexts);
   const format = useFormat();
   const frame = useLiveFrame();
@@ -20,17 +31,17 @@ export function Tiles({ range, measure }: { readonly range: Range; readonly meas
   const { data: now } = useOperation('metrics:totals', { from, to }, { keepPrevious: true });
   const { data: before } = useOperation('metrics:totals', { from: previousFrom, to: from }, { keepPrevious: true });
   const listenerSeries = summed(useSeries('listener', measure === 'events' ? 'eventsIn' : 'bytesIn', range));
-  const datasinkSeries = summed(useSeries('datasink', measure === 'events' ? 'eventsOut' : 'bytesOut', range));
+  const datasinkSeries = summed(useSeries('datasink', measure === 'events' ? 'eventsOut' : 'bytesOut', range), excluded);
   const bytesSeries = summed(useSeries('listener', 'bytesIn', range));
   if (!now) return <TilesSkeleton />;
-  const sums = sumsOf(now);
-  const past = before ? sumsOf(before) : undefined;
-  const rates = frame && sumRates(frame);
+  const sums = sumsOf(now, excluded);
+  const past = before ? sumsOf(before, excluded) : undefined;
+  const rates = frame && sumRates(frame, excluded);
   const saved = savedFraction(sums);
   const savedBefore = past && savedFraction(past);
   const savedBytes = format.bytes(Math.max(0, sums.receivedBytes - sums.deliveredBytes));
   const volume = format.bytes(sums.receivedBytes);
-  const estimate = format.bytes((sums.receivedBytes * rangeMs['24h']) / rangeMs[range]);
+  const estimate = format.bytes((sums.receivedBytes * dayMs) / (to - from));
   const rate = (side: 'in' | 'out') => {
     if (!rates) return { value: '—', unit: measure === 'events' ? 'EPS' : '', title2: undefined };
     if (measure === 'events') return { value: format.compact(rates[side].events), unit: 'EPS', title2: format.number(rates[side].events) };
@@ -54,7 +65,12 @@ export function Tiles({ range, measure }: { readonly range: Range; readonly meas
       <Tile title={t('listeners')} tone="in" {...rate('in')} series={listenerSeries}>
         <Delta change={past && changeOf(sums[inSums], past[inSums])} />
       </Tile>
-      <Tile title={t('datasinks')} tone="out" {...rate('out')} series={datasinkSeries}>
+      <Tile
+        title={excluded.length > 0 ? `${t('datasinks')} · ${t('leftOut', { count: excluded.length })}` : t('datasinks')}
+        tone="out"
+        {...rate('out')}
+        series={datasinkSeries}
+      >
         <Delta change={past && changeOf(sums[outSums], past[outSums])} />
       </Tile>
       <Tile
@@ -104,7 +120,9 @@ function Tile({
     <Card className="tile-card">
       <div className="text-xs text-muted flex items-center gap-2">
         {!dotless && <Dot tone={tone} />}
-        {title}
+        <span className="truncate" title={title}>
+          {title}
+        </span>
       </div>
       <div className="flex items-end gap-2.5">
         <Metric value={value} unit={unit} title={title2} />

@@ -7,14 +7,15 @@ export interface Sums {
   readonly deliveredBytes: number;
 }
 
-/** Everything that came in and went out in a period. */
-export function sumsOf(totals: Totals): Sums {
+/** Everything that came in and went out in a period; what went to an excluded datasink is left out. */
+export function sumsOf(totals: Totals, excluded: readonly string[] = []): Sums {
   const sums = { received: 0, receivedBytes: 0, delivered: 0, deliveredBytes: 0 };
   for (const listener of Object.values(totals.listeners)) {
     sums.received += listener.received;
     sums.receivedBytes += listener.receivedBytes;
   }
-  for (const datasink of Object.values(totals.datasinks)) {
+  for (const [id, datasink] of Object.entries(totals.datasinks)) {
+    if (excluded.includes(id)) continue;
     sums.delivered += datasink.delivered;
     sums.deliveredBytes += datasink.deliveredBytes;
   }

@@ -28,6 +28,8 @@ export function ListenerCards({ listeners, frame, series }: ListenerRowsProps) {
       {listeners.map((listener) => (
         <ResourceCard
           key={listener.id}
+          id={listener.id}
+          label={listener.name}
           tile={<ComponentTile kind="listener" id={listener.component} />}
           name={
             <Link to="/listeners/$listenerId" params={{ listenerId: listener.id }} search={(search) => search}>
@@ -60,7 +62,8 @@ export function ListenerCards({ listeners, frame, series }: ListenerRowsProps) {
   );
 }
 
-/** Where it listens; suspends until its definition is there. */
-export function Sockets({ listener }: { readonly listener: Listener }) {
-  return socketsOf(useDefinition('listener', listener.component), listener).join(', ');
+/** Where it listens; `none`: what is said of one that does not. Suspends until its definition is there. */
+export function Sockets({ listener, none = '' }: { readonly listener: Listener; readonly none?: string }) {
+  const sockets = socketsOf(useDefinition('listener', listener.component), listener);
+  return sockets.length === 0 ? none : sockets.join(', ');
 }

@@ -4,7 +4,10 @@ import { Button, Count, Icon, Pairs } from '@acequia/ui';
 import type { Listener } from '@acequia/contract';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { titleOf } from '#blocks/components/cards.ts';
+import { MetricsTab } from '#blocks/charts/metrics-tab.tsx';
+import { chartTexts } from '#blocks/charts/texts.ts';
 import { LabelsPanel } from '#blocks/labels/labels-panel.tsx';
+import { instanceVersionTexts } from '#blocks/instance-versions/texts.ts';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { LiveRate } from '#blocks/live/live-rate.tsx';
@@ -21,6 +24,7 @@ import { listenerTexts } from '../texts.ts';
 import { Sockets } from './listener-cards.tsx';
 import { ListenerMenu } from './listener-menu.tsx';
 import { ListenerProblem } from './listener-problem.tsx';
+import { ListenerVersions } from './listener-versions.tsx';
 import { ListenerStatus } from './listener-status.tsx';
 import { SendCommands } from './send-commands.tsx';
 
@@ -29,11 +33,13 @@ const ReplayList = lazy(() => import('#blocks/replays/replay-list.tsx').then((mo
 export function ListenerDrawer({ id, tab: asked }: { readonly id: string; readonly tab: string | undefined }) {
   const t = useTexts(listenerTexts);
   const tl = useTexts(listTexts);
+  const tc = useTexts(chartTexts);
+  const tv = useTexts(instanceVersionTexts);
   const navigate = useNavigate();
   const mayUpdate = useMay('listener:update');
   const tr = useTexts(replayListTexts);
   const mayRead = useMay('pipeline:read');
-  const [tab, setTab] = useTab(['overview', 'send', 'labels', ...(mayRead ? (['replays'] as const) : [])], asked);
+  const [tab, setTab] = useTab(['overview', 'metrics', 'send', 'labels', 'versions', ...(mayRead ? (['replays'] as const) : [])], asked);
   const { data: listener, error } = useOperation('listeners:find', { id });
   const close = () => void navigate({ to: '/listeners', search: (search: Record<string, unknown>) => ({ ...search, tab: undefined }) });
   if (error) return <GoneDrawer title={t('notFound')} onClose={close} />;
@@ -51,7 +57,8 @@ export function ListenerDrawer({ id, tab: asked }: { readonly id: string; readon
       onTab={setTab}
       tabs={[
         { value: 'overview', label: t('overview'), content: <Overview listener={listener} /> },
-        { value: 'send', label: t('send'), content: <SendCommands listener={listener} /> },
+        { value: 'metrics', label: tc('title'), content: <MetricsTab scope="listener" ids={[listener.id]} title={listener.name} /> },
+        { value: 'send', label: t('sendTab'), content: <SendCommands listener={listener} /> },
         {
           value: 'labels',
           label: (
@@ -61,6 +68,7 @@ export function ListenerDrawer({ id, tab: asked }: { readonly id: string; readon
           ),
           content: <LabelsPanel listener={listener} />,
         },
+        { value: 'versions', label: tv('tab'), content: <ListenerVersions id={listener.id} /> },
         ...(mayRead
           ? [
               {
@@ -111,7 +119,7 @@ function Overview({ listener }: { readonly listener: Listener }) {
           [
             t('listening'),
             <Suspense key="listening">
-              <Sockets listener={listener} />
+              <Sockets listener={listener} none="—" />
             </Suspense>,
           ],
           [t('cluster'), clusters?.find((cluster) => cluster.id === listener.clusterId)?.name ?? listener.clusterId],

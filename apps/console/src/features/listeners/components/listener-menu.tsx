@@ -34,6 +34,7 @@ export function ListenerMenu({ listener: { id, name, state, usedBy } }: { readon
   return (
     <ResourceMenu
       name={name}
+      copyAs={{ kind: 'listener', id }}
       links={[details, ...(mayUpdate ? [edit] : []), ...(mayReplay ? [replay] : [])]}
       removal={
         mayDelete

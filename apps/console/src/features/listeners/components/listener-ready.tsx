@@ -13,7 +13,7 @@ import { ListenerProblem } from './listener-problem.tsx';
 import { ListenerStatus } from './listener-status.tsx';
 import { SendCommands } from './send-commands.tsx';
 
-const pendingMs = 1000;
+const askedEveryMs = 1000;
 
 /** Last step of the creation: waits for the port, then for the first event. */
 export function ListenerReadyPage({ id }: { readonly id: string }) {
@@ -21,8 +21,8 @@ export function ListenerReadyPage({ id }: { readonly id: string }) {
   const format = useFormat();
   const frame = useLiveFrame();
   const { from, to } = usePeriod('24h');
-  const { data: listener, error, refetch } = useOperation('listeners:find', { id }, { refetchMs: pendingMs });
-  const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs: 5000 });
+  const { data: listener, error, refetch } = useOperation('listeners:find', { id }, { refetchMs: askedEveryMs });
+  const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs: askedEveryMs });
   const { data: datasinks } = useOperation('datasinks:list', {});
   if (!listener) return <main className="frame-body">{error && <ListFailed error={error} onRetry={() => void refetch()} />}</main>;
   const rate = frame?.listeners[id]?.received.events;

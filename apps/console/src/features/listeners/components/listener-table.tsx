@@ -36,6 +36,7 @@ export function ListenerTable({
       )}
       columns={[
         {
+          id: 'status',
           head: tl('status'),
           cell: (listener) => (
             <>
@@ -44,10 +45,10 @@ export function ListenerTable({
             </>
           ),
         },
-        { head: tl('columnType'), muted: true, cell: ({ component }) => titleOf('listener', component, language) },
-        { head: t('rateIn'), right: true, sorts: ['-in'], cell: (listener) => <Eps value={rateOf(listener, frame)} /> },
-        { head: tl('lastDay'), unnamed: true, cell: ({ id }) => <CellTrend values={series[id]} tone="in" /> },
-        { head: t('labels'), right: true, cell: ({ labels }) => labels },
+        { id: 'type', head: tl('columnType'), muted: true, cell: ({ component }) => titleOf('listener', component, language) },
+        { id: 'rate-in', head: t('rateIn'), right: true, sorts: ['-in'], cell: (listener) => <Eps value={rateOf(listener, frame)} /> },
+        { id: 'trend', head: tl('lastDay'), unnamed: true, cell: ({ id }) => <CellTrend values={series[id]} tone="in" /> },
+        { id: 'labels', head: t('labels'), right: true, cell: ({ labels }) => labels },
       ]}
       menu={(listener) => <ListenerMenu listener={listener} />}
     />

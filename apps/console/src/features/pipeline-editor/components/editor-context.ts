@@ -56,14 +56,16 @@ export function useLiveNode(id: string): LiveNode | undefined {
   );
 }
 
+type Step = Pick<PipelineNode, 'id' | 'kind'>;
+
 /** What stands in a card's corner. */
-export function useCardRate(node: PipelineNode): Rate | undefined {
+export function useCardRate(node: Step): Rate | undefined {
   const { live } = useServices();
   return useSyncExternalStore(live.subscribe, () => cardRate(node, live.node(node.id), live.pipeline()));
 }
 
 /** What leaves a step by a port now. */
-export function useLinkRate(node: PipelineNode, port: string): Rate | undefined {
+export function useLinkRate(node: Step, port: string): Rate | undefined {
   const { live } = useServices();
   return useSyncExternalStore(live.subscribe, () => linkRate(node, port, live.node(node.id), live.pipeline()));
 }

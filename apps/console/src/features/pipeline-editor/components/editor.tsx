@@ -1,17 +1,19 @@
 import type { DocumentVersion, Pipeline, Version } from '@acequia/contract';
 import { ReactFlowProvider } from '@xyflow/react';
-import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { useAssistantUrl } from '#blocks/assistant/assistant-url.ts';
 import { useLetterCounts } from '#blocks/dead-letters/use-letter-counts.ts';
 import { useOperation } from '#lib/operations/index.ts';
 import { useMay, useSession } from '#lib/session/index.ts';
 import type { Catalogue } from '../model/catalogue.ts';
 import type { EditorProblem } from '../model/editor-problems.ts';
+import { onlySelected } from '../model/editor-state.ts';
 import { runningVersion } from '../model/publish-plan.ts';
 import { stepBeside, type WalkDirection } from '../model/walk.ts';
 import { Announcer } from './announcer.tsx';
 import { revealAll, revealDrawn } from './canvas/reveal.ts';
-import { LettersContext, ServicesContext, ViewContext } from './editor-context.ts';
+import { LettersContext, ServicesContext } from './editor-context.ts';
 import { EditorDialogs, type OpenDialog } from './dialogs/editor-dialogs.tsx';
 import { EditorStage } from './editor-stage.tsx';
 import { EditorHeader } from './header/editor-header.tsx';
@@ -24,13 +26,16 @@ import { useShortcuts } from './shortcuts.ts';
 import { useTestingUrl } from './testing/use-testing-url.ts';
 import { useShownAs, useUrlState, useWantedNode } from './url-state.ts';
 import { useAutosave } from './use-autosave.ts';
+import { useChosenInSight } from './use-chosen-in-sight.ts';
 import { unsavedDraft, useDraftConflict, useRemoteDraft, useRestoredDraft } from './use-draft-sync.ts';
 import { useEditorServices } from './use-editor-services.ts';
 import { useLiveStream } from './use-live-stream.ts';
 import { usePanelFocus } from './use-panel-focus.ts';
+import { ViewProvider } from './view-provider.tsx';
 
 const panel = () => import('./panel/side-panel.tsx').then((module) => ({ default: module.SidePanel }));
 const SidePanel = lazy(panel);
+const EditorAssistant = lazy(() => import('./assistant/editor-assistant.tsx').then((module) => ({ default: module.EditorAssistant })));
 const TestingDrawer = lazy(() => import('./testing/testing-drawer.tsx').then((module) => ({ default: module.TestingDrawer })));
 
 export interface EditorProps {
@@ -42,7 +47,7 @@ export interface EditorProps {
   readonly children?: ReactNode;
 }
 
-/** One version of one pipeline on the screen. The draft may be edited; everything else is looked at. */
+/** One version of one pipeline on the screen. The draft may be edited; everything else is looked at. An edit draws only what reads the view. */
 export function Editor({ pipeline, loaded, versions, catalogue, children }: EditorProps) {
   const { preferences } = useSession();
   const mayUpdate = useMay('pipeline:update');
@@ -52,12 +57,13 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
 
   const [dialog, setDialog] = useState<OpenDialog>();
   const testing = useTestingUrl().tab !== undefined;
+  const assistant = useAssistantUrl();
   const [paletteOpen, setPaletteOpen] = useState(true);
   const [problemsOpen, setProblemsOpen] = useState(false);
   const [strictNode, setStrictNode] = useState<string>();
   const wanted = useWantedNode();
   const { shownAs, focused, show, focus } = useShownAs();
-  const { services, view, selection } = useEditorServices(
+  const { services, read } = useEditorServices(
     { pipelineId: pipeline.id, document: loaded.document, readOnly, catalogue, selected: wanted },
     {
       openNote: (node) => {
@@ -77,7 +83,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
   useLiveStream(pipeline.id, live, running !== undefined);
 
   const [kept] = useState(() => (readOnly ? undefined : unsavedDraft(pipeline.id, loaded)));
-  const { autosave, saveState } = useAutosave(
+  const { autosave, saveStates } = useAutosave(
     pipeline.id,
     store,
     kept ? { revision: kept.revision, document: kept.base, updatedAt: loaded.updatedAt } : loaded,
@@ -85,22 +91,21 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
   );
   useRestoredDraft(kept, services);
   useRemoteDraft(loaded, services, autosave);
-  const conflict = useDraftConflict(saveState, services, autosave);
+  const saveConflict = useSyncExternalStore(saveStates.subscribe, () => {
+    const state = saveStates.get();
+    return state.type === 'conflict' ? state : undefined;
+  });
+  const conflict = useDraftConflict(saveConflict, services, autosave);
   const restore = useRestore(services, autosave);
   const askRestore = (version: Version) =>
     versions.some(({ status }) => status === 'draft') ? setDialog({ type: 'restore', version }) : void restore.run(version);
 
-  const [selectedId] = selection.nodes;
-  const single = selection.nodes.size === 1 && selectedId !== undefined ? view.node(selectedId) : undefined;
+  const single = useSyncExternalStore(store.subscribe, () => onlySelected(store.get()));
+  const hidePalette = useCallback(() => setPaletteOpen(false), []);
   const { tab, setTab } = useUrlState(store, single, revealDrawn);
   usePanelFocus(single?.id);
+  useChosenInSight(pipeline.id, single?.id);
   useEffect(() => void panel().catch(() => undefined), []);
-
-  const panelOpen = single !== undefined;
-  useEffect(() => {
-    const [chosen] = store.get().selection.nodes;
-    if (panelOpen && chosen !== undefined) revealDrawn(chosen);
-  }, [panelOpen, store]);
 
   const showProblem = useCallback(
     (problem: Pick<EditorProblem, 'node' | 'port' | 'code'>) => {
@@ -112,7 +117,8 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
     [actions, setTab],
   );
   const walk = (direction: WalkDirection) => {
-    const next = stepBeside(store.document(), selectedId, direction);
+    const [selected] = store.get().selection.nodes;
+    const next = stepBeside(store.document(), selected, direction);
     if (next === undefined) return;
     actions.selectNode(next);
     revealDrawn(next, true);
@@ -137,6 +143,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
       walk,
       search: services.findStep,
       publish: openPublish,
+      assistant: assistant.show,
       help: () => setDialog({ type: 'shortcuts' }),
       copy: actions.copy,
       paste: actions.paste,
@@ -148,7 +155,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
   return (
     <ServicesContext value={services}>
       <LettersContext value={letters}>
-        <ViewContext value={view}>
+        <ViewProvider store={store} read={read}>
           <Announcer />
           <main className="pe-editor" data-focused={focused || undefined}>
             {!focused && (
@@ -159,7 +166,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
                 shown={loaded.version}
                 readOnly={readOnly}
                 mayUpdate={mayUpdate}
-                save={saveState}
+                saveStates={saveStates}
                 onResolve={() => setDialog({ type: 'conflict' })}
                 onPublish={openPublish}
                 onStop={(clusterId) => setDialog({ type: 'stop', clusterId })}
@@ -176,7 +183,7 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
               />
             )}
             <div className="pe-body">
-              {!readOnly && !focused && paletteOpen && <PalettePanel onHide={() => setPaletteOpen(false)} />}
+              {!readOnly && !focused && paletteOpen && <PalettePanel catalogue={catalogue} onHide={hidePalette} />}
               <ReactFlowProvider>
                 <div className="pe-middle">
                   <EditorStage shownAs={shownAs} paletteHidden={!paletteOpen && !focused} onShowProblem={showProblem} />
@@ -197,6 +204,11 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
             </div>
           </main>
           {children}
+          {assistant.open && (
+            <Suspense>
+              <EditorAssistant name={pipeline.name} version={loaded.version} />
+            </Suspense>
+          )}
           {testing && (
             <Suspense>
               <TestingDrawer pipeline={pipeline} versions={versions} shown={loaded.version} readOnly={readOnly} flush={autosave.flush} />
@@ -214,10 +226,10 @@ export function Editor({ pipeline, loaded, versions, catalogue, children }: Edit
             flush={autosave.flush}
             restore={restore}
             onRestore={askRestore}
-            saveState={saveState}
+            saveConflict={saveConflict}
             conflict={conflict}
           />
-        </ViewContext>
+        </ViewProvider>
       </LettersContext>
     </ServicesContext>
   );

@@ -1,7 +1,8 @@
 import '../pipeline-editor.css';
 import { Button, CopyCode, Message, Skeleton } from '@acequia/ui';
 import { Link } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { useAssistantUrl } from '#blocks/assistant/assistant-url.ts';
 import { describeError, useOperation, type OperationError } from '#lib/operations/index.ts';
 import { usePatternEngine } from '#blocks/definition-form/model/use-pattern-engine.ts';
 import { useTexts } from '#i18n/index.ts';
@@ -9,6 +10,10 @@ import { editorTexts } from '../texts.ts';
 import { Editor, type EditorProps } from './editor.tsx';
 import { useCatalogue } from './use-catalogue.ts';
 import { XrayWindow } from './xray/xray-window.tsx';
+
+const AssistantDrawer = lazy(() =>
+  import('#blocks/assistant/assistant-drawer.tsx').then((module) => ({ default: module.AssistantDrawer })),
+);
 
 export interface PipelineEditorPageProps {
   /** `PL_…` */
@@ -21,7 +26,7 @@ export interface PipelineEditorPageProps {
 
 export function PipelineEditorPage({ pipelineId, version = 'Main', children }: PipelineEditorPageProps) {
   return (
-    <LoadedPipeline pipelineId={pipelineId} version={version} title="pageTitle">
+    <LoadedPipeline pipelineId={pipelineId} version={version} title="pageTitle" besideFailure={<PageAssistant />}>
       {(parts) => (
         <Editor key={`${pipelineId} ${version}`} {...parts}>
           {children}
@@ -32,6 +37,12 @@ export function PipelineEditorPage({ pipelineId, version = 'Main', children }: P
   );
 }
 
+/** Where there is no editor that the assistant could stand beside. */
+function PageAssistant() {
+  const { open } = useAssistantUrl();
+  return <Suspense>{open && <AssistantDrawer />}</Suspense>;
+}
+
 export type PipelineParts = Omit<EditorProps, 'children'>;
 
 export interface LoadedPipelineProps {
@@ -39,11 +50,13 @@ export interface LoadedPipelineProps {
   readonly version: string;
   /** Words of the tab. */
   readonly title: 'pageTitle' | 'focusTitle';
+  /** With why it is not there. */
+  readonly besideFailure?: ReactNode;
   readonly children: (parts: PipelineParts) => ReactNode;
 }
 
 /** Reads a version and everything it refers to; until then its shape, or why it is not there. */
-export function LoadedPipeline({ pipelineId, version, title, children }: LoadedPipelineProps) {
+export function LoadedPipeline({ pipelineId, version, title, besideFailure, children }: LoadedPipelineProps) {
   const t = useTexts(editorTexts);
   const pipeline = useOperation('pipelines:find', { id: pipelineId });
   const versions = useOperation('pipelines:listVersions', { id: pipelineId });
@@ -63,7 +76,12 @@ export function LoadedPipeline({ pipelineId, version, title, children }: LoadedP
       for (const each of [pipeline, versions, loaded]) void each.refetch();
       refetch();
     };
-    return <Failed failure={failure} onRetry={retry} />;
+    return (
+      <>
+        <Failed failure={failure} onRetry={retry} />
+        {besideFailure}
+      </>
+    );
   }
   return <EditorSkeleton />;
 }

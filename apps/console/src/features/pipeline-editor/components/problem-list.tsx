@@ -1,10 +1,13 @@
 import { classNames, Icon, IconButton, toneClass } from '@acequia/ui';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { editorProblems, type EditorProblem } from '../model/editor-problems.ts';
 import { editorTexts } from '../texts.ts';
-import { reveal } from './canvas/reveal.ts';
 import { useLiveRevision, useServices, useView } from './editor-context.ts';
-import { useProblemText } from './problem-text.ts';
+
+/** Brings the sentences of all reasons along, which only an open list shows. */
+const row = () => import('./problem-row.tsx').then((module) => ({ default: module.ProblemRow }));
+const ProblemRow = lazy(row);
 
 export interface ProblemListProps {
   readonly open: boolean;
@@ -19,6 +22,7 @@ export function ProblemList({ open, onOpenChange, onShow }: ProblemListProps) {
   const { live, readOnly } = useServices();
   const view = useView();
   useLiveRevision();
+  useEffect(() => void row().catch(() => undefined), []);
   const problems = editorProblems(view.document, view.validation, live.node, view.catalogue.listeners);
   const errors = problems.filter((problem) => problem.severity === 'error').length;
   const warnings = problems.length - errors;
@@ -41,9 +45,11 @@ export function ProblemList({ open, onOpenChange, onShow }: ProblemListProps) {
       {open && (
         <ul>
           {problems.length === 0 && <li className="pe-problems-none">{t('noProblems')}</li>}
-          {problems.map((problem) => (
-            <ProblemRow key={keyOf(problem)} problem={problem} onShow={onShow} />
-          ))}
+          <Suspense>
+            {problems.map((problem) => (
+              <ProblemRow key={keyOf(problem)} problem={problem} onShow={onShow} />
+            ))}
+          </Suspense>
         </ul>
       )}
     </section>
@@ -56,51 +62,6 @@ function Amount({ tone, icon, text }: { readonly tone: 'danger' | 'warning'; rea
       <Icon name={icon} size={12} />
       {text}
     </span>
-  );
-}
-
-function ProblemRow({ problem, onShow }: { readonly problem: EditorProblem; readonly onShow: (problem: EditorProblem) => void }) {
-  const t = useTexts(editorTexts);
-  const view = useView();
-  const textOf = useProblemText();
-  const text = textOf(problem);
-  const about = (
-    <>
-      <span className={classNames('pe-ink', toneClass(problem.severity === 'error' ? 'danger' : 'warning'))}>
-        <Icon
-          name={problem.severity === 'error' ? 'error' : 'warning'}
-          size={14}
-          label={t(problem.severity === 'error' ? 'errorsCount' : 'warningsCount', { count: 1 })}
-        />
-      </span>
-      <b>{problem.node === undefined ? t('wholePipeline') : view.text(problem.node).title}</b>
-      <span className="pe-problem-text" title={text}>
-        {text}
-      </span>
-    </>
-  );
-  if (problem.node === undefined) return <li className="pe-problem">{about}</li>;
-  const node = problem.node;
-  return (
-    <li>
-      <button
-        type="button"
-        className="pe-problem"
-        onClick={() => {
-          onShow(problem);
-          requestAnimationFrame(() => reveal(node));
-        }}
-      >
-        {about}
-        <span className="pe-problem-fix">
-          {t(
-            problem.code === 'port-unconnected' || problem.code === 'error-unconnected' || problem.code === 'unreachable'
-              ? 'linkIt'
-              : 'showIt',
-          )}
-        </span>
-      </button>
-    </li>
   );
 }
 

@@ -24,6 +24,7 @@ export const shortcuts = [
   { name: 'list', keys: ['V'] },
   { name: 'focus', keys: ['F'] },
   { name: 'publish', keys: [`${ctrl} Enter`] },
+  { name: 'assistant', keys: ['A'] },
   { name: 'help', keys: ['?'] },
 ] as const;
 
@@ -42,6 +43,7 @@ export interface ShortcutHandlers {
   readonly link: () => void;
   readonly search: () => void;
   readonly publish: () => void;
+  readonly assistant: () => void;
   readonly help: () => void;
   readonly copy: () => string | undefined;
   readonly paste: (text: string) => void;
@@ -106,7 +108,7 @@ export function useShortcuts(
 
 type Plain = Exclude<keyof ShortcutHandlers, 'copy' | 'paste' | 'walk'>;
 
-const forReaders: ReadonlySet<Plain> = new Set(['selectAll', 'deselect', 'help', 'list', 'focus']);
+const forReaders: ReadonlySet<Plain> = new Set(['selectAll', 'deselect', 'help', 'list', 'focus', 'assistant']);
 /** Left and right with Alt belong to the browser's history. */
 const arrows: Readonly<Record<string, WalkDirection>> = { ArrowDown: 'down', ArrowUp: 'up', ShiftArrowUp: 'left', ShiftArrowDown: 'right' };
 
@@ -125,6 +127,7 @@ function shortcutOf(event: KeyboardEvent, letters: boolean): Plain | undefined {
   if (key === 'escape') return 'deselect';
   if (!letters) return undefined;
   if (key === '/') return 'search';
+  if (key === 'a') return 'assistant';
   if (key === 'l') return 'layout';
   if (key === 'v') return 'list';
   if (key === 'f') return 'focus';

@@ -4,18 +4,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PipelineDocument } from '@acequia/pipeline';
 import { useEffect, useState } from 'react';
 import { callOperation, invalidateEntities, isSessionOver, toOperationError, type OperationError } from '#lib/operations/index.ts';
-import { createAutosave, type Autosave, type SaveAnswer, type SaveState } from '../model/autosave.ts';
+import { createAutosave, type Autosave, type SaveAnswer } from '../model/autosave.ts';
+import { createDraftWriter } from '../model/draft-writer.ts';
 import type { EditorStore } from '../model/editor-store.ts';
 import { keepDraft } from '../model/kept-draft.ts';
+import { createSaveStates, type SaveStates } from '../model/save-states.ts';
 
-/** Saves the draft while it is edited. `saveState` says how it stands; the rest is for publishing and conflicts. */
+/** Saves the draft while it is edited. `saveStates` say how it stands; the rest is for publishing and conflicts. */
 export function useAutosave(
   pipelineId: string,
   store: EditorStore,
   stored: { readonly revision: number; readonly document: PipelineDocument; readonly updatedAt: number },
   enabled: boolean,
-): { readonly autosave: Autosave; readonly saveState: SaveState } {
-  const [saveState, setSaveState] = useState<SaveState>({ type: 'saved', atMs: stored.updatedAt });
+): { readonly autosave: Autosave; readonly saveStates: SaveStates } {
+  const [saveStates] = useState(() => createSaveStates({ type: 'saved', atMs: stored.updatedAt }));
+  const [writer] = useState(() => createDraftWriter(systemClock, (unsaved) => keepDraft(sessionStorage, pipelineId, unsaved)));
   const client = useQueryClient();
   const save = useMutation({
     mutationKey: ['pipelines:saveDraft'],
@@ -28,8 +31,8 @@ export function useAutosave(
       clock: systemClock,
       revision: stored.revision,
       base: stored.document,
-      onState: setSaveState,
-      keep: (unsaved) => keepDraft(sessionStorage, pipelineId, unsaved),
+      onState: saveStates.set,
+      keep: writer.keep,
       save: (at, document) =>
         send({ at, document }).then(
           (saved): SaveAnswer => ({ type: 'saved', revision: saved.revision, atMs: saved.savedAt }),
@@ -47,7 +50,10 @@ export function useAutosave(
       autosave.edited(document);
     });
     const wake = () => autosave.wake();
-    const hide = () => void autosave.flush();
+    const hide = () => {
+      writer.flush();
+      void autosave.flush();
+    };
     const leave = (event: BeforeUnloadEvent) => {
       if (autosave.unsaved) event.preventDefault();
     };
@@ -59,10 +65,11 @@ export function useAutosave(
       window.removeEventListener('online', wake);
       window.removeEventListener('pagehide', hide);
       window.removeEventListener('beforeunload', leave);
+      writer.flush();
       void autosave.flush().then(() => invalidateEntities(client, ['version', 'pipeline']));
     };
-  }, [autosave, store, enabled, client]);
-  return { autosave, saveState };
+  }, [autosave, writer, store, enabled, client]);
+  return { autosave, saveStates };
 }
 
 function answerOf(error: OperationError): SaveAnswer {

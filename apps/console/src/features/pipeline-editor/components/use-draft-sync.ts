@@ -4,7 +4,7 @@ import { toast } from '@acequia/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { callOperation, toOperationError, type OperationError } from '#lib/operations/index.ts';
-import type { Autosave, SaveState, Unsaved } from '../model/autosave.ts';
+import type { Autosave, SaveConflict, Unsaved } from '../model/autosave.ts';
 import { keepDraft, readKeptDraft } from '../model/kept-draft.ts';
 import { mergeDrafts, type Choices } from '../model/merge-drafts.ts';
 import { editorTexts } from '../texts.ts';
@@ -31,8 +31,8 @@ export function useRestoredDraft(kept: Unsaved | undefined, { store, actions }: 
       tone: 'neutral',
       title: t('restored'),
       content: t('restoredWhy'),
-      action: { text: t('undoIt'), run: store.undo },
-      timeMs: 9000,
+      action: { text: t('undoIt'), command: store.undo },
+      time: 9000,
     });
   }, [kept, store, actions, t]);
 }
@@ -49,8 +49,8 @@ export function useRemoteDraft(loaded: DocumentVersion, { store, actions, readOn
       tone: 'neutral',
       title: t('theirsLoaded'),
       content: t('theirsLoadedWhy'),
-      action: { text: t('undoIt'), run: store.undo },
-      timeMs: 9000,
+      action: { text: t('undoIt'), command: store.undo },
+      time: 9000,
     });
   }, [loaded, store, actions, readOnly, autosave, t]);
 }
@@ -69,7 +69,7 @@ export interface DraftConflict {
 
 /** Reads what is stored and merges it with what is here; a person is asked only where both changed the same. */
 export function useDraftConflict(
-  saveState: SaveState,
+  conflict: SaveConflict | undefined,
   { pipelineId, store, actions }: EditorServices,
   autosave: Autosave,
 ): DraftConflict | undefined {
@@ -77,7 +77,6 @@ export function useDraftConflict(
   const [theirs, setTheirs] = useState<DocumentVersion>();
   const [failure, setFailure] = useState<OperationError>();
   const [attempt, setAttempt] = useState(0);
-  const conflict = saveState.type === 'conflict' ? saveState : undefined;
 
   const goOn = useCallback(
     (stored: DocumentVersion, step: 'merge' | 'theirs', document: PipelineDocument) => {
@@ -105,7 +104,7 @@ export function useDraftConflict(
           tone: 'neutral',
           title: conflict.savedBy === undefined ? t('merged') : t('mergedWith', { who: conflict.savedBy }),
           content: t('mergedWhy'),
-          timeMs: 9000,
+          time: 9000,
         });
       },
       (error: unknown) => left.signal.aborted || setFailure(toOperationError(error)),

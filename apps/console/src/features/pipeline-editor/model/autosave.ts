@@ -13,14 +13,20 @@ export type SaveState =
   | { readonly type: 'saved'; readonly atMs: number | undefined }
   | { readonly type: 'saving' }
   | { readonly type: 'offline' }
-  | { readonly type: 'conflict'; readonly savedBy: string | undefined }
+  | SaveConflict
   | { readonly type: 'refused'; readonly code: string };
+
+/** Somebody else has saved the draft. */
+export interface SaveConflict {
+  readonly type: 'conflict';
+  readonly savedBy: string | undefined;
+}
 
 /** The answer of one save. `away`: the server was not reached, or asked to wait; the same save is tried again. */
 export type SaveAnswer =
   | { readonly type: 'saved'; readonly revision: number; readonly atMs: number }
   | { readonly type: 'away' }
-  | { readonly type: 'conflict'; readonly savedBy: string | undefined }
+  | SaveConflict
   | { readonly type: 'refused'; readonly code: string };
 
 export interface AutosaveOptions {

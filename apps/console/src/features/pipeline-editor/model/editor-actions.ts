@@ -11,7 +11,7 @@ import type { EditorStore } from './editor-store.ts';
 import type { EditorView } from './editor-view.ts';
 import { besideInChain, moveStep, moveTargets, type MoveTarget } from './move-step.ts';
 import type { NewId } from './new-id.ts';
-import { takeProposal } from './proposal.ts';
+import { takeProposal } from './take-proposal.ts';
 
 /** What a person is told beside the canvas. */
 export interface EditorNotices {
@@ -66,6 +66,8 @@ export interface EditorActions {
   configure(node: string, config: Readonly<Record<string, unknown>>): void;
   /** Configures a parser as proposed, with further ones below it, as one step. */
   takeParsers(node: string, proposed: readonly [ParserProposal, ...ParserProposal[]]): void;
+  /** Makes the changes of a proposal, as one step of its name; whether they fit. */
+  takeProposed(title: string, changes: readonly Change[]): boolean;
   /** Brings steps to the newer version of their component, as one step. */
   upgrade(list: readonly Upgrade[]): void;
   rename(node: string, name: string): void;
@@ -211,6 +213,7 @@ export function createEditorActions({ store, view, newId, notices, arrange = arr
       const changes = chainParsers(store.document(), parser, [takeProposal(first, parser.config), ...further], newId);
       run({ step: 'configure', subject: title(node), changes });
     },
+    takeProposed: (title, changes) => run({ step: 'assistant', subject: title, changes }),
     upgrade: (list) => void run({ step: 'upgrade', subject: subjectOf(list.map(({ node }) => node)), changes: upgradeChanges(list) }),
     rename: (node, name) => void run({ step: 'rename', subject: title(node), changes: [{ type: 'describe', node, name }], merge: node }),
     note: (node, comment) => void run({ step: 'note', subject: title(node), changes: [{ type: 'describe', node, comment }], merge: node }),

@@ -11,6 +11,7 @@ import {
   type History,
   type HistoryStep,
   type PipelineDocument,
+  type PipelineNode,
 } from '@acequia/pipeline';
 
 /** Names of undo steps; texts in both languages. */
@@ -35,6 +36,7 @@ export const stepNames = [
   'version',
   'upgrade',
   'rearrange',
+  'assistant',
 ] as const;
 export type StepName = (typeof stepNames)[number];
 
@@ -75,6 +77,12 @@ export function edit(state: EditorState, { step, subject, changes, merge, select
 
 export const undoEdit = (state: EditorState): EditorState => keepSelected({ ...state, history: undo(state.history) });
 export const redoEdit = (state: EditorState): EditorState => keepSelected({ ...state, history: redo(state.history) });
+
+/** The step that is selected, when it is the only one. */
+export function onlySelected({ history, selection }: EditorState): PipelineNode | undefined {
+  const [id] = selection.nodes;
+  return selection.nodes.size === 1 ? history.present.nodes.find((node) => node.id === id) : undefined;
+}
 
 export function selectIn(state: EditorState, selection: Selection): EditorState {
   const same = sameSet(state.selection.nodes, selection.nodes) && sameSet(state.selection.links, selection.links);

@@ -28,13 +28,15 @@ interface Drawn {
   readonly shapes: ReadonlyMap<string, CardShape>;
 }
 
-/** Remembers between views what each card said and which ports it had last. `builtInLabel` names the labels every listener has, in the language given with it. */
+/** Remembers the last view, and between views what each card said and which ports it had last. `builtInLabel` names the labels every listener has, in the language given with it. */
 export function createViewer() {
   const texts = new WeakMap<PipelineNode, { readonly catalogue: Catalogue; readonly language: Language; readonly text: CardText }>();
   const lastPorts = new Map<string, readonly Port[]>();
   const shapes = new Map<string, CardShape>();
   const check = createChecker();
-  let last: { readonly checked: CheckedDocument; readonly language: Language; readonly drawn: Drawn } | undefined;
+  let last:
+    | { readonly view: EditorView; readonly checked: CheckedDocument; readonly language: Language; readonly drawn: Drawn }
+    | undefined;
 
   const textOf = (node: PipelineNode, catalogue: Catalogue, language: Language, builtInLabel: (id: string) => string): CardText => {
     const known = texts.get(node);
@@ -60,14 +62,14 @@ export function createViewer() {
   };
 
   return (document: PipelineDocument, catalogue: Catalogue, language: Language, builtInLabel: (id: string) => string): EditorView => {
+    if (last?.view.document === document && last.view.catalogue === catalogue && last.language === language) return last.view;
     const checked = check(document, catalogue);
     const nodes = new Map(document.nodes.map((node) => [node.id, node]));
     const drawn =
       last?.checked === checked && last.language === language
         ? last.drawn
         : drawnOf(document, checked.validation, (node) => textOf(node, catalogue, language, builtInLabel).lines.length);
-    last = { checked, language, drawn };
-    return {
+    const view: EditorView = {
       document,
       catalogue,
       ...checked,
@@ -80,5 +82,7 @@ export function createViewer() {
       ports: (id) => drawn.ports.get(id) ?? [],
       shape: (id) => drawn.shapes.get(id) ?? shapeOf('action', [], 1),
     };
+    last = { view, checked, language, drawn };
+    return view;
   };
 }

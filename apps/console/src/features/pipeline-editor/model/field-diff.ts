@@ -9,6 +9,8 @@ export interface FieldDiff {
   readonly after: ShownField | undefined;
 }
 
+export const diffSigns: Readonly<Record<FieldDiff['kind'], string>> = { added: '+', removed: '−', changed: '~', same: '' };
+
 /** Fields of both, in the order of the later one; what is gone stands where it stood. A changed type is a change, whatever the text. */
 export function fieldDiff(before: TracedEvent | undefined, after: TracedEvent | undefined): readonly FieldDiff[] {
   const old = fieldsOf(before);

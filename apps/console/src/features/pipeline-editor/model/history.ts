@@ -16,9 +16,12 @@ export function versionHistory(versions: readonly Version[]): VersionHistory {
   };
 }
 
-/** What a version is compared with until a person chooses: the one before it; a draft or a kept state of it with the newest published one. */
+/**
+ * What a version is compared with until a person chooses: the one before it; the first one with the draft; a draft or a kept state
+ * of it with the newest published one. Undefined only where there is no other version.
+ */
 export function comparedWith(version: string, { draft, published, autosaved }: VersionHistory): string | undefined {
   const index = published.findIndex((each) => each.version === version);
-  if (index >= 0) return published[index + 1]?.version ?? draft?.version;
-  return published[0]?.version ?? autosaved.find((each) => each.version !== version)?.version;
+  const before = index < 0 ? [] : [published[index + 1], draft];
+  return [...before, ...published, ...autosaved, draft].find((each) => each !== undefined && each.version !== version)?.version;
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { placeAfterResize, placeToRestore, readViewport, writeViewport } from './kept-viewport.ts';
+import { placeAfterResize, placeToRestore, readViewport, writeStep, writeViewport } from './kept-viewport.ts';
 
 const drawing = { x: 0, y: 0, width: 400, height: 600 };
 const stage = { width: 1000, height: 800 };
@@ -16,6 +16,16 @@ describe('where the canvas stood', () => {
     expect(readViewport(sessionStorage, 'PL_1')).toBeUndefined();
     sessionStorage.setItem('acequia.editor-viewport.PL_1', 'x');
     expect(readViewport(sessionStorage, 'PL_1')).toBeUndefined();
+  });
+
+  it('is kept with the selected step, and without a place no step is', () => {
+    writeStep(sessionStorage, 'PL_1', 'a');
+    expect(readViewport(sessionStorage, 'PL_1')).toBeUndefined();
+    writeViewport(sessionStorage, 'PL_1', kept);
+    writeStep(sessionStorage, 'PL_1', 'a');
+    expect(readViewport(sessionStorage, 'PL_1')).toEqual({ ...kept, step: 'a' });
+    writeStep(sessionStorage, 'PL_1', undefined);
+    expect(readViewport(sessionStorage, 'PL_1')).toEqual(kept);
   });
 
   it('is taken up in the same window, with the whole drawing or a part that fills it', () => {

@@ -4,8 +4,8 @@ import type { Box } from './box-grid.ts';
 const viewportSchema = z.object({ x: z.number(), y: z.number(), zoom: z.number().min(0.1).max(4) });
 export type Viewport = z.infer<typeof viewportSchema>;
 
-const keptSchema = viewportSchema.extend({ width: z.number(), height: z.number() });
-/** Where the canvas stood, and how large it was, in px. */
+const keptSchema = viewportSchema.extend({ width: z.number(), height: z.number(), step: z.string().optional() });
+/** Where the canvas stood, how large it was, in px, and the id of the step that was selected. */
 export type KeptViewport = z.infer<typeof keptSchema>;
 
 export interface StageSize {
@@ -24,12 +24,18 @@ export function readViewport(storage: Storage, pipelineId: string): KeptViewport
   }
 }
 
-export function writeViewport(storage: Storage, pipelineId: string, { x, y, zoom, width, height }: KeptViewport): void {
+export function writeViewport(storage: Storage, pipelineId: string, { x, y, zoom, width, height, step }: KeptViewport): void {
   try {
-    storage.setItem(keyOf(pipelineId), JSON.stringify({ x, y, zoom, width, height }));
+    storage.setItem(keyOf(pipelineId), JSON.stringify({ x, y, zoom, width, height, step }));
   } catch {
     storage.removeItem(keyOf(pipelineId));
   }
+}
+
+/** Keeps the selected step with the place, where one is kept. */
+export function writeStep(storage: Storage, pipelineId: string, step: string | undefined): void {
+  const kept = readViewport(storage, pipelineId);
+  if (kept) writeViewport(storage, pipelineId, { ...kept, step });
 }
 
 /** The place to go on from: the kept one if the canvas is as large as it was and the drawing still fills it; undefined asks to fit. */

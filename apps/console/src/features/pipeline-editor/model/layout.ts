@@ -1,5 +1,6 @@
 import dagre from '@dagrejs/dagre';
 import type { Link } from '@acequia/pipeline';
+import { orderRows } from './order-rows.ts';
 
 /** What a layout needs to know of a document, small enough to be sent to another thread. */
 export interface LayoutInput {
@@ -13,6 +14,14 @@ export interface LayoutInput {
     readonly ports: Readonly<Record<string, number>>;
   }[];
   readonly links: readonly Link[];
+}
+
+/** What is read and set of the library's graph while its rows are ordered. */
+interface RankedGraph {
+  nodes(): readonly string[];
+  node(name: string): { readonly rank: number; order?: number };
+  predecessors(name: string): readonly string[] | undefined;
+  successors(name: string): readonly string[] | undefined;
 }
 
 export type Positions = Readonly<Record<string, { readonly x: number; readonly y: number }>>;
@@ -40,7 +49,7 @@ export function layout(input: LayoutInput): Positions {
     graph.setNode(node, { width, height });
   }
   for (const link of links) graph.setEdge(link.from.node, link.to.node);
-  dagre.layout(graph);
+  dagre.layout(graph, { customOrder: (ranked: RankedGraph) => order(ranked) });
   const corner = (id: string) => {
     const { x, y } = graph.node(id) as { x: number; y: number };
     const { width, height } = known.get(id)!;
@@ -58,7 +67,34 @@ export function layout(input: LayoutInput): Positions {
   );
 }
 
-/** Steps and links from above, ports from right to left: the layout begins with the mirror image of this order and keeps it where it can, so links do not cross. */
+/** Gives every node its place in its row. The first order is the one in which the drawing is gone through. */
+function order(ranked: RankedGraph): void {
+  const names = ranked.nodes();
+  const numbers = new Map(names.map((name, index) => [name, index]));
+  const near = (all: readonly string[] | undefined) => (all ?? []).map((name) => numbers.get(name)!);
+  const below = names.map((name) => near(ranked.successors(name)));
+  const rankOf = (node: number) => ranked.node(names[node]!).rank;
+  const rows: number[][] = [];
+  const seen = new Set<number>();
+  const open = names
+    .map((_, index) => index)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .toReversed();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    (rows[rankOf(node)] ??= []).push(node);
+    open.push(...below[node]!.toReversed());
+  }
+  const ordered = orderRows({
+    rows: Array.from(rows, (row) => row ?? []),
+    above: names.map((name) => near(ranked.predecessors(name))),
+    below,
+  });
+  for (const row of ordered) for (const [index, node] of row.entries()) ranked.node(names[node]!).order = index;
+}
+
+/** Steps and links from above, ports from left to right: the layout begins with this order and keeps it where it can, so links do not cross. */
 function inDrawingOrder(input: LayoutInput): { readonly nodes: readonly string[]; readonly links: readonly Link[] } {
   const outgoing = Map.groupBy(input.links, (link) => link.from.node);
   const fed = new Set(input.links.map((link) => link.to.node));
@@ -70,7 +106,7 @@ function inDrawingOrder(input: LayoutInput): { readonly nodes: readonly string[]
     if (nodes.has(node)) continue;
     nodes.add(node);
     const ports = places.get(node) ?? {};
-    const own = (outgoing.get(node) ?? []).toSorted((a, b) => (ports[b.from.port] ?? 0) - (ports[a.from.port] ?? 0));
+    const own = (outgoing.get(node) ?? []).toSorted((a, b) => (ports[a.from.port] ?? 0) - (ports[b.from.port] ?? 0));
     links.push(...own);
     open.push(...own.map((link) => link.to.node).toReversed());
   }

@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Box } from './box-grid.ts';
-import { placeLabels, type LabelPlace } from './link-label.ts';
+import { BoxGrid, type Box } from './box-grid.ts';
+import { placeLabels, type DrawnLink, type LabelPlace } from './link-label.ts';
 
 const none = { loss: undefined };
-const boxOf = ({ x, y, side }: LabelPlace): Box => ({ x: side === 'left' ? x - 124 : x, y: y - 8, width: 124, height: 16 });
+const places = (links: readonly DrawnLink[], boxes: readonly Box[]) =>
+  placeLabels(links, { boxes: new BoxGrid(boxes), lines: new BoxGrid() });
+const boxOf = ({ x, y, side }: LabelPlace): Box => ({ x: side === 'left' ? x - 140 : x, y: y - 8, width: 140, height: 16 });
 const meet = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 describe('the numbers of a link', () => {
   it('stand outside of the bend, above the end', () => {
-    const [left, right] = placeLabels(
+    const [left, right] = places(
       [
         { from: { x: 500, y: 0 }, to: { x: 100, y: 100 }, ...none },
         { from: { x: 500, y: 0 }, to: { x: 900, y: 100 }, ...none },
@@ -23,19 +25,19 @@ describe('the numbers of a link', () => {
 
   it('do not hide behind a card beside a long straight link', () => {
     const card = { x: 110, y: 60, width: 236, height: 84 };
-    const [placed] = placeLabels([{ from: { x: 100, y: 0 }, to: { x: 100, y: 200 }, ...none }], [card]);
+    const [placed] = places([{ from: { x: 100, y: 0 }, to: { x: 100, y: 200 }, ...none }], [card]);
     expect(meet(boxOf(placed!.label), card)).toBe(false);
   });
 
   it('move aside only while the loss is shown', () => {
     const loss = { x: 90, y: 0, width: 200, height: 100 };
-    const [placed] = placeLabels([{ from: { x: 100, y: 0 }, to: { x: 100, y: 100 }, loss }], []);
+    const [placed] = places([{ from: { x: 100, y: 0 }, to: { x: 100, y: 100 }, loss }], []);
     expect(placed!.label.side).toBe('right');
     expect(meet(boxOf(placed!.besideLoss), loss)).toBe(false);
   });
 
   it('of two links into one card do not cover each other', () => {
-    const [one, other] = placeLabels(
+    const [one, other] = places(
       [
         { from: { x: 500, y: 0 }, to: { x: 500, y: 240 }, ...none },
         { from: { x: 300, y: 160 }, to: { x: 500, y: 240 }, ...none },
@@ -43,6 +45,18 @@ describe('the numbers of a link', () => {
       [],
     );
     expect(meet(boxOf(one!.label), boxOf(other!.label))).toBe(false);
+  });
+
+  it('of two links into one card are not taken for those of the other', () => {
+    const straight = { from: { x: 508, y: 0 }, to: { x: 500, y: 240 }, ...none };
+    const [, bent] = places([straight, { from: { x: 320, y: 160 }, to: { x: 500, y: 240 }, ...none }], []);
+    expect(bent!.label).toMatchObject({ x: 306, side: 'left' });
+  });
+
+  it('of a fork of many links do not cover each other', () => {
+    const ends = [0, 1, 2, 3].map((index) => ({ from: { x: 300 + index * 78, y: 0 }, to: { x: 60 + index * 260, y: 96 }, ...none }));
+    const boxes = places(ends, []).map(({ label }) => boxOf(label));
+    for (const [index, box] of boxes.entries()) expect(boxes.slice(index + 1).some((other) => meet(box, other))).toBe(false);
   });
 
   it('stay beside their own line wherever cards are', () => {
@@ -55,7 +69,7 @@ describe('the numbers of a link', () => {
     });
     fc.assert(
       fc.property(fc.array(fc.record({ from: point, to: point }), { maxLength: 12 }), fc.array(box, { maxLength: 12 }), (links, cards) => {
-        const placed = placeLabels(
+        const placed = places(
           links.map((link) => ({ ...link, ...none })),
           cards,
         );

@@ -1,5 +1,5 @@
 import { BoxGrid, overlap, type Box } from './box-grid.ts';
-import type { Point } from './link-shape.ts';
+import { linePoints, type Point } from './link-shape.ts';
 
 /** Where a link's numbers begin, at the middle of their height, and to which side of that they run. */
 export interface LabelPlace extends Point {
@@ -13,6 +13,11 @@ export interface DrawnLink {
   readonly loss: Box | undefined;
 }
 
+/** A straight part of a link's line. */
+export interface LinePiece extends Box {
+  readonly of: Pick<DrawnLink, 'from' | 'to'>;
+}
+
 export interface LinkLabel {
   readonly label: LabelPlace;
   /** The same while the loss is shown. */
@@ -20,27 +25,68 @@ export interface LinkLabel {
 }
 
 /** Room for a rate and a volume. */
-const size = { width: 124, height: 16 };
+const size = { width: 140, height: 16 };
 const besideLine = 14;
+/** Above the card it enters, and below the port it leaves, with the port's name. */
+const endRoom = 20;
+const startRoom = 34;
 const straightWithin = 8;
+const linePieces = 8;
+/** A line of little volume; wider ones still leave the gap. */
+const lineHalf = 3;
+/** Numbers that seem to belong to another link are worse than numbers a little under a card. */
+const strangeLineWeight = 6;
 
-/** Places for the numbers of links, each beside its own line, and where it can be neither under what is in the way nor over other numbers. */
-export function placeLabels(links: readonly DrawnLink[], inTheWay: readonly Box[]): readonly LinkLabel[] {
-  const grid = new BoxGrid(inTheWay);
-  return links.map(({ from, to, loss }) => {
-    const around = grid.over(reachOf(from, to));
+/** What numbers should not cover: `boxes`, and the `lines` of links that are placed already. */
+export interface InTheWay {
+  readonly boxes: BoxGrid;
+  readonly lines: BoxGrid<LinePiece>;
+}
+
+/**
+ * Places for the numbers of links, each beside its own line with no other line between, and where it can be neither under what
+ * is in the way nor over other numbers.
+ */
+export function placeLabels(links: readonly DrawnLink[], inTheWay: InTheWay): readonly LinkLabel[] {
+  const boxes = new BoxGrid([], inTheWay.boxes);
+  const lines = new BoxGrid(links.flatMap(piecesOf), inTheWay.lines);
+  return links.map((link) => {
+    const covered = (candidate: LabelPlace): number => {
+      const [box, room] = [boxOf(candidate), roomOf(candidate)];
+      let area = 0;
+      for (const other of boxes.over(box)) area += overlap(box, other);
+      for (const piece of lines.over(room)) if (piece.of !== link) area += strangeLineWeight * overlap(room, piece);
+      return area;
+    };
+    const { from, to, loss } = link;
     const candidates = candidatePlaces(from, to);
-    const label = best(candidates, around);
-    const besideLoss = loss ? best(candidates, [...around, loss]) : label;
-    grid.add(boxOf(besideLoss));
+    const label = best(candidates, covered);
+    const free = loss === undefined || overlap(boxOf(label), loss) === 0;
+    const besideLoss = free ? label : best(candidates, (candidate) => covered(candidate) + overlap(boxOf(candidate), loss));
+    boxes.add(boxOf(besideLoss));
     return { label, besideLoss };
+  });
+}
+
+/** The line of a link. */
+export function piecesOf(link: Pick<DrawnLink, 'from' | 'to'>): readonly LinePiece[] {
+  const points = linePoints(link.from, link.to, linePieces);
+  return points.slice(1).map((end, index) => {
+    const start = points[index]!;
+    return {
+      of: link,
+      x: Math.min(start.x, end.x) - lineHalf,
+      y: Math.min(start.y, end.y),
+      width: Math.abs(end.x - start.x) + 2 * lineHalf,
+      height: Math.abs(end.y - start.y),
+    };
   });
 }
 
 /** What the numbers of a link cover. */
 export const takenBy = ({ besideLoss }: LinkLabel): Box => boxOf(besideLoss);
 
-/** Near the end outside of the bend, then near the start; a straight line has two free sides. */
+/** Near the end outside of the bend, then near the start, then on their other sides; a straight line has two free sides. */
 function candidatePlaces(from: Point, to: Point): readonly LabelPlace[] {
   const drop = to.y - from.y;
   const middle = (from.y + to.y) / 2;
@@ -50,34 +96,51 @@ function candidatePlaces(from: Point, to: Point): readonly LabelPlace[] {
     side,
   });
   if (Math.abs(to.x - from.x) <= straightWithin) {
-    const heights = [middle, middle + drop / 5, middle - drop / 5, to.y - 20, from.y + 34];
+    const heights = [middle, middle + drop / 5, middle - drop / 5, to.y - endRoom, from.y + startRoom];
     const [right, left] = [Math.max(from.x, to.x), Math.min(from.x, to.x)];
     return [...heights.map((y) => beside(right, y, 'right')), ...heights.map((y) => beside(left, y, 'left'))];
   }
   const [outer, inner] = to.x < from.x ? (['left', 'right'] as const) : (['right', 'left'] as const);
+  const low = [middle + drop * 0.12, middle + drop * 0.25, to.y - endRoom];
+  const high = [middle - drop * 0.12, middle - drop * 0.25, from.y + startRoom];
   return [
-    ...[middle + drop * 0.12, middle + drop * 0.25, to.y - 20].map((y) => beside(to.x, y, outer)),
-    ...[middle - drop * 0.12, middle - drop * 0.25, from.y + 34].map((y) => beside(from.x, y, inner)),
+    ...low.map((y) => beside(to.x, y, outer)),
+    ...high.map((y) => beside(from.x, y, inner)),
+    ...low.map((y) => beside(to.x, y, inner)),
+    ...high.map((y) => beside(from.x, y, outer)),
   ];
 }
 
-function best(candidates: readonly LabelPlace[], around: readonly Box[]): LabelPlace {
+function best(candidates: readonly LabelPlace[], covered: (candidate: LabelPlace) => number): LabelPlace {
   let [found] = candidates;
   let least = Infinity;
   for (const candidate of candidates) {
-    const box = boxOf(candidate);
-    const covered = around.reduce((sum, other) => sum + overlap(box, other), 0);
-    if (covered >= least) continue;
-    [found, least] = [candidate, covered];
-    if (covered === 0) break;
+    const area = covered(candidate);
+    if (area >= least) continue;
+    [found, least] = [candidate, area];
+    if (area === 0) break;
   }
   return found!;
 }
 
 const boxOf = ({ x, y, side }: LabelPlace): Box => ({ x: side === 'left' ? x - size.width : x, y: y - size.height / 2, ...size });
 
-function reachOf(from: Point, to: Point): Box {
-  const room = size.width + besideLine;
-  const [left, top] = [Math.min(from.x, to.x) - room, Math.min(from.y, to.y) - size.height];
-  return { x: left, y: top, width: Math.abs(to.x - from.x) + 2 * room, height: Math.abs(to.y - from.y) + 2 * size.height };
+/** The numbers and the gap between them and their line. */
+const roomOf = ({ x, y, side }: LabelPlace): Box => ({
+  x: side === 'left' ? x - size.width : x - besideLine,
+  y: y - size.height / 2,
+  width: size.width + besideLine,
+  height: size.height,
+});
+
+/** Everywhere the numbers of a link may stand. */
+export function reachOf({ from, to }: Pick<DrawnLink, 'from' | 'to'>): Box {
+  const [beside, above, below] = [size.width + besideLine, endRoom + size.height, startRoom + size.height];
+  const [width, height] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
+  return {
+    x: Math.min(from.x, to.x) - beside,
+    y: Math.min(from.y, to.y) - above,
+    width: width + 2 * beside,
+    height: height + above + below,
+  };
 }

@@ -19,10 +19,27 @@ it('numbers do not stay where a card stood before it was moved, or moved back; o
   const [viewer, placer] = [createViewer(), createLinkPlacer()];
   const view = (document: typeof high) => viewer(document, catalogue, 'en', (id) => id);
   const [ofLabel, ofCard, other] = high.links.map(({ id }) => id) as [string, string, string];
-  const first = placer(view(high), {});
-  const moved = placer(view(low), {});
+  const first = placer.all(view(high));
+  const moved = placer.all(view(low));
   expect(moved.get(ofLabel)).not.toEqual(first.get(ofLabel));
   expect(moved.get(ofCard)).not.toEqual(first.get(ofCard));
   expect(moved.get(other)).toBe(first.get(other));
-  expect(placer(view(high), {}).get(ofCard)).toEqual(first.get(ofCard));
+  expect(placer.all(view(high)).get(ofCard)).toEqual(first.get(ofCard));
+});
+
+it('while a card is dragged, the numbers of its links follow it, and those of others stay', () => {
+  const [viewer, placer] = [createViewer(), createLinkPlacer()];
+  const view = viewer(high, catalogue, 'en', (id) => id);
+  const [ofLabel, ofCard] = high.links.map(({ id }) => id) as [string, string, string];
+  for (const y of [350, 500]) {
+    const places = placer.dragged(view, { a: { x: 0, y } });
+    expect([...places.keys()].toSorted()).toEqual([ofLabel, ofCard].toSorted());
+    const dropped = viewer(
+      { ...high, nodes: high.nodes.map((node) => (node.id === 'a' ? { ...node, position: { x: 0, y } } : node)) },
+      catalogue,
+      'en',
+      (id) => id,
+    );
+    expect(places.get(ofCard)).toEqual(createLinkPlacer().all(dropped).get(ofCard));
+  }
 });

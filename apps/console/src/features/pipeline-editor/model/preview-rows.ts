@@ -23,6 +23,8 @@ export interface PreviewRow {
   /** Undefined for an event that the step made out of its state. */
   readonly input: TracedEvent | undefined;
   readonly outputs: readonly PreviewOutput[];
+  /** Of an event that the journal holds. */
+  readonly born: EventTrace['born'];
 }
 
 /** Rows of a node, newest last, as they were run. */
@@ -32,12 +34,12 @@ export function previewRows(result: TraceResult, node: string): readonly Preview
       .filter((step) => step.node === node)
       .map((step, at) => {
         const made = trace.madeBy === node && at === 0 && step === trace.steps[0];
-        return rowOf(`${index}.${at}`, made ? undefined : step.input, step.outcomes);
+        return { ...rowOf(`${index}.${at}`, made ? undefined : step.input, step.outcomes), born: trace.born };
       }),
   );
 }
 
-function rowOf(key: string, input: TracedEvent | undefined, outcomes: EventTrace['steps'][number]['outcomes']): PreviewRow {
+function rowOf(key: string, input: TracedEvent | undefined, outcomes: EventTrace['steps'][number]['outcomes']): Omit<PreviewRow, 'born'> {
   return { key, mark: markOf(input, outcomes), input, outputs: outcomes.map(outputOf) };
 }
 

@@ -5,8 +5,7 @@ import type { CardText } from './card-text.ts';
 import type { Badge } from './editor-problems.ts';
 import type { Selection } from './editor-state.ts';
 import type { EditorView } from './editor-view.ts';
-import type { LabelPlace, LinkLabel } from './link-label.ts';
-import { createLinkPlacer, portSize, type Dragged, type LinkPlaces } from './link-places.ts';
+import { portSize, type Dragged } from './link-places.ts';
 import { toneOf, type NodeTone } from './tone.ts';
 
 /** What the canvas library is given; it owns nothing. `type`, not `interface`: the library asks for an index signature. */
@@ -23,13 +22,12 @@ export type CardNode = Node<CardData, 'card'>;
 
 export type LinkData = {
   readonly link: Link;
-  readonly from: PipelineNode;
+  readonly from: Pick<PipelineNode, 'id' | 'kind'>;
   readonly fromName: string;
   readonly toName: string;
   readonly error: boolean;
   /** The card it leaves has an error port nobody reads. */
   readonly errorOpen: boolean;
-  readonly place: LinkLabel;
 };
 export type LinkEdge = Edge<LinkData, 'link'>;
 
@@ -41,58 +39,63 @@ export interface ProjectionWords {
   link(from: string, port: string, to: string): string;
 }
 
-/** What the last drawing followed from; while only places of dragged cards change, everything else is taken over as it is. */
-interface Drawn<T> {
-  readonly view: EditorView;
-  readonly selection: Selection;
-  readonly words: ProjectionWords;
-  readonly items: readonly T[];
+/**
+ * Turns views into nodes and edges of the canvas; what did not change keeps its identity, so only what changed is drawn. That holds
+ * for the lists too: while steps are only moved, the edges stay the very same list.
+ */
+export interface Projector {
+  /** Cards that are being dragged stand where the pointer has them. */
+  nodes(view: EditorView, selection: Selection, words: ProjectionWords): readonly CardNode[];
+  edges(view: EditorView, selection: Selection, words: ProjectionWords): readonly LinkEdge[];
+  /** Moves cards of the last drawing with the pointer: all nodes, and where all cards are that are dragged. */
+  drag(moving: Dragged): { readonly nodes: readonly CardNode[]; readonly dragged: Dragged };
+  /** No card is dragged any more; the next drawing has them where the document has them. */
+  drop(): void;
 }
 
-const sameBut = (drawn: Drawn<unknown> | undefined, view: EditorView, selection: Selection, words: ProjectionWords): boolean =>
-  drawn?.view === view && drawn.selection === selection && drawn.words === words;
-
-/** Turns views into nodes and edges of the canvas; what did not change keeps its identity, so only what changed is drawn. */
-export function createProjector() {
-  const placeLinks = createLinkPlacer();
-  let nodes: (Drawn<CardNode> & { readonly dragged: Dragged }) | undefined;
-  let edges: (Drawn<LinkEdge> & { readonly places: LinkPlaces }) | undefined;
+export function createProjector(): Projector {
+  let nodes: readonly CardNode[] = [];
+  let edges: readonly LinkEdge[] = [];
+  let dragged: Dragged = {};
+  let cardWords: ProjectionWords | undefined;
+  let linkWords: ProjectionWords | undefined;
   return {
-    nodes(view: EditorView, selection: Selection, dragged: Dragged, words: ProjectionWords): readonly CardNode[] {
-      const before = nodes;
-      if (before && sameBut(before, view, selection, words)) {
-        const items = before.items.map((item) =>
-          dragged[item.id] === before.dragged[item.id] ? item : { ...item, position: { ...(dragged[item.id] ?? item.data.node.position) } },
-        );
-        nodes = { view, selection, words, dragged, items };
-      } else {
-        const known = new Map(before?.items.map((item) => [item.id, item]));
-        const items = view.document.nodes.map((node) => projectNode(known.get(node.id), node, view, selection, dragged[node.id], words));
-        nodes = { view, selection, words, dragged, items };
-      }
-      return nodes.items;
+    nodes(view, selection, words) {
+      const known = cardWords === words ? byId(nodes) : new Map<string, CardNode>();
+      cardWords = words;
+      nodes = keepList(
+        nodes,
+        view.document.nodes.map((node) => projectNode(known.get(node.id), node, view, selection, dragged[node.id], words)),
+      );
+      return nodes;
     },
-    edges(view: EditorView, selection: Selection, dragged: Dragged, words: ProjectionWords): readonly LinkEdge[] {
-      const before = edges;
-      const places = placeLinks(view, dragged);
-      if (before && sameBut(before, view, selection, words)) {
-        const items = before.items.map((item) => {
-          const place = places.get(item.id);
-          return !place || place === before.places.get(item.id) ? item : { ...item, data: { ...item.data!, place } };
-        });
-        edges = { view, selection, words, places, items };
-      } else {
-        const known = new Map(before?.items.map((item) => [item.id, item]));
-        const items = view.document.links.flatMap(
-          (link) => projectLink(known.get(link.id), link, view, selection, places.get(link.id), words) ?? [],
-        );
-        edges = { view, selection, words, places, items };
-      }
-      return edges.items;
+    edges(view, selection, words) {
+      const known = linkWords === words ? byId(edges) : new Map<string, LinkEdge>();
+      linkWords = words;
+      edges = keepList(
+        edges,
+        view.document.links.flatMap((link) => projectLink(known.get(link.id), link, view, selection, words) ?? []),
+      );
+      return edges;
     },
+    drag(moving) {
+      dragged = { ...dragged, ...moving };
+      nodes = nodes.map((item) => {
+        const position = moving[item.id];
+        return position ? { ...item, position: { ...position } } : item;
+      });
+      return { nodes, dragged };
+    },
+    drop: () => void (dragged = {}),
   };
 }
 
+const byId = <T extends { readonly id: string }>(items: readonly T[]) => new Map(items.map((item) => [item.id, item]));
+
+const keepList = <T>(before: readonly T[], now: readonly T[]): readonly T[] =>
+  before.length === now.length && now.every((item, index) => item === before[index]) ? before : now;
+
+/** `before`: as drawn with the same words. */
 function projectNode(
   before: CardNode | undefined,
   node: PipelineNode,
@@ -106,7 +109,6 @@ function projectNode(
   const linked = [...(view.linked.get(node.id) ?? [])].join('\n');
   const selected = selection.nodes.has(node.id);
   const position = dragged ?? node.position;
-  const ariaLabel = words.card(node, text, badge);
   if (
     before &&
     before.data.node === node &&
@@ -117,8 +119,7 @@ function projectNode(
     before.data.linked === linked &&
     before.selected === selected &&
     before.position.x === position.x &&
-    before.position.y === position.y &&
-    before.ariaLabel === ariaLabel
+    before.position.y === position.y
   ) {
     return before;
   }
@@ -127,7 +128,7 @@ function projectNode(
     type: 'card',
     position: { ...position },
     selected,
-    ariaLabel,
+    ariaLabel: words.card(node, text, badge),
     width: shape.width,
     height: shape.height,
     measured: { width: shape.width, height: shape.height },
@@ -152,31 +153,31 @@ function handlesOf(node: PipelineNode, shape: CardShape): NodeHandle[] {
     : [{ id: inputHandle, type: 'target', position: Position.Top, x: shape.width / 2 - half, y: -half, ...size }, ...ways];
 }
 
+/** `before`: as drawn with the same words. */
 function projectLink(
   before: LinkEdge | undefined,
   link: Link,
   view: EditorView,
   selection: Selection,
-  place: LinkLabel | undefined,
   words: ProjectionWords,
 ): LinkEdge | undefined {
   const from = view.node(link.from.node);
-  if (!from || !place) return undefined;
+  const ports = from && view.ports(from.id);
+  const port = ports?.find((each) => each.id === link.from.port);
+  if (!from || !ports || !port || !view.node(link.to.node)) return undefined;
   const [fromName, toName] = [view.text(from.id).title, view.text(link.to.node).title];
   const selected = selection.links.has(link.id);
-  const ariaLabel = words.link(fromName, link.from.port, toName);
-  const ports = view.ports(from.id);
-  const error = ports.find((port) => port.id === link.from.port)?.kind === 'error';
-  const errorOpen = ports.some((port) => port.kind === 'error' && !view.linked.get(from.id)?.has(port.id));
+  const error = port.kind === 'error';
+  const errorOpen = ports.some((each) => each.kind === 'error' && !view.linked.get(from.id)?.has(each.id));
   if (
     before?.data &&
     before.data.link === link &&
-    before.data.from === from &&
+    before.data.from.kind === from.kind &&
+    before.data.fromName === fromName &&
+    before.data.toName === toName &&
+    before.data.error === error &&
     before.data.errorOpen === errorOpen &&
-    samePlace(before.data.place.label, place.label) &&
-    samePlace(before.data.place.besideLoss, place.besideLoss) &&
-    before.selected === selected &&
-    before.ariaLabel === ariaLabel
+    before.selected === selected
   )
     return before;
   return {
@@ -187,11 +188,9 @@ function projectLink(
     target: link.to.node,
     targetHandle: inputHandle,
     selected,
-    ariaLabel,
-    data: { link, from, fromName, toName, error, errorOpen, place },
+    ariaLabel: words.link(fromName, link.from.port, toName),
+    data: { link, from: { id: from.id, kind: from.kind }, fromName, toName, error, errorOpen },
   };
 }
-
-const samePlace = (a: LabelPlace, b: LabelPlace) => a.x === b.x && a.y === b.y && a.side === b.side;
 
 const sameBadge = (a: Badge | undefined, b: Badge | undefined) => a?.errors === b?.errors && a?.warnings === b?.warnings;

@@ -20,10 +20,3 @@ export function proposalFor(lines: readonly string[], field: string, nowMs: numb
   const whole = previewParsers([first, ...further], lines, nearNs);
   return preview && whole && { parsers: [first, ...further], preview, whole, lines: lines.length };
 }
-
-const kept = ['keepSource', 'overwrite', 'onFail'] as const;
-
-/** The proposed configuration, with what a person has chosen besides the format. */
-export function takeProposal(proposed: ParserProposal, before: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return { ...proposed, ...Object.fromEntries(kept.flatMap((name) => (name in before ? [[name, before[name]]] : []))) };
-}

@@ -1,5 +1,6 @@
-import type { Version } from '@acequia/contract';
+import type { Listener, Version } from '@acequia/contract';
 import { compareVersions, isPublished, nextVersion, versionKinds, type VersionKind } from '@acequia/domain';
+import type { PipelineDocument } from '@acequia/pipeline';
 
 /** Published versions, the highest number first. */
 export const publishedVersions = (versions: readonly Version[]): readonly Version[] =>
@@ -42,6 +43,15 @@ export function updateOf({ version }: Placement, versions: readonly Version[]): 
   return newest && compareVersions(newest.version, version.version) > 0 ? newest : undefined;
 }
 
+/** The version to go back to from this one: the last published before it that ran, or runs elsewhere. */
+export const versionBefore = (version: Version, versions: readonly Version[]): Version | undefined =>
+  versions
+    .filter(
+      ({ status, kind, createdAt }) =>
+        (status === 'archived' || status === 'running') && kind !== 'pre-release' && createdAt < version.createdAt,
+    )
+    .toSorted((a, b) => b.createdAt - a.createdAt)[0];
+
 /** What starting a version in these clusters does. Ids of clusters. */
 export interface Consequence {
   readonly starts: readonly string[];
@@ -62,4 +72,23 @@ export function consequence(versions: readonly Version[], chosen: readonly strin
     replaces: byVersion(placed.filter(({ clusterId }) => chosen.includes(clusterId))),
     stays: byVersion(placed.filter(({ clusterId }) => !chosen.includes(clusterId))),
   };
+}
+
+/** A listener that is open beyond its own cluster: in these, for as long as a version that reads it runs there. */
+export interface OpenElsewhere {
+  readonly listener: string;
+  readonly clusterIds: readonly string[];
+}
+
+/** The listeners that a version of this document needs in chosen clusters that are not theirs. */
+export function openElsewhere(
+  { nodes }: PipelineDocument,
+  listeners: readonly Listener[],
+  chosen: readonly string[],
+): readonly OpenElsewhere[] {
+  const read = new Set(nodes.flatMap((node) => (node.kind === 'label' ? [node.listenerId] : [])));
+  return listeners
+    .filter(({ id }) => read.has(id))
+    .map(({ name, clusterId }) => ({ listener: name, clusterIds: chosen.filter((id) => id !== clusterId) }))
+    .filter(({ clusterIds }) => clusterIds.length > 0);
 }

@@ -33,6 +33,7 @@ const frame = (nodes: LiveFrame['nodes']): LiveFrame => ({
   atMs: 1,
   listeners: {},
   datasinks: {},
+  deliveries: {},
   nodes,
   pipelines: { PL_1: { entered: rate(10), delivered: rate(9), rejected: 0, dropped: 0 } },
 });
@@ -196,6 +197,9 @@ describe('publishing', () => {
     expect(comparedWith('Main', history)).toBe('1.10.0');
     expect(comparedWith('Main-3', history)).toBe('1.10.0');
     expect(comparedWith('Main', versionHistory([version('Main', 'draft')]))).toBeUndefined();
+    // Nothing has been edited since the last publication: there is no draft.
+    const untouched = versionHistory([version('1.0.0', 'archived'), version('1.1.0', 'running')]);
+    expect(comparedWith('1.0.0', untouched)).toBe('1.1.0');
   });
 
   it('draws what was and what is in one, each step and link once', () => {

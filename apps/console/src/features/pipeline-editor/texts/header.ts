@@ -3,6 +3,8 @@ import { inBoth } from './in-both.ts';
 /** Name, saved state, history and versions. */
 export const headerWords = inBoth({
   en: {
+    assistant: 'Assistant',
+    testing: 'Test',
     rename: 'Rename the pipeline',
     nameLabel: 'Name of the pipeline',
     editTags: 'Edit tags',
@@ -91,6 +93,8 @@ export const headerWords = inBoth({
     draftOverwritten: 'The draft is now a copy of {{version}}',
   },
   es: {
+    assistant: 'Asistente',
+    testing: 'Probar',
     rename: 'Cambiar el nombre del pipeline',
     nameLabel: 'Nombre del pipeline',
     editTags: 'Editar marcas',

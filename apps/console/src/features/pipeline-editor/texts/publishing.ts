@@ -47,6 +47,7 @@ export const publishingWords = inBoth({
     consequenceReplaces:
       'Replaces v{{version}} in {{clusters}} without losing events: what has entered the old version is finished by the old steps.',
     consequenceStays: 'v{{version}} goes on in {{clusters}}.',
+    consequenceListener: 'The listener {{listener}} opens in {{clusters}} too, for as long as a version that reads it runs there.',
     consequenceNone: 'Choose at least one cluster.',
     blockedTitle_one: '{{count}} error must be mended first',
     blockedTitle_other: '{{count}} errors must be mended first',
@@ -116,6 +117,7 @@ export const publishingWords = inBoth({
     consequenceStarts: 'Empieza en {{clusters}}.',
     consequenceReplaces: 'Sustituye a v{{version}} en {{clusters}} sin perder eventos: lo que ya entró lo terminan los pasos anteriores.',
     consequenceStays: 'v{{version}} sigue en {{clusters}}.',
+    consequenceListener: 'El listener {{listener}} se abre también en {{clusters}}, mientras allí funcione una versión que lo lea.',
     consequenceNone: 'Elige al menos un clúster.',
     blockedTitle_one: 'Antes hay que arreglar {{count}} error',
     blockedTitle_other: 'Antes hay que arreglar {{count}} errores',

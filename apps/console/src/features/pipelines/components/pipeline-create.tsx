@@ -1,11 +1,11 @@
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { Button, CopyCode, Dialog, Note } from '@acequia/ui';
-import { focusFirstFault } from '#blocks/definition-form/model/use-config-check.ts';
 import { useLeaveWarning } from '#blocks/leave/leave-warning.tsx';
 import { metadataFaults, nameTakenCodes, type Metadata } from '#blocks/metadata/metadata-faults.ts';
 import { MetadataFields } from '#blocks/metadata/metadata-fields.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
 import { useDraft } from '#lib/drafts/use-draft.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';

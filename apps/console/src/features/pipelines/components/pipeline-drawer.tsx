@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Button, Card, Count, Dot, Icon, Pairs, Sparkline, Status, Tile } from '@acequia/ui';
 import type { Pipeline, Version } from '@acequia/contract';
+import { MetricsTab } from '#blocks/charts/metrics-tab.tsx';
+import { chartTexts } from '#blocks/charts/texts.ts';
 import { PipelineStatus } from '#blocks/pipeline-state.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveHistory } from '#blocks/live/live-provider.tsx';
@@ -15,7 +17,7 @@ import { pipelineTexts } from '../texts.ts';
 import { PipelineMenu } from './pipeline-menu.tsx';
 import { ratesOf, Reduction, type PipelineNumbers } from './pipeline-rows.tsx';
 
-type Tab = 'overview' | 'versions';
+type Tab = 'overview' | 'metrics' | 'versions';
 
 export function PipelineDrawer({
   id,
@@ -27,6 +29,7 @@ export function PipelineDrawer({
   readonly onClose: () => void;
 }) {
   const t = useTexts(pipelineTexts);
+  const tc = useTexts(chartTexts);
   const [tab, setTab] = useState<Tab>('overview');
   const { data: pipeline, error } = useOperation('pipelines:find', { id });
   const { data } = useOperation('pipelines:listVersions', { id });
@@ -50,6 +53,7 @@ export function PipelineDrawer({
       onTab={setTab}
       tabs={[
         { value: 'overview', label: t('overview'), content: <Overview pipeline={pipeline} numbers={numbers} /> },
+        { value: 'metrics', label: tc('title'), content: <MetricsTab scope="pipeline" ids={[pipeline.id]} title={pipeline.name} /> },
         {
           value: 'versions',
           label: (

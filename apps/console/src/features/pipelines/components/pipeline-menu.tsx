@@ -22,6 +22,7 @@ export function PipelineMenu({ pipeline, onDetails }: { readonly pipeline: Pipel
   return (
     <ResourceMenu
       name={name}
+      copyAs={{ kind: 'pipeline', id }}
       links={[
         <Link key="open" to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId: id, version: undefined }}>
           <Icon name="pipeline" size={14} />

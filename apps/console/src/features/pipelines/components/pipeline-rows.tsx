@@ -64,6 +64,8 @@ export function PipelineCards({ pipelines, numbers, onDetails }: RowsProps) {
         return (
           <ResourceCard
             key={pipeline.id}
+            id={pipeline.id}
+            label={pipeline.name}
             tile={
               <Tile tone="pipeline">
                 <Icon name="pipeline" />
@@ -145,6 +147,7 @@ export function PipelineTable({
       )}
       columns={[
         {
+          id: 'status',
           head: tl('status'),
           cell: (pipeline) => (
             <span className="flex items-center gap-2">
@@ -153,13 +156,35 @@ export function PipelineTable({
             </span>
           ),
         },
-        { head: t('rateIn'), right: true, sorts: ['-in'], cell: (pipeline) => <Eps value={ratesOf(pipeline, numbers).in} /> },
-        { head: `${t('in')}, ${tl('lastDay')}`, unnamed: true, cell: ({ id }) => <CellTrend values={numbers.seriesIn[id]} tone="in" /> },
-        { head: t('rateOut'), right: true, sorts: ['-out'], cell: (pipeline) => <Eps value={ratesOf(pipeline, numbers).out} /> },
-        { head: `${t('out')}, ${tl('lastDay')}`, unnamed: true, cell: ({ id }) => <CellTrend values={numbers.seriesOut[id]} tone="out" /> },
-        { head: t('reduction'), right: true, cell: (pipeline) => <Reduction pipeline={pipeline} numbers={numbers} /> },
-        { head: t('clusters'), muted: true, cell: ({ clusters }) => clustersOf(clusters) },
-        { head: t('version'), muted: true, cell: (pipeline) => <VersionWord pipeline={pipeline} /> },
+        {
+          id: 'rate-in',
+          head: t('rateIn'),
+          right: true,
+          sorts: ['-in'],
+          cell: (pipeline) => <Eps value={ratesOf(pipeline, numbers).in} />,
+        },
+        {
+          id: 'trend-in',
+          head: `${t('in')}, ${tl('lastDay')}`,
+          unnamed: true,
+          cell: ({ id }) => <CellTrend values={numbers.seriesIn[id]} tone="in" />,
+        },
+        {
+          id: 'rate-out',
+          head: t('rateOut'),
+          right: true,
+          sorts: ['-out'],
+          cell: (pipeline) => <Eps value={ratesOf(pipeline, numbers).out} />,
+        },
+        {
+          id: 'trend-out',
+          head: `${t('out')}, ${tl('lastDay')}`,
+          unnamed: true,
+          cell: ({ id }) => <CellTrend values={numbers.seriesOut[id]} tone="out" />,
+        },
+        { id: 'reduction', head: t('reduction'), right: true, cell: (pipeline) => <Reduction pipeline={pipeline} numbers={numbers} /> },
+        { id: 'clusters', head: t('clusters'), muted: true, cell: ({ clusters }) => clustersOf(clusters) },
+        { id: 'version', head: t('version'), muted: true, cell: (pipeline) => <VersionWord pipeline={pipeline} /> },
       ]}
       menu={(pipeline) => <PipelineMenu pipeline={pipeline} onDetails={() => onDetails(pipeline.id)} />}
     />

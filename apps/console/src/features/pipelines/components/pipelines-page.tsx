@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, Icon } from '@acequia/ui';
 import { pipelineStates } from '@acequia/domain';
+import { ListMetrics } from '#blocks/charts/list-metrics.tsx';
 import { ResourceList } from '#blocks/list/resource-list.tsx';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { useSeries } from '#blocks/live/use-series.ts';
@@ -11,6 +12,7 @@ import { useMay } from '#lib/session/index.ts';
 import { usePeriod } from '#lib/ranges/use-period.ts';
 import { pipelineTexts } from '../texts.ts';
 import { PipelineCards, PipelineTable, type PipelineNumbers } from './pipeline-rows.tsx';
+import { usePipelineBulk } from './use-pipeline-bulk.ts';
 import { PipelineDrawer } from './pipeline-drawer.tsx';
 
 export function PipelinesPage({ search, openId }: { readonly search: ListSearch; readonly openId: string | undefined }) {
@@ -33,6 +35,7 @@ export function PipelinesPage({ search, openId }: { readonly search: ListSearch;
     seriesOut,
     clusterName: (id) => clusters?.find((cluster) => cluster.id === id)?.name ?? id,
   };
+  const bulk = usePipelineBulk();
   return (
     <>
       <ResourceList
@@ -69,6 +72,8 @@ export function PipelinesPage({ search, openId }: { readonly search: ListSearch;
             </Link>
           ),
         }}
+        above={<ListMetrics scope="pipeline" title={t('title')} />}
+        bulk={bulk}
         cards={(shown) => <PipelineCards pipelines={shown} numbers={numbers} onDetails={open} />}
         table={(shown, onSearch) => (
           <PipelineTable pipelines={shown} numbers={numbers} onDetails={open} search={search} onSearch={onSearch} />

@@ -2,15 +2,14 @@ import { ProgressBar } from '@acequia/ui';
 import type { Replay } from '@acequia/contract';
 import { figuresOf } from '#blocks/replays/replay-progress.ts';
 import { useTexts } from '#i18n/use-texts.ts';
+import { length } from '#lib/format/length.ts';
 import { useFormat } from '#lib/format/use-format.ts';
-import { useLength } from '../model/use-length.ts';
 import { replayTexts } from '../texts.ts';
 
 /** A bar with the share done, the speed, and the time left. */
 export function ReplayBar({ replay }: { readonly replay: Replay }) {
   const t = useTexts(replayTexts);
   const format = useFormat();
-  const length = useLength();
   const { fraction, leftMs } = figuresOf(replay, Date.now());
   const { blocks, blocksDone, eventsPerSecond } = replay.progress;
   const running = replay.state === 'running';

@@ -18,6 +18,7 @@ vi.mock('#lib/operations/use-command.ts', () => ({
 }));
 vi.mock('#lib/session/index.ts', () => ({ useMay: () => server.may }));
 
+const now = Date.now();
 const running: Replay = {
   id: 'RP_1',
   listener: { id: 'LI_1', name: 'Firewall' },
@@ -29,7 +30,7 @@ const running: Replay = {
   eventsPerSecond: 5000,
   state: 'running',
   reason: null,
-  createdAt: Date.now() - 10_000,
+  createdAt: now - 10_000,
   createdBy: 'Ana',
   endedAt: null,
   progress: {
@@ -62,12 +63,16 @@ const open = () =>
 const factOf = (name: string) => screen.getByText(name).parentElement!.querySelector('dd')!.textContent;
 
 beforeEach(() => {
+  vi.spyOn(Date, 'now').mockReturnValue(now);
   server.replay = running;
   server.stopped = [];
   server.may = true;
   go.mockReset();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 describe('a replay', () => {
   it('shows how far it is, the time left, and what has become of the events', () => {

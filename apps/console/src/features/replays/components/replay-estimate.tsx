@@ -1,9 +1,9 @@
 import { CopyCode, Note, Skeleton } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
+import { length } from '#lib/format/length.ts';
 import { useFormat } from '#lib/format/use-format.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
-import { useLength } from '../model/use-length.ts';
 import { replayTexts } from '../texts.ts';
 import type { WholeTarget } from './replay-target.tsx';
 
@@ -23,7 +23,6 @@ export function ReplayEstimate({
 }) {
   const t = useTexts(replayTexts);
   const format = useFormat();
-  const length = useLength();
   const { data, error } = useOperation('replays:estimate', { listenerId: target.listenerId, from, to }, { keepPrevious: true });
   const { data: version } = useOperation('pipelines:getVersion', { id: target.pipelineId, version: target.version });
   const { data: datasinks } = useOperation('datasinks:list', {});

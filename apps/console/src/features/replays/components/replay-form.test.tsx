@@ -41,10 +41,10 @@ vi.mock('#lib/operations/describe-error.ts', () => ({
   describeError: ({ code }: { code: string }) => ({ title: '', text: `because of ${code}` }),
 }));
 
-const open = (listenerId: string | undefined = 'LI_1') =>
+const open = (listenerId: string | undefined = 'LI_1', during = {}) =>
   render(
     <TooltipProvider>
-      <ReplayForm begin={{ listenerId, pipelineId: undefined, version: undefined }} onClose={vi.fn()} onStarted={vi.fn()} />
+      <ReplayForm begin={{ listenerId, pipelineId: undefined, version: undefined }} during={during} onClose={vi.fn()} onStarted={vi.fn()} />
     </TooltipProvider>,
   );
 const startButton = () => screen.getByRole('button', { name: 'Start replay' });
@@ -90,20 +90,44 @@ describe('a new replay', () => {
     open();
     const rate = screen.getByLabelText('At most');
     await userEvent.clear(rate);
-    expect(startButton()).toHaveProperty('disabled', true);
-    expect(screen.getByText(/whole number/)).toBeTruthy();
+    await userEvent.click(startButton());
+    expect(await screen.findByText(/whole number/)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(rate));
+    expect(server.started).toEqual([]);
     await userEvent.type(rate, '100');
-    expect(startButton()).toHaveProperty('disabled', false);
-    await userEvent.click(screen.getByRole('radio', { name: 'Custom' }));
+    expect(screen.queryByText(/whole number/)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: /^Time/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Custom range' }));
     await userEvent.clear(screen.getByLabelText('To'));
-    expect(startButton()).toHaveProperty('disabled', true);
-    await waitFor(() => expect(screen.getByText('Give both times.')).toBeTruthy());
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(screen.getByText('The start must be before the end.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Yesterday' }));
+    await userEvent.click(startButton());
+    const { from, to } = server.started[0] as { from: number; to: number };
+    const midnight = new Date().setHours(0, 0, 0, 0);
+    expect([new Date(from).getHours(), to]).toEqual([0, midnight - 1]);
+  });
+
+  it('takes the time of the address to the millisecond, and the last hour for one that cannot be', async () => {
+    const ends = { from: Date.now() - 90_000, to: Date.now() - 1 };
+    open('LI_1', { range: 'custom', ...ends });
+    await userEvent.click(startButton());
+    expect(server.started[0]).toMatchObject(ends);
+    cleanup();
+    open('LI_1', { range: 'custom', from: ends.to, to: ends.from });
+    expect(screen.getByRole('button', { name: /^Time/ }).textContent).toContain('Last hour');
   });
 
   it('does not offer pipelines of another listener', () => {
     open('LI_3');
     expect(screen.getByText('No pipeline starts from this listener.')).toBeTruthy();
-    expect(startButton()).toHaveProperty('disabled', true);
+  });
+
+  it('says at the field what is not chosen when it is to start', async () => {
+    open('LI_3');
+    await userEvent.click(startButton());
+    expect(server.started).toEqual([]);
+    expect(await screen.findByText('Choose a version', { selector: '.ui-error *' })).toBeTruthy();
   });
 
   it('tells when the workers cannot be asked', () => {

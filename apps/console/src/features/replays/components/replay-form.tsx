@@ -1,10 +1,14 @@
-import { useEffect, useId, useState, type FormEvent } from 'react';
-import { Button, CopyCode, Dialog, Field, FieldNote, Input, Note, RadioCards, Segmented, Select, toast } from '@acequia/ui';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { Button, CopyCode, Dialog, Field, Input, Note, RadioCards, Select, toast } from '@acequia/ui';
 import { replayRates } from '@acequia/contract';
+import { DateRange } from '#blocks/date-range/date-range.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
+import { useZone } from '#lib/format/use-format.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
-import { localTime, presets, readRange, type RangeInput } from '../model/replay-range.ts';
+import { meantAt, rangeOf, type ChosenRange, type RangeSearch } from '#lib/ranges/chosen-range.ts';
 import { replayTexts } from '../texts.ts';
 import { ReplayEstimate } from './replay-estimate.tsx';
 import { ReplayTarget, useTarget, type TargetInput } from './replay-target.tsx';
@@ -12,23 +16,30 @@ import { ReplayTarget, useTarget, type TargetInput } from './replay-target.tsx';
 /** Asks for a new replay, and says what it will do before it begins. */
 export function ReplayForm({
   begin,
+  during = {},
   onClose,
   onStarted,
 }: {
   readonly begin: TargetInput;
+  /** The time it begins with; the last hour when it names none. */
+  readonly during?: RangeSearch;
   readonly onClose: () => void;
   readonly onStarted: (id: string) => void;
 }) {
   const t = useTexts(replayTexts);
   const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [submitted, setSubmitted] = useState(false);
+  const tell = useToldFaults(form, submitted);
   const now = useMinute();
+  const zone = useZone();
   const [target, setTarget] = useState<TargetInput>(begin);
-  const [range, setRange] = useState<RangeInput>(() => ({ preset: '1h', from: localTime(now - 3_600_000), to: localTime(now) }));
+  const [range, setRange] = useState<ChosenRange>(() => rangeOf(during, '1h', now, zone));
   const [keys, setKeys] = useState<'same' | 'new'>('same');
   const [decode, setDecode] = useState<'current' | 'received'>('current');
   const [rate, setRate] = useState(String(replayRates.usual));
   const chosen = useTarget(target);
-  const time = readRange(range, now);
+  const { from, to } = meantAt(range, now, zone);
   const perSecond = /^\d+$/.test(rate) ? Number(rate) : 0;
   const rateOk = perSecond >= replayRates.min && perSecond <= replayRates.max;
   const start = useCommand('replays:start', {
@@ -38,14 +49,17 @@ export function ReplayForm({
       onStarted(id);
     },
   });
-  const ready = chosen.whole && typeof time !== 'string' && rateOk;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    if (!chosen.whole || typeof time === 'string' || !rateOk) return;
+    setSubmitted(true);
+    if (!chosen.whole || !rateOk) {
+      focusFirstFault(form.current);
+      return;
+    }
     const { listenerId, pipelineId, version } = chosen.whole;
-    const until = range.preset === 'custom' ? time.to : Date.now();
-    start.mutate({ listenerId, pipelineId, version, from: time.from, to: until, keys, decode, eventsPerSecond: perSecond });
+    const until = meantAt(range, Date.now(), zone).to;
+    start.mutate({ listenerId, pipelineId, version, from, to: until, keys, decode, eventsPerSecond: perSecond });
   };
   return (
     <Dialog
@@ -59,13 +73,13 @@ export function ReplayForm({
           <Button variant="ghost" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button variant="primary" icon="play" type="submit" form={formId} disabled={!ready} loading={start.isPending}>
+          <Button variant="primary" icon="play" type="submit" form={formId} loading={start.isPending}>
             {t('start')}
           </Button>
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <form ref={form} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
         {start.error && (
           <div role="alert">
             <Note tone="danger" title={t('refused')}>
@@ -73,35 +87,12 @@ export function ReplayForm({
             </Note>
           </div>
         )}
-        <ReplayTarget value={target} onChange={setTarget} chosen={chosen} />
+        <ReplayTarget value={target} onChange={setTarget} chosen={chosen} tell={tell} />
         <div className="flex flex-col gap-2">
           <span className="ui-label">{t('range')}</span>
           <div className="flex">
-            <Segmented
-              label={t('range')}
-              value={range.preset}
-              onChange={(preset) => setRange({ ...range, preset })}
-              options={presets.map((preset) => ({ value: preset, label: t(preset) }))}
-            />
+            <DateRange value={{ ...range, from, to }} onChange={setRange} />
           </div>
-          {range.preset === 'custom' && (
-            <div className="grid grid-cols-2 gap-3">
-              {(['from', 'to'] as const).map((end) => (
-                <Field key={end} label={t(end)}>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      type="datetime-local"
-                      step={1}
-                      value={range[end]}
-                      onChange={(event) => setRange({ ...range, [end]: event.target.value })}
-                    />
-                  )}
-                </Field>
-              ))}
-            </div>
-          )}
-          {typeof time === 'string' && <FieldNote error={t(time)} />}
         </div>
         <div className="flex flex-col gap-2">
           <span className="ui-label">{t('keys')}</span>
@@ -129,7 +120,7 @@ export function ReplayForm({
               />
             )}
           </Field>
-          <Field label={t('rate')} hint={t('rateHint')} {...(rateOk ? {} : { error: t('rateFault') })}>
+          <Field label={t('rate')} hint={t('rateHint')} {...tell('rate', rateOk ? undefined : t('rateFault'))}>
             {(control) => (
               <Input
                 {...control}
@@ -141,9 +132,7 @@ export function ReplayForm({
             )}
           </Field>
         </div>
-        {chosen.whole && typeof time !== 'string' && rateOk && (
-          <ReplayEstimate target={chosen.whole} from={time.from} to={time.to} eventsPerSecond={perSecond} keys={keys} />
-        )}
+        {chosen.whole && rateOk && <ReplayEstimate target={chosen.whole} from={from} to={to} eventsPerSecond={perSecond} keys={keys} />}
       </form>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { Field, Select } from '@acequia/ui';
 import type { Listener, Pipeline, Version } from '@acequia/contract';
 import { isPublished } from '@acequia/domain';
 import { useTexts } from '#i18n/use-texts.ts';
+import type { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { replayTexts } from '../texts.ts';
 
@@ -57,10 +58,12 @@ export function ReplayTarget({
   value,
   onChange,
   chosen,
+  tell,
 }: {
   readonly value: TargetInput;
   readonly onChange: (value: TargetInput) => void;
   readonly chosen: Target;
+  readonly tell: ReturnType<typeof useToldFaults>;
 }) {
   const t = useTexts(replayTexts);
   const { listeners, pipelines, versions, listenerId, pipelineId, version } = chosen;
@@ -68,7 +71,7 @@ export function ReplayTarget({
   const noVersion = pipelineId !== undefined && versions.length === 0;
   return (
     <div className="grid grid-cols-3 gap-3">
-      <Field label={t('listener')}>
+      <Field label={t('listener')} required {...tell('listener', listenerId === undefined ? t('chooseListener') : undefined)}>
         {(control) => (
           <Select
             {...control}
@@ -79,7 +82,12 @@ export function ReplayTarget({
           />
         )}
       </Field>
-      <Field label={t('pipeline')} {...(noPipeline ? { error: t('noPipeline') } : {})}>
+      <Field
+        label={t('pipeline')}
+        required
+        {...tell('pipeline', pipelineId === undefined ? t('choosePipeline') : undefined)}
+        {...(noPipeline ? { error: t('noPipeline') } : {})}
+      >
         {(control) => (
           <Select
             {...control}
@@ -91,7 +99,12 @@ export function ReplayTarget({
           />
         )}
       </Field>
-      <Field label={t('version')} {...(noVersion ? { error: t('noVersion') } : {})}>
+      <Field
+        label={t('version')}
+        required
+        {...tell('version', version === undefined ? t('chooseVersion') : undefined)}
+        {...(noVersion ? { error: t('noVersion') } : {})}
+      >
         {(control) => (
           <Select
             {...control}

@@ -1,16 +1,18 @@
 import { useState } from 'react';
 import { Button, IconButton, Menu, MenuItem, Message } from '@acequia/ui';
-import { DateRange, rangeNow, type ChosenRange } from '#blocks/date-range/date-range.tsx';
+import { DateRange } from '#blocks/date-range/date-range.tsx';
 import { ListFailed, TableSkeleton } from '#blocks/list/list-states.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { errorToast } from '#lib/operations/error-toast.ts';
 import { toOperationError } from '#lib/operations/operation-error.ts';
+import { usePeriod } from '#lib/ranges/use-period.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { ActivityTable } from './activity-table.tsx';
 import { downloadLog } from './export-log.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { activityEntities, activityOperations } from './kinds.ts';
 import { activityTexts } from './texts.ts';
+import { useLogRange } from './use-log-range.ts';
 
 interface Filters {
   readonly userId: readonly string[];
@@ -22,12 +24,13 @@ const noFilters: Filters = { userId: [], operation: [], entity: [] };
 /** Who did what, newest first: the last 7 days unless told otherwise; another filter begins at page 1 again. */
 export function ActivityPage() {
   const t = useTexts(activityTexts);
-  const [range, setRange] = useState<ChosenRange>(() => rangeNow('7d'));
+  const [range, setRange] = useLogRange();
+  const { from, to } = usePeriod(range);
   const [filters, setFilters] = useState(noFilters);
   const [page, setPage] = useState(1);
   const asked = {
-    from: range.from,
-    to: range.to,
+    from,
+    to,
     userId: [...filters.userId],
     operation: [...filters.operation],
     entity: [...filters.entity],
@@ -63,7 +66,7 @@ export function ActivityPage() {
           onChange={(userId) => change({ userId })}
         />
         <DateRange
-          value={range}
+          value={{ ...range, from, to }}
           onChange={(next) => {
             setRange(next);
             setPage(1);

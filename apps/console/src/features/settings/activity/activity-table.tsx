@@ -1,18 +1,19 @@
 import { Avatar, Card, Status } from '@acequia/ui';
 import type { ActivityPage } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
-import { useFormat } from '#lib/format/use-format.ts';
+import { Moment } from '#lib/format/moment.tsx';
 import { activityEntities, activityOperations } from './kinds.ts';
+import { settingsTexts } from '../texts.ts';
 import { activityTexts } from './texts.ts';
 
 type Row = ActivityPage['data'][number];
 
 export function ActivityTable({ rows }: { readonly rows: readonly Row[] }) {
+  const title = useTexts(settingsTexts);
   const t = useTexts(activityTexts);
-  const format = useFormat();
   return (
     <Card className="overflow-x-auto">
-      <table className="ui-table">
+      <table className="ui-table" aria-label={title('activity')}>
         <thead>
           <tr>
             <th scope="col">{t('date')}</th>
@@ -25,8 +26,8 @@ export function ActivityTable({ rows }: { readonly rows: readonly Row[] }) {
         <tbody>
           {rows.map((row, index) => (
             <tr key={`${row.date} ${index}`}>
-              <td className="text-muted ui-num" title={format.moment(row.date)}>
-                {format.clock(row.date)}
+              <td className="text-muted ui-num">
+                <Moment atMs={row.date} />
               </td>
               <td title={row.user.email}>
                 <span className="flex items-center gap-2">

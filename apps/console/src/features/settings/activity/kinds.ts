@@ -16,6 +16,8 @@ export const activityEntities = [
   'tenant',
   'users',
   'zone',
+  'alert',
+  'assistant',
   'authToken',
   'deadLetter',
   'replay',

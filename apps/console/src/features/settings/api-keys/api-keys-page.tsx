@@ -1,12 +1,14 @@
 import { useState } from 'react';
-import { Button, Card, ConfirmDialog, IconButton, Message, Skeleton, Status } from '@acequia/ui';
+import { Button, Card, ConfirmDialog, IconButton, Menu, Message, Skeleton, Status } from '@acequia/ui';
 import type { AuthToken } from '@acequia/contract';
+import { CopyAsItems } from '#blocks/copy-as/copy-as-items.tsx';
 import { ListFailed } from '#blocks/list/list-states.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useMay } from '#lib/session/index.ts';
 import { KeyDialog } from './key-dialog.tsx';
+import { settingsTexts } from '../texts.ts';
 import { apiKeysTexts } from './texts.ts';
 import { useApiKeys, useRemoveKey } from './use-api-keys.ts';
 
@@ -79,11 +81,12 @@ export function ApiKeysPage() {
 }
 
 function KeyTable({ keys, onRemove }: { readonly keys: readonly AuthToken[]; readonly onRemove: (key: AuthToken) => void }) {
+  const title = useTexts(settingsTexts);
   const t = useTexts(apiKeysTexts);
   const mayDelete = useMay('token:delete');
   return (
     <Card className="overflow-x-auto">
-      <table className="ui-table">
+      <table className="ui-table" aria-label={title('apiKeys')}>
         <thead>
           <tr>
             <th scope="col">{t('name')}</th>
@@ -111,6 +114,12 @@ function KeyTable({ keys, onRemove }: { readonly keys: readonly AuthToken[]; rea
               <td className="text-muted">{key.lastUsed === null ? t('notUsed') : <TimeAgo atMs={key.lastUsed * 1000} />}</td>
               <td className="text-muted">{key.owner}</td>
               <td className="ui-actions">
+                <Menu
+                  label={t('actions', { name: key.name })}
+                  trigger={<IconButton icon="more" size="sm" label={t('actions', { name: key.name })} />}
+                >
+                  <CopyAsItems kind="token" id={key.id} />
+                </Menu>
                 {mayDelete && <IconButton icon="trash" size="sm" label={t('remove', { name: key.name })} onClick={() => onRemove(key)} />}
               </td>
             </tr>
@@ -133,7 +142,7 @@ function KeyEnd({ expiration }: { readonly expiration: number | null }) {
       </Status>
     );
   return (
-    <span className="text-muted" title={format.moment(endMs)}>
+    <span className="text-muted" title={format.exactly(endMs)}>
       {format.day(endMs)}
     </span>
   );

@@ -1,10 +1,11 @@
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { roles, type Role } from '@acequia/domain';
 import { Button, Dialog, Field, Input, RadioCards, Select, TagsInput } from '@acequia/ui';
-import { focusFirstFault } from '#blocks/definition-form/model/use-config-check.ts';
 import { dayOf } from '#blocks/secret-picker/expiry.ts';
 import { useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
 import { useFormat } from '#lib/format/use-format.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useSession } from '#lib/session/index.ts';
@@ -54,6 +55,7 @@ function KeyForm({
     addresses: [],
   });
   const [submitted, setSubmitted] = useState(false);
+  const tell = useToldFaults(form, submitted);
   const offered = roles.filter((role) => roles.indexOf(role) <= Math.max(...user.AccessMap.Roles.map((own) => roles.indexOf(own))));
   const end = expirationOf(entered.expiration, entered.day, Date.now());
   const faults = {
@@ -78,7 +80,6 @@ function KeyForm({
     create.reset();
     setEntered((now) => ({ ...now, ...part }));
   };
-  const show = (fault: string | undefined) => (submitted && fault ? { error: fault } : {});
   const endHint = end === null ? t('noneHint') : end === undefined ? undefined : t('until', { day: format.day(end * 1000) });
   return (
     <Dialog
@@ -97,7 +98,7 @@ function KeyForm({
       }
     >
       <form id={formId} ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <Field label={t('name')} required {...show(faults.name)}>
+        <Field label={t('name')} required {...tell('name', faults.name)}>
           {(control) => <Input {...control} value={entered.name} maxLength={128} onChange={(event) => set({ name: event.target.value })} />}
         </Field>
         <Field label={t('description')} optional={t('optional')}>
@@ -131,7 +132,7 @@ function KeyForm({
           )}
         </Field>
         {entered.expiration === 'custom' && (
-          <Field label={t('customDay')} required {...show(faults.day)}>
+          <Field label={t('customDay')} required {...tell('day', faults.day)}>
             {(control) => (
               <Input
                 {...control}
@@ -143,7 +144,7 @@ function KeyForm({
             )}
           </Field>
         )}
-        <Field label={t('addresses')} optional={t('optional')} hint={t('addressesHint')} {...show(faults.addresses)}>
+        <Field label={t('addresses')} optional={t('optional')} hint={t('addressesHint')} {...tell('addresses', faults.addresses)}>
           {(control) => (
             <TagsInput
               {...control}

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
 import type { OperationName, Tenant } from '@acequia/contract';
@@ -62,8 +62,6 @@ beforeEach(() => {
   asked = [];
   answers = {};
 });
-/** A busy machine takes its time to load what is loaded lazily. */
-configure({ asyncUtilTimeout: 20_000 });
 afterEach(cleanup);
 
 it('turning off shows at once, and stands as before when the server refuses', async () => {

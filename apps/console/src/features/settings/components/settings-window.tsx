@@ -24,8 +24,11 @@ export function SettingsWindow({
   const page = pageAt(session, section, option);
   return (
     <FullDialog open onOpenChange={(open) => !open && onClose()} title={t('title')}>
-      <div className="flex flex-1 min-h-0">
-        <nav className="w-[220px] flex-none border-r p-2 pt-5 flex flex-col gap-0.5 bg-canvas overflow-auto" aria-label={t('title')}>
+      <div className="flex flex-1 min-h-0 max-sm:flex-col">
+        <nav
+          className="w-[220px] flex-none border-r p-2 pt-5 flex flex-col gap-0.5 bg-canvas overflow-auto max-sm:w-auto max-sm:max-h-[35%] max-sm:border-r-0 max-sm:border-b"
+          aria-label={t('title')}
+        >
           {groups.map((group) => {
             const entries = pages.filter((entry) => entry.group === group);
             return entries.length === 0 ? null : (
@@ -43,14 +46,14 @@ export function SettingsWindow({
             <span className="font-medium truncate">{session.tenant.name}</span>
           </div>
         </nav>
-        <div className="flex-1 min-w-0 flex flex-col">
-          <header className="flex items-center px-6 pt-4 pb-2">
+        <div className="flex-1 min-w-0 min-h-0 flex flex-col">
+          <header className="flex items-center px-6 max-sm:px-3 pt-4 pb-2">
             <h2 className="text-base font-semibold flex-1">{t(page.word)}</h2>
             <DialogClose asChild>
               <IconButton icon="x" label={t('close')} />
             </DialogClose>
           </header>
-          <div className="flex-1 min-h-0 overflow-auto px-6 pb-6">
+          <div className="flex-1 min-h-0 overflow-auto px-6 max-sm:px-3 pb-6">
             <Suspense key={page.option} fallback={<PanelSkeleton />}>
               <page.Panel />
             </Suspense>

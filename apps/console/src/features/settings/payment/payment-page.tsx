@@ -1,14 +1,13 @@
 import { daysLeft, trialGraceMs } from '@acequia/domain';
 import { Button, Card, Pairs } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
-import { useFormat } from '#lib/format/use-format.ts';
+import { Moment } from '#lib/format/moment.tsx';
 import { useSession } from '#lib/session/index.ts';
 import { paymentTexts } from './texts.ts';
 
 /** What a self-hosted installation costs, said plainly; or until when the organization tries it out. */
 export function PaymentPage() {
   const t = useTexts(paymentTexts);
-  const format = useFormat();
   const { tenant, trialEndsAt } = useSession();
   if (trialEndsAt !== null) {
     const left = daysLeft(trialEndsAt, Date.now());
@@ -20,8 +19,8 @@ export function PaymentPage() {
           pairs={[
             [t('organization'), tenant.name],
             [t('plan'), t('trialPlan')],
-            [t('trialEnds'), format.moment(trialEndsAt)],
-            [t('trialStops'), format.moment(trialEndsAt + trialGraceMs)],
+            [t('trialEnds'), <Moment key="ends" atMs={trialEndsAt} />],
+            [t('trialStops'), <Moment key="stops" atMs={trialEndsAt + trialGraceMs} />],
           ]}
         />
       </Card>

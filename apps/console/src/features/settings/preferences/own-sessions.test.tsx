@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
 import type { OperationName, OwnSession } from '@acequia/contract';
@@ -45,8 +45,6 @@ beforeEach(() => {
   asked = [];
   sessions = [session('a', { present: true }), session('b', { ip: '192.0.2.2', via: 'saml', tenantName: 'South' }), session('c')];
 });
-/** A busy machine takes its time to load what is loaded lazily. */
-configure({ asyncUtilTimeout: 20_000 });
 afterEach(cleanup);
 
 const show = async () => {

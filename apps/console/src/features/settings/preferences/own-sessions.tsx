@@ -5,6 +5,7 @@ import { ListFailed } from '#blocks/list/list-states.tsx';
 import { ReauthenticateDialog } from '#blocks/mfa/reauthenticate-dialog.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
+import { Moment } from '#lib/format/moment.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { sessionsTexts } from './sessions-texts.ts';
@@ -34,7 +35,7 @@ export function OwnSessions() {
       {!sessions && !error && <Skeleton height={96} />}
       {sessions && (
         <Card className="overflow-x-auto">
-          <table className="ui-table">
+          <table className="ui-table" aria-label={t('title')}>
             <thead>
               <tr>
                 <th scope="col">{t('started')}</th>
@@ -88,11 +89,13 @@ function Row({
 }) {
   const t = useTexts(sessionsTexts);
   const format = useFormat();
-  const moment = format.clock(createdAt);
+  const moment = format.moment(createdAt);
   return (
     <tr>
       <td className="py-1.5">
-        <div title={format.moment(createdAt)}>{moment}</div>
+        <div>
+          <Moment atMs={createdAt} />
+        </div>
         <div className="ui-hint">{t(via)}</div>
       </td>
       <td className="ui-mono text-xs">{ip}</td>

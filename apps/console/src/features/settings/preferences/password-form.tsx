@@ -1,9 +1,10 @@
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { brokenPasswordRules } from '@acequia/domain';
 import { Button, Field, PasswordInput, toast } from '@acequia/ui';
-import { focusFirstFault } from '#blocks/definition-form/model/use-config-check.ts';
 import { PasswordRules } from '#blocks/password/password-rules.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useSession } from '#lib/session/index.ts';
@@ -42,6 +43,7 @@ function PasswordFields({ onClose }: { readonly onClose: () => void }) {
   const title = useId();
   const [entered, setEntered] = useState<Entered>(nothingEntered);
   const [submitted, setSubmitted] = useState(false);
+  const tell = useToldFaults(form, submitted);
   const update = useCommand('auth:updatePassword', {
     inlineErrors: true,
     onSuccess: () => {
@@ -74,7 +76,7 @@ function PasswordFields({ onClose }: { readonly onClose: () => void }) {
     update.reset();
     setEntered((now) => ({ ...now, ...part }));
   };
-  const show = (name: keyof Entered) => (submitted && faults[name] ? { error: faults[name] } : {});
+  const show = (name: keyof Entered) => tell(name, faults[name]);
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4 rounded-md border p-4" aria-labelledby={title}>
       <h4 id={title} className="font-medium">

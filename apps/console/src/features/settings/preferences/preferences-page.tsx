@@ -26,7 +26,6 @@ export function PreferencesPage() {
       </section>
       <PasswordForm />
       <TwoFactor />
-      <OwnSessions />
       <section className="flex flex-col gap-4">
         <h3 className="font-medium pb-1 border-b">{t('appearance')}</h3>
         <Line label={t('theme')}>
@@ -64,6 +63,18 @@ export function PreferencesPage() {
             ]}
           />
         </Line>
+        <Line label={t('timeZone')}>
+          <Select<Preferences['timeZone']>
+            className="w-64!"
+            aria-label={t('timeZone')}
+            value={preferences.timeZone}
+            onChange={(timeZone) => change({ timeZone })}
+            options={[
+              { value: 'browser', label: t('browserZone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone }) },
+              { value: 'utc', label: 'UTC' },
+            ]}
+          />
+        </Line>
         <SwitchRow
           label={t('shortcuts')}
           hint={t('shortcutsHint')}
@@ -71,13 +82,14 @@ export function PreferencesPage() {
           onChange={(shortcuts) => change({ shortcuts })}
         />
       </section>
+      <OwnSessions />
     </div>
   );
 }
 
 function Line({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
   return (
-    <div className="flex items-center justify-between gap-4">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <span>{label}</span>
       {children}
     </div>

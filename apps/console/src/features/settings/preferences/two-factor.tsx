@@ -43,7 +43,11 @@ export function TwoFactor() {
           </div>
           <p className="ui-hint">{enabled ? t('codesLeft', { count: mfa.recoveryCodesLeft }) : t('hint')}</p>
         </div>
-        {mfa && !enabled && <Button onClick={() => setOpen('setup')}>{t('setUp')}</Button>}
+        {!enabled && (
+          <Button disabled={!mfa} onClick={() => setOpen('setup')}>
+            {t('setUp')}
+          </Button>
+        )}
       </div>
       {enabled && (
         <div className="flex flex-wrap gap-2">

@@ -1,11 +1,12 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Button, Card, Field, Input, Message, PasswordInput, Skeleton, SwitchRow, TagsInput, toast } from '@acequia/ui';
 import type { Secret } from '@acequia/contract';
-import { focusFirstFault } from '#blocks/definition-form/model/use-config-check.ts';
 import { tagFits } from '#blocks/metadata/metadata-faults.ts';
 import { dayOf, endOfDay } from '#blocks/secret-picker/expiry.ts';
 import { useTexts } from '#i18n/use-texts.ts';
-import { useFormat } from '#lib/format/use-format.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { Moment } from '#lib/format/moment.tsx';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
@@ -25,7 +26,6 @@ export function SecretDetail({
   readonly onRemove: (secret: Secret) => void;
 }) {
   const t = useTexts(secretsTexts);
-  const format = useFormat();
   const mayDelete = useMay('secret:delete');
   const back = (
     <Button variant="ghost" icon="chevron-left" onClick={onBack}>
@@ -55,7 +55,7 @@ export function SecretDetail({
           <SecretStatus secret={secret} />
         </div>
         <p className="ui-hint">
-          {t('by', { name: secret.updatedBy })} · {format.moment(secret.updatedAt)}
+          {t('by', { name: secret.updatedBy })} · <Moment atMs={secret.updatedAt} />
         </p>
       </div>
       <SecretForm key={secret.updatedAt} secret={secret} />
@@ -70,6 +70,7 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
   const form = useRef<HTMLFormElement>(null);
   const [entered, setEntered] = useState(() => ({ ...secret, value: '', expires: dayOf(secret.expirationDate) }));
   const [submitted, setSubmitted] = useState(false);
+  const tell = useToldFaults(form, submitted);
   const update = useCommand('secrets:update', {
     inlineErrors: true,
     onSuccess: () => toast({ title: t('saved'), tone: 'success' }),
@@ -108,7 +109,6 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
     update.reset();
     setEntered((now) => ({ ...now, ...part }));
   };
-  const show = (fault: string | undefined) => (submitted && fault ? { error: fault } : {});
   return (
     <Card className="p-4">
       <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -122,7 +122,7 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
             toggle.mutate({ id, name, description, tags, expirationDate: stored, active: next });
           }}
         />
-        <Field label={t('secretName')} required {...show(nameTaken ?? faults.name)}>
+        <Field label={t('secretName')} required {...tell('name', nameTaken ?? faults.name)}>
           {(control) => (
             <Input
               {...control}
@@ -133,7 +133,7 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
             />
           )}
         </Field>
-        <Field label={t('description')} required {...show(faults.description)}>
+        <Field label={t('description')} required {...tell('description', faults.description)}>
           {(control) => (
             <Input
               {...control}
@@ -144,7 +144,7 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
             />
           )}
         </Field>
-        <Field label={t('expiresOn')} required hint={t('expiresHint')} {...show(faults.expires)}>
+        <Field label={t('expiresOn')} required hint={t('expiresHint')} {...tell('expires', faults.expires)}>
           {(control) => (
             <Input
               {...control}
@@ -156,7 +156,7 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
             />
           )}
         </Field>
-        <Field label={t('tags')} hint={t('tagsHint')} {...show(faults.tags)}>
+        <Field label={t('tags')} hint={t('tagsHint')} {...tell('tags', faults.tags)}>
           {(control) => (
             <TagsInput
               {...control}

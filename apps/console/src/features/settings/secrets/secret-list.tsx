@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Button, Card, IconButton, Menu, MenuItem, MenuRule, Message, SearchInput, Skeleton, Tag } from '@acequia/ui';
 import type { Secret } from '@acequia/contract';
+import { CopyAsItems } from '#blocks/copy-as/copy-as-items.tsx';
 import { ListFailed } from '#blocks/list/list-states.tsx';
 import { SecretDialog } from '#blocks/secret-picker/secret-dialog.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -11,6 +12,7 @@ import type { OperationError } from '#lib/operations/operation-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useMay } from '#lib/session/index.ts';
 import { SecretStatus } from './secret-status.tsx';
+import { settingsTexts } from '../texts.ts';
 import { secretsTexts } from './texts.ts';
 
 interface RowActions {
@@ -79,6 +81,7 @@ export function SecretList({
 }
 
 function SecretsTable({ secrets, onOpen, onRemove }: RowActions & { readonly secrets: readonly Secret[] }) {
+  const title = useTexts(settingsTexts);
   const t = useTexts(secretsTexts);
   const format = useFormat();
   const mayUpdate = useMay('secret:update');
@@ -86,7 +89,7 @@ function SecretsTable({ secrets, onOpen, onRemove }: RowActions & { readonly sec
   const update = useCommand('secrets:update');
   return (
     <Card className="overflow-x-auto">
-      <table className="ui-table">
+      <table className="ui-table" aria-label={title('secrets')}>
         <thead>
           <tr>
             <th scope="col">{t('secretName')}</th>
@@ -116,7 +119,7 @@ function SecretsTable({ secrets, onOpen, onRemove }: RowActions & { readonly sec
               <td>
                 <SecretStatus secret={secret} />
               </td>
-              <td className="text-muted" title={format.moment(secret.expirationDate)}>
+              <td className="text-muted" title={format.exactly(secret.expirationDate)}>
                 {format.day(secret.expirationDate)}
               </td>
               <td className="text-muted">
@@ -138,6 +141,8 @@ function SecretsTable({ secrets, onOpen, onRemove }: RowActions & { readonly sec
                       {secret.active ? t('deactivate') : t('activate')}
                     </MenuItem>
                   )}
+                  <MenuRule />
+                  <CopyAsItems kind="secret" id={secret.id} />
                   {mayDelete && (
                     <>
                       <MenuRule />

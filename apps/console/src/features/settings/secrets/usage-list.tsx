@@ -6,7 +6,7 @@ import { secretsTexts } from './texts.ts';
 
 const versionWords = ['running', 'stopped', 'draft', 'archived'] as const;
 
-/** Pipelines with their versions, listeners and data sinks that use a secret, each a link. */
+/** Pipelines with their versions, listeners, data sinks and enrichments that use a secret, each a link. */
 export function UsageList({ usages }: { readonly usages: Usages }) {
   const t = useTexts(secretsTexts);
   const statusWord = (status: string) => {
@@ -52,6 +52,17 @@ export function UsageList({ usages }: { readonly usages: Usages }) {
           params: { datasinkId: id },
         }))}
       />
+      <Users
+        title={t('lookups')}
+        icon="enrichment"
+        entries={usages.lookups.map(({ id, name }) => ({
+          id,
+          name,
+          detail: '',
+          to: '/enrichments/$lookupId/edit' as const,
+          params: { lookupId: id },
+        }))}
+      />
     </div>
   );
 }
@@ -59,7 +70,8 @@ export function UsageList({ usages }: { readonly usages: Usages }) {
 type Target =
   | { readonly to: '/pipelines/$pipelineId/{-$version}'; readonly params: { readonly pipelineId: string; readonly version: undefined } }
   | { readonly to: '/listeners/$listenerId'; readonly params: { readonly listenerId: string } }
-  | { readonly to: '/datasinks/$datasinkId'; readonly params: { readonly datasinkId: string } };
+  | { readonly to: '/datasinks/$datasinkId'; readonly params: { readonly datasinkId: string } }
+  | { readonly to: '/enrichments/$lookupId/edit'; readonly params: { readonly lookupId: string } };
 
 function Users({
   title,

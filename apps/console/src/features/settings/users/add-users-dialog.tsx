@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, Dialog, Field, Note, RadioCards, TagsInput, toast } from '@acequia/ui';
 import type { Invite } from '@acequia/contract';
 import { mayAssign, roles, type RankedUser, type Role } from '@acequia/domain';
 import { useTexts } from '#i18n/use-texts.ts';
 import { looksLikeEmail } from '#lib/email/email.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { LinksDialog } from './links-dialog.tsx';
@@ -22,6 +23,8 @@ export function AddUsersDialog({ actor, onClose }: { readonly actor: RankedUser;
   const [emails, setEmails] = useState<readonly string[]>([]);
   const [role, setRole] = useState<Role>('viewer');
   const [submitted, setSubmitted] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  const tell = useToldFaults(form, submitted);
   const [invites, setInvites] = useState<readonly Invite[]>();
   const invite = useCommand('users:invite', {
     inlineErrors: true,
@@ -35,7 +38,8 @@ export function AddUsersDialog({ actor, onClose }: { readonly actor: RankedUser;
   if (invites) return <LinksDialog invites={invites} onClose={onClose} />;
   const valid = emails.filter(looksLikeEmail);
   const wrong = emails.find((email) => !looksLikeEmail(email));
-  const fault = wrong === undefined ? (submitted && emails.length === 0 ? t('notEmail') : undefined) : t('notEmailWhich', { email: wrong });
+  const fault =
+    wrong === undefined ? tell('emails', emails.length === 0 ? t('notEmail') : undefined).error : t('notEmailWhich', { email: wrong });
   const send = () => {
     setSubmitted(true);
     if (emails.length > 0 && wrong === undefined) invite.mutate({ emails: [...emails], role });
@@ -62,7 +66,7 @@ export function AddUsersDialog({ actor, onClose }: { readonly actor: RankedUser;
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <div ref={form} className="flex flex-col gap-4">
         {invite.error && (
           <div role="alert">
             <Note tone="danger" title={t('inviteFailed')}>
@@ -70,7 +74,7 @@ export function AddUsersDialog({ actor, onClose }: { readonly actor: RankedUser;
             </Note>
           </div>
         )}
-        <Field label={t('emails')} hint={t('emailsHint')} required {...(fault ? { error: fault } : {})}>
+        <Field label={t('emails')} hint={t('emailsHint')} required path="emails" {...(fault ? { error: fault } : {})}>
           {({ 'aria-required': _required, ...control }) => (
             <TagsInput
               {...control}

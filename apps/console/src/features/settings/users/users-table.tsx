@@ -5,6 +5,7 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useMay } from '#lib/session/index.ts';
+import { settingsTexts } from '../texts.ts';
 import { usersTexts } from './texts.ts';
 import { isInvite, ranked, roleOf, shownName, statusOf, type UserStatus } from './users-model.ts';
 
@@ -21,6 +22,7 @@ export interface UsersTableProps {
 }
 
 export function UsersTable(props: UsersTableProps) {
+  const title = useTexts(settingsTexts);
   const t = useTexts(usersTexts);
   const mayChange = useMay('user:update');
   const { users, selected, onSelect } = props;
@@ -28,7 +30,7 @@ export function UsersTable(props: UsersTableProps) {
   const some = users.some(({ id }) => selected.has(id));
   return (
     <Card className="overflow-x-auto">
-      <table className="ui-table">
+      <table className="ui-table" aria-label={title('users')}>
         <thead>
           <tr>
             {mayChange && (
@@ -168,6 +170,6 @@ function UserState({ status }: { readonly status: UserStatus }) {
 function Seen({ user: { lastSeenAt, invitedAt } }: { readonly user: TenantUser }) {
   const t = useTexts(usersTexts);
   const format = useFormat();
-  if (invitedAt !== null) return <span title={format.moment(invitedAt)}>{t('sent', { when: format.ago(invitedAt) })}</span>;
+  if (invitedAt !== null) return <span title={format.exactly(invitedAt)}>{t('sent', { when: format.ago(invitedAt) })}</span>;
   return lastSeenAt === null ? t('never') : <TimeAgo atMs={lastSeenAt} />;
 }

@@ -1,3 +1,4 @@
+import type { TextChange } from '@acequia/batch';
 import type { FieldType, FieldValue } from '@acequia/event';
 import type { FieldsText, Localised } from '@acequia/component-sdk/text';
 import type * as z from 'zod';
@@ -69,6 +70,8 @@ export interface OperationSpec<S extends z.ZodObject> extends OperationCommon {
   readonly text: FieldsText<z.infer<S>>;
   readonly references?: (parameters: z.infer<S>) => readonly string[];
   readonly change?: (parameters: z.infer<S>) => FieldChange;
+  /** What it does to a text of ASCII, where that is one of the changes of whole columns. */
+  readonly ascii?: (parameters: z.infer<S>) => TextChange | undefined;
   /** Pure; throws `OperationFault`. */
   readonly compile: (parameters: z.infer<S>, ctx: OperationContext) => ApplyOperation;
 }
@@ -82,16 +85,18 @@ export interface Operation extends OperationCommon {
   readonly references: (parameters: unknown) => readonly string[];
   /** Present on operations of the group `fields` that move or remove fields; their `compile` is the identity. */
   readonly change: ((parameters: unknown) => FieldChange) | undefined;
+  readonly ascii: (parameters: unknown) => TextChange | undefined;
   readonly compile: (parameters: unknown, ctx: OperationContext) => ApplyOperation;
 }
 
 export function defineOperation<S extends z.ZodObject>(spec: OperationSpec<S>): Operation {
-  const { references, change } = spec;
+  const { references, change, ascii } = spec;
   return {
     ...spec,
     text: spec.text as unknown as Operation['text'],
     references: (raw) => references?.(spec.parameters.parse(raw)) ?? [],
     change: change === undefined ? undefined : (raw) => change(spec.parameters.parse(raw)),
+    ascii: (raw) => ascii?.(spec.parameters.parse(raw)),
     compile: (raw, ctx) => spec.compile(spec.parameters.parse(raw), ctx),
   };
 }

@@ -32,6 +32,7 @@ export const textCaseOperations: readonly Operation[] = [
     ['Turns letters into capitals.', 'Pasa las letras a mayúsculas.'],
     (text) => text.toUpperCase(),
     [{ input: 'Año', output: 'AÑO' }],
+    'upper',
   ),
   textOperation(
     'lower-case',
@@ -40,6 +41,7 @@ export const textCaseOperations: readonly Operation[] = [
     ['Turns letters into small ones.', 'Pasa las letras a minúsculas.'],
     (text) => text.toLowerCase(),
     [{ input: 'AÑO', output: 'año' }],
+    'lower',
   ),
   textOperation(
     'swap-case',
@@ -48,6 +50,7 @@ export const textCaseOperations: readonly Operation[] = [
     ['Capitals become small letters and the other way round.', 'Las mayúsculas pasan a minúsculas y al revés.'],
     (text) => text.replace(/\p{L}/gu, (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase())),
     [{ input: 'Hello', output: 'hELLO' }],
+    'swap-case',
   ),
   defineOperation({
     id: 'capitalise',
@@ -64,6 +67,7 @@ export const textCaseOperations: readonly Operation[] = [
         options: { words: words('Of every word', 'De cada palabra'), first: words('Only the first', 'Solo la primera') },
       },
     },
+    ascii: ({ which }) => (which === 'first' ? 'first-capital' : 'all-capitals'),
     compile:
       ({ which }) =>
       (value) => {

@@ -45,6 +45,7 @@ export const textEditingOperations: readonly Operation[] = [
     maps: true,
     parameters: z.object({ characters: text('') }),
     text: { characters: { label: words('Characters', 'Caracteres'), help: words('Empty: blanks.', 'Vacío: espacios.') } },
+    ascii: ({ characters }) => (characters === '' ? 'trim' : undefined),
     compile: ({ characters }) => {
       const trim = trimSet(characters);
       return (value) => trim(textOf(value));
@@ -61,6 +62,7 @@ export const textEditingOperations: readonly Operation[] = [
     ['Removes every blank, tab and line break.', 'Quita espacios, tabuladores y saltos de línea.'],
     (value) => value.replace(/\s+/gu, ''),
     [{ input: 'a b\tc', output: 'abc' }],
+    'drop-blanks',
   ),
   textOperation(
     'remove-control-characters',
@@ -72,6 +74,7 @@ export const textEditingOperations: readonly Operation[] = [
     ],
     (value) => value.replace(/[^\P{Cc}\t\n\r]/gu, ''),
     [{ input: 'a\u0000b\u001bc\n', output: 'abc\n' }],
+    'drop-controls',
   ),
   textOperation(
     'remove-accents',
@@ -84,6 +87,7 @@ export const textEditingOperations: readonly Operation[] = [
         .replace(/\p{M}+/gu, '')
         .normalize('NFC'),
     [{ input: 'café', output: 'cafe' }],
+    'none',
   ),
   defineOperation({
     id: 'find-and-replace',

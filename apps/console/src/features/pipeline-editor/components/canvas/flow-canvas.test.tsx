@@ -1,20 +1,22 @@
 import type { LiveFrame } from '@acequia/contract';
+import type { PipelineDocument } from '@acequia/pipeline';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { TooltipProvider } from '@acequia/ui';
 import { act, cleanup, render } from '@testing-library/react';
 import type * as flowModule from '@xyflow/react';
 import { ReactFlowProvider, type ReactFlowProps } from '@xyflow/react';
-import { useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createEditorActions } from '../../model/editor-actions.ts';
 import { createEditorStore } from '../../model/editor-store.ts';
 import { createViewer } from '../../model/editor-view.ts';
+import { copyNodes } from '../../model/clipboard.ts';
 import { createLiveStore } from '../../model/live-store.ts';
 import type { CardNode, LinkEdge } from '../../model/projection.ts';
 import { catalogue, countingIds } from '../../model/test-catalogue.ts';
 import type * as editorContextModule from '../editor-context.ts';
-import { ServicesContext, ViewContext } from '../editor-context.ts';
+import { ServicesContext } from '../editor-context.ts';
 import type * as portTitleModule from '../port-title.ts';
+import { ViewProvider } from '../view-provider.tsx';
 import { FlowCanvas } from './flow-canvas.tsx';
 
 const drawn = vi.hoisted(() => ({ cards: [] as string[], links: [] as string[], props: undefined as unknown }));
@@ -49,16 +51,14 @@ const document = documentOf(
   ['in>a0', ...names.slice(1).map((id, index) => `a${index}>${id}`), `a${size - 1}>d`],
 );
 
+/** Every card somewhere else. */
+const spread = Object.fromEntries(document.nodes.map(({ id, position }) => [id, { x: position.x * 2 + 40, y: position.y * 2 + 40 }]));
+
 function open() {
   const store = createEditorStore(document, { readOnly: false });
   const viewer = createViewer();
-  const views = new Map<unknown, ReturnType<typeof viewer>>();
-  const view = () => {
-    const shown = store.document();
-    const known = views.get(shown) ?? viewer(shown, catalogue, 'en', (id) => id);
-    views.set(shown, known);
-    return known;
-  };
+  const read = (shown: PipelineDocument) => viewer(shown, catalogue, 'en', (id) => id);
+  const view = () => read(store.document());
   const notices = { refused: vi.fn(), labelLeftOut: vi.fn(), copied: vi.fn(), linksLost: vi.fn() };
   const live = createLiveStore('PL_1');
   const services = {
@@ -66,28 +66,22 @@ function open() {
     readOnly: false,
     store,
     live,
-    actions: createEditorActions({ store, view, newId: countingIds(), notices }),
+    actions: createEditorActions({ store, view, newId: countingIds(), notices, arrange: async () => spread }),
     openNote: vi.fn(),
     findStep: vi.fn(),
   };
-  function Canvas() {
-    useSyncExternalStore(store.subscribe, store.get);
-    return (
-      <ViewContext value={view()}>
-        <FlowCanvas />
-      </ViewContext>
-    );
-  }
   render(
     <TooltipProvider>
       <ServicesContext value={services}>
         <ReactFlowProvider>
-          <Canvas />
+          <ViewProvider store={store} read={read}>
+            <FlowCanvas />
+          </ViewProvider>
         </ReactFlowProvider>
       </ServicesContext>
     </TooltipProvider>,
   );
-  return { store, live };
+  return { store, live, view, actions: services.actions };
 }
 
 const flow = () => drawn.props as ReactFlowProps<CardNode, LinkEdge>;
@@ -97,6 +91,10 @@ const forget = () => {
 };
 const drag = (id: string, x: number, y: number, dragging = true) =>
   act(() => flow().onNodesChange!([{ id, type: 'position', position: { x, y }, dragging }]));
+
+/** What the canvas library is told of a change: everything else, and all who listen to it, rest. */
+const changedProps = (before: object): string[] =>
+  Object.entries(flow()).flatMap(([name, value]) => (value === (before as Readonly<Record<string, unknown>>)[name] ? [] : [name]));
 
 beforeEach(forget);
 afterEach(cleanup);
@@ -123,6 +121,44 @@ it('letting go of it is one undo step, and draws no other card', () => {
   expect(new Set(drawn.cards).size).toBeLessThanOrEqual(1);
 });
 
+it('an undo of a move draws the moved card and its two links, and tells the canvas of nothing but cards', () => {
+  const { store } = open();
+  drag('a25', 5000, 440);
+  drag('a25', 5000, 440, false);
+  forget();
+  const before = flow();
+  act(() => store.undo());
+  expect(new Set(drawn.cards)).toEqual(new Set(['a25']));
+  expect(new Set(drawn.links)).toEqual(new Set(['a24.default', 'a25.default']));
+  expect(drawn.links).toHaveLength(2);
+  expect(changedProps(before)).toEqual(['nodes']);
+});
+
+it('a paste draws what was pasted, each card once, and none of those that stood there', () => {
+  const { store, view, actions } = open();
+  act(() => store.select({ nodes: new Set(), links: new Set() }));
+  const [text, before] = [copyNodes(document, new Set(names.slice(0, 20))), flow()];
+  forget();
+  act(() => actions.paste(text));
+  const pasted = store.document().nodes.slice(document.nodes.length);
+  expect(pasted).toHaveLength(20);
+  expect(new Set(drawn.cards)).toEqual(new Set(pasted.map(({ id }) => id)));
+  expect(drawn.cards).toHaveLength(pasted.reduce((sum, { id }) => sum + view().shape(id).ports.length, 0));
+  expect(drawn.links.filter((each) => names.includes(each.split('.')[0]!))).toEqual([]);
+  expect(changedProps(before).toSorted()).toEqual(['edges', 'nodes']);
+});
+
+it('an auto-layout draws each card and each link once, and tells the canvas of nothing but cards', async () => {
+  const { view, actions } = open();
+  forget();
+  const before = flow();
+  await act(() => actions.layout());
+  expect(drawn.cards).toHaveLength(document.nodes.reduce((sum, { id }) => sum + view().shape(id).ports.length, 0));
+  expect(new Set(drawn.cards).size).toBe(size + 2);
+  expect(drawn.links).toHaveLength(size + 1);
+  expect(changedProps(before)).toEqual(['nodes']);
+});
+
 it('a selection draws only the cards that are selected now or were before', () => {
   const { store } = open();
   act(() => store.select({ nodes: new Set(['a10']), links: new Set() }));
@@ -145,7 +181,7 @@ it('new numbers of a step draw that step and its links only', () => {
     queuedEvents: 0,
     waiting: null,
   });
-  const frame = (nodes: LiveFrame['nodes']): LiveFrame => ({ atMs: 1, listeners: {}, datasinks: {}, pipelines: {}, nodes });
+  const frame = (nodes: LiveFrame['nodes']): LiveFrame => ({ atMs: 1, listeners: {}, datasinks: {}, deliveries: {}, pipelines: {}, nodes });
   act(() => live.receive(frame({ a1: now(90), a2: now(90) })));
   forget();
   act(() => live.receive(frame({ a1: now(70), a2: now(90.01) })));

@@ -1,26 +1,30 @@
 import {
   Background,
   BackgroundVariant,
-  MiniMap,
   ReactFlow,
+  useStoreApi,
   type Connection,
   type EdgeChange,
   type FinalConnectionState,
   type NodeChange,
   type ReactFlowInstance,
+  type Viewport,
 } from '@xyflow/react';
-import { useMemo, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type DragEvent, type MouseEvent as ReactMouseEvent } from 'react';
 import { useTexts } from '#i18n/index.ts';
+import { keepArrangeReady } from '../../model/arrange.ts';
 import type { Ingredient, Place } from '../../model/add-node.ts';
 import { nodeAt } from '../../model/node-at.ts';
-import type { Dragged } from '../../model/link-places.ts';
 import { createProjector, type CardNode, type LinkEdge } from '../../model/projection.ts';
+import { createShownPlaces } from '../../model/shown-places.ts';
 import { editorTexts } from '../../texts.ts';
 import { useEditorState, useServices, useView } from '../editor-context.ts';
 import { draggedIngredient } from '../palette/dragged-ingredient.ts';
 import { LooseLink, type LooseEnd } from '../palette/loose-link.tsx';
+import { useSteady } from '../use-steady.ts';
 import { ConnectionLine } from './connection-line.tsx';
-import { FlowLink } from './flow-link.tsx';
+import { FlowLink, ShownPlacesContext } from './flow-link.tsx';
+import { MiniMap } from './mini-map.tsx';
 import { NodeCard } from './node-card.tsx';
 import { useCanvasWords } from './use-canvas-words.ts';
 import { useKeptPlace } from './use-kept-place.ts';
@@ -30,11 +34,15 @@ import { firstFit, ZoomBar } from './zoom-bar.tsx';
 
 const nodeTypes = { card: NodeCard };
 const edgeTypes = { link: FlowLink };
+const multiSelectionKeys = ['Meta', 'Control'];
+const proOptions = { hideAttribution: true };
 /** A map helps from here on (quality check 20). */
 const minimapFrom = 21;
 const cardMiddle = { x: 118, y: 42 };
-/** From here on only the cards in sight are drawn. */
-const partlyFrom = 120;
+/** From here on only the cards in sight are drawn, and the thread that arranges them is ready before it is asked. */
+const largeFrom = 120;
+
+type Places = Record<string, { x: number; y: number }>;
 
 /** The drawing of the document. It is given nodes and links, and answers with edits; it owns only what is being dragged. */
 export function FlowCanvas() {
@@ -43,42 +51,64 @@ export function FlowCanvas() {
   const view = useView();
   const selection = useEditorState((state) => state.selection);
   const [projector] = useState(createProjector);
-  const [dragged, setDragged] = useState<Dragged>({});
+  const [places] = useState(createShownPlaces);
   const [overLink, setOverLink] = useState<string>();
   const [loose, setLoose] = useState<LooseEnd>();
   const flow = useRef<ReactFlowInstance<CardNode, LinkEdge>>(null);
+  const canvas = useStoreApi<CardNode, LinkEdge>();
+  const dragging = useRef(false);
   const stage = useRef<HTMLElement>(null);
-  const place = useKeptPlace(pipelineId, view, stage);
+  const [chosen] = selection.nodes;
+  const place = useKeptPlace(pipelineId, view, stage, selection.nodes.size === 1 ? chosen : undefined);
+  const [begin] = useState(() => (place.first ? { defaultViewport: place.first } : { fitView: true, fitViewOptions: firstFit(view) }));
   const far = useFar();
   const { words, ariaLabels } = useCanvasWords();
-  const nodes = useMemo(() => projector.nodes(view, selection, dragged, words), [projector, view, selection, dragged, words]);
-  const links = useMemo(() => projector.edges(view, selection, dragged, words), [projector, view, selection, dragged, words]);
+  const nodes = useMemo(() => projector.nodes(view, selection, words), [projector, view, selection, words]);
+  const links = useMemo(() => projector.edges(view, selection, words), [projector, view, selection, words]);
   const edges = useMemo(
     () => (overLink === undefined ? links : links.map((link) => (link.id === overLink ? { ...link, selected: true } : link))),
     [links, overLink],
   );
 
+  const large = nodes.length >= largeFrom;
+  useEffect(() => (large && !readOnly ? keepArrangeReady() : undefined), [large, readOnly]);
+  useEffect(() => {
+    if (!dragging.current) places.show(view);
+  }, [places, view]);
+
   const onNodesChange = (changes: NodeChange<CardNode>[]) => {
     const select = changes.filter((change) => change.type === 'select');
     if (select.length > 0) store.select({ nodes: toggled(store.get().selection.nodes, select), links: store.get().selection.links });
-    const moving: Record<string, { x: number; y: number }> = {};
-    const moved: Record<string, { x: number; y: number }> = {};
+    const moving: Places = {};
+    const moved: Places = {};
     for (const change of changes) {
       if (change.type !== 'position' || !change.position) continue;
       (change.dragging ? moving : moved)[change.id] = { x: Math.round(change.position.x), y: Math.round(change.position.y) };
     }
-    if (Object.keys(moving).length > 0) setDragged((known) => ({ ...known, ...moving }));
-    if (Object.keys(moved).length > 0) {
-      const byKeyboard = Object.keys(dragged).length === 0;
-      setDragged({});
-      actions.move(moved, byKeyboard);
-    }
+    if (Object.keys(moving).length > 0) follow(moving);
+    if (Object.keys(moved).length > 0) drop(moved);
+  };
+  /** Past React: of the cards only those that are dragged are drawn again, and of the links only theirs. */
+  const follow = (moving: Places) => {
+    dragging.current = true;
+    const drawn = projector.drag(moving);
+    canvas.getState().setNodes([...drawn.nodes]);
+    places.drag(view, drawn.dragged);
+  };
+  const drop = (moved: Places) => {
+    const byKeyboard = !dragging.current;
+    dragging.current = false;
+    projector.drop();
+    actions.move(moved, byKeyboard);
+    if (store.document() !== view.document) return;
+    canvas.getState().setNodes([...projector.nodes(view, selection, words)]);
+    places.show(view);
   };
   const onEdgesChange = (changes: EdgeChange<LinkEdge>[]) => {
     const select = changes.filter((change) => change.type === 'select');
     if (select.length > 0) store.select({ nodes: store.get().selection.nodes, links: toggled(store.get().selection.links, select) });
   };
-  const connect = ({ source, sourceHandle, target }: Connection) =>
+  const onConnect = ({ source, sourceHandle, target }: Connection) =>
     void actions.link({ node: source, port: sourceHandle ?? 'default' }, target);
   const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
     if (state.isValid || !state.fromNode || !state.fromHandle || state.fromHandle.type !== 'source') return;
@@ -90,6 +120,23 @@ export function FlowCanvas() {
     if (target !== undefined && target !== from.node) actions.link(from, target);
     else if (target === undefined && overPane(pointer))
       setLoose({ from, at: { x: point.x - cardMiddle.x, y: point.y }, pointer: { x: pointer.clientX, y: pointer.clientY } });
+  };
+  const isValidConnection = ({ source, sourceHandle, target }: Connection | LinkEdge) =>
+    actions.linkFault({ node: source, port: sourceHandle ?? 'default' }, target) === undefined;
+  const onInit = (instance: ReactFlowInstance<CardNode, LinkEdge>) => {
+    flow.current = instance;
+    place.begin();
+  };
+  const onMoveEnd = (_event: MouseEvent | TouchEvent | null, viewport: Viewport) => place.keep(viewport);
+  const onDragOver = (event: DragEvent) => {
+    if (readOnly || !draggedIngredient.peek()) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    setOverLink(draggedIngredient.peek()?.kind === 'action' ? linkUnder(event) : undefined);
+  };
+  const onDragLeave = () => setOverLink(undefined);
+  const onDoubleClick = (event: ReactMouseEvent) => {
+    if (event.target instanceof Element && event.target.classList.contains('react-flow__pane')) findStep();
   };
   const placeOf = (event: DragEvent): Place | undefined => {
     const link = linkUnder(event);
@@ -104,6 +151,33 @@ export function FlowCanvas() {
     const place = placeOf(event);
     if (ingredient && place) actions.add(ingredient, place);
   };
+  const withMap = nodes.length >= minimapFrom;
+  const overCanvas = useMemo(
+    () => (
+      <>
+        <div className="contents" aria-hidden>
+          <Background variant={BackgroundVariant.Dots} gap={20} size={1.4} color="var(--dot)" />
+        </div>
+        <ZoomBar />
+        {withMap && <MiniMap />}
+        <RevealAsked />
+      </>
+    ),
+    [withMap],
+  );
+  const steady = useSteady({
+    onNodesChange,
+    onEdgesChange,
+    onConnect,
+    onConnectEnd,
+    isValidConnection,
+    onInit,
+    onMoveEnd,
+    onDragOver,
+    onDragLeave,
+    onDrop,
+    onDoubleClick,
+  });
 
   return (
     <section
@@ -113,70 +187,37 @@ export function FlowCanvas() {
       data-far={far || undefined}
       aria-label={t('canvas')}
     >
-      <ReactFlow
-        nodes={nodes as CardNode[]}
-        edges={edges as LinkEdge[]}
-        onlyRenderVisibleElements={nodes.length >= partlyFrom}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        onInit={(instance) => {
-          flow.current = instance;
-          place.begin();
-        }}
-        onNodesChange={onNodesChange}
-        onEdgesChange={onEdgesChange}
-        onConnect={connect}
-        onConnectEnd={onConnectEnd}
-        isValidConnection={({ source, sourceHandle, target }) =>
-          actions.linkFault({ node: source, port: sourceHandle ?? 'default' }, target) === undefined
-        }
-        connectionLineComponent={ConnectionLine}
-        connectionRadius={26}
-        connectionDragThreshold={4}
-        nodesDraggable={!readOnly}
-        nodesConnectable={!readOnly}
-        nodeDragThreshold={3}
-        edgesReconnectable={false}
-        deleteKeyCode={null}
-        selectionKeyCode="Shift"
-        multiSelectionKeyCode={['Meta', 'Control']}
-        panOnScroll
-        zoomOnDoubleClick={false}
-        zoomOnPinch
-        minZoom={0.05}
-        maxZoom={2}
-        autoPanOnNodeFocus
-        ariaLabelConfig={ariaLabels}
-        {...(place.first ? { defaultViewport: place.first } : { fitView: true, fitViewOptions: firstFit(view) })}
-        onMoveEnd={(_event, viewport) => place.keep(viewport)}
-        onDragOver={(event) => {
-          if (readOnly || !draggedIngredient.peek()) return;
-          event.preventDefault();
-          event.dataTransfer.dropEffect = 'copy';
-          setOverLink(draggedIngredient.peek()?.kind === 'action' ? linkUnder(event) : undefined);
-        }}
-        onDragLeave={() => setOverLink(undefined)}
-        onDrop={onDrop}
-        onDoubleClick={(event) => {
-          if (event.target instanceof Element && event.target.classList.contains('react-flow__pane')) findStep();
-        }}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Background variant={BackgroundVariant.Dots} gap={20} size={1.4} color="var(--dot)" />
-        <ZoomBar />
-        {nodes.length >= minimapFrom && (
-          <MiniMap
-            className="pe-minimap ui-pop"
-            pannable
-            zoomable
-            nodeClassName={(node: CardNode) => `pe-map-${node.data.node.kind}`}
-            nodeBorderRadius={8}
-            maskStrokeWidth={1.5}
-            ariaLabel={t('minimap')}
-          />
-        )}
-        <RevealAsked />
-      </ReactFlow>
+      <ShownPlacesContext value={places}>
+        <ReactFlow
+          nodes={nodes as CardNode[]}
+          edges={edges as LinkEdge[]}
+          onlyRenderVisibleElements={large}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          {...steady}
+          connectionLineComponent={ConnectionLine}
+          connectionRadius={26}
+          connectionDragThreshold={4}
+          nodesDraggable={!readOnly}
+          nodesConnectable={!readOnly}
+          nodeDragThreshold={3}
+          edgesReconnectable={false}
+          deleteKeyCode={null}
+          selectionKeyCode="Shift"
+          multiSelectionKeyCode={multiSelectionKeys}
+          panOnScroll
+          zoomOnDoubleClick={false}
+          zoomOnPinch
+          minZoom={0.05}
+          maxZoom={2}
+          autoPanOnNodeFocus
+          ariaLabelConfig={ariaLabels}
+          {...begin}
+          proOptions={proOptions}
+        >
+          {overCanvas}
+        </ReactFlow>
+      </ShownPlacesContext>
       {loose && <LooseLink end={loose} onClose={() => setLoose(undefined)} />}
     </section>
   );

@@ -1,12 +1,17 @@
 import { classNames, toneClass } from '@acequia/ui';
 import type { EdgeProps } from '@xyflow/react';
-import { memo } from 'react';
+import { createContext, memo, use, useSyncExternalStore } from 'react';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
 import { linkShape, linkWidth, type Point } from '../../model/link-shape.ts';
+import type { Rate } from '../../model/node-rates.ts';
 import type { LinkData, LinkEdge } from '../../model/projection.ts';
+import { createShownPlaces } from '../../model/shown-places.ts';
 import { editorTexts } from '../../texts.ts';
 import { useLargestRate, useLinkRate, useLiveNode, useServices } from '../editor-context.ts';
+
+/** Where the numbers of links stand. */
+export const ShownPlacesContext = createContext(createShownPlaces());
 
 /** A link: as wide as its volume, with its numbers beside it; dashes move only while events flow. */
 export const FlowLink = memo(function FlowLink({ id, sourceX, sourceY, targetX, targetY, selected, data }: EdgeProps<LinkEdge>) {
@@ -24,15 +29,10 @@ interface DrawnLinkProps {
 }
 
 function DrawnLink({ id, data, path, middle, selected }: DrawnLinkProps) {
-  const t = useTexts(editorTexts);
-  const format = useFormat();
   const { readOnly } = useServices();
-  const live = useLiveNode(data.from.id);
   const rate = useLinkRate(data.from, data.link.from.port);
   const largest = useLargestRate();
-  const { x, y, side } = data.errorOpen && (live?.rejected ?? 0) > 0 ? data.place.besideLoss : data.place.label;
   const flowing = (rate?.events ?? 0) > 0;
-  const volume = rate && format.bytes(rate.bytes);
   return (
     <g
       className={classNames(
@@ -46,15 +46,28 @@ function DrawnLink({ id, data, path, middle, selected }: DrawnLinkProps) {
       <path className="pe-link-reach" d={path} />
       <path className="pe-link-body" d={path} strokeWidth={linkWidth(rate?.events ?? 0, largest)} />
       {flowing && <path className="pe-link-dashes" d={path} />}
-      {rate && volume && (
-        <text x={x} y={y + 4} textAnchor={side === 'left' ? 'end' : 'start'} className="pe-link-rate">
-          <tspan className="pe-link-events">{`${format.compact(rate.events)} ${t('eps')}`}</tspan>
-          <tspan dx="6">{`${volume.value} ${volume.unit}/s`}</tspan>
-          <title>{t('exactRate', { events: format.number(rate.events), bytes: `${volume.value} ${volume.unit}` })}</title>
-        </text>
-      )}
+      {rate && <LinkNumbers id={id} data={data} rate={rate} />}
       {!readOnly && <InsertButton id={id} data={data} middle={middle} selected={selected} />}
     </g>
+  );
+}
+
+/** What it carries, beside its line. */
+function LinkNumbers({ id, data, rate }: { readonly id: string; readonly data: LinkData; readonly rate: Rate }) {
+  const t = useTexts(editorTexts);
+  const format = useFormat();
+  const live = useLiveNode(data.from.id);
+  const places = use(ShownPlacesContext);
+  const place = useSyncExternalStore(places.subscribe, () => places.get(id));
+  if (!place) return null;
+  const { x, y, side } = data.errorOpen && (live?.rejected ?? 0) > 0 ? place.besideLoss : place.label;
+  const volume = format.bytes(rate.bytes);
+  return (
+    <text x={x} y={y + 4} textAnchor={side === 'left' ? 'end' : 'start'} className="pe-link-rate">
+      <tspan className="pe-link-events">{`${format.compact(rate.events)} ${t('eps')}`}</tspan>
+      <tspan dx="6">{`${volume.value} ${volume.unit}/s`}</tspan>
+      <title>{t('exactRate', { events: format.number(rate.events), bytes: `${volume.value} ${volume.unit}` })}</title>
+    </text>
   );
 }
 

@@ -53,7 +53,11 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
       </header>
       <div className="pe-card-lines">
         {text.lines.length > 0 ? (
-          text.lines.map((line, index) => <div key={index}>{line}</div>)
+          text.lines.map((line, index) => (
+            <div key={index} title={line}>
+              {line}
+            </div>
+          ))
         ) : (
           <div className="pe-card-unset">{t('notConfigured')}</div>
         )}
@@ -96,12 +100,10 @@ function CardBadge({ badge, waiting }: { readonly badge: Badge | undefined; read
   const count = (badge?.errors ?? 0) + (badge?.warnings ?? 0) + Number(waiting);
   const bad = (badge?.errors ?? 0) > 0;
   return (
-    <Tooltip text={t('problemsOnCard', { count })}>
-      <span className={classNames('pe-badge', bad && 'pe-badge-bad')}>
-        <Icon name={bad ? 'error' : 'warning'} size={12} />
-        {count}
-      </span>
-    </Tooltip>
+    <span className={classNames('pe-badge', bad && 'pe-badge-bad')} title={t('problemsOnCard', { count })}>
+      <Icon name={bad ? 'error' : 'warning'} size={12} />
+      {count}
+    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { useView } from '../editor-context.ts';
 import { useRevealRequests } from './reveal.ts';
-import { fitOptions } from './zoom-bar.tsx';
+import { firstFit, wholeMax } from './zoom-bar.tsx';
 
 const portNamesHeight = 24;
 /** The bar at the bottom covers what lies under it. */
@@ -18,7 +18,7 @@ export function RevealAsked() {
   const view = useView();
   useRevealRequests((id, focus) => {
     if (id === undefined) {
-      void fitView({ ...fitOptions, duration: 200 });
+      void fitView({ ...firstFit(view), duration: view.document.nodes.length <= wholeMax ? 200 : 0 });
       return;
     }
     const node = view.node(id);

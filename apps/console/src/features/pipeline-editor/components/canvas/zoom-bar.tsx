@@ -6,11 +6,11 @@ import type { EditorView } from '../../model/editor-view.ts';
 import { editorTexts } from '../../texts.ts';
 import { useShownAs } from '../url-state.ts';
 
-/** Room for what stands over the canvas: the numbers above, the bar below. */
-export const fitOptions = { maxZoom: 1, padding: { top: '56px', right: '40px', bottom: '72px', left: '40px' } } as const;
+/** Room for what stands over the canvas: the numbers above, the bar below, and what ends at a step beside it. */
+export const fitOptions = { maxZoom: 1, padding: { top: '56px', right: '16%', bottom: '72px', left: '11%' } } as const;
 
 /** A drawing too large to be read as a whole begins where its events enter. */
-const wholeMax = 60;
+export const wholeMax = 60;
 
 export function firstFit({ document }: EditorView) {
   if (document.nodes.length <= wholeMax) return fitOptions;

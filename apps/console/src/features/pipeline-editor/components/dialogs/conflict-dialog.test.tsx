@@ -56,7 +56,7 @@ async function open(mine: PipelineDocument, theirs: PipelineDocument) {
     const [state, set] = useState<SaveState>({ type: 'saved', atMs: 0 });
     setState = set;
     useSyncExternalStore(store.subscribe, store.document);
-    const conflict = useDraftConflict(state, services, autosave);
+    const conflict = useDraftConflict(state.type === 'conflict' ? state : undefined, services, autosave);
     return (
       <ViewContext value={view()}>
         <output>{state.type}</output>

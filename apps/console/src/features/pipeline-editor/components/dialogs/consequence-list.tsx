@@ -1,10 +1,16 @@
 import type { Cluster } from '@acequia/contract';
 import { useLanguage, useTexts } from '#i18n/index.ts';
-import type { Consequence } from '../../model/publish-plan.ts';
+import type { Consequence, OpenElsewhere } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
 
-/** Where something starts, is replaced, goes on: one sentence each. */
-export function ConsequenceList({ consequence, clusters }: { readonly consequence: Consequence; readonly clusters: readonly Cluster[] }) {
+export interface ConsequenceListProps {
+  readonly consequence: Consequence;
+  readonly opened: readonly OpenElsewhere[];
+  readonly clusters: readonly Cluster[];
+}
+
+/** Where something starts, is replaced, goes on, and which listeners open there: one sentence each. */
+export function ConsequenceList({ consequence, opened, clusters }: ConsequenceListProps) {
   const t = useTexts(editorTexts);
   const names = useClusterNames(clusters);
   const { starts, replaces, stays } = consequence;
@@ -17,6 +23,9 @@ export function ConsequenceList({ consequence, clusters }: { readonly consequenc
       ))}
       {stays.map(({ version, clusterIds }) => (
         <li key={`stays ${version}`}>{t('consequenceStays', { version, clusters: names(clusterIds) })}</li>
+      ))}
+      {opened.map(({ listener, clusterIds }) => (
+        <li key={`opened ${listener}`}>{t('consequenceListener', { listener, clusters: names(clusterIds) })}</li>
       ))}
     </ul>
   );

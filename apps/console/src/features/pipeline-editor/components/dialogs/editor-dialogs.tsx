@@ -4,16 +4,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { invalidateEntities } from '#lib/operations/index.ts';
-import type { Autosave, SaveState } from '../../model/autosave.ts';
+import type { Autosave, SaveConflict } from '../../model/autosave.ts';
 import { editorTexts } from '../../texts.ts';
 import { useHistoryUrl } from '../history/use-history-url.ts';
 import type { useRestore } from '../history/use-restore.ts';
 import { useVersionName } from '../history/version-look.tsx';
 import type { DraftConflict } from '../use-draft-sync.ts';
-import { PublishDialog } from './publish-dialog.tsx';
-import { StartDialog, StopDialog } from './run-dialogs.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
+const PublishDialog = lazy(() => import('./publish-dialog.tsx').then((module) => ({ default: module.PublishDialog })));
+const StartDialog = lazy(() => import('./run-dialogs.tsx').then((module) => ({ default: module.StartDialog })));
+const StopDialog = lazy(() => import('./run-dialogs.tsx').then((module) => ({ default: module.StopDialog })));
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })));
 const ConflictDialog = lazy(() => import('./conflict-dialog.tsx').then((module) => ({ default: module.ConflictDialog })));
 const HistoryDialog = lazy(() => import('../history/history-dialog.tsx').then((module) => ({ default: module.HistoryDialog })));
 
@@ -34,7 +35,7 @@ export interface EditorDialogsProps {
   readonly flush: Autosave['flush'];
   readonly restore: ReturnType<typeof useRestore>;
   readonly onRestore: (version: Version) => void;
-  readonly saveState: SaveState;
+  readonly saveConflict: SaveConflict | undefined;
   readonly conflict: DraftConflict | undefined;
 }
 
@@ -51,18 +52,18 @@ export function EditorDialogs({
   flush,
   restore,
   onRestore,
-  saveState,
+  saveConflict,
   conflict,
 }: EditorDialogsProps) {
   const t = useTexts(editorTexts);
   const client = useQueryClient();
   const history = useHistoryUrl();
   const versionName = useVersionName();
-  const [putOff, setPutOff] = useState<SaveState>();
-  const conflictOpen = conflict !== undefined && (dialog?.type === 'conflict' || putOff !== saveState);
+  const [putOff, setPutOff] = useState<SaveConflict>();
+  const conflictOpen = conflict !== undefined && (dialog?.type === 'conflict' || putOff !== saveConflict);
   const close = () => onOpen(undefined);
   return (
-    <>
+    <Suspense>
       {dialog?.type === 'publish' && (
         <PublishDialog
           pipeline={pipeline}
@@ -87,40 +88,38 @@ export function EditorDialogs({
         <StartDialog pipeline={pipeline} version={dialog.version} versions={versions} clusters={clusters} onClose={close} />
       )}
       {dialog?.type === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      <Suspense>
-        {history.version !== undefined && (
-          <HistoryDialog
-            pipeline={pipeline}
-            versions={versions}
-            clusters={clusters}
-            mayUpdate={mayUpdate}
-            onStart={(version) => onOpen({ type: 'start', version })}
-            onRestore={onRestore}
-          />
-        )}
-        {dialog?.type === 'restore' && (
-          <ConfirmDialog
-            open
-            onOpenChange={(open) => open || close()}
-            title={t('editFromHereTitle', { version: versionName(dialog.version) })}
-            description={t('editFromHereWhy')}
-            cancel={t('cancel')}
-            confirm={t('editFromHere')}
-            loading={restore.pending}
-            onConfirm={() => void restore.run(dialog.version).then((done) => done && close())}
-          />
-        )}
-        {conflictOpen && (
-          <ConflictDialog
-            savedBy={saveState.type === 'conflict' ? saveState.savedBy : undefined}
-            conflict={conflict}
-            onLater={() => {
-              setPutOff(saveState);
-              close();
-            }}
-          />
-        )}
-      </Suspense>
-    </>
+      {history.version !== undefined && (
+        <HistoryDialog
+          pipeline={pipeline}
+          versions={versions}
+          clusters={clusters}
+          mayUpdate={mayUpdate}
+          onStart={(version) => onOpen({ type: 'start', version })}
+          onRestore={onRestore}
+        />
+      )}
+      {dialog?.type === 'restore' && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => open || close()}
+          title={t('editFromHereTitle', { version: versionName(dialog.version) })}
+          description={t('editFromHereWhy')}
+          cancel={t('cancel')}
+          confirm={t('editFromHere')}
+          loading={restore.pending}
+          onConfirm={() => void restore.run(dialog.version).then((done) => done && close())}
+        />
+      )}
+      {conflictOpen && (
+        <ConflictDialog
+          savedBy={saveConflict?.savedBy}
+          conflict={conflict}
+          onLater={() => {
+            setPutOff(saveConflict);
+            close();
+          }}
+        />
+      )}
+    </Suspense>
   );
 }

@@ -4,6 +4,7 @@ import { TooltipProvider } from '@acequia/ui';
 import type { Cluster, Pipeline, Version } from '@acequia/contract';
 import type { PipelineDocument } from '@acequia/pipeline';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startI18n } from '#i18n/i18n.ts';
 import { createViewer } from '../../model/editor-view.ts';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { catalogue } from '../../model/test-catalogue.ts';
@@ -114,7 +115,10 @@ beforeEach(() => {
   server.runError = undefined;
   server.run = vi.fn();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  startI18n('en');
+});
 
 describe('publishing for the first time', () => {
   it('begins at 1.0.0, in the only cluster there is', async () => {
@@ -132,6 +136,18 @@ describe('publishing for the first time', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'Madrid' }));
     expect(publishButton('1.0.0').disabled).toBe(false);
     expect(screen.getByText('Starts in Madrid.')).toBeTruthy();
+  });
+
+  it.each([
+    ['en', 'The listener edge opens in Madrid too, for as long as a version that reads it runs there.'],
+    ['es', 'El listener edge se abre también en Madrid, mientras allí funcione una versión que lo lea.'],
+  ] as const)('does not keep quiet about a listener that opens in a cluster that is not its own (%s)', async (language, sentence) => {
+    startI18n(language);
+    open(good);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Local' }));
+    expect(screen.queryByText(sentence)).toBeNull();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Madrid' }));
+    expect(screen.getByText(sentence)).toBeTruthy();
   });
 
   it('sends a pre-release to no cluster, and says so', async () => {
@@ -232,7 +248,19 @@ describe('the saved tests', () => {
     expect(screen.getByText(/1 events expected, 0 came/)).toBeTruthy();
     expect(publishButton('1.0.0').disabled).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Publish anyway' }));
-    expect(publishButton('1.0.0').disabled).toBe(false);
+    expect(publishButton('1.0.0').disabled).toBe(true);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Why' }), ' late ');
+    await userEvent.click(publishButton('1.0.0'));
+    await waitFor(() => expect(server.published).toMatchObject([{ anyway: 'late' }]));
+  });
+
+  it('that only the server sees fail can be published over, too', async () => {
+    server.refusal = 'ACQ-TESTS-FAILED';
+    open(good, one);
+    await userEvent.click(publishButton('1.0.0'));
+    expect(await screen.findByText('ACQ-TESTS-FAILED')).toBeTruthy();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Publish anyway' }));
+    expect(publishButton('1.0.0').disabled).toBe(true);
   });
 
   it('want it too when no worker can run them', async () => {
@@ -242,6 +270,7 @@ describe('the saved tests', () => {
     expect(screen.getByText('The tests could not run')).toBeTruthy();
     expect(publishButton('1.0.0').disabled).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Publish anyway' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Why' }), 'no worker');
     expect(publishButton('1.0.0').disabled).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { Button, CopyCode, CheckboxRow, Dialog, Field, Input, Note, Segmented, S
 import { useState } from 'react';
 import { describeError, useCommand, useOperation, type OperationError } from '#lib/operations/index.ts';
 import { useTexts } from '#i18n/index.ts';
-import { consequence, nextNumber, placements, possibleKinds, runningVersion } from '../../model/publish-plan.ts';
+import { consequence, nextNumber, openElsewhere, placements, possibleKinds, runningVersion } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
 import { useView } from '../editor-context.ts';
 import { PublishShadow } from '../testing/publish-shadow.tsx';
@@ -36,7 +36,7 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
   const [failure, setFailure] = useState<OperationError | 'not-saved'>();
   const [busy, setBusy] = useState(false);
   const [testsClear, setTestsClear] = useState(false);
-  const [anyway, setAnyway] = useState(false);
+  const [anyway, setAnyway] = useState<string>();
   const before = useOperation(
     'pipelines:getVersion',
     { id: pipeline.id, version: running?.version ?? '' },
@@ -44,6 +44,8 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
   );
   const publish = useCommand('pipelines:publishVersion', { inlineErrors: true });
   const trial = kind === 'pre-release';
+  const refused = typeof failure === 'object' && failure.code === 'ACQ-TESTS-FAILED';
+  const testsStand = anyway === undefined ? !testsClear : anyway.trim() === '';
   const number = nextNumber(versions, kind) ?? '';
   const errors = view.validation.problems.filter((problem) => problem.severity === 'error').length;
   const warnings = view.validation.problems.length - errors;
@@ -64,6 +66,7 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
         kind,
         versionName: versionName.trim(),
         clusterIds: trial ? [] : [...chosen],
+        ...(anyway === undefined ? {} : { anyway: anyway.trim() }),
       });
       toast({ title: t('publishedToast', { version: version.version }), content: t(trial ? 'publishedTrial' : 'publishedWhy') });
       onClose();
@@ -91,7 +94,7 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
             variant="primary"
             icon="publish"
             loading={busy}
-            disabled={!publishable(view.validation) || (chosen.length === 0 && !trial) || (!testsClear && !anyway)}
+            disabled={!publishable(view.validation) || (chosen.length === 0 && !trial) || testsStand}
             onClick={() => void run()}
           >
             {t('publishNow', { version: number })}
@@ -123,7 +126,14 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
             <DiffView before={before.data.document} after={view.document} same={t('noChanges', { version: running.version })} />
           )}
         </section>
-        <PublishTests pipelineId={pipeline.id} flush={flush} anyway={anyway} onAnyway={setAnyway} onVerdict={setTestsClear} />
+        <PublishTests
+          pipelineId={pipeline.id}
+          flush={flush}
+          anyway={anyway}
+          onAnyway={setAnyway}
+          refused={refused}
+          onVerdict={setTestsClear}
+        />
         {running && <PublishShadow pipelineId={pipeline.id} onShow={onClose} />}
         <div className="pe-publish-row">
           <div className="ui-field">
@@ -161,7 +171,11 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
           {trial ? (
             <p className="pe-quiet">{t('trialWhy')}</p>
           ) : (
-            <ConsequenceList consequence={consequence(versions, chosen)} clusters={clusters} />
+            <ConsequenceList
+              consequence={consequence(versions, chosen)}
+              opened={openElsewhere(view.document, view.catalogue.listeners, chosen)}
+              clusters={clusters}
+            />
           )}
         </section>
       </div>

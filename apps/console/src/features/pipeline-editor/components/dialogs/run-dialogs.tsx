@@ -3,7 +3,7 @@ import { CheckboxRow, ConfirmDialog, toast } from '@acequia/ui';
 import { useState } from 'react';
 import { useCommand, useOperation } from '#lib/operations/index.ts';
 import { useTexts } from '#i18n/index.ts';
-import { consequence, placements, runningVersion } from '../../model/publish-plan.ts';
+import { consequence, openElsewhere, placements, runningVersion } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
 import { useView } from '../editor-context.ts';
 import { ConsequenceList, useClusterNames } from './consequence-list.tsx';
@@ -107,7 +107,11 @@ export function StartDialog({ pipeline, version, versions, clusters, onClose }: 
         )}
         <section>
           <h3>{t('consequenceTitle')}</h3>
-          <ConsequenceList consequence={consequence(versions, chosen)} clusters={clusters} />
+          <ConsequenceList
+            consequence={consequence(versions, chosen)}
+            opened={then.data ? openElsewhere(then.data.document, view.catalogue.listeners, chosen) : []}
+            clusters={clusters}
+          />
         </section>
       </div>
     </ConfirmDialog>

@@ -8,7 +8,7 @@ import { useOperation } from '#lib/operations/index.ts';
 import { versionState } from '../../model/version-state.ts';
 import { editorTexts } from '../../texts.ts';
 import { HeaderStart } from '../header/header-start.tsx';
-import { LettersContext, ServicesContext, ViewContext } from '../editor-context.ts';
+import { LettersContext, ServicesContext } from '../editor-context.ts';
 import { EditorStage } from '../editor-stage.tsx';
 import { ViewSwitch } from '../header/view-switch.tsx';
 import { useVersionName } from '../history/version-look.tsx';
@@ -16,6 +16,7 @@ import { LoadedPipeline, type PipelineParts } from '../pipeline-editor-page.tsx'
 import { useShownAs } from '../url-state.ts';
 import { useEditorServices } from '../use-editor-services.ts';
 import { useLiveStream } from '../use-live-stream.ts';
+import { ViewProvider } from '../view-provider.tsx';
 
 export interface PipelineFocusPageProps {
   readonly pipelineId: string;
@@ -41,7 +42,7 @@ function FocusView({ pipeline, loaded, versions, catalogue }: PipelineParts) {
   const t = useTexts(editorTexts);
   const title = useVersionName();
   const { shownAs } = useShownAs();
-  const { services, view } = useEditorServices(
+  const { services, read } = useEditorServices(
     { pipelineId: pipeline.id, document: loaded.document, readOnly: true, catalogue, selected: undefined },
     commands,
   );
@@ -50,7 +51,7 @@ function FocusView({ pipeline, loaded, versions, catalogue }: PipelineParts) {
   return (
     <ServicesContext value={services}>
       <LettersContext value={useLetterCounts(pipeline.id)}>
-        <ViewContext value={view}>
+        <ViewProvider store={services.store} read={read}>
           <main className="pe-editor">
             <header className="pe-header">
               <HeaderStart to="/home" back={t('toHome')}>
@@ -82,7 +83,7 @@ function FocusView({ pipeline, loaded, versions, catalogue }: PipelineParts) {
               </ReactFlowProvider>
             </div>
           </main>
-        </ViewContext>
+        </ViewProvider>
       </LettersContext>
     </ServicesContext>
   );

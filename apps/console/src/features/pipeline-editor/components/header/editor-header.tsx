@@ -1,8 +1,9 @@
 import type { Cluster, Pipeline, Version } from '@acequia/contract';
 import { Button, IconButton } from '@acequia/ui';
+import { useAssistantUrl } from '#blocks/assistant/assistant-url.ts';
 import { useTexts } from '#i18n/index.ts';
-import type { SaveState } from '../../model/autosave.ts';
 import { runningVersion } from '../../model/publish-plan.ts';
+import type { SaveStates } from '../../model/save-states.ts';
 import { editorTexts } from '../../texts.ts';
 import { HeaderStart } from './header-start.tsx';
 import { MoreMenu } from './more-menu.tsx';
@@ -22,7 +23,7 @@ export interface EditorHeaderProps {
   /** Published versions and viewers: nothing can be changed. */
   readonly readOnly: boolean;
   readonly mayUpdate: boolean;
-  readonly save: SaveState;
+  readonly saveStates: SaveStates;
   readonly onResolve: () => void;
   readonly onPublish: () => void;
   /** In one cluster, or everywhere. */
@@ -38,7 +39,7 @@ export function EditorHeader({
   shown,
   readOnly,
   mayUpdate,
-  save,
+  saveStates,
   onResolve,
   onPublish,
   onStop,
@@ -47,6 +48,7 @@ export function EditorHeader({
 }: EditorHeaderProps) {
   const t = useTexts(editorTexts);
   const running = runningVersion(versions);
+  const assistant = useAssistantUrl();
   return (
     <header className="pe-header">
       <HeaderStart to="/pipelines" back={t('back')}>
@@ -54,12 +56,13 @@ export function EditorHeader({
         {readOnly ? (
           <span className="pe-save">{t(mayUpdate ? 'readOnlyVersionWhy' : 'readOnlyRole')}</span>
         ) : (
-          <SaveMark state={save} onResolve={onResolve} />
+          <SaveMark states={saveStates} onResolve={onResolve} />
         )}
       </HeaderStart>
       <span className="pe-gap" />
       {!readOnly && <UndoButtons />}
       <ViewSwitch />
+      <IconButton icon="assistant" variant="secondary" label={t('assistant')} onClick={assistant.show} />
       <MoreMenu pipelineId={pipeline.id} version={shown === 'Main' ? undefined : shown} name={pipeline.name} onShortcuts={onShortcuts} />
       <VersionMenu pipelineId={pipeline.id} shown={shown} versions={versions} mayStart={mayUpdate} onStart={onStart} />
       <RunningMenu pipeline={pipeline} versions={versions} clusters={clusters} mayUpdate={mayUpdate} onStop={onStop} />

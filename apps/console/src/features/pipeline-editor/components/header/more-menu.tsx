@@ -138,7 +138,7 @@ export function MoreMenu({
             onImport={() => {
               actions.replace('import', dialog.document);
               void takeTests(dialog.tests);
-              toast({ title: t('imported', { name: dialog.name }), action: { text: t('undoIt'), run: store.undo } });
+              toast({ title: t('imported', { name: dialog.name }), action: { text: t('undoIt'), command: store.undo } });
               setDialog(undefined);
             }}
           />

@@ -1,7 +1,7 @@
 import type { Cluster, Version } from '@acequia/contract';
 import { Button } from '@acequia/ui';
 import { useTexts } from '#i18n/index.ts';
-import { placements, updateOf, type Placement } from '../../model/publish-plan.ts';
+import { placements, updateOf, versionBefore } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
 import { useRollback } from '../history/use-rollback.ts';
 
@@ -14,18 +14,20 @@ interface PlacementListProps {
   readonly onStop: (clusterId: string) => void;
 }
 
-/** Each cluster with the version that runs there; one that is behind can be brought to the newest, one stopped alone. */
+/** Each cluster with the version that runs there; of several, each one can be brought to the newest, rolled back or stopped alone. */
 export function PlacementList({ pipelineId, versions, clusters, mayUpdate, onStop }: PlacementListProps) {
   const t = useTexts(editorTexts);
   const { pending, run } = useRollback(pipelineId, versions);
+  const placed = placements(versions);
   return (
     <ul>
-      {placements(versions).map((placement) => {
+      {placed.map((placement) => {
         const { clusterId, version } = placement;
         const cluster = clusters.find((each) => each.id === clusterId);
         const online = cluster?.workers.filter((worker) => worker.status === 'online').length ?? 0;
         const name = cluster?.name ?? clusterId;
         const update = mayUpdate ? updateOf(placement, versions) : undefined;
+        const before = mayUpdate && placed.length > 1 ? versionBefore(version, versions) : undefined;
         return (
           <li key={clusterId}>
             <span className="pe-placement">
@@ -37,6 +39,18 @@ export function PlacementList({ pipelineId, versions, clusters, mayUpdate, onSto
             {update && (
               <Button size="sm" loading={pending} onClick={() => run(update, { clusterId })}>
                 {t('updateTo', { version: update.version })}
+              </Button>
+            )}
+            {before && (
+              <Button
+                size="sm"
+                variant="ghost"
+                icon="history"
+                disabled={pending}
+                aria-label={t('rollBackIn', { version: before.version, cluster: name })}
+                onClick={() => run(before, { clusterId })}
+              >
+                {t('running', { version: before.version })}
               </Button>
             )}
             {mayUpdate && (
@@ -55,20 +69,13 @@ export function PlacementList({ pipelineId, versions, clusters, mayUpdate, onSto
 export function RollBackButton({ pipelineId, versions }: { readonly pipelineId: string; readonly versions: readonly Version[] }) {
   const t = useTexts(editorTexts);
   const { pending, run } = useRollback(pipelineId, versions);
-  const before = previousOf(placements(versions), versions);
+  const [first, ...others] = placements(versions);
+  const before =
+    first && others.every(({ version }) => version.id === first.version.id) ? versionBefore(first.version, versions) : undefined;
   if (!before) return null;
   return (
     <Button size="sm" icon="history" loading={pending} onClick={() => run(before)}>
       {t('rollBack', { version: before.version })}
     </Button>
   );
-}
-
-/** The published version before the only one that runs. */
-function previousOf(placed: readonly Placement[], versions: readonly Version[]): Version | undefined {
-  const [first] = placed;
-  if (!first || placed.some(({ version }) => version.id !== first.version.id)) return undefined;
-  return versions
-    .filter(({ status, kind, createdAt }) => status === 'archived' && kind !== 'pre-release' && createdAt < first.version.createdAt)
-    .toSorted((a, b) => b.createdAt - a.createdAt)[0];
 }

@@ -126,7 +126,7 @@ describe('two versions in two clusters', () => {
 
   it('shows each where it runs, and brings the one behind to the newest with one click', async () => {
     const trigger = open(version({}), 'running', true, [old]);
-    expect(trigger.textContent).toContain('in 2 clusters');
+    expect(trigger.textContent).toContain('in 1 of 2 clusters');
     await userEvent.click(trigger);
     expect(screen.getAllByRole('listitem').map((each) => /^\w+ v[\d.]+/.exec(each.textContent ?? '')?.[0])).toEqual([
       'Local v1.1.0',
@@ -134,6 +134,22 @@ describe('two versions in two clusters', () => {
     ]);
     await userEvent.click(screen.getByRole('button', { name: 'Update to v1.1.0' }));
     expect(server.started).toEqual([{ id: 'PL_1', version: '1.1.0', clusterIds: ['CL_2'] }]);
+  });
+
+  it('takes one cluster alone back to the version before, where there is one', async () => {
+    await userEvent.click(
+      open(version({ createdAt: 5, clusters: ['CL_1', 'CL_2'] }), 'running', true, [{ ...old, status: 'archived', clusters: [] }]),
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Roll back to v1.0.0 in Madrid' }));
+    expect(server.started).toEqual([{ id: 'PL_1', version: '1.0.0', clusterIds: ['CL_2'] }]);
+    cleanup();
+    await userEvent.click(open(version({ createdAt: 5 }), 'running', true, [old]));
+    await userEvent.click(screen.getByRole('button', { name: 'Roll back to v1.0.0 in Local' }));
+    expect(server.started.at(-1)).toEqual({ id: 'PL_1', version: '1.0.0', clusterIds: ['CL_1'] });
+    expect(screen.queryByRole('button', { name: /in Madrid$/ })).toEqual(screen.getByRole('button', { name: 'Stop in Madrid' }));
+    cleanup();
+    await userEvent.click(open(version({ createdAt: 5 }), 'running', false, [old]));
+    expect(screen.queryByRole('button', { name: /^Roll back/ })).toBeNull();
   });
 
   it('stops one cluster alone, and only for who may', async () => {
@@ -166,6 +182,6 @@ describe('the way back', () => {
     const paused = version({ status: 'stopped', clusters: [], reason: { code: 'DATASINK_REMOVED', fields: { name: 'Archive' } } });
     await userEvent.click(open(paused, 'stopped'));
     expect(screen.getByText('v1.1.0 is paused')).toBeTruthy();
-    expect(screen.getByText(/Archive/)).toBeTruthy();
+    expect(await screen.findByText(/Archive/)).toBeTruthy();
   });
 });

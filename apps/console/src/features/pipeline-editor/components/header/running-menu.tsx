@@ -1,13 +1,15 @@
 import type { Cluster, Pipeline, Version } from '@acequia/contract';
 import { Button, Icon, LiveDot, Note, Popover, Spinner } from '@acequia/ui';
+import { lazy, Suspense } from 'react';
 import { useCommand } from '#lib/operations/index.ts';
-import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { useTexts } from '#i18n/index.ts';
 import { runState, type RunState } from '../../model/run-state.ts';
 import { placements, publishedVersions, runningVersion } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
 import { useLiveRevision, useServices, useView } from '../editor-context.ts';
 import { PlacementList, RollBackButton } from './placement-list.tsx';
+
+const ReasonSentence = lazy(() => import('./reason-sentence.tsx').then((module) => ({ default: module.ReasonSentence })));
 
 export interface RunningMenuProps {
   readonly pipeline: Pipeline;
@@ -27,6 +29,8 @@ export function RunningMenu({ pipeline, versions, clusters, mayUpdate, onStop }:
   if (!running) return <NotRunning versions={versions} />;
   const waiting = view.document.nodes.filter((node) => live.node(node.id)?.waiting);
   const state = runState(running, pipeline, waiting.length);
+  const placed = placements(versions);
+  const own = placed.filter(({ version }) => version === running).length;
   return (
     <Popover
       label={t('runningIn')}
@@ -37,7 +41,9 @@ export function RunningMenu({ pipeline, versions, clusters, mayUpdate, onStop }:
           {t('running', { version: running.version })}
           <span className="pe-quiet">
             {state === 'flowing'
-              ? t('inClusters', { count: placements(versions).length })
+              ? own < placed.length
+                ? t('inSomeClusters', { own, all: placed.length })
+                : t('inClusters', { count: own })
               : state === 'waitingNodes'
                 ? t('waitingNodes', { count: waiting.length })
                 : t(state)}
@@ -63,7 +69,6 @@ export function RunningMenu({ pipeline, versions, clusters, mayUpdate, onStop }:
 /** Not published, or paused: by a person, or because something it needs was removed. */
 function NotRunning({ versions }: { readonly versions: readonly Version[] }) {
   const t = useTexts(editorTexts);
-  const reasonText = useReasonText();
   const paused = publishedVersions(versions).find(({ status }) => status === 'stopped');
   if (!paused?.reason) return <span className="pe-not-running">{t(paused ? 'paused' : 'notRunning')}</span>;
   return (
@@ -79,7 +84,9 @@ function NotRunning({ versions }: { readonly versions: readonly Version[] }) {
     >
       <div className="pe-running">
         <Note tone="warning" title={t('pausedTitle', { version: paused.version })}>
-          {reasonText(paused.reason)}
+          <Suspense>
+            <ReasonSentence reason={paused.reason} />
+          </Suspense>
         </Note>
         <p className="pe-quiet">{t('pausedWhy')}</p>
       </div>
@@ -104,11 +111,10 @@ function Refusal({
   readonly mayUpdate: boolean;
 }) {
   const t = useTexts(editorTexts);
-  const reasonText = useReasonText();
   const start = useCommand('pipelines:startVersion');
   return (
     <Note tone="danger" title={t('refusedStartTitle', { version: version.version })}>
-      {version.reason && reasonText(version.reason)}
+      <Suspense>{version.reason && <ReasonSentence reason={version.reason} />}</Suspense>
       {mayUpdate && (
         <div className="mt-3">
           <Button

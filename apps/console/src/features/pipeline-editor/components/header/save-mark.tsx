@@ -1,17 +1,19 @@
 import { Button, classNames, Icon, Spinner, Tooltip, toneClass, type IconName, type Tone } from '@acequia/ui';
+import { useSyncExternalStore } from 'react';
 import { TimeAgo, useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
-import type { SaveState } from '../../model/autosave.ts';
+import type { SaveStates } from '../../model/save-states.ts';
 import { editorTexts } from '../../texts.ts';
 
 /** Whether the draft is safe, in words. */
-export function SaveMark({ state, onResolve }: { readonly state: SaveState; readonly onResolve: () => void }) {
+export function SaveMark({ states, onResolve }: { readonly states: SaveStates; readonly onResolve: () => void }) {
   const t = useTexts(editorTexts);
   const format = useFormat();
+  const state = useSyncExternalStore(states.subscribe, states.get);
   switch (state.type) {
     case 'saved':
       return (
-        <Mark icon="check" tone="neutral" title={state.atMs === undefined ? undefined : format.moment(state.atMs)}>
+        <Mark icon="check" tone="neutral" title={state.atMs === undefined ? undefined : format.exactly(state.atMs)}>
           {state.atMs === undefined ? t('savedAll') : <SavedAgo atMs={state.atMs} />}
         </Mark>
       );

@@ -103,7 +103,7 @@ function VersionItem({
         <Link
           to="/pipelines/$pipelineId/{-$version}"
           params={{ pipelineId, version: version.version }}
-          title={`${t('openVersion', { version: version.version })} · ${format.moment(version.createdAt)}`}
+          title={`${t('openVersion', { version: version.version })} · ${format.exactly(version.createdAt)}`}
         >
           <b className="ui-num">v{version.version}</b>
           <VersionStatus version={version} />

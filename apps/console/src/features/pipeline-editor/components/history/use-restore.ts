@@ -46,7 +46,7 @@ export function useRestore({ pipelineId, readOnly, store, actions }: EditorServi
         if (done)
           toast({
             title: t('draftOverwritten', { version: title(version) }),
-            ...(readOnly ? {} : { action: { text: t('undoIt'), run: store.undo } }),
+            ...(readOnly ? {} : { action: { text: t('undoIt'), command: store.undo } }),
           });
         return done;
       } catch (error) {

@@ -32,8 +32,8 @@ export function useRollback(pipelineId: string, versions: readonly Version[]) {
             toast({
               title: t('started', { version: version.version }),
               content: t('startedInstead', { versions: [...new Set(before.map((each) => `v${each.version.version}`))].join(', ') }),
-              action: { text: t('undoIt'), run: back },
-              timeMs: 9000,
+              action: { text: t('undoIt'), command: back },
+              time: 9000,
             });
           },
         },

@@ -76,7 +76,9 @@ function RowCells({ row, selected, onShowProblem }: ListRowViewProps) {
               </button>
             )}
           </span>
-          <span className="pe-quiet">{text.lines.length > 0 ? text.lines.join(' · ') : t('notConfigured')}</span>
+          <span className="pe-quiet" title={text.lines.join(' · ')}>
+            {text.lines.length > 0 ? text.lines.join(' · ') : t('notConfigured')}
+          </span>
         </div>
       </div>
       <div role="cell">

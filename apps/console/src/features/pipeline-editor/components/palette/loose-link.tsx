@@ -21,7 +21,7 @@ export function LooseLink({ end, onClose }: { readonly end: LooseEnd; readonly o
   const t = useTexts(editorTexts);
   const { actions } = useServices();
   const view = useView();
-  const sections = usePalette().filter(({ name, entries }) => name !== 'labels' && entries.length > 0);
+  const sections = usePalette(view.catalogue).filter(({ name, entries }) => name !== 'labels' && entries.length > 0);
   const source = view.node(end.from.node);
   const words = source && t('addsAfterPort', { name: view.text(source.id).title, port: portTitle({ id: end.from.port }, source, t) });
   const leave = () => {

@@ -112,13 +112,13 @@ function Section({ section, onChoose, onKey, firstKey, end }: SectionProps) {
   const counted = section.name === 'labels' || section.name === 'datasinks';
   return (
     <section aria-label={t(`section.${section.name}`)}>
-      <h3>
+      <h2>
         {t(`section.${section.name}`)}
         {counted && section.entries.length > 0 && <Count>{section.entries.length}</Count>}
-      </h3>
+      </h2>
       {[...Map.groupBy(section.entries, (entry) => entry.group)].map(([group, entries]) => (
         <Fragment key={group ?? ''}>
-          {group !== undefined && <h4 title={group}>{group}</h4>}
+          {group !== undefined && <h3 title={group}>{group}</h3>}
           <ul aria-label={group}>
             {entries.map((entry) => (
               <li key={entry.key}>

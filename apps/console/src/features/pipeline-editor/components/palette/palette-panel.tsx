@@ -1,24 +1,30 @@
 import { Icon, IconButton } from '@acequia/ui';
 import { Link, useParams } from '@tanstack/react-router';
+import { memo } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { useMay } from '#lib/session/index.ts';
+import type { Catalogue } from '../../model/catalogue.ts';
 import type { PaletteEntry } from '../../model/palette.ts';
 import { editorTexts } from '../../texts.ts';
 import { revealAll, revealDrawn } from '../canvas/reveal.ts';
-import { useServices, useView } from '../editor-context.ts';
+import { useServices } from '../editor-context.ts';
 import { paletteSearchId } from './focus-palette.ts';
 import { PaletteChoice } from './palette-choice.tsx';
 import { PlaceHint } from './place-hint.tsx';
 import { usePalette } from './use-palette.ts';
 
+export interface PalettePanelProps {
+  readonly catalogue: Catalogue;
+  readonly onHide: () => void;
+}
+
 /** Everything that can be added: dragged to the canvas, or chosen by Enter, which adds it after what is selected. */
-export function PalettePanel({ onHide }: { readonly onHide: () => void }) {
+export const PalettePanel = memo(function PalettePanel({ catalogue, onHide }: PalettePanelProps) {
   const t = useTexts(editorTexts);
-  const { actions } = useServices();
-  const { document } = useView();
-  const sections = usePalette();
+  const { store, actions } = useServices();
+  const sections = usePalette(catalogue);
   const add = (entry: PaletteEntry) => {
-    const first = document.nodes.length === 0;
+    const first = store.document().nodes.length === 0;
     const node = actions.add(entry.ingredient, actions.nextPlace());
     if (first) revealAll();
     else if (node !== undefined) revealDrawn(node);
@@ -39,7 +45,7 @@ export function PalettePanel({ onHide }: { readonly onHide: () => void }) {
       />
     </aside>
   );
-}
+});
 
 /** The keys belong to the canvas again: to the selected step, if one is. */
 function leaveSearch(search: HTMLInputElement): void {

@@ -3,8 +3,10 @@ import type { ActionNode, DatasinkNode } from '@acequia/pipeline';
 import { Button, Icon, Note } from '@acequia/ui';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
-import { DefinitionForm, focusFirstFault } from '#blocks/definition-form/index.ts';
+import { DefinitionForm } from '#blocks/definition-form/index.ts';
+import { useLeftFields } from '#lib/forms/use-left-fields.ts';
 import { useLanguage, useTexts } from '#i18n/index.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
 import { LinkFrom } from './link-from.tsx';
@@ -30,6 +32,7 @@ export function ConfigurationTab({
     node.kind === 'action'
       ? catalogue.actionDefinitions.find((each) => each.id === node.component)
       : catalogue.datasinkDefinitions.find((each) => each.id === node.component);
+  const wasLeft = useLeftFields(form);
   const arriving = validation.inputs.get(node.id);
   const documented = useMemo(
     () =>
@@ -44,10 +47,7 @@ export function ConfigurationTab({
   const faults = useMemo(
     () =>
       validation.problems.flatMap((problem): ConfigFault[] =>
-        problem.node === node.id &&
-        problem.code === 'config' &&
-        problem.fault !== undefined &&
-        (strict || problem.fault !== 'CONFIG_REQUIRED')
+        problem.node === node.id && problem.code === 'config' && problem.fault !== undefined
           ? [
               {
                 path: problem.path ?? '',
@@ -58,8 +58,9 @@ export function ConfigurationTab({
             ]
           : [],
       ),
-    [validation, node.id, strict],
+    [validation, node.id],
   );
+  const told = faults.filter(({ path, code }) => strict || code !== 'CONFIG_REQUIRED' || wasLeft(path));
   useEffect(() => {
     if (strict) focusFirstFault(form.current);
   }, [strict]);
@@ -89,7 +90,7 @@ export function ConfigurationTab({
           groups={definition.text.groups}
           value={node.config}
           onChange={(config) => actions.configure(node.id, config)}
-          faults={faults}
+          faults={told}
           fields={arriving}
           readOnly={readOnly}
           form={form}

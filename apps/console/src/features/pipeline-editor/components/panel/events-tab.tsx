@@ -9,7 +9,7 @@ import { addSamples, keyOf, missingFields, sampleJson, sampleLine, valueLook } f
 import { editorTexts } from '../../texts.ts';
 import { useServices } from '../editor-context.ts';
 import { portTitle } from '../port-title.ts';
-import { XrayLink } from '../xray/xray-link.tsx';
+import { RunningXrayLink } from '../xray/xray-link.tsx';
 
 /** Recent events of the running step, exactly as they are. */
 export function EventsTab({ node, running }: { readonly node: PipelineNode; readonly running: boolean }) {
@@ -89,11 +89,11 @@ function Fields({ sample, missing }: { readonly sample: Sample; readonly missing
     <section className="pe-fields">
       <header>
         <span>{t('fieldsCount', { count: sample.fields.length })}</span>
-        <span className="pe-quiet">{t('received', { moment: format.moment(sample.receivedMs) })}</span>
-        <XrayLink pipelineId={pipelineId} sample={sample} />
+        <span className="pe-quiet">{t('received', { moment: format.exactly(sample.receivedMs) })}</span>
+        <RunningXrayLink pipelineId={pipelineId} sample={sample} />
         <CopyButton text={sampleJson(sample)} label={t('copyEvent')} />
       </header>
-      <table>
+      <table aria-label={t('fieldsCount', { count: sample.fields.length })}>
         <tbody>
           {sample.fields.map((field) => (
             <tr key={field.name}>

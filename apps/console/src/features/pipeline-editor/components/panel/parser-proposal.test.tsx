@@ -17,6 +17,7 @@ import { ServicesContext, ViewContext } from '../editor-context.ts';
 import { ParserProposal } from './parser-proposal.tsx';
 
 const stream = vi.hoisted(() => ({ input: undefined as unknown, send: undefined as ((item: unknown) => void) | undefined }));
+vi.mock('../preview/use-preview.ts', () => ({ usePreview: () => ({ busy: true }) }));
 vi.mock('#lib/operations/index.ts', () => ({
   useStream: (_name: string, input: unknown, onItem: (item: unknown) => void) => {
     stream.input = input;
@@ -95,6 +96,7 @@ describe('a format proposed from pasted lines', () => {
     const before = configOf('p');
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
+    await userEvent.click(screen.getByRole('radio', { name: 'Pasted lines' }));
     await userEvent.click(screen.getByRole('textbox', { name: 'Lines' }));
     await userEvent.paste('user=ana age=30 ok=true\nuser=bo age=31 ok=false');
     expect(screen.getByText('Key–value')).toBeTruthy();
@@ -116,6 +118,7 @@ describe('a format proposed from pasted lines', () => {
   it('says when there is none', async () => {
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Propose from samples' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Pasted lines' }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Lines' }), 'hello there');
     expect(screen.getByText('No known format')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull();
@@ -126,6 +129,7 @@ describe('a format proposed from pasted lines', () => {
   it('goes on inside a text, with a step for each, and gives what followed to the last', async () => {
     const { store, flow, configOf } = open();
     await userEvent.click(screen.getByRole('button', { name: 'Propose from samples' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Pasted lines' }));
     await userEvent.click(screen.getByRole('textbox', { name: 'Lines' }));
     await userEvent.paste('<34>1 2024-05-17T14:30:00Z web app - - - {"user":"ana","n":1}');
     expect(screen.getByText('message holds JSON')).toBeTruthy();
@@ -142,6 +146,7 @@ describe('a format proposed from pasted lines', () => {
     startI18n('es');
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Proponer con muestras' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Líneas pegadas' }));
     await userEvent.click(screen.getByRole('textbox', { name: 'Líneas' }));
     await userEvent.paste('user=ana age=30 ok=true');
     expect(screen.getByRole('button', { name: 'Usar Clave–valor' })).toBeTruthy();

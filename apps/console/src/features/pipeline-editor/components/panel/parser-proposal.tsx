@@ -63,7 +63,7 @@ function Samples({ node, running, onDone }: { readonly node: ActionNode; readonl
   const { document } = useView();
   const incoming = document.links.find((link) => link.to.node === node.id);
   const live = incoming !== undefined;
-  const [from, setFrom] = useState<'events' | 'pasted'>(running && live ? 'events' : 'pasted');
+  const [from, setFrom] = useState<'events' | 'pasted'>(live ? 'events' : 'pasted');
   return (
     <>
       {live && (
@@ -159,7 +159,7 @@ function Proposed({ node, lines, onDone }: { readonly node: ActionNode; readonly
     toast({
       id: 'editor-proposal',
       title: t('proposalUsed', { name: view.text(node.id).title, format }),
-      action: { text: t('undoIt'), run: store.undo },
+      action: { text: t('undoIt'), command: store.undo },
     });
     onDone();
   };
@@ -194,7 +194,7 @@ function PreviewTable({ preview }: { readonly preview: ParserPreview }) {
   const t = useTexts(editorTexts);
   return (
     <div className="pe-proposal-fields" role="group" aria-label={t('previewOf')} tabIndex={0}>
-      <table>
+      <table aria-label={t('previewOf')}>
         <tbody>
           {preview.fields.map((field) => (
             <tr key={field.name}>

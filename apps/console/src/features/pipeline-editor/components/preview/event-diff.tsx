@@ -3,14 +3,13 @@ import { Segmented, TypeChip } from '@acequia/ui';
 import { useState } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
-import { fieldDiff, type FieldDiff } from '../../model/field-diff.ts';
+import { diffSigns, fieldDiff } from '../../model/field-diff.ts';
 import { fieldsOf, unlinkedReason, type PreviewOutput, type PreviewRow, type ShownField } from '../../model/preview-rows.ts';
 import { editorTexts } from '../../texts.ts';
 import { endWords } from '../canvas/outcome-notes.tsx';
 import { portTitle } from '../port-title.ts';
+import { XrayLink } from '../xray/xray-link.tsx';
 import { ValueMenu } from './value-menu.tsx';
-
-const signs: Readonly<Record<FieldDiff['kind'], string>> = { added: '+', removed: '−', changed: '~', same: '' };
 
 /** Input and output of one event, field by field, values exactly as they are. */
 export function EventDiff({
@@ -33,6 +32,7 @@ export function EventDiff({
         <span className="pe-quiet ui-num">
           {t('diffCounts', { before: fieldsOf(row.input).length, after: fieldsOf(shown[0]?.event).length })}
         </span>
+        {row.born && <XrayLink {...row.born} version="Main" />}
         <Segmented
           label={t('diffView')}
           value={beside}
@@ -78,7 +78,7 @@ function Output({ node, row, rows, output, number, beside }: OutputProps) {
         {row.input === undefined && `${t('madeHere')} · `}
         <Way node={node} output={output} />
       </p>
-      <table className={beside ? 'pe-diff-table pe-diff-beside' : 'pe-diff-table'}>
+      <table aria-label={t('fieldDiff')} className={beside ? 'pe-diff-table pe-diff-beside' : 'pe-diff-table'}>
         {beside && (
           <thead>
             <tr>
@@ -97,7 +97,7 @@ function Output({ node, row, rows, output, number, beside }: OutputProps) {
           {diffs.map((diff) => (
             <tr key={diff.name} className={`pe-diff-${diff.kind}`}>
               <td aria-label={t(`diff.${diff.kind}`)} title={t(`diff.${diff.kind}`)}>
-                {signs[diff.kind]}
+                {diffSigns[diff.kind]}
               </td>
               <th scope="row">{diff.name}</th>
               {beside ? (

@@ -3,6 +3,7 @@ import { Button, Dialog, Field, IconButton, Input, Note, Segmented, TagsInput, T
 import { useRef, useState } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { describeError, useCommand } from '#lib/operations/index.ts';
+import { formOf, sampleForms, sampleTexts, type SampleForm } from '../../model/sample-text.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices } from '../editor-context.ts';
 
@@ -13,20 +14,18 @@ export interface SamplesDialogProps {
   readonly onRemoved: (sampleId: string) => void;
 }
 
-/** Lines as they are saved: blank ones are none. */
-const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '');
-
 /** Pasted or uploaded events that stay with the pipeline. */
 export function SamplesDialog({ samples, onClose, onSaved, onRemoved }: SamplesDialogProps) {
   const t = useTexts(editorTexts);
   const { pipelineId } = useServices();
   const [name, setName] = useState('');
   const [text, setText] = useState('');
-  const [chosenKind, setKind] = useState<PreviewSample['kind']>();
+  const [chosenForm, setForm] = useState<SampleForm>();
   const [masked, setMasked] = useState<readonly string[]>([]);
   const file = useRef<HTMLInputElement>(null);
-  const lines = linesOf(text);
-  const kind = chosenKind ?? (lines[0]?.trim().startsWith('{') ? 'events' : 'raw');
+  const form = chosenForm ?? formOf(text);
+  const texts = sampleTexts(text, form);
+  const kind = form === 'events' ? 'events' : 'raw';
   const save = useCommand('internalPipelines:saveSample', {
     inlineErrors: true,
     onSuccess: (sample) => {
@@ -36,7 +35,8 @@ export function SamplesDialog({ samples, onClose, onSaved, onRemoved }: SamplesD
     },
   });
   const remove = useCommand('internalPipelines:deleteSample', { onSuccess: (_output, { id }) => onRemoved(id) });
-  const submit = () => save.mutate({ pipelineId, name: name.trim(), kind, texts: lines, masked: kind === 'events' ? [...masked] : [] });
+  const submit = () =>
+    save.mutate({ pipelineId, name: name.trim(), kind, texts: [...texts], masked: kind === 'events' ? [...masked] : [] });
   return (
     <Dialog
       open
@@ -46,7 +46,7 @@ export function SamplesDialog({ samples, onClose, onSaved, onRemoved }: SamplesD
       footer={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={name.trim() === '' || lines.length === 0} loading={save.isPending} onClick={submit}>
+          <Button variant="primary" disabled={name.trim() === '' || texts.length === 0} loading={save.isPending} onClick={submit}>
             {t('sampleSave')}
           </Button>
         </>
@@ -57,7 +57,7 @@ export function SamplesDialog({ samples, onClose, onSaved, onRemoved }: SamplesD
         <Field label={t('sampleName')}>
           {(control) => <Input {...control} value={name} maxLength={128} onChange={(event) => setName(event.target.value)} />}
         </Field>
-        <Field label={t('sampleText')} hint={t('sampleCount', { count: lines.length })}>
+        <Field label={t('sampleText')} hint={t('sampleCount', { count: texts.length })}>
           {(control) => <Textarea {...control} mono rows={7} value={text} onChange={(event) => setText(event.target.value)} />}
         </Field>
         <div>
@@ -74,9 +74,9 @@ export function SamplesDialog({ samples, onClose, onSaved, onRemoved }: SamplesD
         </div>
         <Segmented
           label={t('sampleKind')}
-          value={kind}
-          onChange={setKind}
-          options={(['raw', 'events'] as const).map((value) => ({ value, label: t(`sampleKind.${value}`) }))}
+          value={form}
+          onChange={setForm}
+          options={sampleForms.map((value) => ({ value, label: t(`sampleKind.${value}`) }))}
         />
         {kind === 'events' && (
           <Field label={t('sampleMasked')} hint={t('sampleMaskedHint')}>

@@ -55,7 +55,7 @@ function Suggestions({ node, port, field, rows }: ValueMenuProps) {
     toast({
       id: 'editor-suggestion',
       title: t('suggested', { component: title?.[language] ?? component }),
-      action: { text: t('undoIt'), run: store.undo },
+      action: { text: t('undoIt'), command: store.undo },
     });
   };
   const pointed = { name: field.name, type: field.type, json: field.value, texts };

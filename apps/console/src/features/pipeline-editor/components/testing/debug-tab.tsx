@@ -1,17 +1,21 @@
 import type { PipelineTest } from '@acequia/pipeline';
 import type { TraceResult } from '@acequia/contract';
-import { Button, Field, Input, Note, Select, Status } from '@acequia/ui';
+import { Button, Field, Input, Note, Select } from '@acequia/ui';
 import { useState } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { useFormat } from '#lib/format/index.ts';
 import { describeError, useOperation } from '#lib/operations/index.ts';
 import { useServices, useView } from '../editor-context.ts';
+import { DebugOffers } from './debug-offers.tsx';
 import { DebugResult } from './debug-result.tsx';
+import { DebugStatus } from './debug-status.tsx';
 import { testOf } from './test-of-trace.ts';
 import { testingTexts } from './texts.ts';
-import { debugEvents, type useDebugTest } from './use-debug-test.ts';
+import { debugEvents, isUnderWay, type DebugSource, type useDebugTest } from './use-debug-test.ts';
 
-const liveSource = 'live';
+/** How a source is named in the choice of sources; samples by their id. */
+const sourceOf = (value: string): DebugSource =>
+  value === 'live' || value === 'retained' ? { kind: value } : { kind: 'sample', sampleId: value };
 
 /** How many events, from where, and what each step did with them. */
 export function DebugTab({
@@ -30,23 +34,26 @@ export function DebugTab({
   const t = useTexts(testingTexts);
   const format = useFormat();
   const { store } = useServices();
-  const { document } = useView();
+  const view = useView();
   const samples = useOperation('internalPipelines:listSamples', { pipelineId }).data ?? [];
-  const [source, setSource] = useState(liveSource);
+  const [source, setSource] = useState('live');
   const [text, setText] = useState(String(debugEvents.usual));
   const count = Number(text);
   const bad = !Number.isInteger(count) || count < debugEvents.min || count > debugEvents.max || text.trim() === '';
-  const running = test.state === 'running';
-  const begin = () => {
+  const running = isUnderWay(test);
+  const label = view.document.nodes.find(({ kind }) => kind === 'label');
+  const from = label ? [view.text(label.id).title, view.text(label.id).component].join(' · ') : t('noLabel');
+  const begin = (chosen = source) => {
     if (bad) return;
+    setSource(chosen);
     start({
       pipelineId,
-      source: source === liveSource ? { kind: 'live' } : { kind: 'sample', sampleId: source },
+      source: sourceOf(chosen),
       count,
       tried: readOnly ? { version: shown } : { document: store.document() },
     });
   };
-  const save = (result: TraceResult) => onSave(testOf(result, document, t('testOf', { time: format.moment(Date.now()) }), Date.now()));
+  const save = (result: TraceResult) => onSave(testOf(result, view.document, t('testOf', { time: format.moment(Date.now()) }), Date.now()));
   return (
     <>
       <p className="pe-quiet">{t('debugWhy')}</p>
@@ -65,9 +72,9 @@ export function DebugTab({
               onChange={setSource}
               disabled={running}
               options={[
-                { value: liveSource, label: t('live') },
-                ...samples.map(({ id, name }) => ({ value: id, label: name })),
-                ...(samples.length === 0 ? [{ value: 'none', label: t('noSamples'), disabled: true }] : []),
+                { value: 'live', label: t('live') },
+                { value: 'retained', label: t('retained') },
+                ...samples.map(({ id, name }) => ({ value: id, label: t('sampleNamed', { name }) })),
               ]}
             />
           )}
@@ -79,7 +86,14 @@ export function DebugTab({
         </Field>
         <div className="flex gap-2 pt-[22px]">
           {running ? (
-            <Button icon="stop" onClick={stop}>
+            <Button
+              icon="stop"
+              onClick={(event) => {
+                // It is the start button already when the click is over: without this it would start again.
+                event.preventDefault();
+                stop();
+              }}
+            >
               {t('stop')}
             </Button>
           ) : (
@@ -89,20 +103,8 @@ export function DebugTab({
           )}
         </div>
       </form>
-      {test.state !== 'idle' && (
-        <p role="status" className="flex items-center gap-2">
-          {running ? (
-            <Status tone="success" shape="dot">
-              {test.events === 0 ? t('waiting') : t('arrived', { count: test.events })}
-            </Status>
-          ) : (
-            <Status tone={test.end === 'failed' ? 'danger' : 'neutral'} shape={test.end === 'failed' ? 'triangle' : 'ring'}>
-              {t(`ended.${test.end ?? 'stopped'}`)} · {t('arrived', { count: test.events })}
-            </Status>
-          )}
-          {running && <span className="pe-quiet">{t('waitingWhy')}</span>}
-        </p>
-      )}
+      <DebugStatus test={test} from={from} live={source === 'live'} />
+      <DebugOffers test={test} from={from} samples={samples} live={source === 'live'} onUse={begin} />
       {test.error && (
         <Note tone="danger" title={describeError(test.error).title}>
           {describeError(test.error).text}

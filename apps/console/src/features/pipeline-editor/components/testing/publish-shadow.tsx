@@ -1,5 +1,6 @@
 import { Status } from '@acequia/ui';
 import { useTexts } from '#i18n/index.ts';
+import { useFormat } from '#lib/format/index.ts';
 import { useOperation } from '#lib/operations/index.ts';
 import { differing, shadowLooks } from './shadow-looks.ts';
 import { testingTexts } from './texts.ts';
@@ -8,6 +9,7 @@ import { useTestingUrl } from './use-testing-url.ts';
 /** What the last shadow run of the draft gave. */
 export function PublishShadow({ pipelineId, onShow }: { readonly pipelineId: string; readonly onShow: () => void }) {
   const t = useTexts(testingTexts);
+  const format = useFormat();
   const { look } = useTestingUrl();
   const runs = useOperation('shadowRuns:list', { pipelineId }).data;
   const latest = runs?.find(({ version }) => version === null);
@@ -28,7 +30,7 @@ export function PublishShadow({ pipelineId, onShow }: { readonly pipelineId: str
           >
             {t('shadowLatest', { version: latest.against })}
           </button>
-          {latest.result && <span className="ui-hint">{differing(latest, t)}</span>}
+          {latest.result && <span className="ui-hint">{differing(latest, t, format)}</span>}
         </p>
       )}
     </section>

@@ -1,5 +1,5 @@
 import type { PipelineTest } from '@acequia/pipeline';
-import { CheckboxRow, Note, Skeleton, Status } from '@acequia/ui';
+import { CheckboxRow, Field, Input, Note, Skeleton, Status } from '@acequia/ui';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { describeError, useCommand, useOperation } from '#lib/operations/index.ts';
@@ -10,9 +10,11 @@ export interface PublishTestsProps {
   readonly pipelineId: string;
   /** Saves what is not saved: tests run over what is stored. */
   readonly flush: () => Promise<number | undefined>;
-  /** Somebody wants to publish although a test fails, or could not run. */
-  readonly anyway: boolean;
-  readonly onAnyway: (anyway: boolean) => void;
+  /** Why somebody wants to publish although a test fails, or could not run; undefined: they do not. */
+  readonly anyway: string | undefined;
+  readonly onAnyway: (anyway: string | undefined) => void;
+  /** The server has refused it because of the tests. */
+  readonly refused: boolean;
   /** Whether nothing of the tests stands in the way. */
   readonly onVerdict: (clear: boolean) => void;
 }
@@ -23,7 +25,7 @@ const failuresMax = 3;
 const noTests: readonly { readonly id: string; readonly test: PipelineTest }[] = [];
 
 /** Runs the saved tests before publishing; what fails must be published on purpose. */
-export function PublishTests({ pipelineId, flush, anyway, onAnyway, onVerdict }: PublishTestsProps) {
+export function PublishTests({ pipelineId, flush, anyway, onAnyway, refused, onVerdict }: PublishTestsProps) {
   const t = useTexts(testingTexts);
   const tests = useOperation('pipelineTests:list', { pipelineId, version: 'Main' });
   const run = useCommand('pipelineTests:run', { inlineErrors: true });
@@ -39,7 +41,7 @@ export function PublishTests({ pipelineId, flush, anyway, onAnyway, onVerdict }:
   const failed = results?.filter(({ passed }) => !passed) ?? [];
   const clear = tests.data !== undefined && (!some || (results !== undefined && failed.length === 0));
   useEffect(() => onVerdict(clear), [clear, onVerdict]);
-  const stands = failed.length > 0 || run.error !== null || tests.error !== null;
+  const stands = refused || failed.length > 0 || run.error !== null || tests.error !== null;
   const error = run.error ?? tests.error;
   return (
     <section className="flex flex-col items-start gap-1">
@@ -80,7 +82,16 @@ export function PublishTests({ pipelineId, flush, anyway, onAnyway, onVerdict }:
           </ul>
         </Note>
       )}
-      {stands && <CheckboxRow label={t('publishAnyway')} checked={anyway} onChange={onAnyway} />}
+      {stands && (
+        <CheckboxRow label={t('publishAnyway')} checked={anyway !== undefined} onChange={(checked) => onAnyway(checked ? '' : undefined)} />
+      )}
+      {stands && anyway !== undefined && (
+        <div className="self-stretch">
+          <Field label={t('publishReason')} hint={t('publishReasonHint')}>
+            {(control) => <Input {...control} maxLength={200} value={anyway} onChange={(event) => onAnyway(event.target.value)} />}
+          </Field>
+        </div>
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { ShadowDifference, ShadowEnd, ShadowRun, ShadowSide } from '@acequia/contract';
+import type { ShadowRun, ShadowSide } from '@acequia/contract';
 import { reasonText } from '@acequia/component-sdk/text';
 import { Button, Note, ProgressBar, Skeleton, Status } from '@acequia/ui';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { useLanguage, useTexts } from '#i18n/index.ts';
 import { useFormat } from '#lib/format/index.ts';
 import { describeError, useCommand, useOperation } from '#lib/operations/index.ts';
 import { useView } from '../editor-context.ts';
+import { ShadowEvent } from './shadow-event.tsx';
 import { differing, shadowLooks } from './shadow-looks.ts';
 import { testingTexts } from './texts.ts';
 
@@ -15,6 +16,7 @@ const refetchMs = 1000;
 export function ShadowResult({ id, mayStop }: { readonly id: string; readonly mayStop: boolean }) {
   const t = useTexts(testingTexts);
   const language = useLanguage();
+  const format = useFormat();
   const run = useOperation('shadowRuns:find', { id }, { refetchMs });
   const stop = useCommand('shadowRuns:stop');
   if (run.error)
@@ -33,7 +35,7 @@ export function ShadowResult({ id, mayStop }: { readonly id: string; readonly ma
         <span className="ui-hint flex-1" role="status">
           {state === 'running'
             ? t('progress', { done: progress.blocksDone, all: progress.blocks, events: progress.events })
-            : result && differing(run.data, t)}
+            : result && differing(run.data, t, format)}
         </span>
         {state === 'running' && mayStop && (
           <Button size="sm" icon="stop" loading={stop.isPending} onClick={() => stop.mutate({ id })}>
@@ -71,12 +73,14 @@ function Outcome({ run, result }: { readonly run: ShadowRun; readonly result: Re
         <section className="flex flex-col gap-2">
           <h3 className="ui-label">{t('differences')}</h3>
           {result.differences.length < result.differing && (
-            <p className="pe-quiet">{t('differencesShown', { shown: result.differences.length, count: result.differing })}</p>
+            <p className="pe-quiet">
+              {t('differencesShown', { shown: result.differences.length, count: format.number(result.differing) })}
+            </p>
           )}
           <ul className="flex flex-col gap-2">
             {result.differences.map((difference) => (
               <li key={difference.event} className="ui-card p-3">
-                <Difference difference={difference} running={t('runningSide', { version: run.against })} draft={draft} />
+                <ShadowEvent difference={difference} running={t('runningSide', { version: run.against })} draft={draft} />
               </li>
             ))}
           </ul>
@@ -120,7 +124,7 @@ function Figures({ run, result, draft }: { readonly run: ShadowRun; readonly res
     }),
   ];
   return (
-    <table className="ui-table w-full">
+    <table className="ui-table w-full" aria-label={`${t('runningSide', { version: run.against })}, ${draft}`}>
       <thead>
         <tr>
           <th scope="col">{t('measure')}</th>
@@ -142,59 +146,5 @@ function Figures({ run, result, draft }: { readonly run: ShadowRun; readonly res
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Difference({
-  difference,
-  running,
-  draft,
-}: {
-  readonly difference: ShadowDifference;
-  readonly running: string;
-  readonly draft: string;
-}) {
-  const t = useTexts(testingTexts);
-  return (
-    <div className="flex flex-col gap-2">
-      <Side label={t('eventIn')}>
-        <code className="ui-mono break-all">{difference.input}</code>
-      </Side>
-      <div className="grid grid-cols-2 gap-3">
-        <Side label={running}>
-          <Ends ends={difference.running} />
-        </Side>
-        <Side label={draft}>
-          <Ends ends={difference.draft} />
-        </Side>
-      </div>
-    </div>
-  );
-}
-
-function Side({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <div className="ui-hint">{label}</div>
-      {children}
-    </div>
-  );
-}
-
-function Ends({ ends }: { readonly ends: readonly ShadowEnd[] }) {
-  const t = useTexts(testingTexts);
-  const view = useView();
-  if (ends.length === 0) return <span>{t('arrivesNowhere')}</span>;
-  return (
-    <ul className="flex flex-col gap-1">
-      {ends.map(({ node, code, json }, index) => (
-        <li key={`${index} ${node}`}>
-          <span className="font-medium">
-            {code === undefined ? view.text(node).title || node : t('refusedBy', { node: view.text(node).title || node, code })}
-          </span>
-          <code className="ui-mono block break-all">{json}</code>
-        </li>
-      ))}
-    </ul>
   );
 }

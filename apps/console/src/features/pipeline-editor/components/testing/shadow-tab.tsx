@@ -63,7 +63,7 @@ function ShadowList({ pipelineId, running, readOnly, flush }: ShadowTabProps) {
                       {format.clock(run.from)} – {format.clock(run.to)} · {run.createdBy}
                     </span>
                   </span>
-                  <span className="ui-hint">{run.result && differing(run, t)}</span>
+                  <span className="ui-hint">{run.result && differing(run, t, format)}</span>
                   <Status {...shadowLooks[run.state]}>{t(`state.${run.state}`)}</Status>
                 </button>
               </li>

@@ -7,13 +7,14 @@ import { testOf } from './test-of-trace.ts';
 import { endOf } from './use-debug-test.ts';
 
 describe('a debug test ends', () => {
-  const goesOn = { events: 3, count: 100, sample: false, quietMs: 59_000, tookMs: 599_000, faulty: false };
+  const goesOn = { events: 3, count: 100, live: true, quietMs: 59_000, tookMs: 599_000, faulty: false };
   it.each([
     ['not before', {}, undefined],
     ['at the number of events', { events: 100 }, 'count'],
     ['after 60 s without events', { quietMs: 60_000 }, 'quiet'],
     ['after 10 min', { tookMs: 600_000 }, 'time'],
-    ['at once with a saved sample', { sample: true, events: 0 }, 'count'],
+    ['at once with recorded or saved events', { live: false }, 'count'],
+    ['at once when none is recorded', { live: false, events: 0 }, 'none'],
     ['when the pipeline cannot run', { faulty: true, events: 0 }, 'failed'],
   ] as const)('%s', (_when, facts, end) => {
     expect(endOf({ ...goesOn, ...facts })).toBe(end);

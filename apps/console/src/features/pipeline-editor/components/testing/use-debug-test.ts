@@ -10,29 +10,40 @@ const quietMsMax = 60 * secondMs;
 const testMsMax = 10 * minuteMs;
 const lookEveryMs = secondMs;
 
-export type DebugEnd = 'count' | 'stopped' | 'quiet' | 'time' | 'failed';
+export type DebugEnd = 'count' | 'none' | 'stopped' | 'quiet' | 'time' | 'failed';
 
 export interface DebugTest {
-  readonly state: 'idle' | 'running' | 'ended';
+  /** `asking`: no worker has answered yet, so what arrives now may be missed. */
+  readonly state: 'idle' | 'asking' | 'running' | 'ended';
   readonly end: DebugEnd | undefined;
   readonly result: TraceResult | undefined;
   readonly error: OperationError | undefined;
   /** Events that came in. */
   readonly events: number;
+  /** For how long none has, in ms. */
+  readonly quietMs: number;
 }
+
+/** Live events are waited for; recorded and saved ones are there, or are not. */
+export type DebugSource =
+  | { readonly kind: 'live' }
+  | { readonly kind: 'retained' }
+  | { readonly kind: 'sample'; readonly sampleId: string };
 
 export interface DebugRequest {
   readonly pipelineId: string;
-  readonly source: { readonly kind: 'live' } | { readonly kind: 'sample'; readonly sampleId: string };
+  readonly source: DebugSource;
   readonly count: number;
   /** The draft as it is on the screen, or the stored version that is shown. */
   readonly tried: { readonly document: PipelineDocument } | { readonly version: string };
 }
 
-const idle: DebugTest = { state: 'idle', end: undefined, result: undefined, error: undefined, events: 0 };
+const idle: DebugTest = { state: 'idle', end: undefined, result: undefined, error: undefined, events: 0, quietMs: 0 };
 
 export const eventsOf = ({ traces }: TraceResult): number =>
   new Set(traces.filter(({ madeBy }) => madeBy === undefined).map(({ event }) => event)).size;
+
+export const isUnderWay = ({ state }: Pick<DebugTest, 'state'>): boolean => state === 'asking' || state === 'running';
 
 /** A debug test that lives as long as what shows it; results stay until another one starts. */
 export function useDebugTest() {
@@ -41,13 +52,13 @@ export function useDebugTest() {
   useEffect(() => () => running.current?.abort(), []);
   const stop = () => {
     running.current?.abort();
-    setTest((known) => (known.state === 'running' ? { ...known, state: 'ended', end: 'stopped' } : known));
+    setTest((known) => (isUnderWay(known) ? { ...known, state: 'ended', end: 'stopped' } : known));
   };
   const start = (request: DebugRequest) => {
     running.current?.abort();
     const abort = new AbortController();
     running.current = abort;
-    setTest({ ...idle, state: 'running' });
+    setTest({ ...idle, state: 'asking' });
     const tell = (change: Partial<DebugTest>) => {
       if (!abort.signal.aborted) setTest((known) => ({ ...known, ...change }));
     };
@@ -63,7 +74,7 @@ async function runDebugTest(
   signal: AbortSignal,
   tell: (change: Partial<DebugTest>) => void,
 ): Promise<void> {
-  const asked: PreviewSource = source.kind === 'live' ? { kind: 'live', count, since: 'now' } : source;
+  const asked = askedFor(source, count);
   const { id } = await callOperation('internalPipelines:create', { pipelineId, source: asked, ...tried }, { signal });
   const begin = systemClock.monotonic();
   let lastMs = begin;
@@ -77,12 +88,12 @@ async function runDebugTest(
       const end = endOf({
         events,
         count,
-        sample: source.kind === 'sample',
+        live: source.kind === 'live',
         quietMs: now - lastMs,
         tookMs: now - begin,
         faulty: result.faults.length > 0,
       });
-      tell({ result, events, ...(end ? { state: 'ended', end } : {}) });
+      tell({ result, events, quietMs: now - lastMs, ...(end ? { state: 'ended', end } : { state: 'running' }) });
       if (end) return;
       await systemClock.sleep(lookEveryMs, signal).catch(() => undefined);
     }
@@ -91,17 +102,23 @@ async function runDebugTest(
   }
 }
 
+function askedFor(source: DebugSource, count: number): PreviewSource {
+  if (source.kind === 'live') return { kind: 'live', count, since: 'now' };
+  return source.kind === 'retained' ? { kind: 'retained', count } : source;
+}
+
 /** Why a test is over; undefined while it goes on. */
 export function endOf(facts: {
   readonly events: number;
   readonly count: number;
-  readonly sample: boolean;
+  readonly live: boolean;
   readonly quietMs: number;
   readonly tookMs: number;
   readonly faulty: boolean;
 }): DebugEnd | undefined {
-  if (facts.sample || facts.events >= facts.count) return 'count';
+  if (facts.events >= facts.count) return 'count';
   if (facts.faulty && facts.events === 0) return 'failed';
+  if (!facts.live) return facts.events === 0 ? 'none' : 'count';
   if (facts.quietMs >= quietMsMax) return 'quiet';
   return facts.tookMs >= testMsMax ? 'time' : undefined;
 }

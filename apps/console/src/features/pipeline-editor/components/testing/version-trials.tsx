@@ -1,6 +1,7 @@
 import { Status } from '@acequia/ui';
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '#i18n/index.ts';
+import { useFormat } from '#lib/format/index.ts';
 import { useOperation } from '#lib/operations/index.ts';
 import { differing, shadowLooks } from './shadow-looks.ts';
 import { testingTexts } from './texts.ts';
@@ -8,6 +9,7 @@ import { testingTexts } from './texts.ts';
 /** What a version was tried with: the tests that are kept with it, and the shadow runs of its draft. */
 export function VersionTrials({ pipelineId, version }: { readonly pipelineId: string; readonly version: string }) {
   const t = useTexts(testingTexts);
+  const format = useFormat();
   const draft = version === 'Main';
   const tests = useOperation('pipelineTests:list', { pipelineId, version }).data;
   const runs = useOperation('shadowRuns:list', { pipelineId }).data?.filter((run) => run.version === (draft ? null : version)) ?? [];
@@ -25,7 +27,7 @@ export function VersionTrials({ pipelineId, version }: { readonly pipelineId: st
           >
             {t('tab.shadow')} {t('against', { version: run.against })}
           </Link>
-          {run.result && <span className="ui-hint">{differing(run, t)}</span>}
+          {run.result && <span className="ui-hint">{differing(run, t, format)}</span>}
         </li>
       ))}
     </ul>

@@ -6,18 +6,24 @@ import { useOperation } from '#lib/operations/index.ts';
 import { useTexts } from '#i18n/index.ts';
 import { editorTexts } from '../../texts.ts';
 
-/** Shows the way of an event through the running version, over the present page. */
-export function XrayLink({ pipelineId, sample }: { readonly pipelineId: string; readonly sample: Sample }) {
+/** Shows the way of an event through a version, over the present page. */
+export function XrayLink({ id, receivedMs, version }: { readonly id: string; readonly receivedMs: number; readonly version: string }) {
   const t = useTexts(editorTexts);
-  const { data: pipeline } = useOperation('pipelines:find', { id: pipelineId });
-  const receivedMs = receivedMsOf(sample.fields);
-  const version = pipeline?.runningVersion;
-  if (receivedMs === undefined || typeof version !== 'string') return null;
   return (
     <Button size="sm" variant="ghost" asChild>
-      <Link to="." search={((now: object) => ({ ...now, xray: sample.id, xrayAt: String(receivedMs), xrayVersion: version })) as never}>
+      <Link to="." search={((now: object) => ({ ...now, xray: id, xrayAt: String(receivedMs), xrayVersion: version })) as never}>
         {t('xray')}
       </Link>
     </Button>
+  );
+}
+
+/** The same of an event that the running version has seen. */
+export function RunningXrayLink({ pipelineId, sample }: { readonly pipelineId: string; readonly sample: Sample }) {
+  const { data: pipeline } = useOperation('pipelines:find', { id: pipelineId });
+  const receivedMs = receivedMsOf(sample.fields);
+  const version = pipeline?.runningVersion;
+  return receivedMs === undefined || typeof version !== 'string' ? null : (
+    <XrayLink id={sample.id} receivedMs={receivedMs} version={version} />
   );
 }

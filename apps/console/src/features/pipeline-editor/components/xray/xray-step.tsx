@@ -1,33 +1,38 @@
-import { actionDefinitions, datasinkDefinitions } from '@acequia/components/definitions';
-import type { TraceOutcome, TraceStep } from '@acequia/contract';
+import type { SearchedLookup, TraceOutcome, TraceStep } from '@acequia/contract';
 import type { PipelineNode } from '@acequia/pipeline';
 import { Icon, Tile, TypeChip } from '@acequia/ui';
-import type { Definition } from '@acequia/component-sdk/definition';
+import { Link } from '@tanstack/react-router';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { useFormat } from '#lib/format/index.ts';
 import { useOperation } from '#lib/operations/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
-import { useMay } from '#lib/session/index.ts';
 import { useLanguage, useTexts } from '#i18n/index.ts';
 import { fieldDiff } from '../../model/field-diff.ts';
 import { readsOf } from '../../model/xray-reads.ts';
 import { editorTexts } from '../../texts.ts';
-
-const definitionOf = (node: PipelineNode | undefined): Exclude<Definition, { kind: 'listener' }> | undefined => {
-  if (!node || node.kind === 'label') return undefined;
-  const all = node.kind === 'action' ? actionDefinitions : datasinkDefinitions;
-  return (Object.values(all) as Exclude<Definition, { kind: 'listener' }>[]).find(({ id }) => id === node.component);
-};
+import { endWords } from '../canvas/outcome-notes.tsx';
+import { portTitle } from '../port-title.ts';
+import { stepDefinition, stepTitle } from './step-definition.ts';
 
 /** One step: which, what it read, what it wrote, and how the event left it. */
-export function XrayStep({ step, node }: { readonly step: TraceStep; readonly node: PipelineNode | undefined }) {
+export function XrayStep({
+  step,
+  node,
+  lookup,
+}: {
+  readonly step: TraceStep;
+  readonly node: PipelineNode | undefined;
+  /** What it searched, when it searches. */
+  readonly lookup: SearchedLookup | undefined;
+}) {
   const t = useTexts(editorTexts);
   const language = useLanguage();
   const format = useFormat();
-  const definition = definitionOf(node);
+  const definition = stepDefinition(node);
+  const entrance = useEntrance(node);
   const schema = definition && (definition.kind === 'action' ? definition.config : definition.node);
   const reads = schema && node && node.kind !== 'label' ? readsOf(schema, node.config) : [];
-  const title = node && node.name !== '' ? node.name : (definition?.text.title[language] ?? t('label'));
+  const title = entrance ?? stepTitle(node, language) ?? step.node;
   return (
     <li className="rounded-md border p-3 flex flex-col gap-2">
       <div className="flex items-center gap-2">
@@ -41,7 +46,7 @@ export function XrayStep({ step, node }: { readonly step: TraceStep; readonly no
         <h3 className="text-[13px] font-semibold flex-1 min-w-0 truncate">{title}</h3>
         <span className="ui-hint ui-num">{t('xrayTook', { ms: format.number(Math.round(step.tookUs) / 1000) })}</span>
       </div>
-      <LookupLine node={node} />
+      {lookup && <LookupLine lookup={lookup} />}
       {reads.length > 0 && (
         <div className="flex flex-wrap items-center gap-1.5 text-xs">
           <span className="ui-hint w-14">{t('xrayReads')}</span>
@@ -51,36 +56,57 @@ export function XrayStep({ step, node }: { readonly step: TraceStep; readonly no
         </div>
       )}
       {step.outcomes.map((outcome, index) => (
-        <Outcome key={index} step={step} outcome={outcome} />
+        <Outcome key={index} step={step} outcome={outcome} node={node} />
       ))}
     </li>
   );
 }
 
-/** Of a lookup whose version the step does not fix, the X-ray reads the one in force now, not the one of that time. */
-function LookupLine({ node }: { readonly node: PipelineNode | undefined }) {
+/** The label's name and its listener's, for the step where the event came in. */
+function useEntrance(node: PipelineNode | undefined): string | undefined {
   const t = useTexts(editorTexts);
-  const isLookup = node?.kind === 'action' && node.component === 'lookup';
-  const mayRead = useMay('lookup:read');
-  const { data: lookups } = useOperation('lookups:list', {}, { enabled: isLookup && mayRead });
-  if (!isLookup) return null;
-  const { lookup, fixedVersion } = node.config;
-  const known = lookups?.find(({ id }) => id === lookup);
-  const inForce = known?.active?.number;
+  const isLabel = node?.kind === 'label';
+  const { data: listeners } = useOperation('listeners:list', {}, { enabled: isLabel });
+  const { data: labels } = useOperation('labels:list', {}, { enabled: isLabel });
+  if (!isLabel) return undefined;
+  const label = labels?.find(({ id, listenerId }) => id === node.labelId && listenerId === node.listenerId);
+  const listener = listeners?.find(({ id }) => id === node.listenerId);
+  const known = node.labelId === 'all' || node.labelId === 'unlabelled' ? t(`builtin.${node.labelId}`) : label?.name;
+  const name = node.name || known || t('label');
+  return listener ? `${name} · ${listener.name}` : name;
+}
+
+/** The version of a lookup that the step searched, as it was at the time of the event. */
+function LookupLine({ lookup: { lookupId, name, version, activatedAt, replaced } }: { readonly lookup: SearchedLookup }) {
+  const t = useTexts(editorTexts);
+  const format = useFormat();
   return (
-    <div className="flex items-center gap-1.5 text-xs">
+    <div className="flex flex-wrap items-center gap-x-1.5 text-xs">
       <span className="ui-hint">{t('xrayLookup')}</span>
-      {known ? <span>{known.name}</span> : <code>{String(lookup)}</code>}
-      <span>
-        {typeof fixedVersion === 'number' && t('xrayLookupFixed', { version: fixedVersion })}
-        {typeof fixedVersion !== 'number' && (inForce === undefined ? t('xrayLookupNow') : t('xrayLookupInForce', { version: inForce }))}
+      <Link to="/enrichments/$lookupId/edit" params={{ lookupId }} className="ui-link">
+        {name}
+      </Link>
+      <span className="ui-num">{t('xrayLookupVersion', { version })}</span>
+      <span className={replaced ? 'text-warning' : 'text-muted'}>
+        {replaced
+          ? t('xrayLookupReplaced')
+          : activatedAt === null
+            ? t('xrayLookupSince')
+            : t('xrayLookupActive', { moment: format.moment(activatedAt) })}
       </span>
     </div>
   );
 }
 
-function Outcome({ step, outcome }: { readonly step: TraceStep; readonly outcome: TraceOutcome }) {
+interface OutcomeProps {
+  readonly step: TraceStep;
+  readonly outcome: TraceOutcome;
+  readonly node: PipelineNode | undefined;
+}
+
+function Outcome({ step, outcome, node }: OutcomeProps) {
   const t = useTexts(editorTexts);
+  const port = (id: string) => (node ? portTitle({ id }, node, t) : id);
   const reasonText = useReasonText();
   const after = 'event' in outcome ? outcome.event : undefined;
   const writes = after === undefined ? [] : fieldDiff(step.input, after).filter(({ kind }) => kind !== 'same');
@@ -104,9 +130,11 @@ function Outcome({ step, outcome }: { readonly step: TraceStep; readonly outcome
       )}
       <div className={bad ? 'flex items-center gap-1.5 text-danger' : 'flex items-center gap-1.5 text-muted'}>
         <Icon name={bad ? 'error' : outcome.kind === 'arrived' ? 'check' : 'chevron-right'} size={14} />
-        {outcome.kind === 'left' && t('xrayLeft', { port: outcome.port })}
+        {outcome.kind === 'left' && t('xrayLeft', { port: port(outcome.port) })}
         {outcome.kind === 'ended' &&
-          t('xrayEnded', { reason: outcome.port === undefined ? outcome.reason : `${outcome.reason} (${outcome.port})` })}
+          t('xrayEnded', {
+            reason: `${endWords(t, outcome.reason)}${outcome.port === undefined ? '' : ` (${port(outcome.port)})`}`,
+          })}
         {outcome.kind === 'held' && t('xrayHeld')}
         {outcome.kind === 'arrived' && t('xrayArrived')}
         {outcome.kind === 'refused' && (

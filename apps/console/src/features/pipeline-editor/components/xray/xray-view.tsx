@@ -3,8 +3,9 @@ import { Button, CopyButton, Message, Pairs, Skeleton } from '@acequia/ui';
 import { useFormat } from '#lib/format/index.ts';
 import { useOperation } from '#lib/operations/index.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
-import { useTexts } from '#i18n/index.ts';
+import { useLanguage, useTexts, type Translate } from '#i18n/index.ts';
 import { editorTexts } from '../../texts.ts';
+import { stepTitle } from './step-definition.ts';
 import { XrayStep } from './xray-step.tsx';
 
 type Xray = OperationOutput<'pipelines:xray'>;
@@ -22,6 +23,7 @@ export function XrayView({
   readonly receivedMs: number;
 }) {
   const t = useTexts(editorTexts);
+  const language = useLanguage();
   const reasonText = useReasonText();
   const { data, error, refetch } = useOperation('pipelines:xray', { id: pipelineId, version, eventId, receivedMs });
   if (error)
@@ -51,14 +53,21 @@ export function XrayView({
         {t('xrayGoneWhy')}
       </Message>
     );
+  const nodeOf = (id: string) => data.document.nodes.find((node) => node.id === id);
+  const nameOf = (id: string) => stepTitle(nodeOf(id), language) ?? id;
   return (
     <div className="flex flex-col gap-4">
       <Origin origin={data.result.origin} eventId={eventId} />
       {data.result.traces.map((trace, index) => (
         <ol key={index} className="flex flex-col gap-2">
-          {trace.madeBy !== undefined && <li className="ui-label">{t('xrayMade', { step: trace.madeBy })}</li>}
+          {trace.madeBy !== undefined && <li className="ui-label">{t('xrayMade', { step: nameOf(trace.madeBy) })}</li>}
           {trace.steps.map((step, place) => (
-            <XrayStep key={place} step={step} node={data.document.nodes.find(({ id }) => id === step.node)} />
+            <XrayStep
+              key={place}
+              step={step}
+              node={nodeOf(step.node)}
+              lookup={data.result.lookups?.find(({ node }) => node === step.node)}
+            />
           ))}
         </ol>
       ))}
@@ -76,8 +85,8 @@ function Origin({ origin, eventId }: { readonly origin: NonNullable<Xray['result
       <h3 className="ui-label">{t('xrayOrigin')}</h3>
       <Pairs
         pairs={[
-          [t('xrayReceived'), format.moment(receivedMs)],
-          [t('xrayTransport'), `${transport}${from}`],
+          [t('xrayReceived'), format.exactly(receivedMs)],
+          [t('xrayTransport'), `${wayWords(t, transport)}${from}`],
           [t('xrayPlace'), t('xrayBlock', { block: format.number(block), frame: format.number(frame) })],
           [t('xrayBytes'), format.number(bytes)],
           ...(position === undefined ? [] : [[t('xrayPosition'), format.number(position)] as const]),
@@ -100,4 +109,11 @@ function Origin({ origin, eventId }: { readonly origin: NonNullable<Xray['result
       />
     </section>
   );
+}
+
+const ways = ['udp', 'tcp', 'tls', 'http', 'https', 'grpc', 'file', 'pull', 'internal'] as const;
+
+function wayWords(t: Translate<`xrayBy.${(typeof ways)[number]}`>, transport: string): string {
+  const way = ways.find((each) => each === transport);
+  return way ? t(`xrayBy.${way}`) : transport;
 }

@@ -21,7 +21,7 @@ export function XrayWindow({ pipelineId, version }: { readonly pipelineId: strin
       size="lg"
       onOpenChange={(open) => !open && close()}
       title={t('xrayTitle')}
-      description={t('xrayAbout', { version: xrayVersion })}
+      description={xrayVersion === 'Main' ? t('xrayAboutDraft') : t('xrayAbout', { version: xrayVersion })}
     >
       <Suspense>
         <XrayView pipelineId={pipelineId} version={xrayVersion} eventId={xray} receivedMs={Number(xrayAt)} />

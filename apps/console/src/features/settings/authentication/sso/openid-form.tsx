@@ -2,9 +2,10 @@ import { useRef, useState, type FormEvent } from 'react';
 import { Field, Note, PasswordInput, RadioCards, SwitchRow } from '@acequia/ui';
 import type { OperationInput, OperationOutput } from '@acequia/contract';
 import type { OpenIdResponseType } from '@acequia/domain';
-import { focusFirstFault } from '#blocks/definition-form/model/use-config-check.ts';
 import { ReauthenticateDialog } from '#blocks/mfa/reauthenticate-dialog.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { withScheme } from './issuer-scheme.ts';
 import { ProviderAddresses } from './provider-addresses.tsx';
@@ -21,6 +22,7 @@ export function OpenIdForm({ config, formId, onPending, onSaved }: SsoTabProps &
   const { issuer, clientId, responseType, verifiesAddresses } = config;
   const [entered, setEntered] = useState({ issuer, clientId, responseType, verifiesAddresses, clientSecret: '' });
   const [submitted, setSubmitted] = useState(false);
+  const tell = useToldFaults(form, submitted);
   const options = { inlineErrors: true, onSuccess: onSaved };
   const create = useCommand('authOpenID:createConfig', options);
   const update = useCommand('authOpenID:updateConfig', options);
@@ -52,7 +54,6 @@ export function OpenIdForm({ config, formId, onPending, onSaved }: SsoTabProps &
     command.reset();
     setEntered((now) => ({ ...now, ...part }));
   };
-  const show = (fault: string | undefined) => (submitted && fault ? { error: fault } : {});
   return (
     <>
       <form id={formId} ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -71,14 +72,14 @@ export function OpenIdForm({ config, formId, onPending, onSaved }: SsoTabProps &
           value={entered.issuer}
           onChange={(next) => set({ issuer: next })}
           onBlur={() => setEntered((now) => ({ ...now, issuer: withScheme(now.issuer) }))}
-          {...show(faults.issuer)}
+          {...tell('issuer', faults.issuer)}
         />
         <ProviderField
           label={t('clientId')}
           maxLength={255}
           value={entered.clientId}
           onChange={(next) => set({ clientId: next })}
-          {...show(faults.clientId)}
+          {...tell('clientId', faults.clientId)}
         />
         <div className="ui-field">
           <div className="ui-label">{t('grant')}</div>
@@ -97,7 +98,7 @@ export function OpenIdForm({ config, formId, onPending, onSaved }: SsoTabProps &
             label={t('clientSecret')}
             required={secretNeeded}
             {...(config.clientSecretKept && !secretNeeded ? { hint: t('secretKept') } : {})}
-            {...show(faults.clientSecret)}
+            {...tell('clientSecret', faults.clientSecret)}
           >
             {(control) => (
               <PasswordInput

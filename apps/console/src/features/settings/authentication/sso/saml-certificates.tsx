@@ -1,7 +1,7 @@
 import { Button, FieldNote, IconButton, Status, Textarea } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useFormat } from '#lib/format/use-format.ts';
-import { stateOf, type CertificateEntry, type CertificateFacts } from './saml-entered.ts';
+import { certificatePath, stateOf, type CertificateEntry, type CertificateFacts } from './saml-entered.ts';
 import { samlTexts } from './saml-texts.ts';
 
 const tones = { valid: 'success', soon: 'warning', expired: 'danger', early: 'neutral' } as const;
@@ -30,7 +30,7 @@ export function SamlCertificates({
           const fault = faultOf(entry);
           const note = `certificate-${entry.key}-note`;
           return (
-            <li key={entry.key} className="flex flex-col gap-1">
+            <li key={entry.key} data-path={certificatePath(entry)} className="flex flex-col gap-1">
               <div className="flex items-start gap-2">
                 {entry.facts ? (
                   <Kept facts={entry.facts} />

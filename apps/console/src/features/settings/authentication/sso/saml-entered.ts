@@ -18,6 +18,9 @@ export interface SamlEntered {
   readonly certificates: readonly CertificateEntry[];
 }
 
+/** Where a certificate stands in the form. */
+export const certificatePath = ({ key }: CertificateEntry): string => `certificates.${key}`;
+
 /** The form of a configuration; one without a certificate asks for the first. */
 export function enteredOf(config: SamlConfig): SamlEntered {
   const kept = config.x509Certificates.map((text, key) => ({ key, text, facts: config.certificates[key] }));

@@ -1,12 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
 import type { OperationName } from '@acequia/contract';
 import { startI18n } from '#i18n/i18n.ts';
 import { OperationError } from '#lib/operations/operation-error.ts';
 import type { SamlConfig } from './saml-entered.ts';
 import { SamlForm } from './saml-form.tsx';
+import { loadErrorWords } from '#lib/operations/error-words.ts';
+
+beforeAll(loadErrorWords);
 
 let asked: [OperationName, unknown][];
 let answer: () => unknown;

@@ -1,9 +1,10 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Button, Field, Select } from '@acequia/ui';
 import { samlNameIdFormats, type SamlNameIdFormat } from '@acequia/domain';
-import { focusFirstFault } from '#blocks/definition-form/model/use-config-check.ts';
 import { ReauthenticateDialog } from '#blocks/mfa/reauthenticate-dialog.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { ProviderAddresses } from './provider-addresses.tsx';
@@ -11,6 +12,7 @@ import { ProviderField } from './provider-field.tsx';
 import { RefusedSave } from './refused-save.tsx';
 import { SamlCertificates } from './saml-certificates.tsx';
 import {
+  certificatePath,
   enteredOf,
   missingIn,
   refusedKey,
@@ -34,6 +36,7 @@ export function SamlForm({ config, formId, onPending, onSaved }: SsoTabProps & {
   const form = useRef<HTMLFormElement>(null);
   const [entered, setEntered] = useState(() => enteredOf(config));
   const [submitted, setSubmitted] = useState(false);
+  const tell = useToldFaults(form, submitted);
   const options = { inlineErrors: true, onSuccess: onSaved, onError: () => focusFirstFault(form.current) };
   const create = useCommand('authSaml:createConfig', options);
   const update = useCommand('authSaml:updateConfig', options);
@@ -43,9 +46,9 @@ export function SamlForm({ config, formId, onPending, onSaved }: SsoTabProps & {
   const faultOf = (entry: CertificateEntry): string | undefined => {
     if (error && refused === entry.key)
       return error.code === 'AUTH.SAML_CERTIFICATE_EXPIRED' ? t('removeExpired') : `${describeError(error).text} (${error.code})`;
-    if (!submitted) return undefined;
-    if (isOver(entry)) return t('removeExpired');
-    return missing.certificate && entry === entered.certificates[0] ? t('missingCertificate') : undefined;
+    const first = entry === entered.certificates[0];
+    const fault = isOver(entry) ? t('removeExpired') : missing.certificate && first ? t('missingCertificate') : undefined;
+    return tell(certificatePath(entry), fault).error;
   };
   const save = () => saveConfig({ create, update }, config.id, savedOf(entered, true), onPending);
   const submit = (event: FormEvent) => {
@@ -59,7 +62,6 @@ export function SamlForm({ config, formId, onPending, onSaved }: SsoTabProps & {
     setEntered(next);
   };
   const set = (part: Partial<SamlEntered>) => change((now) => ({ ...now, ...part }));
-  const needed = (absent: boolean, text: string) => (submitted && absent ? { error: text } : {});
   return (
     <>
       <form id={formId} ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -82,7 +84,7 @@ export function SamlForm({ config, formId, onPending, onSaved }: SsoTabProps & {
           maxLength={512}
           value={entered.idpEntityId}
           onChange={(idpEntityId) => set({ idpEntityId })}
-          {...needed(missing.idpEntityId, t('missingEntityId'))}
+          {...tell('idpEntityId', missing.idpEntityId ? t('missingEntityId') : undefined)}
         />
         <ProviderField
           label={t('ssoUrl')}
@@ -90,7 +92,7 @@ export function SamlForm({ config, formId, onPending, onSaved }: SsoTabProps & {
           maxLength={2048}
           value={entered.ssoUrl}
           onChange={(ssoUrl) => set({ ssoUrl })}
-          {...needed(missing.ssoUrl, t('missingUrl'))}
+          {...tell('ssoUrl', missing.ssoUrl ? t('missingUrl') : undefined)}
         />
         <Field label={t('nameIdFormat')} hint={t('nameIdHint')}>
           {(control) => (

@@ -1,11 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
 import type { OperationName, OperationOutput, Tenant } from '@acequia/contract';
 import { startI18n } from '#i18n/i18n.ts';
 import { OperationError } from '#lib/operations/operation-error.ts';
 import { TenantSso } from './tenant-sso.tsx';
+import { loadErrorWords } from '#lib/operations/error-words.ts';
+
+beforeAll(loadErrorWords);
 
 let asked: [OperationName, unknown][];
 /** A code is a refusal; the last answer stays. */
@@ -77,8 +80,6 @@ beforeEach(() => {
   asked = [];
   answers = {};
 });
-/** A busy machine takes its time to load what is loaded lazily. */
-configure({ asyncUtilTimeout: 20_000 });
 afterEach(cleanup);
 
 it('cannot be configured while a second factor is required, and says why', () => {

@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util';
+import { asOperator, operatorSettings } from '../server/operator-client.ts';
+import { printEnrolment } from '../server/print-enrolment.ts';
+
+const usage = [
+  'Usage: acequia cluster create <name> --host <address> [--ports <from>-<to>] [--file-roots <folder>,…]',
+  '  --host        where senders reach its workers',
+  '  --ports       that its listeners may take; 1024-65535 when absent',
+  '  --file-roots  folders of its workers that file data sinks may write below, as /path or name=/path; none when absent',
+  'Settings:',
+  ...operatorSettings,
+];
+
+/** `acequia cluster create`: a cluster that every organization may use, and the command for its first worker. Exit code 1 when the server refused. */
+export async function clusterCreateCommand(
+  args: readonly string[],
+  print: (line: string) => void,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<number> {
+  const input = parse(args);
+  if (!input) {
+    print(usage.join('\n'));
+    return 2;
+  }
+  return asOperator(env, print, (operator) => printEnrolment(operator, print, { command: 'cluster/create', input }));
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: {
+        host: { type: 'string' },
+        ports: { type: 'string', default: '1024-65535' },
+        'file-roots': { type: 'string', default: '' },
+      },
+      allowPositionals: true,
+    });
+    const [name, ...more] = positionals;
+    const range = /^(\d{1,5})-(\d{1,5})$/.exec(values.ports);
+    if (name === undefined || more.length > 0 || values.host === undefined || !range) return undefined;
+    const fileRoots = values['file-roots'].split(',').filter((root) => root !== '');
+    return { name, host: values.host, ports: { from: Number(range[1]), to: Number(range[2]) }, fileRoots };
+  } catch {
+    return undefined;
+  }
+}

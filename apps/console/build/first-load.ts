@@ -1,0 +1,49 @@
+import type { Plugin } from 'vite';
+
+/** What every page begins with, the entrance and the console, and small parts of the entrance's forms that many pages use. */
+const base = [
+  /vite[\\/]preload-helper/,
+  /[\\/]src[\\/]blocks[\\/]mfa[\\/](?:texts|code-field)/,
+  /[\\/]src[\\/](?:app[\\/](?:boot|trusted-html)\.ts|app[\\/]error-reporting[\\/]collect\.ts|lib[\\/]drafts[\\/]retired-drafts\.ts)$/,
+  /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
+  /[\\/]node_modules[\\/]@radix-ui[\\/]react-(?:slot|compose-refs)[\\/]/,
+  /[\\/]packages[\\/]ui[\\/]src[\\/](?:icons[\\/]|ui-words|class-names|drawings[\\/]|surfaces[\\/]surfaces|marks[\\/](?:marks|spinner)|controls[\\/](?:button|field|input)\.)/,
+  /[\\/]packages[\\/]domain[\\/]src[\\/]own-path\.ts$/,
+  /[\\/]src[\\/]i18n[\\/]/,
+  /[\\/]src[\\/]app[\\/](?:texts\.ts|lazy-reload\.ts|providers\.tsx|entrance[\\/]texts\.ts)$/,
+  /[\\/]src[\\/]lib[\\/](?:title|email|preferences[\\/]preferences|format[\\/]zone|forms[\\/](?:use-left-fields|focus-first-fault|use-told-faults)|operations[\\/](?:operation-error|error-words|call-entrance))/,
+];
+
+/** What stands on every page behind the login, and the small parts that home shares with most of them. */
+const frame = [
+  /[\\/]src[\\/]app[\\/]console\.tsx$/,
+  /[\\/]packages[\\/]ui[\\/]src[\\/](?:controls[\\/]toggles|marks[\\/]sparkline)/,
+  /[\\/]src[\\/]blocks[\\/](?:date-range[\\/](?:date-range|texts)|page[\\/](?:page-title-id|page-header|rate)|list[\\/]cell-trend|live[\\/]use-series|pipeline-state|workers[\\/](?:attendance|texts|worker-away))/,
+  /[\\/]src[\\/]lib[\\/](?:ranges[\\/]use-(?:period|range)|format[\\/]time-ago)/,
+];
+
+const matches = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id));
+
+/** Few files instead of many small ones: a browser asks for six at a time, and each turn takes a way to the server and back. */
+export const firstLoadGroups = [
+  { name: 'base', priority: 2, test: matches(base) },
+  { name: 'frame', priority: 1, test: matches(frame) },
+];
+
+/** Asks for the font of every page with the page itself, not when its first words are drawn. */
+export function preloadFont(): Plugin {
+  return {
+    name: 'preload-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => /\/inter-latin-wght-normal-[\w-]+\.woff2$/.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
+            injectTo: 'head',
+          })),
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import type { AssistantPiece } from '@acequia/contract';
+import { emptyDocument } from '@acequia/pipeline';
+import { TooltipProvider } from '@acequia/ui';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { AnchorHTMLAttributes } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OperationError } from '#lib/operations/operation-error.ts';
+import { loadErrorWords } from '#lib/operations/error-words.ts';
+import { AssistantDrawer } from './assistant-drawer.tsx';
+import type { AssistantPlace } from './assistant-place.ts';
+import { conversationOf } from './model/conversation-store.ts';
+
+interface Asked {
+  readonly messages: readonly { readonly from: string; readonly text: string }[];
+  readonly showEvents: boolean;
+  readonly place?: { readonly draft: boolean };
+}
+
+const server = vi.hoisted(() => ({
+  on: true,
+  asked: [] as unknown[],
+  signals: [] as AbortSignal[],
+  answer: (() => []) as (signal: AbortSignal) => Iterable<unknown> | AsyncIterable<unknown>,
+}));
+const navigate = vi.hoisted(() => vi.fn());
+
+vi.mock('#lib/operations/call.ts', () => ({
+  callOperation: async (_name: string, input: unknown, { signal }: { signal: AbortSignal }) => {
+    server.asked.push(input);
+    server.signals.push(signal);
+    return (async function* () {
+      yield* server.answer(signal);
+    })();
+  },
+}));
+vi.mock('#lib/operations/use-operation.ts', () => ({
+  useOperation: () => ({ data: { on: server.on, model: 'toy-1', host: 'models.example', questionsPerHour: 60 } }),
+}));
+vi.mock('@tanstack/react-router', () => ({
+  useSearch: () => ({ assistant: 'open' }),
+  useNavigate: () => navigate,
+  Link: ({ to, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) => (
+    <a href={to} {...rest}>
+      {children}
+    </a>
+  ),
+}));
+
+const says =
+  (...pieces: readonly AssistantPiece[]) =>
+  () =>
+    pieces;
+const text = (words: string): AssistantPiece => ({ type: 'text', text: words });
+const change: AssistantPiece = {
+  type: 'proposal',
+  title: 'Drop debug lines',
+  changes: [{ type: 'remove', nodes: ['a'], links: [] }],
+};
+const asked = (at: number) => server.asked[at] as Asked;
+
+function show(place?: AssistantPlace) {
+  return render(
+    <TooltipProvider>
+      <AssistantDrawer {...(place ? { place } : {})} />
+    </TooltipProvider>,
+  );
+}
+const ask = async (question: string) => userEvent.type(screen.getByRole('textbox', { name: 'Question' }), `${question}{Enter}`);
+const place = (draft?: NonNullable<AssistantPlace['draft']>): AssistantPlace => ({
+  pipelineId: 'PL_1',
+  name: 'canal',
+  version: 'Main',
+  document: emptyDocument,
+  ...(draft ? { draft } : {}),
+});
+
+beforeEach(async () => {
+  await loadErrorWords();
+  server.on = true;
+  server.asked = [];
+  server.signals = [];
+});
+afterEach(() => {
+  cleanup();
+  for (const id of [undefined, 'PL_1']) {
+    conversationOf(id).clear();
+    conversationOf(id).showEvents(false);
+  }
+});
+
+describe('an answer', () => {
+  it('is drawn as it comes, as text: no markup of it becomes the page’s, and no address can be followed', async () => {
+    server.answer = says(text('Two **pipe'), text('lines**. <img src=x onerror=alert(1)> [here](https://evil.example/?q=1)'));
+    const { baseElement } = show();
+    await ask('What runs?');
+    expect((await screen.findByText('pipelines')).tagName).toBe('STRONG');
+    expect(baseElement.querySelector('img')).toBeNull();
+    expect(screen.getByText(/<img src=x/)).toBeTruthy();
+    expect(within(screen.getByRole('region', { name: 'Conversation' })).queryByRole('link')).toBeNull();
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('The answer is there'));
+  });
+
+  it('tells what was looked up, with the way there, and what was refused', async () => {
+    server.answer = says(
+      { type: 'read', operation: 'pipelines:find', id: 'PL_9', code: null },
+      { type: 'read', operation: 'alerts:list', id: null, code: 'WEB-00027' },
+      text('Done.'),
+    );
+    show();
+    await ask('What runs?');
+    expect((await screen.findByRole('link', { name: 'Pipelines · PL_9' })).getAttribute('href')).toBe('/pipelines/PL_9');
+    expect(screen.getByText('refused: WEB-00027')).toBeTruthy();
+  });
+
+  it('goes on with the conversation, and forgets it when a new one begins', async () => {
+    server.answer = says(text('One.'));
+    show();
+    await ask('How many?');
+    await screen.findByText('One.');
+    await ask('Which?');
+    await waitFor(() => expect(server.asked).toHaveLength(2));
+    expect(asked(1).messages).toEqual([
+      { from: 'person', text: 'How many?' },
+      { from: 'assistant', text: 'One.' },
+      { from: 'person', text: 'Which?' },
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'New conversation' }));
+    expect(screen.queryByText('One.')).toBeNull();
+  });
+
+  it('does not let events be seen before the person says so', async () => {
+    server.answer = says(text('Ok.'));
+    show();
+    await ask('a');
+    await screen.findByText('Ok.');
+    await userEvent.click(screen.getByRole('switch', { name: /Show events/ }));
+    await ask('b');
+    await waitFor(() => expect(server.asked.map((each) => (each as Asked).showEvents)).toEqual([false, true]));
+  });
+
+  it('can be stopped, and asked for again', async () => {
+    server.answer = async function* (signal) {
+      yield text('Once upon');
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))));
+    };
+    show();
+    await ask('Tell me');
+    await screen.findByText('Once upon');
+    await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    expect(server.signals[0]!.aborted).toBe(true);
+    expect(screen.getByText('Stopped')).toBeTruthy();
+    server.answer = says(text('A river.'));
+    await userEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+    expect(await screen.findByText('A river.')).toBeTruthy();
+    expect(asked(1).messages).toEqual([{ from: 'person', text: 'Tell me' }]);
+  });
+
+  it('that fails says why, and keeps what had come', async () => {
+    server.answer = function* () {
+      yield text('Half');
+      throw new OperationError('ACQ-ASSISTANT-AWAY');
+    };
+    show();
+    await ask('Tell me');
+    expect(await screen.findByText('The model does not answer')).toBeTruthy();
+    expect(screen.getByText('Half')).toBeTruthy();
+  });
+});
+
+describe('a proposal', () => {
+  const propose = async (draft?: NonNullable<AssistantPlace['draft']>) => {
+    server.answer = says(change);
+    show(place(draft));
+    await ask('Drop debug');
+    return within(await screen.findByRole('region', { name: 'Proposed changes' }));
+  };
+
+  it('changes nothing by itself; applied, it is said so and cannot be applied twice', async () => {
+    const apply = vi.fn(() => true);
+    const card = await propose({ look: () => ({ fits: true, view: 'the difference' }), apply });
+    expect(card.getByText('the difference')).toBeTruthy();
+    expect(apply).not.toHaveBeenCalled();
+    expect(asked(0).place?.draft).toBe(true);
+    await userEvent.click(card.getByRole('button', { name: 'Apply to draft' }));
+    expect(apply).toHaveBeenCalledOnce();
+    expect(card.getByText('Applied to the draft')).toBeTruthy();
+    expect(card.queryByRole('button')).toBeNull();
+  });
+
+  it('that no longer fits cannot be applied; it can be discarded', async () => {
+    const card = await propose({ look: () => ({ fits: false, view: 'gone' }), apply: () => false });
+    expect(card.getByRole<HTMLButtonElement>('button', { name: 'Apply to draft' }).disabled).toBe(true);
+    await userEvent.click(card.getByRole('button', { name: 'Discard' }));
+    expect(card.getByText('Discarded')).toBeTruthy();
+  });
+
+  it('has no way to be applied where nothing can be changed', async () => {
+    const card = await propose();
+    expect(card.queryByRole('button')).toBeNull();
+    expect(asked(0).place?.draft).toBe(false);
+  });
+});
+
+it('without a model it says how one is set, asks nothing, and searches the documentation', async () => {
+  server.on = false;
+  show();
+  expect(screen.getByText(/ACEQUIA_ASSISTANT_URL/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search the documentation' }), 'dead letter');
+  expect((await screen.findAllByText(/dead letter/i)).length).toBeGreaterThan(0);
+  expect(server.asked).toEqual([]);
+});

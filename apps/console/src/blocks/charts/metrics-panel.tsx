@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { CheckboxRow, Dot, Segmented, Select, Skeleton } from '@acequia/ui';
+import { DateRange } from '#blocks/date-range/date-range.tsx';
+import { useTexts } from '#i18n/use-texts.ts';
+import { useFormat } from '#lib/format/use-format.ts';
+import { usePeriod } from '#lib/ranges/use-period.ts';
+import { useRange } from '#lib/ranges/use-range.ts';
+import { ChartTable } from './chart-table.tsx';
+import { LineChart } from './line-chart.tsx';
+import { frequenciesFor, frequencyFor, frequencies, type Frequency } from './model/frequency.ts';
+import { ratesOf } from './model/scale.ts';
+import { chartTexts } from './texts.ts';
+import { hasTwoLines, useFlowSeries, type FlowScope, type Unit } from './use-flow-series.ts';
+
+const dayMs = 86_400_000;
+const refetchMs = 5000;
+
+/** In and out over time of one thing, or of all of a kind: unit, range, frequency, stacked or not, as a chart or as its numbers. */
+export function MetricsPanel({
+  scope,
+  ids,
+  title,
+}: {
+  readonly scope: FlowScope;
+  readonly ids: readonly string[];
+  readonly title: string;
+}) {
+  const t = useTexts(chartTexts);
+  const format = useFormat();
+  const [unit, setUnit] = useState<Unit>('events');
+  const [range, setRange] = useRange();
+  const [chosen, setChosen] = useState<Frequency>();
+  const [stack, setStack] = useState(false);
+  const [view, setView] = useState<'chart' | 'table'>('chart');
+  const { from, to } = usePeriod(range);
+  const frequency = frequencyFor(to - from, chosen);
+  const fresh = range.preset !== 'custom' && to - from <= dayMs;
+  const series = useFlowSeries({ scope, unit, ids, from, to, stepMs: frequency, refetchMs: fresh ? refetchMs : undefined });
+
+  const amount = (value: number): string => {
+    if (unit === 'events') return format.compact(value);
+    const { value: number, unit: name } = format.bytes(value);
+    return `${number} ${name}`;
+  };
+  const say = (rate: number) => (unit === 'events' ? `${amount(rate)} EPS` : `${amount(rate)}/s`);
+  const everyWord = (each: Frequency) =>
+    t(
+      each === frequencies[0]
+        ? 'everyMinute'
+        : each < frequencies[3]
+          ? 'everyMinutes'
+          : each === frequencies[3]
+            ? 'everyHour'
+            : each < dayMs
+              ? 'everyHours'
+              : 'everyDay',
+      { count: each < frequencies[3] ? each / frequencies[0] : each / frequencies[3] },
+    );
+  const lines = series?.lines.map(({ word, tone, counts }) => ({
+    name: t(word),
+    tone,
+    values: ratesOf(counts, series.at, series.stepMs, Date.now()),
+  }));
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <DateRange value={{ ...range, from, to }} onChange={setRange} />
+        <Select<string>
+          size="sm"
+          className="w-auto!"
+          aria-label={t('frequency')}
+          value={String(frequency)}
+          onChange={(next) => setChosen(frequencies.find((each) => String(each) === next))}
+          options={frequenciesFor(to - from).map((each) => ({ value: String(each), label: everyWord(each) }))}
+        />
+        {hasTwoLines(scope, unit) && <CheckboxRow label={t('stack')} checked={stack} onChange={setStack} />}
+        <span className="flex-1" />
+        {scope !== 'label' && (
+          <Segmented
+            label={t('measure')}
+            value={unit}
+            onChange={setUnit}
+            options={[
+              { value: 'events', label: t('events') },
+              { value: 'bytes', label: t('bytes') },
+            ]}
+          />
+        )}
+        <Segmented
+          label={t('view')}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'chart', label: t('chart'), icon: 'chart' },
+            { value: 'table', label: t('table'), icon: 'list' },
+          ]}
+        />
+      </div>
+      <dl className="chart-sums">
+        {series?.lines.map(({ word, tone, counts }) => {
+          const total = counts.reduce((sum, count) => sum + count, 0);
+          return (
+            <div key={word} title={format.number(total)}>
+              <dt className="ui-hint flex items-center gap-1.5">
+                <Dot tone={tone} /> {t(word)}, {t('ofRange')}
+              </dt>
+              <dd className="metric metric-md ui-num">{amount(total)}</dd>
+            </div>
+          );
+        })}
+      </dl>
+      {!series || !lines ? (
+        <Skeleton height={160} />
+      ) : view === 'table' ? (
+        <ChartTable lines={lines} at={series.at} say={say} />
+      ) : (
+        <LineChart
+          title={title}
+          lines={lines}
+          at={series.at}
+          stepMs={series.stepMs}
+          stack={stack}
+          say={say}
+          onRange={(period) => setRange({ preset: 'custom', ...period, to: Math.min(period.to, Date.now()) })}
+        />
+      )}
+    </div>
+  );
+}

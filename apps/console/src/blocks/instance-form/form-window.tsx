@@ -1,0 +1,21 @@
+import { useMemo, type ReactNode } from 'react';
+import { Drawer } from '@acequia/ui';
+import { FormPlaceContext } from './form-place.tsx';
+
+/** The form of a listener or a datasink over a page; saved or given up, the page is what remains. */
+export function FormWindow({
+  title,
+  onLeave,
+  children,
+}: {
+  readonly title: string;
+  readonly onLeave: () => void;
+  readonly children: ReactNode;
+}) {
+  const place = useMemo(() => ({ done: onLeave, leave: onLeave }), [onLeave]);
+  return (
+    <Drawer open size="lg" onOpenChange={(open) => open || onLeave()} title={title}>
+      <FormPlaceContext value={place}>{children}</FormPlaceContext>
+    </Drawer>
+  );
+}

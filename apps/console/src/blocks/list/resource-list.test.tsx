@@ -1,0 +1,170 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { TooltipProvider } from '@acequia/ui';
+import type { Preferences, TableSettings } from '@acequia/contract';
+import { OperationError } from '#lib/operations/operation-error.ts';
+
+const preferences = { tables: {} as Record<string, TableSettings> };
+const redraw = new Set<() => void>();
+vi.mock('@tanstack/react-router', () => ({ useNavigate: () => () => Promise.resolve() }));
+vi.mock('#lib/preferences/use-preferences.ts', () => ({
+  usePreferences: () => {
+    const [, draw] = useState(0);
+    redraw.add(() => draw((n) => n + 1));
+    return {
+      preferences,
+      change: (next: Partial<Preferences>) => {
+        Object.assign(preferences, next);
+        for (const draw of redraw) draw();
+      },
+    };
+  },
+}));
+const { ResourceList } = await import('./resource-list.tsx');
+const { ResourceTable } = await import('./resource-table.tsx');
+
+interface Thing {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly kind: string;
+}
+const thing = (n: number, tags: readonly string[] = []): Thing => ({
+  id: `T_${n}`,
+  name: `Thing ${n}`,
+  description: '',
+  tags,
+  createdAt: n,
+  updatedAt: n,
+  kind: n % 2 === 0 ? 'Even' : 'Odd',
+});
+
+const removed: string[] = [];
+const tagged: Record<string, readonly string[]> = {};
+const columns = [
+  { id: 'kind', head: 'Kind', cell: ({ kind }: Thing) => kind },
+  { id: 'age', head: 'Age', cell: ({ createdAt }: Thing) => createdAt },
+];
+const nameOf = ({ name }: Thing) => <a href={`#${name}`}>{name}</a>;
+const menuOf = () => <button type="button">menu</button>;
+
+function show(items: readonly Thing[], search: Parameters<typeof ResourceList<Thing>>[0]['search'] = {}) {
+  return render(
+    <TooltipProvider>
+      <ResourceList
+        list="things"
+        title="Things"
+        searchLabel="Search things"
+        items={items}
+        error={null}
+        onRetry={() => undefined}
+        search={{ view: 'table', ...search }}
+        facts={{ type: ({ kind }) => kind }}
+        sorts={['name']}
+        statuses={[]}
+        create={undefined}
+        empty={{ title: 'None', text: 'Nothing yet' }}
+        bulk={{
+          remove: {
+            consequence: ({ id }) => (id === 'T_1' ? 'stops in 1 pipeline' : undefined),
+            run: ({ id }) => {
+              if (id === 'T_2') return Promise.reject(new OperationError('NETWORK'));
+              removed.push(id);
+              return Promise.resolve();
+            },
+          },
+          tags: {
+            run: ({ id }, tags) => {
+              tagged[id] = tags;
+              return Promise.resolve();
+            },
+          },
+        }}
+        cards={(shown) => shown.map(({ id, name }) => <article key={id}>{name}</article>)}
+        table={(shown, onSearch) => (
+          <ResourceTable items={shown} columns={columns} name={nameOf} menu={menuOf} search={search} onSearch={onSearch} />
+        )}
+      />
+    </TooltipProvider>,
+  );
+}
+const user = userEvent.setup();
+const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+const choose = (name: string) => user.click(screen.getByRole('checkbox', { name: `Choose ${name}` }));
+
+beforeEach(() => {
+  preferences.tables = {};
+  removed.length = 0;
+  redraw.clear();
+});
+afterEach(cleanup);
+
+test('says before deleting what happens, and keeps what could not be deleted with the reason', async () => {
+  show([thing(1), thing(2), thing(3)]);
+  await choose('Thing 1');
+  await choose('Thing 2');
+  expect(screen.getByRole('region', { name: 'What is chosen' }).textContent).toContain('2 chosen of 3');
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  const dialog = screen.getByRole('dialog', { name: 'Delete 2 things?' });
+  expect(dialog.textContent).toContain('stops in 1 pipeline');
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(dialog.textContent).toContain('1 was not changed'));
+  expect(dialog.textContent).toContain('Thing 2');
+  expect(removed).toEqual(['T_1']);
+});
+
+test('gives and takes tags, and leaves the others of each thing alone', async () => {
+  show([thing(1, ['edge', 'core']), thing(2, ['core', 'own'])]);
+  await user.click(screen.getByRole('checkbox', { name: 'Choose all 2' }));
+  await user.click(within(screen.getByRole('region', { name: 'What is chosen' })).getByRole('button', { name: 'Tags' }));
+  const dialog = screen.getByRole('dialog', { name: 'Tags of 2 things' });
+  await user.type(within(dialog).getByLabelText('Add to all'), 'nueva{Enter}');
+  await user.click(within(dialog).getByRole('button', { name: /Remove.*core|core.*Remove/ }));
+  await user.click(within(dialog).getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(tagged).toEqual({ T_1: ['edge', 'nueva'], T_2: ['own', 'nueva'] });
+});
+
+test('says before the tags are given which things have no room for them', async () => {
+  const many = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
+  show([thing(1), thing(2, many)]);
+  await choose('Thing 1');
+  await choose('Thing 2');
+  await user.click(within(screen.getByRole('region', { name: 'What is chosen' })).getByRole('button', { name: 'Tags' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).not.toContain('will not take');
+  await user.type(within(dialog).getByLabelText('Add to all'), 'nueva{Enter}');
+  expect(dialog.textContent).toContain('1 thing will not take them: it may have 20 tags');
+  expect(dialog.textContent).toContain('Thing 2');
+  expect(dialog.textContent).not.toContain('Thing 1');
+});
+
+test('hides, moves and resets columns, kept in the preferences of the user', async () => {
+  show([thing(1)]);
+  expect(heads()).toEqual(['', 'Name', 'Kind', 'Age', 'Tags', 'Updated']);
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Kind' }));
+  await user.click(screen.getByRole('button', { name: 'Move Tags to the left' }));
+  await user.click(screen.getByRole('button', { name: 'Pin Updated' }));
+  expect(heads()).toEqual(['', 'Name', 'Updated', 'Tags', 'Age']);
+  expect(preferences.tables['things']).toMatchObject({ hidden: ['kind'], pinned: ['updated'] });
+  await user.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(heads()).toEqual(['', 'Name', 'Kind', 'Age', 'Tags', 'Updated']);
+  expect(preferences.tables).toEqual({});
+});
+
+test('groups by type under headings with their number', () => {
+  show([thing(1), thing(2), thing(3)], { group: 'type' });
+  expect(screen.getAllByRole('rowheader').map((head) => head.textContent)).toEqual(['Even 1', 'Odd 2']);
+});
+
+test('of ten thousand rows draws only what can be seen, and says how many there are', () => {
+  const { container } = show(Array.from({ length: 10_000 }, (_, n) => thing(n)));
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('10001');
+  expect(container.querySelectorAll('*').length).toBeLessThan(1_400);
+});

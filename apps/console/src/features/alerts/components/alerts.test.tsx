@@ -1,0 +1,182 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { TooltipProvider } from '@acequia/ui';
+import type { Alert } from '@acequia/contract';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { switchLanguage } from '#i18n/i18n.ts';
+import { loadErrorWords } from '#lib/operations/error-words.ts';
+import { OperationError } from '#lib/operations/operation-error.ts';
+import type { AlertSearch } from '#lib/alert-search/alert-search.ts';
+import { AlertsPage } from './alerts-page.tsx';
+
+beforeAll(loadErrorWords);
+
+type Handler = (input: never) => unknown;
+const server = vi.hoisted(() => ({ answers: {} as Record<string, Handler>, calls: [] as [string, unknown][], may: true }));
+const searches = vi.hoisted(() => [] as unknown[]);
+const visited = vi.hoisted(() => [] as string[]);
+
+vi.mock('#lib/operations/call.ts', () => ({
+  callOperation: async (name: string, input: never) => {
+    server.calls.push([name, input]);
+    const answer = server.answers[name]?.(input);
+    if (answer instanceof Error) throw answer;
+    return answer ?? {};
+  },
+}));
+vi.mock('#lib/operations/operation-meta.ts', () => ({ metaOf: () => ({ reads: [], changes: [] }), readsAny: () => true }));
+vi.mock('#lib/session/index.ts', () => ({ useMay: () => server.may }));
+vi.mock('#lib/title/use-title.ts', () => ({ useTitle: () => undefined }));
+vi.mock('@tanstack/react-router', () => ({
+  useNavigate: () => (to: { search: (now: object) => unknown }) => searches.push(to.search({})),
+  useRouter: () => ({ history: { push: (path: string) => visited.push(path) } }),
+}));
+
+const alert = (id: string, part: Partial<Alert> = {}): Alert => ({
+  id,
+  message: { code: 'DESTINATION_DOWN', fields: { name: 'SIEM' } },
+  priority: 'critical',
+  source: { type: 'datasink', id: 'DS_1' },
+  location: '/datasinks/DS_1',
+  cluster: { id: 'CL_1', name: 'first' },
+  worker: { id: 'WK_1', name: 'edge' },
+  timestamp: 1_700_000_000_000,
+  state: 'open',
+  raises: 1,
+  places: 1,
+  lastSeenAt: 1_700_000_000_000,
+  resolvedAt: null,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  snoozedUntil: null,
+  ...part,
+});
+const page = (...data: Alert[]) => ({
+  data,
+  page: 1,
+  limit: 100,
+  count: data.length,
+  open: { critical: data.length, high: 0, medium: 0, low: 0 },
+});
+const delivery = { emails: [], language: 'en', webhookUrl: '', leastPriority: 'high', mailOffered: true, lastFault: null };
+
+beforeEach(() => {
+  server.calls.length = 0;
+  server.may = true;
+  searches.length = 0;
+  visited.length = 0;
+  server.answers = { 'alerts:list': () => page(alert('a'), alert('b', { places: 12 })), 'alerts:getDelivery': () => delivery };
+});
+afterEach(() => {
+  cleanup();
+  switchLanguage('en');
+});
+
+function show(search: AlertSearch = {}) {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <TooltipProvider>
+        <AlertsPage search={search} />
+      </TooltipProvider>
+    </QueryClientProvider>,
+  );
+}
+
+const called = (name: string) => server.calls.filter(([operation]) => operation === name).map(([, input]) => input);
+
+describe('the list', () => {
+  test('says what happened in the language of the page, where, and how many at once', async () => {
+    switchLanguage('es');
+    show();
+    const row = (await screen.findByText('SIEM no acepta eventos')).closest('tr')!;
+    expect(row.textContent).toContain('Crítica');
+    expect(row.textContent).toContain('first · edge');
+    expect(screen.getByText('SIEM no acepta eventos (12 a la vez)')).toBeTruthy();
+  });
+
+  test('leads to the screen of the cause', async () => {
+    show();
+    const link = await screen.findByRole('link', { name: 'SIEM does not take events' });
+    expect(link.getAttribute('href')).toBe('/datasinks/DS_1');
+    await userEvent.click(link);
+    expect(visited).toEqual(['/datasinks/DS_1']);
+  });
+
+  test('asks for what the address names, and none at all differs from none that fit', async () => {
+    server.answers['alerts:list'] = () => page();
+    show({ which: 'snoozed', priority: 'high', source: 'listener' });
+    await screen.findByText('No alert fits');
+    expect(called('alerts:list')).toContainEqual({ state: 'open', snoozed: true, priority: ['high'], source: ['listener'], page: 1 });
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(searches.at(-1)).toMatchObject({ which: undefined, priority: undefined, source: undefined });
+    cleanup();
+    show();
+    await screen.findByText('Nothing to look after');
+  });
+
+  test('who may only look finds nothing to change', async () => {
+    server.may = false;
+    show();
+    await screen.findByText('SIEM does not take events');
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Delivery' })).toBeNull();
+  });
+});
+
+describe('looking after', () => {
+  test('acknowledges all that are chosen in one call', async () => {
+    show();
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all shown' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }));
+    await waitFor(() => expect(called('alerts:acknowledge')).toEqual([{ ids: ['a', 'b'] }]));
+  });
+
+  test('snoozes one for a day', async () => {
+    show();
+    const row = (await screen.findByText('SIEM does not take events')).closest('tr')!;
+    await userEvent.click(within(row).getByRole('button', { name: 'Acknowledge, Snooze' }));
+    const before = Date.now();
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Snooze: For 1 day' }));
+    await waitFor(() => expect(called('alerts:snooze')).toMatchObject([{ ids: ['a'] }]));
+    expect((called('alerts:snooze')[0] as { until: number }).until).toBeGreaterThanOrEqual(before + 86_400_000);
+  });
+});
+
+describe('delivery', () => {
+  test('shows the signing key, and the dialog stays until it was seen', async () => {
+    server.answers['alerts:updateDelivery'] = () => ({ signingKey: 'whsec_shown' });
+    show({ delivery: true });
+    await userEvent.click(await screen.findByLabelText('Webhook'));
+    await userEvent.paste('https://hooks.example.com/a');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('whsec_shown');
+    expect(called('alerts:updateDelivery')).toMatchObject([
+      { webhookUrl: 'https://hooks.example.com/a', newKey: false, leastPriority: 'high' },
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+    expect(searches.at(-1)).toMatchObject({ delivery: undefined });
+  });
+
+  test('what the server refuses stands beside the address, and nothing typed is lost', async () => {
+    server.answers['alerts:updateDelivery'] = () => new OperationError('ACQ-ALERT-ADDRESS', { address: 'http://10.0.0.1' });
+    show({ delivery: true });
+    const field = await screen.findByLabelText('Webhook');
+    await userEvent.click(field);
+    await userEvent.paste('http://10.0.0.1');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect((field as HTMLInputElement).value).toBe('http://10.0.0.1');
+  });
+
+  test('tells what could not be delivered', async () => {
+    server.answers['alerts:getDelivery'] = () => ({
+      ...delivery,
+      mailOffered: false,
+      lastFault: { channel: 'webhook', target: 'https://hooks.example.com/a', code: 'HTTP_503', at: Date.now() },
+    });
+    show({ delivery: true });
+    await screen.findByText(/https:\/\/hooks\.example\.com\/a \(HTTP_503\)/);
+    await screen.findByText(/cannot send mails/);
+  });
+});

@@ -1,0 +1,1 @@
+export { CommandPaletteWindow } from './components/command-palette-window.tsx';

@@ -1,0 +1,1 @@
+export { DataHistoryPage } from './components/data-history-page.tsx';

@@ -1,0 +1,49 @@
+import { Status } from '@acequia/ui';
+import type { Lookup, LookupVersionStatus } from '@acequia/contract';
+import { useTexts } from '#i18n/use-texts.ts';
+import { enrichmentTexts } from '../texts.ts';
+
+const looks = {
+  active: { tone: 'success', shape: 'dot', word: 'active' },
+  inactive: { tone: 'neutral', shape: 'bars', word: 'inactive' },
+  processing: { tone: 'warning', shape: 'ring', word: 'processing' },
+  failed: { tone: 'danger', shape: 'triangle', word: 'statusFailed' },
+  deleted: { tone: 'neutral', shape: 'ring', word: 'deleted' },
+} as const satisfies Record<LookupVersionStatus, unknown>;
+
+export function VersionStatus({ status }: { readonly status: LookupVersionStatus }) {
+  const t = useTexts(enrichmentTexts);
+  const { tone, shape, word } = looks[status];
+  return (
+    <Status tone={tone} shape={shape}>
+      {t(word)}
+    </Status>
+  );
+}
+
+export type EnrichmentState = 'active' | 'none' | 'trouble' | 'missing';
+export const stateOf = ({ active, refresh, missing }: Lookup): EnrichmentState =>
+  missing.length > 0 ? 'missing' : refresh?.fault ? 'trouble' : active ? 'active' : 'none';
+
+/** Whether the table can be used, is where it should be, and whether its source still answers. */
+export function EnrichmentStatus({ lookup }: { readonly lookup: Lookup }) {
+  const t = useTexts(enrichmentTexts);
+  const state = stateOf(lookup);
+  if (state === 'active') return <VersionStatus status="active" />;
+  return (
+    <Status tone={state === 'none' ? 'neutral' : 'warning'} shape={state === 'none' ? 'ring' : 'triangle'}>
+      {t(state)}
+    </Status>
+  );
+}
+
+export function UsedBy({ lookup: { usedBy } }: { readonly lookup: Lookup }) {
+  const t = useTexts(enrichmentTexts);
+  return usedBy.length === 0 ? (
+    <Status tone="neutral" shape="ring">
+      {t('unused')}
+    </Status>
+  ) : (
+    <Status tone="pipeline">{t('used', { count: usedBy.length })}</Status>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import type { Lookup } from '@acequia/contract';
+import { ResourceTable, tableName } from '#blocks/list/resource-table.tsx';
+import { useTexts } from '#i18n/use-texts.ts';
+import type { ListSearch } from '#lib/list-search/list-search.ts';
+import { enrichmentTexts } from '../texts.ts';
+import { EnrichmentMenu } from './enrichment-menu.tsx';
+import { EnrichmentStatus, UsedBy } from './enrichment-status.tsx';
+import { EnrichmentTile } from './enrichment-tile.tsx';
+import { Amount, Bytes } from './measured.tsx';
+
+export function EnrichmentTable({
+  lookups,
+  search,
+  onSearch,
+}: {
+  readonly lookups: readonly Lookup[];
+  readonly search: ListSearch;
+  readonly onSearch: (next: Partial<ListSearch>) => void;
+}) {
+  const t = useTexts(enrichmentTexts);
+  return (
+    <ResourceTable
+      items={lookups}
+      search={search}
+      onSearch={onSearch}
+      tile={() => <EnrichmentTile size={20} />}
+      name={({ id, name }) => (
+        <Link to="/enrichments/$lookupId/edit" params={{ lookupId: id }} className={tableName}>
+          {name}
+        </Link>
+      )}
+      columns={[
+        { id: 'state', head: t('state'), cell: (lookup) => <EnrichmentStatus lookup={lookup} /> },
+        { id: 'key', head: t('key'), cell: ({ keyColumn }) => <span className="ui-mono">{keyColumn}</span> },
+        { id: 'rows', head: t('rows'), right: true, cell: ({ active }) => (active ? <Amount value={active.rows} /> : '—') },
+        { id: 'size', head: t('size'), right: true, cell: ({ active }) => (active ? <Bytes value={active.bytes} /> : '—') },
+        { id: 'used', head: t('usedBy'), cell: (lookup) => <UsedBy lookup={lookup} /> },
+      ]}
+      menu={(lookup) => <EnrichmentMenu lookup={lookup} />}
+    />
+  );
+}

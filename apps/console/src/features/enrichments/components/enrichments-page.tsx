@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { Button, Icon } from '@acequia/ui';
+import { ResourceList } from '#blocks/list/resource-list.tsx';
+import { useTexts } from '#i18n/use-texts.ts';
+import type { ListSearch } from '#lib/list-search/list-search.ts';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import { useMay } from '#lib/session/index.ts';
+import { enrichmentTexts } from '../texts.ts';
+import { EnrichmentCards } from './enrichment-cards.tsx';
+import { stateOf } from './enrichment-status.tsx';
+import { EnrichmentTable } from './enrichment-table.tsx';
+import { useEnrichmentBulk } from './use-enrichment-bulk.ts';
+
+export function EnrichmentsPage({ search }: { readonly search: ListSearch }) {
+  const t = useTexts(enrichmentTexts);
+  const mayCreate = useMay('lookup:create');
+  const bulk = useEnrichmentBulk();
+  const { data: lookups, error, refetch } = useOperation('lookups:list', {});
+  return (
+    <ResourceList
+      list="enrichments"
+      title={t('title')}
+      searchLabel={t('search')}
+      items={lookups}
+      error={error}
+      onRetry={() => void refetch()}
+      search={search}
+      facts={{ status: stateOf }}
+      sorts={['name', '-name', '-updated', 'updated', '-added', 'added']}
+      statuses={(['active', 'none', 'trouble', 'missing'] as const).map((state) => ({ value: state, label: t(state) }))}
+      create={
+        mayCreate ? (
+          <Button asChild variant="primary">
+            <Link to="/enrichments/create/type">
+              <Icon name="plus" />
+              {t('add')}
+            </Link>
+          </Button>
+        ) : undefined
+      }
+      empty={{ title: t('emptyTitle'), text: t('emptyText') }}
+      bulk={bulk}
+      cards={(shown) => <EnrichmentCards lookups={shown} />}
+      table={(shown, onSearch) => <EnrichmentTable lookups={shown} search={search} onSearch={onSearch} />}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { TooltipProvider } from '@acequia/ui';
+import type { LookupMissing } from '@acequia/contract';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { switchLanguage } from '#i18n/i18n.ts';
+import { MissingNotes } from './missing-notes.tsx';
+
+const noRoom = { code: 'LOOKUP_MEMORY', fields: { version: 3, needed: 900, free: 12, limit: 1024 } };
+const missing = (some: Partial<LookupMissing> = {}): LookupMissing => ({ worker: 'edge', version: 3, reason: noRoom, since: 1, ...some });
+
+const show = (all: readonly LookupMissing[]) =>
+  render(
+    <TooltipProvider>
+      <MissingNotes missing={[...all]} />
+    </TooltipProvider>,
+  );
+
+afterEach(() => {
+  cleanup();
+  switchLanguage('en');
+});
+
+test('a worker without room says which version, how much it lacks, and what to do', () => {
+  show([missing()]);
+  const note = screen.getByRole('status');
+  expect(note.textContent).toContain('Version 3 is not in force on the worker edge');
+  expect(note.textContent).toContain('Version 3 needs 900 MiB, and 12 of 1024 MiB are free.');
+  expect(note.textContent).toContain('ACEQUIA_LOOKUP_BYTES');
+});
+
+test('each worker stands for itself, in Spanish too', () => {
+  switchLanguage('es');
+  show([missing(), missing({ worker: 'core', version: null, reason: { code: 'LOOKUP_NOT_LOADED', fields: {} } })]);
+  const [edge, core] = screen.getAllByRole('status').map(({ textContent }) => textContent);
+  expect(edge).toContain('La versión 3 no está en vigor en el worker edge');
+  expect(core).toContain('El worker no ha podido cargar la tabla de consulta');
+});
+
+test('where all is in force nothing is said', () => {
+  show([]);
+  expect(screen.queryByRole('status')).toBeNull();
+});

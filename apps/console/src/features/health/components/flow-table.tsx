@@ -1,0 +1,207 @@
+import { Fragment } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Card, Icon, IconButton, Status, Tile } from '@acequia/ui';
+import type { HealthPartState } from '@acequia/contract';
+import { Eps } from '#blocks/page/rate.tsx';
+import { useTexts } from '#i18n/use-texts.ts';
+import { TimeAgo } from '#lib/format/time-ago.tsx';
+import { length } from '#lib/format/length.ts';
+import { useFormat } from '#lib/format/use-format.ts';
+import { useReasonText } from '#lib/operations/use-reason-text.ts';
+import type { FlowRow } from '../model/flow-rows.ts';
+import { healthTexts } from '../texts.ts';
+import { StepRows } from './step-rows.tsx';
+import type { PartNames } from './use-part-names.ts';
+
+const looks = {
+  running: { tone: 'success', shape: 'dot', word: 'running' },
+  draining: { tone: 'neutral', shape: 'ring', word: 'draining' },
+  waiting: { tone: 'warning', shape: 'question', word: 'waitingState' },
+  retrying: { tone: 'danger', shape: 'triangle', word: 'retrying' },
+  error: { tone: 'danger', shape: 'triangle', word: 'error' },
+} as const satisfies Readonly<Record<HealthPartState, object>>;
+
+/** Each listener, pipeline and datasink node: in, out, dropped, waiting, last error. A pipeline opens to its steps. */
+export function FlowTable({
+  rows,
+  open,
+  nameOf,
+}: {
+  readonly rows: readonly FlowRow[];
+  /** Pipeline whose steps are shown. */
+  readonly open: string | undefined;
+  readonly nameOf: PartNames;
+}) {
+  const t = useTexts(healthTexts);
+  const navigate = useNavigate();
+  const show = (pipeline: string | undefined) =>
+    void navigate({ to: '/health', search: (now: Record<string, unknown>) => ({ ...now, pipeline }), replace: true });
+  return (
+    <Card className="overflow-hidden">
+      <h2 className="health-heading">{t('flow')}</h2>
+      <div className="overflow-x-auto">
+        <table className="ui-table health-flow" aria-label={t('flow')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('name')}</th>
+              <th scope="col">{t('state')}</th>
+              <th scope="col" className="ui-right">
+                {t('inEps')}
+              </th>
+              <th scope="col" className="ui-right">
+                {t('outEps')}
+              </th>
+              <th scope="col" className="ui-right">
+                {t('droppedEps')}
+              </th>
+              <th scope="col" className="ui-right">
+                {t('lag')}
+              </th>
+              <th scope="col">{t('lastError')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Fragment key={row.key}>
+                <tr>
+                  <td>
+                    <span className="flex items-center gap-2 min-w-0">
+                      <Tile tone={row.kind} size={20}>
+                        <Icon name={row.kind} size={12} />
+                      </Tile>
+                      <RowName row={row} nameOf={nameOf} />
+                      {row.kind === 'pipeline' && (
+                        <IconButton
+                          icon={open === row.id ? 'chevron-down' : 'chevron-right'}
+                          size="sm"
+                          label={t(open === row.id ? 'hideSteps' : 'showSteps')}
+                          aria-expanded={open === row.id}
+                          onClick={() => show(open === row.id ? undefined : row.id)}
+                        />
+                      )}
+                    </span>
+                  </td>
+                  <td>{row.state && <StateOf state={row.state} since={row.since} />}</td>
+                  <td className="ui-right">
+                    <Eps value={row.in} />
+                  </td>
+                  <td className="ui-right">
+                    <Eps value={row.out} />
+                  </td>
+                  <td className="ui-right">
+                    <Eps value={row.dropped} />
+                  </td>
+                  <td className="ui-right">
+                    <Waiting row={row} />
+                  </td>
+                  <td className="health-error">
+                    <LastError row={row} />
+                  </td>
+                </tr>
+                {row.kind === 'pipeline' && open === row.id && <StepRows pipelineId={row.id} />}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+function RowName({ row, nameOf }: { readonly row: FlowRow; readonly nameOf: PartNames }) {
+  const t = useTexts(healthTexts);
+  const name = nameOf(row);
+  const className = 'truncate font-medium hover:underline';
+  if (row.kind === 'listener')
+    return (
+      <Link to="/listeners/$listenerId" params={{ listenerId: row.id }} className={className} title={name}>
+        {name}
+      </Link>
+    );
+  if (row.kind === 'pipeline')
+    return (
+      <Link to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId: row.id, version: undefined }} className={className} title={name}>
+        {name}
+      </Link>
+    );
+  const pipeline = t('inPipeline', { name: nameOf({ kind: 'pipeline', id: row.pipelineId }) });
+  return (
+    <>
+      <Link to="/datasinks/$datasinkId" params={{ datasinkId: row.id }} className={`${className} flex-none max-w-2/3`} title={name}>
+        {name}
+      </Link>
+      <Link
+        to="/pipelines/$pipelineId/{-$version}"
+        params={{ pipelineId: row.pipelineId, version: undefined }}
+        search={{ node: row.node }}
+        className="ui-hint truncate hover:underline"
+        title={pipeline}
+      >
+        {pipeline}
+      </Link>
+    </>
+  );
+}
+
+function StateOf({ state, since }: { readonly state: HealthPartState; readonly since: number | undefined }) {
+  const t = useTexts(healthTexts);
+  const format = useFormat();
+  const { tone, shape, word } = looks[state];
+  return (
+    <span title={since === undefined ? undefined : t('since', { when: format.exactly(since) })}>
+      <Status tone={tone} shape={shape}>
+        {t(word)}
+      </Status>
+    </span>
+  );
+}
+
+function Waiting({ row }: { readonly row: FlowRow }) {
+  const format = useFormat();
+  if (row.kind === 'pipeline') return <span className="text-faint">—</span>;
+  if (row.kind === 'datasink')
+    return (
+      <>
+        <Eps value={row.waiting} />
+        <Outlook row={row} />
+      </>
+    );
+  const { value, unit } = format.bytes(row.waiting);
+  return (
+    <span className="ui-num" title={format.number(row.waiting)}>
+      {value} <small className="text-muted">{unit}</small>
+    </span>
+  );
+}
+
+/** How old what waits is while nothing goes out, else when it will all be gone. */
+function Outlook({ row: { waiting, oldestAt, leftMs } }: { readonly row: FlowRow }) {
+  const t = useTexts(healthTexts);
+  const format = useFormat();
+  if (waiting === 0) return null;
+  if (oldestAt !== undefined)
+    return (
+      <div className="ui-hint whitespace-normal" title={format.exactly(oldestAt)}>
+        {t('oldest', { when: format.ago(oldestAt) })}
+      </div>
+    );
+  return leftMs === undefined ? null : <div className="ui-hint whitespace-normal">{t('goneIn', { time: length(leftMs) })}</div>;
+}
+
+function LastError({ row: { lastError, lastErrorAt } }: { readonly row: FlowRow }) {
+  const t = useTexts(healthTexts);
+  const reasonText = useReasonText();
+  if (!lastError) return <span className="text-faint">{t('none')}</span>;
+  return (
+    <span className="flex gap-2 items-baseline min-w-0">
+      <span className="truncate" title={reasonText(lastError)}>
+        {reasonText(lastError)}
+      </span>
+      {lastErrorAt !== null && (
+        <span className="ui-hint whitespace-nowrap">
+          <TimeAgo atMs={lastErrorAt} />
+        </span>
+      )}
+    </span>
+  );
+}

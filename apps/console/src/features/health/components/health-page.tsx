@@ -1,0 +1,74 @@
+import '../health.css';
+import { Link } from '@tanstack/react-router';
+import { Button, Icon, Message } from '@acequia/ui';
+import { useLiveFrame, useLiveHistory } from '#blocks/live/live-provider.tsx';
+import { ListFailed, TableSkeleton } from '#blocks/list/list-states.tsx';
+import { PageHeader } from '#blocks/page/page-header.tsx';
+import { useTexts } from '#i18n/use-texts.ts';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import { useMay } from '#lib/session/index.ts';
+import { flowRows } from '../model/flow-rows.ts';
+import { problemsOf } from '../model/problems.ts';
+import { healthTexts } from '../texts.ts';
+import { FlowTable } from './flow-table.tsx';
+import { HealthTiles } from './health-tiles.tsx';
+import { usePartNames } from './use-part-names.ts';
+import { Verdict } from './verdict.tsx';
+import { WorkerTable } from './worker-table.tsx';
+
+/** States come with each change; sizes and workers' figures are asked for again. */
+const refetchMs = 10_000;
+
+/** Is my data flowing? What stands in its way, the flow part by part, and the workers. */
+export function HealthPage({ pipeline }: { readonly pipeline: string | undefined }) {
+  const t = useTexts(healthTexts);
+  const { data: parts, error, refetch } = useOperation('health:parts', {}, { refetchMs });
+  const { data: clusters } = useOperation('clusters:list', {}, { refetchMs });
+  const frame = useLiveFrame();
+  const history = useLiveHistory();
+  const nameOf = usePartNames();
+  const mayCreate = useMay('pipeline:create');
+  const known = parts && clusters;
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <main className="frame-body health">
+        {error && !parts && <ListFailed error={error} onRetry={() => void refetch()} />}
+        {!error && !known && <TableSkeleton />}
+        {known && (
+          <>
+            {(parts.length > 0 || problemsOf(parts, clusters).length > 0) && (
+              <>
+                <Verdict problems={problemsOf(parts, clusters)} frame={frame} nameOf={nameOf} />
+                <HealthTiles parts={parts} frame={frame} history={history} />
+              </>
+            )}
+            {parts.length === 0 ? (
+              <div className="grid min-h-72">
+                <Message
+                  drawing="empty"
+                  title={t('emptyTitle')}
+                  actions={
+                    mayCreate && (
+                      <Button variant="primary" asChild>
+                        <Link to="/pipelines/create">
+                          <Icon name="plus" />
+                          {t('newPipeline')}
+                        </Link>
+                      </Button>
+                    )
+                  }
+                >
+                  {t('emptyText')}
+                </Message>
+              </div>
+            ) : (
+              <FlowTable rows={flowRows(parts, frame, nameOf, history)} open={pipeline} nameOf={nameOf} />
+            )}
+            <WorkerTable clusters={clusters} />
+          </>
+        )}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Icon } from '@acequia/ui';
+import type { LiveFrame, OperationOutput } from '@acequia/contract';
+import { titleOf } from '#blocks/components/cards.ts';
+import { Eps } from '#blocks/page/rate.tsx';
+import { useLanguage, useTexts } from '#i18n/use-texts.ts';
+import { TimeAgo } from '#lib/format/time-ago.tsx';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import { useReasonText } from '#lib/operations/use-reason-text.ts';
+import { useStream } from '#lib/operations/use-stream.ts';
+import { useMay } from '#lib/session/index.ts';
+import { healthTexts } from '../texts.ts';
+
+type Step = OperationOutput<'pipelines:getVersion'>['document']['nodes'][number];
+
+/** The steps of a pipeline's running version with their live numbers, and why the newest of their dead letters was refused. */
+export function StepRows({ pipelineId }: { readonly pipelineId: string }) {
+  const t = useTexts(healthTexts);
+  const language = useLanguage();
+  const [frame, setFrame] = useState<LiveFrame>();
+  useStream('metrics:watchLive', { pipelineId }, setFrame);
+  const { data: pipeline } = useOperation('pipelines:find', { id: pipelineId });
+  const version = pipeline?.runningVersion ?? undefined;
+  const { data: running } = useOperation(
+    'pipelines:getVersion',
+    { id: pipelineId, version: version ?? '' },
+    { enabled: version !== undefined },
+  );
+  const { data: letters } = useOperation('deadLetters:causes', {}, { enabled: useMay('dead-letter:read') });
+  const nameOf = (step: Step) =>
+    step.name ||
+    (step.kind === 'datasink' ? titleOf(step.kind, step.component, language) : step.kind === 'action' ? step.component : t('entrance'));
+  return running?.document.nodes.map((step) => {
+    const now = frame?.nodes[step.id];
+    const refused = letters?.causes.filter((cause) => cause.pipelineId === pipelineId && cause.node === step.id);
+    const newest = refused?.toSorted((a, b) => b.lastAt - a.lastAt)[0];
+    const out = now && Object.values(now.ports).reduce((sum, { events }) => sum + events, 0);
+    return (
+      <tr key={step.id} className="health-step">
+        <td colSpan={2}>
+          <span className="flex items-center gap-2 pl-7">
+            <Icon name={step.kind === 'action' ? 'bolt' : step.kind === 'datasink' ? 'datasink' : 'label'} size={12} />
+            <Link
+              to="/pipelines/$pipelineId/{-$version}"
+              params={{ pipelineId, version }}
+              search={{ node: step.id }}
+              className="truncate hover:underline"
+            >
+              {nameOf(step)}
+            </Link>
+          </span>
+        </td>
+        <td className="ui-right">
+          <Eps value={now?.in.events} />
+        </td>
+        <td className="ui-right">
+          <Eps value={out} />
+        </td>
+        <td className="ui-right">
+          <Eps value={now && now.dropped + now.rejected} />
+        </td>
+        <td className="ui-right">
+          <Eps value={now?.queuedEvents} />
+        </td>
+        <td className="health-error">
+          <StepError code={newest?.code} atMs={newest?.lastAt} />
+        </td>
+      </tr>
+    );
+  });
+}
+
+function StepError({ code, atMs }: { readonly code: string | undefined; readonly atMs: number | undefined }) {
+  const t = useTexts(healthTexts);
+  const reasonText = useReasonText();
+  if (code === undefined || atMs === undefined) return <span className="text-faint">{t('none')}</span>;
+  const text = reasonText({ code, fields: {} });
+  return (
+    <span className="flex gap-2 items-baseline min-w-0">
+      <span className="truncate" title={text}>
+        {text}
+      </span>
+      <span className="ui-hint whitespace-nowrap">
+        <TimeAgo atMs={atMs} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+import { Card, ProgressBar, Status } from '@acequia/ui';
+import type { Cluster } from '@acequia/contract';
+import { useTexts } from '#i18n/use-texts.ts';
+import { TimeAgo } from '#lib/format/time-ago.tsx';
+import { useFormat } from '#lib/format/use-format.ts';
+import { healthTexts } from '../texts.ts';
+
+type Worker = Cluster['workers'][number];
+
+const looks = {
+  online: { tone: 'success', shape: 'dot' },
+  unknown: { tone: 'danger', shape: 'question' },
+  revoked: { tone: 'neutral', shape: 'bars' },
+} as const;
+
+/** The workers of each cluster, how busy they are and how much room they have. Revoked ones are left out. */
+export function WorkerTable({ clusters }: { readonly clusters: readonly Cluster[] }) {
+  const t = useTexts(healthTexts);
+  const columns = [t('name'), t('state'), t('version'), t('cpu'), t('memory'), t('loop'), t('journalSize'), t('undelivered'), t('disk')];
+  return (
+    <Card className="overflow-hidden">
+      <h2 className="health-heading">{t('workers')}</h2>
+      <div className="overflow-x-auto">
+        <table className="ui-table" aria-label={t('workers')}>
+          <thead>
+            <tr>
+              {columns.map((column, index) => (
+                <th key={column} scope="col" className={index > 2 ? 'ui-right' : ''}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {clusters.flatMap((cluster) =>
+              cluster.workers
+                .filter(({ status }) => status !== 'revoked')
+                .map((worker) => <WorkerRow key={worker.id} cluster={cluster.name} worker={worker} />),
+            )}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+function WorkerRow({ cluster, worker }: { readonly cluster: string; readonly worker: Worker }) {
+  const t = useTexts(healthTexts);
+  const format = useFormat();
+  const { name, status, version, lastSeenAt, cpuFraction, memoryBytes, eventLoopLagMs } = worker;
+  const cores = Math.round(cpuFraction * 100) / 100;
+  return (
+    <tr>
+      <td>
+        <span className="font-medium">{name}</span> <span className="ui-hint">{cluster}</span>
+      </td>
+      <td>
+        <Status {...looks[status]}>{t(status)}</Status>
+        {lastSeenAt !== null && status !== 'online' && (
+          <span className="ui-hint ml-2">
+            <TimeAgo atMs={lastSeenAt} />
+          </span>
+        )}
+      </td>
+      <td className="ui-mono">{version}</td>
+      <td className="ui-right ui-num">{format.number(cores)}</td>
+      <Bytes of={memoryBytes} />
+      <td className="ui-right ui-num">{eventLoopLagMs === undefined ? <Dash /> : `${format.number(Math.round(eventLoopLagMs))} ms`}</td>
+      <Bytes of={worker.journalBytes} limit={worker.journalLimitBytes} label={t('journalSize')} />
+      <Bytes of={worker.undeliveredBytes} />
+      <Bytes of={worker.diskFreeBytes} limit={worker.diskBytes} label={t('disk')} />
+    </tr>
+  );
+}
+
+const Dash = () => <span className="text-faint">—</span>;
+
+/** A size, and how much that is of its limit. */
+function Bytes({ of, limit, label }: { readonly of: number | undefined; readonly limit?: number | undefined; readonly label?: string }) {
+  const format = useFormat();
+  if (of === undefined)
+    return (
+      <td className="ui-right">
+        <Dash />
+      </td>
+    );
+  const { value, unit } = format.bytes(of);
+  return (
+    <td className="ui-right">
+      <span className="ui-num" title={format.number(of)}>
+        {value} <small className="text-muted">{unit}</small>
+      </span>
+      {limit !== undefined && limit > 0 && label !== undefined && <ProgressBar value={Math.min(1, of / limit)} label={label} />}
+    </td>
+  );
+}

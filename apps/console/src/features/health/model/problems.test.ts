@@ -1,0 +1,83 @@
+import type { Cluster, HealthPart } from '@acequia/contract';
+import { describe, expect, test } from 'vitest';
+import { problemsOf } from './problems.ts';
+
+const part = (some: Partial<HealthPart>): HealthPart => ({
+  kind: 'datasink',
+  id: 'DS_1',
+  pipelineId: 'PL_1',
+  node: 'out',
+  workerId: 'a',
+  clusterId: 'CL_1',
+  state: 'running',
+  reason: null,
+  since: 5,
+  lastError: null,
+  lastErrorAt: null,
+  waitingEvents: 0,
+  waitingBytes: 0,
+  keptBytes: 0,
+  undeliveredBytes: 0,
+  limitBytes: 0,
+  ...some,
+});
+type Worker = Cluster['workers'][number];
+const cluster = (...workers: Partial<Worker>[]): Cluster => ({
+  id: 'CL_1',
+  name: 'first',
+  host: 'h',
+  portRange: { from: 1, to: 2 },
+  fileRoots: [],
+  workers: workers.map((some) => ({
+    id: 'a',
+    name: 'a',
+    version: '1',
+    status: 'online',
+    readRoots: null,
+    lastSeenAt: 1,
+    deployment: null,
+    memoryBytes: 1,
+    cpuFraction: 0,
+    journalBytes: 0,
+    ...some,
+  })),
+});
+const told = (parts: readonly HealthPart[], ...workers: Partial<Worker>[]) =>
+  problemsOf(parts, [cluster(...(workers.length > 0 ? workers : [{}]))]).map(({ kind, id }) => `${kind} ${id}`);
+
+describe('problems', () => {
+  test('none where everything runs or empties itself', () => {
+    expect(told([part({}), part({ node: 'old', state: 'draining' })])).toEqual([]);
+  });
+
+  test('a node that two workers cannot deliver stands once, with all that waits and since the first', () => {
+    const parts = [
+      part({ state: 'retrying', waitingEvents: 3, since: 9 }),
+      part({ workerId: 'b', state: 'retrying', waitingEvents: 4, since: 7 }),
+    ];
+    expect(problemsOf(parts, [cluster({}, { id: 'b' })])).toMatchObject([{ kind: 'datasink', waiting: 7, since: 7, severe: true }]);
+  });
+
+  test('a pipeline that waits is not told beside the data sink it waits for', () => {
+    expect(told([part({ kind: 'pipeline', id: 'PL_1', state: 'waiting' }), part({ state: 'waiting' })])).toEqual(['datasink DS_1']);
+  });
+
+  test('a worker that is not heard of speaks for its parts', () => {
+    expect(told([part({ state: 'retrying' })], { status: 'unknown' })).toEqual(['worker a']);
+  });
+
+  test('a revoked worker is no problem', () => {
+    expect(told([], { status: 'revoked' })).toEqual([]);
+  });
+
+  test('full journals and disks; a worker that does not tell of its disk has room', () => {
+    const full = part({ kind: 'listener', id: 'LI_1', limitBytes: 100, undeliveredBytes: 85 });
+    expect(told([full], { diskFreeBytes: 5, diskBytes: 100 })).toEqual(['disk a', 'journal LI_1']);
+    expect(told([], {})).toEqual([]);
+  });
+
+  test('what does not work at all comes before what waits for a person', () => {
+    const parts = [part({ state: 'waiting', since: 1 }), part({ kind: 'listener', id: 'LI_1', state: 'error', since: 9 })];
+    expect(told(parts)).toEqual(['listener LI_1', 'datasink DS_1']);
+  });
+});

@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import { useLiveHistory } from '#blocks/live/live-provider.tsx';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import type { OperationError } from '#lib/operations/operation-error.ts';
+import type { ChosenRange } from '#lib/ranges/chosen-range.ts';
+import { usePeriod } from '#lib/ranges/use-period.ts';
+import { buildFlow, liveValues, rangeValues, type Column, type FlowGraph, type Things } from './flow-graph.ts';
+
+const refetchMs = 5000;
+const framesAveraged = 15;
+
+export interface FlowQuestion {
+  readonly range: ChosenRange;
+  readonly unit: 'events' | 'bytes';
+  /** Of this moment, or summed over the range. */
+  readonly of: 'now' | 'range';
+  readonly hidden: readonly Column[];
+}
+
+/** The flow of the tenant; undefined until everything it is made of is known, or with the reason why it will not be. */
+export function useFlow({ range, unit, of, hidden }: FlowQuestion): {
+  readonly graph: FlowGraph | undefined;
+  readonly things: Things | undefined;
+  readonly error: OperationError | undefined;
+  readonly retry: () => void;
+} {
+  const { from, to } = usePeriod(range);
+  const options = { keepPrevious: true, refetchMs };
+  const parts = [
+    useOperation('metrics:flows', { from, to }, options),
+    useOperation('metrics:totals', { from, to }, { keepPrevious: true }),
+    useOperation('listeners:list', {}),
+    useOperation('clusters:list', {}),
+    useOperation('labels:list', {}),
+    useOperation('pipelines:list', {}),
+    useOperation('datasinks:list', {}),
+  ] as const;
+  const [
+    { data: flows },
+    { data: totals },
+    { data: listeners },
+    { data: clusters },
+    { data: labels },
+    { data: pipelines },
+    { data: datasinks },
+  ] = parts;
+  const history = useLiveHistory();
+  const frames = of === 'now' ? history : undefined;
+  const things = useMemo(
+    () => listeners && clusters && labels && pipelines && datasinks && { listeners, clusters, labels, pipelines, datasinks },
+    [listeners, clusters, labels, pipelines, datasinks],
+  );
+  const graph = useMemo(() => {
+    if (!things || !flows || !totals) return undefined;
+    const received = (id: string) => totals.listeners[id]?.[unit === 'events' ? 'received' : 'receivedBytes'] ?? 0;
+    const values = frames ? liveValues(frames.slice(-framesAveraged), unit) : rangeValues(flows, received, unit);
+    return buildFlow(things, flows, values, hidden);
+  }, [things, flows, totals, frames, unit, hidden]);
+  const failed = parts.filter(({ data, error }) => error !== null && data === undefined);
+  return { graph, things, error: failed[0]?.error ?? undefined, retry: () => failed.forEach(({ refetch }) => void refetch()) };
+}

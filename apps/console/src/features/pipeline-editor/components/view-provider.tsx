@@ -1,0 +1,18 @@
+import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import type { PipelineDocument } from '@acequia/pipeline';
+import type { EditorStore } from '../model/editor-store.ts';
+import type { EditorView } from '../model/editor-view.ts';
+import { ViewContext } from './editor-context.ts';
+
+export interface ViewProviderProps {
+  readonly store: EditorStore;
+  readonly read: (document: PipelineDocument) => EditorView;
+  readonly children: ReactNode;
+}
+
+/** Follows every edit. Of what stands inside, only what reads the view is drawn again. */
+export function ViewProvider({ store, read, children }: ViewProviderProps) {
+  const document = useSyncExternalStore(store.subscribe, store.document);
+  const view = useMemo(() => read(document), [read, document]);
+  return <ViewContext value={view}>{children}</ViewContext>;
+}

@@ -1,0 +1,70 @@
+import type { OperationOutput, SearchedLookup } from '@acequia/contract';
+import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
+import { TooltipProvider } from '@acequia/ui';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '#i18n/i18n.ts';
+import { XrayView } from './xray-view.tsx';
+
+const answers = vi.hoisted(() => ({ xray: undefined as unknown }));
+vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: ReactNode }) => <a href="#lookup">{children}</a> }));
+vi.mock('#lib/operations/index.ts', () => ({
+  useOperation: (name: string) => ({ data: name === 'pipelines:xray' ? answers.xray : [] }),
+}));
+vi.mock('#lib/operations/use-reason-text.ts', () => ({
+  useReasonText:
+    () =>
+    ({ code }: { code: string }) =>
+      code,
+}));
+
+const event = (json: string) => ({ json, types: {} });
+const xrayWith = (lookups: SearchedLookup[]): OperationOutput<'pipelines:xray'> => ({
+  document: documentOf([label('in'), action('look', { component: 'lookup' }), datasink('out')], ['in>look', 'look>out']) as never,
+  result: {
+    traces: [
+      {
+        event: 0,
+        steps: [
+          { node: 'look', input: event('{"k":"a"}'), outcomes: [{ kind: 'left', port: 'default', event: event('{"k":"a"}') }], tookUs: 4 },
+          { node: 'out', input: event('{"k":"a"}'), outcomes: [{ kind: 'arrived', event: event('{"k":"a"}') }], tookUs: 1 },
+        ],
+      },
+    ],
+    nodes: {},
+    faults: [],
+    cut: false,
+    origin: { block: 1, frame: 2, receivedMs: 3, transport: 'tcp', bytes: 4, attributes: {} },
+    lookups,
+  },
+});
+
+const searched = { node: 'look', lookupId: 'LU_1', name: 'Owners', version: 3, activatedAt: 1_795_000_000_000, replaced: false };
+
+function open(lookup: SearchedLookup) {
+  answers.xray = xrayWith([lookup]);
+  render(
+    <TooltipProvider>
+      <XrayView pipelineId="PL_1" version="1.0.0" eventId="LI_1.1.2" receivedMs={3} />
+    </TooltipProvider>,
+  );
+  return screen.getAllByRole('listitem').map((step) => within(step).queryByText(/^version/)?.parentElement?.textContent);
+}
+
+beforeEach(() => startI18n('en'));
+afterEach(cleanup);
+
+it('says at the step that searched which version of the lookup was active at the time of the event, and since when', () => {
+  const [look, out] = open(searched);
+  expect(look).toMatch(/Owners\s*version 3\s*active since .*2026/);
+  expect(out).toBeUndefined();
+});
+
+it('does not show another version as the one of that time', () => {
+  expect(open({ ...searched, replaced: true })[0]).toContain('in place of the one of that time');
+});
+
+it('does not invent a time where none is known', () => {
+  expect(open({ ...searched, activatedAt: null })[0]).toContain('is not known');
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { overBy, perDay, periodOfPreset, totalOf, trendOf, usageCsv, usagePresets } from './usage-model.ts';
+
+const day = 86_400_000;
+const row = (name: string | null, bytes: number, before: number) => ({
+  id: 'LI_1',
+  name,
+  events: 2,
+  bytes,
+  previous: { events: 1, bytes: before },
+});
+
+test('the presets are those of the specification, counted back from now', () => {
+  expect(usagePresets).toEqual(['LAST_24_HOURS', 'LAST_WEEK', 'LAST_MONTH', 'ONE_YEAR_AGO', 'CUSTOM_RANGE']);
+  const lengths = (['LAST_24_HOURS', 'LAST_WEEK', 'LAST_MONTH', 'ONE_YEAR_AGO'] as const).map((preset) =>
+    periodOfPreset(preset, 400 * day),
+  );
+  expect(lengths.map(({ from, to }) => [(to - from) / day, to])).toEqual([1, 7, 30, 365].map((days) => [days, 400 * day]));
+});
+
+test('an average is over the days of the range, and never over less than one', () => {
+  expect(perDay(300, periodOfPreset('LAST_MONTH', 50 * day))).toBe(10);
+  expect(perDay(300, { from: 0, to: day / 24 })).toBe(300);
+});
+
+test('a trend is against the range before, and unknown when that was empty', () => {
+  const total = totalOf([row('a', 30, 20), row('b', 30, 20)]);
+  expect(trendOf(total.bytes, total.previous.bytes)).toBe(0.5);
+  expect(trendOf(5, 0)).toBeUndefined();
+});
+
+test('a day on the limit is not over it, and without a limit none is', () => {
+  expect([overBy(100, 100), overBy(101, null), overBy(150, 100)]).toEqual([undefined, undefined, 0.5]);
+});
+
+test('a name does not become a formula in a spreadsheet, nor break its line', () => {
+  const text = usageCsv(['kind', 'id'], [{ kind: 'listener', rows: [row('=1+1', 1, 0), row('a,"b"', 2, 0), row(null, 3, 0)] }]);
+  expect(text.split('\r\n')).toEqual([
+    'kind,id',
+    "listener,LI_1,'=1+1,2,1,1,0",
+    'listener,LI_1,"a,""b""",2,2,1,0',
+    'listener,LI_1,,2,3,1,0',
+    '',
+  ]);
+});

@@ -1,0 +1,5 @@
+import { GlossaryPage } from '#features/glossary/index.ts';
+
+export function GlossaryRoute() {
+  return <GlossaryPage />;
+}

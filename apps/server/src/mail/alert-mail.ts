@@ -1,0 +1,39 @@
+import type { Alert, AlertEvent, AlertPriority } from '@acequia/contract';
+import { alertText } from '@acequia/contract/alert-texts';
+import type { Mail } from './mailer.ts';
+import { oneLine } from './one-line.ts';
+
+type Language = 'en' | 'es';
+
+const words = {
+  en: {
+    raised: 'Alert',
+    resolved: 'Over',
+    more: (count: number) => `and ${count} more`,
+    priorities: { critical: 'critical', high: 'high', medium: 'medium', low: 'low' } satisfies Record<AlertPriority, string>,
+    foot: 'Who gets these mails is set in Acequia, under Alerts, Delivery.',
+  },
+  es: {
+    raised: 'Alerta',
+    resolved: 'Resuelta',
+    more: (count: number) => `y ${count} más`,
+    priorities: { critical: 'crítica', high: 'alta', medium: 'media', low: 'baja' } satisfies Record<AlertPriority, string>,
+    foot: 'Quién recibe estos correos se decide en Acequia, en Alertas, Avisos.',
+  },
+} as const;
+
+/** One mail for all that is to be told at a time; the most telling one is the subject. */
+export function alertMail(
+  language: Language,
+  told: readonly { readonly event: AlertEvent; readonly alert: Alert }[],
+  link: (path: string) => string,
+): Omit<Mail, 'to'> {
+  const w = words[language];
+  const lines = told.map(({ event, alert }) => {
+    const { title, text } = alertText(alert.message.code, language, alert.message.fields, alert.places);
+    const heading = `${w[event]} (${w.priorities[alert.priority]}): ${oneLine(title)}`;
+    return { heading, body: [heading, oneLine(text), link(alert.location)].join('\n') };
+  });
+  const more = lines.length > 1 ? ` ${w.more(lines.length - 1)}` : '';
+  return { subject: `${lines[0]?.heading ?? w.raised}${more}`, text: [...lines.map(({ body }) => body), w.foot].join('\n\n') };
+}

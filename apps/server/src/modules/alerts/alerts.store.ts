@@ -1,0 +1,149 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { AlertPriority, AlertSourceType } from '@acequia/contract';
+import type { TenantTx } from '../../db/database.ts';
+import { alerts, alertSends, alertSettings } from '../../db/schema/index.ts';
+
+export type AlertRow = typeof alerts.$inferSelect;
+export type SettingsRow = typeof alertSettings.$inferSelect;
+export type SendRow = typeof alertSends.$inferSelect;
+
+/** Unresolved ones, and those resolved since; of one topic the newest. Locked, so that two servers weigh them in turn. */
+export async function readKnown(tx: TenantTx, tenantId: string, resolvedSince: number): Promise<AlertRow[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('alerts'), hashtext(${tenantId}))`);
+  const rows = await tx
+    .select()
+    .from(alerts)
+    .where(or(ne(alerts.state, 'resolved'), gt(alerts.resolvedAt, resolvedSince)))
+    .orderBy(asc(alerts.firstAt));
+  const newest = new Map<string, AlertRow>();
+  for (const row of rows) if (newest.get(row.topic)?.state !== 'open') newest.set(row.topic, row);
+  return [...newest.values()];
+}
+
+export async function upsertAlerts(tx: TenantTx, rows: readonly AlertRow[]): Promise<void> {
+  for (const row of rows)
+    await tx
+      .insert(alerts)
+      .values(row)
+      .onConflictDoUpdate({ target: [alerts.tenantId, alerts.id], set: row });
+}
+
+export async function deleteAlerts(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.delete(alerts).where(inArray(alerts.id, [...ids]));
+}
+
+export const deleteOldAlerts = (tx: TenantTx, before: number) => tx.delete(alerts).where(lt(alerts.resolvedAt, before));
+
+export interface AlertFilter {
+  readonly state: 'open' | 'resolved';
+  readonly priority: readonly AlertPriority[];
+  readonly source: readonly AlertSourceType[];
+  readonly snoozed?: boolean | undefined;
+}
+
+function fits({ state, priority, source, snoozed }: AlertFilter, now: number): SQL | undefined {
+  return and(
+    eq(alerts.state, state),
+    priority.length > 0 ? inArray(alerts.priority, [...priority]) : undefined,
+    source.length > 0 ? inArray(alerts.sourceType, [...source]) : undefined,
+    snoozed === undefined
+      ? undefined
+      : snoozed
+        ? and(isNotNull(alerts.snoozedUntil), gt(alerts.snoozedUntil, now))
+        : or(isNull(alerts.snoozedUntil), lte(alerts.snoozedUntil, now)),
+  );
+}
+
+export async function readAlerts(
+  tx: TenantTx,
+  filter: AlertFilter,
+  now: number,
+  page: { readonly limit: number; readonly offset: number },
+) {
+  const where = fits(filter, now);
+  const rows = await tx
+    .select()
+    .from(alerts)
+    .where(where)
+    .orderBy(desc(alerts.raisedAt), asc(alerts.id))
+    .limit(page.limit)
+    .offset(page.offset);
+  const [counted] = await tx.select({ count: count() }).from(alerts).where(where);
+  return { rows, count: counted?.count ?? 0 };
+}
+
+/** Open ones that nobody snoozed, by priority. */
+export async function countOpen(tx: TenantTx, now: number): Promise<Record<AlertPriority, number>> {
+  const rows = await tx
+    .select({ priority: alerts.priority, count: count() })
+    .from(alerts)
+    .where(fits({ state: 'open', priority: [], source: [], snoozed: false }, now))
+    .groupBy(alerts.priority);
+  const counts = { critical: 0, high: 0, medium: 0, low: 0 };
+  for (const row of rows) counts[row.priority] = row.count;
+  return counts;
+}
+
+/** Open ones of these ids, locked. */
+export const lockOpen = (tx: TenantTx, ids: readonly string[]) =>
+  tx
+    .select()
+    .from(alerts)
+    .where(and(eq(alerts.state, 'open'), inArray(alerts.id, [...ids])))
+    .for('update');
+
+export const findAlerts = (tx: TenantTx, ids: readonly string[]) =>
+  tx
+    .select()
+    .from(alerts)
+    .where(inArray(alerts.id, [...ids]));
+
+export const changeAlerts = (tx: TenantTx, ids: readonly string[], change: Partial<AlertRow>) =>
+  tx
+    .update(alerts)
+    .set(change)
+    .where(inArray(alerts.id, [...ids]));
+
+export async function readSettings(tx: TenantTx): Promise<SettingsRow | undefined> {
+  return (await tx.select().from(alertSettings))[0];
+}
+
+export const writeSettings = (tx: TenantTx, row: SettingsRow) =>
+  tx.insert(alertSettings).values(row).onConflictDoUpdate({ target: alertSettings.tenantId, set: row });
+
+export async function insertSends(tx: TenantTx, rows: readonly SendRow[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(alertSends).values([...rows]);
+}
+
+const claimedAtOnce = 100;
+
+/** Due ones, which no other server takes before `leaseUntil`. */
+export async function claimSends(tx: TenantTx, now: number, leaseUntil: number): Promise<SendRow[]> {
+  const due = tx
+    .select({ id: alertSends.id })
+    .from(alertSends)
+    .where(lte(alertSends.nextAt, now))
+    .orderBy(asc(alertSends.createdAt))
+    .limit(claimedAtOnce)
+    .for('update', { skipLocked: true });
+  return tx
+    .update(alertSends)
+    .set({ nextAt: leaseUntil, attempts: sql`${alertSends.attempts} + 1` })
+    .where(inArray(alertSends.id, due))
+    .returning();
+}
+
+export async function deleteSends(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.delete(alertSends).where(inArray(alertSends.id, [...ids]));
+}
+
+export async function postponeSends(tx: TenantTx, ids: readonly string[], nextAt: number): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .update(alertSends)
+      .set({ nextAt })
+      .where(inArray(alertSends.id, [...ids]));
+}
+
+export const writeFault = (tx: TenantTx, lastFault: NonNullable<SettingsRow['lastFault']>, lastFaultAt: number) =>
+  tx.update(alertSettings).set({ lastFault, lastFaultAt });

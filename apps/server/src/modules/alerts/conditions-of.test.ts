@@ -1,0 +1,216 @@
+import { dayMs, minuteMs } from '@acequia/base';
+import { watchLimits, workerSilenceMs } from '@acequia/domain';
+import { describe, expect, test } from 'vitest';
+import { conditionsOf, type Facts } from './conditions-of.ts';
+
+const now = 1_800_000_000_000;
+const worker = (id: string, part: Partial<Facts['workers'][number]> = {}): Facts['workers'][number] => ({
+  id,
+  name: `worker ${id}`,
+  clusterId: 'CL_1',
+  seenAt: now,
+  diskFree: 0.5,
+  writeFault: undefined,
+  memoryEnd: undefined,
+  ...part,
+});
+const part = (some: Partial<Facts['parts'][number]>): Facts['parts'][number] => ({
+  kind: 'datasink',
+  id: 'DS_1',
+  pipelineId: 'PL_1',
+  node: 'out',
+  workerId: 'a',
+  clusterId: 'CL_1',
+  state: 'running',
+  reason: null,
+  undeliveredBytes: 0,
+  limitBytes: 0,
+  ...some,
+});
+const listener = (some: Partial<Facts['listeners'][number]>): Facts['listeners'][number] => ({
+  id: 'LI_1',
+  clusterId: 'CL_1',
+  received: 1000,
+  rejected: 0,
+  lastAt: now,
+  ...some,
+});
+const facts = (some: Partial<Facts> = {}): Facts => ({
+  now,
+  workers: [worker('a')],
+  parts: [],
+  listeners: [],
+  lost: [],
+  failing: [],
+  secrets: [],
+  certificates: [],
+  limitUsed: undefined,
+  imbalances: [],
+  trialStopped: undefined,
+  names: new Map([
+    ['DS_1', 'SIEM'],
+    ['LI_1', 'Firewalls'],
+    ['PL_1', 'Reduction'],
+    ['LK_1', 'Sites'],
+  ]),
+  ...some,
+});
+const told = (some: Partial<Facts>) => conditionsOf(facts(some)).map(({ code, priority, sourceId }) => `${code} ${priority} ${sourceId}`);
+
+test('nothing is wrong where nothing is wrong', () => {
+  expect(
+    told({ parts: [part({}), part({ kind: 'listener', id: 'LI_1', limitBytes: 100, undeliveredBytes: 79 })], listeners: [listener({})] }),
+  ).toEqual([]);
+});
+
+describe('parts', () => {
+  test('a datasink that is away for three pipelines is one condition with three places', () => {
+    const parts = ['PL_1', 'PL_2', 'PL_3'].map((pipelineId) =>
+      part({ pipelineId, state: 'retrying', reason: { code: 'CONNECT_REFUSED', fields: {} } }),
+    );
+    expect(conditionsOf(facts({ parts }))).toMatchObject([
+      { code: 'DESTINATION_DOWN', sourceType: 'datasink', places: 3, fields: { name: 'SIEM', reason: 'CONNECT_REFUSED' } },
+    ]);
+  });
+
+  test('one that needs a person is down, too; one that drains is not', () => {
+    expect(told({ parts: [part({ state: 'waiting' })] })).toEqual(['DESTINATION_DOWN critical DS_1']);
+    expect(told({ parts: [part({ state: 'draining' })] })).toEqual([]);
+  });
+
+  test('listeners and pipelines that do not run', () => {
+    const parts = [part({ kind: 'listener', id: 'LI_1', state: 'error' }), part({ kind: 'pipeline', id: 'PL_1', state: 'error' })];
+    expect(told({ parts })).toEqual(['LISTENER_FAILED critical LI_1', 'PIPELINE_REFUSED critical PL_1']);
+  });
+
+  test('a version of a lookup that two workers have no table of is one condition, and no source of its own', () => {
+    const reason = { code: 'LOOKUP_MEMORY', fields: { version: 3 } };
+    const parts = ['a', 'b'].map((workerId) => part({ kind: 'lookup', id: 'LK_1', workerId, state: 'error', reason }));
+    expect(conditionsOf(facts({ workers: [worker('a'), worker('b')], parts }))).toMatchObject([
+      {
+        code: 'LOOKUP_NOT_IN_FORCE',
+        priority: 'high',
+        sourceType: 'unknown',
+        sourceId: '',
+        places: 2,
+        fields: { name: 'Sites', lookup: 'LK_1', version: 3, reason: 'LOOKUP_MEMORY' },
+      },
+    ]);
+  });
+
+  test('a journal near its limit is told before intake pushes back', () => {
+    expect(told({ parts: [part({ kind: 'listener', id: 'LI_1', limitBytes: 100, undeliveredBytes: 80 })] })).toEqual([
+      'JOURNAL_NEAR_LIMIT high LI_1',
+    ]);
+  });
+});
+
+describe('workers', () => {
+  test('one that is not heard of is the cause, and what it last said of its parts is not told', () => {
+    const workers = [worker('a', { seenAt: now - workerSilenceMs - 1, diskFree: 0.01 })];
+    const conditions = conditionsOf(facts({ workers, parts: [part({ state: 'retrying' })] }));
+    expect(conditions).toMatchObject([{ code: 'WORKER_SILENT', workerId: 'a', clusterId: 'CL_1', sourceType: 'unknown' }]);
+  });
+
+  test('a disk that is nearly full, and one whose worker does not tell', () => {
+    expect(told({ workers: [worker('a', { diskFree: 0.09 }), worker('b', { diskFree: undefined })] })).toEqual(['DISK_LOW critical ']);
+  });
+});
+
+describe('a worker in trouble', () => {
+  const writeFault = (some: object = {}) => ({ kind: 'failed' as const, code: 'EIO', at: now - 1000, lasts: false, ...some });
+  const long = watchLimits.recentMs + 1;
+
+  test('a disk that refuses writes, by what is to be done about it; a while after the last one it is over', () => {
+    expect(conditionsOf(facts({ workers: [worker('a', { writeFault: writeFault() })] }))).toMatchObject([
+      { code: 'JOURNAL_FAILED', priority: 'critical', workerId: 'a', clusterId: 'CL_1', fields: { name: 'worker a', error: 'EIO' } },
+    ]);
+    expect(told({ workers: [worker('a', { writeFault: writeFault({ kind: 'full', code: 'ENOSPC' }) })] })).toEqual([
+      'JOURNAL_FULL critical ',
+    ]);
+    expect(told({ workers: [worker('a', { writeFault: writeFault({ at: now - long }) })] })).toEqual([]);
+  });
+
+  test('nothing was written since: it is not over, however long ago', () => {
+    expect(told({ workers: [worker('a', { writeFault: writeFault({ at: now - long, lasts: true }) })] })).toEqual([
+      'JOURNAL_FAILED critical ',
+    ]);
+  });
+
+  test('an end for want of memory is told for a while', () => {
+    expect(conditionsOf(facts({ workers: [worker('a', { memoryEnd: { how: 'kernel', at: now - 1000 } })] }))).toMatchObject([
+      { code: 'WORKER_RESTARTED', priority: 'high', workerId: 'a', fields: { name: 'worker a', cause: 'memory', how: 'kernel' } },
+    ]);
+    expect(told({ workers: [worker('a', { memoryEnd: { how: 'kernel', at: now - long } })] })).toEqual([]);
+  });
+
+  test('one that is not heard of: that alone', () => {
+    const workers = [
+      worker('a', { seenAt: now - workerSilenceMs - 1, writeFault: writeFault({ lasts: true }), memoryEnd: { how: 'heap', at: now } }),
+    ];
+    expect(told({ workers })).toEqual(['WORKER_SILENT critical ']);
+  });
+});
+
+describe('data', () => {
+  test('a version whose step throws', () => {
+    expect(conditionsOf(facts({ failing: [{ pipelineId: 'PL_1', count: 4 }] }))).toMatchObject([
+      { code: 'STEP_FAILURES', priority: 'high', fields: { name: 'Reduction', count: 4 }, sourceType: 'pipeline', sourceId: 'PL_1' },
+    ]);
+  });
+
+  test('lost events', () => {
+    expect(conditionsOf(facts({ lost: [{ pipelineId: 'PL_1', count: 12 }] }))).toMatchObject([
+      { code: 'EVENTS_LOST', fields: { name: 'Reduction', count: 12 }, sourceType: 'pipeline' },
+    ]);
+  });
+
+  test('failures to decode, unless they are few or a small part', () => {
+    expect(told({ listeners: [listener({ rejected: 20 })] })).toEqual(['DECODE_FAILURES medium LI_1']);
+    expect(told({ listeners: [listener({ rejected: 9, received: 9 })] })).toEqual([]);
+    expect(told({ listeners: [listener({ rejected: 20, received: 2000 })] })).toEqual([]);
+  });
+
+  test('a listener that falls silent; one that never got anything of late does not', () => {
+    expect(told({ listeners: [listener({ lastAt: now - 30 * minuteMs })] })).toEqual(['LISTENER_SILENT low LI_1']);
+    expect(told({ listeners: [listener({ lastAt: now - 29 * minuteMs }), listener({ lastAt: null })] })).toEqual([]);
+  });
+
+  test('more than the limit of a day', () => {
+    expect(told({ limitUsed: 0.99 })).toEqual([]);
+    expect(conditionsOf(facts({ limitUsed: 1.2 }))).toMatchObject([{ code: 'OVER_LIMIT', fields: { percent: 120 } }]);
+  });
+});
+
+test('counters that do not add up, of a listener and of a pipeline', () => {
+  const imbalances = [
+    { sourceType: 'listener' as const, sourceId: 'LI_1', count: 3 },
+    { sourceType: 'pipeline' as const, sourceId: 'PL_1', count: 7 },
+  ];
+  expect(conditionsOf(facts({ imbalances }))).toMatchObject([
+    { code: 'LEDGER_IMBALANCE', priority: 'high', sourceType: 'listener', sourceId: 'LI_1', fields: { name: 'Firewalls', count: 3 } },
+    { code: 'LEDGER_IMBALANCE', priority: 'high', sourceType: 'pipeline', sourceId: 'PL_1', fields: { name: 'Reduction', count: 7 } },
+  ]);
+});
+
+test('a trial that stopped the pipelines says when it ended', () => {
+  expect(conditionsOf(facts({ trialStopped: Date.UTC(2026, 4, 3) }))).toMatchObject([
+    { code: 'TRIAL_STOPPED', priority: 'critical', sourceType: 'unknown', fields: { until: '2026-05-03' } },
+  ]);
+});
+
+describe('what expires', () => {
+  test.each([
+    [15, undefined],
+    [13, 'medium'],
+    [2, 'high'],
+    [-1, 'critical'],
+  ] as const)('in %i days: %s', (days, priority) => {
+    const expiresAt = now + days * dayMs;
+    const secrets = [{ id: 'SE_1', name: 'token', expiresAt }];
+    const certificates = [{ sourceType: 'listener' as const, sourceId: 'LI_1', name: 'Firewalls', expiresAt }];
+    expect(told({ secrets, certificates })).toEqual(
+      priority === undefined ? [] : [`SECRET_EXPIRY ${priority} `, `CERTIFICATE_EXPIRY ${priority} LI_1`],
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import { minuteMs, secondMs } from '@acequia/base';
+import { alertPriorities, type AlertCode, type AlertEvent } from '@acequia/contract';
+import { withoutStorms, type Condition } from './condition.ts';
+
+/** What is known of an alert between two looks. */
+export interface AlertState extends Condition {
+  readonly id: string;
+  readonly state: 'pending' | 'open' | 'resolved';
+  readonly raises: number;
+  /** ms since 1970, like all times here. */
+  readonly firstAt: number;
+  readonly raisedAt: number | null;
+  readonly lastAt: number;
+  readonly resolvedAt: number | null;
+  readonly acknowledgedAt: number | null;
+  readonly acknowledgedBy: string | null;
+  readonly snoozedUntil: number | null;
+}
+
+export interface Weighed {
+  /** New and changed ones. */
+  readonly write: readonly AlertState[];
+  /** Ids of those that went before they were raised. */
+  readonly forget: readonly string[];
+  /** What people are told. */
+  readonly tell: readonly { readonly alertId: string; readonly event: AlertEvent }[];
+  /** Something changed that the console shows. */
+  readonly shown: boolean;
+}
+
+/** How long a condition must last before it is an alert. */
+const holdMs: Partial<Record<AlertCode, number>> = {
+  DESTINATION_DOWN: 10 * secondMs,
+  LISTENER_FAILED: 5 * secondMs,
+  PIPELINE_REFUSED: 5 * secondMs,
+  LOOKUP_NOT_IN_FORCE: 5 * secondMs,
+  JOURNAL_NEAR_LIMIT: 30 * secondMs,
+  DISK_LOW: 30 * secondMs,
+};
+/** How long it must be gone before the alert is over. */
+const clearMs: Partial<Record<AlertCode, number>> = {
+  EVENTS_LOST: 5 * minuteMs,
+  STEP_FAILURES: 5 * minuteMs,
+  DECODE_FAILURES: 5 * minuteMs,
+  LISTENER_SILENT: 0,
+  SECRET_EXPIRY: 0,
+  TRIAL_STOPPED: 0,
+};
+const usualClearMs = minuteMs;
+/** One that comes back within this time is the same alert, and nobody is told again. */
+export const flapMs = 10 * minuteMs;
+
+const urgency = (condition: Pick<Condition, 'priority'>): number => alertPriorities.indexOf(condition.priority);
+
+/**
+ * What becomes of the alerts of a tenant when these conditions hold. A condition is an alert once it has lasted, and over once it has
+ * been gone for a while; what flickers stays one alert. `known` holds the unresolved ones and those resolved within `flapMs`, each
+ * topic once.
+ */
+export function weigh(known: readonly AlertState[], conditions: readonly Condition[], now: number, newId: () => string): Weighed {
+  const byTopic = new Map(known.map((alert) => [alert.topic, alert]));
+  const topics = new Set(known.filter(({ state }) => state !== 'resolved').map(({ topic }) => topic));
+  const present = new Map(withoutStorms(conditions, topics).map((condition) => [condition.topic, condition]));
+  const write: AlertState[] = [];
+  const forget: string[] = [];
+  const tell: Weighed['tell'][number][] = [];
+  let shown = false;
+  const raise = (alert: AlertState, told: boolean) => {
+    const raised = { ...alert, state: 'open' as const, raises: alert.raises + 1, raisedAt: now, resolvedAt: null };
+    shown = true;
+    if (told) tell.push({ alertId: alert.id, event: 'raised' });
+    return raised;
+  };
+  for (const condition of present.values()) {
+    const before = byTopic.get(condition.topic);
+    const lasts = (since: number) => now - since >= (holdMs[condition.code] ?? 0);
+    if (!before) {
+      const fresh = { ...condition, ...newAlert, id: newId(), firstAt: now, lastAt: now };
+      write.push(lasts(now) ? raise(fresh, true) : fresh);
+      continue;
+    }
+    const seen: AlertState = { ...before, ...condition, lastAt: now };
+    if (before.state === 'open') {
+      const [next, told] = goOn(before, seen, now);
+      if (told) tell.push({ alertId: before.id, event: 'raised' });
+      shown ||= told || next.places !== before.places || next.priority !== before.priority;
+      write.push(next);
+    } else if (before.state === 'resolved') write.push(raise({ ...seen, firstAt: now, acknowledgedAt: null, acknowledgedBy: null }, false));
+    else write.push(lasts(before.firstAt) ? raise(seen, true) : seen);
+  }
+  for (const alert of known) {
+    if (alert.state === 'resolved' || present.has(alert.topic)) continue;
+    if (alert.state === 'pending') {
+      forget.push(alert.id);
+      continue;
+    }
+    if (now - alert.lastAt < (clearMs[alert.code] ?? usualClearMs)) continue;
+    write.push({ ...alert, state: 'resolved', resolvedAt: now, snoozedUntil: null });
+    shown = true;
+    if (!isSnoozed(alert, now)) tell.push({ alertId: alert.id, event: 'resolved' });
+  }
+  return { write, forget, tell, shown };
+}
+
+const newAlert = {
+  state: 'pending',
+  raises: 0,
+  raisedAt: null,
+  resolvedAt: null,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  snoozedUntil: null,
+} as const;
+
+const isSnoozed = ({ snoozedUntil }: AlertState, now: number): boolean => snoozedUntil !== null && snoozedUntil > now;
+
+/** People are told again when it became more urgent, or when its snooze ends and nobody looks after it. */
+function goOn(before: AlertState, seen: AlertState, now: number): readonly [AlertState, boolean] {
+  if (isSnoozed(before, now)) return [seen, false];
+  const woken = before.snoozedUntil !== null;
+  const next = { ...seen, snoozedUntil: null };
+  return [next, urgency(seen) < urgency(before) || (woken && before.acknowledgedAt === null)];
+}

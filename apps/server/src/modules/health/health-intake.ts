@@ -1,0 +1,62 @@
+import { secondMs, type Clock } from '@acequia/base';
+import type { Report } from '@acequia/contract/fleet';
+import type { Deployment } from '@acequia/pipeline';
+import type { Database } from '../../db/database.ts';
+import { writeChange } from '../../dispatch/write-change.ts';
+import { deleteOtherParts, upsertParts } from './health.store.ts';
+import { partsOfReport, type ReportedPart } from './parts-of-report.ts';
+
+export interface HealthIntake {
+  /** Stores what a report says of the parts a worker runs. */
+  take(workerId: string, tenants: Iterable<string>, deployment: Deployment, report: Report): Promise<void>;
+}
+
+interface Written {
+  /** Keys with state and reason. */
+  readonly states: string;
+  readonly keys: string;
+  readonly sizes: string;
+  readonly atMs: number;
+}
+
+/** Sizes alone are written at most this often. */
+const sizesEveryMs = 10 * secondMs;
+
+const keyOf = ({ kind, id, pipelineId, node }: ReportedPart): string => [kind, id, pipelineId, node].join(' ');
+
+/** A change of a state is written, and told, at once; a worker that says the same each second costs no statement. */
+export function createHealthIntake(database: Database, clock: Clock, committed: () => void): HealthIntake {
+  const written = new Map<string, Written>();
+
+  const takeOf = async (workerId: string, tenantId: string, parts: readonly ReportedPart[]): Promise<boolean> => {
+    const key = `${workerId} ${tenantId}`;
+    const before = written.get(key);
+    const next: Written = {
+      keys: parts.map(keyOf).join('\n'),
+      states: JSON.stringify(parts.map((part) => [keyOf(part), part.state, part.reason])),
+      sizes: JSON.stringify(
+        parts.map((part) => [part.waitingEvents, part.waitingBytes, part.keptBytes, part.undeliveredBytes, part.oldestAt]),
+      ),
+      atMs: clock.monotonic(),
+    };
+    const news = before?.states !== next.states;
+    const grown = before?.sizes !== next.sizes && next.atMs - (before?.atMs ?? -Infinity) >= sizesEveryMs;
+    if (!news && !grown) return false;
+    const now = clock.now();
+    await database.withTenant(tenantId, async (tx) => {
+      if (before?.keys !== next.keys) await deleteOtherParts(tx, workerId, parts);
+      await upsertParts(tx, { tenantId, workerId, now }, parts);
+      if (news) await writeChange({ tx, tenantId, now }, 'health', workerId);
+    });
+    written.set(key, next);
+    return news;
+  };
+  return {
+    take: async (workerId, tenants, deployment, report) => {
+      const parts = partsOfReport(deployment, report);
+      let told = false;
+      for (const tenantId of tenants) told = (await takeOf(workerId, tenantId, parts.get(tenantId) ?? [])) || told;
+      if (told) committed();
+    },
+  };
+}

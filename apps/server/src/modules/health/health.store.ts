@@ -1,0 +1,75 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { TenantTx } from '../../db/database.ts';
+import { healthParts, workers } from '../../db/schema/index.ts';
+import type { ReportedPart } from './parts-of-report.ts';
+
+/** With the cluster of their worker; those of revoked workers are left out. */
+export const readParts = (tx: TenantTx) =>
+  tx
+    .select({ ...getTableColumns(healthParts), clusterId: workers.clusterId, seenAt: workers.lastSeenAt })
+    .from(healthParts)
+    .innerJoin(workers, eq(workers.id, healthParts.workerId))
+    .where(eq(workers.revoked, false))
+    .orderBy(asc(healthParts.kind), asc(healthParts.objectId), asc(healthParts.pipelineId), asc(healthParts.node));
+
+const partsPerStatement = 500;
+
+/** A part that stays in its state for the same reason keeps its `since`; its last error stays when it recovers. */
+export async function upsertParts(
+  tx: TenantTx,
+  { tenantId, workerId, now }: { readonly tenantId: string; readonly workerId: string; readonly now: number },
+  parts: readonly ReportedPart[],
+): Promise<void> {
+  const rows = parts.map(({ id, ...part }) => ({
+    ...part,
+    objectId: id,
+    tenantId,
+    workerId,
+    since: now,
+    lastError: part.reason,
+    lastErrorAt: part.reason ? now : null,
+    updatedAt: now,
+  }));
+  for (let at = 0; at < rows.length; at += partsPerStatement) {
+    await tx
+      .insert(healthParts)
+      .values(rows.slice(at, at + partsPerStatement))
+      .onConflictDoUpdate({
+        target: [
+          healthParts.tenantId,
+          healthParts.workerId,
+          healthParts.kind,
+          healthParts.objectId,
+          healthParts.pipelineId,
+          healthParts.node,
+        ],
+        set: {
+          state: sql`excluded.state`,
+          reason: sql`excluded.reason`,
+          since: sql`case when ${healthParts.state} = excluded.state and ${healthParts.reason}->>'code' is not distinct from excluded.reason->>'code' then ${healthParts.since} else excluded.since end`,
+          lastError: sql`coalesce(excluded.last_error, ${healthParts.lastError})`,
+          lastErrorAt: sql`coalesce(excluded.last_error_at, ${healthParts.lastErrorAt})`,
+          waitingEvents: sql`excluded.waiting_events`,
+          waitingBytes: sql`excluded.waiting_bytes`,
+          keptBytes: sql`excluded.kept_bytes`,
+          oldestAt: sql`excluded.oldest_at`,
+          undeliveredBytes: sql`excluded.undelivered_bytes`,
+          limitBytes: sql`excluded.limit_bytes`,
+          updatedAt: sql`excluded.updated_at`,
+        },
+      });
+  }
+}
+
+/** Those the worker does not run any more. */
+export async function deleteOtherParts(tx: TenantTx, workerId: string, parts: readonly ReportedPart[]): Promise<void> {
+  const keys = JSON.stringify(parts.map(({ kind, id, pipelineId, node }) => [kind, id, pipelineId, node]));
+  await tx
+    .delete(healthParts)
+    .where(
+      and(
+        eq(healthParts.workerId, workerId),
+        sql`not (${keys}::jsonb @> jsonb_build_array(jsonb_build_array(${healthParts.kind}, ${healthParts.objectId}, ${healthParts.pipelineId}, ${healthParts.node})))`,
+      ),
+    );
+}

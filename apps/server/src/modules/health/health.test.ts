@@ -1,0 +1,158 @@
+import type { Report } from '@acequia/contract/fleet';
+import { emptyDocument } from '@acequia/pipeline';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
+import { enrolTestWorker, type TestWorker } from '../../test-worker.ts';
+
+let server: TestApp;
+let ana: Browser;
+let eva: Browser;
+let worker: TestWorker;
+let listenerId: string;
+let datasinkId: string;
+let pipelineId: string;
+let versionId: string;
+let number = 0;
+
+beforeAll(async () => {
+  server = await createTestApp();
+  ana = await server.user('owner');
+  eva = await server.user('owner');
+  worker = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(testCluster));
+  await worker.report();
+  await worker.connect();
+});
+afterAll(async () => {
+  worker.close();
+  await server.stop();
+});
+beforeEach(async () => {
+  number += 1;
+  const words = (kind: string) => ({ name: `${kind} ${number}`, description: '', tags: [] });
+  const port = 20_000 + number;
+  listenerId = (await ana.call('listeners:create', { ...words('l'), component: 'toy-gate', clusterId: testCluster, config: { port } })).id;
+  datasinkId = (await ana.call('datasinks:create', { ...words('d'), component: 'toy-field', config: { address: 'x' } })).id;
+  const place = { position: { x: 0, y: 0 } };
+  const document = {
+    ...emptyDocument,
+    nodes: [
+      { kind: 'label' as const, id: 'in', ...place, listenerId, labelId: 'all' },
+      { kind: 'datasink' as const, id: 'out', ...place, datasinkId, component: 'toy-field', version: '1.0.0', config: {} },
+    ],
+    links: [{ id: 'a', from: { node: 'in', port: 'default' }, to: { node: 'out' } }],
+  };
+  pipelineId = (await ana.call('pipelines:create', { ...words('p'), document })).id;
+  versionId = (
+    await ana.call('pipelines:publishVersion', { id: pipelineId, revision: 1, kind: 'minor', versionName: '', clusterIds: [testCluster] })
+  ).id;
+  await deployed((versions) => versions.includes(versionId));
+});
+
+/** The worker has been sent such a deployment, as its message number `from` or later. */
+async function deployed(fits: (versions: readonly string[]) => boolean, from = 0): Promise<void> {
+  await worker.message(
+    'deployment',
+    (message) => worker.messages.indexOf(message) >= from && fits(message.deployment.pipelines.map((each) => each.versionId)),
+  );
+}
+
+const branch = (state: Report['branches'][number]['state'], code?: string, queuedEvents = 0): Report['branches'][number] => ({
+  pipelineId,
+  versionId,
+  node: 'out',
+  datasinkId,
+  state,
+  reason: code === undefined ? null : { code, fields: {} },
+  queuedEvents,
+  queuedBytes: queuedEvents * 10,
+});
+
+const partsOf = async (browser: Browser, kind: string) =>
+  (await browser.call('health:parts', {})).filter(
+    (part) => part.kind === kind && (part.pipelineId === pipelineId || part.id === listenerId),
+  );
+const sink = async () => (await partsOf(ana, 'datasink'))[0]!;
+
+describe('parts', () => {
+  test('a datasink that stops taking events is told by the report after, with its reason and since when', async () => {
+    await worker.report({ branches: [branch('running')] });
+    expect(await sink()).toMatchObject({
+      id: datasinkId,
+      node: 'out',
+      state: 'running',
+      reason: null,
+      lastError: null,
+      clusterId: testCluster,
+    });
+    await worker.report({ branches: [branch('retrying', 'CONNECT_REFUSED', 7)] });
+    const down = await sink();
+    expect(down).toMatchObject({ state: 'retrying', reason: { code: 'CONNECT_REFUSED' }, waitingEvents: 7, waitingBytes: 70 });
+
+    await worker.report({ branches: [branch('retrying', 'CONNECT_REFUSED', 9)] });
+    expect((await sink()).since).toBe(down.since);
+    await worker.report({ branches: [branch('running')] });
+    const up = await sink();
+    expect(up).toMatchObject({ state: 'running', reason: null, lastError: { code: 'CONNECT_REFUSED' } });
+    expect(up.since).toBeGreaterThanOrEqual(down.since);
+    expect(up.lastErrorAt).not.toBeNull();
+  });
+
+  test('what drains of a replaced version does not speak for the node, and counts in what waits', async () => {
+    await worker.report({ branches: [{ ...branch('draining', undefined, 5), versionId: 'PV_old' }, branch('running', undefined, 2)] });
+    expect(await sink()).toMatchObject({ state: 'running', waitingEvents: 7 });
+  });
+
+  test('a listener has what its journal holds; one that failed to open has the reason', async () => {
+    const { revision } = await ana.call('listeners:find', { id: listenerId });
+    const journals = [{ listenerId, keptBytes: 1000, undeliveredBytes: 400, limitBytes: 5000 }];
+    await worker.report({ listeners: [{ id: listenerId, revision, state: 'created', reason: null }], journals });
+    expect((await partsOf(ana, 'listener'))[0]).toMatchObject({
+      state: 'running',
+      keptBytes: 1000,
+      undeliveredBytes: 400,
+      limitBytes: 5000,
+    });
+    await worker.report({ listeners: [{ id: listenerId, revision, state: 'error', reason: { code: 'PORT_IN_USE', fields: {} } }] });
+    expect((await partsOf(ana, 'listener'))[0]).toMatchObject({ state: 'error', lastError: { code: 'PORT_IN_USE' } });
+  });
+
+  test('a stopped pipeline leaves nothing behind', async () => {
+    await worker.report({ branches: [branch('running')] });
+    expect(await partsOf(ana, 'datasink')).toHaveLength(1);
+    const from = worker.messages.length;
+    await ana.call('pipelines:stopVersion', { id: pipelineId, version: '1.0.0', clusterIds: [testCluster] });
+    await deployed((versions) => !versions.includes(versionId), from);
+    await worker.report({ branches: [] });
+    expect(await partsOf(ana, 'datasink')).toEqual([]);
+  });
+
+  test('does not show another tenant’s parts, nor take a word on them that their cluster does not run', async () => {
+    await worker.report({ branches: [branch('retrying', 'CONNECT_REFUSED'), { ...branch('running'), pipelineId: 'PL_nobodys' }] });
+    expect(await eva.call('health:parts', {})).toEqual([]);
+    expect((await ana.call('health:parts', {})).some((part) => part.pipelineId === 'PL_nobodys')).toBe(false);
+  });
+
+  test('a tenant without the feature is refused, a viewer is not', async () => {
+    const viewer = await server.user('viewer', ana.tenantId);
+    expect(await viewer.call('health:parts', {})).toBeInstanceOf(Array);
+    await server.db.database.gate.execute(`update tenants set features = '{alerts}' where id = '${eva.tenantId}'`);
+    expect(await eva.refusal('health:parts', {})).toBe('ACQ-FEATURE-OFF');
+  });
+});
+
+test('workers tell how they are, and one that does not tell yet has no figures', async () => {
+  const vitals = {
+    memoryBytes: 1,
+    cpuFraction: 0.5,
+    journalBytes: 2,
+    journalLimitBytes: 10,
+    undeliveredBytes: 1,
+    eventLoopLagMs: 3,
+    diskFreeBytes: 4,
+    diskBytes: 8,
+  };
+  await worker.report({ vitals });
+  expect((await ana.call('clusters:list', {}))[0]!.workers[0]).toMatchObject(vitals);
+  await worker.report();
+  expect((await ana.call('clusters:list', {}))[0]!.workers[0]!.diskBytes).toBeUndefined();
+});

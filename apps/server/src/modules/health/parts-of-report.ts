@@ -1,0 +1,58 @@
+import type { HealthPart, Reason } from '@acequia/contract';
+import type { Report } from '@acequia/contract/fleet';
+import type { Deployment } from '@acequia/pipeline';
+
+/** What a report says of one part; without what only the server knows. */
+export type ReportedPart = Omit<HealthPart, 'since' | 'lastError' | 'lastErrorAt' | 'workerId' | 'clusterId'>;
+
+const none = { pipelineId: '', node: '', waitingEvents: 0, waitingBytes: 0, keptBytes: 0, undeliveredBytes: 0, limitBytes: 0 };
+
+/** A report's parts by tenant. A listener of which it says nothing is still starting, and has none; what no tenant of the deployment runs is left out. */
+export function partsOfReport(deployment: Deployment, report: Report): ReadonlyMap<string, readonly ReportedPart[]> {
+  const parts = new Map<string, ReportedPart[]>();
+  const add = (tenantId: string, part: ReportedPart) => parts.set(tenantId, [...(parts.get(tenantId) ?? []), part]);
+  const met = report.deployment?.hash === deployment.hash ? report.deployment.faults : [];
+  for (const { id, tenantId } of deployment.listeners) {
+    const word = report.listeners.find((each) => each.id === id);
+    const fault = met.find((each) => each.kind === 'listener' && each.id === id)?.reason;
+    if (!word && !fault) continue;
+    const failed = word ? word.state === 'error' : true;
+    const reason: Reason | null = word ? word.reason : (fault ?? null);
+    const held = report.journals?.find((each) => each.listenerId === id);
+    const { keptBytes = 0, undeliveredBytes = 0, limitBytes = 0, oldestMs: oldestAt = null } = held ?? {};
+    const sizes = { keptBytes, undeliveredBytes, limitBytes, oldestAt };
+    add(tenantId, { ...none, kind: 'listener', id, state: failed ? 'error' : 'running', reason, ...sizes });
+  }
+  for (const { id, versionId, tenantId } of deployment.pipelines) {
+    const fault = met.find((each) => each.kind === 'pipeline' && (each.id === id || each.id === versionId))?.reason;
+    const waitingAt = report.branches.find((each) => each.versionId === versionId && each.state === 'waiting');
+    const state = fault ? 'error' : waitingAt ? 'waiting' : 'running';
+    add(tenantId, { ...none, kind: 'pipeline', id, state, reason: fault ?? waitingAt?.reason ?? null });
+  }
+  for (const { lookupId: id, tenantId, reason } of report.lookupFaults ?? []) {
+    const isDeployed = deployment.lookups?.some((lookup) => lookup.id === id && lookup.tenantId === tenantId);
+    if (isDeployed) add(tenantId, { ...none, kind: 'lookup', id, state: 'error', reason });
+  }
+  for (const [tenantId, branches] of branchesByTenant(deployment, report)) for (const branch of branches) add(tenantId, branch);
+  return parts;
+}
+
+/** While a version is replaced, a node has two branches: the new one speaks for it, and what waits in both is summed. */
+function branchesByTenant(deployment: Deployment, report: Report): ReadonlyMap<string, readonly ReportedPart[]> {
+  const tenantOf = new Map(deployment.pipelines.map(({ id, tenantId }) => [id, tenantId]));
+  const parts = new Map<string, Map<string, ReportedPart>>();
+  const draining = (each: Report['branches'][number]) => Number(each.state === 'draining');
+  for (const branch of report.branches.toSorted((a, b) => draining(a) - draining(b))) {
+    const { pipelineId, node, datasinkId, state, reason, queuedEvents, queuedBytes } = branch;
+    const tenantId = tenantOf.get(pipelineId);
+    if (tenantId === undefined) continue;
+    const own = parts.get(tenantId) ?? new Map<string, ReportedPart>();
+    const key = `${pipelineId} ${node} ${datasinkId}`;
+    const known = own.get(key) ?? { ...none, kind: 'datasink', id: datasinkId, pipelineId, node, state, reason };
+    parts.set(
+      tenantId,
+      own.set(key, { ...known, waitingEvents: known.waitingEvents + queuedEvents, waitingBytes: known.waitingBytes + queuedBytes }),
+    );
+  }
+  return new Map([...parts].map(([tenantId, own]) => [tenantId, [...own.values()]]));
+}

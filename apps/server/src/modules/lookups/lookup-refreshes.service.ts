@@ -1,0 +1,75 @@
+import { AppError } from '@acequia/base';
+import type { Lookup, LookupCredentials } from '@acequia/contract';
+import { writeChange } from '../../dispatch/write-change.ts';
+import type { TenantScope } from '../../tenant-scope.ts';
+import type { SecretsService } from '../secrets/secrets.service.ts';
+import { describeLookup, requireLookup } from './lookups.service.ts';
+import { findRefresh, putRefresh, removeRefresh } from './refreshes.store.ts';
+
+export interface NewRefresh {
+  readonly id: string;
+  readonly url: string;
+  readonly everyMs: number;
+  readonly credentials: LookupCredentials;
+}
+
+/** Where files of lookups are fetched from. */
+export interface LookupRefreshesService {
+  setRefresh(scope: TenantScope, input: NewRefresh): Promise<Lookup>;
+  removeRefresh(scope: TenantScope, id: string): Promise<Lookup>;
+  /** Its turn comes at once. */
+  refreshNow(scope: TenantScope, id: string): Promise<Lookup>;
+}
+
+export function createLookupRefreshesService(
+  secrets: Pick<SecretsService, 'requireAll'>,
+  egress: 'open' | 'public-only',
+): LookupRefreshesService {
+  return {
+    setRefresh: async (scope, { id, url, everyMs, credentials }) => {
+      const lookup = await requireLookup(scope, id);
+      assertAddress(url, credentials, egress);
+      if (credentials.kind !== 'none') await secrets.requireAll(scope, [credentials.secretId]);
+      const before = await findRefresh(scope.tx, id);
+      const same = before?.url === url ? before : undefined;
+      await putRefresh(scope.tx, {
+        tenantId: scope.tenantId,
+        lookupId: id,
+        url,
+        everyMs,
+        credentials,
+        nextAt: scope.now,
+        checkedAt: same?.checkedAt ?? null,
+        changedAt: same?.changedAt ?? null,
+        etag: null,
+        lastModified: null,
+        fault: null,
+        setBy: scope.userId,
+      });
+      await writeChange(scope, 'lookup', id);
+      return describeLookup(scope, lookup);
+    },
+    removeRefresh: async (scope, id) => {
+      const lookup = await requireLookup(scope, id);
+      await removeRefresh(scope.tx, id);
+      await writeChange(scope, 'lookup', id);
+      return describeLookup(scope, lookup);
+    },
+    refreshNow: async (scope, id) => {
+      const lookup = await requireLookup(scope, id);
+      const refresh = await findRefresh(scope.tx, id);
+      if (!refresh) throw new AppError('ACQ-CONFIG', { fields: { refresh: 'none' } });
+      await putRefresh(scope.tx, { ...refresh, nextAt: scope.now });
+      await writeChange(scope, 'lookup', id);
+      return describeLookup(scope, lookup);
+    },
+  };
+}
+
+/** http or https without a user in it; credentials over plain http only where the installation may call anything. */
+function assertAddress(text: string, credentials: LookupCredentials, egress: 'open' | 'public-only'): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url?.protocol === 'http:' && (credentials.kind === 'none' || egress === 'open');
+  if (!url || (url.protocol !== 'https:' && !plain) || url.username !== '' || url.password !== '')
+    throw new AppError('ACQ-CONFIG', { fields: { url: text.slice(0, 512) } });
+}

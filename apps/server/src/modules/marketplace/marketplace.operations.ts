@@ -1,0 +1,26 @@
+import { isAppError } from '@acequia/base';
+import type { OperationMeta } from '@acequia/contract';
+import type { Implementer } from '../../http/implementer.ts';
+import { inTenant, recordRefusal, sessionOf } from '../../http/transact.ts';
+import type { MarketplaceService } from './marketplace.service.ts';
+
+export const marketplaceOperations = (os: Implementer, marketplace: MarketplaceService) => ({
+  getAllTemplates: os.marketplace.getAllTemplates.handler(inTenant((scope, input) => marketplace.getAll(scope, input))),
+  getTemplateById: os.marketplace.getTemplateById.handler(inTenant((scope, input) => marketplace.getById(scope, input))),
+  /** No transaction is held while a worker runs its events. */
+  createTemplate: os.marketplace.createTemplate.handler(async (call) => {
+    const { context, input, procedure } = call;
+    const { tenantId, user } = sessionOf(context);
+    const scope = { tenantId, userId: user.id, now: context.clock.now(), subject: () => undefined };
+    const make = async () => {
+      const prepared = await context.database.withTenant(tenantId, (tx) => marketplace.prepare({ ...scope, tx }, input));
+      return { prepared, logs: await marketplace.record(prepared) };
+    };
+    const { prepared, logs } = await make().catch(async (error: unknown) => {
+      if (isAppError(error)) await recordRefusal(context, procedure['~orpc'].meta as OperationMeta, input.name, error.code);
+      throw error;
+    });
+    return inTenant((inside) => marketplace.create(inside, prepared, logs))(call);
+  }),
+  deleteTemplate: os.marketplace.deleteTemplate.handler(inTenant((scope, input) => marketplace.remove(scope, input.id))),
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { alertCodes } from './alert-shapes.ts';
+import { alertText } from './alert-texts.ts';
+
+const fields = { name: 'SIEM', percent: 12, count: 3, until: '2027-01-02', minutes: 40, version: 4, error: 'EIO' };
+
+test.each(['en', 'es'] as const)('every alert has whole sentences in %s', (language) => {
+  for (const code of alertCodes) {
+    const { title, text } = alertText(code, language, fields);
+    expect(title, code).toMatch(/^\p{Lu}[^{–!]{3,}[^.]$/u);
+    expect(text, code).toMatch(/^[^{–!]{8,}\.$/);
+  }
+});
+
+test('Spanish is not English', () => {
+  for (const code of alertCodes) expect(alertText(code, 'es', fields).text).not.toBe(alertText(code, 'en', fields).text);
+});
+
+test('a day is written as the language writes it', () => {
+  expect(alertText('SECRET_EXPIRY', 'en', fields).text).toContain('until Jan 2, 2027.');
+  expect(alertText('SECRET_EXPIRY', 'es', fields).text).toContain('hasta el 2 ene 2027.');
+  expect(alertText('SECRET_EXPIRY', 'en', { ...fields, until: 'soon' }).text).toContain('until soon.');
+});
+
+test('many at once are counted in the title', () => {
+  expect(alertText('DESTINATION_DOWN', 'en', fields, 12).title).toBe('SIEM does not take events (12 at once)');
+  expect(alertText('DESTINATION_DOWN', 'es', fields, 1).title).toBe('SIEM no acepta eventos');
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { moment, reasonSchema } from './shapes.ts';
+
+/** A lookup is a part only while a worker has no table of a version that should be there. */
+export const healthPartKinds = ['listener', 'pipeline', 'datasink', 'lookup'] as const;
+/** `waiting`: a person must act. `retrying`: the destination is away. `draining`: replaced or stopped, it empties itself. */
+export const healthPartStates = ['running', 'retrying', 'waiting', 'draining', 'error'] as const;
+
+/** A listener, a pipeline, a datasink node or a lookup, as one worker runs it. */
+export const healthPartSchema = z.object({
+  kind: z.enum(healthPartKinds),
+  /** Listener, pipeline, datasink or lookup id. */
+  id: z.string(),
+  /** Of a datasink node; empty for the others. */
+  pipelineId: z.string(),
+  node: z.string(),
+  workerId: z.string(),
+  clusterId: z.string(),
+  state: z.enum(healthPartStates),
+  reason: reasonSchema.nullable(),
+  /** Since when it is in this state for this reason. */
+  since: moment,
+  /** Stays when the part has recovered. */
+  lastError: reasonSchema.nullable(),
+  lastErrorAt: moment.nullable(),
+  /** Of a datasink node: what waits for it. At most 10 s old. */
+  waitingEvents: z.number(),
+  waitingBytes: z.number(),
+  /** Of a listener: what its journal keeps, what of it a running version has not committed, and from where on intake waits. */
+  keptBytes: z.number(),
+  /** Of a listener: when the oldest event its journal keeps was written. Absent: nothing is kept, or its worker does not tell. */
+  oldestAt: moment.nullish(),
+  undeliveredBytes: z.number(),
+  limitBytes: z.number(),
+});
+
+export type HealthPart = z.infer<typeof healthPartSchema>;
+export type HealthPartState = HealthPart['state'];

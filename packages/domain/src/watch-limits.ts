@@ -1,0 +1,24 @@
+import { dayMs, minuteMs } from '@acequia/base';
+
+/** From where on something is a problem, for the health page and for alerts (docs/decisions.md). */
+export const watchLimits = {
+  /** Part of the worker's disk that is free. */
+  diskFree: 0.1,
+  /** Part of a listener's journal that is not delivered. Intake pushes back at 0.9. */
+  journalUndelivered: 0.8,
+  /** Part of what a listener gets that it cannot decode, and at least so many records in the time. */
+  decodeFailures: 0.01,
+  decodeFailuresLeast: 10,
+  /** Back over which losses and failures are counted. */
+  recentMs: 5 * minuteMs,
+  /** A listener that got something in `silentBeforeMs` and nothing for so long has fallen silent. */
+  silentMs: 30 * minuteMs,
+  silentBeforeMs: dayMs,
+  /** Counters are summed up of what counted anything within this time. */
+  balanceActiveMs: dayMs,
+  /** Of what has counted for longer, the first days may be gone. */
+  balanceOldestMs: 730 * dayMs,
+  /** Before the end of a certificate or secret: told of, and urgent. */
+  expiryMs: 14 * dayMs,
+  expiryUrgentMs: 3 * dayMs,
+} as const;

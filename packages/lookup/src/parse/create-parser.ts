@@ -1,0 +1,17 @@
+import type { CsvSeparator } from './csv-header.ts';
+import { CsvParser } from './csv-parser.ts';
+import { JsonLinesParser } from './json-lines-parser.ts';
+import type { RowSink, TableParser } from './row-sink.ts';
+
+/** How a file is read. */
+export interface LookupSource {
+  readonly format: 'csv' | 'json-lines';
+  /** Absent: found out from the header. */
+  readonly separator?: CsvSeparator | undefined;
+  /** Name of the column that is searched. */
+  readonly keyColumn: string;
+}
+
+export function createParser({ format, separator }: Pick<LookupSource, 'format' | 'separator'>, sink: RowSink): TableParser {
+  return format === 'csv' ? new CsvParser(sink, separator) : new JsonLinesParser(sink);
+}

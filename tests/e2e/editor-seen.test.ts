@@ -1,0 +1,249 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { eventually } from './harness/acequia.ts';
+import { createDatasink, createPipeline, publishDraft } from './harness/content.ts';
+import { card, openEditor, restingBox, toast, useEditorHouse } from './harness/editor.ts';
+import { settled, surveyPage } from './harness/survey.ts';
+import { uploadTable } from './harness/tables.ts';
+import { actionNode, datasinkNode, documentOf, labelNode } from './harness/workbench.ts';
+
+const editor = useEditorHouse('seen');
+const shots = join(import.meta.dirname, '../../.cache/screenshots');
+const long = { timeout: 60_000 };
+
+interface Stored {
+  readonly document: {
+    readonly nodes: readonly {
+      readonly id: string;
+      readonly component?: string;
+      readonly position: { readonly x: number; readonly y: number };
+    }[];
+    readonly links: readonly { readonly from: { readonly node: string }; readonly to: { readonly node: string } }[];
+  };
+}
+
+const stored = (pipeline: string, what: string, check: (document: Stored['document']) => boolean): Promise<Stored['document']> =>
+  eventually(what, async () => {
+    const { document } = await editor.house.api.call<Stored>('GET', `/pipelines/${pipeline}/versions/Main`);
+    return check(document) ? document : undefined;
+  });
+
+const keep = (id: string) => actionNode(id, 'parser', { mode: 'kv', onFail: 'pass' });
+const end = () => datasinkNode('end', editor.datasink.id, 'null', {});
+
+/** A label, so many parsers one below the other, and the datasink: two steps more than parsers. */
+function chain(parsers: number): unknown {
+  const ids = ['start', ...Array.from({ length: parsers }, (_, index) => `step-${index}`), 'end'];
+  const nodes = [labelNode('start', editor.listener.id), ...ids.slice(1, -1).map(keep), end()];
+  return documentOf(
+    nodes.map((node, index) => ({ ...node, position: { x: 0, y: index * 160 } })),
+    ids.slice(1).map((id, index) => `${ids[index]}>${id}`),
+  );
+}
+
+const undo = (page: Page) => page.getByRole('button', { name: /^Undo/ });
+const map = (page: Page) => page.getByRole('img', { name: 'Map of the pipeline' });
+
+test('a step is set into a link by its "+"; above 20 steps a map leads everywhere; arranged, fitted, zoomed, and there again after a reload', async () => {
+  const pipeline = await createPipeline(editor.house.api, 'Twenty', chain(18));
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
+  await card(page, 'Label All events').waitFor();
+  expect(await map(page).count()).toBe(0);
+
+  await page.getByRole('button', { name: /^Insert a step between All events and/ }).dispatchEvent('click');
+  await page.getByRole('searchbox', { name: 'Find a step' }).fill('Sampling');
+  await page.keyboard.press('Enter');
+  await card(page, 'Sampling').waitFor();
+  const inserted = await stored(pipeline.id, 'the step in the link', ({ links }) => links.length === 20);
+  const sampling = inserted.nodes.find(({ component }) => component === 'sampling')!.id;
+  expect(inserted.links.filter(({ from, to }) => from.node === sampling || to.node === sampling)).toHaveLength(2);
+  await page.keyboard.press('Escape');
+  await map(page).waitFor();
+
+  await page.getByRole('button', { name: 'Auto-layout' }).click();
+  await page.getByRole('button', { name: 'Undo: auto-layout' }).waitFor();
+  await stored(pipeline.id, 'every step below the one before it', ({ nodes, links }) => {
+    const y = new Map(nodes.map(({ id, position }) => [id, position.y]));
+    return links.every(({ from, to }) => y.get(from.node)! < y.get(to.node)!);
+  });
+
+  const stage = await restingBox(page.getByRole('region', { name: 'Canvas of the pipeline' }));
+  const inSight = async (name: string) => {
+    const box = await card(page, name).boundingBox();
+    return box !== null && box.y > stage.y && box.y + box.height < stage.y + stage.height;
+  };
+  await page.getByRole('button', { name: 'Fit to view' }).click();
+  for (const name of ['Label All events', 'Data sink Count only'])
+    await eventually(`${name} in sight`, async () => (await inSight(name)) || undefined);
+  await page.getByRole('button', { name: 'Zoom to 100%' }).or(page.locator('.pe-zoom-level')).first().click();
+  await page.locator('.pe-zoom-level').getByText('100%').waitFor();
+  const small = await restingBox(map(page));
+  await page.mouse.click(small.x + small.width / 2, small.y + small.height * 0.85);
+  await eventually('the data sink in sight', async () => (await inSight('Data sink Count only')) || undefined);
+  expect(await inSight('Label All events')).toBe(false);
+
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await eventually('a larger drawing', async () => ((await page.locator('.pe-zoom-level').innerText()) === '100%' ? undefined : true));
+  await page.waitForURL(/\/action\//);
+  const place = () => page.locator('.react-flow__viewport').getAttribute('style');
+  await eventually('the place kept in the tab', () =>
+    page.evaluate(() => Object.values(sessionStorage).some((text) => String(text).includes('"zoom":1.2')) || undefined),
+  );
+  await restingBox(card(page, 'Data sink Count only'));
+  const left = await place();
+  await page.reload();
+  expect(await surveyPage(page)).toEqual([]);
+  expect(await place()).toBe(left);
+  expect(await inSight('Sampling')).toBe(false);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('fifty edits and more are named and taken back one by one to the start; leaving loses nothing, and asks where it must', async () => {
+  const { api, url } = editor.house;
+  const pipeline = await createPipeline(api, 'Fifty', chain(1));
+  const begun = await stored(pipeline.id, 'the start', () => true);
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main`);
+  const box = await restingBox(card(page, 'Parser'));
+  await page.mouse.move(box.x + 60, box.y + 14);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 90, box.y + 24, { steps: 3 });
+  await page.mouse.move(box.x + 140, box.y + 44, { steps: 3 });
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Undo: move Parser' }).waitFor();
+  await stored(pipeline.id, 'the step at its new place', ({ nodes }) => nodes[1]!.position.x > 0 && nodes[1]!.position.y > 160);
+  await card(page, 'Parser').focus();
+  await page.keyboard.press('Enter');
+  for (let copy = 0; copy < 50; copy += 1) await page.keyboard.press('Control+d');
+  await page.getByRole('button', { name: 'Undo: duplicate Parser' }).waitFor();
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: 'Undo: delete Parser' }).waitFor();
+  let taken = 0;
+  for (; await undo(page).isEnabled(); taken += 1) await page.keyboard.press('Control+z');
+  expect(taken).toBeGreaterThanOrEqual(50);
+  await stored(pipeline.id, 'the start again, whole', (document) => isDeepStrictEqual(document, begun));
+
+  await card(page, 'Parser').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+d');
+  await page.getByRole('button', { name: 'Undo: duplicate Parser' }).waitFor();
+  await page.getByRole('link', { name: 'Back to pipelines' }).click();
+  await page.waitForURL(`${url}/pipelines`);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await stored(pipeline.id, 'the edit of a moment before', ({ nodes }) => nodes.length === begun.nodes.length + 1);
+
+  const sink = await createDatasink(api, 'Left behind', 'null', {});
+  const form = `${url}/datasinks/${sink.id}/edit`;
+  const listeners = page.getByRole('navigation').getByRole('link', { name: 'Listeners', exact: true });
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.goto(form);
+  await settled(page);
+  await listeners.click();
+  await page.waitForURL(`${url}/listeners`);
+  await page.goto(form);
+  await settled(page);
+  await page.getByLabel('Description').fill('Half a sentence');
+  await listeners.click();
+  await asked.getByRole('button', { name: 'Keep editing' }).click();
+  await asked.waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Description').inputValue()).toBe('Half a sentence');
+  await listeners.click();
+  await page.waitForURL(`${url}/listeners`);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a preview of recorded events; what ends at a step is told with its reason; a trial runs nowhere, its release does, and stops in one cluster', async () => {
+  const config = { method: 'first-of', allowed: 1, total: 10 };
+  const document = documentOf(
+    [
+      { ...labelNode('start', editor.listener.id), position: { x: 200, y: 0 } },
+      { ...actionNode('sample', 'sampling', config), position: { x: 0, y: 160 } },
+      { ...actionNode('json', 'parser', { mode: 'json', field: 'message' }), position: { x: 420, y: 160 } },
+      { ...end(), position: { x: 200, y: 340 } },
+    ],
+    ['start>sample', 'start>json', 'sample>end', 'json>end'],
+  );
+  const pipeline = await createPipeline(editor.house.api, 'Ends', document);
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main/action/sample/1.0.0`);
+  const pane = page.getByRole('region', { name: 'Preview' });
+  await pane.getByRole('combobox', { name: 'Events' }).click();
+  await page.getByRole('option', { name: 'Recorded' }).click();
+  await pane.getByRole('button', { name: /^1[68] Dropped/ }).waitFor(long);
+  await page.keyboard.press('Escape');
+
+  const publish = page.getByRole('dialog', { name: 'Publish Ends' });
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await publish.getByRole('radio', { name: 'Pre-release' }).click();
+  await publish.getByText('A pre-release runs in no cluster.').waitFor();
+  await publish.getByRole('button', { name: /^Publish v1\.0\.0-/ }).click();
+  await toast(page, /^v1\.0\.0-\S+ is published/).waitFor();
+  expect(await editor.house.api.call('GET', `/pipelines/${pipeline.id}`)).toMatchObject({ runningVersion: null });
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await publish.getByRole('radio', { name: 'Release', exact: true }).click();
+  await publish.getByRole('button', { name: 'Publish v1.0.0', exact: true }).click();
+  await toast(page, 'v1.0.0 is published').waitFor();
+
+  await card(page, 'Sampling')
+    .getByRole('button', { name: /EPS filtered here$/ })
+    .click(long);
+  await page.getByText('Not in the sample').waitFor();
+  await page.keyboard.press('Escape');
+  await card(page, 'Parser')
+    .getByText(/EPS not linked$/)
+    .waitFor(long);
+  await page.screenshot({ path: join(shots, 'ends.png') });
+
+  await page.getByRole('button', { name: 'v1.0.0 in 1 cluster' }).click(long);
+  await page
+    .getByRole('button', { name: /^Stop in / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await eventually('a stopped pipeline', async () =>
+    (await editor.house.api.call<{ state: string }>('GET', `/pipelines/${pipeline.id}`)).state === 'stopped' ? true : undefined,
+  );
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('the X-ray of an event that reached its data sink tells the version of a table of that time, also after a newer one', async () => {
+  const { api } = editor.house;
+  const { id: lookup } = await api.call<{ id: string }>('POST', '/lookups', {
+    name: 'owners',
+    description: '',
+    tags: [],
+    format: 'csv',
+    separator: null,
+    keyColumn: 'line',
+  });
+  const upload = (owner: string) => uploadTable(api, lookup, [`line,owner\nnone,${owner}\n`]);
+  await upload('north');
+  const pipeline = await createPipeline(
+    api,
+    'Owned',
+    documentOf(
+      [labelNode('start', editor.listener.id), actionNode('owner', 'lookup', { lookup, key: '${message}' }), end()],
+      ['start>owner', 'owner>end'],
+    ),
+  );
+  await publishDraft(api, pipeline.id);
+  const { page, context, complaints } = await openEditor(editor.house, `${pipeline.id}/Main?node=end&tab=events`);
+  await page.getByRole('link', { name: 'X-ray' }).click(long);
+  await page.waitForURL(/xray=LI_/);
+  const dialog = page.getByRole('dialog', { name: 'The way of one event' });
+  const step = dialog.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'owners' }) });
+  await step.getByText('version 1', { exact: true }).waitFor(long);
+  await step.getByText(/^active since /).waitFor();
+  await dialog.getByText('arrived; nothing is written by the X-ray').waitFor();
+  expect(await surveyPage(page)).toEqual([]);
+  await page.screenshot({ path: join(shots, 'xray-lookup.png') });
+
+  await upload('south');
+  await page.reload();
+  await step.getByText('version 1', { exact: true }).waitFor(long);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
