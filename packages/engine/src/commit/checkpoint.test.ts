@@ -156,7 +156,7 @@ describe('state', () => {
     await second.engine.apply(deployment([version('PV_2')]));
     await send(toys, ['a#3', 'c#1']);
     expect(await second.engine.drain({ deadlineMs: 5000 })).toBe(true);
-    await vi.waitFor(() => expect(states(journal)).toEqual(['st/t1/PL_1/PV_2']));
+    await expect.poll(() => states(journal)).toEqual(['st/t1/PL_1/PV_2']);
     await second.engine.stop({ deadlineMs: 1000 });
     expect(toys.destination('b').lines.toSorted()).toEqual(['a#1', 'b#1', 'c#1']);
     const { first: block, last } = readVersion(journal, 'PV_2')!.state!.kept as StateFile;

@@ -28,7 +28,7 @@ export interface HttpServer {
   readonly port: number;
   readonly connections: number;
   renewTls(settings: TlsServerSettings): void;
-  /** Stop accepting, let running exchanges end within `graceMs`, close. Idempotent. */
+  /** Stop accepting; what is handed to `handle` gets its answer out within `graceMs`, as the last one of its connection; close. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -56,10 +56,18 @@ export function answer(
   request.resume();
 }
 
+interface Connection {
+  readonly peer: Peer;
+  /** Exchanges whose answer has not left yet, oldest first; each with what to call once it has, or never can. */
+  readonly open: Map<ServerResponse, () => void>;
+  /** An answer that closes the connection is on its way: what comes behind it is not taken (RFC 9112, 9.6). */
+  last: boolean;
+}
+
 /** node:http behind our acceptor. `handle` answers every exchange and never throws. Throws AppError of `BindErrorCode`. */
 export async function startHttpServer(options: HttpServerOptions, handle: (exchange: HttpExchange) => Promise<void>): Promise<HttpServer> {
-  const peers = new WeakMap<Socket, Peer>();
-  const running = new Set<Promise<void>>();
+  const connections = new Map<Socket, Connection>();
+  const running = new Set<Promise<unknown>>();
   const secure = options.tls !== undefined;
   let stopping = false;
   const server = createServer({
@@ -70,11 +78,16 @@ export async function startHttpServer(options: HttpServerOptions, handle: (excha
     requireHostHeader: false,
   });
   const serve = (request: IncomingMessage, response: ServerResponse, waits: boolean) => {
-    if (stopping) response.shouldKeepAlive = false;
-    const peer = peers.get(request.socket) ?? { ip: '', port: 0, tlsSubject: undefined };
-    const work = handle({ request, response, peer, secure, proceed: () => waits && response.writeContinue() }).finally(() =>
-      running.delete(work),
-    );
+    const connection = connections.get(request.socket);
+    if (connection === undefined || connection.last) return;
+    if (stopping) closeBehind(connection, response);
+    const left = new Promise<void>((resolve) => connection.open.set(response, resolve));
+    response.once('close', () => {
+      connection.open.get(response)?.();
+      connection.open.delete(response);
+    });
+    const answered = handle({ request, response, peer: connection.peer, secure, proceed: () => waits && response.writeContinue() });
+    const work = Promise.all([answered, left]).finally(() => running.delete(work));
     running.add(work);
   };
   server.on('request', (request, response) => serve(request, response, false));
@@ -92,20 +105,30 @@ export async function startHttpServer(options: HttpServerOptions, handle: (excha
   const acceptor = await startAcceptor(options, {
     ...(options.refused ? { refused: options.refused } : {}),
     connection(socket, peer) {
-      peers.set(socket, peer);
+      const open: Connection['open'] = new Map();
+      connections.set(socket, { peer, open, last: false });
+      socket.once('close', () => {
+        connections.delete(socket);
+        for (const gone of open.values()) gone();
+      });
       server.emit('connection', socket);
     },
   });
   // The server never listens itself; this starts its watch over slow headers and bodies.
   server.emit('listening');
 
+  const settled = async () => {
+    while (running.size > 0) await Promise.allSettled(running);
+  };
   let closed: Promise<void> | undefined;
   const close = async () => {
     stopping = true;
+    for (const connection of connections.values()) closeBehind(connection, [...connection.open.keys()].at(-1));
     await acceptor.stopAccepting();
     server.closeIdleConnections();
-    await Promise.race([Promise.allSettled(running), options.clock.sleep(options.graceMs ?? 8000)]);
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    const grace = new AbortController();
+    await Promise.race([settled(), options.clock.sleep(options.graceMs ?? 8000, grace.signal)]);
+    grace.abort();
     server.close(() => undefined);
     server.closeAllConnections();
     acceptor.destroyAll();
@@ -119,4 +142,11 @@ export async function startHttpServer(options: HttpServerOptions, handle: (excha
     renewTls: (settings) => acceptor.renewTls(settings),
     stop: () => (closed ??= close()),
   };
+}
+
+/** Lets the newest exchange of a connection be its last; one whose answer is already on its way leaves that to the next. */
+function closeBehind(connection: Connection, newest: ServerResponse | undefined): void {
+  if (newest === undefined || newest.headersSent) return;
+  newest.shouldKeepAlive = false;
+  connection.last = true;
 }

@@ -169,6 +169,84 @@ describe('HTTP server', () => {
     await ended;
     expect(seen).toMatch(/408/);
   });
+
+  describe('stopping under load', () => {
+    /** Requests wait, by path, until they are let go. */
+    async function held() {
+      const waiting = new Map<string, () => void>();
+      const taken: string[] = [];
+      const server = await startHttpServer({ ...acceptor, headersTimeoutMs: 1000, requestTimeoutMs: 1000 }, async (exchange) => {
+        const path = exchange.request.url!;
+        taken.push(path);
+        await new Promise<void>((resolve) => waiting.set(path, resolve));
+        answer(exchange, systemClock, 200, {}, path);
+      });
+      stops.push(() => server.stop());
+      const running = (path: string) => expect.poll(() => waiting.has(path)).toBe(true);
+      const letGo = async (path: string) => {
+        await running(path);
+        waiting.get(path)!();
+      };
+      const sender = () => {
+        const socket = connect(server.port, '127.0.0.1');
+        let seen = '';
+        socket.setEncoding('latin1').on('data', (chunk: string) => (seen += chunk));
+        const ended = closed(socket);
+        return {
+          send: (path: string) => void socket.write(`POST ${path} HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n`),
+          /** All that was answered, once the connection is gone. */
+          answers: () => ended.then(() => seen.split('HTTP/1.1 ').slice(1)),
+          seen: (path: string) => expect.poll(() => seen).toContain(path),
+        };
+      };
+      return { server, taken, letGo, sender, running };
+    }
+
+    test('a connection that keeps sending gets an answer for each request that was taken, and no other request is', async () => {
+      const { server, taken, letGo, sender, running } = await held();
+      const [slow, busy] = [sender(), sender()];
+      slow.send('/slow');
+      busy.send('/1');
+      await running('/slow');
+      await running('/1');
+      const stopped = server.stop();
+      await letGo('/1');
+      await busy.seen('/1');
+      busy.send('/2');
+      await letGo('/slow');
+      await stopped;
+      expect(await busy.answers()).toEqual([expect.stringMatching(/^200 .*connection: close.*\/1$/is)]);
+      expect(await slow.answers()).toEqual([expect.stringMatching(/^200 .*connection: close.*\/slow$/is)]);
+      expect(taken.sort()).toEqual(['/1', '/slow']);
+    });
+
+    test('requests sent ahead of their answers: those taken before are all answered, the last one closes', async () => {
+      const { server, taken, letGo, sender, running } = await held();
+      const ahead = sender();
+      ahead.send('/1');
+      ahead.send('/2');
+      await running('/2');
+      const stopped = server.stop();
+      ahead.send('/3');
+      await letGo('/2');
+      await letGo('/1');
+      await stopped;
+      const answers = await ahead.answers();
+      expect(answers).toEqual([expect.stringMatching(/^200 .*\/1$/is), expect.stringMatching(/^200 .*connection: close.*\/2$/is)]);
+      expect(answers[0]).not.toMatch(/connection: close/i);
+      expect(taken).toEqual(['/1', '/2']);
+    });
+
+    test('a sender that goes away while its request is handled does not hold the stop', async () => {
+      const { server, letGo, running } = await held();
+      const gone = connect(server.port, '127.0.0.1', () => gone.write('POST /gone HTTP/1.1\r\nContent-Length: 0\r\n\r\n'));
+      await running('/gone');
+      const stopped = server.stop();
+      gone.destroy();
+      await letGo('/gone');
+      await stopped;
+    });
+  });
 });
 
 describe('HTTP client', () => {
