@@ -27,7 +27,7 @@ export const blockBytes = 256 * KiB;
 export const blockFrames = 8192;
 /** Bytes of a refused frame that are kept. */
 export const rejectedBytes = 64 * KiB;
-/** Bytes of a partition, unappended or waiting for a lane of the same thread, from which on a stream is asked to stop reading. */
+/** Bytes of a partition, unappended or waiting for its lane, from which on a stream is asked to stop reading. */
 export const pendingSoftBytes = 4 * MiB;
 /** Unappended bytes from which on bodies are refused. */
 export const pendingHardBytes = 64 * MiB;

@@ -204,6 +204,19 @@ export function toyComponents(wire: ToyWire): Pick<Toys, 'components' | 'peer'> 
         },
       },
     },
+    /** Takes its time over each event. */
+    slow: {
+      definition: { config: anything(), ports: () => [port('default', 'plain')], state: 'none' },
+      runtime: {
+        compile: (config: { rounds: number }, ctx: CompileContext) => ({
+          step: (view: BatchView, out: StepOutput) => {
+            let sum = 0;
+            for (let round = 0; round < view.count * config.rounds; round++) sum += Math.sqrt(round);
+            if (sum >= 0) out.all(ctx.port('default'));
+          },
+        }),
+      },
+    },
     /** Puts the first byte of the lookup's table before the line. */
     look: {
       definition: { config: anything(), ports: () => [port('default', 'plain'), port('error', 'error')], state: 'none' },

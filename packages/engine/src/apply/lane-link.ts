@@ -36,10 +36,11 @@ export interface LaneListenerCounters {
   readonly decodeCalls: number;
 }
 
-/** What a lane still has in memory of a listener's blocks, and which it runs next. */
+/** What a lane still has in memory of a listener's blocks. */
 export interface LaneLag {
   readonly bytes: number;
-  readonly next: number;
+  /** Changes with each block that is run. */
+  readonly progress: number;
 }
 
 /**
@@ -53,7 +54,7 @@ export interface LaneLink {
   release(listenerIds: readonly string[]): Promise<void>;
   /** A block of a listener that has become durable. Its memory belongs to the lane until it says otherwise. */
   put(listenerId: string, block: StoredBlock): void;
-  /** How far behind intake the lane is that runs on intake's own thread; undefined for one with a thread of its own. */
+  /** How far behind intake the lane is; of one on a thread of its own, as far as it was heard of. Undefined: it has nothing of the listener. */
   lag(listenerId: string): LaneLag | undefined;
   /** A stream that the lane reads has got blocks that are not put: its end is now before block `head`. */
   arrived(stream: string, head: number): void;

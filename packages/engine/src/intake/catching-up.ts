@@ -2,16 +2,16 @@ import type { Clock } from '@acequia/base';
 import type { LaneLag } from '../apply/lane-link.ts';
 
 /** A lane that has run nothing for so long is held up by something else than its processor. */
-const stuckMs = 100;
+const stuckMs = 250;
 
 /**
- * How much a lane on intake's own thread has to catch up. Reading on would take its time away: blocks would fall out of memory
- * and be read from the journal again. A lane that makes no progress is not waited for; then the journal takes what comes.
+ * How much a lane has to catch up. Reading on would not make it faster: blocks would fall out of memory and be read from the
+ * journal again. A lane that makes no progress is not waited for: then the journal takes what comes.
  */
 export class CatchingUp {
   readonly #clock: Clock;
   readonly #lag: () => LaneLag | undefined;
-  #next = -1;
+  #progress = -1;
   #movedMs = 0;
 
   constructor(clock: Clock, lag: () => LaneLag | undefined) {
@@ -24,8 +24,8 @@ export class CatchingUp {
     const lag = this.#lag();
     if (!lag) return 0;
     const now = this.#clock.monotonic();
-    if (lag.bytes === 0 || lag.next !== this.#next) {
-      this.#next = lag.next;
+    if (lag.bytes === 0 || lag.progress !== this.#progress) {
+      this.#progress = lag.progress;
       this.#movedMs = now;
     }
     return now - this.#movedMs < stuckMs ? lag.bytes : 0;

@@ -11,5 +11,6 @@ describe('on a thread of its own', async () => {
   await import('../intake.test.ts');
   await import('../journal-reading.test.ts');
   await import('../lag.test.ts');
+  await import('../pace.test.ts');
   await import('../replay/replays.test.ts');
 });

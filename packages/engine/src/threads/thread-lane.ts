@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@acequia/base';
 import type { Journal, StoredBlock } from '@acequia/journal';
-import type { LaneEvents, LaneLink, LaneLook, LaneReport, LaneShare } from '../apply/lane-link.ts';
+import type { LaneEvents, LaneLag, LaneLink, LaneLook, LaneReport, LaneShare } from '../apply/lane-link.ts';
 import { recordsOf } from '../commit/lane-records.ts';
 import { laneHealthyMs, laneRestartMs } from '../limits.ts';
 import type { BlockPool } from '../intake/block-pool.ts';
@@ -87,8 +87,9 @@ export class ThreadLane implements LaneLink {
     else this.#o.blocks.leave(block);
   }
 
-  lag(): undefined {
-    return undefined;
+  lag(listenerId: string): LaneLag | undefined {
+    const ring = this.#life?.lender.ring(listenerId);
+    return ring && { bytes: ring.bytes, progress: ring.left + (this.#look.listeners[listenerId]?.decodeCalls ?? 0) };
   }
 
   arrived(stream: string, head: number): void {
