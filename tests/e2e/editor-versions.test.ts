@@ -171,7 +171,7 @@ test('removing a used label or listener names its pipelines first, and pauses th
   await context.close();
 });
 
-test('in two clusters: published to one, then to both, taken back in one alone; each worker runs what its cluster was given', async () => {
+test('in two clusters: published to one, then to both, taken back in one alone; each worker runs what its cluster was given, and home draws it there', async () => {
   const { api, acequia } = editor.house;
   const far = await joinSecondCluster(editor.house, 'far');
   onTestFinished(() => void far.stop());
@@ -240,6 +240,27 @@ test('in two clusters: published to one, then to both, taken back in one alone; 
   const history = page.getByRole('dialog', { name: 'Version history' });
   await history.getByRole('button', { name: /^v1\.1\.0.* · local$/ }).waitFor();
   await history.getByRole('button', { name: /^v1\.0\.0.* · far$/ }).waitFor();
+
+  await page.goto(`${editor.house.url}/home?view=table`);
+  const { listener } = editor;
+  const label = 'All events Labels';
+  const flows = (from: string, to: string) => page.getByRole('row', { name: new RegExp(`^${from} ${to} .*[1-9].* EPS$`) }).waitFor();
+  for (const cluster of ['far Clusters', 'local Clusters']) {
+    await flows(`${listener.name} Listeners`, cluster);
+    await flows(cluster, label);
+  }
+  await page.getByRole('radio', { name: 'Whole range' }).click();
+  await page.getByRole('row', { name: new RegExp(`^${listener.name} Listeners far Clusters [1-9]`) }).waitFor();
+  await settled(page);
+  expect(await surveyPage(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Show as flow' }).click();
+  const shot = join(import.meta.dirname, '../../.cache/screenshots/two-clusters-flow.png');
+  await page.locator('.flow-node', { hasText: 'far' }).first().focus();
+  await settled(page);
+  await page.screenshot({ path: shot });
+  await page.locator('.flow-node', { hasText: 'far' }).first().click();
+  await page.getByRole('menuitem', { name: 'Show metrics' }).click();
+  await page.getByRole('dialog', { name: 'Metrics of far' }).getByRole('slider').waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -1,19 +1,25 @@
 import * as z from 'zod';
 import { moment } from './shapes.ts';
 
-/** What the ledger holds of a range between two things; zero where a running version links them and nothing has gone that way. */
+const amount = z.object({ events: z.number(), bytes: z.number() });
+
+/**
+ * What the ledger holds of a range between two things, by the cluster whose workers counted it: a listener runs in its own cluster and
+ * in each other one where a version that reads it does. Over all clusters the sums are those of the ledger. Zero where a running
+ * version links two things in a cluster and nothing has gone that way.
+ */
 export const flowsSchema = z.object({
+  /** What a listener received. */
+  listeners: z.array(z.object({ listenerId: z.string(), clusterId: z.string(), ...amount.shape })),
   /** Events a label of a listener took. */
-  labels: z.array(z.object({ listenerId: z.string(), labelId: z.string(), events: z.number() })),
+  labels: z.array(z.object({ listenerId: z.string(), clusterId: z.string(), labelId: z.string(), events: z.number() })),
   /** What went from a label into a pipeline. */
   entries: z.array(
-    z.object({ listenerId: z.string(), labelId: z.string(), pipelineId: z.string(), events: z.number(), bytes: z.number() }),
+    z.object({ listenerId: z.string(), clusterId: z.string(), labelId: z.string(), pipelineId: z.string(), ...amount.shape }),
   ),
   /** What a pipeline delivered to a datasink. */
-  deliveries: z.array(z.object({ pipelineId: z.string(), datasinkId: z.string(), events: z.number(), bytes: z.number() })),
+  deliveries: z.array(z.object({ clusterId: z.string(), pipelineId: z.string(), datasinkId: z.string(), ...amount.shape })),
 });
-
-const amount = z.object({ events: z.number(), bytes: z.number() });
 
 export const usageSchema = z.object({
   rows: z.array(

@@ -263,8 +263,15 @@ export const liveFrameSchema = z.object({
   listeners: z.record(z.string(), z.object({ received: rateSchema, rejected: z.number(), kernelDrops: z.number() })),
   pipelines: z.record(z.string(), z.object({ entered: rateSchema, delivered: rateSchema, rejected: z.number(), dropped: z.number() })),
   datasinks: z.record(z.string(), z.object({ delivered: rateSchema, queuedEvents: z.number(), queuedBytes: z.number() })),
-  /** What each pipeline delivers to each of its datasinks: pipeline id, then datasink id. */
-  deliveries: z.record(z.string(), z.record(z.string(), rateSchema)),
+  /** The same by the cluster it happens in: of each listener, into each pipeline, and from each pipeline to each of its datasinks. */
+  clusters: z.record(
+    z.string(),
+    z.object({
+      received: z.record(z.string(), rateSchema),
+      entered: z.record(z.string(), rateSchema),
+      delivered: z.record(z.string(), z.record(z.string(), rateSchema)),
+    }),
+  ),
   nodes: z.record(
     z.string(),
     z.object({

@@ -119,7 +119,7 @@ export const insertCluster = (gate: GateDb, row: typeof clusters.$inferInsert) =
 export const letEveryTenantUse = (gate: GateDb, clusterId: string) =>
   gate.execute(sql`insert into ${tenantClusters} (tenant_id, cluster_id) select id, ${clusterId} from ${tenants}`);
 
-/** Counters of whole minutes; of two values for one minute that of the higher report stays. */
+/** Counters of whole minutes of one cluster's worker; of two values for one minute that of the higher report stays. */
 export async function upsertLedger(tx: TenantTx, rows: readonly (typeof ledgerMinutes.$inferInsert)[]): Promise<void> {
   for (let at = 0; at < rows.length; at += ledgerBatch) {
     await tx
@@ -137,6 +137,7 @@ export async function upsertLedger(tx: TenantTx, rows: readonly (typeof ledgerMi
           ledgerMinutes.generation,
         ],
         set: {
+          clusterId: sql`excluded.cluster_id`,
           counts: sql`excluded.counts`,
           report: sql`excluded.report`,
           datasinkId: sql`excluded.datasink_id`,

@@ -14,9 +14,9 @@ interface Rate {
   bytes: number;
 }
 
-/** One tenant's frame: sums over workers. With a pipeline also its nodes. Ids of other tenants never enter it. */
+/** One tenant's frame: sums over workers, of all and of each cluster. With a pipeline also its nodes. Ids of other tenants never enter it. */
 export function liveFrame(sources: readonly LiveSource[], tenantId: string, pipelineId: string | undefined, atMs: number): LiveFrame {
-  const frame: LiveFrame = { atMs, listeners: {}, pipelines: {}, datasinks: {}, deliveries: {}, nodes: {} };
+  const frame: LiveFrame = { atMs, listeners: {}, pipelines: {}, datasinks: {}, clusters: {}, nodes: {} };
   for (const source of sources) {
     for (const { id } of source.deployment.listeners.filter((each) => each.tenantId === tenantId)) addListener(frame, id, source);
     for (const pipeline of source.deployment.pipelines.filter((each) => each.tenantId === tenantId)) {
@@ -28,18 +28,23 @@ export function liveFrame(sources: readonly LiveSource[], tenantId: string, pipe
   return frame;
 }
 
-function addListener(frame: LiveFrame, id: string, { live }: LiveSource): void {
-  const now = live.listeners[id];
+const clusterOf = (frame: LiveFrame, { deployment }: LiveSource) =>
+  (frame.clusters[deployment.cluster.id] ??= { received: {}, entered: {}, delivered: {} });
+
+function addListener(frame: LiveFrame, id: string, source: LiveSource): void {
+  const now = source.live.listeners[id];
   if (!now) return;
+  add((clusterOf(frame, source).received[id] ??= zero()), now.received);
   const sum = (frame.listeners[id] ??= { received: zero(), rejected: 0, kernelDrops: 0 });
   add(sum.received, now.received);
   sum.rejected += now.rejected;
   sum.kernelDrops += now.kernelDrops;
 }
 
-function addPipeline(frame: LiveFrame, id: string, { live }: LiveSource): void {
-  const now = live.pipelines[id];
+function addPipeline(frame: LiveFrame, id: string, source: LiveSource): void {
+  const now = source.live.pipelines[id];
   if (!now) return;
+  add((clusterOf(frame, source).entered[id] ??= zero()), now.entered);
   const sum = (frame.pipelines[id] ??= { entered: zero(), delivered: zero(), rejected: 0, dropped: 0 });
   add(sum.entered, now.entered);
   add(sum.delivered, now.delivered);
@@ -47,12 +52,13 @@ function addPipeline(frame: LiveFrame, id: string, { live }: LiveSource): void {
   sum.dropped += now.dropped;
 }
 
-function addDatasinks(frame: LiveFrame, pipeline: Deployment['pipelines'][number], { live, branches }: LiveSource): void {
+function addDatasinks(frame: LiveFrame, pipeline: Deployment['pipelines'][number], source: LiveSource): void {
+  const { live, branches } = source;
   for (const node of pipeline.document.nodes) {
     if (node.kind !== 'datasink') continue;
     const sum = (frame.datasinks[node.datasinkId] ??= { delivered: zero(), queuedEvents: 0, queuedBytes: 0 });
     const delivered = live.nodes[pipeline.id]?.[node.id]?.ports['delivered'];
-    const way = ((frame.deliveries[pipeline.id] ??= {})[node.datasinkId] ??= zero());
+    const way = ((clusterOf(frame, source).delivered[pipeline.id] ??= {})[node.datasinkId] ??= zero());
     if (delivered) {
       add(sum.delivered, delivered);
       add(way, delivered);

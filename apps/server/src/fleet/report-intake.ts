@@ -50,6 +50,7 @@ export function createReportIntake({ database, clock, log, listeners, pipelines,
     const rows = part.ledger.map((row) => ({
       tenantId,
       workerId: worker.id,
+      clusterId: worker.clusterId,
       generation: row.generation,
       scope: row.scope,
       objectId: row.id,

@@ -12,13 +12,13 @@ export const readTenantIds = async (gate: GateDb): Promise<string[]> =>
  */
 const moveUp = (tx: TenantTx, from: string, to: string, bucketMs: number, leaving: SQL) =>
   tx.execute(sql`
-    with moved as (delete from ${sql.identifier(from)} where ${leaving} returning tenant_id, scope, object_id, version_id, node, datasink_id, at, counts),
+    with moved as (delete from ${sql.identifier(from)} where ${leaving} returning tenant_id, cluster_id, scope, object_id, version_id, node, datasink_id, at, counts),
     summed as (
-      select m.tenant_id, m.scope, m.object_id, m.version_id, m.node, max(m.datasink_id) as datasink_id, m.at - mod(m.at, ${sql.raw(String(bucketMs))}) as bucket, c.key, sum(c.value::numeric) as total
-      from moved m cross join lateral jsonb_each_text(m.counts) c group by 1, 2, 3, 4, 5, 7, 8)
-    insert into ${sql.identifier(to)} as t (tenant_id, scope, object_id, version_id, node, datasink_id, at, counts)
-    select tenant_id, scope, object_id, version_id, node, max(datasink_id), bucket, jsonb_object_agg(key, total) from summed group by 1, 2, 3, 4, 5, 7
-    on conflict (tenant_id, at, scope, object_id, version_id, node) do update set counts = (
+      select m.tenant_id, m.cluster_id, m.scope, m.object_id, m.version_id, m.node, max(m.datasink_id) as datasink_id, m.at - mod(m.at, ${sql.raw(String(bucketMs))}) as bucket, c.key, sum(c.value::numeric) as total
+      from moved m cross join lateral jsonb_each_text(m.counts) c group by 1, 2, 3, 4, 5, 6, 8, 9)
+    insert into ${sql.identifier(to)} as t (tenant_id, cluster_id, scope, object_id, version_id, node, datasink_id, at, counts)
+    select tenant_id, cluster_id, scope, object_id, version_id, node, max(datasink_id), bucket, jsonb_object_agg(key, total) from summed group by 1, 2, 3, 4, 5, 6, 8
+    on conflict (tenant_id, at, scope, object_id, version_id, node, cluster_id) do update set counts = (
       select jsonb_object_agg(key, total) from (
         select key, sum(value::numeric) as total from (select * from jsonb_each_text(t.counts) union all select * from jsonb_each_text(excluded.counts)) both_parts group by key) added)`);
 

@@ -42,6 +42,7 @@ export interface WorkerOptions {
   readonly readRoots: readonly string[];
 }
 
+/** Between two looks at what there is to tell. */
 const reportIntervalMs = secondMs;
 const lookupRetryMs = 15 * secondMs;
 
@@ -113,10 +114,11 @@ export class Worker {
     this.#shadows.close();
     await this.#applying;
     await this.#options.engine.stop({ deadlineMs });
-    await this.#send(AbortSignal.timeout(2 * secondMs)).catch(() => undefined);
+    await this.#send(this.#reporter.build(), AbortSignal.timeout(2 * secondMs)).catch(() => undefined);
   }
 
   #handle(message: DownMessage): void {
+    this.#reporter.asked();
     switch (message.type) {
       case 'deployment':
         this.#queueDeployment(message);
@@ -255,7 +257,7 @@ export class Worker {
   async #reportLoop(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#options.stillAlive();
-      await this.#send(signal).catch((error: unknown) => {
+      await this.#sendNews(signal).catch((error: unknown) => {
         if (!signal.aborted) this.#options.log.debug({ error: String(error) }, 'a report could not be sent; it is repeated');
       });
       this.#applying = this.#applying
@@ -265,8 +267,12 @@ export class Worker {
     }
   }
 
-  async #send(signal: AbortSignal): Promise<void> {
-    const report: Report = this.#reporter.build();
+  async #sendNews(signal: AbortSignal): Promise<void> {
+    const report = this.#reporter.next();
+    if (report) await this.#send(report, signal);
+  }
+
+  async #send(report: Report, signal: AbortSignal): Promise<void> {
     await this.#options.client.report(report, signal);
     this.#reporter.sent(report);
   }

@@ -1,8 +1,9 @@
-import type { Clock } from '@acequia/base';
+import { secondMs, type Clock } from '@acequia/base';
 import { fleetProtocol, type Report } from '@acequia/contract/fleet';
 import { actionsOnDemand, datasinksOnDemand, listenersOnDemand } from '@acequia/components/on-demand';
 import type { ApplyReport, Engine, LiveCounters } from '@acequia/engine';
 import { hostname } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 import type { LookupFault } from '../lookups/lookup-tables.ts';
 import { liveRates } from './rates.ts';
 import { branchReports, deploymentReport, ledgerReports, listenerReports, replayReports } from './report-builder.ts';
@@ -21,18 +22,40 @@ export interface ReporterOptions {
   readonly labelNode: (pipelineId: string) => string;
 }
 
+/**
+ * A worker with nothing new to say is heard of this often: the server counts it as silent after 60 s, and as gone after 10 s when
+ * another one of its name joins.
+ */
+const heartbeatMs = 3 * secondMs;
+
+/** What is told again only when it has changed. How busy the machine is (vitals) goes with it. */
+type Word = Pick<Report, 'deployment' | 'listeners' | 'branches' | 'replays' | 'ledger' | 'journals' | 'lookupFaults' | 'lostLetters'>;
+
+interface Told {
+  readonly report: Report;
+  readonly word: Word;
+  readonly troubles: readonly unknown[];
+  /** How often something was asked of this worker until then. */
+  readonly asked: number;
+  readonly atMs: number;
+}
+
 interface Reading {
   readonly atMs: number;
   readonly counters: LiveCounters;
 }
 
-/** Gathers what the server is told. A report that was not sent is built again with everything still in it. */
+/** Gathers what the server is told. What has not arrived is told again, with everything still in it. */
 export class Reporter {
   readonly #options: ReporterOptions;
   readonly #vitals: () => Vitals;
   readonly #watched = new Map<string, { readonly pipelineId: string; readonly node: string; seen: string }>();
   #number: number;
   #greeting = true;
+  #asked = 0;
+  /** The newest report, and the newest that has arrived. */
+  #built: Told | undefined;
+  #told: Told | undefined;
   #applied: ApplyReport | undefined;
   #answers: Report['answers'] = [];
   #live = false;
@@ -49,8 +72,14 @@ export class Reporter {
     this.#greeting = true;
   }
 
+  /** The server wants something of this worker: the next report is sent even when it says nothing new. */
+  asked(): void {
+    this.#asked += 1;
+  }
+
   applied(report: ApplyReport): void {
     this.#applied = report;
+    this.asked();
   }
 
   answer(answer: Report['answers'][number]): void {
@@ -68,43 +97,90 @@ export class Reporter {
     else this.#watched.delete(key);
   }
 
-  /** Report numbers grow with time, over restarts too. */
+  /** The next report; undefined when the server knows everything in it and has heard of this worker lately. */
+  next(): Report | undefined {
+    const { clock } = this.#options;
+    const word = this.#word();
+    const samples = this.#samples();
+    const told = this.#told;
+    const isNew =
+      told === undefined ||
+      this.#greeting ||
+      this.#live ||
+      samples.length > 0 ||
+      this.#answers.length > 0 ||
+      told.asked !== this.#asked ||
+      clock.monotonic() - told.atMs >= heartbeatMs ||
+      !isDeepStrictEqual(told.troubles, this.#troubles()) ||
+      !isDeepStrictEqual(told.word, word);
+    return isNew ? this.#build(word, samples) : undefined;
+  }
+
+  /** A report of now, whatever the server knows. */
   build(): Report {
-    const { engine, clock, generation, readRoots, lookupFaults } = this.#options;
+    return this.#build(this.#word(), this.#samples());
+  }
+
+  #word(): Word {
+    const { engine, lookupFaults } = this.#options;
     const status = engine.status();
-    const journals = engine.journals();
+    return {
+      journals: engine.journals().map((journal) => ({ ...journal })),
+      deployment: deploymentReport(this.#applied),
+      listeners: listenerReports(status),
+      branches: branchReports(status),
+      replays: replayReports(status),
+      lookupFaults: lookupFaults().map((fault) => ({ ...fault, reason: { ...fault.reason, fields: { ...fault.reason.fields } } })),
+      lostLetters: engine.deadLetters.lost,
+      ledger: ledgerReports(engine.ledger()),
+    };
+  }
+
+  /** Trouble with the worker itself, which people hear of at once. */
+  #troubles(): readonly unknown[] {
+    const { machine } = this.#options;
+    const fault = machine.writeFault();
+    return [fault?.kind, fault?.code, fault?.atMs, fault?.lasts, machine.memoryEnd()?.atMs];
+  }
+
+  /** Report numbers grow with time, over restarts too. */
+  #build(word: Word, samples: Report['samples']): Report {
+    const { clock, generation, readRoots } = this.#options;
     this.#number = Math.max(this.#number + 1, clock.now());
     const live = this.#live ? this.#liveRates() : undefined;
-    return {
+    const report: Report = {
       protocol: fleetProtocol,
       report: this.#number,
       generation,
       ...(this.#greeting
         ? { hello: { version: workerVersion, components: componentVersions(), host: hostname(), readRoots: [...readRoots] } }
         : {}),
-      deployment: deploymentReport(this.#applied),
-      listeners: listenerReports(status),
-      branches: branchReports(status),
-      replays: replayReports(status),
-      ledger: ledgerReports(engine.ledger()),
-      vitals: { ...this.#vitals(), undeliveredBytes: journals.reduce((sum, { undeliveredBytes }) => sum + undeliveredBytes, 0) },
-      journals: journals.map((journal) => ({ ...journal })),
-      lookupFaults: lookupFaults().map((fault) => ({ ...fault, reason: { ...fault.reason, fields: { ...fault.reason.fields } } })),
-      lostLetters: engine.deadLetters.lost,
+      ...word,
+      vitals: {
+        ...this.#vitals(),
+        undeliveredBytes: (word.journals ?? []).reduce((sum, { undeliveredBytes }) => sum + undeliveredBytes, 0),
+      },
       ...(live ? { live } : {}),
-      samples: [...this.#watched.values()].flatMap((watch) => this.#samplesOf(watch)),
+      samples,
       answers: this.#answers,
     };
+    this.#built = { report, word, troubles: this.#troubles(), asked: this.#asked, atMs: clock.monotonic() };
+    return report;
   }
 
   /** What the report carried has arrived and need not be said again. */
   sent(report: Report): void {
+    if (this.#built?.report === report) this.#told = this.#built;
     if (report.hello) this.#greeting = false;
     this.#answers = this.#answers.filter((answer) => !report.answers.includes(answer));
     for (const sample of report.samples) {
       const watch = this.#watched.get(`${sample.pipelineId}\n${sample.node}`);
       if (watch) watch.seen = JSON.stringify(sample.samples.at(-1));
     }
+  }
+
+  #samples(): Report['samples'] {
+    return [...this.#watched.values()].flatMap((watch) => this.#samplesOf(watch));
   }
 
   #samplesOf(watch: { readonly pipelineId: string; readonly node: string; readonly seen: string }): Report['samples'] {

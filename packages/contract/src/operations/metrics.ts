@@ -28,8 +28,8 @@ export const metrics = {
     summary: 'Counts over time',
     permission: 'pipeline:read',
     input: z.object({
-      /** A label is named `<listener id>/<label id>`; its bytes are not counted. */
-      scope: z.enum(['listener', 'label', 'pipeline', 'datasink']),
+      /** A label is named `<listener id>/<label id>`; its bytes are not counted. A cluster counts what its listeners receive in it. */
+      scope: z.enum(['listener', 'cluster', 'label', 'pipeline', 'datasink']),
       measure: z.enum(['eventsIn', 'eventsOut', 'bytesIn', 'bytesOut', 'rejected', 'dropped']),
       ids: z.array(z.string()).default([]),
       ...range,
@@ -39,11 +39,11 @@ export const metrics = {
     output: seriesSchema,
     reads: ['metrics'],
   }),
-  /** What went from label to pipeline and from pipeline to datasink in a range. */
+  /** What went from listener to label, from there to pipeline and from pipeline to datasink in a range, in each cluster. */
   flows: operation({
     method: 'GET',
     path: '/metrics/flows',
-    summary: 'Volumes from label to datasink',
+    summary: 'Volumes from listener to datasink',
     permission: 'pipeline:read',
     input: z.object(range),
     output: flowsSchema,

@@ -14,15 +14,18 @@ interface LineSpec {
   readonly tone: Tone;
 }
 
+const received: Readonly<Record<Unit, readonly [LineSpec, LineSpec?]>> = {
+  events: [
+    { measure: 'eventsIn', word: 'in', tone: 'in' },
+    { measure: 'rejected', word: 'rejected', tone: 'danger' },
+  ],
+  bytes: [{ measure: 'bytesIn', word: 'in', tone: 'in' }],
+};
+
 /** The lines of each kind of thing: what it takes in, lets out, or rejects. */
 const specs: Readonly<Record<FlowScope, Readonly<Record<Unit, readonly [LineSpec, LineSpec?]>>>> = {
-  listener: {
-    events: [
-      { measure: 'eventsIn', word: 'in', tone: 'in' },
-      { measure: 'rejected', word: 'rejected', tone: 'danger' },
-    ],
-    bytes: [{ measure: 'bytesIn', word: 'in', tone: 'in' }],
-  },
+  listener: received,
+  cluster: received,
   label: {
     events: [{ measure: 'eventsIn', word: 'in', tone: 'label' }],
     bytes: [{ measure: 'eventsIn', word: 'in', tone: 'label' }],

@@ -43,6 +43,17 @@ export function forgetEndedPostmaster(folder: string, socketFolder: string, port
   }
 }
 
+/**
+ * Processes of a server that was killed end a moment after it; until then they hold its memory, and PostgreSQL refuses to start.
+ * How many do so now, by the block that `postmaster.pid` names in its seventh line (key and id) and `/proc/sysvipc/shm` counts.
+ */
+export function heldByEnded(folder: string): number {
+  const [key, id] = readText(path.join(folder, 'postmaster.pid')).split('\n')[6]?.trim().split(/\s+/) ?? [];
+  const blocks = readText('/proc/sysvipc/shm').split('\n');
+  const block = blocks.map((line) => line.trim().split(/\s+/)).find((columns) => columns[0] === key && columns[1] === id);
+  return Number(block?.[6] ?? 0);
+}
+
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');

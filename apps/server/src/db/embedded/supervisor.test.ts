@@ -79,6 +79,25 @@ test('kill -9 of the database whose parent does not collect it: it counts as end
   expect(readPostmaster(options().folder)).toBeUndefined();
 });
 
+test('kill -9 of the database while one of its processes is slow to end: another one starts once that has', async () => {
+  const parent = await serverProcess();
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  const { pid } = readPostmaster(options().folder)!;
+  const slow = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]);
+  process.kill(slow, 'SIGSTOP');
+  process.kill(pid, 'SIGKILL');
+  while (readPostmaster(options().folder)) await new Promise((resolve) => setImmediate(resolve));
+  let waits = 0;
+  const sleep = (ms: number) => {
+    if (++waits === 10) process.kill(slow, 'SIGCONT');
+    return systemClock.sleep(ms);
+  };
+  const next = await startEmbedded({ ...options(), clock: { ...systemClock, sleep } });
+  expect(next.adopted).toBe(false);
+  await next.stop();
+  expect(readPostmaster(options().folder)).toBeUndefined();
+});
+
 test.each([
   ['no file', undefined],
   ['a half file', '12'],

@@ -20,7 +20,7 @@ import { Client } from 'pg';
 import { readPrivateFile } from '../../keys/private-file.ts';
 import { StartFault } from '../../start-fault.ts';
 import { embeddedBinaries } from './binaries.ts';
-import { forgetEndedPostmaster, readPostmaster, type Postmaster } from './postmaster.ts';
+import { forgetEndedPostmaster, heldByEnded, readPostmaster, type Postmaster } from './postmaster.ts';
 import { createRunner, ownerOf, type Runner } from './unprivileged.ts';
 
 /** Address of the embedded server: a Unix socket; nothing listens on the network. */
@@ -72,6 +72,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const socketFolder = makeSocketFolder(options.folder);
   const address = { socketFolder, port, user: superuser, password };
   const logFile = path.join(options.folder, 'server.log');
+  await waitForEnded(options);
   forgetEndedPostmaster(options.folder, socketFolder, port);
   const exit = launch(options.folder, binaries, runner, socketFolder, logFile);
   await waitUntilReady(address, options, () => (exit.code === undefined ? undefined : lastWords(logFile)));
@@ -175,6 +176,12 @@ function launch(folder: string, binaries: string, runner: Runner, socketFolder: 
   child.once('error', () => (exit.code = 1));
   child.unref();
   return exit;
+}
+
+/** At most as long as a start may take: then PostgreSQL says itself what holds it up. */
+async function waitForEnded({ folder, clock }: EmbeddedOptions): Promise<void> {
+  const end = clock.monotonic() + startTimeoutMs;
+  while (heldByEnded(folder) > 0 && clock.monotonic() < end) await clock.sleep(20);
 }
 
 async function waitUntilReady(address: EmbeddedAddress, options: EmbeddedOptions, failed: () => string | undefined): Promise<void> {

@@ -184,6 +184,8 @@ export const activityHeads = pgTable('activity_heads', {
 });
 
 const ledgerKeys = () => ({
+  /** Of the worker that counted: where it happened. Empty only for things removed before clusters were counted apart. */
+  clusterId: text('cluster_id').notNull().default(''),
   scope: text('scope').$type<'listener' | 'pipeline' | 'node' | 'replay'>().notNull(),
   objectId: text('object_id').notNull(),
   versionId: text('version_id').notNull(),

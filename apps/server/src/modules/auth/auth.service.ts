@@ -20,7 +20,7 @@ import { readStepFacts } from './mfa.store.ts';
 import { recordRefusedLogin, recordSessionStart } from './session-activity.ts';
 import { changePassword } from './password-change.ts';
 import type { Passwords } from './passwords.ts';
-import { presentSession, type ActiveSession, type Sessions } from './sessions.ts';
+import { presentSession, type ActiveSession, type SessionEntry, type Sessions } from './sessions.ts';
 import { assertPasswordSession } from './session-scope.ts';
 import { createTenant } from '../tenants/new-tenant.service.ts';
 
@@ -92,14 +92,16 @@ export function createAuthService({ database, sessions, passwords, clock, random
   const { gate } = database;
   const missingStep = async (userId: string, tenantId: string, passed: boolean) =>
     nextLoginStep({ ...(await readStepFacts(gate, userId, tenantId)), passed });
-  const open: OpenSession = async (userId, tenantId, ip, from, via = from?.via) => {
-    const step = await missingStep(userId, tenantId, from !== undefined);
-    const id = await sessions.open(userId, tenantId, ip, { step, authenticatedAt: from?.authenticatedAt, via });
+  const begin = async (userId: string, tenantId: string, ip: string, entry: Omit<SessionEntry, 'step'> & { readonly passed: boolean }) => {
+    const step = await missingStep(userId, tenantId, entry.passed);
+    const id = await sessions.open(userId, tenantId, ip, { ...entry, step });
     const active = (await sessions.admit(id))?.session;
     if (!active) throw new AppError('AUTH.EXPIRED');
     if (step === null) await recordSessionStart(database, { session: active, ip }, clock.now());
     return { id, session: presentSession(active), active };
   };
+  const open: OpenSession = (userId, tenantId, ip, from, via = from?.via) =>
+    begin(userId, tenantId, ip, { passed: from !== undefined, authenticatedAt: from?.authenticatedAt, via });
   return {
     ownerExists: () => ownerExists(gate),
     issueSetupCode: async () => {
@@ -143,8 +145,7 @@ export function createAuthService({ database, sessions, passwords, clock, random
           );
         throw new AppError('AUTH.CREDENTIALS');
       }
-      await forgetAttempts(gate, account);
-      return open(found.userId, found.tenantId, ip);
+      return begin(found.userId, found.tenantId, ip, { passed: false, along: (tx) => forgetAttempts(tx, account) });
     },
     updatePassword: (session, input, ip) => changePassword({ gate, sessions, passwords, clock }, session, input, ip),
     changeTenant: async (session, tenantId, ip) => {

@@ -111,3 +111,33 @@ test('neither session, password nor secret is in a log that tells everything, al
   for (const table of ['secrets', 'sessions', 'credentials']) expect(told).toContain(table);
   for (const hidden of [session, ownerPassword, value]) expect(told).not.toContain(hidden);
 });
+
+test('a login that fails after its password was right forgets no guess, and leaves no session', async () => {
+  const email = await emailOf('owner');
+  await server.db.database.gate.execute('delete from login_attempts');
+  await guess(email, 'wrong');
+  const owner = new Client(server.db.owner);
+  await owner.connect();
+  try {
+    const sessions = async () => (await owner.query('select from sessions')).rowCount;
+    const before = await sessions();
+    await owner.query(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
+      create trigger refuse before update on memberships for each row execute function refuse()`);
+    const answer = await guess(email, ownerPassword);
+    expect([answer.status, answer.cookie]).toEqual([500, null]);
+    expect([await countedFor(`account:${email}`), await sessions()]).toEqual([2, before]);
+  } finally {
+    await owner.query('drop trigger if exists refuse on memberships; drop function if exists refuse');
+    await owner.end();
+  }
+  expect((await guess(email, ownerPassword)).status).toBe(200);
+  expect(await countedFor(`account:${email}`)).toBe(0);
+});
+
+test('an address over its limit locks nobody out of their account', async () => {
+  const email = await emailOf('owner');
+  await server.db.database.gate.execute('delete from login_attempts');
+  for (let n = 0; n < 50; n += 1) await guess(`nobody-${n}@example.com`, 'wrong');
+  expect((await guess(email, 'wrong')).status).toBe(429);
+  expect(await countedFor(`account:${email}`)).toBe(0);
+});

@@ -1,5 +1,5 @@
 import { AppError } from '@acequia/base';
-import { eq, sql } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { GateDb } from '../../db/database.ts';
 import { loginAttempts } from '../../db/schema/index.ts';
 
@@ -12,12 +12,17 @@ const resetsFree = 3;
 const windowMs = 5 * 60_000;
 
 /**
- * Counts an attempt before its password is looked at, in one statement, so that of many parallel guesses no more are verified than
- * the limit allows. Throws ACQ-TOO-MANY while the address is over its limit; returns false while the account waits.
+ * Counts an attempt before its password is looked at, of address and account in one statement and one commit, so that of many parallel
+ * guesses no more are verified than the limit allows. Throws ACQ-TOO-MANY while the address is over its limit, and then does not count
+ * for the account; returns false while the account waits.
  */
 export async function countAttempt(gate: GateDb, email: string, ip: string, now: number): Promise<boolean> {
-  await countAddress(gate, ip, now);
-  return take(gate, `account:${email}`, accountFree, now);
+  const { rows } = await gate.execute<{ address: boolean; account: boolean }>(sql`
+    with address as (${counting(`ip:${ip}`, addressFree, now)}),
+      account as (${counting(`account:${email}`, accountFree, now, sql`where exists (select from address)`)})
+    select exists (select from address) as address, exists (select from account) as account`);
+  if (!rows[0]?.address) throw new AppError('ACQ-TOO-MANY');
+  return rows[0].account;
 }
 
 /** Counts an attempt of an address before anything is looked at; throws ACQ-TOO-MANY while it is over its limit. */
@@ -68,22 +73,25 @@ export async function spend(gate: GateDb, subject: string, { amount, max, window
   return (rows.rowCount ?? 0) > 0;
 }
 
-/** After a right password. */
+/** After a right password; in the transaction of what it opens. */
 export async function forgetAttempts(gate: GateDb, email: string): Promise<void> {
   await gate.delete(loginAttempts).where(eq(loginAttempts.subject, `account:${email}`));
 }
 
-/** Counts unless blocked; the count beyond the free ones sets the next block. */
-async function take(gate: GateDb, subject: string, free: number, now: number): Promise<boolean> {
+/** False, and nothing counted, while it is blocked. */
+const take = async (gate: GateDb, subject: string, free: number, now: number): Promise<boolean> =>
+  ((await gate.execute(counting(subject, free, now))).rowCount ?? 0) > 0;
+
+/** Counts unless blocked, one row then; the count beyond the free ones sets the next block. */
+function counting(subject: string, free: number, now: number, only: SQL = sql``): SQL {
   const until = sql`${now}::bigint + least(${longestDelayMs}::bigint, (${firstDelayMs} * power(2, least(a.failures + 1 - ${free}::int, 20)))::bigint)`;
   const stale = sql`(a.last_at < ${now - windowMs}::bigint and a.blocked_until <= ${now}::bigint)`;
-  const rows = await gate.execute(sql`
-    insert into login_attempts as a (subject, failures, last_at, blocked_until) values (${subject}, 1, ${now}, 0)
+  return sql`
+    insert into login_attempts as a (subject, failures, last_at, blocked_until) select ${subject}, 1, ${now}::bigint, 0 ${only}
     on conflict (subject) do update set
       failures = case when ${stale} then 1 else a.failures + 1 end,
       last_at = ${now},
       blocked_until = case when ${stale} or a.failures + 1 < ${free}::int then 0 else ${until} end
     where a.blocked_until <= ${now}::bigint
-    returning a.failures`);
-  return (rows.rowCount ?? 0) > 0;
+    returning a.failures`;
 }

@@ -48,7 +48,7 @@ test('the own sessions of all tenants are listed, the present one first, and non
   const user = await server.user('owner');
   await server.user('viewer', user.tenantId);
   const [second, guest] = [await elsewhere(user), await abroad(user)];
-  await change(second, sql`seen_at = seen_at + 1000, via = 'saml'`);
+  await change(second, sql`seen_at = seen_at + 60000, via = 'saml'`);
   const list = await user.call('auth:getSessions', {});
   const home = (await user.call('auth:session', {})).tenant.name;
   const away = (await guest.call('auth:session', {})).tenant.name;

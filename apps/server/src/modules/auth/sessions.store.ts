@@ -13,6 +13,7 @@ export async function findSession(gate: GateDb, id: string) {
   return rows[0];
 }
 
+/** Two statements, to be committed together. */
 export async function insertSession(gate: GateDb, row: typeof sessions.$inferInsert): Promise<void> {
   await gate.insert(sessions).values(row);
   await gate

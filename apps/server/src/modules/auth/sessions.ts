@@ -85,6 +85,8 @@ export interface SessionEntry {
   readonly authenticatedAt?: number | undefined;
   /** Absent: with a password. */
   readonly via?: SessionVia | undefined;
+  /** What is to be committed together with it. */
+  readonly along?: ((tx: GateDb) => Promise<void>) | undefined;
 }
 
 export interface Admission {
@@ -180,12 +182,15 @@ export function createSessions({ gate, clock, random, limits, key, log, trials }
   return {
     remaining: async (id) => (await current(id))?.expiresAt,
     current,
-    open: async (userId, tenantId, ip, { step, authenticatedAt, via = 'password' } = { step: null }) => {
+    open: async (userId, tenantId, ip, { step, authenticatedAt, via = 'password', along } = { step: null }) => {
       const id = randomUUID();
       const secret = random.bytes(32);
       const now = clock.now();
       const moments = { renewedAt: now, createdAt: now, seenAt: now, authenticatedAt: authenticatedAt ?? now };
-      await insertSession(gate, { id, secretHash: hashSecret(secret), tenantId, userId, ip, step, via, ...moments });
+      await gate.transaction(async (tx) => {
+        await along?.(tx);
+        await insertSession(tx, { id, secretHash: hashSecret(secret), tenantId, userId, ip, step, via, ...moments });
+      });
       return writeCookieValue({ id, secret });
     },
     find: async (cookie) => {

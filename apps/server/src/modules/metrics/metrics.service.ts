@@ -18,16 +18,19 @@ type SeriesInput = OperationInput<'metrics:series'>;
 export type SeriesScope = SeriesInput['scope'];
 export type Measure = SeriesInput['measure'];
 
+const listenerCounters: Readonly<Record<Measure, string>> = {
+  eventsIn: 'received',
+  eventsOut: 'decoded',
+  bytesIn: 'receivedBytes',
+  bytesOut: 'receivedBytes',
+  rejected: 'rejected',
+  dropped: 'dropped',
+};
+
 /** The counter behind each measure; a datasink lets out what it takes in. */
 const counters: Readonly<Record<SeriesScope, Readonly<Record<Measure, string>>>> = {
-  listener: {
-    eventsIn: 'received',
-    eventsOut: 'decoded',
-    bytesIn: 'receivedBytes',
-    bytesOut: 'receivedBytes',
-    rejected: 'rejected',
-    dropped: 'dropped',
-  },
+  listener: listenerCounters,
+  cluster: listenerCounters,
   label: { eventsIn: 'matched', eventsOut: 'matched', bytesIn: '', bytesOut: '', rejected: 'failed', dropped: '' },
   pipeline: {
     eventsIn: 'entered',
@@ -47,8 +50,15 @@ const counters: Readonly<Record<SeriesScope, Readonly<Record<Measure, string>>>>
   },
 };
 
-/** Rows that make up each scope: a pipeline is the sum of its nodes. */
-const scopes = { listener: ['listener'], label: ['listener'], pipeline: ['pipeline', 'node'], datasink: ['node'] } as const;
+/** Rows that make up each scope: a pipeline is the sum of its nodes, a cluster that of the listeners in it. */
+const scopes = {
+  listener: ['listener'],
+  cluster: ['listener'],
+  label: ['listener'],
+  pipeline: ['pipeline', 'node'],
+  datasink: ['node'],
+} as const;
+const lines = { listener: 'object', cluster: 'cluster', label: 'label', pipeline: 'object', datasink: 'datasink' } as const;
 
 export interface SeriesQuestion extends LedgerRange {
   readonly scope: SeriesScope;
@@ -64,7 +74,7 @@ export async function readSeries(scope: TenantScope, input: SeriesQuestion, rete
   const steps = Math.max(0, Math.ceil((to - from) / stepMs));
   const sums = await sumSteps(scope.tx, {
     scopes: scopes[input.scope],
-    idOf: input.scope === 'datasink' ? 'datasink' : input.scope === 'label' ? 'label' : 'object',
+    idOf: lines[input.scope],
     counter: counters[input.scope][input.measure],
     ids: input.ids,
     from,
@@ -77,7 +87,7 @@ export async function readSeries(scope: TenantScope, input: SeriesQuestion, rete
   return { at: Array.from({ length: steps }, (_, step) => from + step * stepMs), stepMs, series };
 }
 
-/** Volumes of a range between labels, pipelines and datasinks, and the links of what runs now. */
+/** Volumes of a range between listeners, labels, pipelines and datasinks in each cluster, and the links of what runs now. */
 export async function readFlows(scope: TenantScope, range: LedgerRange, retention: Retention): Promise<Flows> {
   const { from, to } = onBorders(range, scope.now, retention);
   const sums = await sumFlows(scope.tx, from, to);

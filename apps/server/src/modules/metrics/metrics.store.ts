@@ -11,11 +11,14 @@ export interface Sum {
   readonly total: number;
 }
 
-/** A minute stands in exactly one of the three tables, so sums over all of them are exact. */
+/**
+ * A minute stands in exactly one of the three tables, so sums over all of them are exact, also those of one cluster. Rows that were
+ * counted before clusters were told apart got theirs in migration 0031: minutes that of the worker, older ones that of the listener.
+ */
 export const ledger = sql`(
-  select scope, object_id, version_id, node, datasink_id, at, counts from ledger_minutes
-  union all select scope, object_id, version_id, node, datasink_id, at, counts from ledger_hours
-  union all select scope, object_id, version_id, node, datasink_id, at, counts from ledger_days)`;
+  select cluster_id, scope, object_id, version_id, node, datasink_id, at, counts from ledger_minutes
+  union all select cluster_id, scope, object_id, version_id, node, datasink_id, at, counts from ledger_hours
+  union all select cluster_id, scope, object_id, version_id, node, datasink_id, at, counts from ledger_days)`;
 
 export async function sumLedger(tx: TenantTx, from: number, to: number): Promise<Sum[]> {
   const result = await tx.execute<{ scope: Sum['scope']; object_id: string; datasink_id: string; counter: string; total: string }>(sql`
@@ -34,6 +37,7 @@ export async function sumLedger(tx: TenantTx, from: number, to: number): Promise
 
 const lineIds = {
   object: sql`l.object_id`,
+  cluster: sql`l.cluster_id`,
   datasink: sql`l.datasink_id`,
   label: sql`case l.node when '' then '' else l.object_id || '/' || l.node end`,
 } as const satisfies Record<string, SQL>;

@@ -106,7 +106,7 @@ describe('what workers report', () => {
     await worker.report({ report: 9e12 + 2, ledger: [row({ tenantId: crypto.randomUUID(), counts: { received: 5 } })] });
     expect((await ana.call('metrics:totals', range)).listeners[listenerId]?.received).toBe(30);
     expect(await berta.call('metrics:totals', range)).toEqual({ listeners: {}, pipelines: {}, datasinks: {} });
-    expect(await berta.call('metrics:flows', range)).toEqual({ labels: [], entries: [], deliveries: [] });
+    expect(await berta.call('metrics:flows', range)).toEqual({ listeners: [], labels: [], entries: [], deliveries: [] });
     const asked = { scope: 'listener' as const, measure: 'eventsIn' as const, ids: [listenerId], ...range };
     expect(new Set((await berta.call('metrics:series', asked)).series[listenerId])).toEqual(new Set([0]));
   });
@@ -128,17 +128,20 @@ test('lines add up to the totals at every frequency, of events, bytes, rejected 
   }
 });
 
-test('flows run from label to datasink, and a running link without events is there as zero', async () => {
-  const link = { listenerId, labelId: 'all', pipelineId };
+test('flows run from listener to datasink, and a running link without events is there as zero', async () => {
+  const place = { listenerId, clusterId: testCluster };
+  const link = { ...place, labelId: 'all', pipelineId };
   expect(await ana.call('metrics:flows', range)).toEqual({
-    labels: [{ listenerId, labelId: 'all', events: 27 }],
+    listeners: [{ ...place, events: 30, bytes: 3000 }],
+    labels: [{ ...place, labelId: 'all', events: 27 }],
     entries: [{ ...link, events: 27, bytes: 2700 }],
-    deliveries: [{ pipelineId, datasinkId, events: 18, bytes: 1800 }],
+    deliveries: [{ clusterId: testCluster, pipelineId, datasinkId, events: 18, bytes: 1800 }],
   });
   expect(await ana.call('metrics:flows', { from: 0, to: 1 })).toEqual({
-    labels: [{ listenerId, labelId: 'all', events: 0 }],
+    listeners: [{ ...place, events: 0, bytes: 0 }],
+    labels: [{ ...place, labelId: 'all', events: 0 }],
     entries: [{ ...link, events: 0, bytes: 0 }],
-    deliveries: [{ pipelineId, datasinkId, events: 0, bytes: 0 }],
+    deliveries: [{ clusterId: testCluster, pipelineId, datasinkId, events: 0, bytes: 0 }],
   });
 });
 
@@ -167,6 +170,7 @@ test('a minute a worker repeats after days does not count twice when older minut
   const repeated = old.slice(-15 * 4).map((row) => ({
     tenantId: ana.tenantId,
     workerId: worker.answer.workerId,
+    clusterId: testCluster,
     generation: row.generation,
     scope: row.scope,
     objectId: row.id,

@@ -145,7 +145,7 @@ export function FlowCard({ range, unit, of, view, hide, metrics, excluded, child
             </p>
           </>
         )}
-        {metrics !== undefined && <MetricsDrawer node={opened} things={things} onClose={() => setSearch({ metrics: undefined })} />}
+        {metrics !== undefined && <MetricsDrawer node={opened} onClose={() => setSearch({ metrics: undefined })} />}
       </Card>
       {children}
     </>

@@ -21,8 +21,8 @@ export interface FlowLink {
   readonly from: string;
   readonly to: string;
   readonly value: number;
-  /** Keys of the listeners whose water it holds. */
-  readonly listeners: readonly string[];
+  /** Whose water it holds: listeners, each in a cluster. */
+  readonly sources: readonly string[];
 }
 
 export interface FlowGraph {
@@ -40,12 +40,12 @@ export interface Things {
 
 type Unit = 'events' | 'bytes';
 
-/** Values of one moment or of a range, by what they belong to. */
+/** Values of one moment or of a range, by what they belong to and the cluster it happens in. */
 export interface FlowValues {
-  readonly listener: (id: string) => number;
-  readonly label: (listenerId: string, labelId: string) => number;
-  readonly entry: (listenerId: string, labelId: string, pipelineId: string) => number;
-  readonly delivery: (pipelineId: string, datasinkId: string) => number;
+  readonly listener: (clusterId: string, id: string) => number;
+  readonly label: (clusterId: string, listenerId: string, labelId: string) => number;
+  readonly entry: (clusterId: string, listenerId: string, labelId: string, pipelineId: string) => number;
+  readonly delivery: (clusterId: string, pipelineId: string, datasinkId: string) => number;
 }
 
 /** Rates of the newest frames, averaged. A label's rate is that of its largest pipeline: each of them gets all of its events. */
@@ -53,37 +53,59 @@ export function liveValues(frames: readonly LiveFrame[], unit: Unit): FlowValues
   const mean = (pick: (frame: LiveFrame) => number | undefined) =>
     frames.reduce((sum, frame) => sum + (pick(frame) ?? 0), 0) / Math.max(1, frames.length);
   return {
-    listener: (id) => mean(({ listeners }) => listeners[id]?.received[unit]),
+    listener: (cluster, id) => mean(({ clusters }) => clusters[cluster]?.received[id]?.[unit]),
     label: () => 0,
-    entry: (_listener, _label, id) => mean(({ pipelines }) => pipelines[id]?.entered[unit]),
-    delivery: (pipelineId, datasinkId) => mean(({ deliveries }) => deliveries[pipelineId]?.[datasinkId]?.[unit]),
+    entry: (cluster, _listener, _label, id) => mean(({ clusters }) => clusters[cluster]?.entered[id]?.[unit]),
+    delivery: (cluster, pipelineId, datasinkId) => mean(({ clusters }) => clusters[cluster]?.delivered[pipelineId]?.[datasinkId]?.[unit]),
   };
 }
 
 /** Sums of a range. Bytes of labels are not counted; those of their largest pipeline stand for them. */
-export function rangeValues(flows: Flows, received: (listenerId: string) => number, unit: Unit): FlowValues {
-  const sums = new Map<string, number>();
-  if (unit === 'events') for (const { listenerId, labelId, events } of flows.labels) sums.set(`${listenerId} ${labelId}`, events);
-  for (const entry of flows.entries) sums.set(`${entry.listenerId} ${entry.labelId} ${entry.pipelineId}`, entry[unit]);
-  for (const delivery of flows.deliveries) sums.set(`${delivery.pipelineId} ${delivery.datasinkId}`, delivery[unit]);
-  const of = (...ids: readonly string[]) => sums.get(ids.join(' ')) ?? 0;
-  return { listener: received, label: of, entry: of, delivery: of };
+export function rangeValues(flows: Flows, unit: Unit): FlowValues {
+  const sumsOf = <T>(all: readonly T[], idsOf: (one: T) => readonly string[], value: (one: T) => number) => {
+    const sums = new Map(all.map((one) => [idsOf(one).join(' '), value(one)]));
+    return (...ids: readonly string[]) => sums.get(ids.join(' ')) ?? 0;
+  };
+  return {
+    listener: sumsOf(
+      flows.listeners,
+      (each) => [each.clusterId, each.listenerId],
+      (each) => each[unit],
+    ),
+    label: sumsOf(
+      unit === 'events' ? flows.labels : [],
+      (each) => [each.clusterId, each.listenerId, each.labelId],
+      (each) => each.events,
+    ),
+    entry: sumsOf(
+      flows.entries,
+      (each) => [each.clusterId, each.listenerId, each.labelId, each.pipelineId],
+      (each) => each[unit],
+    ),
+    delivery: sumsOf(
+      flows.deliveries,
+      (each) => [each.clusterId, each.pipelineId, each.datasinkId],
+      (each) => each[unit],
+    ),
+  };
 }
 
 const keyOf = (column: Column, ...ids: readonly string[]): string => `${column}:${ids.join('/')}`;
 
-/** Everything between listeners and datasinks; a hidden column is bridged, since up to its pipeline each event has one way. */
+/**
+ * Everything between listeners and datasinks. What was received in a cluster goes through that cluster alone, so a listener that runs
+ * in two has two ways. A hidden column is bridged, since up to its pipeline each event has one way.
+ */
 export function buildFlow(things: Things, flows: Flows, values: FlowValues, hidden: readonly Column[]): FlowGraph {
   const shown = columns.filter((column) => !hidden.includes(column));
   const entries = flows.entries.filter(({ pipelineId }) => things.pipelines.some(({ id }) => id === pipelineId));
-  const listenerOf = new Map(things.listeners.map((listener) => [listener.id, listener]));
   const labels = usedLabels(things, flows);
 
   const links = new Map<string, FlowLink>();
-  const wayOf = (listenerId: string, labelId?: string, pipelineId?: string): Partial<Record<Column, string>> => ({
-    listener: keyOf('listener', listenerId),
-    cluster: keyOf('cluster', listenerOf.get(listenerId)?.clusterId ?? ''),
-    ...(labelId === undefined ? {} : { label: keyOf('label', listenerId, labelId) }),
+  const wayOf = ({ listenerId, clusterId, labelId, pipelineId }: Partial<Flows['entries'][number]>): Partial<Record<Column, string>> => ({
+    ...(listenerId === undefined ? {} : { listener: keyOf('listener', listenerId) }),
+    ...(clusterId === undefined ? {} : { cluster: keyOf('cluster', clusterId) }),
+    ...(listenerId === undefined || labelId === undefined ? {} : { label: keyOf('label', listenerId, labelId) }),
     ...(pipelineId === undefined ? {} : { pipeline: keyOf('pipeline', pipelineId) }),
   });
   const link = (way: Partial<Record<Column, string>>, to: Column, key: string, value: number) => {
@@ -92,52 +114,67 @@ export function buildFlow(things: Things, flows: Flows, values: FlowValues, hidd
     const from = before && way[before];
     if (from === undefined) return;
     const known = links.get(`${from} ${key}`);
-    const listeners = [...new Set([...(known?.listeners ?? []), ...(way.listener === undefined ? [] : [way.listener])])];
-    links.set(`${from} ${key}`, { from, to: key, value: (known?.value ?? 0) + value, listeners });
+    const sources = new Set(known?.sources).add(`${way.listener} ${way.cluster}`);
+    links.set(`${from} ${key}`, { from, to: key, value: (known?.value ?? 0) + value, sources: [...sources] });
   };
 
-  const labelValue = (listenerId: string, labelId: string) =>
-    Math.max(
-      values.label(listenerId, labelId),
-      ...entries
-        .filter((entry) => entry.listenerId === listenerId && entry.labelId === labelId)
-        .map((entry) => values.entry(listenerId, labelId, entry.pipelineId)),
-    );
+  const received = new Map<string, number>();
+  for (const { id, clusters } of listenerPlaces(things, flows, entries)) {
+    for (const clusterId of clusters) {
+      const [value, cluster] = [values.listener(clusterId, id), keyOf('cluster', clusterId)];
+      add(received, keyOf('listener', id), value);
+      add(received, cluster, value);
+      link(wayOf({ listenerId: id, clusterId }), 'cluster', cluster, value);
+    }
+  }
+  const taken = new Map<string, number>();
+  const own = new Map(things.listeners.map(({ id, clusterId }) => [id, clusterId]));
+  const labelKey = ({ listenerId, labelId }: { readonly listenerId: string; readonly labelId: string }) =>
+    keyOf('label', listenerId, labelId);
+  const readersOf = Map.groupBy(entries, labelKey);
+  const countedOf = Map.groupBy(flows.labels, labelKey);
+  for (const { listenerId, id } of labels) {
+    const key = keyOf('label', listenerId, id);
+    const readers = readersOf.get(key) ?? [];
+    const places = [...(countedOf.get(key) ?? []), ...readers].map(({ clusterId }) => clusterId);
+    for (const clusterId of new Set([own.get(listenerId) ?? '', ...places])) {
+      const inIt = readers.filter((entry) => entry.clusterId === clusterId);
+      const value = Math.max(
+        values.label(clusterId, listenerId, id),
+        ...inIt.map(({ pipelineId }) => values.entry(clusterId, listenerId, id, pipelineId)),
+      );
+      add(taken, key, value);
+      link(wayOf({ listenerId, clusterId }), 'label', key, value);
+    }
+  }
   const entered = new Map<string, number>();
-  for (const { id, clusterId } of things.listeners) link(wayOf(id), 'cluster', keyOf('cluster', clusterId), values.listener(id));
-  for (const { listenerId, id } of labels) link(wayOf(listenerId), 'label', keyOf('label', listenerId, id), labelValue(listenerId, id));
-  for (const { listenerId, labelId, pipelineId } of entries) {
-    const value = values.entry(listenerId, labelId, pipelineId);
-    entered.set(pipelineId, (entered.get(pipelineId) ?? 0) + value);
-    link(wayOf(listenerId, labelId), 'pipeline', keyOf('pipeline', pipelineId), value);
+  for (const entry of entries) {
+    const value = values.entry(entry.clusterId, entry.listenerId, entry.labelId, entry.pipelineId);
+    add(entered, entry.pipelineId, value);
+    link(wayOf(entry), 'pipeline', keyOf('pipeline', entry.pipelineId), value);
   }
   const delivered = new Map<string, number>();
   const reached = new Map<string, number>();
-  for (const { pipelineId, datasinkId } of flows.deliveries) {
-    const value = values.delivery(pipelineId, datasinkId);
-    delivered.set(pipelineId, (delivered.get(pipelineId) ?? 0) + value);
-    reached.set(datasinkId, (reached.get(datasinkId) ?? 0) + value);
-    const entry = entries.find((each) => each.pipelineId === pipelineId);
-    const way = entry ? wayOf(entry.listenerId, entry.labelId, pipelineId) : { pipeline: keyOf('pipeline', pipelineId) };
-    link(way, 'datasink', keyOf('datasink', datasinkId), value);
+  for (const { clusterId, pipelineId, datasinkId } of flows.deliveries) {
+    const value = values.delivery(clusterId, pipelineId, datasinkId);
+    add(delivered, pipelineId, value);
+    add(reached, datasinkId, value);
+    const entry = entries.find((each) => each.pipelineId === pipelineId && each.clusterId === clusterId);
+    link(wayOf(entry ?? { clusterId, pipelineId }), 'datasink', keyOf('datasink', datasinkId), value);
   }
 
-  const clusterValue = (id: string) =>
-    things.listeners.filter(({ clusterId }) => clusterId === id).reduce((sum, listener) => sum + values.listener(listener.id), 0);
-  const plain = (column: Column, all: readonly { readonly id: string; readonly name: string }[], value: (id: string) => number) =>
-    all.map(({ id, name }) => ({ key: keyOf(column, id), column, id, name, value: value(id), removed: 0 }));
+  const plain = (
+    column: Column,
+    all: readonly { readonly id: string; readonly name: string }[],
+    value: (key: string, id: string) => number,
+  ) => all.map(({ id, name }) => ({ key: keyOf(column, id), column, id, name, value: value(keyOf(column, id), id), removed: 0 }));
   const nodes: readonly FlowNode[] = [
-    ...plain('listener', things.listeners, values.listener),
-    ...plain('cluster', things.clusters, clusterValue),
-    ...labels.map(({ listenerId, id, name }) => ({
-      key: keyOf('label', listenerId, id),
-      column: 'label' as const,
-      id,
-      name,
-      listenerId,
-      value: labelValue(listenerId, id),
-      removed: 0,
-    })),
+    ...plain('listener', things.listeners, (key) => received.get(key) ?? 0),
+    ...plain('cluster', things.clusters, (key) => received.get(key) ?? 0),
+    ...labels.map(({ listenerId, id, name }) => {
+      const key = keyOf('label', listenerId, id);
+      return { key, column: 'label' as const, id, name, listenerId, value: taken.get(key) ?? 0, removed: 0 };
+    }),
     ...things.pipelines.map(({ id, name }) => {
       const [into, out] = [entered.get(id) ?? 0, delivered.get(id) ?? 0];
       return {
@@ -149,11 +186,24 @@ export function buildFlow(things: Things, flows: Flows, values: FlowValues, hidd
         removed: Math.max(0, into - out),
       };
     }),
-    ...plain('datasink', things.datasinks, (id) => reached.get(id) ?? 0),
+    ...plain('datasink', things.datasinks, (_key, id) => reached.get(id) ?? 0),
   ];
   const visible = nodes.filter(({ column }) => shown.includes(column));
   const keys = new Set(visible.map(({ key }) => key));
   return { nodes: visible, links: [...links.values()].filter(({ from, to }) => keys.has(from) && keys.has(to)) };
+}
+
+/** Where each listener runs: in its own cluster, and where it has received or a pipeline reads it. */
+function listenerPlaces({ listeners }: Things, { listeners: counted }: Flows, entries: Flows['entries']) {
+  const elsewhere = Map.groupBy([...counted, ...entries], ({ listenerId }) => listenerId);
+  return listeners.map(({ id, clusterId }) => ({
+    id,
+    clusters: new Set([clusterId, ...(elsewhere.get(id) ?? []).map((each) => each.clusterId)]),
+  }));
+}
+
+function add(sums: Map<string, number>, key: string, more: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + more);
 }
 
 /** Labels people made, and built-in ones that a pipeline uses. */
@@ -165,10 +215,10 @@ function usedLabels({ labels, listeners }: Things, { labels: flowing, entries }:
   return labels.filter(({ builtIn, listenerId, id }) => known.has(listenerId) && (!builtIn || used.has(`${listenerId} ${id}`)));
 }
 
-/** Everything on a way through a node, up and down the stream; of what others bring into a shared cluster, nothing. */
+/** Everything on a way through a node, up and down the stream; of what others bring into a shared cluster or label, nothing. */
 export function pathThrough({ links }: FlowGraph, key: string): ReadonlySet<string> {
-  const sources = new Set(links.flatMap(({ from, to, listeners }) => (from === key || to === key ? listeners : [])));
-  const ways = links.filter(({ listeners }) => listeners.some((listener) => sources.has(listener)));
+  const through = new Set(links.flatMap(({ from, to, sources }) => (from === key || to === key ? sources : [])));
+  const ways = links.filter(({ sources }) => sources.some((source) => through.has(source)));
   const reached = new Set([key]);
   const walk = (ends: 'from' | 'to', other: 'from' | 'to') => {
     const queue = [key];

@@ -18,24 +18,28 @@ const things = {
   pipelines: [named('PL_1'), named('PL_2')],
   datasinks: [named('DS_1'), named('DS_2')],
 } as unknown as Things;
+const near = { clusterId: 'CL_1' };
 const flows: Flows = {
+  listeners: [
+    { listenerId: 'LI_1', ...near, events: 100, bytes: 1000 },
+    { listenerId: 'LI_2', ...near, events: 50, bytes: 500 },
+  ],
   labels: [
-    { listenerId: 'LI_1', labelId: 'all', events: 100 },
-    { listenerId: 'LI_2', labelId: 'LB_1', events: 40 },
+    { listenerId: 'LI_1', ...near, labelId: 'all', events: 100 },
+    { listenerId: 'LI_2', ...near, labelId: 'LB_1', events: 40 },
   ],
   entries: [
-    { listenerId: 'LI_1', labelId: 'all', pipelineId: 'PL_1', events: 100, bytes: 1000 },
-    { listenerId: 'LI_2', labelId: 'LB_1', pipelineId: 'PL_2', events: 40, bytes: 400 },
-    { listenerId: 'LI_2', labelId: 'LB_1', pipelineId: 'PL_removed', events: 7, bytes: 70 },
+    { listenerId: 'LI_1', ...near, labelId: 'all', pipelineId: 'PL_1', events: 100, bytes: 1000 },
+    { listenerId: 'LI_2', ...near, labelId: 'LB_1', pipelineId: 'PL_2', events: 40, bytes: 400 },
+    { listenerId: 'LI_2', ...near, labelId: 'LB_1', pipelineId: 'PL_removed', events: 7, bytes: 70 },
   ],
   deliveries: [
-    { pipelineId: 'PL_1', datasinkId: 'DS_1', events: 30, bytes: 300 },
-    { pipelineId: 'PL_1', datasinkId: 'DS_2', events: 20, bytes: 200 },
-    { pipelineId: 'PL_2', datasinkId: 'DS_2', events: 40, bytes: 400 },
+    { ...near, pipelineId: 'PL_1', datasinkId: 'DS_1', events: 30, bytes: 300 },
+    { ...near, pipelineId: 'PL_1', datasinkId: 'DS_2', events: 20, bytes: 200 },
+    { ...near, pipelineId: 'PL_2', datasinkId: 'DS_2', events: 40, bytes: 400 },
   ],
 };
-const received = (id: string) => (id === 'LI_1' ? 100 : 50);
-const ofRange = rangeValues(flows, received, 'events');
+const ofRange = rangeValues(flows, 'events');
 const whole = buildFlow(things, flows, ofRange, []);
 const linkOf = (graph: typeof whole, from: string, to: string) => graph.links.find((link) => link.from === from && link.to === to)?.value;
 
@@ -74,17 +78,63 @@ describe('the flow', () => {
   });
 
   test('the rates of now are the mean of the newest frames', () => {
+    const rate = (events: number) => ({ events, bytes: 0 });
     const frame = (events: number) =>
       ({
-        listeners: { LI_1: { received: { events, bytes: 0 } } },
-        pipelines: { PL_1: { entered: { events, bytes: 0 } } },
-        deliveries: { PL_1: { DS_1: { events, bytes: 0 } } },
+        clusters: {
+          CL_1: { received: { LI_1: rate(events) }, entered: { PL_1: rate(events) }, delivered: { PL_1: { DS_1: rate(events) } } },
+        },
       }) as unknown as LiveFrame;
     const now = buildFlow(things, flows, liveValues([frame(10), frame(30)], 'events'), []);
     expect(linkOf(now, 'label:LI_1/all', 'pipeline:PL_1')).toBe(20);
     expect(linkOf(now, 'cluster:CL_1', 'label:LI_1/all')).toBe(20);
     expect(linkOf(now, 'pipeline:PL_1', 'datasink:DS_1')).toBe(20);
     expect(linkOf(now, 'pipeline:PL_2', 'datasink:DS_2')).toBe(0);
+  });
+});
+
+describe('a listener that feeds a pipeline of another cluster', () => {
+  const far = { clusterId: 'CL_2' };
+  const shared: Flows = {
+    listeners: [...flows.listeners, { listenerId: 'LI_1', ...far, events: 11, bytes: 110 }],
+    labels: [...flows.labels, { listenerId: 'LI_1', ...far, labelId: 'all', events: 9 }],
+    entries: [...flows.entries, { listenerId: 'LI_1', ...far, labelId: 'all', pipelineId: 'PL_2', events: 9, bytes: 90 }],
+    deliveries: [...flows.deliveries, { ...far, pipelineId: 'PL_2', datasinkId: 'DS_1', events: 8, bytes: 80 }],
+  };
+  const graph = buildFlow(things, shared, rangeValues(shared, 'events'), []);
+  const valueOf = (key: string) => graph.nodes.find((node) => node.key === key)?.value;
+
+  test('is drawn in each cluster with what it received there, and no volume is counted in another', () => {
+    expect(linkOf(graph, 'listener:LI_1', 'cluster:CL_1')).toBe(100);
+    expect(linkOf(graph, 'listener:LI_1', 'cluster:CL_2')).toBe(11);
+    expect([valueOf('listener:LI_1'), valueOf('cluster:CL_1'), valueOf('cluster:CL_2')]).toEqual([111, 150, 11]);
+    expect(linkOf(graph, 'cluster:CL_1', 'label:LI_1/all')).toBe(100);
+    expect(linkOf(graph, 'cluster:CL_2', 'label:LI_1/all')).toBe(9);
+    expect([valueOf('label:LI_1/all'), valueOf('pipeline:PL_2'), valueOf('datasink:DS_1')]).toEqual([109, 49, 38]);
+    expect(linkOf(graph, 'pipeline:PL_2', 'datasink:DS_1')).toBe(8);
+  });
+
+  test('keeps its cluster when the columns between are hidden', () => {
+    const bridged = buildFlow(things, shared, rangeValues(shared, 'bytes'), ['label', 'pipeline']);
+    expect(linkOf(bridged, 'cluster:CL_2', 'datasink:DS_1')).toBe(80);
+    expect(linkOf(bridged, 'cluster:CL_1', 'datasink:DS_1')).toBe(300);
+    expect(linkOf(bridged, 'cluster:CL_2', 'datasink:DS_2')).toBeUndefined();
+  });
+
+  test('has a way through the other cluster that holds nothing of its own one', () => {
+    const path = pathThrough(graph, 'cluster:CL_2');
+    expect([...path].filter((key) => !key.includes(' ')).sort()).toEqual(
+      ['cluster:CL_2', 'datasink:DS_1', 'label:LI_1/all', 'listener:LI_1', 'pipeline:PL_2'].sort(),
+    );
+  });
+
+  test('is drawn there before anything came, and nowhere else', () => {
+    const linked: Flows = {
+      ...flows,
+      entries: [...flows.entries, { listenerId: 'LI_1', ...far, labelId: 'all', pipelineId: 'PL_2', events: 0, bytes: 0 }],
+    };
+    expect(linkOf(buildFlow(things, linked, rangeValues(linked, 'events'), []), 'listener:LI_1', 'cluster:CL_2')).toBe(0);
+    expect(linkOf(whole, 'listener:LI_1', 'cluster:CL_2')).toBeUndefined();
   });
 });
 
@@ -112,8 +162,8 @@ describe('the drawing', () => {
 
   test('a thousand pipelines do not become a thousand bars; the largest stay', () => {
     const many = Array.from({ length: 1000 }, (_, index) => named(`PL_${index}`));
-    const values = { ...ofRange, entry: (_l: string, _b: string, id: string) => Number(id.slice(3)) };
-    const entries = many.map(({ id }) => ({ listenerId: 'LI_1', labelId: 'all', pipelineId: id, events: 1, bytes: 1 }));
+    const values = { ...ofRange, entry: (_c: string, _l: string, _b: string, id: string) => Number(id.slice(3)) };
+    const entries = many.map(({ id }) => ({ listenerId: 'LI_1', ...near, labelId: 'all', pipelineId: id, events: 1, bytes: 1 }));
     const graph = buildFlow({ ...things, pipelines: many } as unknown as Things, { ...flows, entries, deliveries: [] }, values, []);
     const { nodes, left } = layOut(graph, 900);
     expect(nodes.filter(({ column }) => column === 'pipeline').map(({ id }) => id)).toContain('PL_999');

@@ -1,20 +1,12 @@
 import { DialogClose, Drawer, IconButton, useUiWords } from '@acequia/ui';
 import { MetricsTab } from '#blocks/charts/metrics-tab.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
-import type { FlowNode, Things } from './flow-graph.ts';
+import type { FlowNode } from './flow-graph.ts';
 import { flowTexts } from './texts.ts';
 import { useNodeName } from './use-node-name.ts';
 
-/** In and out over time of one node of the flow; those of a cluster are those of its listeners. */
-export function MetricsDrawer({
-  node,
-  things,
-  onClose,
-}: {
-  readonly node: FlowNode | undefined;
-  readonly things: Things;
-  readonly onClose: () => void;
-}) {
+/** In and out over time of one node of the flow; of a cluster what listeners receive in it. */
+export function MetricsDrawer({ node, onClose }: { readonly node: FlowNode | undefined; readonly onClose: () => void }) {
   const t = useTexts(flowTexts);
   const words = useUiWords();
   const nameOf = useNodeName();
@@ -27,15 +19,13 @@ export function MetricsDrawer({
           <IconButton icon="x" size="sm" label={words.close} />
         </DialogClose>
       </header>
-      <div className="p-4">{node && <MetricsTab {...askedFor(node, things)} title={title} />}</div>
+      <div className="p-4">{node && <MetricsTab {...askedFor(node)} title={title} />}</div>
     </Drawer>
   );
 }
 
-function askedFor(node: FlowNode, { listeners }: Things) {
+function askedFor(node: FlowNode) {
   switch (node.column) {
-    case 'cluster':
-      return { scope: 'listener' as const, ids: listeners.filter(({ clusterId }) => clusterId === node.id).map(({ id }) => id) };
     case 'label':
       return { scope: 'label' as const, ids: [`${node.listenerId}/${node.id}`] };
     default:

@@ -28,22 +28,13 @@ export function useFlow({ range, unit, of, hidden }: FlowQuestion): {
   const options = { keepPrevious: true, refetchMs };
   const parts = [
     useOperation('metrics:flows', { from, to }, options),
-    useOperation('metrics:totals', { from, to }, { keepPrevious: true }),
     useOperation('listeners:list', {}),
     useOperation('clusters:list', {}),
     useOperation('labels:list', {}),
     useOperation('pipelines:list', {}),
     useOperation('datasinks:list', {}),
   ] as const;
-  const [
-    { data: flows },
-    { data: totals },
-    { data: listeners },
-    { data: clusters },
-    { data: labels },
-    { data: pipelines },
-    { data: datasinks },
-  ] = parts;
+  const [{ data: flows }, { data: listeners }, { data: clusters }, { data: labels }, { data: pipelines }, { data: datasinks }] = parts;
   const history = useLiveHistory();
   const frames = of === 'now' ? history : undefined;
   const things = useMemo(
@@ -51,11 +42,10 @@ export function useFlow({ range, unit, of, hidden }: FlowQuestion): {
     [listeners, clusters, labels, pipelines, datasinks],
   );
   const graph = useMemo(() => {
-    if (!things || !flows || !totals) return undefined;
-    const received = (id: string) => totals.listeners[id]?.[unit === 'events' ? 'received' : 'receivedBytes'] ?? 0;
-    const values = frames ? liveValues(frames.slice(-framesAveraged), unit) : rangeValues(flows, received, unit);
+    if (!things || !flows) return undefined;
+    const values = frames ? liveValues(frames.slice(-framesAveraged), unit) : rangeValues(flows, unit);
     return buildFlow(things, flows, values, hidden);
-  }, [things, flows, totals, frames, unit, hidden]);
+  }, [things, flows, frames, unit, hidden]);
   const failed = parts.filter(({ data, error }) => error !== null && data === undefined);
   return { graph, things, error: failed[0]?.error ?? undefined, retry: () => failed.forEach(({ refetch }) => void refetch()) };
 }

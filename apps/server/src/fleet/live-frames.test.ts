@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { liveFrame, type LiveSource } from './live-frames.ts';
+
+/** A worker of a cluster in which a listener receives so many events and its pipeline delivers half of them. */
+const source = (clusterId: string, events: number): LiveSource => {
+  const rate = (count: number) => ({ events: count, bytes: 10 * count });
+  return {
+    branches: [],
+    live: {
+      atMs: 1,
+      listeners: { LI_1: { received: rate(events), rejected: 0, kernelDrops: 0 } },
+      pipelines: { PL_1: { entered: rate(events), delivered: rate(events / 2), rejected: 0, dropped: 0 } },
+      nodes: { PL_1: { out: { in: rate(events), ports: { delivered: rate(events / 2) }, rejected: 0, filtered: 0, dropped: 0 } } },
+    },
+    deployment: {
+      cluster: { id: clusterId },
+      listeners: [{ id: 'LI_1', tenantId: 'ana' }],
+      pipelines: [{ id: 'PL_1', tenantId: 'ana', document: { nodes: [{ id: 'out', kind: 'datasink', datasinkId: 'DS_1' }] } }],
+    } as unknown as LiveSource['deployment'],
+  };
+};
+
+test('workers of one cluster are one sum, those of another a sum of its own, and both together the whole', () => {
+  const frame = liveFrame([source('near', 10), source('near', 20), source('far', 8)], 'ana', undefined, 5);
+  expect(frame.clusters).toEqual({
+    near: {
+      received: { LI_1: { events: 30, bytes: 300 } },
+      entered: { PL_1: { events: 30, bytes: 300 } },
+      delivered: { PL_1: { DS_1: { events: 15, bytes: 150 } } },
+    },
+    far: {
+      received: { LI_1: { events: 8, bytes: 80 } },
+      entered: { PL_1: { events: 8, bytes: 80 } },
+      delivered: { PL_1: { DS_1: { events: 4, bytes: 40 } } },
+    },
+  });
+  expect(frame.listeners['LI_1']?.received.events).toBe(38);
+  expect(frame.datasinks['DS_1']?.delivered.events).toBe(19);
+});
+
+test('another tenant learns nothing of a cluster, not even its name', () => {
+  expect(liveFrame([source('near', 10)], 'berta', undefined, 5)).toEqual({
+    atMs: 5,
+    listeners: {},
+    pipelines: {},
+    datasinks: {},
+    clusters: {},
+    nodes: {},
+  });
+});
