@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { builtConsole, pageSizes, type PageSize } from '../apps/console/build/bundle-sizes.ts';
@@ -33,6 +33,14 @@ describe('what a browser loads before a page shows', () => {
 
   test.each(Object.entries(scripts))('%s in at most %d scripts', (name, most) => {
     expect(pages.find(({ page }) => page === name)?.files).toBeLessThanOrEqual(most);
+  });
+
+  test('the page names five files, and asks for the console before it waits for the style', () => {
+    const html = readFileSync(join(builtConsole, 'index.html'), 'utf8');
+    expect(html.match(/(?:src|href)="\/[^"]+"/g)).toHaveLength(5);
+    const early = html.search(/modulepreload.*\/assets\/frame-/);
+    expect(early).toBeGreaterThan(0);
+    expect(early).toBeLessThan(html.indexOf('rel="stylesheet"'));
   });
 
   test('every script and style can be sent packed, the style of all pages in at most 15 KB', () => {

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogue } from './build/catalogue.ts';
 import { compressed } from './build/compressed.ts';
-import { firstLoadGroups, preloadFont } from './build/first-load.ts';
+import { firstLoadGroups, preloadFont, startEarly } from './build/first-load.ts';
 import { operationMeta } from './build/operation-meta.ts';
 
 /** The server writes its nonce over this text in the delivered index.html. */
@@ -27,7 +27,7 @@ function chunkFileNames({ moduleIds }: { readonly moduleIds: readonly string[] }
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss(), operationMeta(), catalogue(), preloadFont(), compressed()],
+  plugins: [react(), tailwindcss(), operationMeta(), catalogue(), preloadFont(), startEarly(), compressed()],
   html: { cspNonce: noncePlaceholder },
   build: {
     target: 'es2023',

@@ -123,10 +123,10 @@ test('in Spanish: by label, condition and time, and the range is replayed into t
 
   const form = page.locator('form');
   await form.getByRole('button', { name: 'Periodo Últimas 24 horas' }).click();
-  await page.getByRole('button', { name: 'Ayer', exact: true }).click();
+  await page.getByRole('button', { name: 'Año pasado', exact: true }).click();
   await search();
   await page.getByText('Ningún evento encontrado').waitFor(longest);
-  await form.getByRole('button', { name: 'Periodo Ayer' }).click();
+  await form.getByRole('button', { name: 'Periodo Año pasado' }).click();
   await page.getByRole('button', { name: 'Última hora', exact: true }).click();
 
   await page.getByRole('link', { name: 'Reproducir este periodo' }).click();

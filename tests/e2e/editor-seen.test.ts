@@ -189,7 +189,10 @@ test('a preview of recorded events; what ends at a step is told with its reason;
   await card(page, 'Sampling')
     .getByRole('button', { name: /EPS filtered here$/ })
     .click(long);
-  await page.getByText('Not in the sample').waitFor();
+  await page
+    .getByRole('dialog', { name: /EPS filtered here$/ })
+    .getByText('Not in the sample')
+    .waitFor();
   await page.keyboard.press('Escape');
   await card(page, 'Parser')
     .getByText(/EPS not linked$/)

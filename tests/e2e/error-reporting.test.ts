@@ -52,12 +52,15 @@ test('an error of the console arrives at the operator’s receiver with its trac
   await context.close();
 });
 
-test('the error screen reports what led to it', async () => {
+test('the error screen reports what led to it, when the reporting itself comes after it', async () => {
   const { page, context } = await house.open();
   await logIn(page, house.url);
+  const { promise: shown, resolve: show } = Promise.withResolvers<void>();
+  await page.route('**/assets/start-*.js', (route) => shown.then(() => route.continue()));
   await page.route('**/rpc/auth/session', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }));
   await page.goto(`${house.url}/home`);
   await page.getByRole('heading', { level: 1 }).waitFor();
+  show();
   await arrived('the error behind the screen', ({ exception }) => exception?.values.some(({ type }) => type === 'OperationError') === true);
   const failed = await arrived('the failed answer', says('answered 503'));
   expect([failed.level, failed.tags?.['fetch']]).toEqual(['warning', 'failed']);

@@ -1,6 +1,7 @@
 import { dropRetiredDrafts } from '#lib/drafts/retired-drafts.ts';
 import { boot, isReporting, isUnderMaintenance } from './app/boot.ts';
 import { collectErrors } from './app/error-reporting/collect.ts';
+import { entrancePaths } from './app/entrance-paths.ts';
 import { guardHtml } from './app/trusted-html.ts';
 import './main.css';
 
@@ -8,7 +9,7 @@ guardHtml();
 
 if (isReporting(boot())) {
   const handOn = collectErrors();
-  void import('./app/error-reporting/start.ts').then(({ startReporting }) => handOn(startReporting(boot())));
+  void import('./app/error-reporting/start.ts').then(({ startReporting }) => handOn(() => startReporting(boot())));
 }
 
 /** The page where most begin comes beside the console, not after it; the router asks again for what did not come. */
@@ -18,8 +19,6 @@ const leaveToRouter = () => undefined;
 const { pathname, hash } = window.location;
 const root = document.getElementById('root')!;
 dropRetiredDrafts(localStorage, sessionStorage);
-
-const entrancePaths = ['/login', '/version', '/forgot', '/reset', '/reset-mfa', '/join', '/welcome', '/proof'];
 
 if (isUnderMaintenance(boot())) {
   void import('./app/maintenance.tsx').then(({ showMaintenance }) => showMaintenance(root));

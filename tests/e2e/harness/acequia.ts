@@ -16,7 +16,7 @@ export interface Acequia {
   output(): string;
   /** Pid of a child by a part of its command line, e.g. `apps/worker`. */
   childPid(part: string): number | undefined;
-  /** Ctrl-C; resolves with the exit code. */
+  /** Ctrl-C; resolves with the exit code once all that it printed is in `output`. */
   stop(): Promise<number | null>;
 }
 
@@ -41,6 +41,7 @@ export async function startAcequia(options: StartOptions): Promise<Acequia> {
   child.stdout.on('data', (data: Buffer) => (text += data.toString()));
   child.stderr.on('data', (data: Buffer) => (text += data.toString()));
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
   const url = await Promise.race([
     eventually('the welcome', () => /Acequia runs at (\S+)[^]*Ctrl-C stops it\./.exec(text)?.[1], 240_000),
     exited.then((code) => {
@@ -58,7 +59,7 @@ export async function startAcequia(options: StartOptions): Promise<Acequia> {
     childPid: (part) => findChild(child, part),
     stop: async () => {
       if (child.exitCode === null) process.kill(-child.pid!, 'SIGINT');
-      return exited;
+      return closed;
     },
   };
 }

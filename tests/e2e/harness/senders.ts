@@ -11,7 +11,7 @@ export function runProgram(command: string, args: readonly string[], options: Sp
     child.stdout?.on('data', (data: Buffer) => (text += data.toString()));
     child.stderr?.on('data', (data: Buffer) => (text += data.toString()));
     child.on('error', reject);
-    child.on('exit', (code) => (code === 0 ? resolve(text) : reject(new Error(`${command} ended with ${code}: ${text.slice(-2000)}`))));
+    child.on('close', (code) => (code === 0 ? resolve(text) : reject(new Error(`${command} ended with ${code}: ${text.slice(-2000)}`))));
   });
 }
 

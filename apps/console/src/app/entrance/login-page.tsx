@@ -3,6 +3,7 @@ import { Button, Message, Skeleton } from '@acequia/ui';
 import type { Session } from '@acequia/contract';
 import type { LoginStep } from '@acequia/domain';
 import { useTexts } from '#i18n/use-texts.ts';
+import { afterPaint } from '#lib/after-paint/after-paint.ts';
 import { callEntrance } from '#lib/operations/call-entrance.ts';
 import { useTitle } from '#lib/title/use-title.ts';
 import { EntranceLayout } from './layout.tsx';
@@ -33,11 +34,14 @@ export function LoginPage() {
       ({ ownerExists, step }) => {
         if (window.location.hash !== '') window.history.replaceState(null, '', `/login${window.location.search}`);
         setState(ownerExists ? (step ?? (new URLSearchParams(window.location.search).has('sso') ? 'sso' : 'login')) : 'owner');
-        void import('../console.tsx');
       },
       () => !gone.signal.aborted && setState('unreachable'),
     );
     return () => gone.abort();
+  }, [state]);
+  useEffect(() => {
+    if (state === 'asking' || state === 'unreachable') return;
+    return afterPaint(() => void import('../console.tsx'));
   }, [state]);
   const enter = () => window.location.assign(targetOf(search.get('next')));
   const goOn = ({ step }: Session) => (step === null ? enter() : setState(step));

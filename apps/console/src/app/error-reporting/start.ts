@@ -14,7 +14,7 @@ import {
 import { addFetchInstrumentationHandler } from '@sentry/core';
 import type { Boot } from '../boot.ts';
 import type { ErrorSink } from './collect.ts';
-import { FailedFetch, isFailedFetch } from './failed-fetch.ts';
+import { failureOf, isFailedFetch } from './failed-fetch.ts';
 import { maskedTransport } from './masked-transport.ts';
 
 /** Attributes that hold texts people read or wrote. */
@@ -75,7 +75,7 @@ export function startReporting(settings: Boot): ErrorSink {
 /** Operations catch what fails and say it on the page; it is reported here, in one place for all of them. */
 function watchFetches(): void {
   addFetchInstrumentationHandler(({ error, response, fetchData: { method, url } }) => {
-    if (isFailedFetch(error)) captureException(error);
-    else if (response !== undefined && response.status >= 500) captureException(new FailedFetch(method, url, response.status));
+    const failure = failureOf(method, url, response?.status, error);
+    if (failure !== undefined) captureException(failure);
   });
 }

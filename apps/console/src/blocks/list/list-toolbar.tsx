@@ -3,6 +3,7 @@ import { Checkbox, Chip, Icon, Popover, SearchInput, Select } from '@acequia/ui'
 import { useTexts } from '#i18n/use-texts.ts';
 import type { ListGrouping, ListSearch, Sort } from '#lib/list-search/list-search.ts';
 import { listTexts } from './texts.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 export interface ListToolbarProps {
   readonly search: ListSearch;
@@ -28,13 +29,7 @@ export function ListToolbar({ search, onSearch, tags, sorts, statuses = [], grou
   return (
     <div className="frame-chips">
       <span className="w-[200px]">
-        <SearchInput
-          value={search.q ?? ''}
-          onChange={(q) => onSearch({ q: q === '' ? undefined : q })}
-          aria-label={placeholder}
-          placeholder={placeholder}
-          title={t('search')}
-        />
+        <SearchField value={search.q ?? ''} onChange={(q) => onSearch({ q: q === '' ? undefined : q })} label={placeholder} />
       </span>
       {search.status?.length ? (
         <Chip on name={t('status')} onRemove={() => onSearch({ status: undefined })}>
@@ -101,6 +96,21 @@ export function ListToolbar({ search, onSearch, tags, sorts, statuses = [], grou
       />
     </div>
   );
+}
+
+/** A key stands in it before the list is filtered by it. */
+function SearchField({
+  value,
+  onChange,
+  label,
+}: {
+  readonly value: string;
+  readonly onChange: (q: string) => void;
+  readonly label: string;
+}) {
+  const t = useTexts(listTexts);
+  const [text, type] = useTypedText(value, onChange);
+  return <SearchInput value={text} onChange={type} aria-label={label} placeholder={label} title={t('search')} />;
 }
 
 function Choices({

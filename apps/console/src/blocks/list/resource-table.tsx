@@ -39,7 +39,17 @@ const pinnedPx = 180;
 
 type Line<T> = { readonly heading: string; readonly count: number; readonly key: string } | { readonly item: T; readonly key: string };
 
-/** The rows of a list as a table: name first, then what the list says of its own, tags, last change, menu; arranged by its user. */
+/** Found when they are drawn: making a line of each of ten thousand things would take longer than drawing those that are seen. */
+interface Lines<T> {
+  readonly count: number;
+  readonly at: (index: number) => Line<T> | undefined;
+}
+
+/**
+ * The rows of a list as a table: name first, then what the list says of its own, tags, last change, menu; arranged by its user.
+ * `tile`, `name`, `columns` and `menu` stay the same from one drawing to the next, or every row is drawn again; what changes often,
+ * such as live numbers, is read by the cells themselves.
+ */
 export function ResourceTable<T extends Listed>({
   items,
   tile,
@@ -93,11 +103,11 @@ export function ResourceTable<T extends Listed>({
     [groups, items],
   );
   const body = useRef<HTMLTableSectionElement>(null);
-  const { drawn, before, after } = useVirtualLines(body, lines.length, rowPxOf(shownPreferences().tableDensity));
+  const { drawn, before, after } = useVirtualLines(body, lines.count, rowPxOf(shownPreferences().tableDensity));
   const span = placed.length + (selection ? 2 : 1);
   return (
     <Card className="overflow-x-auto">
-      <table className="ui-table" aria-labelledby={pageTitleId} aria-rowcount={lines.length + 1}>
+      <table className="ui-table" aria-labelledby={pageTitleId} aria-rowcount={lines.count + 1}>
         <TableHead
           list={list}
           settled={all}
@@ -111,7 +121,7 @@ export function ResourceTable<T extends Listed>({
         <tbody ref={body}>
           {before > 0 && <Gap heightPx={before} />}
           {drawn.map((index) => {
-            const line = lines[index];
+            const line = lines.at(index);
             if (!line) return null;
             if ('item' in line)
               return (
@@ -176,11 +186,22 @@ const Row = memo(function Row({
 
 const Gap = ({ heightPx }: { readonly heightPx: number }) => <tr aria-hidden style={{ height: heightPx }} />;
 
-function linesOf<T extends Listed>(groups: readonly ListGroup<T>[]): readonly Line<T>[] {
-  return groups.flatMap(({ key, label, items }) => [
-    ...(label === undefined ? [] : [{ key, heading: label, count: items.length }]),
-    ...items.map((item) => ({ key: `${key} ${item.id}`, item })),
-  ]);
+function linesOf<T extends Listed>(groups: readonly ListGroup<T>[]): Lines<T> {
+  const sizes = groups.map(({ label, items }) => items.length + (label === undefined ? 0 : 1));
+  const at = (index: number): Line<T> | undefined => {
+    let place = index;
+    for (const [number, { key, label, items }] of groups.entries()) {
+      if (place >= sizes[number]!) {
+        place -= sizes[number]!;
+        continue;
+      }
+      if (label !== undefined && place === 0) return { key, heading: label, count: items.length };
+      const item = items[label === undefined ? place : place - 1];
+      return item && { key: `${key} ${item.id}`, item };
+    }
+    return undefined;
+  };
+  return { count: sizes.reduce((sum, size) => sum + size, 0), at };
 }
 
 /** Pinned columns stand beside each other at the left edge, the name always; for that they need widths. */

@@ -29,6 +29,7 @@ const freePort = () =>
 
 interface Daemon {
   readonly port: number;
+  /** Those written whole. */
   readonly lines: () => string[];
   readonly kill: () => Promise<void>;
 }
@@ -64,7 +65,7 @@ ruleset(name="in") { action(type="omfile" file="${output}" template="t" asyncWri
     await ended;
   };
   stops.push(kill);
-  return { port, lines: () => (existsSync(output) ? readFileSync(output, 'utf8').trim().split('\n') : []), kill };
+  return { port, lines: () => (existsSync(output) ? readFileSync(output, 'utf8').split('\n').slice(0, -1) : []), kill };
 }
 
 const open = async (creation: object, node: object = {}) => {
@@ -87,54 +88,46 @@ describe('rsyslog receives', () => {
     ['RFC 5424, octet counting', { framing: 'octet-counting' }, { standard: 'rfc5424' }],
     ['RFC 5424, line feed', { framing: 'non-transparent', trailerCode: 10 }, { standard: 'rfc5424' }],
     ['RFC 3164, line feed', { framing: 'non-transparent', trailerCode: 10 }, { standard: 'rfc3164' }],
-  ])(
-    '5,000 messages once and in order: %s',
-    async (_, framing, node) => {
-      const daemon = await rsyslog('imtcp');
-      const send = await open({ protocol: 'tcp', port: daemon.port, ...framing }, node);
-      await expect
-        .poll(
-          () =>
-            send(events(1)).then(
-              () => true,
-              () => false,
-            ),
-          { timeout: 10_000 },
-        )
-        .toBe(true);
-      await send(events(5000));
-      await expect.poll(() => daemon.lines().length, { timeout: 10_000 }).toBe(5001);
-      const lines = daemon.lines().slice(1);
-      expect(lines.map((line) => line.slice(0, line.indexOf('|') + 1))).toEqual(expected(5000));
-      expect(lines.every((line, n) => line.endsWith(`número ${n}`))).toBe(true);
-    },
-    30_000,
-  );
+  ])('5,000 messages once and in order: %s', async (_, framing, node) => {
+    const daemon = await rsyslog('imtcp');
+    const send = await open({ protocol: 'tcp', port: daemon.port, ...framing }, node);
+    await expect
+      .poll(() =>
+        send(events(1)).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    await send(events(5000));
+    await expect.poll(() => daemon.lines().length).toBe(5001);
+    const lines = daemon.lines().slice(1);
+    expect(lines.map((line) => line.slice(0, line.indexOf('|') + 1))).toEqual(expected(5000));
+    expect(lines.every((line, n) => line.endsWith(`número ${n}`))).toBe(true);
+  });
 
   it('UDP', async () => {
     const daemon = await rsyslog('imudp');
     const send = await open({ protocol: 'udp', port: daemon.port });
     await expect
-      .poll(
-        () =>
-          send(events(1)).then(
-            () => daemon.lines().length > 0,
-            () => false,
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        send(events(1)).then(
+          () => daemon.lines().length > 0,
+          () => false,
+        ),
       )
       .toBe(true);
     await send(events(50));
-    await expect.poll(() => daemon.lines().some((line) => line.endsWith('número 49')), { timeout: 10_000 }).toBe(true);
-  }, 30_000);
+    await expect.poll(() => daemon.lines().some((line) => line.endsWith('número 49'))).toBe(true);
+  });
 
   it('killed: every undelivered event leaves by fallback', async () => {
     const daemon = await rsyslog('imtcp');
     const send = await open({ protocol: 'tcp', port: daemon.port, framing: 'octet-counting' }, { resilient: true, tries: 2 });
-    await expect.poll(() => send(events(1)).then((report) => report?.routed === undefined), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => send(events(1)).then((report) => report?.routed === undefined)).toBe(true);
     await daemon.kill();
     const report = await send(events(100));
     expect(report!.routed).toHaveLength(100);
     expect(report!.routed![99]!.fields!['syslog_message']).toMatch(/^<155>1 .* web-1 api 99 - - número 99$/);
-  }, 30_000);
+  });
 });

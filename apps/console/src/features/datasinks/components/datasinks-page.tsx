@@ -57,7 +57,7 @@ export function DatasinksPage({ search, openId }: { readonly search: ListSearch;
         above={<ListMetrics scope="datasink" title={t('title')} />}
         bulk={bulk}
         cards={(shown) => <DatasinkCards datasinks={shown} frame={frame} series={series} />}
-        table={(shown, onSearch) => <DatasinkTable datasinks={shown} frame={frame} series={series} search={search} onSearch={onSearch} />}
+        table={(shown, onSearch) => <DatasinkTable datasinks={shown} series={series} search={search} onSearch={onSearch} />}
       />
       {openId && <DatasinkDrawer id={openId} tab={search.tab} />}
     </>

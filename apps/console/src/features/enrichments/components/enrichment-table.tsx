@@ -1,6 +1,7 @@
+import { useMemo } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Lookup } from '@acequia/contract';
-import { ResourceTable, tableName } from '#blocks/list/resource-table.tsx';
+import { ResourceTable, tableName, type Column } from '#blocks/list/resource-table.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import type { ListSearch } from '#lib/list-search/list-search.ts';
 import { enrichmentTexts } from '../texts.ts';
@@ -19,25 +20,23 @@ export function EnrichmentTable({
   readonly onSearch: (next: Partial<ListSearch>) => void;
 }) {
   const t = useTexts(enrichmentTexts);
-  return (
-    <ResourceTable
-      items={lookups}
-      search={search}
-      onSearch={onSearch}
-      tile={() => <EnrichmentTile size={20} />}
-      name={({ id, name }) => (
-        <Link to="/enrichments/$lookupId/edit" params={{ lookupId: id }} className={tableName}>
-          {name}
-        </Link>
-      )}
-      columns={[
-        { id: 'state', head: t('state'), cell: (lookup) => <EnrichmentStatus lookup={lookup} /> },
-        { id: 'key', head: t('key'), cell: ({ keyColumn }) => <span className="ui-mono">{keyColumn}</span> },
-        { id: 'rows', head: t('rows'), right: true, cell: ({ active }) => (active ? <Amount value={active.rows} /> : '—') },
-        { id: 'size', head: t('size'), right: true, cell: ({ active }) => (active ? <Bytes value={active.bytes} /> : '—') },
-        { id: 'used', head: t('usedBy'), cell: (lookup) => <UsedBy lookup={lookup} /> },
-      ]}
-      menu={(lookup) => <EnrichmentMenu lookup={lookup} />}
-    />
+  const columns = useMemo(
+    (): readonly Column<Lookup>[] => [
+      { id: 'state', head: t('state'), cell: (lookup) => <EnrichmentStatus lookup={lookup} /> },
+      { id: 'key', head: t('key'), cell: ({ keyColumn }) => <span className="ui-mono">{keyColumn}</span> },
+      { id: 'rows', head: t('rows'), right: true, cell: ({ active }) => (active ? <Amount value={active.rows} /> : '—') },
+      { id: 'size', head: t('size'), right: true, cell: ({ active }) => (active ? <Bytes value={active.bytes} /> : '—') },
+      { id: 'used', head: t('usedBy'), cell: (lookup) => <UsedBy lookup={lookup} /> },
+    ],
+    [t],
   );
+  return <ResourceTable items={lookups} search={search} onSearch={onSearch} tile={tileOf} name={nameOf} columns={columns} menu={menuOf} />;
 }
+
+const tileOf = () => <EnrichmentTile size={20} />;
+const menuOf = (lookup: Lookup) => <EnrichmentMenu lookup={lookup} />;
+const nameOf = ({ id, name }: Lookup) => (
+  <Link to="/enrichments/$lookupId/edit" params={{ lookupId: id }} className={tableName}>
+    {name}
+  </Link>
+);

@@ -1,9 +1,12 @@
+import { useMemo } from 'react';
 import { Link } from '@tanstack/react-router';
+import type { Listener } from '@acequia/contract';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { titleOf } from '#blocks/components/cards.ts';
 import { CellTrend } from '#blocks/list/cell-trend.tsx';
-import { ResourceTable, tableName } from '#blocks/list/resource-table.tsx';
+import { ResourceTable, tableName, type Column } from '#blocks/list/resource-table.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
+import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import type { ListSearch } from '#lib/list-search/list-search.ts';
@@ -15,42 +18,42 @@ import { ListenerStatus } from './listener-status.tsx';
 
 export function ListenerTable({
   listeners,
-  frame,
   series,
   search,
   onSearch,
-}: ListenerRowsProps & { readonly search: ListSearch; readonly onSearch: (next: Partial<ListSearch>) => void }) {
+}: Omit<ListenerRowsProps, 'frame'> & { readonly search: ListSearch; readonly onSearch: (next: Partial<ListSearch>) => void }) {
   const t = useTexts(listenerTexts);
   const tl = useTexts(listTexts);
   const language = useLanguage();
-  return (
-    <ResourceTable
-      items={listeners}
-      search={search}
-      onSearch={onSearch}
-      tile={({ component }) => <ComponentTile kind="listener" id={component} size={20} />}
-      name={({ id, name }) => (
-        <Link to="/listeners/$listenerId" params={{ listenerId: id }} search={(now) => now} className={tableName}>
-          {name}
-        </Link>
-      )}
-      columns={[
-        {
-          id: 'status',
-          head: tl('status'),
-          cell: (listener) => (
-            <>
-              <ListenerStatus listener={listener} />
-              <ListenerReason listener={listener} className="line-clamp-1 max-w-[320px] whitespace-normal" />
-            </>
-          ),
-        },
-        { id: 'type', head: tl('columnType'), muted: true, cell: ({ component }) => titleOf('listener', component, language) },
-        { id: 'rate-in', head: t('rateIn'), right: true, sorts: ['-in'], cell: (listener) => <Eps value={rateOf(listener, frame)} /> },
-        { id: 'trend', head: tl('lastDay'), unnamed: true, cell: ({ id }) => <CellTrend values={series[id]} tone="in" /> },
-        { id: 'labels', head: t('labels'), right: true, cell: ({ labels }) => labels },
-      ]}
-      menu={(listener) => <ListenerMenu listener={listener} />}
-    />
+  const columns = useMemo(
+    (): readonly Column<Listener>[] => [
+      { id: 'status', head: tl('status'), cell: statusOf },
+      { id: 'type', head: tl('columnType'), muted: true, cell: ({ component }) => titleOf('listener', component, language) },
+      { id: 'rate-in', head: t('rateIn'), right: true, sorts: ['-in'], cell: (listener) => <Received listener={listener} /> },
+      { id: 'trend', head: tl('lastDay'), unnamed: true, cell: ({ id }) => <CellTrend values={series[id]} tone="in" /> },
+      { id: 'labels', head: t('labels'), right: true, cell: ({ labels }) => labels },
+    ],
+    [t, tl, language, series],
   );
+  return (
+    <ResourceTable items={listeners} search={search} onSearch={onSearch} tile={tileOf} name={nameOf} columns={columns} menu={menuOf} />
+  );
+}
+
+const tileOf = ({ component }: Listener) => <ComponentTile kind="listener" id={component} size={20} />;
+const menuOf = (listener: Listener) => <ListenerMenu listener={listener} />;
+const nameOf = ({ id, name }: Listener) => (
+  <Link to="/listeners/$listenerId" params={{ listenerId: id }} search={(now) => now} className={tableName}>
+    {name}
+  </Link>
+);
+const statusOf = (listener: Listener) => (
+  <>
+    <ListenerStatus listener={listener} />
+    <ListenerReason listener={listener} className="line-clamp-1 max-w-[320px] whitespace-normal" />
+  </>
+);
+
+function Received({ listener }: { readonly listener: Listener }) {
+  return <Eps value={rateOf(listener, useLiveFrame())} />;
 }

@@ -55,7 +55,7 @@ export function ListenersPage({ search, openId }: { readonly search: ListSearch;
         above={<ListMetrics scope="listener" title={t('title')} />}
         bulk={bulk}
         cards={(shown) => <ListenerCards listeners={shown} frame={frame} series={series} />}
-        table={(shown, onSearch) => <ListenerTable listeners={shown} frame={frame} series={series} search={search} onSearch={onSearch} />}
+        table={(shown, onSearch) => <ListenerTable listeners={shown} series={series} search={search} onSearch={onSearch} />}
       />
       {openId && <ListenerDrawer id={openId} tab={search.tab} />}
     </>

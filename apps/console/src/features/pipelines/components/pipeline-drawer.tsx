@@ -110,7 +110,7 @@ function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly
           <Eps value={rates.out} unit />
         </Number>
         <Number title={t('reduction')}>
-          <Reduction pipeline={pipeline} numbers={numbers} />
+          <Reduction pipeline={pipeline} totals={numbers.totals} />
         </Number>
       </div>
       <Sparkline

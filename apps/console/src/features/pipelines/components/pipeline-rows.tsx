@@ -1,3 +1,4 @@
+import { useCallback, useMemo } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Dot, Icon, Sparkline, Tile } from '@acequia/ui';
 import type { LiveFrame, Pipeline, Totals } from '@acequia/contract';
@@ -5,8 +6,9 @@ import { DeadLetterLink } from '#blocks/dead-letters/dead-letter-link.tsx';
 import { PipelineStatus } from '#blocks/pipeline-state.tsx';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
 import { CellTrend } from '#blocks/list/cell-trend.tsx';
-import { ResourceTable, tableName } from '#blocks/list/resource-table.tsx';
+import { ResourceTable, tableName, type Column } from '#blocks/list/resource-table.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
+import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { useFormat } from '#lib/format/use-format.ts';
@@ -33,7 +35,7 @@ interface RowsProps {
 /** Events per second in and out; undefined where nothing runs. */
 export function ratesOf(
   pipeline: Pipeline,
-  { frame }: PipelineNumbers,
+  { frame }: Pick<PipelineNumbers, 'frame'>,
 ): { readonly in: number | undefined; readonly out: number | undefined } {
   if (pipeline.state === 'draft') return { in: undefined, out: undefined };
   const live = frame?.pipelines[pipeline.id];
@@ -41,11 +43,11 @@ export function ratesOf(
   return { in: live?.entered.events ?? none, out: live?.delivered.events ?? none };
 }
 
-export function Reduction({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly numbers: PipelineNumbers }) {
+export function Reduction({ pipeline, totals }: { readonly pipeline: Pipeline; readonly totals: Totals | undefined }) {
   const t = useTexts(pipelineTexts);
   const tl = useTexts(listTexts);
   const format = useFormat();
-  const day = numbers.totals?.pipelines[pipeline.id];
+  const day = totals?.pipelines[pipeline.id];
   const fraction = day && reductionOf(day.enteredBytes, day.deliveredBytes);
   if (fraction === undefined) return <span className="text-faint">—</span>;
   return (
@@ -114,7 +116,7 @@ export function PipelineCards({ pipelines, numbers, onDetails }: RowsProps) {
               <Eps value={rates.out} />
               <span className="ui-hint">EPS</span>
               <span className="ml-auto">
-                <Reduction pipeline={pipeline} numbers={numbers} />
+                <Reduction pipeline={pipeline} totals={numbers.totals} />
               </span>
             </div>
           </ResourceCard>
@@ -133,62 +135,54 @@ export function PipelineTable({
 }: RowsProps & { readonly search: ListSearch; readonly onSearch: (next: Partial<ListSearch>) => void }) {
   const t = useTexts(pipelineTexts);
   const tl = useTexts(listTexts);
-  const clustersOf = ([first, ...rest]: readonly string[]) =>
-    first === undefined ? '—' : `${numbers.clusterName(first)}${rest.length > 0 ? ` +${rest.length}` : ''}`;
-  return (
-    <ResourceTable
-      items={pipelines}
-      search={search}
-      onSearch={onSearch}
-      name={({ id, name }) => (
-        <Link to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId: id, version: undefined }} className={tableName}>
-          {name}
-        </Link>
-      )}
-      columns={[
-        {
-          id: 'status',
-          head: tl('status'),
-          cell: (pipeline) => (
-            <span className="flex items-center gap-2">
-              <PipelineStatus pipeline={pipeline} />
-              <DeadLetterLink pipelineId={pipeline.id} />
-            </span>
-          ),
-        },
-        {
-          id: 'rate-in',
-          head: t('rateIn'),
-          right: true,
-          sorts: ['-in'],
-          cell: (pipeline) => <Eps value={ratesOf(pipeline, numbers).in} />,
-        },
-        {
-          id: 'trend-in',
-          head: `${t('in')}, ${tl('lastDay')}`,
-          unnamed: true,
-          cell: ({ id }) => <CellTrend values={numbers.seriesIn[id]} tone="in" />,
-        },
-        {
-          id: 'rate-out',
-          head: t('rateOut'),
-          right: true,
-          sorts: ['-out'],
-          cell: (pipeline) => <Eps value={ratesOf(pipeline, numbers).out} />,
-        },
-        {
-          id: 'trend-out',
-          head: `${t('out')}, ${tl('lastDay')}`,
-          unnamed: true,
-          cell: ({ id }) => <CellTrend values={numbers.seriesOut[id]} tone="out" />,
-        },
-        { id: 'reduction', head: t('reduction'), right: true, cell: (pipeline) => <Reduction pipeline={pipeline} numbers={numbers} /> },
-        { id: 'clusters', head: t('clusters'), muted: true, cell: ({ clusters }) => clustersOf(clusters) },
-        { id: 'version', head: t('version'), muted: true, cell: (pipeline) => <VersionWord pipeline={pipeline} /> },
-      ]}
-      menu={(pipeline) => <PipelineMenu pipeline={pipeline} onDetails={() => onDetails(pipeline.id)} />}
-    />
+  const { totals, seriesIn, seriesOut, clusterName } = numbers;
+  const columns = useMemo(
+    (): readonly Column<Pipeline>[] => [
+      { id: 'status', head: tl('status'), cell: statusOf },
+      { id: 'rate-in', head: t('rateIn'), right: true, sorts: ['-in'], cell: (pipeline) => <Rate pipeline={pipeline} way="in" /> },
+      {
+        id: 'trend-in',
+        head: `${t('in')}, ${tl('lastDay')}`,
+        unnamed: true,
+        cell: ({ id }) => <CellTrend values={seriesIn[id]} tone="in" />,
+      },
+      { id: 'rate-out', head: t('rateOut'), right: true, sorts: ['-out'], cell: (pipeline) => <Rate pipeline={pipeline} way="out" /> },
+      {
+        id: 'trend-out',
+        head: `${t('out')}, ${tl('lastDay')}`,
+        unnamed: true,
+        cell: ({ id }) => <CellTrend values={seriesOut[id]} tone="out" />,
+      },
+      { id: 'reduction', head: t('reduction'), right: true, cell: (pipeline) => <Reduction pipeline={pipeline} totals={totals} /> },
+      { id: 'clusters', head: t('clusters'), muted: true, cell: ({ clusters }) => clustersOf(clusters, clusterName) },
+      { id: 'version', head: t('version'), muted: true, cell: (pipeline) => <VersionWord pipeline={pipeline} /> },
+    ],
+    [t, tl, totals, seriesIn, seriesOut, clusterName],
   );
+  const menu = useCallback(
+    (pipeline: Pipeline) => <PipelineMenu pipeline={pipeline} onDetails={() => onDetails(pipeline.id)} />,
+    [onDetails],
+  );
+  return <ResourceTable items={pipelines} search={search} onSearch={onSearch} name={nameOf} columns={columns} menu={menu} />;
+}
+
+const nameOf = ({ id, name }: Pipeline) => (
+  <Link to="/pipelines/$pipelineId/{-$version}" params={{ pipelineId: id, version: undefined }} className={tableName}>
+    {name}
+  </Link>
+);
+const statusOf = (pipeline: Pipeline) => (
+  <span className="flex items-center gap-2">
+    <PipelineStatus pipeline={pipeline} />
+    <DeadLetterLink pipelineId={pipeline.id} />
+  </span>
+);
+const clustersOf = ([first, ...rest]: readonly string[], nameOfCluster: (id: string) => string) =>
+  first === undefined ? '—' : `${nameOfCluster(first)}${rest.length > 0 ? ` +${rest.length}` : ''}`;
+
+function Rate({ pipeline, way }: { readonly pipeline: Pipeline; readonly way: 'in' | 'out' }) {
+  const frame = useLiveFrame();
+  return <Eps value={ratesOf(pipeline, { frame })[way]} />;
 }
 
 /** The running version, or that there is only a draft. */

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, Icon } from '@acequia/ui';
 import { pipelineStates } from '@acequia/domain';
@@ -26,14 +27,18 @@ export function PipelinesPage({ search, openId }: { readonly search: ListSearch;
   const seriesIn = useSeries('pipeline', 'eventsIn');
   const seriesOut = useSeries('pipeline', 'eventsOut');
   const navigate = useNavigate();
-  const open = (id: string | undefined) =>
-    void navigate({ to: '/pipelines', search: (now: Record<string, unknown>) => ({ ...now, tab: id }), replace: id === undefined });
+  const open = useCallback(
+    (id: string | undefined) =>
+      void navigate({ to: '/pipelines', search: (now: Record<string, unknown>) => ({ ...now, tab: id }), replace: id === undefined }),
+    [navigate],
+  );
+  const clusterName = useCallback((id: string) => clusters?.find((cluster) => cluster.id === id)?.name ?? id, [clusters]);
   const numbers: PipelineNumbers = {
     frame,
     totals,
     seriesIn,
     seriesOut,
-    clusterName: (id) => clusters?.find((cluster) => cluster.id === id)?.name ?? id,
+    clusterName,
   };
   const bulk = usePipelineBulk();
   return (
