@@ -60,12 +60,16 @@ async function pipelineOf(listenerId: string, content: Readonly<Record<string, u
 
 const codes = (): string[] => errors.lines.map((line) => (JSON.parse(line) as { code: string }).code);
 
-/** Until nothing is under way; then both sums must hold for everything of the installation. */
-async function atRest(pipelineId: string, received: number, listenerId: string) {
-  const totals = await bench.counted(
-    'the ledger at rest',
-    ({ pipelines, listeners }) => pipelines[pipelineId]?.inFlight === 0 && (listeners[listenerId]?.received ?? 0) >= received,
-  );
+/** Until so much was received and entered and nothing is under way; then both sums must hold for everything of the installation. */
+async function atRest(
+  pipelineId: string,
+  listenerId: string,
+  { received, entered }: { readonly received: number; readonly entered: number },
+) {
+  const totals = await bench.counted('the ledger at rest', ({ pipelines, listeners }) => {
+    const counts = pipelines[pipelineId];
+    return counts?.inFlight === 0 && counts.entered >= entered && (listeners[listenerId]?.received ?? 0) >= received;
+  });
   expect(imbalances(totals)).toEqual([]);
   return { pipeline: totals.pipelines[pipelineId]!, listener: totals.listeners[listenerId]! };
 }
@@ -99,7 +103,7 @@ describe('frames', () => {
     await send(Buffer.concat([Buffer.from('<13>broken '), Buffer.from([0xff, 0xc3, 0x28]), Buffer.from(' text\n')]));
     await send('no header at all\n');
 
-    const { listener: heard, pipeline: done } = await atRest(pipeline, 13, listener);
+    const { listener: heard, pipeline: done } = await atRest(pipeline, listener, { received: 14, entered: 13 });
     expect([...good.lines].sort()).toEqual(
       [
         'first',
@@ -181,7 +185,7 @@ describe('requests', () => {
     const invalid = await post(port, Buffer.concat([Buffer.from('{"n":4,"s":"'), Buffer.from([0xff]), Buffer.from('"}')]), ndjson, '/in');
     expect(invalid.status).toBe(200);
 
-    const { listener: heard, pipeline: done } = await atRest(pipeline, 6, listener);
+    const { listener: heard, pipeline: done } = await atRest(pipeline, listener, { received: 7, entered: 6 });
     const read = good.lines.map((line) => JSON.parse(line) as { n: number; s?: string });
     expect(read.map(({ n }) => n)).toEqual([1, 3, 4]);
     expect(read[2]!.s).toBe('\ufffd');
@@ -209,7 +213,7 @@ describe('requests', () => {
     const blocked = await post(port, '{"n":0}', right);
     expect(blocked.status).toBe(429);
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);
-    const { listener: heard } = await atRest(pipeline, 1, listener);
+    const { listener: heard } = await atRest(pipeline, listener, { received: 1, entered: 1 });
     expect(good.lines).toHaveLength(1);
     expect(heard).toMatchObject({ received: 1, decoded: 1, rejected: 0 });
   });
@@ -382,7 +386,7 @@ describe('destinations that refuse', () => {
   test('400 for four events: they alone are refused with the reason, and good ones never sent again after their 2xx', async () => {
     const destination = await startPicky((lines) => ({ status: lines.some(guilty) ? 400 : 200 }));
     const { listener, pipeline } = await flow(destination);
-    const { pipeline: done } = await atRest(pipeline, count, listener);
+    const { pipeline: done } = await atRest(pipeline, listener, { received: count, entered: count });
     expect(numbers(destination.taken).sort((a, b) => a - b)).toEqual(all.filter((n) => !isGuilty(n)));
     expect(codes()).toEqual(['HTTP_400', 'HTTP_400', 'HTTP_400', 'HTTP_400']);
     expect(done).toMatchObject({ entered: count, delivered: count, rejected: 0 });
@@ -391,7 +395,7 @@ describe('destinations that refuse', () => {
   test('413: batches are halved until they fit; an event too large alone is refused', async () => {
     const destination = await startPicky((lines) => ({ status: lines.length > 20 || lines.some(guilty) ? 413 : 200 }));
     const { listener, pipeline } = await flow(destination);
-    await atRest(pipeline, count, listener);
+    await atRest(pipeline, listener, { received: count, entered: count });
     expect(numbers(destination.taken).sort((a, b) => a - b)).toEqual(all.filter((n) => !isGuilty(n)));
     expect(codes()).toEqual(Array.from({ length: 4 }, () => 'DELIVERY_TOO_LARGE'));
   });
@@ -403,7 +407,7 @@ describe('destinations that refuse', () => {
     let left = times;
     const destination = await startPicky(() => (left-- > 0 ? refusal : { status: 200 }));
     const { listener, pipeline } = await flow(destination);
-    const { pipeline: done } = await atRest(pipeline, count, listener);
+    const { pipeline: done } = await atRest(pipeline, listener, { received: count, entered: count });
     expect(numbers(destination.taken)).toEqual(all);
     expect(destination.statuses.slice(0, times + 1)).toEqual([...Array.from({ length: times }, () => refusal.status), 200]);
     expect(errors.lines).toEqual([]);
@@ -430,7 +434,7 @@ describe('destinations that refuse', () => {
       revision,
       config: { ...config, headers: { 'X-Mended': 'yes' } },
     });
-    const { pipeline: done } = await atRest(pipeline, count, listener);
+    const { pipeline: done } = await atRest(pipeline, listener, { received: count, entered: count });
     expect(numbers(destination.taken)).toEqual(all);
     expect(done).toMatchObject({ entered: count, delivered: count, rejected: 0 });
     await eventually('the reason gone', async () => {

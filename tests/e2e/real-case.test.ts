@@ -62,12 +62,13 @@ interface Written {
   readonly alert?: string;
 }
 
+/** The lines that are there whole. */
 const written = (name: string): Written[] => {
   const path = join(house.acequia.dataDirectory, 'files', name);
   return existsSync(path)
     ? readFileSync(path, 'utf8')
         .split('\n')
-        .filter(Boolean)
+        .slice(0, -1)
         .map((line) => JSON.parse(line) as Written)
     : [];
 };
