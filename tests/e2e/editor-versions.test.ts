@@ -174,7 +174,7 @@ test('removing a used label or listener names its pipelines first, and pauses th
 test('in two clusters: published to one, then to both, taken back in one alone; each worker runs what its cluster was given, and home draws it there', async () => {
   const { api, acequia } = editor.house;
   const far = await joinSecondCluster(editor.house, 'far');
-  onTestFinished(() => void far.stop());
+  onTestFinished(async () => void (await far.stop()));
   const archive = await createDatasink(api, 'Two archives', 'file', { root: 'files' });
   const out = datasinkNode('out', archive.id, 'file', { path: 'first.ndjson' });
   const pipeline = await createPipeline(
