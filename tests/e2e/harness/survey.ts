@@ -9,7 +9,8 @@ const rawKey =
 
 /** In the page: it shows its content and nothing is on its way: no skeleton, nothing busy or moving, and a heading, or the dialog that its address names. */
 export const atRest = () =>
-  document.querySelector(/[?&](?:section|replay|history)=/.test(location.search) ? '[role=dialog]' : 'h1, [role=dialog]') !== null &&
+  document.querySelector(/[?&](?:section|replay|history|delivery)=/.test(location.search) ? '[role=dialog]' : 'h1, [role=dialog]') !==
+    null &&
   document.querySelector('.ui-skeleton, [aria-busy=true]') === null &&
   document.fonts.status === 'loaded' &&
   document
