@@ -10,6 +10,11 @@ import { keepPeersWaiting } from './waiting-peers.ts';
 /** The most events in flight to a destination: the batch of the deployment, sent and the next. */
 const batchesInFlight = 2 * 200;
 const ackMs = 60_000;
+/** Events between two cycles, and beside a slow destination before a kill, are fewer than these and the least of them together. */
+const beforeCycleMax = 300;
+const besideSlowMax = 200;
+/** Of a life that ends before its first commit all is repeated, at both destinations. */
+const lifeEventsMax = 2 * (20 + beforeCycleMax + 50 + besideSlowMax);
 
 interface EngineFault {
   readonly id: string;
@@ -21,6 +26,8 @@ interface EngineFault {
   readonly session?: Partial<SessionOptions>;
   /** Cycles on one engine; more are run on further ones. Default 10. */
   readonly perSession?: number;
+  /** The most events that a death may repeat. Default: what is in flight. */
+  readonly repeatedMax?: number;
   /** Default true. Order over a change of version is not promised. */
   readonly ordered?: boolean;
   readonly brokenBecause?: string;
@@ -28,19 +35,26 @@ interface EngineFault {
   cycle(session: Session): Promise<void>;
 }
 
-function engineFault({ session: special, ordered = true, perSession = 10, cycle, ...fault }: EngineFault): Fault {
+function engineFault({
+  session: special,
+  ordered = true,
+  perSession = 10,
+  repeatedMax = batchesInFlight,
+  cycle,
+  ...fault
+}: EngineFault): Fault {
   const { id } = fault;
   const runSession = async (seed: number, cycles: number, mutation: FaultOptions['mutation']): Promise<CycleReport> => {
     const session = await Session.open({ seed, mutation, ...special });
     try {
       for (let done = 0; done < cycles; done++) {
-        await session.senders.acknowledged(20 + session.random.below(300), ackMs);
+        await session.senders.acknowledged(20 + session.random.below(beforeCycleMax), ackMs);
         await cycle(session);
       }
     } catch (error) {
       session.complain(`${id}: ${error instanceof Error ? error.message : String(error)}`);
     }
-    const duplicatesMax = session.deaths * batchesInFlight + session.repliesLost * batchesInFlight;
+    const duplicatesMax = session.deaths * repeatedMax + session.repliesLost * batchesInFlight;
     const verdict = await session.finish({ duplicatesMax, faultsMin: cycles, acknowledgedMin: cycles * 20, ordered });
     return { seed, cycles, verdict, figures: session.figures };
   };
@@ -121,9 +135,10 @@ export const engineFaults: readonly Fault[] = [
     about: 'SIGKILL under a slow destination behind an action with state: each line passes once, none is taken for a repeat of itself',
     smallCycles: 4,
     session: { dedupe: true },
+    repeatedMax: lifeEventsMax,
     cycle: async (session) => {
       await session.destination.behave('slow');
-      await session.senders.acknowledged(50 + session.random.below(200), ackMs);
+      await session.senders.acknowledged(50 + session.random.below(besideSlowMax), ackMs);
       await session.kill();
       session.oracle.metFault();
       await session.start();
