@@ -5,3 +5,4 @@ export * from './clock.ts';
 export * from './units.ts';
 export * from './assert.ts';
 export * from './log.ts';
+export * from './copy-bytes.ts';

@@ -5,7 +5,6 @@ export { createLaneMemory, arenaSizes, type Arena, type LaneMemory, type LaneMem
 export { frameBlock, frameWords, type StoredFrames } from './frame-block.ts';
 export { NameCache } from './name-cache.ts';
 export { ArrayPool } from './array-pool.ts';
-export { copyBytes } from './copy-bytes.ts';
 export { ValueCache } from './value-cache.ts';
 export type { BatchResources } from './batch-core.ts';
 export {

@@ -1,10 +1,27 @@
-import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, renameSync, statfsSync, unlinkSync, writevSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  renameSync,
+  statfsSync,
+  unlinkSync,
+  writeSync,
+  writevSync,
+} from 'node:fs';
+
+export type FileFlags = 'a' | 'w' | 'r' | 'direct';
 
 /** The calls of the journal writer, so that tests can make each of them fail. All block. */
 export interface FileCalls {
-  open(path: string, flags: 'a' | 'w' | 'r'): number;
+  /** `direct`: an existing file, for `writeAt` past the page cache; throws EINVAL where the system cannot. */
+  open(path: string, flags: FileFlags): number;
   /** Appends; returns the bytes written, which may be fewer. */
   write(fd: number, parts: readonly Uint8Array[]): number;
+  /** Writes at a place of a file opened `direct`; place, length and memory lie on pages. Returns the bytes written, which may be fewer. */
+  writeAt(fd: number, bytes: Uint8Array, place: number): number;
   sync(fd: number): void;
   truncate(fd: number, length: number): void;
   close(fd: number): void;
@@ -17,8 +34,9 @@ export interface FileCalls {
 }
 
 export const nodeFileCalls: FileCalls = {
-  open: (path, flags) => openSync(path, flags, 0o600),
+  open: (path, flags) => (flags === 'direct' ? openDirect(path) : openSync(path, flags, 0o600)),
   write: (fd, parts) => writevSync(fd, parts),
+  writeAt: (fd, bytes, place) => writeSync(fd, bytes, 0, bytes.length, place),
   sync: (fd) => fdatasyncSync(fd),
   truncate: (fd, length) => ftruncateSync(fd, length),
   close: (fd) => closeSync(fd),
@@ -37,6 +55,12 @@ export const nodeFileCalls: FileCalls = {
     return bavail * bsize;
   },
 };
+
+function openDirect(path: string): number {
+  const { O_DIRECT, O_WRONLY } = constants as Partial<typeof constants>;
+  if (O_DIRECT === undefined || O_WRONLY === undefined) throw Object.assign(new Error('EINVAL: no direct writes here'), { code: 'EINVAL' });
+  return openSync(path, O_WRONLY | O_DIRECT);
+}
 
 /** Writes all of the parts, however often the system takes less. */
 export function writeAll(calls: FileCalls, fd: number, parts: readonly Uint8Array[]): void {

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { DirectAppender, directLimits, type DirectLimits } from './direct-append.ts';
 import { writeAll, type FileCalls } from './file-calls.ts';
 import { sealHead } from './record-format.ts';
 import { spanBytes, type RecordSpans, type Reserve, type Span, type WriterJob, type WriterReply } from './writer-jobs.ts';
@@ -9,15 +10,17 @@ const spaceCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 export class JobRunner {
   readonly #calls: FileCalls;
   readonly #reserve: Reserve;
+  readonly #direct: DirectAppender;
   readonly #open = new Map<string, number>();
   /** Files with something in them that was only written. */
   readonly #unsynced = new Set<string>();
   /** There was no space for the reserve the last time: what is left is for commits. */
   #reserveLacks = false;
 
-  constructor(calls: FileCalls, reserve: Reserve) {
+  constructor(calls: FileCalls, reserve: Reserve, limits: DirectLimits = directLimits) {
     this.#calls = calls;
     this.#reserve = reserve;
+    this.#direct = new DirectAppender(calls, limits);
   }
 
   run(job: WriterJob): WriterReply {
@@ -61,7 +64,12 @@ export class JobRunner {
       if (reply.outcome === 'full') return reply;
     }
     const parts = job.header === undefined ? gather(job.records) : [job.header, ...gather(job.records)];
-    this.#extend(this.#fd(job.path, job.header !== undefined), job.at, parts, job.sync);
+    const fd = this.#fd(job.path, job.header !== undefined);
+    this.#extend(fd, job.at, job.sync, () => {
+      // What nobody waits for costs nobody a wait for the disk.
+      if (job.sync) this.#direct.append(job.path, fd, job.at, parts);
+      else writeAll(this.#calls, fd, parts);
+    });
     if (job.sync) this.#unsynced.delete(job.path);
     else this.#unsynced.add(job.path);
     return { outcome: 'done', reserveUsed: false };
@@ -88,13 +96,14 @@ export class JobRunner {
   }
 
   #commit(job: WriterJob & { readonly kind: 'commit' }): void {
-    this.#extend(this.#fd(job.path, false), job.at, [job.bytes], true);
+    const fd = this.#fd(job.path, false);
+    this.#extend(fd, job.at, true, () => writeAll(this.#calls, fd, [job.bytes]));
   }
 
   /** Appends and syncs. Throws with the file as it was, or `FileUnusable`. */
-  #extend(fd: number, at: number, parts: readonly Uint8Array[], sync: boolean): void {
+  #extend(fd: number, at: number, sync: boolean, write: () => void): void {
     try {
-      writeAll(this.#calls, fd, parts);
+      write();
     } catch (error) {
       throw this.#cut(fd, at) ? error : new FileUnusable(error);
     }
@@ -180,6 +189,7 @@ export class JobRunner {
     if (fd === undefined) return;
     this.#open.delete(path);
     this.#unsynced.delete(path);
+    this.#direct.close(path);
     this.#calls.close(fd);
   }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { DirectLimits } from './direct-append.ts';
 import type { FileCalls } from './file-calls.ts';
 import { JobRunner } from './job-runner.ts';
 import { plainlyDone, type Reserve, type Writer, type WriterJob, type WriterReply } from './writer-jobs.ts';
@@ -49,8 +50,8 @@ export function startWriterThread(reserve: Reserve): Writer {
 }
 
 /** A writer on this thread over any file calls; for tests of failing disks. */
-export function inlineWriter(calls: FileCalls, reserve: Reserve): Writer {
-  const runner = new JobRunner(calls, reserve);
+export function inlineWriter(calls: FileCalls, reserve: Reserve, limits?: DirectLimits): Writer {
+  const runner = new JobRunner(calls, reserve, limits);
   return {
     run: (job) => Promise.resolve().then(() => runner.run(job)),
     stop: () => Promise.resolve(runner.stop()),

@@ -1,4 +1,5 @@
-export { nodeFileCalls, type FileCalls } from './file-calls.ts';
+export { nodeFileCalls, type FileCalls, type FileFlags } from './file-calls.ts';
+export { smallPages, type DirectLimits } from './direct-append.ts';
 export { inlineWriter } from './start-writer.ts';
 export type { Reserve, Writer } from './writer-jobs.ts';
 export { textBlock, textsOf } from './conformance-blocks.ts';

@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { nodeFileCalls, type FileCalls } from '@acequia/journal/testing';
+import { nodeFileCalls, type FileCalls, type FileFlags } from '@acequia/journal/testing';
 import type { SeededRandom } from '@acequia/testkit/oracle';
 
 const sectorBytes = 512;
@@ -68,7 +68,7 @@ export class VolatileDisk {
     const calls: FileCalls = {
       open: (path, flags) => {
         check('open');
-        const fd = nodeFileCalls.open(path, flags);
+        const fd = flags === 'direct' ? openSync(path, 'r+') : nodeFileCalls.open(path, flags);
         open.set(fd, this.#opened(basename(path), flags));
         return fd;
       },
@@ -79,6 +79,14 @@ export class VolatileDisk {
         const bytes = Buffer.concat(parts).subarray(0, written);
         file.ops.push({ kind: 'write', at: file.length, bytes, durable: false, doomed: false });
         file.length += written;
+        return written;
+      },
+      writeAt: (fd, bytes, place) => {
+        check('writeAt');
+        const written = nodeFileCalls.writeAt(fd, bytes, place);
+        const file = open.get(fd)!;
+        file.ops.push({ kind: 'write', at: place, bytes: Buffer.from(bytes.subarray(0, written)), durable: false, doomed: false });
+        file.length = Math.max(file.length, place + written);
         return written;
       },
       sync: (fd) => {
@@ -131,7 +139,7 @@ export class VolatileDisk {
     for (const [name, file] of names) writeFileSync(join(folder, name), contentAfterCut(file, random, mode), { mode: 0o600 });
   }
 
-  #opened(name: string, flags: 'a' | 'w' | 'r'): VolatileFile {
+  #opened(name: string, flags: FileFlags): VolatileFile {
     let file = this.#names.get(name);
     if (file === undefined) {
       file = { base: new Uint8Array(0), length: 0, ops: [] };

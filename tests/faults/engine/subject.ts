@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { silentLog, systemClock, type Clock } from '@acequia/base';
 import { createEngine } from '@acequia/engine';
 import { openJournal } from '@acequia/journal';
-import { inlineWriter, type Reserve } from '@acequia/journal/testing';
+import { inlineWriter, smallPages, type Reserve } from '@acequia/journal/testing';
 import { seededRandom } from '@acequia/testkit/oracle';
 import { VolatileDisk } from '../disk/volatile-disk.ts';
 import type { Deployment } from '@acequia/pipeline';
@@ -40,7 +40,7 @@ const journal = await openJournal({
   log: silentLog,
   segmentBytes: 512 * 1024,
   reserveBytes: 256 * 1024,
-  ...(program === undefined ? {} : { startWriter: (reserve: Reserve) => inlineWriter(program.calls, reserve) }),
+  ...(program === undefined ? {} : { startWriter: (reserve: Reserve) => inlineWriter(program.calls, reserve, smallPages) }),
 });
 const { quotaBytesPerSecond } = settings;
 let quotaLeft = quotaBytesPerSecond ?? 0;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { openJournal, type Durability, type Journal } from '@acequia/journal';
-import { inlineWriter, textBlock, type FileCalls } from '@acequia/journal/testing';
+import { inlineWriter, smallPages, textBlock, type DirectLimits, type FileCalls } from '@acequia/journal/testing';
 import { Oracle, seededRandom, type IssuedEvent, type SeededRandom } from '@acequia/testkit/oracle';
 import { VolatileDisk, type CutMode } from '../disk/volatile-disk.ts';
 import type { Judged, MutationId } from '../fault.ts';
@@ -58,6 +58,8 @@ class Lives {
   /** Such groups of lives that have ended. */
   readonly #unsyncedBefore: Group[] = [];
   readonly #complaints: string[] = [];
+  /** Every second seed writes whole pages, small ones, past the cache. */
+  readonly #limits: DirectLimits | undefined;
   #disk: VolatileDisk;
   #committed = 0;
   #commitNumber = 0;
@@ -68,6 +70,7 @@ class Lives {
     this.#root = root;
     this.#random = seededRandom(options.seed);
     this.#oracle = new Oracle(options.seed);
+    this.#limits = options.seed % 2 === 0 ? smallPages : undefined;
     const folder = join(root, '0');
     mkdirSync(folder);
     this.#disk = new VolatileDisk(folder);
@@ -140,7 +143,7 @@ class Lives {
       log: silentLog,
       segmentBytes: 16 * 1024,
       reserveBytes: 4096,
-      startWriter: (reserve) => inlineWriter(mutation === undefined ? calls : mutateCalls(mutation, calls), reserve),
+      startWriter: (reserve) => inlineWriter(mutation === undefined ? calls : mutateCalls(mutation, calls), reserve, this.#limits),
     });
     return mutation === undefined ? journal : mutateJournal(mutation, journal);
   }
@@ -235,7 +238,7 @@ class Lives {
       const there = events.filter(({ text }) => this.#received.has(text)).length;
       return durability === 'fsync' && there > 0 && there < events.length;
     });
-    return half.length === 0 ? [] : [`${half.length} groups were kept in part`];
+    return half.map(({ events }) => `a group was kept in part: ${events.map(({ text }) => `${this.#received.has(text) ? '' : 'not '}${text}`).join(', ')}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { copyBytes } from '../copy-bytes.ts';
+import { copyBytes } from '@acequia/base';
 import { rowWord, rowWords } from '../row-table.ts';
 import type { Shape } from '../shape-table.ts';
 import { TableView } from '../table-view.ts';

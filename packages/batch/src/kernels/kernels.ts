@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { MiB } from '@acequia/base';
-import { copyBytes } from '../copy-bytes.ts';
+import { copyBytes, MiB } from '@acequia/base';
 import * as script from './kernel-module.ts';
 import { bindMemory } from './platform.ts';
 

@@ -1,6 +1,7 @@
 import type { DeliveryDetail, EncodedBatch, RecordWriter } from '@acequia/component-sdk/runtime';
 import { createHash } from 'node:crypto';
-import { copyBytes, identityBytes } from '@acequia/batch';
+import { copyBytes } from '@acequia/base';
+import { identityBytes } from '@acequia/batch';
 import type { Entry } from '../outboxes/entry.ts';
 
 /** Where a record came from. Consecutive rows of one entry share a run. */

@@ -1,4 +1,5 @@
-import { copyBytes, type FrameMeta } from '@acequia/batch';
+import { copyBytes } from '@acequia/base';
+import type { FrameMeta } from '@acequia/batch';
 import type { BlockInput } from '@acequia/journal';
 import { blockBytes, blockFrames } from '../limits.ts';
 import type { BlockPool } from './block-pool.ts';
