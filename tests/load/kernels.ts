@@ -4,7 +4,18 @@
  * line is one JSON object: CPU nanoseconds an event for each part of the way, the least of seven rounds. Half a minute a case.
  */
 import { cpus, loadavg } from 'node:os';
-import { createKernels, createSlotTable, fork, narrow, releaseBatch, startNode, type BatchView, type FrameBlock } from '@acequia/batch';
+import {
+  ArrayPool,
+  createKernels,
+  createSlotTable,
+  fork,
+  NameCache,
+  narrow,
+  releaseBatch,
+  startNode,
+  type BatchView,
+  type FrameBlock,
+} from '@acequia/batch';
 import type { EncodeConfig } from '@acequia/component-sdk/definition';
 import type { StepOutput } from '@acequia/component-sdk/runtime';
 import { compileRecordEncoder } from '../../packages/components/src/encoding/record-encoder.ts';
@@ -33,12 +44,13 @@ const cpuUs = (): number => {
   return user + system;
 };
 
-function wayOf({ actions, encode, lookup }: KernelCase, form: Form): (blocks: readonly FrameBlock[]) => Cost {
+function wayOf({ format = 'text', actions, encode, lookup }: KernelCase, form: Form): (blocks: readonly FrameBlock[]) => Cost {
   const slots = createSlotTable();
+  const lane = { names: new NameCache(slots), pool: new ArrayPool() };
   const kernels = form === 'rows' ? undefined : createKernels(form);
   const scope = { slots, ...(kernels ? { kernels } : {}) };
   const decoder = createBlockDecoder(
-    { format: 'text', charset: 'utf-8', onInvalid: 'replace', timezone: 'UTC' } as Parameters<typeof createBlockDecoder>[0],
+    { format, charset: 'utf-8', onInvalid: 'replace', timezone: 'UTC' } as Parameters<typeof createBlockDecoder>[0],
     scope as Parameters<typeof createBlockDecoder>[1],
   );
   const steps = actions.map(({ definition, runtime, config }) =>
@@ -62,7 +74,7 @@ function wayOf({ actions, encode, lookup }: KernelCase, form: Form): (blocks: re
     const cost: Cost = { decode: 0, actions: 0, encode: 0 };
     for (const block of blocks) {
       const begun = cpuUs();
-      const builder = builderOfBlock(block, slots);
+      const builder = builderOfBlock(block, slots, lane);
       decoder.decode(block, builder);
       const view = fork(builder.finish().events);
       const decoded = cpuUs();

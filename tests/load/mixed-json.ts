@@ -6,26 +6,13 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataKinds } from './bench/data/data-kinds.ts';
-import { EventRandom } from './bench/data/event-random.ts';
 import { runCounted, type CountedResult } from './parts/counted-run.ts';
 import { median } from './parts/median.ts';
+import { mixedLine } from './parts/mixed-line.ts';
 import { argumentOr, printResult } from './parts/print-result.ts';
 
 const events = argumentOr(1_000_000);
 const rounds = 3;
-const keyCount = 300;
-const shapeCount = 200;
-const shapes = Array.from({ length: shapeCount }, (_, shape) => {
-  const random = new EventRandom(50, shape);
-  return [...new Set(Array.from({ length: random.between(8, 18) }, () => `key_${random.below(keyCount)}`))];
-});
-
-function mixedLine(index: number): string {
-  const random = new EventRandom(51, index);
-  const level = random.chance(50) ? 'info' : 'warn';
-  const members = random.pick(shapes).map((key) => [key, random.chance(20) ? `a "b" \\ c\t${random.next()}` : `value ${random.next()}`]);
-  return JSON.stringify({ level, remote_addr: `10.0.0.${random.below(255)}`, ...Object.fromEntries(members) });
-}
 
 async function measure(line: (index: number) => string): Promise<CountedResult> {
   const text = `${Array.from({ length: events }, (_, index) => line(index)).join('\n')}\n`;

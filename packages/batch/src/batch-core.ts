@@ -37,7 +37,7 @@ export class BatchCore {
   readonly slotsAtStart: number;
   readonly frames: BatchFrames;
   readonly side: SideArena;
-  readonly shapes = new ShapeTable();
+  readonly shapes: ShapeTable;
   readonly cache: ValueCache;
   readonly nameOf: (slot: Slot) => string;
   cells: Uint32Array;
@@ -51,7 +51,15 @@ export class BatchCore {
   #holders = 1;
 
   /** `cells`: those of an image, or how many words to have room for. */
-  constructor(block: TextBuffer, blockAscii: boolean, frames: BatchFrames, cells: Uint32Array | number, resources: BatchResources) {
+  constructor(
+    block: TextBuffer,
+    blockAscii: boolean,
+    frames: BatchFrames,
+    cells: Uint32Array | number,
+    resources: BatchResources,
+    shapes = new ShapeTable(),
+  ) {
+    this.shapes = shapes;
     this.slots = resources.slots;
     this.slotsAtStart = resources.slots.size;
     this.frames = frames;

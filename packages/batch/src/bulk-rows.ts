@@ -6,7 +6,7 @@ export interface BulkRows {
   readonly spare: number;
   /** Id of the shape with these fields in this order; −1 when the batch has too many shapes. */
   shapeOf(slots: readonly Slot[]): number;
-  /** The same for names from data, each a field name as it is. */
+  /** The same for names from data, each a field name as it is. Give the same list again for the same names. */
   shapeOfNames(names: readonly string[]): number;
   /** Adds bytes that cells may point into; returns the segment's number. They are not copied. `ascii`: all of them are. */
   addSegment(bytes: Uint8Array, ascii: boolean): number;

@@ -1,10 +1,10 @@
 import { assert } from '@acequia/base';
 import type { FieldValue } from '@acequia/event';
-import { cellWords, fieldsMax, type BatchCore } from './batch-core.ts';
+import { cellWords, fieldsMax } from './batch-core.ts';
 import { placeValue, type CellWords } from './cell-codec.ts';
 import { fieldRef, type FieldRef } from './field-ref.ts';
 import { rowWord, rowWords } from './row-table.ts';
-import { isHidden, type Shape } from './shape-table.ts';
+import { isHidden, type Shape, type ShapeTable } from './shape-table.ts';
 import { TableView } from './table-view.ts';
 import { cellTags, type BatchView, type Slot } from './view.ts';
 
@@ -39,7 +39,10 @@ export interface NewCells {
 /** Rows of a view by their index there: 0 = to be done, 1 = left to the row-by-row code. */
 export type RowStates = Uint8Array;
 
-/** What becomes of the fields of rows of one shape; undefined: these rows are left. */
+/**
+ * What becomes of the fields of rows of one shape; undefined: these rows are left. Its answers are kept with the shapes, so
+ * the same function always gives the same one; for other answers give another function.
+ */
 export type FieldsChange = (fields: readonly ShapeField[], kind: number) => FieldsAfter | undefined;
 
 const spareFields = 4;
@@ -51,7 +54,7 @@ const spareFields = 4;
 export function changeFields(view: BatchView, states: RowStates, fresh: NewCells, change: FieldsChange): void {
   assert(view instanceof TableView, 'a view that this package did not make');
   const { core, table, rows, count } = view;
-  const plans = new Plans(core, change);
+  const plans = core.shapes.kept(change, () => new Plans(core.shapes, change));
   const { words } = table;
   for (let index = 0; index < count; index++) {
     if (states[index] !== 0) continue;
@@ -123,16 +126,19 @@ interface Plan {
   readonly needs: Int32Array;
 }
 
-/** Plans of one call, by shape and kind. */
+/** How many answers are kept for one function. */
+const plansMax = 4 * 4096;
+
+/** Plans of one function for the shapes of a table, by shape and kind. */
 class Plans {
-  readonly #core: BatchCore;
+  readonly #shapes: ShapeTable;
   readonly #change: FieldsChange;
   readonly #known = new Map<number, Plan | undefined>();
   #lastKey = -1;
   #last: Plan | undefined;
 
-  constructor(core: BatchCore, change: FieldsChange) {
-    this.#core = core;
+  constructor(shapes: ShapeTable, change: FieldsChange) {
+    this.#shapes = shapes;
     this.#change = change;
   }
 
@@ -140,9 +146,14 @@ class Plans {
     if (shape < 0) return undefined;
     const key = shape + kind * 0x10000;
     if (key === this.#lastKey) return this.#last;
-    if (!this.#known.has(key)) this.#known.set(key, this.#planOf(this.#core.shapes.shapes[shape]!, kind));
+    let plan = this.#known.get(key);
+    if (plan === undefined && !this.#known.has(key)) {
+      if (this.#known.size >= plansMax) this.#known.clear();
+      plan = this.#planOf(this.#shapes.shapes[shape]!, kind);
+      this.#known.set(key, plan);
+    }
     this.#lastKey = key;
-    return (this.#last = this.#known.get(key));
+    return (this.#last = plan);
   }
 
   #planOf(shape: Shape, kind: number): Plan | undefined {
@@ -153,7 +164,7 @@ class Plans {
       return old?.name === name ? old : fieldRef(name, slot);
     });
     if (refs.length - refs.filter((ref) => isHidden(ref)).length > fieldsMax) return undefined;
-    const next = this.#core.shapes.intern(refs);
+    const next = this.#shapes.intern(refs);
     if (next === undefined) return undefined;
     const runs = runsOf(after.fields);
     const stays = runs.length > 0 && runs[0] === 0 && runs[1] === 0 && runs[2] === shape.refs.length * cellWords;

@@ -10,7 +10,8 @@ import type { FieldRef } from './field-ref.ts';
 import { internalSlotCount, internalSlots } from './internal-fields.ts';
 import { NameCache, sameBytes, type NameEntry } from './name-cache.ts';
 import { genericShape, noTime, rowWord, rowWords, type RowTable } from './row-table.ts';
-import { dataShapesMax, type Shape } from './shape-table.ts';
+import { sameRefs } from './shape-book.ts';
+import type { Shape } from './shape-table.ts';
 import { TableView } from './table-view.ts';
 import { textBuffer } from './text-buffer.ts';
 import {
@@ -60,11 +61,6 @@ export interface FrameBatchBuilder extends BatchBuilder {
   finish(): BuiltBatch;
 }
 
-interface KnownRow {
-  readonly refs: readonly FieldRef[];
-  readonly shape: Shape;
-}
-
 /** A builder for one block. Nothing of the block is copied; its bytes must stay as they are until the batch is released. */
 export function createBatchBuilder(options: BatchBuilderOptions): FrameBatchBuilder {
   return new Builder(options);
@@ -84,8 +80,6 @@ class Builder implements FrameBatchBuilder, BulkRows {
   readonly #good: RowList;
   readonly #bad = new RowList(8);
   readonly #cell: CellWords = { offset: 0, length: 0, tag: 0 };
-  readonly #knownRows = new Map<number, KnownRow[]>();
-  #lastRefs: readonly FieldRef[] = [];
   #lastShape: Shape | undefined;
   #lastEntries: (NameEntry | undefined)[] = [];
   #entries: (NameEntry | undefined)[] = [];
@@ -108,8 +102,9 @@ class Builder implements FrameBatchBuilder, BulkRows {
     this.#envelope = envelope;
     this.#nowMs = options.nowMs;
     this.#names = options.names ?? new NameCache(options.slots);
+    const shapes = this.#names.shapes.startBatch(options.slots.size);
     const frames = blockFrames(block, envelope, options.keepRaw ?? true);
-    this.#core = new BatchCore(bytes, isAscii(bytes), frames, Math.max(256, block.count * 24), options);
+    this.#core = new BatchCore(bytes, isAscii(bytes), frames, Math.max(256, block.count * 24), options, shapes);
     this.#table = this.#core.newTable(block.count);
     this.#good = new RowList(Math.max(8, block.count));
   }
@@ -211,15 +206,16 @@ class Builder implements FrameBatchBuilder, BulkRows {
   }
 
   shapeOf(slots: readonly Slot[]): number {
-    const refs = slots.map((slot) => this.#names.slotRef(slot));
-    return this.#core.shapes.intern(refs, dataShapesMax)?.id ?? -1;
+    return this.#core.shapes.internData(slots.map((slot) => this.#names.slotRef(slot)))?.id ?? -1;
   }
 
   shapeOfNames(names: readonly string[]): number {
-    this.#endRow();
-    this.#names.startRow();
-    const refs = names.map((name) => this.#names.nameRef(name));
-    return this.#core.shapes.intern(refs, dataShapesMax)?.id ?? -1;
+    const refsOf = (): readonly FieldRef[] => {
+      this.#endRow();
+      this.#names.startRow();
+      return names.map((name) => this.#names.nameRef(name));
+    };
+    return this.#names.shapes.ofNames(this.#core.shapes, names, refsOf)?.id ?? -1;
   }
 
   addSegment(bytes: Uint8Array, ascii: boolean): number {
@@ -358,23 +354,11 @@ class Builder implements FrameBatchBuilder, BulkRows {
   #matchShape(): Shape | undefined {
     const refs = this.#refs;
     const count = this.#count;
-    if (this.#lastShape !== undefined && sameRefs(this.#lastRefs, refs, count)) return this.#lastShape;
-    let hash = count;
-    for (let i = 0; i < count; i++) hash = (Math.imul(hash, 31) + refs[i]!.id) | 0;
-    let known = this.#knownRows.get(hash)?.find((row) => sameRefs(row.refs, refs, count));
-    if (known === undefined) {
-      if (this.#core.shapes.shapes.length >= dataShapesMax) return undefined;
-      const kept = refs.slice(0, count);
-      const shape = this.#core.shapes.intern(kept, dataShapesMax);
-      if (shape === undefined) return undefined;
-      known = { refs: kept, shape };
-      const bucket = this.#knownRows.get(hash);
-      if (bucket === undefined) this.#knownRows.set(hash, [known]);
-      else bucket.push(known);
-    }
-    this.#lastRefs = known.refs;
-    this.#lastShape = known.shape;
-    return known.shape;
+    const last = this.#lastShape;
+    if (last !== undefined && sameRefs(last.refs, refs, count)) return last;
+    const shape = this.#names.shapes.ofRefs(this.#core.shapes, refs, count);
+    if (shape !== undefined) this.#lastShape = shape;
+    return shape;
   }
 
   /** Turns the cells just written into fields of a generic row, from the last one backwards. */
@@ -398,12 +382,6 @@ class Builder implements FrameBatchBuilder, BulkRows {
       }
     }
   }
-}
-
-function sameRefs(known: readonly FieldRef[], refs: readonly FieldRef[], count: number): boolean {
-  if (known.length !== count) return false;
-  for (let i = 0; i < count; i++) if (known[i] !== refs[i]) return false;
-  return true;
 }
 
 /** The longest length ≤ 64 KiB that does not cut a UTF-8 character. */

@@ -1,5 +1,6 @@
 import { cleanDataName, isCleanName } from './clean-name.ts';
 import { fieldRef, type FieldRef } from './field-ref.ts';
+import { ShapeBook } from './shape-book.ts';
 import { textBuffer } from './text-buffer.ts';
 import type { Slot, SlotTable } from './view.ts';
 
@@ -20,7 +21,7 @@ const tableSize = 4 * entriesMax;
 
 /**
  * Names from data, cleaned once and found again by their bytes. Holds about 4,096 names: `startRow` empties it when it
- * is fuller, so hostile names cost time but no memory. One per lane and listener.
+ * is fuller, so hostile names cost time but no memory. One per lane and listener; the shapes of its batches last with it.
  */
 export class NameCache {
   readonly slots: SlotTable;
@@ -32,6 +33,8 @@ export class NameCache {
   #ids = 0;
   #slotRefs: (FieldRef | undefined)[] = [];
   #refs = new Map<string, FieldRef>();
+  /** Shapes of the batches whose names come from here. */
+  readonly shapes = new ShapeBook();
   /** Grows by one with each row begun, over all batches. */
   serial = 0;
   /** Grows when everything found before lost its meaning. */
@@ -92,6 +95,7 @@ export class NameCache {
     this.clearings++;
     this.#slotsSize = this.slots.size;
     this.#refs = new Map();
+    this.shapes.forgetRefs();
   }
 
   #hash(bytes: Uint8Array, offset: number, length: number): number {

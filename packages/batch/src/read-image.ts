@@ -46,7 +46,7 @@ export function readImage(bytes: Uint8Array, resources: BatchResources): BatchVi
   core.cellEnd = cellCount;
   core.suffixes.push(...dictionary.suffixes.slice(1));
   for (const names of dictionary.shapes) {
-    core.shapes.intern(names.map((name) => fieldRef(name, resources.slots.find(name) ?? -1)));
+    core.shapes.restore(names.map((name) => fieldRef(name, resources.slots.find(name) ?? -1)));
   }
   if (core.shapes.shapes.length !== dictionary.shapes.length) throw new BadImage('IMAGE_MALFORMED', 'two equal shapes');
   for (let row = 0; row < rowCount; row++) checkRow(core, rows, row, frameCount, dictionary);

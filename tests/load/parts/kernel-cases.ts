@@ -3,6 +3,8 @@ import type { LookupHandle } from '@acequia/component-sdk/runtime';
 import { buildTable } from '@acequia/lookup';
 import { conditionalAction } from '../../../packages/components/src/actions/conditional/definition.ts';
 import { conditionalRuntime } from '../../../packages/components/src/actions/conditional/runtime.ts';
+import { fieldGeneratorAction } from '../../../packages/components/src/actions/field-generator/definition.ts';
+import { fieldGeneratorRuntime } from '../../../packages/components/src/actions/field-generator/runtime.ts';
 import { fieldTransformationAction } from '../../../packages/components/src/actions/field-transformation/definition.ts';
 import { fieldTransformationRuntime } from '../../../packages/components/src/actions/field-transformation/runtime.ts';
 import { lookupAction } from '../../../packages/components/src/actions/lookup/definition.ts';
@@ -14,10 +16,13 @@ import { redactRuntime } from '../../../packages/components/src/actions/redact/r
 import type { ActionUnderTest } from '../../../packages/components/src/testing/bulk-forms.ts';
 import type { DataKind } from '../bench/data/data-kinds.ts';
 import { allLookupRows } from '../bench/data/lookup-table.ts';
+import { mixedLine, newKeyLine } from './mixed-line.ts';
 
 /** Lines, what is done to them, and how they are written. */
 export interface KernelCase {
   readonly data: DataKind;
+  /** Of the lines; text unless told. */
+  readonly format?: 'text' | 'json';
   /** Instead of the generated data. */
   readonly line?: (index: number) => string;
   readonly actions: readonly ActionUnderTest[];
@@ -52,8 +57,24 @@ const all = { content: 'all' } as const;
 const message = { content: 'field', field: 'message' } as const;
 const access = (pattern: string) => parser({ field: 'message', mode: 'pattern', pattern });
 
-/** W4, W5 and W6 of the bench, and parts of them that have a kernel of their own. */
+const changesOfW3: readonly ActionUnderTest[] = [
+  conditional({ field: 'level', op: 'eq', value: 'info' }),
+  {
+    definition: fieldGeneratorAction,
+    runtime: fieldGeneratorRuntime as never,
+    config: { fields: [{ name: 'dc', source: 'literal', literal: 'eu-1', type: 'string' }] },
+  },
+  transformation(
+    { field: 'remote_addr', operation: 'rename', output: 'client_ip' },
+    { field: 'upstream', operation: 'remove', parameters: { names: ['upstream'] } },
+  ),
+];
+
+/** W3 to W6 of the bench, and parts of them that have a kernel of their own. */
 export const kernelCases: Readonly<Record<string, KernelCase>> = {
+  W3: { data: 'json', format: 'json', actions: changesOfW3, encode: all },
+  'W3-mixed': { data: 'json', line: mixedLine, format: 'json', actions: changesOfW3, encode: all },
+  'W3-new-keys': { data: 'json', line: newKeyLine, format: 'json', actions: changesOfW3, encode: all },
   W4: {
     data: 'access',
     actions: [access('{remote} {} {user} [{time}] "{method} {path} {}" {status:int} {bytes:int} "{}" "{agent}"')],

@@ -4,12 +4,12 @@ import type { TableView } from '../table-view.ts';
 import type { Kernels } from './kernels.ts';
 
 /** In place of a shape's plan until it is made. */
-export const planWanted = -2;
+const planWanted = -2;
 /** Cells that lie between those wanted are brought too, up to this many times as many in all. */
 const rangeMax = 2;
 
 /**
- * Notes for each row its shape and first cell, marks the shapes that these rows have, and brings their cells: the range they lie
+ * Notes for each row its shape and first cell, adds the shapes that these rows have to `plans`, and brings their cells: the range they lie
  * in as it is, or where much of that is of others, theirs alone. Returns the place of cell 0, undefined when there is no room.
  */
 export function copyRows(
@@ -19,6 +19,7 @@ export function copyRows(
   to: number,
   rowsAt: number,
   shapesAt: number,
+  plans: number[],
 ): number | undefined {
   const { words } = table;
   const { shapes } = core.shapes;
@@ -39,6 +40,7 @@ export function copyRows(
     if (shape !== last) {
       last = shape;
       width = shapes[shape]!.refs.length * cellWords;
+      if (out[shapesAt + shape] !== planWanted) plans.push(shape);
       out[shapesAt + shape] = planWanted;
     }
     wanted += width;

@@ -2,6 +2,7 @@ import { frameWords } from '../frame-block.ts';
 import { rowWords } from '../row-table.ts';
 import type { KeyedTemplates } from './keyed-templates.ts';
 import type { Kernels } from './kernels.ts';
+import { templateNamesMax } from './template-book.ts';
 
 const callWords = 16;
 const stackBytes = 128;
@@ -20,7 +21,7 @@ export interface KeyedCall {
   readonly count: number;
   /** Cells left free behind each row's own. */
   readonly spare: number;
-  /** Ends behind the first frame whose names are in no template. */
+  /** Ends behind the first frame whose names are no template. */
   readonly stops: boolean;
 }
 
@@ -29,9 +30,9 @@ export interface KeyedRead {
   /** Frames looked at, from `from` on. */
   readonly looked: number;
   readonly cells: Uint32Array;
-  /** Per frame the words of a row; its shape is the template's number. */
+  /** Per frame the words of a row; its shape is the template's number. For the state 2: its start is the hash of its names. */
   readonly rows: Int32Array;
-  /** Per frame: 1 = left. */
+  /** Per frame: 1 = left, 2 = left, its names are no template. */
   readonly states: Uint8Array;
 }
 
@@ -47,11 +48,12 @@ export function readKeyed(
   const rows = kernels.region(count * rowWords * 4);
   const states = kernels.region(count);
   const stack = kernels.region(stackBytes);
+  const names = kernels.region(templateNamesMax * 8);
   const known = templates.copyIn(kernels);
   const room = Math.min(kernels.free, Math.max(64 * 1024, bytes.length * 2) + count * spare * 12);
   const cells = kernels.region(room);
-  if (block < 0 || frames < 0 || rows < 0 || states < 0 || stack < 0 || known < 0 || cells < 0) return undefined;
-  const words = [block, frames, from, count, rows, cells, cells + room, states, known, templates.count, stack, 0, spare * 12];
+  if (block < 0 || frames < 0 || rows < 0 || states < 0 || stack < 0 || names < 0 || known < 0 || cells < 0) return undefined;
+  const words = [block, frames, from, count, rows, cells, cells + room, states, known, names, stack, 0, spare * 12];
   kernels.words.set([...words, keyedForms[form], stops ? 1 : 0], call >> 2);
   const looked = kernels.run.keyedFrames(call);
   return {

@@ -8,7 +8,7 @@ import { readKeyed, type KeyedForm } from './keyed-call.ts';
 import { KeyedTemplates } from './keyed-templates.ts';
 import type { Kernels } from './kernels.ts';
 
-/** What becomes of the fields of a shape when these are read, each the next of the new cells; undefined: these rows are left. */
+/** What becomes of the fields of a shape when these are read, each the next of the new cells; undefined: these rows are left. The same function always gives the same answer. */
 export type ReadFieldsChange = (fields: readonly ShapeField[], names: readonly string[]) => ReturnType<FieldsChange>;
 
 /** Reads JSON objects or pairs that are the text of one field, by the orders of names seen before. One per step. */
@@ -17,6 +17,7 @@ export class KeyedColumn {
   readonly #form: KeyedForm;
   readonly #templates: KeyedTemplates;
   readonly #slot: Slot;
+  #change: { readonly of: ReadFieldsChange; readonly generation: object; readonly change: FieldsChange } | undefined;
 
   constructor(kernels: Kernels, form: 'json' | 'parsed-pairs', slot: Slot) {
     this.#kernels = kernels;
@@ -43,7 +44,7 @@ export class KeyedColumn {
   #pass(view: TableView, { segment, bytes, table }: ColumnSpans, from: number, states: RowStates, change: ReadFieldsChange): number {
     const { count } = view;
     const templates = this.#templates;
-    const stops = templates.learns;
+    const stops = templates.learnsAtOnce;
     const read = readKeyed(this.#kernels, { form: this.#form, templates, bytes, table, from, count, spare: 0, stops });
     if (read === undefined) return 0;
     const { looked } = read;
@@ -57,12 +58,25 @@ export class KeyedColumn {
       kinds[index] = read.rows[index * rowWords + rowWord.shape]!;
     }
     const fresh: NewCells = { words: inSegment(read.cells, segment), starts, kinds };
-    changeFields(view, todo, fresh, (fields, kind) => change(fields, templates.namesOf(kind)));
+    changeFields(view, todo, fresh, this.#changeOf(change));
     for (let index = from; index < from + looked; index++) if (read.states[index] === 0) states[index] = todo[index]!;
-    const last = from + looked - 1;
-    if (stops && (last < count - 1 || read.states[last] === 1) && table[last * frameWords + 3] === 0)
-      templates.learn(bytes, table[last * frameWords]!, table[last * frameWords + 1]!);
+    for (let index = from; index < from + looked; index++) {
+      if (read.states[index] !== 2) continue;
+      const hash = read.rows[index * rowWords + rowWord.start]!;
+      const [offset, length] = [table[index * frameWords]!, table[index * frameWords + 1]!];
+      if (stops && index === from + looked - 1) templates.learnAtOnce(hash, bytes, offset, length);
+      else templates.meet(hash, bytes, offset, length);
+    }
     return looked;
+  }
+
+  /** Always the same function while the templates' numbers mean the same. */
+  #changeOf(change: ReadFieldsChange): FieldsChange {
+    const templates = this.#templates;
+    const { generation } = templates;
+    if (this.#change?.of !== change || this.#change.generation !== generation)
+      this.#change = { of: change, generation, change: (fields, kind) => change(fields, templates.namesOf(kind)) };
+    return this.#change.change;
   }
 }
 

@@ -43,7 +43,7 @@ export class KeyedFrames {
   #pass(block: FrameBlock, table: Uint32Array, from: number, out: BulkRows, other: (frame: number) => void): number {
     const { count, bytes } = block;
     const templates = this.#templates;
-    const stops = templates.learns;
+    const stops = templates.learnsAtOnce;
     const read = readKeyed(this.#kernels, { form: this.#form, templates, bytes, table, from, count, spare: out.spare, stops });
     if (read === undefined) return -1;
     const { looked, rows, states } = read;
@@ -60,12 +60,17 @@ export class KeyedFrames {
         continue;
       }
       if (frame > first) out.addRows(rows, first, frame - first);
+      if (states[frame] === 2) this.#meet(rows[at + 1]!, stops && frame === from + looked - 1, block, frame);
       other(frame);
       first = frame + 1;
     }
     if (from + looked > first) out.addRows(rows, first, from + looked - first);
-    const last = from + looked - 1;
-    if (stops && (last < count - 1 || states[last] === 1)) templates.learn(bytes, block.offset(last), block.length(last));
     return looked;
+  }
+
+  #meet(hash: number, atOnce: boolean, block: FrameBlock, frame: number): void {
+    const { bytes } = block;
+    if (atOnce) this.#templates.learnAtOnce(hash, bytes, block.offset(frame), block.length(frame));
+    else this.#templates.meet(hash, bytes, block.offset(frame), block.length(frame));
   }
 }

@@ -1,83 +1,103 @@
 import { isCleanName } from '../clean-name.ts';
+import { RecentHashes } from '../recent-hashes.ts';
 import type { KeyedForm } from './keyed-call.ts';
 import type { Kernels } from './kernels.ts';
+import { templateBook, templateBytes, templateNamesMax } from './template-book.ts';
 
-const templatesMax = 16;
-const keysMax = 256;
-/** Texts learned from in one batch once as many orders are known as are kept: each costs one more pass over the batch. */
-const lessonsMax = 2;
+const templatesMax = 1024;
+const bookBytesMax = 512 * 1024;
+/** Orders learned from the first text that has them, the rest of the batch then being read with them; later ones when they come again. */
+const atOnceMax = 16;
+/** Texts learned from at once in one batch while none of them could be. */
+const attemptsMax = 2;
+/** Other texts learned from in one batch. */
+const lessonsMax = 64;
+/** Once so many texts of orders that come again found no room, all orders are forgotten. */
+const refusalsMax = 8192;
 
-/** Keys of an object in their order, as they stand in the data. */
-interface Template {
-  readonly names: readonly string[];
-  readonly keys: Uint8Array;
-}
-
-/** Orders of names met in data, at most 16; the oldest is forgotten. */
+/** Orders of names met in data, which the kernels know by number. Bounded in number and bytes; orders that never come again leave only a hash. */
 export class KeyedTemplates {
   readonly #form: KeyedForm;
-  readonly #templates: Template[] = [];
-  readonly #known = new Set<string>();
+  #templates: (readonly string[])[] = [];
+  #known = new Set<string>();
+  #bytes = 0;
+  #book: Uint8Array | undefined;
+  readonly #met = new RecentHashes();
+  readonly #unfit = new RecentHashes();
+  #atOnce = atOnceMax;
   #left = lessonsMax;
+  #fits = true;
+  #refusals = 0;
+  /** Another object when the numbers lost their meaning. */
+  generation: object = {};
 
   constructor(form: KeyedForm) {
     this.#form = form;
   }
 
-  get count(): number {
-    return this.#templates.length;
-  }
-
+  /** Always the same list for a number. */
   namesOf(template: number): readonly string[] {
-    return this.#templates[template]!.names;
+    return this.#templates[template]!;
   }
 
   /** Brings all of them into the kernels' memory; −1 when there is no room. */
   copyIn(kernels: Kernels): number {
-    const table = kernels.region(this.#templates.length * 4);
-    if (table < 0) return -1;
-    for (const [index, { names, keys }] of this.#templates.entries()) {
-      const at = kernels.region(4 + names.length * 8);
-      let key = kernels.copyIn(keys);
-      if (at < 0 || key < 0) return -1;
-      kernels.words[(table >> 2) + index] = at;
-      kernels.words[at >> 2] = names.length;
-      for (const [column, name] of names.entries()) {
-        kernels.words.set([key, name.length], (at >> 2) + 1 + column * 2);
-        key += name.length;
-      }
-    }
-    return table;
+    return kernels.copyIn((this.#book ??= templateBook(this.#templates)));
   }
 
   /** Called before the first text of a batch. */
   startBatch(): void {
-    this.#left = Math.max(lessonsMax, templatesMax - this.#templates.length);
+    if (this.#refusals >= refusalsMax) this.#forget();
+    this.#atOnce = Math.min(Math.max(0, atOnceMax - this.#templates.length), this.#fits ? atOnceMax : attemptsMax);
+    this.#left = lessonsMax;
   }
 
-  /** Whether a text of another order may still be learned from in this batch. */
-  get learns(): boolean {
-    return this.#left > 0;
+  /** Whether the next text of an unknown order is to be learned from before others are read. */
+  get learnsAtOnce(): boolean {
+    return this.#atOnce > 0;
   }
 
-  /** Makes the order of names in a text a template, when each can be a field name as it is and none repeats. */
-  learn(bytes: Uint8Array, offset: number, length: number): void {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset + offset, length).toString();
-    this.#left--;
-    this.#add(this.#form === 'json' ? membersOf(text) : namesOf(text));
+  /** Makes the order of names in a text a template, when each can be a field name as it is and none repeats. `hash`: the kernel's, of these names. */
+  learnAtOnce(hash: number, bytes: Uint8Array, offset: number, length: number): void {
+    this.#atOnce--;
+    if (!this.#unfit.has(hash)) this.#learn(hash, bytes, offset, length);
   }
 
-  #add(names: readonly string[]): void {
-    if (names.length === 0 || names.length > keysMax || new Set(names).size < names.length || !names.every(isUsable)) return;
-    const signature = names.join('\0');
-    if (this.#known.has(signature)) return;
-    if (this.#templates.length >= templatesMax) {
-      this.#templates.shift();
-      this.#known.clear();
-      for (const template of this.#templates) this.#known.add(template.names.join('\0'));
+  /** The same for a text of an order that came before; of others only the hash is remembered. */
+  meet(hash: number, bytes: Uint8Array, offset: number, length: number): void {
+    if (!this.#met.again(hash) || this.#unfit.has(hash)) return;
+    if (this.#templates.length >= templatesMax || this.#bytes >= bookBytesMax) this.#refusals++;
+    else if (this.#left > 0) {
+      this.#left--;
+      this.#learn(hash, bytes, offset, length);
     }
+  }
+
+  #learn(hash: number, bytes: Uint8Array, offset: number, length: number): void {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset + offset, length).toString();
+    this.#fits = this.#add(this.#form === 'json' ? membersOf(text) : namesOf(text));
+    if (!this.#fits) this.#unfit.add(hash);
+  }
+
+  #add(names: readonly string[]): boolean {
+    if (names.length === 0 || names.length > templateNamesMax || new Set(names).size < names.length || !names.every(isUsable)) return false;
+    const signature = names.join('\0');
+    const bytes = templateBytes(names);
+    if (this.#known.has(signature) || this.#bytes + bytes > bookBytesMax) return false;
     this.#known.add(signature);
-    this.#templates.push({ names, keys: Buffer.from(names.join(''), 'latin1') });
+    this.#templates.push(names);
+    this.#bytes += bytes;
+    this.#book = undefined;
+    return true;
+  }
+
+  #forget(): void {
+    this.#templates = [];
+    this.#known = new Set();
+    this.#bytes = 0;
+    this.#book = undefined;
+    this.#refusals = 0;
+    this.generation = {};
   }
 }
 

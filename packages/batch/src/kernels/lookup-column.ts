@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { changeFields, withFields, type RowStates, type ShapeField } from '../change-fields.ts';
+import { changeFields, withFields, type FieldsChange, type RowStates, type ShapeField } from '../change-fields.ts';
 import { columnSpans, type ColumnSpans } from '../column-spans.ts';
 import { TableView } from '../table-view.ts';
 import type { BatchView, Slot } from '../view.ts';
@@ -44,10 +44,12 @@ export interface LookedUp {
 export class LookupColumn {
   readonly #kernels: Kernels;
   readonly #options: LookupOptions;
+  readonly #change: FieldsChange;
 
   constructor(kernels: Kernels, options: LookupOptions) {
     this.#kernels = kernels;
     this.#options = options;
+    this.#change = (fields) => withFields(fields, options.outputs);
   }
 
   /** `otherwise`: cells for rows without a match, one for each output. */
@@ -98,7 +100,7 @@ export class LookupColumn {
       if (own[index] === missed) fresh.set(otherwise, index * words);
       todo[index] = own[index] === found || own[index] === missed ? 0 : 1;
     }
-    changeFields(view, todo, { words: fresh, starts }, (fields) => withFields(fields, outputs));
+    changeFields(view, todo, { words: fresh, starts }, this.#change);
     for (let index = 0; index < count; index++) {
       if (todo[index] !== 0) continue;
       states[index] = 0;

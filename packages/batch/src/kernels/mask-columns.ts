@@ -1,11 +1,12 @@
 import type { BatchCore } from '../batch-core.ts';
-import { changeFields, withFields, type RowStates, type ShapeField } from '../change-fields.ts';
+import { changeFields, type RowStates, type ShapeField } from '../change-fields.ts';
 import { frameWords } from '../frame-block.ts';
 import { TableView } from '../table-view.ts';
 import { cellTags, type BatchView } from '../view.ts';
 import type { Kernels } from './kernels.ts';
 import { MaskFindings } from './mask-findings.ts';
-import { MaskPlaces, maskTexts, type MaskTexts } from './mask-texts.ts';
+import { MaskKinds } from './mask-kinds.ts';
+import { maskTexts, type MaskTexts } from './mask-texts.ts';
 
 const callWords = 16;
 const usedWord = 13;
@@ -41,6 +42,8 @@ export class MaskColumns {
   readonly #kernels: Kernels;
   readonly #options: MaskOptions;
   readonly #labels: readonly [Uint8Array, Uint8Array];
+  readonly #findings = new MaskFindings();
+  readonly #scratch: MaskTexts[] = [];
 
   constructor(kernels: Kernels, options: MaskOptions) {
     this.#kernels = kernels;
@@ -50,14 +53,14 @@ export class MaskColumns {
   }
 
   mask(view: BatchView): Masked {
-    const { columns, raw, report } = this.#options;
     const { count } = view;
     const found = new Uint8Array(count);
     const states = new Uint8Array(count);
     if (!(view instanceof TableView)) return { states: states.fill(1), found };
-    const places = new MaskPlaces(view.core, columns, raw);
-    const findings = new MaskFindings(count);
-    for (const texts of maskTexts(view, places, states)) this.#pass(view.core, texts, places.raw, states, findings);
+    const kinds = this.#kindsOf(view.core);
+    const findings = this.#findings;
+    findings.begin(count);
+    for (const texts of maskTexts(view, kinds, states, this.#scratch)) this.#pass(view.core, texts, kinds, states);
     const todo = states.slice();
     for (let index = 0; index < count; index++) {
       if (todo[index] !== 0) continue;
@@ -65,15 +68,24 @@ export class MaskColumns {
       else todo[index] = 1;
     }
     const reports = this.#reports(view.core);
-    const cells = findings.cells((index) => (todo[index] === 0 ? reports(findings.emailsOf(index), findings.cardsOf(index)) : undefined));
-    changeFields(view, todo, cells, (fields, kind) =>
-      withFields(fields, [...findings.placesOf(kind).map((place) => places.fields[place]!), report]),
+    const cells = findings.cells(kinds, (index) =>
+      todo[index] === 0 ? reports(findings.emailsOf(index), findings.cardsOf(index)) : undefined,
     );
+    changeFields(view, todo, cells, kinds.change);
     for (let index = 0; index < count; index++) if (found[index] === 1 && todo[index] === 1) states[index] = 1;
     return { states, found };
   }
 
-  #pass(core: BatchCore, texts: MaskTexts, raw: number, rowStates: RowStates, findings: MaskFindings): void {
+  #kindsOf(core: BatchCore): MaskKinds {
+    const { columns, raw, report } = this.#options;
+    const make = (): MaskKinds => new MaskKinds(columns, raw, report);
+    const kept = core.shapes.kept(this, () => ({ kinds: make() }));
+    if (kept.kinds.isFull) kept.kinds = make();
+    return kept.kinds;
+  }
+
+  #pass(core: BatchCore, texts: MaskTexts, kinds: MaskKinds, rowStates: RowStates): void {
+    const findings = this.#findings;
     const kernels = this.#kernels;
     const { email, card, replacements } = this.#options;
     const { count, segment, rows } = texts;
@@ -93,8 +105,8 @@ export class MaskColumns {
     const lengths = this.#labels.map((label) =>
       replacements === undefined ? staysAsItIs : replacements === 'asterisks' ? asterisks : label.length,
     );
-    const kinds = [email ? 1 : 0, emailLabel!, lengths[0]!, card ? 1 : 0, cardLabel!, lengths[1]!];
-    kernels.words.set([block, frames, count, output, output + room, results, states, ...kinds, 0], call >> 2);
+    const searches = [email ? 1 : 0, emailLabel!, lengths[0]!, card ? 1 : 0, cardLabel!, lengths[1]!];
+    kernels.words.set([block, frames, count, output, output + room, results, states, ...searches, 0], call >> 2);
     kernels.run.maskTexts(call);
     const written = kernels.words[(call >> 2) + usedWord]!;
     const side = written === 0 ? 0 : core.side.copy(kernels.bytes.subarray(output, output + written), core.side.ascii[segment]!);
@@ -105,22 +117,25 @@ export class MaskColumns {
       if (kernels.bytes[states + index] !== 0) rowStates[row] = 1;
       else if (words[at + 2]! + words[at + 3]! > 0) {
         const place = texts.places[index]!;
-        findings.count(row, words[at + 2]!, words[at + 3]!, place === raw);
-        if (replacements !== undefined) findings.replace(row, place, words[at]!, words[at + 1]!, cellTags.text | (side << 8));
+        findings.count(row, words[at + 2]!, words[at + 3]!, place === kinds.raw);
+        if (replacements !== undefined) findings.replace(kinds, row, place, words[at]!, words[at + 1]!, cellTags.text | (side << 8));
       }
     }
   }
 
   /** Cells of reports, each brought into the batch once. */
   #reports(core: BatchCore): (emails: number, cards: number) => readonly [number, number, number] {
-    const known = new Map<number, readonly [number, number, number]>();
+    const few: (readonly [number, number, number])[] = [];
+    const many = new Map<number, readonly [number, number, number]>();
+    const make = (emails: number, cards: number): readonly [number, number, number] => {
+      const { offset, length, segment } = core.side.text(this.#options.reportOf(emails, cards));
+      return [offset, length, cellTags.json | (segment << 8)];
+    };
     return (emails, cards) => {
+      if (emails < 16 && cards < 16) return (few[emails * 16 + cards] ??= make(emails, cards));
       const key = emails * 0x10_0000 + cards;
-      let cell = known.get(key);
-      if (cell === undefined) {
-        const placed = core.side.text(this.#options.reportOf(emails, cards));
-        known.set(key, (cell = [placed.offset, placed.length, cellTags.json | (placed.segment << 8)]));
-      }
+      let cell = many.get(key);
+      if (cell === undefined) many.set(key, (cell = make(emails, cards)));
       return cell;
     };
   }

@@ -1,26 +1,41 @@
 import { cellWords } from '../batch-core.ts';
 import type { NewCells } from '../change-fields.ts';
+import type { MaskKinds } from './mask-kinds.ts';
 
-/** What was found in the rows of a batch: how many of each kind, and the texts that take the place of others. */
+/** Room that is kept for the next batch. */
+const keptWordsMax = 256 * 1024;
+
+/** What was found in the rows of a batch: how many of each kind, and the texts that take the place of others. Used again from batch to batch. */
 export class MaskFindings {
-  readonly #emails: Uint32Array;
-  readonly #cards: Uint32Array;
+  #rows = 0;
+  #emails = new Uint32Array(0);
+  #cards = new Uint32Array(0);
   /** In `_raw`, which usually repeats what the fields hold. */
-  readonly #rawEmails: Uint32Array;
-  readonly #rawCards: Uint32Array;
-  readonly #kinds: Int32Array;
-  /** Places of the new texts of a row, in their order, by kind; kind 0 has none. */
-  readonly #places: (readonly number[])[] = [[]];
-  readonly #longer = new Map<number, number>();
+  #rawEmails = new Uint32Array(0);
+  #rawCards = new Uint32Array(0);
+  #kinds = new Int32Array(0);
+  #starts = new Int32Array(0);
+  #next = new Int32Array(0);
+  #words = new Uint32Array(0);
   /** Row, offset, length and tag of each new text. */
   readonly #texts: number[] = [];
 
-  constructor(rows: number) {
-    this.#emails = new Uint32Array(rows);
-    this.#cards = new Uint32Array(rows);
-    this.#rawEmails = new Uint32Array(rows);
-    this.#rawCards = new Uint32Array(rows);
-    this.#kinds = new Int32Array(rows);
+  /** Begins a batch of so many rows. */
+  begin(rows: number): void {
+    this.#rows = rows;
+    this.#texts.length = 0;
+    if (rows > this.#kinds.length) {
+      this.#emails = new Uint32Array(rows);
+      this.#cards = new Uint32Array(rows);
+      this.#rawEmails = new Uint32Array(rows);
+      this.#rawCards = new Uint32Array(rows);
+      this.#kinds = new Int32Array(rows);
+      this.#starts = new Int32Array(rows);
+      this.#next = new Int32Array(rows);
+      return;
+    }
+    for (const counts of [this.#emails, this.#cards, this.#rawEmails, this.#rawCards]) counts.fill(0, 0, rows);
+    this.#kinds.fill(0, 0, rows);
   }
 
   count(row: number, emails: number, cards: number, inRaw: boolean): void {
@@ -29,9 +44,9 @@ export class MaskFindings {
   }
 
   /** The field at a place gets this text. */
-  replace(row: number, place: number, offset: number, length: number, tag: number): void {
+  replace(kinds: MaskKinds, row: number, place: number, offset: number, length: number, tag: number): void {
     this.#texts.push(row, offset, length, tag);
-    this.#kinds[row] = this.#with(this.#kinds[row]!, place);
+    this.#kinds[row] = kinds.with(this.#kinds[row]!, place);
   }
 
   emailsOf(row: number): number {
@@ -42,22 +57,16 @@ export class MaskFindings {
     return Math.max(this.#cards[row]!, this.#rawCards[row]!);
   }
 
-  /** Places of a kind's new texts, each the next of the row's new cells. */
-  placesOf(kind: number): readonly number[] {
-    return this.#places[kind]!;
-  }
-
-  /** New cells of each row: its texts, then the one that `report` gives for it. */
-  cells(report: (row: number) => readonly [number, number, number] | undefined): NewCells {
-    const rows = this.#kinds.length;
-    const starts = new Int32Array(rows);
+  /** New cells of each row: its texts, then the one that `report` gives for it. Valid until the next batch. */
+  cells(kinds: MaskKinds, report: (row: number) => readonly [number, number, number] | undefined): NewCells {
+    const [starts, next] = [this.#starts, this.#next];
     let total = 0;
-    for (let row = 0; row < rows; row++) {
+    for (let row = 0; row < this.#rows; row++) {
       starts[row] = total;
-      total += (this.#places[this.#kinds[row]!]!.length + 1) * cellWords;
+      next[row] = total;
+      total += (kinds.placesOf(this.#kinds[row]!).length + 1) * cellWords;
     }
-    const words = new Uint32Array(total);
-    const next = starts.slice();
+    const words = this.#room(total);
     for (let at = 0; at < this.#texts.length; at += 4) {
       const row = this.#texts[at]!;
       const to = next[row]!;
@@ -66,17 +75,16 @@ export class MaskFindings {
       words[to + 2] = this.#texts[at + 3]!;
       next[row] = to + cellWords;
     }
-    for (let row = 0; row < rows; row++) {
+    for (let row = 0; row < this.#rows; row++) {
       const cell = report(row);
-      if (cell !== undefined) words.set(cell, next[row]!);
+      if (cell !== undefined) for (let word = 0; word < cellWords; word++) words[next[row]! + word] = cell[word]!;
     }
     return { words, starts, kinds: this.#kinds };
   }
 
-  #with(kind: number, place: number): number {
-    const key = kind * 0x1_0000 + place;
-    let longer = this.#longer.get(key);
-    if (longer === undefined) this.#longer.set(key, (longer = this.#places.push([...this.#places[kind]!, place]) - 1));
-    return longer;
+  #room(words: number): Uint32Array<ArrayBuffer> {
+    if (words > keptWordsMax) return new Uint32Array(words);
+    if (words > this.#words.length) this.#words = new Uint32Array(words);
+    return this.#words;
   }
 }

@@ -3,57 +3,16 @@ import { segmentOf, tagOf } from '../cell-codec.ts';
 import { frameWords } from '../frame-block.ts';
 import { internalSlots } from '../internal-fields.ts';
 import { rowWord, rowWords } from '../row-table.ts';
-import { isHidden, type Shape } from '../shape-table.ts';
-import type { RowStates, ShapeField } from '../change-fields.ts';
+import type { RowStates } from '../change-fields.ts';
 import type { TableView } from '../table-view.ts';
 import { cellTags } from '../view.ts';
+import type { MaskKinds } from './mask-kinds.ts';
 
 /** Flag of a text that holds escapes or is JSON: the kernel only says whether anything could be found in it. */
 const onlyAsked = 1 << 16;
 
-/** Fields that are looked at, each the number of its place. */
-export class MaskPlaces {
-  readonly fields: ShapeField[] = [];
-  /** Place of `_raw`; −1 when it is not looked at. */
-  readonly raw: number;
-  readonly #chosen: readonly ShapeField[] | undefined;
-  readonly #byName = new Map<string, number>();
-  readonly #byShape = new Map<Shape, readonly (readonly [column: number, place: number])[]>();
-  readonly #core: BatchCore;
-  #lastShape: Shape | undefined;
-  #last: readonly (readonly [column: number, place: number])[] = [];
-
-  /** `chosen` undefined: all fields of a row but the internal ones. */
-  constructor(core: BatchCore, chosen: readonly ShapeField[] | undefined, raw: boolean) {
-    this.#core = core;
-    this.#chosen = chosen;
-    this.raw = raw ? this.#placeOf({ name: '_raw', slot: internalSlots.raw }) : -1;
-  }
-
-  get isAll(): boolean {
-    return this.#chosen === undefined;
-  }
-
-  /** Columns of a shape, with their places. */
-  of(shape: Shape): readonly (readonly [column: number, place: number])[] {
-    if (shape === this.#lastShape) return this.#last;
-    let found = this.#byShape.get(shape);
-    if (found === undefined) {
-      const columns = this.#chosen?.map((field) => [shape.column(field.slot, this.#core.nameOf), field] as const);
-      const all = columns ?? [...shape.refs.entries()].filter(([, ref]) => !isHidden(ref));
-      found = all.filter(([column]) => column >= 0).map(([column, field]) => [column, this.#placeOf(field)]);
-      this.#byShape.set(shape, found);
-    }
-    this.#lastShape = shape;
-    return (this.#last = found);
-  }
-
-  #placeOf({ name, slot }: ShapeField): number {
-    let place = this.#byName.get(name);
-    if (place === undefined) this.#byName.set(name, (place = this.fields.push({ name, slot }) - 1));
-    return place;
-  }
-}
+/** Room that is kept for the next batch. */
+const keptMax = 64 * 1024;
 
 /** Texts of one segment in the form of a block's frame table, with the row (by its index in the view) and the place of each. */
 export class MaskTexts {
@@ -67,6 +26,16 @@ export class MaskTexts {
 
   constructor(segment: number) {
     this.segment = segment;
+  }
+
+  /** Begins another batch. */
+  clear(): void {
+    this.count = 0;
+    this.length = 0;
+    if (this.rows.length <= keptMax) return;
+    this.table = new Uint32Array(64 * frameWords);
+    this.rows = new Int32Array(64);
+    this.places = new Int32Array(64);
   }
 
   add(row: number, place: number, offset: number, length: number, flags: number): void {
@@ -91,11 +60,23 @@ export class MaskTexts {
   }
 }
 
-/** All texts of the rows that are looked at, by segment. Rows with a value that needs JavaScript, and generic ones, are left. */
-export function maskTexts(view: TableView, places: MaskPlaces, states: RowStates): readonly MaskTexts[] {
+/** Segments whose tables are used again. */
+const scratchMax = 8;
+
+/**
+ * All texts of the rows that are looked at, by segment. Rows with a value that needs JavaScript, and generic ones, are left.
+ * `scratch`: what was returned for the batch before is overwritten.
+ */
+export function maskTexts(view: TableView, kinds: MaskKinds, states: RowStates, scratch: MaskTexts[]): readonly MaskTexts[] {
   const { core, table, rows, count } = view;
   const found: MaskTexts[] = [];
-  const of = (segment: number): MaskTexts => (found[segment] ??= new MaskTexts(segment));
+  const of = (segment: number): MaskTexts => {
+    const known = found[segment];
+    if (known !== undefined) return known;
+    const texts = segment < scratchMax ? (scratch[segment] ??= new MaskTexts(segment)) : new MaskTexts(segment);
+    texts.clear();
+    return (found[segment] = texts);
+  };
   for (let index = 0; index < count; index++) {
     const at = rows[index]! * rowWords;
     const shape = core.shapes.shapes[table.words[at + rowWord.shape]!];
@@ -104,17 +85,18 @@ export function maskTexts(view: TableView, places: MaskPlaces, states: RowStates
       continue;
     }
     const start = table.words[at + rowWord.start]!;
-    for (const [column, place] of places.of(shape)) {
-      if (!addCell(core, start + column * 3, index, place, places.isAll, of)) states[index] = 1;
+    const columns = kinds.columnsOf(shape, core.nameOf);
+    for (let next = 0; next < columns.length; next += 2) {
+      if (!addCell(core, start + columns[next]! * 3, index, columns[next + 1]!, kinds.isAll, of)) states[index] = 1;
     }
-    if (places.raw < 0) continue;
+    if (kinds.raw < 0) continue;
     const own = shape.column(internalSlots.raw, core.nameOf);
     if (own >= 0) {
-      if (!addCell(core, start + own * 3, index, places.raw, false, of)) states[index] = 1;
+      if (!addCell(core, start + own * 3, index, kinds.raw, false, of)) states[index] = 1;
     } else if (table.words[at + rowWord.element]! < 0) {
       const frame = table.words[at + rowWord.frame]!;
       const length = core.frames.rawLength(frame);
-      if (length >= 0) of(0).add(index, places.raw, core.frames.rawOffset(frame), length, 0);
+      if (length >= 0) of(0).add(index, kinds.raw, core.frames.rawOffset(frame), length, 0);
     }
   }
   return found.filter((texts) => texts !== undefined);

@@ -1,9 +1,8 @@
 import type { BatchCore } from '../batch-core.ts';
-import type { FieldRef } from '../field-ref.ts';
 import { isHidden, type Shape } from '../shape-table.ts';
 import { TableView } from '../table-view.ts';
 import type { BatchView, Slot } from '../view.ts';
-import { copyRows, copySegments, planWanted } from './copy-rows.ts';
+import { copyRows, copySegments } from './copy-rows.ts';
 import { AdjacentTexts } from './adjacent-texts.ts';
 import type { Kernels } from './kernels.ts';
 
@@ -25,7 +24,7 @@ export interface RowsEncoder {
 
 const callWords = 16;
 const rowBytes = 8;
-const recentMax = 16;
+const signaturesMax = 1024;
 const outputBytesMax = 8 * 1024 * 1024;
 const optionOmitNull = 1;
 const optionQuoteBig = 2;
@@ -102,12 +101,10 @@ function encodeRows(
   const ends = kernels.region((to - from) * 4);
   const states = kernels.region(to - from);
   if (segments < 0 || rows < 0 || shapes < 0 || ends < 0 || states < 0) return undefined;
-  const cells = copyRows(kernels, view, from, to, rows >> 2, shapes >> 2);
+  const wanted: number[] = [];
+  const cells = copyRows(kernels, view, from, to, rows >> 2, shapes >> 2, wanted);
   if (cells === undefined) return undefined;
-  for (const [index, shape] of core.shapes.shapes.entries()) {
-    const plan = (shapes >> 2) + index;
-    if (kernels.words[plan] === planWanted) kernels.words[plan] = planOf(shape, core);
-  }
+  for (const shape of wanted) kernels.words[(shapes >> 2) + shape] = planOf(core.shapes.shapes[shape]!, core);
   const room = Math.min(kernels.free, outputBytesMax);
   const output = kernels.region(room);
   if (output < 0) return undefined;
@@ -129,11 +126,9 @@ interface Plan {
   readonly keys: Uint8Array;
 }
 
-/** Keys as `"name":` per shape. Shapes live as long as their batch, so plans are found again by the names in them. */
+/** Keys as `"name":` per shape, kept with the shapes; those of batches with shapes of their own are found again by the names in them. */
 class PlanBytes {
   readonly #chosen: readonly WrittenField[] | undefined;
-  /** Batches of one listener have the very same references to names. */
-  readonly #recent: { readonly refs: readonly FieldRef[]; readonly plan: Plan | undefined }[] = [];
   readonly #bySignature = new Map<string, Plan | undefined>();
 
   constructor(chosen: readonly WrittenField[] | undefined) {
@@ -142,24 +137,18 @@ class PlanBytes {
 
   /** Undefined: rows of the shape need the row encoder. */
   of(shape: Shape, core: BatchCore): Plan | undefined {
-    for (const { refs, plan } of this.#recent) if (sameRefs(refs, shape.refs)) return plan;
+    const plans = core.shapes.kept(this, () => new Map<number, Plan | undefined>());
+    if (plans.has(shape.id)) return plans.get(shape.id);
     const signature = shape.refs.map(({ name }) => name).join('\0');
     if (!this.#bySignature.has(signature)) {
-      if (this.#bySignature.size >= 256) this.#bySignature.clear();
+      if (this.#bySignature.size >= signaturesMax) this.#bySignature.clear();
       const fields = this.#chosen === undefined ? allOf(shape) : chosenOf(shape, core, this.#chosen);
       this.#bySignature.set(signature, fields && planOf(fields));
     }
     const plan = this.#bySignature.get(signature);
-    if (this.#recent.length === recentMax) this.#recent.shift();
-    this.#recent.push({ refs: shape.refs, plan });
+    plans.set(shape.id, plan);
     return plan;
   }
-}
-
-function sameRefs(known: readonly FieldRef[], refs: readonly FieldRef[]): boolean {
-  if (known.length !== refs.length) return false;
-  for (let i = 0; i < refs.length; i++) if (known[i] !== refs[i]) return false;
-  return true;
 }
 
 interface PlannedField {

@@ -8,12 +8,28 @@ export interface AddedFields {
   put(frame: number, cells: Uint32Array, at: number): void;
 }
 
+/** By the names added: listeners add few different lists. */
+const known = new Map<string, WeakMap<readonly string[], readonly string[]>>();
+
+/** A row's own names and those added, always the same list for the same two; empty when it has one of them already. */
+function joined(added: readonly string[], own: readonly string[]): readonly string[] {
+  const key = added.join('\0');
+  let lists = known.get(key);
+  if (lists === undefined) known.set(key, (lists = new WeakMap()));
+  let all = lists.get(own);
+  if (all === undefined) lists.set(own, (all = own.some((name) => added.includes(name)) ? [] : [...own, ...added]));
+  return all;
+}
+
 /** `out`, whose rows get these fields too; rows that have one of them already are left. */
 export function withAddedFields(out: BulkRows, { names, slots, put }: AddedFields): BulkRows {
   return {
     spare: names.length,
     shapeOf: (own) => (own.some((slot) => slots.includes(slot)) ? -1 : out.shapeOf([...own, ...slots])),
-    shapeOfNames: (own) => (own.some((name) => names.includes(name)) ? -1 : out.shapeOfNames([...own, ...names])),
+    shapeOfNames: (own) => {
+      const all = joined(names, own);
+      return all.length > 0 ? out.shapeOfNames(all) : -1;
+    },
     addSegment: (bytes, ascii) => out.addSegment(bytes, ascii),
     reserveSegment: () => out.reserveSegment(),
     setSegment: (segment, bytes, ascii) => out.setSegment(segment, bytes, ascii),

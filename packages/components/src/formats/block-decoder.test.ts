@@ -1,4 +1,4 @@
-import { createKernels, createSlotTable, releaseBatch, type BatchView, type FrameBatchBuilder } from '@acequia/batch';
+import { createKernels, createSlotTable, NameCache, releaseBatch, type BatchView, type FrameBatchBuilder } from '@acequia/batch';
 import { Float, Json, List, Timestamp, type FieldValue } from '@acequia/event';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -32,10 +32,11 @@ function decode(format: LineDecoding['format'], blocks: readonly (readonly Buffe
   const slots = createSlotTable();
   slots.slot('level');
   const kernels = form === 'rows' ? undefined : createKernels(form);
+  const names = new NameCache(slots);
   const decoder = createBlockDecoder(decoding(format), { slots, ...(kernels ? { kernels } : {}) });
   return blocks.map((frames) => {
     const block = blockOfFrames(frames);
-    const builder = builderOfBlock(block, slots);
+    const builder = builderOfBlock(block, slots, { names });
     decoder.decode(block, form === 'rows' ? withoutBulk(builder) : builder);
     const built = builder.finish();
     const result = { events: eventsOf(built.events), rejected: eventsOf(built.rejected), empty: built.empty };
@@ -138,6 +139,38 @@ describe.each([
       kernelRuns(400),
     );
   });
+});
+
+/** A few of forty names of 1 to 20 bytes, in any order, some twice. */
+const namesOfMany = fc.array(
+  fc.nat(39).map((n) => `${'name.of_a_field'.slice(0, n % 16)}${n}`),
+  { maxLength: 7 },
+);
+const lineOf = {
+  json: (names: readonly string[]) => `{${names.map((each, n) => `"${each}":${n % 3 === 0 ? `"v${n}"` : n}`).join(',')}}`,
+  kv: (names: readonly string[]) => names.map((each, n) => `${each}=v${n}`).join(' '),
+};
+
+test.each([
+  ['json', 'script'],
+  ['json', 'wasm'],
+  ['kv', 'script'],
+  ['kv', 'wasm'],
+] as const)('many orders of names that come again and again: the same events as frame by frame (%s, %s)', (format, form) => {
+  const blocksOfMany = fc
+    .array(namesOfMany, { minLength: 1, maxLength: 60 })
+    .chain((orders) =>
+      fc
+        .array(fc.array(fc.nat(orders.length - 1), { maxLength: 80 }), { minLength: 2, maxLength: 4 })
+        .map((blocks) => ({ orders, blocks })),
+    );
+  fc.assert(
+    fc.property(blocksOfMany, ({ orders, blocks }) => {
+      const frames = blocks.map((block) => block.map((order) => Buffer.from(lineOf[format](orders[order]!))));
+      expect(decode(format, frames, form)).toEqual(decode(format, frames, 'rows'));
+    }),
+    kernelRuns(60),
+  );
 });
 
 test('more orders of keys than are remembered', () => {

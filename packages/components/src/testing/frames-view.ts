@@ -1,10 +1,12 @@
 import {
   createBatchBuilder,
   frameBlock,
+  type ArrayPool,
   type BatchBuilder,
   type BatchView,
   type FrameBatchBuilder,
   type FrameBlock,
+  type NameCache,
   type SlotTable,
 } from '@acequia/batch';
 
@@ -24,8 +26,12 @@ export function blockOfFrames(frames: readonly (string | Uint8Array)[], received
   return frameBlock({ bytes: Buffer.concat(parts), frames: table, frameCount: parts.length, meta, codec: 1 });
 }
 
-export const builderOfBlock = (block: FrameBlock, slots: SlotTable): FrameBatchBuilder =>
-  createBatchBuilder({ block, envelope, slots, nowMs: receivedMs + 500 });
+/** `more`: what the batches of a lane have in common. */
+export const builderOfBlock = (
+  block: FrameBlock,
+  slots: SlotTable,
+  more: { names?: NameCache; pool?: ArrayPool } = {},
+): FrameBatchBuilder => createBatchBuilder({ block, envelope, slots, nowMs: receivedMs + 500, ...more });
 
 /** Events that a decoder makes of a block with one frame per text. */
 export function viewOfFrames(

@@ -1,4 +1,5 @@
 import { addCell, cellRoom } from '../cells.ts';
+import { addName, takeNames, templateNameBytes, templateNames } from '../keyed/names.ts';
 import { tagBool, tagEscaped, tagFloatText, tagIntegerText, tagJson, tagNull, tagText } from '../layout.ts';
 import { byteAt, plainEnd, sameBytesAt, setByte, wordAt, type bool, type i32 } from '../platform.ts';
 
@@ -12,19 +13,35 @@ let valueStart: i32 = 0;
 let valueEnd: i32 = 0;
 let valueTag: i32 = 0;
 
-/** Members of the object in `start … end − 1` as cells. 1: read whole; 0: not plainly right; 2: other keys than the template's. `stack` has a byte per level. */
-export function readObject(base: i32, start: i32, end: i32, template: i32, stack: i32): i32 {
+/**
+ * Members of the object in `start … end − 1` as cells. 1: read whole, with the names of the template `likely` (0: none); 2: read
+ * whole, with other names, which are noted; 0: not plainly right. `stack` has a byte per level.
+ */
+export function readObject(base: i32, start: i32, end: i32, book: i32, likely: i32, stack: i32): i32 {
   levels = stack;
   members = 0;
-  const keys = wordAt(template);
+  let expected: i32 = likely === 0 ? -1 : wordAt(likely);
+  let name = likely + templateNames;
   let at = blanks(start, end);
-  if (at >= end || byteAt(at) !== 0x7b || !cellRoom(keys)) return 0;
+  if (at >= end || byteAt(at) !== 0x7b) return 0;
   at = blanks(at + 1, end);
-  let key = template + 4;
-  for (let i = 0; i < keys; i++, key += 8) {
-    const length = wordAt(key + 4);
-    if (at + length + 2 > end || byteAt(at) !== 0x22) return at < end && byteAt(at) === 0x7d ? 2 : 0;
-    if (byteAt(at + length + 1) !== 0x22 || !sameBytesAt(at + 1, wordAt(key), length)) return 2;
+  let i = 0;
+  while (true) {
+    if (at + 2 > end || byteAt(at) !== 0x22 || !cellRoom(1)) return 0;
+    let length: i32 = -1;
+    if (expected >= 0) {
+      if (i < expected && isName(at + 1, end, book + wordAt(name), wordAt(name + 4))) length = wordAt(name + 4);
+      else {
+        takeNames(book, likely, i);
+        expected = -1;
+      }
+    }
+    if (length < 0) {
+      const close = readString(at + 1, end);
+      if (close < 0 || valueTag === tagEscaped) return 0;
+      length = close - at - 1;
+      if (!addName(at + 1, length)) return 0;
+    }
     at = blanks(at + length + 2, end);
     if (at >= end || byteAt(at) !== 0x3a) return 0;
     at = readValue(blanks(at + 1, end), end);
@@ -33,15 +50,21 @@ export function readObject(base: i32, start: i32, end: i32, template: i32, stack
     at = blanks(at, end);
     if (at >= end) return 0;
     const next = byteAt(at);
-    if (next === 0x2c) {
-      if (i + 1 === keys) return 2;
-      at = blanks(at + 1, end);
-    } else if (next === 0x7d) {
-      if (i + 1 < keys) return 2;
-      return blanks(at + 1, end) === end ? 1 : 0;
-    } else return 0;
+    if (next === 0x2c) at = blanks(at + 1, end);
+    else if (next !== 0x7d || blanks(at + 1, end) !== end) return 0;
+    else {
+      if (expected === i + 1) return 1;
+      if (expected >= 0) takeNames(book, likely, i + 1);
+      return 2;
+    }
+    i++;
+    name += templateNameBytes;
   }
-  return 2;
+}
+
+/** Whether the name and its closing quote stand at `at`. */
+function isName(at: i32, end: i32, name: i32, length: i32): bool {
+  return at + length < end && byteAt(at + length) === 0x22 && sameBytesAt(at, name, length);
 }
 
 function blanks(at: i32, end: i32): i32 {

@@ -1,19 +1,32 @@
 import { addCell, cellRoom } from '../cells.ts';
+import { addName, takeNames, templateNameBytes, templateNames } from '../keyed/names.ts';
 import { tagText } from '../layout.ts';
 import { byteAt, findEither, sameBytesAt, wordAt, type bool, type i32 } from '../platform.ts';
 
 /**
- * Pairs between blanks in `start … end − 1` as cells. 1: read whole; 0: not plainly right; 2: other names than the template's.
+ * Pairs between blanks in `start … end − 1` as cells. 1: read whole, with the names of the template `likely` (0: none); 2: read
+ * whole, with other names, which are noted; 0: not plainly right.
  * `trims`: blanks beyond ASCII are taken off values too, so what begins or ends beyond ASCII is not plainly right.
  */
-export function readPairs(base: i32, start: i32, end: i32, template: i32, trims: bool): i32 {
-  const names = wordAt(template);
-  if (!cellRoom(names)) return 0;
-  let name = template + 4;
+export function readPairs(base: i32, start: i32, end: i32, book: i32, likely: i32, trims: bool): i32 {
+  let expected: i32 = likely === 0 ? -1 : wordAt(likely);
+  let name = likely + templateNames;
   let at = blanks(start, end);
-  for (let i = 0; i < names; i++, name += 8) {
-    const length = wordAt(name + 4);
-    if (at + length >= end || byteAt(at + length) !== 0x3d || !sameBytesAt(at, wordAt(name), length)) return 2;
+  let i = 0;
+  for (; at < end; i++, name += templateNameBytes) {
+    if (!cellRoom(1)) return 0;
+    let length: i32 = -1;
+    if (expected >= 0) {
+      if (i < expected && isName(at, end, book + wordAt(name), wordAt(name + 4))) length = wordAt(name + 4);
+      else {
+        takeNames(book, likely, i);
+        expected = -1;
+      }
+    }
+    if (length < 0) {
+      length = nameEnd(at, end) - at;
+      if (length === 0 || at + length >= end || byteAt(at + length) !== 0x3d || !addName(at, length)) return 0;
+    }
     at += length + 1;
     let from = at;
     let to = at;
@@ -31,7 +44,21 @@ export function readPairs(base: i32, start: i32, end: i32, template: i32, trims:
     addCell(from - base, to - from, tagText);
     at = blanks(at, end);
   }
-  return at === end ? 1 : 2;
+  if (i === 0) return 0;
+  if (expected === i) return 1;
+  if (expected >= 0) takeNames(book, likely, i);
+  return 2;
+}
+
+/** Whether the name and its equals sign stand at `at`. */
+function isName(at: i32, end: i32, name: i32, length: i32): bool {
+  return at + length < end && byteAt(at + length) === 0x3d && sameBytesAt(at, name, length);
+}
+
+/** Where an equals sign or a blank stands, or `end`. */
+function nameEnd(at: i32, end: i32): i32 {
+  while (at < end && byteAt(at) !== 0x3d && !isBlank(byteAt(at))) at++;
+  return at;
 }
 
 function blanks(at: i32, end: i32): i32 {

@@ -2,6 +2,7 @@ import { beginCells, cellsAt, rewindCells, skipCells } from '../cells.ts';
 import { readObject } from '../json/read-object.ts';
 import { readPairs } from '../key-value/read-pairs.ts';
 import { cellSize, rowSize } from '../layout.ts';
+import { beginNames, findTemplate, namesHash, templateAt } from './names.ts';
 import { firstBelow, setByte, setWord, wordAt, type i32 } from '../platform.ts';
 
 /** Words of the call: see `keyed-call.ts`, which fills them. */
@@ -14,7 +15,7 @@ const cells: i32 = 20;
 const cellsLimit: i32 = 24;
 const states: i32 = 28;
 const templates: i32 = 32;
-const templateCount: i32 = 36;
+const names: i32 = 36;
 const stack: i32 = 40;
 const cellsUsed: i32 = 44;
 const spare: i32 = 48;
@@ -27,31 +28,35 @@ const timeFromReceipt: i32 = 1;
 const frameWordBytes: i32 = 20;
 const frameRejected: i32 = 8;
 
-let lastTemplate: i32 = 0;
+/** Number of the template that the row before had; −1: none. */
+let lastTemplate: i32 = -1;
 
 /**
  * Named values of a block's frames (members of a JSON object, or `name=value` pairs) as rows and cells, for frames whose
- * names come in an order known as a template (per template: number of names, then position and length of each). Others,
- * and all that is not plainly right, get the state 1 and no row. With `stops` the call ends behind the first one whose names
- * are in no template. Returns how many frames were looked at.
+ * names come in an order known as a template (see `template-book.ts`). All that is not plainly right gets the state 1 and no
+ * row, what has other names the state 2 and their hash in place of its first cell. With `stops` the call ends behind the first
+ * one of these. Returns how many frames were looked at.
  */
 export function keyedFrames(call: i32): i32 {
   const last = wordAt(call + to);
   const first = wordAt(call + from);
   beginCells(wordAt(call + cells), wordAt(call + cellsLimit) - wordAt(call + spare));
-  lastTemplate = 0;
+  lastTemplate = -1;
   let index = first;
   for (; index < last; index++) {
     const frame = wordAt(call + frames) + index * frameWordBytes;
     const row = wordAt(call + rows) + index * rowSize;
     const before = cellsAt();
     const template: i32 = (wordAt(frame + 12) & frameRejected) !== 0 ? -1 : readFrame(call, frame);
-    setByte(wordAt(call + states) + index, template < 0 ? 1 : 0);
+    setByte(wordAt(call + states) + index, template < 0 ? -template : 0);
     if (template < 0) {
       rewindCells(before);
-      if (template === -2 && wordAt(call + stops) !== 0) {
-        index++;
-        break;
+      if (template === -2) {
+        setWord(row + 4, namesHash());
+        if (wordAt(call + stops) !== 0) {
+          index++;
+          break;
+        }
       }
       continue;
     }
@@ -72,28 +77,24 @@ export function keyedFrames(call: i32): i32 {
   return index - first;
 }
 
-/** The template whose names the frame has; −1: left to JavaScript; −2: so too, and its names are in no template. */
+/** Number of the template whose names the frame has; −1: left to JavaScript; −2: so too, and its names are no template. */
 function readFrame(call: i32, frame: i32): i32 {
   const base = wordAt(call + block);
   const start = base + wordAt(frame);
   const end = start + wordAt(frame + 4);
-  const count = wordAt(call + templateCount);
-  const isJson = wordAt(call + form) === formJson;
+  const book = wordAt(call + templates);
   const isParsed = wordAt(call + form) === formParsed;
   if (isParsed && firstBelow(start, end, 0x20) < end) return -1;
-  for (let tried = 0; tried < count; tried++) {
-    const index = lastTemplate + tried < count ? lastTemplate + tried : lastTemplate + tried - count;
-    const before = cellsAt();
-    const template = wordAt(wordAt(call + templates) + (index << 2));
-    const done: i32 = isJson
-      ? readObject(base, start, end, template, wordAt(call + stack))
-      : readPairs(base, start, end, template, isParsed);
-    if (done === 1) {
-      lastTemplate = index;
-      return index;
-    }
-    rewindCells(before);
-    if (done === 0) return -1;
-  }
-  return -2;
+  const likely: i32 = lastTemplate < 0 ? 0 : templateAt(book, lastTemplate);
+  beginNames(wordAt(call + names));
+  const done: i32 =
+    wordAt(call + form) === formJson
+      ? readObject(base, start, end, book, likely, wordAt(call + stack))
+      : readPairs(base, start, end, book, likely, isParsed);
+  if (done === 1) return lastTemplate;
+  if (done === 0) return -1;
+  const found = findTemplate(book);
+  if (found < 0) return -2;
+  lastTemplate = found;
+  return found;
 }

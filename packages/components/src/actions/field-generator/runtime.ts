@@ -1,6 +1,15 @@
 import { hashFraction, convert, Timestamp, utf8, valueToText, xxhash64, type FieldValue } from '@acequia/event';
 import { Misconfigured, type ActionRuntime, type CompileContext } from '@acequia/component-sdk/runtime';
-import { changeFields, constantCells, withFields, type BatchView, type Row, type SetField, type Slot } from '@acequia/batch';
+import {
+  changeFields,
+  constantCells,
+  withFields,
+  type BatchView,
+  type FieldsChange,
+  type Row,
+  type SetField,
+  type Slot,
+} from '@acequia/batch';
 import { compileStoredExpression, createEnvironment, expressionFault } from '../../fields/expressions.ts';
 import { compileFieldReader } from '../../fields/field-reader.ts';
 import type { FieldGeneratorConfig, GeneratedField } from './config.ts';
@@ -74,13 +83,14 @@ function constantsOf(config: FieldGeneratorConfig, ctx: CompileContext): ((view:
     slot: ctx.slots.slot(name),
     keep: ifExists === 'keep',
   }));
+  const change: FieldsChange = (fields) => withFields(fields, set);
   return (view, nowMs) => {
     const states = new Uint8Array(view.count);
     const cells = constantCells(
       view,
       values.map((value) => value(nowMs)),
     );
-    changeFields(view, states, cells, (fields) => withFields(fields, set));
+    changeFields(view, states, cells, change);
     return states;
   };
 }

@@ -5,6 +5,7 @@ import {
   withFields,
   type BatchView,
   type FieldsAfter,
+  type FieldsChange,
   type RegexGroupKind,
   type RowStates,
   type SetField,
@@ -57,7 +58,8 @@ export function compileBulkRead(
     const plan = scanPlanOf(config.pattern ?? '', { tz: config.timezone, wanted: (name) => wanted.get(name) });
     if (plan === undefined || plan.outputs.length === 0) return undefined;
     const column = createPatternColumn(kernels, plan, source);
-    return (view) => column.read(view, (fields) => named(fields, plan.outputs));
+    const give: FieldsChange = (fields) => named(fields, plan.outputs);
+    return (view) => column.read(view, give);
   }
   if (config.mode === 'regex') {
     const regex = compileRegex(config.regex ?? '');
@@ -65,7 +67,8 @@ export function compileBulkRead(
     const kinds = plan?.outputs.map((output) => groupKinds.get(outputs.typeOf(output) ?? 'string'));
     if (plan === undefined || kinds === undefined || !kinds.every((kind) => kind !== undefined)) return undefined;
     const column = createRegexColumn(kernels, plan, kinds, source);
-    return column && ((view) => column.read(view, (fields) => named(fields, plan.outputs)));
+    const give: FieldsChange = (fields) => named(fields, plan.outputs);
+    return column && ((view) => column.read(view, give));
   }
   const isPlainPairs = config.pairs === ' ' && config.values === '=' && config.quote === '"' && config.keys.length === 0;
   const form =

@@ -1,8 +1,9 @@
-import { createKernels, createSlotTable, fork, type BatchView } from '@acequia/batch';
+import { addTextFrames, createKernels, createSlotTable, fork, internalSlots, type BatchView } from '@acequia/batch';
 import { parseConfig } from '@acequia/component-sdk/definition';
 import { jsonOfText, List } from '@acequia/event';
 import { expect, test } from 'vitest';
 import { viewOf, type TestEvent } from '../../testing/event-view.ts';
+import { viewOfFrames } from '../../testing/frames-view.ts';
 import { compileBulkMask } from './bulk-mask.ts';
 import { redactAction } from './definition.ts';
 
@@ -52,4 +53,23 @@ test.each(['script', 'wasm'] as const)('asterisks: as many as characters, and no
   const { left, found, textOf } = masked({ mode: 'mask' }, [event, { a: 'nothing', _raw: '' }], form);
   expect({ left, found }).toEqual({ left: [0, 0], found: [1, 0] });
   expect([textOf(0, 'a'), textOf(0, '_raw')]).toEqual(['to *********** now', 'card *******************, ************']);
+});
+
+test.each(['script', 'wasm'] as const)('a field that is all of _raw is not read and written a second time (%s)', (form) => {
+  const slots = createSlotTable();
+  const message = slots.slot('message');
+  const lines = ['to a@b.com now', 'nothing', '4111 1111 1111 1111', '4111 1111 1111 1111'];
+  const view = fork(viewOfFrames(lines, slots, (block, out) => addTextFrames(block, out.bulk!, message, () => undefined)));
+  const parsed = parseConfig(redactAction.config, { detectors: ['email', 'card'] });
+  if (!parsed.ok) throw new Error('the configuration is not valid');
+  const { states, found } = compileBulkMask(parsed.value, { slots, kernels: createKernels(form) }, () => '{}')!(view);
+  expect([[...states], [...found]]).toEqual([
+    [0, 0, 0, 0],
+    [1, 0, 1, 1],
+  ]);
+  const rows = [...view.rows.subarray(0, view.count)];
+  expect(rows.map((row) => view.text(row, message))).toEqual(['to [EMAIL] now', 'nothing', '[CARD]', '[CARD]']);
+  expect(rows.map((row) => view.text(row, internalSlots.raw))).toEqual(rows.map((row) => view.text(row, message)));
+  const placeOf = (row: number, slot: number) => view.bytes(row, slot)!.byteOffset;
+  for (const row of rows) expect(placeOf(row, internalSlots.raw)).toBe(placeOf(row, message));
 });
