@@ -226,7 +226,7 @@ export class DiskJournal implements Journal {
     await this.#commitOwn(marks).catch((error: unknown) => {
       this.#parts.log.error({ error }, 'journal: closed without its marks; the next opening finds more than is needed');
     });
-    if (this.#active.bytes > 0) await this.#seal();
+    if (this.#active.bytes > 0) await this.#seal({ failed: false });
     await this.commits.idle();
     await this.#parts.writer.stop();
     for (const segment of [...this.#segments.values(), ...this.#unneeded]) segment.close();
@@ -295,7 +295,7 @@ export class DiskJournal implements Journal {
       'journal: a write failed, the file is sealed and the group goes to a new one',
     );
     this.#marks.endSegment(segment.sequence, segment.bytes);
-    await this.#rotate();
+    await this.#rotate({ failed: true });
     return reply;
   }
 
@@ -374,20 +374,21 @@ export class DiskJournal implements Journal {
   }
 
   /** Ends the active segment and begins the next. */
-  async #rotate(): Promise<void> {
+  async #rotate(how: { readonly failed: boolean } = { failed: false }): Promise<void> {
     const old = this.#active;
-    await this.#seal();
+    await this.#seal(how);
     this.#active = this.#nextSegment();
     this.#activeHeader = this.#headerOf(this.#active);
     this.#free([old]);
   }
 
-  async #seal(): Promise<void> {
+  /** The index file tells the next opening that all of the segment is durable: it is not written after a write or a sync has `failed`. */
+  async #seal({ failed }: { readonly failed: boolean }): Promise<void> {
     const segment = this.#active;
     segment.sealed = true;
-    await this.#parts.writer.run({ kind: 'seal', path: segment.path });
+    const reply = await this.#parts.writer.run({ kind: 'seal', path: segment.path });
     const index = segment.index!;
-    if (segment.bytes > 0) {
+    if (segment.bytes > 0 && !failed && reply.outcome === 'done') {
       const bytes = encodeIndex(index, segmentIdentity(this.#activeHeader, segment.bytes));
       await this.#parts.writer.run({ kind: 'file', path: indexName(segment.path), bytes, sync: false });
     }

@@ -42,13 +42,15 @@ interface FoundFile extends NamedSegment, SegmentContent {
   readonly path: string;
   readonly bytes: number;
   readonly lost: readonly LostRecord[];
+  /** The index file to be written once the segment is durable; undefined when there is one, or damage that is to be counted again. */
+  readonly newCache: Buffer | undefined;
 }
 
 interface FoundSegment extends FoundFile {
   readonly segment: Segment;
 }
 
-/** Streams and segments of a directory as its files tell. Cuts torn tails, writes missing index files, sets damage aside and counts it. Throws only `JournalTooNew`. */
+/** Streams and segments of a directory as its files tell. Cuts torn tails, writes missing index files, sets damage aside and counts it. Throws `JournalTooNew`; `JournalFailed` when the disk refuses a cut or a sync. */
 export async function recover(
   directory: string,
   commits: DiskCommitLog,
@@ -106,11 +108,21 @@ export async function recover(
   return result;
 }
 
-/** What a killed process wrote and did not sync is read from now on, so it must not disappear in a power cut. */
+/**
+ * What a killed process wrote and did not sync is read from now on, so it must not disappear in a power cut. Only then index files
+ * are written: an opening that finds one does not look whether what it tells of has reached the disk.
+ */
 async function makeDurable(found: readonly FoundSegment[], writer: Writer): Promise<void> {
   if (found.length === 0) return;
   const reply = await writer.run({ kind: 'sync', paths: found.map(({ segment }) => segment.path) });
   if (reply.outcome !== 'done') throw new JournalFailed(`the segments cannot be synced: ${reply.error}`);
+  for (const { segment, newCache } of found)
+    if (newCache !== undefined) await writer.run({ kind: 'file', path: indexName(segment.path), bytes: newCache, sync: false });
+}
+
+async function cut(path: string, length: number, writer: Writer): Promise<void> {
+  const reply = await writer.run({ kind: 'truncate', path, length });
+  if (reply.outcome !== 'done') throw new JournalFailed(`what was never acknowledged cannot be cut from ${path}: ${reply.error}`);
 }
 
 /** The newest generation any segment was begun in; 0 without segments. The journal's own count may be damaged or gone. */
@@ -131,25 +143,23 @@ async function findFile(directory: string, name: string, commits: DiskCommitLog,
   const path = join(directory, name);
   const header = readStart(path, segmentHeaderBytes);
   const end = commits.ownValue(`end/${headerSequence(header) ?? segmentSequence(name)!}`);
-  if (typeof end === 'number' && end < statSync(path).size) await writer.run({ kind: 'truncate', path, length: end });
+  if (typeof end === 'number' && end < statSync(path).size) await cut(path, end, writer);
   const bytes = statSync(path).size;
   const known = { name, headerSequence: headerSequence(header), path };
   const cached = cachedIndex(path, header, bytes);
-  if (cached !== undefined) return { ...known, bytes, generation: headerGeneration(header), index: cached, lost: [] };
+  if (cached !== undefined) return { ...known, bytes, generation: headerGeneration(header), index: cached, lost: [], newCache: undefined };
   const file = readFileSync(path);
   const scanned = scanSegment(file, name);
   if (scanned.length < bytes) {
     log.warn({ segment: name, bytes: bytes - scanned.length }, 'journal: an unfinished append was cut');
-    await writer.run({ kind: 'truncate', path, length: scanned.length });
+    await cut(path, scanned.length, writer);
   }
   if (scanned.damagedBytes > 0) log.error({ segment: name, bytes: scanned.damagedBytes }, 'journal: unreadable bytes were passed over');
   const index = indexOf(scanned, (offset) => notePayload(file, offset));
   const length = Math.min(bytes, scanned.length);
-  if (scanned.lost.length === 0 && scanned.damagedBytes === 0) {
-    const cache = encodeIndex(index, segmentIdentity(file.subarray(0, segmentHeaderBytes), length));
-    await writer.run({ kind: 'file', path: indexName(path), bytes: cache, sync: false });
-  }
-  return { ...known, bytes: length, generation: scanned.generation, index, lost: scanned.lost };
+  const isSound = scanned.lost.length === 0 && scanned.damagedBytes === 0;
+  const newCache = isSound ? encodeIndex(index, segmentIdentity(file.subarray(0, segmentHeaderBytes), length)) : undefined;
+  return { ...known, bytes: length, generation: scanned.generation, index, lost: scanned.lost, newCache };
 }
 
 function readStart(path: string, bytes: number): Buffer {

@@ -238,7 +238,8 @@ class Lives {
       const there = events.filter(({ text }) => this.#received.has(text)).length;
       return durability === 'fsync' && there > 0 && there < events.length;
     });
-    return half.map(({ events }) => `a group was kept in part: ${events.map(({ text }) => `${this.#received.has(text) ? '' : 'not '}${text}`).join(', ')}`);
+    const told = ({ text }: IssuedEvent): string => `${text.split(';', 4).join(';')}: ${this.#received.has(text) ? 'there' : 'not there'}`;
+    return half.map(({ events }) => `a group was kept in part (${events.map(told).join(', ')})`);
   }
 }
 
