@@ -26,6 +26,7 @@ import { createOriginOf } from './http/origin.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerSamlMetadata } from './http/saml-metadata-route.ts';
 import { registerSsoRoutes } from './http/sso-routes.ts';
+import { answerBeforeClose } from './http/unanswered.ts';
 import { startJobs } from './jobs/job-runner.ts';
 import { createMailer, noMailer, type MailSettings } from './mail/mailer.ts';
 import { createAfterAnswer, type AfterAnswer } from './modules/auth/after-answer.ts';
@@ -140,6 +141,7 @@ export interface App {
   readonly relay: ChangeRelay;
   readonly demo: DemoService;
   readonly afterAnswer: AfterAnswer;
+  /** Takes no new requests at once, answers those under way, ends streams; then everything else ends. */
   stop(): Promise<void>;
 }
 
@@ -307,6 +309,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
 
   const http = createHttp(options);
+  answerBeforeClose(http, clock);
   const metrics = createMetrics({
     workers: () => connections.all().length,
     lostLetters: () => connections.all().reduce((sum, { lostLetters }) => sum + lostLetters, 0),
@@ -414,6 +417,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     log,
   );
 
+  const stopWork = async () => {
+    await Promise.all([lookupRefresher.stop(), lookupChecker.stop()]);
+    await jobs.stop();
+    shadowWatch.close();
+    gateway.stop();
+  };
+
   return {
     http,
     auth,
@@ -422,12 +432,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     demo,
     afterAnswer,
     stop: async () => {
-      await Promise.all([lookupRefresher.stop(), lookupChecker.stop()]);
-      await jobs.stop();
-      shadowWatch.close();
-      gateway.stop();
-      http.server.closeAllConnections();
-      await http.close();
+      await Promise.all([http.close(), stopWork()]);
       await afterAnswer.settled();
       directory.close();
       alertSender.close();

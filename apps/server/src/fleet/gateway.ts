@@ -69,6 +69,7 @@ export interface GatewayDeps {
 export function createGateway(deps: GatewayDeps): Gateway {
   const { database, connections, live, asks, relay, key, clock, random, log } = deps;
   let secretsVersion = 0;
+  let stopped = false;
   const states = createClusterStates({
     builder: createDeploymentBuilder(database, deps.catalogue, deps.secrets, deps.lookups),
     connections,
@@ -99,6 +100,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     enrolment: createEnrolment(database.gate, clock, random, key.publicKey),
     check: createRequestCheck(database.gate, clock),
     connected: async (connection) => {
+      if (stopped) return connection.close();
       connections.add(connection);
       await states.send(connection);
     },
@@ -131,6 +133,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     },
     settled: states.settled,
     stop: () => {
+      stopped = true;
       unsubscribe();
       for (const connection of connections.all()) connection.close();
     },
