@@ -104,6 +104,19 @@ export const engineFaults: readonly Fault[] = [
     },
   }),
   engineFault({
+    id: 'kill-in-first-write',
+    about: 'R-01: SIGKILL in the middle of the first line a version writes to a file, before a commit knows of it: no line is torn',
+    smallCycles: 3,
+    session: { tornFirstWrite: true },
+    perSession: 3,
+    ordered: false,
+    cycle: async (session) => {
+      session.armTornWrite();
+      session.send({ type: 'publish', version: ++session.version });
+      await session.dieOfTornWrite();
+    },
+  }),
+  engineFault({
     id: 'engine-power-cut',
     about: 'R-05: the power goes under load',
     smallCycles: 8,

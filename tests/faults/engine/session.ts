@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,7 @@ import { Senders } from './senders.ts';
 import { SideLines, type Beside } from './side-lines.ts';
 import { processMemoryMb } from './process-figures.ts';
 import { fileName } from './subject-deployment.ts';
+import { tornWriteVariable } from './torn-write.ts';
 import type { DeadText, FromSubject, SideLine, SubjectSettings, ToSubject } from './subject-protocol.ts';
 
 const program = fileURLToPath(new URL('./subject.ts', import.meta.url));
@@ -46,6 +47,8 @@ export interface SessionOptions {
   readonly dedupe?: boolean;
   /** Each line gets the version of a lookup that it meets. */
   readonly lookup?: boolean;
+  /** The first life ends in the middle of its first write to the file. */
+  readonly tornFirstWrite?: boolean;
 }
 
 /** An engine process under load between four senders and two destinations, and the oracle that watches it. */
@@ -70,6 +73,7 @@ export class Session {
   readonly #port: number;
   readonly #figures: Record<string, number> = {};
   readonly #complaints: string[] = [];
+  readonly #tornWrite: string;
   #journal: string;
   #child: ChildProcess | undefined;
 
@@ -78,6 +82,7 @@ export class Session {
     this.#root = root;
     this.#port = port;
     this.#journal = options.journal ?? join(root, 'journal');
+    this.#tornWrite = join(root, 'torn-write');
     this.random = seededRandom(options.seed);
     this.oracle = new Oracle(options.seed, ['peer', 'file']);
     this.destination = new Destination((text, lookupVersion) => this.#arrives(text, lookupVersion, 'peer'));
@@ -90,9 +95,11 @@ export class Session {
     const session = new Session(options, mkdtempSync(join(tmpdir(), 'faults-engine-')), await freePort(), sidePorts);
     await session.destination.start();
     await session.#beside.openDestinations();
+    if (options.tornFirstWrite) session.armTornWrite();
     await session.start();
     session.senders.start(session.random.fork('senders'));
     session.#beside.start(session.random);
+    if (options.tornFirstWrite) await session.dieOfTornWrite();
     return session;
   }
 
@@ -155,7 +162,7 @@ export class Session {
     this.#child = fork(program, [JSON.stringify(settings)], {
       stdio: ['ignore', 'inherit', this.#options.poison ? 'ignore' : 'inherit', 'ipc'],
       execArgv: this.#options.poison ? ['--max-old-space-size=128'] : [],
-      env: { NODE_COMPILE_CACHE: compiledForms, ...process.env },
+      env: { NODE_COMPILE_CACHE: compiledForms, ...process.env, [tornWriteVariable]: this.#tornWrite },
     });
     const startMs = performance.now();
     const { damagedBlocks } = await this.#answer('ready');
@@ -171,6 +178,21 @@ export class Session {
   async kill(): Promise<void> {
     this.deaths++;
     await this.#end('SIGKILL');
+  }
+
+  /** The first write to a file opened from now on ends the engine half way. */
+  armTornWrite(): void {
+    writeFileSync(this.#tornWrite, '');
+  }
+
+  /** Resolves when the armed write has ended the engine and the next life takes events. */
+  async dieOfTornWrite(): Promise<void> {
+    const child = this.#child!;
+    if (!isGone(child)) await once(child, 'exit', { signal: AbortSignal.timeout(answerMs) });
+    if (child.signalCode !== 'SIGKILL' || existsSync(this.#tornWrite)) throw new Error('the engine did not end in the middle of a write');
+    this.deaths++;
+    this.oracle.metFault();
+    await this.start();
   }
 
   /** SIGTERM; resolves with the exit code. */

@@ -3,6 +3,9 @@ import { findAction, findDatasink, findListener } from '@acequia/components/defi
 import { findActionRuntime, findDatasinkRuntime, findListenerRuntime } from '@acequia/components/runtimes';
 import type { ActionComponent, Components } from '@acequia/engine';
 import { poison } from './poison-action.ts';
+import { tearArmedWrites } from './torn-write.ts';
+
+await tearArmedWrites();
 
 export const components: Components = {
   listener: (id) => ({ definition: findListener(id)!, runtime: findListenerRuntime(id)! }),

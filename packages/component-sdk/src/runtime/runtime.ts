@@ -259,8 +259,11 @@ export interface DatasinkContext extends RuntimeContext {
   readonly slots: SlotTable;
   /** What the last committed `SendReport.checkpoint` of this branch said; undefined at first. */
   readonly checkpoint: string | undefined;
-  /** Of this branch, for names of files and clients. */
-  readonly branch: { readonly tenantId: string; readonly pipelineId: string; readonly node: string };
+  /**
+   * Of this branch, for names of files and clients. `id` is its alone: the same after a crash, committed before the first
+   * batch is sent, and another for each version, replay and worker. Letters and digits.
+   */
+  readonly branch: { readonly tenantId: string; readonly pipelineId: string; readonly node: string; readonly id: string };
   /** Id of the replay that the branch delivers for, beside the branches of running versions. */
   readonly replay?: string;
 }

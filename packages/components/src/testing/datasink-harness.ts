@@ -18,6 +18,8 @@ export interface DatasinkOptions {
   readonly fileRoots?: Readonly<Record<string, string>>;
   readonly egress?: DatasinkContext['egress'];
   readonly replay?: string;
+  /** Default: one that no other has. */
+  readonly branchId?: string;
 }
 
 export interface TestDatasink {
@@ -55,7 +57,7 @@ export async function openDatasink<C, N>(
     secret: (reference) => options.secrets?.[reference] ?? 'secret',
     egress: options.egress ?? { mode: 'open', allowed: [] },
     checkpoint: options.checkpoint,
-    branch: { tenantId: 't', pipelineId: 'PL_1', node: 'n9' },
+    branch: { tenantId: 't', pipelineId: 'PL_1', node: 'n9', id: options.branchId ?? `branch${seed}` },
     ...(options.fileRoots === undefined ? {} : { fileRoots: options.fileRoots }),
     ...(options.replay === undefined ? {} : { replay: options.replay }),
   };

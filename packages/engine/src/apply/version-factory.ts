@@ -63,6 +63,8 @@ export interface VersionPlan {
   lookupVersion(id: string): number | undefined;
 }
 
+const branchIdBytes = 12;
+
 /** Unused memory kept for images that are on their way to the journal. */
 const imageMemoryBytes = 2 * MiB;
 
@@ -175,6 +177,7 @@ export class VersionFactory {
     const batching = component.runtime.batching(settings.value.creation as never, settings.value.node as never);
     const log = this.#o.log.child({ pipeline: pipelineId, version: versionId, node: node.id });
     const stored = plan.stored?.branches[node.id];
+    const id = stored?.id ?? Buffer.from(random.bytes(branchIdBytes)).toString('hex');
     const made: { branch?: Branch } = {};
     const outbox = new Outbox({
       journal,
@@ -201,6 +204,7 @@ export class VersionFactory {
       return now.value;
     };
     made.branch = new Branch({
+      id,
       node: node.id,
       datasinkId: datasinkNode.datasinkId,
       pipelineId,
@@ -216,7 +220,7 @@ export class VersionFactory {
       checkpoint: stored?.checkpoint ?? undefined,
       open: async (checkpoint) => {
         const { creation, node: config } = current();
-        const branch = { tenantId, pipelineId, node: node.id };
+        const branch = { tenantId, pipelineId, node: node.id, id };
         const replay = plan.replay ? { replay: plan.replay.id } : {};
         const context: DatasinkContext = { ...services(), slots: plan.slots, checkpoint, branch, ...replay };
         return component.runtime.open(creation as never, config as never, context);

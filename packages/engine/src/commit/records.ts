@@ -32,6 +32,8 @@ export const recordKeys = {
 };
 
 export interface StoredBranch {
+  /** Absent: written by a release that gave branches none. */
+  readonly id?: string;
   readonly outbox: CommitValue;
   readonly checkpoint: string | null;
 }

@@ -31,7 +31,10 @@ export class VersionRecords {
       datasinks: Object.fromEntries([...run.branches].map(([node, branch]) => [node, branch.datasinkId])),
       ...rest,
       branches: Object.fromEntries(
-        [...run.branches].map(([node, branch]) => [node, { outbox: branch.outbox.store(), checkpoint: branch.checkpoint ?? null }]),
+        [...run.branches].map(([node, branch]) => [
+          node,
+          { id: branch.id, outbox: branch.outbox.store(), checkpoint: branch.checkpoint ?? null },
+        ]),
       ),
       state: run.checkpoint?.store() ?? null,
       stopAt: run.stopAt ? Object.fromEntries(run.stopAt) : null,

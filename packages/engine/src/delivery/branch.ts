@@ -29,6 +29,8 @@ export interface Departure {
 }
 
 export interface BranchOptions {
+  /** Of this branch alone, over restarts. */
+  readonly id: string;
   readonly node: string;
   readonly datasinkId: string;
   readonly pipelineId: string;
@@ -75,6 +77,7 @@ interface Work {
 
 /** The one delivery loop: encode, batch, send, and what follows from each answer (catalogue 2.5). */
 export class Branch {
+  readonly id: string;
   readonly outbox: Outbox;
   readonly node: string;
   readonly datasinkId: string;
@@ -103,6 +106,7 @@ export class Branch {
 
   constructor(options: BranchOptions) {
     this.#o = options;
+    this.id = options.id;
     this.outbox = options.outbox;
     this.node = options.node;
     this.datasinkId = options.datasinkId;

@@ -141,7 +141,15 @@ export class Replays {
       this.#entries.set(replay.id, { stored: { ...stored, state: 'done', endedMs: clock.now() }, at: undefined, stopping: false });
     else await this.#start(stored, { ...replay.pipeline, versionId: replay.id }, listener);
     await committer.commit(false).catch(() => undefined);
+    const run = this.#entries.get(replay.id)?.at?.run;
+    if (run) this.#release(run);
     this.#o.onStatus();
+  }
+
+  #release(run: VersionRun): void {
+    run.held = false;
+    for (const branch of run.branches.values()) branch.pump();
+    this.#o.lane.wake();
   }
 
   async #start(stored: StoredReplay, deployed: DeployedPipeline, listener: LaneListener): Promise<void> {
@@ -158,6 +166,7 @@ export class Replays {
     if (fault) return state.discard(made.run);
     made.run.positions.set(stream, stored.first);
     made.run.stopAt = new Map([[stream, stored.end]]);
+    made.run.held = true;
     this.#attach(stored, made.run, listener);
   }
 

@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
-import { open, rename, stat, truncate, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, rename, type FileHandle } from 'node:fs/promises';
 import { Disconnected, Misconfigured } from '@acequia/component-sdk/runtime';
 import { OpenedLog } from './opened-log.ts';
 import type { PathClaims } from './path-claims.ts';
 import { mustRotate, nextRotation, prune, rotatedName, type RotationLimits } from './rotation.ts';
 import { openFolder } from './safe-path.ts';
+import { undoRun, type KnownState } from './undo-run.ts';
+import { writeAll } from './write-all.ts';
 
 export interface FileStoreOptions {
   /** Absolute folder; must exist. */
@@ -20,7 +21,7 @@ export interface FileStoreOptions {
   readonly tail: Uint8Array;
   readonly now: () => number;
   readonly claims: PathClaims;
-  /** Name of this branch's log of opened files; part of the checkpoint. */
+  /** Of this branch alone, the same after a crash: names its log of opened files, and stands in the checkpoint. */
   readonly run: string;
 }
 
@@ -33,25 +34,18 @@ interface OpenFile {
   openedMs: number;
 }
 
-interface Checkpoint {
+interface Checkpoint extends KnownState {
   readonly run: string;
-  /** Newest entry of the opened log this checkpoint knows. */
-  readonly n: number;
-  readonly files: readonly { readonly path: string; readonly body: number; readonly openedMs: number }[];
 }
 
 /** Below the 64 KiB a checkpoint may have. */
 const checkpointBytesMax = 60 * 1024;
 
-/** The run named by a checkpoint; undefined when there is none or it is not ours. */
-export function runOf(checkpoint: string | undefined): string | undefined {
-  return parseCheckpoint(checkpoint)?.run;
-}
-
 /**
- * Files of one branch, each written by appending whole batches. What `append` has returned for is in the file; what the
- * last committed checkpoint does not know is cut off again by `recover`, so a replay leaves no torn and no doubled line.
- * Calls come one after the other.
+ * Files of one branch, each written by appending whole batches. What `append` has returned for is in the file. What the run
+ * wrote and the last committed checkpoint does not know, or all it wrote where none was committed, is cut off again by
+ * `open` after a crash, so what is then sent once more leaves no torn and no doubled line; a file that another run has
+ * opened since keeps all its lines. Calls come one after the other.
  */
 export class FileStore {
   readonly #options: FileStoreOptions;
@@ -65,28 +59,23 @@ export class FileStore {
     this.#openedMs = openedMs;
   }
 
-  /** Undoes what came after the checkpoint, then is ready to append. Throws the file system's errors. */
+  /**
+   * Undoes what the run did after the checkpoint, then is ready to append. A checkpoint of another run is what an earlier
+   * version left when it handed its place on: that run is settled, and this one goes on under its own name. Throws the
+   * file system's errors.
+   */
   static async open(options: FileStoreOptions, checkpoint: string | undefined): Promise<FileStore> {
-    const folder = join(options.root, '.acequia');
-    await openFolder(options.root, '.acequia/x', () => []);
-    const logPath = join(folder, `${options.run}.opened`);
-    const entries = await OpenedLog.read(logPath);
+    const { root, run, tail, sync } = options;
+    await openFolder(root, '.acequia/x', () => []);
     const known = parseCheckpoint(checkpoint);
-    const openedMs = new Map<string, number>();
-    if (known !== undefined && known.run === options.run) {
-      const closed = entries.at(-1)?.do === 'close';
-      const later = entries.filter((entry) => entry.n > known.n).toReversed();
-      if (!closed) {
-        const lengths = new Map(known.files.map((file) => [file.path, file.body]));
-        for (const entry of later) {
-          if (entry.do === 'rotate') await undoRotation(options.root, entry.path, entry.to);
-          if (entry.do === 'open') lengths.set(entry.path, known.files.find((file) => file.path === entry.path)?.body ?? entry.body);
-        }
-        for (const [path, body] of lengths) await cut(join(options.root, path), body, options.tail);
-      }
-      for (const file of known.files) openedMs.set(file.path, file.openedMs);
+    if (known !== undefined && known.run !== run) {
+      const left = await OpenedLog.start(OpenedLog.pathOf(root, known.run), await undoRun(root, known.run, tail, known), sync);
+      await left.note({ do: 'close' });
+      await left.close();
     }
-    return new FileStore(options, await OpenedLog.start(logPath, entries.at(-1)?.n ?? 0, options.sync), openedMs);
+    const last = await undoRun(root, run, tail, known?.run === run ? known : undefined);
+    const openedMs = new Map(known?.files.map((file) => [file.path, file.openedMs]));
+    return new FileStore(options, await OpenedLog.start(OpenedLog.pathOf(root, run), last, sync), openedMs);
   }
 
   /**
@@ -151,7 +140,7 @@ export class FileStore {
     try {
       const info = await handle.stat();
       const body = Math.max(0, info.size - this.#options.tail.length);
-      await this.#log.note({ do: 'open', path, body });
+      await this.#log.note({ do: 'open', path, body, ino: info.ino });
       const openedMs =
         this.#openedMs.get(path) ?? (info.size === 0 ? this.#options.now() : Math.min(info.birthtimeMs, this.#options.now()));
       this.#openedMs.delete(path);
@@ -201,45 +190,5 @@ function parseCheckpoint(text: string | undefined): Checkpoint | undefined {
     return typeof value.run === 'string' && typeof value.n === 'number' && Array.isArray(value.files) ? (value as Checkpoint) : undefined;
   } catch {
     return undefined;
-  }
-}
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  let done = 0;
-  while (done < bytes.length) {
-    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
-    done += bytesWritten;
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await sizeOf(path)) !== undefined;
-}
-
-async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-async function undoRotation(root: string, path: string, to: string): Promise<void> {
-  if (await exists(join(root, to))) await rename(join(root, to), join(root, path));
-}
-
-/** Cuts a file back to its committed body and closes it with the tail. A file that is shorter or gone is left alone. */
-async function cut(path: string, body: number, tail: Uint8Array): Promise<void> {
-  const size = await sizeOf(path);
-  if (size === undefined || size < body) return;
-  await truncate(path, body);
-  if (body === 0 || tail.length === 0) return;
-  const handle = await open(path, 'r+');
-  try {
-    await writeAll(handle, tail, body);
-    await handle.datasync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,17 +1,25 @@
-import { open, readFile, rename, type FileHandle } from 'node:fs/promises';
+import { open, readdir, readFile, rename, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ifThere } from './if-there.ts';
 
 /** One numbered line of the log: what happened to a file since the last committed checkpoint; enough to undo it. */
 export type OpenedEntry = OpenedChange & { readonly n: number };
 
-/** A change to note, before it gets its number. Paths are relative to the root, `body` is the length before the first write. */
+/**
+ * A change to note, before it gets its number. Paths are relative to the root, `body` is the length before the first write;
+ * `ino` is the file's number on its disk, absent where an earlier release noted it.
+ */
 export type OpenedChange =
-  | { readonly do: 'open'; readonly path: string; readonly body: number }
+  | { readonly do: 'open'; readonly path: string; readonly body: number; readonly ino?: number }
   | { readonly do: 'rotate'; readonly path: string; readonly to: string }
   /** Left in good order: nothing was half written, and others may have gone on with the files since. */
   | { readonly do: 'close' };
 
 /** Rewritten, newest half kept, when it grows past this. */
 const compactBytes = 8 * 1024 * 1024;
+
+const folder = '.acequia';
+const ending = '.opened';
 
 /**
  * A small log per branch, one JSON line for each file opened or rotated, written before the act. Together with the
@@ -32,15 +40,28 @@ export class OpenedLog {
     this.#bytes = bytes;
   }
 
+  /** Where the log of a run lies. */
+  static pathOf(root: string, run: string): string {
+    return join(root, folder, run + ending);
+  }
+
+  /** What other runs noted, of which each wrote its log last at the earliest when this run did. */
+  static async others(root: string, run: string): Promise<OpenedEntry[]> {
+    const entries: OpenedEntry[] = [];
+    const writtenMs = await writtenAt(OpenedLog.pathOf(root, run));
+    if (writtenMs === undefined) return entries;
+    for (const name of await readdir(join(root, folder))) {
+      if (!name.endsWith(ending) || name === run + ending) continue;
+      const path = join(root, folder, name);
+      if (((await writtenAt(path)) ?? 0) >= writtenMs) entries.push(...(await OpenedLog.read(path)));
+    }
+    return entries;
+  }
+
   /** Entries of an earlier run, oldest first; a torn last line is left out. */
   static async read(path: string): Promise<OpenedEntry[]> {
-    let text: string;
-    try {
-      text = await readFile(path, 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
-    }
+    const text = await ifThere(readFile(path, 'utf8'));
+    if (text === undefined) return [];
     const entries: OpenedEntry[] = [];
     for (const line of text.split('\n').slice(0, -1)) {
       try {
@@ -52,9 +73,11 @@ export class OpenedLog {
     return entries;
   }
 
-  /** Starts an empty log whose numbers go on after `last`. */
+  /** Starts an empty log whose numbers go on after `last`; with `sync` a power cut leaves its name. */
   static async start(path: string, last: number, sync: boolean): Promise<OpenedLog> {
-    return new OpenedLog(path, sync, await open(path, 'w', 0o640), last + 1, 0);
+    const file = await open(path, 'w', 0o640);
+    if (sync) await syncFolder(dirname(path));
+    return new OpenedLog(path, sync, file, last + 1, 0);
   }
 
   /** Number of the newest entry; what the checkpoint names. */
@@ -88,5 +111,21 @@ export class OpenedLog {
     await this.#file.close();
     this.#file = fresh;
     this.#bytes = Buffer.byteLength(kept);
+  }
+}
+
+async function writtenAt(path: string): Promise<number | undefined> {
+  return (await ifThere(stat(path)))?.mtimeMs;
+}
+
+/** Some file systems of networks know no sync of a folder; there a name is durable when it was made. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
+  } finally {
+    await handle.close();
   }
 }

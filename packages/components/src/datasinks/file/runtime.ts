@@ -18,7 +18,7 @@ import { compileRecordEncoder, csvHeader } from '../../encoding/record-encoder.t
 import { compileRowsEncoder } from '../../encoding/rows-encoder.ts';
 import type { FileCreation, FileNode } from './config.ts';
 import { deliveryErrorOf } from './file-errors.ts';
-import { FileStore, runOf } from './file-store.ts';
+import { FileStore } from './file-store.ts';
 import { PathClaims } from './path-claims.ts';
 import { recordEnd, renderRecords, tailOf } from './render-records.ts';
 import { cleanPath } from './safe-path.ts';
@@ -67,7 +67,7 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
         tail: pack === undefined || tail.length === 0 ? tail : await pack(tail),
         now: () => ctx.clock.now(),
         claims,
-        run: runOf(ctx.checkpoint) ?? Buffer.from(ctx.random.bytes(12)).toString('hex'),
+        run: ctx.branch.id,
       },
       ctx.checkpoint,
     );
