@@ -33,7 +33,7 @@ beforeEach(() => {
       },
     ],
     journals: () => [{ listenerId: 'LI_1', keptBytes, undeliveredBytes: 0, limitBytes: 10, oldestMs: null }],
-    counters: () => ({ listeners: {}, pipelines: {} }),
+    counters: () => ({ listeners: { LI_1: { received, bytes: received, rejected: 0, kernelDrops: 0 } }, pipelines: {} }),
     samples: () => [],
     deadLetters: { lost: 0 },
   } as unknown as Engine;
@@ -102,6 +102,24 @@ test('whoever-watches-sees-old-numbers: while somebody does, there is a report e
   expect(seconds(4)).toBe('xxxx');
   reporter.watchLive(false);
   expect(seconds(4)).toBe('..x.');
+});
+
+test('the-first-event-is-not-seen: what came between the beginning of a watch and the first report is in its rates', () => {
+  second();
+  reporter.watchLive(true);
+  received = 3;
+  nowMs += 1000;
+  const rateOf = (): number | undefined => reporter.next()?.live?.listeners['LI_1']?.received.events;
+  expect(rateOf()).toBe(3);
+  reporter.watchLive(true);
+  nowMs += 1000;
+  expect(rateOf()).toBe(0);
+  reporter.watchLive(false);
+  received = 9;
+  nowMs += 5000;
+  reporter.watchLive(true);
+  nowMs += 1000;
+  expect(rateOf()).toBe(0);
 });
 
 test('the-load-between-two-reports-is-not-told: vitals cover the whole time since the last', () => {

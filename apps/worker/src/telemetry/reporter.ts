@@ -86,9 +86,11 @@ export class Reporter {
     this.#answers = [...this.#answers, answer];
   }
 
+  /** Rates count from here on: the first report says what came since, also when that is a single event. */
   watchLive(on: boolean): void {
+    if (!on) this.#reading = undefined;
+    else this.#reading ??= this.#read();
     this.#live = on;
-    this.#reading = undefined;
   }
 
   watchSamples(pipelineId: string, node: string, on: boolean): void {
@@ -195,10 +197,15 @@ export class Reporter {
     return [{ pipelineId: watch.pipelineId, node: watch.node, samples }];
   }
 
+  #read(): Reading {
+    const { engine, clock } = this.#options;
+    return { atMs: clock.monotonic(), counters: engine.counters() };
+  }
+
   #liveRates(): Report['live'] {
-    const { engine, clock, labelNode } = this.#options;
+    const { clock, labelNode } = this.#options;
     const before = this.#reading;
-    const now = { atMs: clock.monotonic(), counters: engine.counters() };
+    const now = this.#read();
     this.#reading = now;
     if (!before || now.atMs <= before.atMs) return undefined;
     return liveRates(before.counters, now.counters, (now.atMs - before.atMs) / 1000, clock.now(), labelNode);
