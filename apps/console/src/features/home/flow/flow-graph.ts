@@ -1,4 +1,5 @@
 import type { Cluster, Datasink, Flows, Label, Listener, LiveFrame, Pipeline } from '@acequia/contract';
+import { shareUnderWay } from '#blocks/live/live-store.ts';
 
 /** The columns of the flow, from where events come in to where they leave. */
 export const columns = ['listener', 'cluster', 'label', 'pipeline', 'datasink'] as const;
@@ -46,6 +47,8 @@ export interface FlowValues {
   readonly label: (clusterId: string, listenerId: string, labelId: string) => number;
   readonly entry: (clusterId: string, listenerId: string, labelId: string, pipelineId: string) => number;
   readonly delivery: (clusterId: string, pipelineId: string, datasinkId: string) => number;
+  /** Share of what entered a pipeline that may be on its way and is not told as removed. */
+  readonly underWay: number;
 }
 
 /** Rates of the newest frames, averaged. A label's rate is that of its largest pipeline: each of them gets all of its events. */
@@ -57,6 +60,7 @@ export function liveValues(frames: readonly LiveFrame[], unit: Unit): FlowValues
     label: () => 0,
     entry: (cluster, _listener, _label, id) => mean(({ clusters }) => clusters[cluster]?.entered[id]?.[unit]),
     delivery: (cluster, pipelineId, datasinkId) => mean(({ clusters }) => clusters[cluster]?.delivered[pipelineId]?.[datasinkId]?.[unit]),
+    underWay: shareUnderWay(frames.length),
   };
 }
 
@@ -87,6 +91,7 @@ export function rangeValues(flows: Flows, unit: Unit): FlowValues {
       (each) => [each.clusterId, each.pipelineId, each.datasinkId],
       (each) => each[unit],
     ),
+    underWay: 0,
   };
 }
 
@@ -183,7 +188,7 @@ export function buildFlow(things: Things, flows: Flows, values: FlowValues, hidd
         id,
         name,
         value: Math.max(into, out),
-        removed: Math.max(0, into - out),
+        removed: into - out > into * values.underWay ? into - out : 0,
       };
     }),
     ...plain('datasink', things.datasinks, (_key, id) => reached.get(id) ?? 0),

@@ -91,6 +91,19 @@ describe('the flow', () => {
     expect(linkOf(now, 'pipeline:PL_1', 'datasink:DS_1')).toBe(20);
     expect(linkOf(now, 'pipeline:PL_2', 'datasink:DS_2')).toBe(0);
   });
+
+  test('what the last second may have on its way is not told as removed; more than that is', () => {
+    const rate = (events: number) => ({ events, bytes: 0 });
+    const frame = (delivered: number) =>
+      ({
+        clusters: { CL_1: { received: {}, entered: { PL_1: rate(20) }, delivered: { PL_1: { DS_1: rate(delivered) } } } },
+      }) as unknown as LiveFrame;
+    const removedOf = (frames: readonly LiveFrame[]) =>
+      buildFlow(things, flows, liveValues(frames, 'events'), []).nodes.find(({ key }) => key === 'pipeline:PL_1')?.removed;
+    expect(removedOf([frame(0)])).toBe(0);
+    expect(removedOf([frame(20), frame(20), frame(20), frame(1)])).toBe(0);
+    expect(removedOf([frame(10), frame(10), frame(10), frame(10)])).toBe(10);
+  });
 });
 
 describe('a listener that feeds a pipeline of another cluster', () => {
