@@ -1,22 +1,12 @@
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { textBlock, textsOf } from './conformance-blocks.ts';
 import { JournalTooNew } from './errors.ts';
 import { inspectJournal, verifyJournal } from './inspect-journal.ts';
 import { streamStart } from './journal.ts';
 import { segmentName } from './segment-format.ts';
-import { newFolder, openInline } from './test-journal.ts';
-
-const folders: { remove(): void }[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) folder.remove();
-});
-function folder(): string {
-  const made = newFolder();
-  folders.push(made);
-  return made.path;
-}
+import { testFolder, openInline } from './test-journal.ts';
 
 const everything = Number.MAX_SAFE_INTEGER;
 
@@ -45,7 +35,7 @@ async function textsIn(directory: string): Promise<{ texts: string[]; lost: numb
 
 describe('torn tail', () => {
   it('at every byte of the last group: it disappears whole, all before it stays', async () => {
-    const original = folder();
+    const original = testFolder();
     const journal = await openInline(original);
     for (let i = 0; i < 3; i++) await journal.append({ blocks: [textBlock('a', [`kept ${i}`])], durability: 'fsync' });
     const before = statSync(segmentsOf(original)[0]!).size;
@@ -55,13 +45,13 @@ describe('torn tail', () => {
       idempotencyKeys: ['k'],
     });
     const after = statSync(segmentsOf(original)[0]!).size;
-    const copies = folder();
+    const copies = testFolder();
     cpSync(original, copies, { recursive: true });
     await journal.close();
     rmSync(join(copies, 'lock'));
     const whole = readFileSync(segmentsOf(copies)[0]!);
     for (let length = before; length <= after; length++) {
-      const directory = folder();
+      const directory = testFolder();
       cpSync(copies, directory, { recursive: true });
       writeFileSync(segmentsOf(directory)[0]!, whole.subarray(0, length));
       const reopened = await openInline(directory);
@@ -77,7 +67,7 @@ describe('torn tail', () => {
   });
 
   it('a file grown by zeros: the last group never reached the disk', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const journal = await openInline(directory);
     await journal.append({ blocks: [textBlock('a', ['kept'])], durability: 'fsync' });
     await journal.append({ blocks: [textBlock('a', ['y'.repeat(50_000)])], durability: 'os' });
@@ -102,7 +92,7 @@ function numbers(seed: number): (max: number) => number {
 
 describe('damage', () => {
   it('forty times in places of all kinds: the counted loss is the true loss, everything else is read', async () => {
-    const original = folder();
+    const original = testFolder();
     const journal = await openInline(original, { segmentBytes: 300_000 });
     const written: string[] = [];
     for (let i = 0; i < 60; i++) {
@@ -118,7 +108,7 @@ describe('damage', () => {
     const next = numbers(7);
     let rounds = 0;
     for (let round = 0; round < 40; round++) {
-      const directory = folder();
+      const directory = testFolder();
       cpSync(original, directory, { recursive: true });
       if (round % 2 === 0) withoutIndexes(directory);
       const segments = segmentsOf(directory);
@@ -146,7 +136,7 @@ describe('damage', () => {
   });
 
   it('one bit in a 256 KiB block takes only the frames of its 16 KiB', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const journal = await openInline(directory);
     await journal.append({
       blocks: [
@@ -169,7 +159,7 @@ describe('damage', () => {
   });
 
   it('missing, stale and foreign index files change nothing', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const journal = await openInline(directory, { segmentBytes: 65_536 });
     const written: string[] = [];
     for (let i = 0; i < 30; i++) {
@@ -186,7 +176,7 @@ describe('damage', () => {
   });
 
   it('swapped and duplicated segment files are read in their true order, once', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const journal = await openInline(directory, { segmentBytes: 65_536 });
     const written: string[] = [];
     for (let i = 0; i < 30; i++) {
@@ -204,7 +194,7 @@ describe('damage', () => {
   });
 
   it('a torn commit is gone, damaged ones before it are passed over and the rest holds', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const journal = await openInline(directory);
     for (let i = 0; i < 5; i++) await journal.commits.commit(new Map([[`k${i}`, `value ${i}`]]));
     const name = readdirSync(directory).find((one) => one.startsWith('commits-'))!;
@@ -235,7 +225,7 @@ describe('damage', () => {
 
 describe('data of a newer version', () => {
   it('is refused with both versions named, in every kind of file', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const journal = await openInline(directory);
     await journal.append({ blocks: [textBlock('s', ['x'])], durability: 'fsync' });
     await journal.close();
@@ -252,7 +242,7 @@ describe('data of a newer version', () => {
 
 describe('doctor', () => {
   it('tells streams, segments, commits and the holder, without a lock', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const journal = await openInline(directory);
     await journal.append({ blocks: [textBlock('a', ['1', '2']), textBlock('b', ['3'])], durability: 'fsync' });
     await journal.commits.commit(new Map([['cursor', 1]]));

@@ -2,23 +2,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { KiB } from '@acequia/base';
 import { seededRandom } from '@acequia/testkit/oracle';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { textBlock, textsOf } from './conformance-blocks.ts';
 import { DirectAppender, directLimits } from './direct-append.ts';
 import { JournalFull } from './errors.ts';
 import { nodeFileCalls, type FileCalls } from './file-calls.ts';
 import { streamStart } from './journal.ts';
-import { newFolder, openInline } from './test-journal.ts';
-
-const folders: { remove(): void }[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) folder.remove();
-});
-function folder(): string {
-  const made = newFolder();
-  folders.push(made);
-  return made.path;
-}
+import { testFolder, openInline } from './test-journal.ts';
 
 function failure(code: string): Error {
   return Object.assign(new Error(`${code}: made by the test`), { code });
@@ -34,7 +24,7 @@ function somePart(length: number, seed: number): Uint8Array {
 /** Appends groups of random sizes to one file, and says what must be in it. */
 function appendSome(calls: FileCalls, seed: number): { readonly file: Buffer; readonly wanted: Buffer } {
   const random = seededRandom(seed);
-  const path = join(folder(), 'file');
+  const path = join(testFolder(), 'file');
   const fd = calls.open(path, 'a');
   const appender = new DirectAppender(calls, directLimits);
   const wanted: Uint8Array[] = [];
@@ -112,7 +102,7 @@ describe('the journal', () => {
   }
 
   it('syncs what went past the page cache before it acknowledges; small groups and those without a sync take the usual way', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const log: string[] = [];
     const journal = await openInline(
       directory,
@@ -137,7 +127,7 @@ describe('the journal', () => {
   });
 
   it('a disk that is full in the middle of a direct write: refused, nothing half written stays, and it goes on later', async () => {
-    const directory = folder();
+    const directory = testFolder();
     let isFull = false;
     const journal = await openInline(
       directory,

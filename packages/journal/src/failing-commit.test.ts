@@ -1,21 +1,11 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { textBlock, textsOf } from './conformance-blocks.ts';
 import { JournalFailed } from './errors.ts';
 import { nodeFileCalls, type FileCalls } from './file-calls.ts';
 import { streamStart } from './journal.ts';
-import { newFolder, openInline } from './test-journal.ts';
-
-const folders: { remove(): void }[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) folder.remove();
-});
-function folder(): string {
-  const made = newFolder();
-  folders.push(made);
-  return made.path;
-}
+import { testFolder, openInline } from './test-journal.ts';
 
 /** Calls that fail with EIO while they are in `broken`. */
 function breakable(): { readonly broken: Set<keyof FileCalls>; readonly calls: FileCalls } {
@@ -43,7 +33,7 @@ const commit = (key: string, value: number) => new Map([[key, value]]);
 
 /** What a crash now leaves, opened. */
 async function afterCrash(directory: string) {
-  const copy = folder();
+  const copy = testFolder();
   cpSync(directory, copy, { recursive: true });
   rmSync(join(copy, 'lock'), { force: true });
   return openInline(copy);
@@ -55,7 +45,7 @@ test.each<[string, (keyof FileCalls)[]]>([
   ['its write and the cut after it', ['write', 'truncate']],
   ['its sync, and then the name of the new file', ['sync', 'rename']],
 ])('a commit that fails in %s: refused, and no later one is lost', async (_where, calls) => {
-  const directory = folder();
+  const directory = testFolder();
   const disk = breakable();
   const journal = await openInline(directory, {}, disk.calls);
   await journal.commits.commit(commit('before', 1));
@@ -78,7 +68,7 @@ test.each<[string, (keyof FileCalls)[]]>([
 });
 
 test('the folder fails after the new file has its name: the next commit goes to a file that counts', async () => {
-  const directory = folder();
+  const directory = testFolder();
   const disk = breakable();
   const journal = await openInline(directory, {}, disk.calls);
   for (const call of ['sync', 'syncFolder'] as const) disk.broken.add(call);
@@ -94,7 +84,7 @@ test('the folder fails after the new file has its name: the next commit goes to 
 });
 
 test('a new segment whose folder cannot be synced is not appended to as if it were', async () => {
-  const directory = folder();
+  const directory = testFolder();
   const disk = breakable();
   const journal = await openInline(directory, {}, disk.calls);
   const append = (text: string) => journal.append({ blocks: [textBlock('s', [text])], durability: 'fsync' });
@@ -107,7 +97,7 @@ test('a new segment whose folder cannot be synced is not appended to as if it we
 });
 
 test('closing on a disk that fails still gives the directory back', async () => {
-  const directory = folder();
+  const directory = testFolder();
   const disk = breakable();
   const journal = await openInline(directory, {}, disk.calls);
   for (let i = 0; i < 3; i++) await journal.append({ blocks: [textBlock('s', [`${i}`])], durability: 'fsync' });

@@ -1,22 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { KiB } from '@acequia/base';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { textBlock, textsOf } from './conformance-blocks.ts';
 import { JournalFailed, JournalFull } from './errors.ts';
 import { nodeFileCalls, type FileCalls } from './file-calls.ts';
 import { streamStart, type Journal } from './journal.ts';
-import { newFolder, openInline } from './test-journal.ts';
-
-const folders: { remove(): void }[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) folder.remove();
-});
-function folder(): string {
-  const made = newFolder();
-  folders.push(made);
-  return made.path;
-}
+import { testFolder, openInline } from './test-journal.ts';
 
 function failure(code: string): Error {
   return Object.assign(new Error(`${code}: made by the test`), { code });
@@ -54,7 +44,7 @@ const readAll = async (journal: Journal): Promise<(string | undefined)[]> =>
 
 describe('a sync', () => {
   it('comes after the write and before the acknowledgement of fsync groups; os and memory groups ask for none', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const log: string[] = [];
     const calls = failingCalls((call) => (log.push(call), undefined));
     const journal = await openInline(directory, {}, calls);
@@ -78,7 +68,7 @@ describe('a sync', () => {
 
 describe('a sync that fails', () => {
   it('is not repeated on that file: the group is written to a new one, then acknowledged', async () => {
-    const directory = folder();
+    const directory = testFolder();
     let failNext = false;
     const calls = failingCalls((call) => (call === 'sync' && failNext ? ((failNext = false), 'EIO') : undefined));
     const journal = await openInline(directory, {}, calls);
@@ -98,7 +88,7 @@ describe('a sync that fails', () => {
   });
 
   it('and cannot even be cut: what it left behind is not read twice, nor instead of what came later', async () => {
-    const directory = folder();
+    const directory = testFolder();
     let broken = false;
     const calls = failingCalls((call) => (broken && (call === 'sync' || call === 'truncate') ? 'EIO' : undefined));
     const journal = await openInline(directory, {}, calls);
@@ -120,7 +110,7 @@ describe('a sync that fails', () => {
   });
 
   it('fifty of them at random: what was acknowledged is there, in order', async () => {
-    const directory = folder();
+    const directory = testFolder();
     let calm = false;
     let n = 0;
     const calls = failingCalls((call) => (!calm && (call === 'sync' || call === 'write') && ++n % 3 === 0 ? 'EIO' : undefined));
@@ -169,7 +159,7 @@ describe('a disk that is full', () => {
   }
 
   it('refuses the group whole, lets commits through from the reserve, and goes on when there is space', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const free = { bytes: 400_000 };
     const journal = await openInline(directory, {}, smallDisk(free));
     const accepted: string[] = [];
@@ -206,7 +196,7 @@ describe('a disk that is full', () => {
   });
 
   it('opens again after a crash, commits, and takes nothing in until the reserve is back', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const free = { bytes: 400_000 };
     const journal = await openInline(directory, {}, smallDisk(free));
     while (await append(journal, 'x'.repeat(20_000)).then(Boolean, () => false));
@@ -225,7 +215,7 @@ describe('a disk that is full', () => {
 
 describe('space', () => {
   it('is given back by trims: a log under its limit runs for ever', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const journal = await openInline(directory, { limitBytes: 2_000_000 });
     let last = 0;
     for (let i = 0; i < 500; i++) {
@@ -249,7 +239,7 @@ describe('space', () => {
   });
 
   it('does not keep for ever what could not be freed while the disk failed; the state in it outlives it', async () => {
-    const directory = folder();
+    const directory = testFolder();
     let broken = false;
     const calls = failingCalls((call) => (broken && call === 'write' ? 'EIO' : undefined));
     const journal = await openInline(directory, { segmentBytes: 64 * KiB }, calls);
@@ -276,7 +266,7 @@ describe('space', () => {
   });
 
   it('a state of a pull listener outlives the segment it was written in', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const journal = await openInline(directory, { limitBytes: 800_000 });
     await journal.append({
       blocks: [textBlock('s', ['x'])],

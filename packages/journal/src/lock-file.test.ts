@@ -3,24 +3,14 @@ import { once } from 'node:events';
 import { lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { JournalFailed, JournalLocked } from './errors.ts';
 import { lockHolder, takeLock } from './lock-file.ts';
-import { newFolder, openInline } from './test-journal.ts';
-
-const folders: { remove(): void }[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) folder.remove();
-});
-function folder(): string {
-  const made = newFolder();
-  folders.push(made);
-  return made.path;
-}
+import { testFolder, openInline } from './test-journal.ts';
 
 describe('one process per directory', () => {
   it('a second opening is refused with path and pid, a later one is not', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const journal = await openInline(directory);
     const refusal = await openInline(directory).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(JournalLocked);
@@ -30,7 +20,7 @@ describe('one process per directory', () => {
   });
 
   it('another process holds it: its pid is named; killed, its lock is taken over', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const child = spawn(process.execPath, [fileURLToPath(new URL('./append-loop.ts', import.meta.url)), directory, '0'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -43,7 +33,7 @@ describe('one process per directory', () => {
   });
 
   it('killed, but never collected by its parent: its lock is taken over all the same', async () => {
-    const directory = folder();
+    const directory = testFolder();
     const program = [process.execPath, fileURLToPath(new URL('./append-loop.ts', import.meta.url)), directory, '0'];
     const parent = spawn('sh', ['-c', '"$@" & exec sleep 1000', 'sh', ...program], { stdio: ['ignore', 'pipe', 'ignore'] });
     onTestFinished(() => void parent.kill('SIGKILL'));
@@ -65,7 +55,7 @@ describe('one process per directory', () => {
       '',
     ];
     for (const text of locks) {
-      const directory = folder();
+      const directory = testFolder();
       writeFileSync(join(directory, 'lock'), text);
       takeLock(directory)();
       takeLock(directory)();
@@ -74,7 +64,7 @@ describe('one process per directory', () => {
 
   it('a link that names a dead process, or nobody, is taken over', () => {
     for (const target of [`${process.pid} 1 another`, 'nobody', '0 1 x']) {
-      const directory = folder();
+      const directory = testFolder();
       mkdirSync(directory, { recursive: true });
       symlinkSync(target, join(directory, 'lock'));
       takeLock(directory)();
@@ -82,7 +72,7 @@ describe('one process per directory', () => {
   });
 
   it('needs no block of a full disk: a name and a target shorter than 60 bytes', () => {
-    const directory = folder();
+    const directory = testFolder();
     mkdirSync(directory, { recursive: true });
     const release = takeLock(directory);
     const lock = lstatSync(join(directory, 'lock'));
@@ -91,7 +81,7 @@ describe('one process per directory', () => {
   });
 
   it('a lock written as a file by a living process is kept to', () => {
-    const directory = folder();
+    const directory = testFolder();
     mkdirSync(directory, { recursive: true });
     const release = takeLock(directory);
     const [pid, startTicks, bootId] = readlinkSync(join(directory, 'lock')).split(' ');
@@ -101,7 +91,7 @@ describe('one process per directory', () => {
   });
 
   it('of many at once exactly one gets it', () => {
-    const directory = folder();
+    const directory = testFolder();
     writeFileSync(join(directory, 'lock'), 'stale');
     const results = Array.from({ length: 20 }, () => {
       try {
@@ -116,7 +106,7 @@ describe('one process per directory', () => {
   });
 
   it('a directory that is a file is refused with its path and cause', async () => {
-    const directory = folder();
+    const directory = testFolder();
     mkdirSync(directory, { recursive: true });
     const path = join(directory, 'file');
     writeFileSync(path, '');

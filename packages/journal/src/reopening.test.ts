@@ -1,24 +1,14 @@
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { textBlock, textsOf } from './conformance-blocks.ts';
 import { verifyJournal } from './inspect-journal.ts';
 import { streamStart } from './journal.ts';
 import { segmentHeaderBytes, segmentName, segmentSequence } from './segment-format.ts';
-import { newFolder, openInline } from './test-journal.ts';
-
-const folders: { remove(): void }[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) folder.remove();
-});
-function folder(): string {
-  const made = newFolder();
-  folders.push(made);
-  return made.path;
-}
+import { testFolder, openInline } from './test-journal.ts';
 
 test('a cursor beyond blocks that a power cut took: their numbers are not given again, and they are counted', async () => {
-  const directory = folder();
+  const directory = testFolder();
   const journal = await openInline(directory);
   await journal.append({ blocks: [textBlock('s', ['synced'])], durability: 'fsync' });
   const kept = readFileSync(join(directory, segmentName(1))).length;
@@ -35,7 +25,7 @@ test('a cursor beyond blocks that a power cut took: their numbers are not given 
 });
 
 test('an old segment that another stream needs, the ones between gone: what was given up is not damage, what is missing is', async () => {
-  const directory = folder();
+  const directory = testFolder();
   const open = () => openInline(directory, { segmentBytes: 4096 });
   const journal = await open();
   await journal.append({ blocks: [textBlock('kept', ['for long']), textBlock('s', ['first'])], durability: 'fsync' });
@@ -64,7 +54,7 @@ test.each<[string, (path: string) => void]>([
   ['half written', (path) => writeFileSync(path, '{"version":1,"gen')],
   ['nonsense', (path) => writeFileSync(path, '{"version":"x"}')],
 ])('the count of openings is %s: it opens, and no birth name is given twice', async (_how, damage) => {
-  const directory = folder();
+  const directory = testFolder();
   const origins: string[] = [];
   for (let opening = 0; opening < 3; opening++) {
     const journal = await openInline(directory);
@@ -80,7 +70,7 @@ test.each<[string, (path: string) => void]>([
 });
 
 test('any flipped bit of a record’s first bytes is damage: no newer version, no other kind, no end of a group', async () => {
-  const directory = folder();
+  const directory = testFolder();
   const journal = await openInline(directory);
   for (const text of ['1', '2', '3']) await journal.append({ blocks: [textBlock('s', [text])], durability: 'fsync' });
   await journal.close();

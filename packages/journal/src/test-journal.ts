@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog, systemClock, type Clock } from '@acequia/base';
+import { onTestFinished } from 'vitest';
 import { nodeFileCalls, type FileCalls } from './file-calls.ts';
 import { openJournal, type JournalOptions } from './open-journal.ts';
 import { inlineWriter } from './start-writer.ts';
@@ -16,6 +17,13 @@ export function standingClock(): Clock & { readonly advance: (ms: number) => voi
 export function newFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'journal-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A new folder that goes when the test ends. */
+export function testFolder(): string {
+  const made = newFolder();
+  onTestFinished(() => made.remove());
+  return made.path;
 }
 
 export function openTest(directory: string, more: Partial<JournalOptions> = {}): Promise<DiskJournal> {

@@ -1,21 +1,11 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { textBlock, textsOf } from './conformance-blocks.ts';
 import { JournalFailed } from './errors.ts';
 import { nodeFileCalls, type FileCalls } from './file-calls.ts';
 import { streamStart, type Journal } from './journal.ts';
-import { newFolder, openInline } from './test-journal.ts';
-
-const folders: { remove(): void }[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) folder.remove();
-});
-function folder(): string {
-  const made = newFolder();
-  folders.push(made);
-  return made.path;
-}
+import { testFolder, openInline } from './test-journal.ts';
 
 let broken: Set<'sync' | 'truncate'>;
 beforeEach(() => void (broken = new Set()));
@@ -55,7 +45,7 @@ const read = async (journal: Journal, stream: string): Promise<string[]> =>
 
 /** What is there when the program is killed now. */
 function killed(directory: string): string {
-  const copy = folder();
+  const copy = testFolder();
   cpSync(directory, copy, { recursive: true });
   rmSync(join(copy, 'lock'), { force: true });
   return copy;
@@ -74,7 +64,7 @@ function loseSectorOf(directory: string, text: string): void {
 }
 
 test('the power goes at an opening, before what a killed program wrote was synced: of a group there is all or nothing', async () => {
-  const directory = folder();
+  const directory = testFolder();
   const journal = await openInline(directory);
   await journal.append({ blocks: pair('before'), durability: 'fsync' });
   await journal.append({ blocks: pair('unsynced'), durability: 'fsync' });
@@ -92,7 +82,7 @@ test('the power goes at an opening, before what a killed program wrote was synce
 test.each(['os', 'fsync'] as const)(
   'a segment whose sync failed is sealed (%s): nothing says that what it holds is on the disk',
   async (next) => {
-    const directory = folder();
+    const directory = testFolder();
     const journal = await openInline(directory, {}, segmentsBreak());
     await journal.append({ blocks: pair('before'), durability: 'fsync' });
     await journal.append({ blocks: pair('unsynced'), durability: 'os' });
@@ -113,7 +103,7 @@ test.each(['os', 'fsync'] as const)(
 );
 
 test('an opening that cannot cut what was refused is refused itself: the next one still knows where the segment ends', async () => {
-  const directory = folder();
+  const directory = testFolder();
   const journal = await openInline(directory, {}, segmentsBreak());
   await journal.append({ blocks: pair('before'), durability: 'fsync' });
   broken.add('sync').add('truncate');
