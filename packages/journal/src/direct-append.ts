@@ -12,9 +12,6 @@ export interface DirectLimits {
 /** Pages of 4 KiB suit every block size of disks and file systems in use. */
 export const directLimits: DirectLimits = { fromBytes: 64 * KiB, pageBytes: 4 * KiB };
 
-/** For a disk made by a test, whose sectors have 512 bytes: small groups too are written past the cache. */
-export const smallPages: DirectLimits = { fromBytes: 512, pageBytes: 512 };
-
 const stageBytes = MiB;
 
 /**
