@@ -37,6 +37,10 @@ export const earlyCommitGapMs = 100;
 export const awaitedCommitGapMs = 5;
 /** Part of a lane's time stragglers may use while riders have work (engine decision 14). */
 export const stragglerShare = 0.25;
+/** Versions that only their own destinations stop are waited for so long before the rider goes on without them (engine decision 14). */
+export const riderHoldMs = secondMs;
+/** A lane that has run nothing for so long is held up by more than its processor or a destination that pauses. */
+export const laneStuckMs = riderHoldMs + 250;
 export const ledgerMinutesKept = 15;
 /** A replay that has ended is told of for this long after nobody asks for it any more. */
 export const endedReplayKeptMs = 15 * minuteMs;

@@ -35,6 +35,22 @@ test('more comes in than the lane runs: reading waits for it, and no block is re
   expect(toys.destination('a').lines).toHaveLength(150 * chunk.length);
 });
 
+test('a destination that pauses for less than a second does not make its version read the journal again', async () => {
+  const journal = createMemoryJournal();
+  const read = vi.spyOn(journal, 'read');
+  const { engine, toys } = startHarness({ journal, limits: { branchMemoryBytes: 2 * chunkBytes } });
+  const pausing = toys.destination('a');
+  pausing.batching = { order: 'strict', concurrency: 1, maxBytes: chunkBytes };
+  let sends = 0;
+  pausing.answer = () => (sends++ === 3 ? new Promise((resolve) => setTimeout(() => resolve(undefined), 500)) : undefined);
+  await engine.apply(deployment([pipeline('PL_1', 'PV_1', [label(), sink('out', 'a')], links('start > out'))]));
+  await pour(toys.peer('LI_1'), 150);
+  expect(await engine.drain({ deadlineMs: 60_000 })).toBe(true);
+  expect(read.mock.calls.filter(([stream]) => stream.startsWith('li/'))).toEqual([]);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(pausing.lines).toHaveLength(150 * chunk.length);
+});
+
 test('a destination that takes little at a time does not hold senders while the journal has room', async () => {
   const { engine, toys } = startHarness({ limits: { branchMemoryBytes: 5 * chunkBytes } });
   const narrow = toys.destination('a');

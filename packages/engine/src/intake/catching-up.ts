@@ -1,8 +1,6 @@
 import type { Clock } from '@acequia/base';
 import type { LaneLag } from '../apply/lane-link.ts';
-
-/** A lane that has run nothing for so long is held up by something else than its processor. */
-const stuckMs = 250;
+import { laneStuckMs } from '../limits.ts';
 
 /**
  * How much a lane has to catch up. Reading on would not make it faster: blocks would fall out of memory and be read from the
@@ -28,6 +26,6 @@ export class CatchingUp {
       this.#progress = lag.progress;
       this.#movedMs = now;
     }
-    return now - this.#movedMs < stuckMs ? lag.bytes : 0;
+    return now - this.#movedMs < laneStuckMs ? lag.bytes : 0;
   }
 }

@@ -3,6 +3,7 @@ import { fork, releaseBatch, retainBatch, type BatchView } from '@acequia/batch'
 import type { JournalStreams, StoredBlock } from '@acequia/journal';
 import type { BlockHolders } from '../intake/block-pool.ts';
 import type { LabelRouter, LabelSelections } from '../labels/label-router.ts';
+import { riderHoldMs } from '../limits.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import type { Ledger } from '../outcomes/ledger.ts';
@@ -43,8 +44,6 @@ export interface PartitionOptions {
   runs(): readonly VersionRun[];
   wake(): void;
 }
-
-const holdMs = 200;
 
 /**
  * One partition of a listener in its lane: the rider, which decodes and labels each block once and runs every version
@@ -179,9 +178,9 @@ export class Partition {
     const now = this.#o.clock.monotonic();
     if (this.#heldSince === undefined) {
       this.#heldSince = now;
-      this.#o.clock.after(holdMs, () => this.#endHold());
+      this.#o.clock.after(riderHoldMs, () => this.#endHold());
     }
-    return now - this.#heldSince < holdMs;
+    return now - this.#heldSince < riderHoldMs;
   }
 
   /** By the timer, which may come a little before the time it was set for. */

@@ -8,6 +8,7 @@ import type { Workload } from '../workloads.ts';
 import { measurementOf, type Measurement } from './measurement.ts';
 import { followGrowth } from './output-growth.ts';
 import { readGroup } from './process-group.ts';
+import { touchMemory } from './touch-memory.ts';
 
 /** What stands ready to hand the data over; a file is there as a whole at once. */
 async function prepareLoad(
@@ -50,6 +51,7 @@ export async function measureOnce(
     const paths = expectation.outputs.map((output) => join(place.output, output));
     await load.go();
     await followGrowth(paths, group, () => true, warm);
+    touchMemory(place.output);
     const before = readGroup(group);
     const start = performance.now();
     let sent = false;
