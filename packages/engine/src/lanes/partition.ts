@@ -7,6 +7,7 @@ import { riderHoldMs } from '../limits.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import type { Ledger } from '../outcomes/ledger.ts';
+import { Hold } from '../outboxes/hold.ts';
 import type { CrashGuard } from '../poison/crash-guard.ts';
 import { receivedSpan } from '../replay/locate-range.ts';
 import { BlockReader } from './block-reader.ts';
@@ -45,6 +46,11 @@ export interface PartitionOptions {
   wake(): void;
 }
 
+/** Blocks that stragglers run for each one the rider passes alone. */
+const helpedPerPassed = 2;
+/** Stragglers that could run and have run nothing for so long are not waited for. */
+const stalledMs = 200;
+
 /**
  * One partition of a listener in its lane: the rider, which decodes and labels each block once and runs every version
  * that is up to date, and reader zero, which owns the listener's counters (engine decisions 14 and 15).
@@ -63,7 +69,9 @@ export class Partition {
   readonly #watches = new Map<number, DeliveredWatch>();
   readonly #countedTo: number;
   readonly #parkingBefore: Set<number>;
-  #heldSince: number | undefined;
+  readonly #hold: Hold;
+  #helped = 0;
+  #helpedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: PartitionOptions) {
     this.#o = options;
@@ -73,6 +81,7 @@ export class Partition {
     this.#countedTo = options.stored?.next ?? 0;
     this.#parkingBefore = new Set(options.stored?.parking);
     this.#reader = this.#createReader();
+    this.#hold = new Hold(options.clock, riderHoldMs, () => this.#o.wake());
   }
 
   get head(): number {
@@ -114,9 +123,10 @@ export class Partition {
   /** Runs one block for the rider. False: nothing to do now. */
   ride(): boolean {
     for (const run of this.#o.runs()) if (run.makeMore()) return true;
-    if (this.#o.crashes?.holds(this.stream) || this.#waitsForAll()) return false;
+    if (this.#o.crashes?.holds(this.stream) || this.#waitsForAll() || this.#letsStragglersOn()) return false;
     const found = this.#reader.next(this.next);
     if (!found) return false;
+    this.#helped = 0;
     const ready = this.#o
       .runs()
       .filter((run) => run.positions.get(this.stream) === this.next && run.canRun && run.hasWork(this.stream, this.next + 1));
@@ -161,6 +171,8 @@ export class Partition {
     if (!found) return false;
     if (found.at > position) run.skipTo(this.stream, Math.min(found.at, run.stopAt?.get(this.stream) ?? found.at));
     if (found.block && run.hasWork(this.stream, this.next)) this.#runBlock(found.block, [run], false);
+    this.#helped++;
+    this.#helpedAtMs = this.#o.clock.monotonic();
     return true;
   }
 
@@ -168,25 +180,23 @@ export class Partition {
     return new BlockReader(this.#o.journal, this.stream, this.ring, this.#o.log, () => this.#o.wake());
   }
 
-  /** When every version that is up to date has just been stopped by its own branches, a short wait spares reading the block twice. */
+  /** When every version that is up to date has just been stopped by its own branches, a wait spares reading the block twice. */
   #waitsForAll(): boolean {
     const upToDate = this.#o.runs().filter((run) => run.positions.get(this.stream) === this.next && !run.draining);
-    if (upToDate.length === 0 || upToDate.some((run) => run.canRun)) {
-      this.#heldSince = undefined;
-      return false;
-    }
-    const now = this.#o.clock.monotonic();
-    if (this.#heldSince === undefined) {
-      this.#heldSince = now;
-      this.#o.clock.after(riderHoldMs, () => this.#endHold());
-    }
-    return now - this.#heldSince < riderHoldMs;
+    if (upToDate.length > 0) return this.#hold.waits(!upToDate.some((run) => run.canRun));
+    this.#hold.forget();
+    return false;
   }
 
-  /** By the timer, which may come a little before the time it was set for. */
-  #endHold(): void {
-    if (this.#heldSince !== undefined) this.#heldSince = Number.NEGATIVE_INFINITY;
-    this.#o.wake();
+  /**
+   * While no version is up to date and one of them could run, the rider would only count: it passes a block for each two that they
+   * run. Otherwise they would have a quarter of the time, beside a rider and a reader at full speed, and never catch up.
+   */
+  #letsStragglersOn(): boolean {
+    const runs = this.#o.runs();
+    if (runs.some((run) => !run.draining && run.positions.get(this.stream) === this.next)) return false;
+    if (!runs.some((run) => run.canRun && run.hasWork(this.stream, this.next))) return false;
+    return this.#helped < helpedPerPassed && this.#o.clock.monotonic() - this.#helpedAtMs < stalledMs;
   }
 
   #runBlock(block: StoredBlock, runs: readonly VersionRun[], riding: boolean): void {

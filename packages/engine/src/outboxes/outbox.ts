@@ -4,6 +4,7 @@ import { comparePositions, type CommitValue, type JournalStreams, type Position 
 import type { BlockPool } from '../intake/block-pool.ts';
 import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import { countBits, createEntry, departed, isPartial, markDone, parseBits, printBits, type Entry, type SourceRef } from './entry.ts';
+import { Hold } from './hold.ts';
 import { ImagePacker, unpackImages } from './image-frames.ts';
 import { createSpillRanges, type SpillRanges } from './spill-ranges.ts';
 
@@ -74,7 +75,7 @@ export class Outbox {
   #journalFull = false;
   #wasBlocked = false;
   #closed = false;
-  #fullSince: number | undefined;
+  readonly #grace: Hold;
   readonly #watches = new Map<string, DeliveredWatch>();
   /** After a restart: what the last commit said about entries, by place. */
   readonly #resumed = new Map<string, string>();
@@ -82,6 +83,7 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#o = options;
+    this.#grace = new Hold(options.clock, graceMs, () => this.#checkResume());
     const stored = options.stored as unknown as StoredOutbox | undefined;
     const head = options.journal.head(options.stream).block;
     this.#ranges = createSpillRanges(stored?.spill?.ranges ?? [], stored?.spill?.low, head);
@@ -128,24 +130,11 @@ export class Outbox {
   #isBlocked(): boolean {
     if (this.#tailBytes >= this.#o.memoryBytes) return true;
     if (this.full && this.#o.whenFull === 'wait') return true;
-    if (this.#loadedBytes < this.#o.memoryBytes) {
-      this.#fullSince = undefined;
-      return false;
-    }
-    if (this.#o.lags?.()) return true;
-    if (this.#spills) return false;
-    const now = this.#o.clock.monotonic();
-    if (this.#fullSince === undefined) {
-      this.#fullSince = now;
-      this.#o.clock.after(graceMs, () => this.#endGrace());
-    }
-    return now - this.#fullSince < graceMs;
-  }
-
-  /** By the timer, which may come a little before the time it was set for. */
-  #endGrace(): void {
-    if (this.#fullSince !== undefined) this.#fullSince = Number.NEGATIVE_INFINITY;
-    this.#checkResume();
+    const hasRoom = this.#loadedBytes < this.#o.memoryBytes;
+    if (!hasRoom && this.#o.lags?.()) return true;
+    if (!this.#spills) return this.#grace.waits(!hasRoom);
+    this.#grace.forget();
+    return false;
   }
 
   /** What comes now goes to the stream. */
