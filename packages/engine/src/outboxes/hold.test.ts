@@ -52,7 +52,8 @@ test('a destination that is nearly always full is not waited for, however short 
   const { at } = startHold();
   const waited = [];
   for (let ms = 0; ms < 2 * limitMs; ms += 100) {
-    waited.push(at(ms, true));
+    at(ms, true);
+    waited.push(at(ms + 90, true));
     at(ms + 95, false);
   }
   expect(waited.at(0)).toBe(true);
