@@ -13,7 +13,7 @@ const living = pipeline('PL_2', 'PV_L', [label(), sink('out', 'b')], links('star
 
 /** Destination `a` refuses everything until it is woken. */
 async function besideDead(limits: Parameters<typeof startHarness>[0] = {}): Promise<Harness & { wake(): void }> {
-  const harness = startHarness({ ...limits, limits: { branchMemoryBytes: memoryBytes, ...limits.limits } });
+  const harness = startHarness({ ...limits, limits: { branchMemoryBytes: memoryBytes, commitIntervalMs: 60_000, ...limits.limits } });
   let isDead = true;
   harness.toys.destination('a').batching = { order: 'strict', concurrency: 1 };
   harness.toys.destination('a').answer = () => {
