@@ -21,6 +21,7 @@ export const noRaw = 0xffffffff;
 export const imageAt = {
   magic: 0,
   version: 4,
+  zero: 6,
   total: 8,
   crc: 12,
   frames: 16,

@@ -65,6 +65,7 @@ function checkHeader(image: TextBuffer): void {
   }
   const version = image.readUInt16LE(imageAt.version);
   if (version > imageVersion) throw new BadImage('IMAGE_TOO_NEW', `image version ${version}, this program reads ${imageVersion}`);
+  if (image.readUInt16LE(imageAt.zero) !== 0) throw new BadImage('IMAGE_DAMAGED', 'bytes that are zero are not');
   if (version === 0) throw new BadImage('IMAGE_MALFORMED', 'version 0');
   if (image.readUInt32LE(imageAt.total) !== image.length) throw new BadImage('IMAGE_TRUNCATED', 'length differs from the header');
   if (crc32(image.subarray(imageAt.frames)) !== image.readUInt32LE(imageAt.crc)) throw new BadImage('IMAGE_DAMAGED', 'CRC differs');

@@ -13,7 +13,7 @@ const living = pipeline('PL_2', 'PV_L', [label(), sink('out', 'b')], links('star
 
 /** Destination `a` refuses everything until it is woken. */
 async function besideDead(limits: Parameters<typeof startHarness>[0] = {}): Promise<Harness & { wake(): void }> {
-  const harness = startHarness({ ...limits, limits: { branchMemoryBytes: memoryBytes, commitIntervalMs: 60_000, ...limits.limits } });
+  const harness = startHarness({ ...limits, limits: { branchMemoryBytes: memoryBytes, commitIntervalMs: 1000, ...limits.limits } });
   let isDead = true;
   harness.toys.destination('a').batching = { order: 'strict', concurrency: 1 };
   harness.toys.destination('a').answer = () => {
@@ -89,6 +89,7 @@ test('a pipeline that is stopped while it lags still delivers what it was sent b
   await dead.engine.apply(deployment([living]));
   expect(of(dead, 'PV_1').state).toBe('draining');
   await send(dead, 1000, 1200);
+  await until(() => of(dead, 'PV_1').branches[0]!.waitingEvents === 1000);
   dead.wake();
   await retryUntilTaken(dead);
   await until(() => dead.engine.status().pipelines.length === 1);

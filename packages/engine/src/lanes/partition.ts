@@ -243,7 +243,7 @@ export class Partition {
   #notePassed(block: number, runs: readonly VersionRun[], selections: LabelSelections, events: number, rejected: number): void {
     const ran = new Set(runs);
     for (const run of this.#o.runs()) {
-      if (ran.has(run) || !run.hasWork(this.stream, block + 1)) continue;
+      if (ran.has(run) || !run.hasWork(this.stream, block + 1) || block >= (run.stopAt?.get(this.stream) ?? Infinity)) continue;
       const rows = selections.rows(run.compiled.labelId);
       const selected = rows === 'none' ? 0 : rows === 'all' ? events : rows.length;
       run.backlog.passed(this.stream, block, selected + (run.wantsRejected ? rejected : 0));

@@ -1,6 +1,7 @@
 import { secondMs, type Clock } from '@acequia/base';
 import type { Socket } from 'node:net';
 import { startAcceptor, type AcceptorOptions, type Peer, type Refusal } from './acceptor.ts';
+import { readShared } from './shared-reads.ts';
 import type { TlsServerSettings } from '../tls/tls-options.ts';
 
 /** One connection, as its owner sees it. */
@@ -85,10 +86,12 @@ export async function startTcpServer(
       };
       finishers.add(finish);
       socket.on('error', () => socket.destroy());
-      socket.on('data', (chunk: Buffer) => {
+      const take = (chunk: Buffer) => {
         chunks += 1;
         reader.data(chunk);
-      });
+      };
+      readShared(socket, take);
+      socket.on('data', take);
       socket.on('end', end);
       socket.on('close', end);
     },

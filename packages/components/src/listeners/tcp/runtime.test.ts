@@ -147,7 +147,7 @@ describe('back-pressure and the answer', () => {
       answered = true;
       return text;
     });
-    await intake.atLeast(3);
+    await intake.atLeast(2);
     expect(answered).toBe(false);
     intake.release();
     const counts = Array.from((await answer).matchAll(/OK (\d+)\n/g), ([, count]) => Number(count));
