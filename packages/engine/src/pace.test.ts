@@ -7,6 +7,14 @@ import { sendLines, type ToyPeer } from '../test/toy-components.ts';
 const chunkBytes = 200_000;
 const chunk = Array.from({ length: 20 }, (_, i) => `${i} `.padEnd(chunkBytes / 20, 'x'));
 
+/** Takes longer than what comes in. */
+const slow = pipeline(
+  'PL_1',
+  'PV_1',
+  [label(), action('slow', 'slow', { rounds: 20_000 }), sink('out', 'a')],
+  links('start > slow', 'slow > out'),
+);
+
 /** A sender that has more whenever its listener reads, as one over TCP. */
 async function pour(peer: ToyPeer, chunks: number): Promise<number> {
   const stream = peer.stream();
@@ -22,12 +30,6 @@ test('more comes in than the lane runs: reading waits for it, and no block is re
   const journal = createMemoryJournal();
   const read = vi.spyOn(journal, 'read');
   const { engine, toys } = startHarness({ journal });
-  const slow = pipeline(
-    'PL_1',
-    'PV_1',
-    [label(), action('slow', 'slow', { rounds: 20_000 }), sink('out', 'a')],
-    links('start > slow', 'slow > out'),
-  );
   await engine.apply(deployment([slow]));
   await pour(toys.peer('LI_1'), 150);
   expect(await engine.drain({ deadlineMs: 60_000 })).toBe(true);
@@ -58,12 +60,6 @@ test('a version that has fallen behind catches up while its sender goes on at fu
   stopped.batching = { order: 'strict', concurrency: 1 };
   let wake = (): void => undefined;
   stopped.answer = () => new Promise((resolve) => (wake = () => resolve(undefined)));
-  const slow = pipeline(
-    'PL_1',
-    'PV_1',
-    [label(), action('slow', 'slow', { rounds: 20_000 }), sink('out', 'a')],
-    links('start > slow', 'slow > out'),
-  );
   await engine.apply(deployment([slow]));
   const straggles = () => engine.status().pipelines[0]!.straggler;
   let poured = await pour(toys.peer('LI_1'), 100);
