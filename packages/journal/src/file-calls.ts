@@ -12,7 +12,7 @@ import {
   writevSync,
 } from 'node:fs';
 
-export type FileFlags = 'a' | 'w' | 'r' | 'direct';
+export type FileFlags = 'a' | 'w' | 'r' | 'r+' | 'direct';
 
 /** The calls of the journal writer, so that tests can make each of them fail. All block. */
 export interface FileCalls {
@@ -20,7 +20,7 @@ export interface FileCalls {
   open(path: string, flags: FileFlags): number;
   /** Appends; returns the bytes written, which may be fewer. */
   write(fd: number, parts: readonly Uint8Array[]): number;
-  /** Writes at a place of a file opened `direct`; place, length and memory lie on pages. Returns the bytes written, which may be fewer. */
+  /** Writes at a place of a file opened `r+` or `direct`, where place, length and memory lie on pages. Returns the bytes written, which may be fewer. */
   writeAt(fd: number, bytes: Uint8Array, place: number): number;
   sync(fd: number): void;
   truncate(fd: number, length: number): void;

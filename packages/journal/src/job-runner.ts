@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { MiB } from '@acequia/base';
 import { DirectAppender, directLimits, type DirectLimits } from './direct-append.ts';
-import { writeAll, type FileCalls } from './file-calls.ts';
+import { writeAll, type FileCalls, type FileFlags } from './file-calls.ts';
 import { sealHead } from './record-format.ts';
 import { spanBytes, type RecordSpans, type Reserve, type Span, type WriterJob, type WriterReply } from './writer-jobs.ts';
 
+const rewriteBytes = MiB;
 const spaceCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** Does the journal writer's work with blocking calls: one write and one sync for a whole group of appends. */
@@ -43,11 +46,15 @@ export class JobRunner {
           for (const path of job.paths) this.#remove(path);
           return { outcome: 'done', reserveUsed: false };
         case 'truncate':
-          this.#withFile(job.path, (fd) => this.#calls.truncate(fd, job.length));
+          this.#withFile(job.path, 'a', (fd) => this.#calls.truncate(fd, job.length));
           return { outcome: 'done', reserveUsed: false };
         case 'sync':
-          for (const path of job.paths) this.#withFile(path, (fd) => this.#calls.sync(fd));
+          for (const path of job.paths) this.#withFile(path, 'a', (fd) => this.#calls.sync(fd));
           return { outcome: 'done', reserveUsed: false };
+        case 'rewrite':
+          return this.#withReserve(() => {
+            for (const path of job.paths) this.#rewrite(path);
+          });
       }
     } catch (error) {
       return refusal(error);
@@ -115,8 +122,16 @@ export class JobRunner {
     }
   }
 
-  #withFile(path: string, work: (fd: number) => void): void {
-    const fd = this.#calls.open(path, 'a');
+  #rewrite(path: string): void {
+    const bytes = readFileSync(path);
+    this.#withFile(path, 'r+', (fd) => {
+      for (let at = 0; at < bytes.length;) at += this.#calls.writeAt(fd, bytes.subarray(at, at + rewriteBytes), at);
+      this.#calls.sync(fd);
+    });
+  }
+
+  #withFile(path: string, flags: FileFlags, work: (fd: number) => void): void {
+    const fd = this.#calls.open(path, flags);
     try {
       work(fd);
     } finally {

@@ -42,6 +42,7 @@ interface FoundFile extends NamedSegment, SegmentContent {
   readonly path: string;
   readonly bytes: number;
   readonly lost: readonly LostRecord[];
+  readonly hasCache: boolean;
   /** The index file to be written once the segment is durable; undefined when there is one, or damage that is to be counted again. */
   readonly newCache: Buffer | undefined;
 }
@@ -109,13 +110,20 @@ export async function recover(
 }
 
 /**
- * What a killed process wrote and did not sync is read from now on, so it must not disappear in a power cut. Only then index files
- * are written: an opening that finds one does not look whether what it tells of has reached the disk.
+ * What a killed process wrote and did not sync, or failed to, is read from now on, so it must not disappear in a power cut. Only then index
+ * files are written: a segment that has one is known to have reached the disk.
  */
 async function makeDurable(found: readonly FoundSegment[], writer: Writer): Promise<void> {
   if (found.length === 0) return;
-  const reply = await writer.run({ kind: 'sync', paths: found.map(({ segment }) => segment.path) });
-  if (reply.outcome !== 'done') throw new JournalFailed(`the segments cannot be synced: ${reply.error}`);
+  const pathsOf = (some: readonly FoundSegment[]): string[] => some.map(({ segment }) => segment.path);
+  const [known, unknown] = [found.filter(({ hasCache }) => hasCache), found.filter(({ hasCache }) => !hasCache)];
+  for (const job of [
+    { kind: 'sync', paths: pathsOf(known) },
+    { kind: 'rewrite', paths: pathsOf(unknown) },
+  ] as const) {
+    const reply = await writer.run(job);
+    if (reply.outcome !== 'done') throw new JournalFailed(`the segments cannot be synced: ${reply.error}`);
+  }
   for (const { segment, newCache } of found)
     if (newCache !== undefined) await writer.run({ kind: 'file', path: indexName(segment.path), bytes: newCache, sync: false });
 }
@@ -147,7 +155,8 @@ async function findFile(directory: string, name: string, commits: DiskCommitLog,
   const bytes = statSync(path).size;
   const known = { name, headerSequence: headerSequence(header), path };
   const cached = cachedIndex(path, header, bytes);
-  if (cached !== undefined) return { ...known, bytes, generation: headerGeneration(header), index: cached, lost: [], newCache: undefined };
+  if (cached !== undefined)
+    return { ...known, bytes, generation: headerGeneration(header), index: cached, lost: [], hasCache: true, newCache: undefined };
   const file = readFileSync(path);
   const scanned = scanSegment(file, name);
   if (scanned.length < bytes) {
@@ -159,7 +168,7 @@ async function findFile(directory: string, name: string, commits: DiskCommitLog,
   const length = Math.min(bytes, scanned.length);
   const isSound = scanned.lost.length === 0 && scanned.damagedBytes === 0;
   const newCache = isSound ? encodeIndex(index, segmentIdentity(file.subarray(0, segmentHeaderBytes), length)) : undefined;
-  return { ...known, bytes: length, generation: scanned.generation, index, lost: scanned.lost, newCache };
+  return { ...known, bytes: length, generation: scanned.generation, index, lost: scanned.lost, hasCache: false, newCache };
 }
 
 function readStart(path: string, bytes: number): Buffer {

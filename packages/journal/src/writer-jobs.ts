@@ -41,7 +41,12 @@ export type WriterJob =
   /** Cuts a file that is not appended to. */
   | { readonly kind: 'truncate'; readonly path: string; readonly length: number }
   /** Makes what is in files that are not appended to durable. */
-  | { readonly kind: 'sync'; readonly paths: readonly string[] };
+  | { readonly kind: 'sync'; readonly paths: readonly string[] }
+  /**
+   * The same for files of which a sync may have failed in a program before: the system then keeps what they hold as if it were written,
+   * and further syncs succeed (Linux, ext4 and XFS). So all of it is written once more. May take the space of the reserve.
+   */
+  | { readonly kind: 'rewrite'; readonly paths: readonly string[] };
 
 /**
  * `full`: no space, the file is as it was. `failed`: the fate of the bytes is unknown, the file must not be used again.

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -271,7 +271,7 @@ export class Session {
     } finally {
       await this.#close();
     }
-    this.#readFile();
+    this.#readFiles();
     const verdict = this.oracle.judge(promises);
     this.#complaints.push(...this.#beside.judge(promises), ...this.#met.judge());
     return { ...verdict, faults: [...verdict.faults, ...this.#complaints] };
@@ -286,13 +286,15 @@ export class Session {
     if (this.#child && !isGone(this.#child)) await this.#end('SIGKILL');
   }
 
-  #readFile(): void {
-    const path = join(this.#root, 'files', fileName);
-    const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
-    if (lines.pop() !== '') this.complain('the file ends in half a line');
-    for (const line of lines) {
-      const { message, version } = readLine(line);
-      this.#arrives(message, version, 'file');
+  #readFiles(): void {
+    const folder = join(this.#root, 'files');
+    for (const name of existsSync(folder) ? inOrder(readdirSync(folder)) : []) {
+      const lines = readFileSync(join(folder, name), 'utf8').split('\n');
+      if (lines.pop() !== '') this.complain(`${name} ends in half a line`);
+      for (const line of lines) {
+        const { message, version } = readLine(line);
+        this.#arrives(message, version, 'file');
+      }
     }
     rmSync(this.#root, { recursive: true, force: true });
   }
@@ -356,6 +358,12 @@ export class Session {
 }
 
 const isGone = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+/** The file's rotated forms, oldest first, and the file itself. */
+function inOrder(names: readonly string[]): string[] {
+  const rotated = names.filter((name) => name.startsWith(`${fileName}.`)).sort(new Intl.Collator('en', { numeric: true }).compare);
+  return [...rotated, ...names.filter((name) => name === fileName)];
+}
 
 function readLine(line: string): { readonly message: string; readonly version?: number } {
   try {

@@ -7,7 +7,7 @@ const link = (id: string, from: string, to: string) => ({ id, from: { node: from
 
 export const fileName = 'out.ndjson';
 
-/** Lines in by HTTP, out to an HTTP destination and to a file, both in order. Versions differ in their id only. */
+/** Lines in by HTTP, out to an HTTP destination and to a file that is rotated often, both in order. Versions differ in their id only. */
 export function subjectDeployment(settings: SubjectSettings, version: number, activation = settings.activation): Deployment {
   const deployment = settings.sideLines.reduce(withSideLine, straightDeployment(settings, version));
   if (settings.poison) return withAction(deployment, { component: 'poison', config: {} });
@@ -141,7 +141,7 @@ function straightDeployment({ port, destination, files }: SubjectSettings, versi
               datasinkId: 'DS_2',
               component: 'file',
               version: '1.0.0',
-              config: { path: fileName, every: '0', maxWait: '20ms' },
+              config: { path: fileName, maxSize: '64 KiB', every: '0', maxWait: '20ms' },
             },
           ],
           links: [link('l1', 'in', 'peer'), link('l2', 'in', 'file')],

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { fullRows, type DataKind } from './data/data-kinds.ts';
+import { fullRows } from './data/data-kinds.ts';
 import { systemIds, type SystemId } from './systems/system.ts';
 
 /** What the command was asked to do. */
@@ -10,8 +10,8 @@ export interface BenchArguments {
   readonly only: readonly string[] | undefined;
   readonly systems: readonly SystemId[];
   readonly rounds: number;
-  /** Lines of each kind of data. */
-  readonly rows: Readonly<Record<DataKind, number>>;
+  /** Lines of data for each workload. */
+  readonly rows: number;
 }
 
 export const usage = `Usage: npm run bench -- [--json] [--only <id>,…] [--systems <id>,…] [--floor] [--rounds <n>] [--quick] [--rows <n>]
@@ -21,7 +21,7 @@ export const usage = `Usage: npm run bench -- [--json] [--only <id>,…] [--syst
   --floor   also acequia-floor: Acequia's JavaScript steps alone, without compiled kernels
   --rounds  runs of each system, taking turns (5)
   --quick   a fifth of the data and 3 rounds: for tuning, not for publishing
-  --rows    lines of data for every workload`;
+  --rows    lines of data for every workload (${fullRows})`;
 
 const fullRounds = 5;
 const quickRounds = 3;
@@ -56,19 +56,12 @@ export function readArguments(args: readonly string[], ids: readonly string[]): 
   const systems = listOf(values.systems);
   const stranger = systems?.find((id) => !systemIds.some((known) => known === id));
   if (stranger !== undefined) return `there is no system ${stranger}; there are ${systemIds.join(', ')}`;
-  const size = (full: number): number => rows ?? (values.quick ? full / quickPart : full);
   return {
     json: values.json,
     only,
     systems: systemIds.filter((id) => (id === 'acequia-floor' && values.floor) || (systems?.includes(id) ?? id !== 'acequia-floor')),
     rounds,
-    rows: {
-      syslog: size(fullRows.syslog),
-      json: size(fullRows.json),
-      access: size(fullRows.access),
-      firewall: size(fullRows.firewall),
-      private: size(fullRows.private),
-    },
+    rows: rows ?? (values.quick ? fullRows / quickPart : fullRows),
   };
 }
 

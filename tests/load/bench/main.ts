@@ -22,7 +22,7 @@ if (typeof asked === 'string') {
   process.exit(2);
 }
 const { rounds, rows, only, json } = asked;
-const dataOf = (kind: DataKind): WorkloadData => dataFiles(data, kind, rows[kind]);
+const dataOf = (kind: DataKind): WorkloadData => dataFiles(data, kind, rows);
 pinSelf(cores.rest);
 endGroupsWithThisProcess();
 const lookup = lookupFiles(data);

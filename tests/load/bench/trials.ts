@@ -47,7 +47,7 @@ export function allTrials({ rows, systems: chosen }: BenchArguments, dataOf: (ki
   if (!chosen.includes('acequia')) return shared;
   return [
     ...shared,
-    alone('journal', (place) => measureJournal(Math.ceil(rows.syslog / linesPerBlock), place)),
+    alone('journal', (place) => measureJournal(Math.ceil(rows / linesPerBlock), place)),
     alone('http', (place) => measureHttp(dataOf('json'), place)),
     alone('catchup', (place) => measureCatchup(dataOf('syslog'), place)),
     alone('publish', (place) => measurePublish(dataOf('syslog'), place)),

@@ -8,16 +8,17 @@ import { expect, onTestFinished, test } from 'vitest';
 const module = new URL('./ends-with-parent.ts', import.meta.url).href;
 
 test.each([
-  ['waits', ''],
-  ['is talking', "setInterval(() => process.send('still here'), 1);"],
-  ['hangs', 'setTimeout(() => { for (;;); }, 100);'],
-])('does not outlive a killed parent while it %s', async (_what, does) => {
+  ['waits', '', ''],
+  ['is talking', '', "setInterval(() => process.send('still here'), 1);"],
+  ['hangs', '', 'setTimeout(() => { for (;;); }, 100);'],
+  ['is loading', "await new Promise((gone) => process.once('disconnect', gone));", 'setInterval(() => undefined, 1000);'],
+])('does not outlive a killed parent while it %s', async (_what, first, does) => {
   const folder = mkdtempSync(join(tmpdir(), 'acequia-orphan-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const child = join(folder, 'child.mjs');
   writeFileSync(
     child,
-    `import { endsWithParent } from ${JSON.stringify(module)};\nendsWithParent();\nprocess.send(process.pid);\n${does}\n`,
+    `import { endsWithParent } from ${JSON.stringify(module)};\nprocess.send(process.pid);\n${first}\nendsWithParent();\n${does}\n`,
   );
   const parent = join(folder, 'parent.mjs');
   writeFileSync(

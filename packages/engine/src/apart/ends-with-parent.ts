@@ -5,9 +5,11 @@ import { Worker } from 'node:worker_threads';
  * end waits for V8's threads, and one of them that waits for a collection of a full heap keeps it for ever (Node 24.21).
  */
 export function endsWithParent(): void {
+  const end = (): void => void process.kill(process.pid, 'SIGKILL');
+  // It may have gone while this process was loading; who is the parent now is another then.
+  if (!process.connected) return end();
   const parent = process.ppid;
   new Worker(new URL('./orphan-watch-thread.ts', import.meta.url), { workerData: parent }).unref();
-  const end = (): void => void process.kill(process.pid, 'SIGKILL');
   process.on('disconnect', end);
   process.on('uncaughtException', (error) => {
     if (process.connected && process.ppid === parent) throw error;

@@ -5,11 +5,11 @@ import type { Components } from '../options.ts';
 import type { FromTrial, ToTrial } from './trial-protocol.ts';
 import { TrialRun } from './trial-run.ts';
 
+endsWithParent();
+
 const { components } = (await import(process.argv[2]!)) as { components: Components };
 const run = new TrialRun(components, (item) => void writeSync(1, `${item}\n`));
 const tell = (message: FromTrial): void => void process.send!(message);
-
-endsWithParent();
 
 process.on('message', (message: ToTrial) => {
   try {

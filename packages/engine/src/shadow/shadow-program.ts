@@ -8,9 +8,10 @@ import type { FromShadow, ToShadow } from './shadow-messages.ts';
 import { ShadowRun } from './shadow-run.ts';
 import type { ShadowCase, ShadowLookup } from './shadow.ts';
 
+endsWithParent();
+
 const { components } = (await import(process.argv[2]!)) as { readonly components: Components };
 const tell = (message: FromShadow): void => void process.send!(message);
-endsWithParent();
 
 const taken = new TakenTables();
 const tables = new Map<string, SharedArrayBuffer | undefined>();

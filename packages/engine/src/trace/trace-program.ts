@@ -15,12 +15,13 @@ import type { FromTrace, RetainedInput, ToTrace, TraceCase, TracedLookup } from 
 import type { TraceResult } from './trace.ts';
 
 /** A process that may be ended at any time: runs documents over events, one question after the other, and keeps nothing of them. */
+endsWithParent();
+
 const { components } = (await import(process.argv[2]!)) as { readonly components: Components };
 const kernels = createKernels('script');
 const slot = new NodeSlot(1);
 const taken = new TakenTables();
 const post = (message: FromTrace): void => void process.send!(message);
-endsWithParent();
 
 async function ask<T extends ToTrace['type']>(question: FromTrace, type: T): Promise<Extract<ToTrace, { type: T }>> {
   const answered = once(process, 'message') as Promise<[ToTrace]>;
