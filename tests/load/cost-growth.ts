@@ -1,6 +1,6 @@
 /**
  * What an event costs when more pipelines stand beside its own, and when its pipeline has more actions. Run with
- * `node tests/load/cost-growth.ts`; the last line is one JSON object. Takes about a minute.
+ * `node tests/load/cost-growth.ts`; the last line is one JSON object. Takes about four minutes.
  *
  * Two processes: the sender, and a worker's data plane with an HTTP listener, which tells how much CPU it used for a fixed
  * number of events. Each case is measured in a worker and journal of its own; the cases take turns, and the medians are compared.
@@ -23,12 +23,14 @@ import { printResult } from './parts/print-result.ts';
 
 const rounds = 5;
 const senders = 2;
-const bodies = 400;
-const warmUpBodies = 100;
+const bodies = 1600;
+const warmUpBodies = 200;
 const eventsPerBody = 250;
 const manyPipelines = 100;
 const manyLabels = 20;
 const actionCounts = [0, 1, 2, 4, 8];
+/** Each look asks every pipeline for its counts, which is part of what is measured. */
+const lookEveryMs = 100;
 
 interface Case {
   /** Pipelines on one label that no event has. */
@@ -101,7 +103,7 @@ async function worker(directory: string, port: number, name: string): Promise<vo
     const before = process.cpuUsage();
     expected += events;
     process.send!('go');
-    while (deliveredBy(engine) < expected) await sleep(20);
+    while (deliveredBy(engine) < expected) await sleep(lookEveryMs);
     const { user, system } = process.cpuUsage(before);
     process.send!(user + system);
   };

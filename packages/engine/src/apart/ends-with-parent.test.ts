@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,4 +29,16 @@ test.each([
   const [pid] = (await once(process.stdout, 'data')) as [Buffer];
   process.kill('SIGKILL');
   await expect.poll(() => existsSync(`/proc/${pid.toString().trim()}`), { timeout: 20_000 }).toBe(false);
+});
+
+test('an error that was not caught ends it by a signal, since an orderly end may wait for ever', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'acequia-orphan-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'child.mjs');
+  writeFileSync(
+    path,
+    `import { endsWithParent } from ${JSON.stringify(module)};\nendsWithParent();\nsetTimeout(() => { throw new Error(); });\n`,
+  );
+  const child = fork(path, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
 });
