@@ -1,22 +1,14 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-
-const pieceBytes = 1 << 20;
-/** A little less than the 1 GiB of freed memory that a virtual machine was seen to keep from its host. */
-const allBytes = 900 * pieceBytes;
+import { cores } from './pinned-process.ts';
 
 /**
- * Writes and removes a file where outputs go, so that each run finds memory that was in use a moment ago. Memory given back to the
- * host costs whoever touches it first 2.5 CPU seconds a GB instead of 0.3: by chance one system or the other would pay it.
+ * Has the cores of the system under test take and free memory where outputs go, until that costs what memory in use costs. Memory
+ * given back to the host costs whoever touches it first 2.5 to 3 CPU seconds a GB instead of 0.3: by chance one run or another would
+ * pay it. On the core of the harness it helped nobody.
  */
 export function touchMemory(folder: string): void {
-  const path = join(folder, 'touched');
-  const piece = Buffer.alloc(pieceBytes, 1);
-  const file = openSync(path, 'wx');
-  try {
-    for (let written = 0; written < allBytes; written += pieceBytes) writeSync(file, piece);
-  } finally {
-    closeSync(file);
-    rmSync(path);
-  }
+  const command = ['-c', cores.system, process.execPath, join(import.meta.dirname, 'touch-program.ts'), join(folder, 'touched')];
+  const { status, stderr } = spawnSync('taskset', command, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`memory could not be touched: ${stderr}`);
 }
