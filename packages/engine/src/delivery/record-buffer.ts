@@ -13,13 +13,6 @@ export interface RecordRun {
 
 /** What a batch outgrows is garbage outside the heap, which stays long: a factor of 2 leaves three times as much as 4. */
 const growth = 4;
-const firstBytes = 16 * 1024;
-
-/** What the records of a batch lie in; used again by a later batch, it is no garbage outside the heap. */
-export interface RecordMemory {
-  readonly bytes: Buffer;
-  readonly offsets: Uint32Array;
-}
 
 /** Records of one group that will travel together, with the rows they were made of. */
 export class RecordBatch implements EncodedBatch {
@@ -28,28 +21,14 @@ export class RecordBatch implements EncodedBatch {
   readonly openedAt: number;
   readonly runs: RecordRun[] = [];
   #bytes: Buffer;
-  #offsets: Uint32Array;
+  #offsets = new Uint32Array(64);
   #count = 0;
-  readonly #maxBytes: number;
   readonly #keyOf: (batch: RecordBatch) => string;
   #key: string | undefined;
 
-  /**
-   * Its memory grows beyond `maxBytes` for a single record that is larger, and for no other reason. `memory`: of an earlier batch that
-   * is done with, to begin with.
-   */
-  constructor(
-    group: string,
-    context: unknown,
-    openedAt: number,
-    maxBytes: number,
-    keyOf: (batch: RecordBatch) => string,
-    memory: RecordMemory = { bytes: Buffer.allocUnsafe(firstBytes), offsets: new Uint32Array(64) },
-  ) {
-    this.#bytes = memory.bytes;
-    this.#offsets = memory.offsets;
-    this.#offsets[0] = 0;
-    this.#maxBytes = maxBytes;
+  /** `memory`: of an earlier batch that is done with, to begin with. */
+  constructor(group: string, context: unknown, openedAt: number, keyOf: (batch: RecordBatch) => string, memory?: Buffer) {
+    this.#bytes = memory ?? Buffer.allocUnsafe(16 * 1024);
     this.group = group;
     this.context = context;
     this.openedAt = openedAt;
@@ -73,11 +52,9 @@ export class RecordBatch implements EncodedBatch {
   }
 
   /** The memory of the records, which nobody may look at any more. */
-  takeMemory(): RecordMemory {
-    const memory = { bytes: this.#bytes, offsets: this.#offsets };
+  takeMemory(): Buffer {
+    const memory = this.#bytes;
     this.#bytes = Buffer.alloc(0);
-    this.#offsets = new Uint32Array(1);
-    this.#count = 0;
     return memory;
   }
 
@@ -111,7 +88,7 @@ export class RecordBatch implements EncodedBatch {
   #room(bytes: number, records: number): void {
     const start = this.size;
     if (start + bytes > this.#bytes.length) {
-      const grown = Buffer.allocUnsafe(Math.max(start + bytes, Math.min(this.#bytes.length * growth, this.#maxBytes)));
+      const grown = Buffer.allocUnsafe(Math.max(start + bytes, this.#bytes.length * growth));
       this.#bytes.copy(grown, 0, 0, start);
       this.#bytes = grown;
     }
@@ -130,7 +107,7 @@ export class RecordBatch implements EncodedBatch {
 
   /** The records `wanted(i)` as a batch of their own. */
   pick(wanted: (record: number) => boolean): RecordBatch {
-    const picked = new RecordBatch(this.group, this.context, this.openedAt, this.#maxBytes, this.#keyOf);
+    const picked = new RecordBatch(this.group, this.context, this.openedAt, this.#keyOf);
     this.forEach((record, entry, row) => {
       if (wanted(record)) picked.append(this.#bytes.subarray(this.#offsets[record], this.#offsets[record + 1]), entry, row);
     });
