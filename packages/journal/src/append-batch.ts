@@ -25,7 +25,9 @@ export function prepareGroup(group: AppendGroup, copyAll: boolean): PreparedGrou
   const blocks = group.blocks.map((block) => {
     assert(block.stream.length > 0 && Buffer.byteLength(block.stream) <= streamBytesMax && !/\p{Cc}/u.test(block.stream), 'stream name');
     assert(block.frames.length >= block.frameCount * 5, 'frame table shorter than its count');
-    return { ...block, bytes: safeBytes(block.bytes, copyAll), frames: block.frames.slice(0, block.frameCount * 5) };
+    const frames = block.frames.subarray(0, block.frameCount * 5);
+    if (isShared(block.bytes) && !copyAll) return { ...block, frames };
+    return { ...block, bytes: copyOf(block.bytes), frames: frames.slice() };
   });
   const state = group.sourceState;
   assert(state === undefined || state.bytes.length <= sourceStateBytesMax, 'source state over 64 KiB');
@@ -41,8 +43,9 @@ export function prepareGroup(group: AppendGroup, copyAll: boolean): PreparedGrou
   return { group, blocks, keys, note, bytes };
 }
 
-function safeBytes(bytes: Uint8Array, copyAll: boolean): Uint8Array {
-  if (bytes.buffer instanceof SharedArrayBuffer && !copyAll) return bytes;
+const isShared = (bytes: Uint8Array): boolean => bytes.buffer instanceof SharedArrayBuffer;
+
+function copyOf(bytes: Uint8Array): Uint8Array {
   if (bytes.length < byReferenceBytes) return Uint8Array.prototype.slice.call(bytes);
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
   copy.set(bytes);

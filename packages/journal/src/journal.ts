@@ -26,7 +26,10 @@ export interface BlockInput {
   /** Five numbers a frame: offset, length, meta index, flags, bytes on the wire. */
   readonly frames: Uint32Array;
   readonly frameCount: number;
-  /** The payload. When it lies in a SharedArrayBuffer it is read where it lies and must not change until the append resolves; else it is copied before `append` returns. */
+  /**
+   * The payload. When it lies in a SharedArrayBuffer, it and the frames are read where they lie and must not change until the append
+   * resolves; else both are copied before `append` returns.
+   */
   readonly bytes: Uint8Array;
 }
 

@@ -1,13 +1,13 @@
-import type { Clock } from '@acequia/base';
+import { MiB, type Clock } from '@acequia/base';
 import type { BatchView } from '@acequia/batch';
 import type { DatasinkBatching, DeliveryDetail, OpenDatasink } from '@acequia/component-sdk/runtime';
 import { isDone, type Entry } from '../outboxes/entry.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
-import { RecordBatch, RecordScratch } from './record-buffer.ts';
+import { RecordBatch, RecordScratch, type RecordMemory } from './record-buffer.ts';
 
 const openGroupsMax = 1000;
-const spareMax = 4;
-const spareBytesMax = 4 * 1024 * 1024;
+/** Of all memory kept for later batches: four of 4 MiB. */
+const spareBytesMax = 16 * MiB;
 
 export interface BatcherOptions {
   readonly clock: Clock;
@@ -27,7 +27,8 @@ export class Batcher {
   readonly #ready: RecordBatch[] = [];
   readonly #scratch = new RecordScratch();
   /** Memory of batches that were delivered. */
-  readonly #spare: Buffer[] = [];
+  readonly #spare: RecordMemory[] = [];
+  #spareBytes = 0;
   #cancelTimer: (() => void) | undefined;
 
   constructor(options: BatcherOptions) {
@@ -64,7 +65,9 @@ export class Batcher {
   /** The batch was delivered and nobody looks at its bytes any more. */
   recycle(batch: RecordBatch): void {
     const memory = batch.takeMemory();
-    if (this.#spare.length < spareMax && memory.length <= spareBytesMax) this.#spare.push(memory);
+    if (this.#spareBytes + memory.bytes.length > spareBytesMax) return;
+    this.#spareBytes += memory.bytes.length;
+    this.#spare.push(memory);
   }
 
   /** Closes all open batches now. */
@@ -156,7 +159,9 @@ export class Batcher {
     if (!batch) {
       if (order !== 'none') this.flush();
       if (this.#open.size >= openGroupsMax) this.#close(this.#open.values().next().value!);
-      batch = new RecordBatch(group, context, this.#o.clock.monotonic(), this.#o.keyOf, this.#spare.pop());
+      const memory = this.#spare.pop();
+      if (memory) this.#spareBytes -= memory.bytes.length;
+      batch = new RecordBatch(group, context, this.#o.clock.monotonic(), maxBytes, this.#o.keyOf, memory);
       this.#open.set(group, batch);
     }
     return batch;

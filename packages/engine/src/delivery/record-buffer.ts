@@ -13,6 +13,13 @@ export interface RecordRun {
 
 /** What a batch outgrows is garbage outside the heap, which stays long: a factor of 2 leaves three times as much as 4. */
 const growth = 4;
+const firstBytes = 16 * 1024;
+
+/** What the records of a batch lie in; used again by a later batch, it is no garbage outside the heap. */
+export interface RecordMemory {
+  readonly bytes: Buffer;
+  readonly offsets: Uint32Array;
+}
 
 /** Records of one group that will travel together, with the rows they were made of. */
 export class RecordBatch implements EncodedBatch {
@@ -21,14 +28,28 @@ export class RecordBatch implements EncodedBatch {
   readonly openedAt: number;
   readonly runs: RecordRun[] = [];
   #bytes: Buffer;
-  #offsets = new Uint32Array(64);
+  #offsets: Uint32Array;
   #count = 0;
+  readonly #maxBytes: number;
   readonly #keyOf: (batch: RecordBatch) => string;
   #key: string | undefined;
 
-  /** `memory`: of an earlier batch that is done with, to begin with. */
-  constructor(group: string, context: unknown, openedAt: number, keyOf: (batch: RecordBatch) => string, memory?: Buffer) {
-    this.#bytes = memory ?? Buffer.allocUnsafe(16 * 1024);
+  /**
+   * Its memory grows beyond `maxBytes` for a single record that is larger, and for no other reason. `memory`: of an earlier batch that
+   * is done with, to begin with.
+   */
+  constructor(
+    group: string,
+    context: unknown,
+    openedAt: number,
+    maxBytes: number,
+    keyOf: (batch: RecordBatch) => string,
+    memory: RecordMemory = { bytes: Buffer.allocUnsafe(firstBytes), offsets: new Uint32Array(64) },
+  ) {
+    this.#bytes = memory.bytes;
+    this.#offsets = memory.offsets;
+    this.#offsets[0] = 0;
+    this.#maxBytes = maxBytes;
     this.group = group;
     this.context = context;
     this.openedAt = openedAt;
@@ -52,9 +73,11 @@ export class RecordBatch implements EncodedBatch {
   }
 
   /** The memory of the records, which nobody may look at any more. */
-  takeMemory(): Buffer {
-    const memory = this.#bytes;
+  takeMemory(): RecordMemory {
+    const memory = { bytes: this.#bytes, offsets: this.#offsets };
     this.#bytes = Buffer.alloc(0);
+    this.#offsets = new Uint32Array(1);
+    this.#count = 0;
     return memory;
   }
 
@@ -88,7 +111,7 @@ export class RecordBatch implements EncodedBatch {
   #room(bytes: number, records: number): void {
     const start = this.size;
     if (start + bytes > this.#bytes.length) {
-      const grown = Buffer.allocUnsafe(Math.max(start + bytes, this.#bytes.length * growth));
+      const grown = Buffer.allocUnsafe(Math.max(start + bytes, Math.min(this.#bytes.length * growth, this.#maxBytes)));
       this.#bytes.copy(grown, 0, 0, start);
       this.#bytes = grown;
     }
@@ -107,7 +130,7 @@ export class RecordBatch implements EncodedBatch {
 
   /** The records `wanted(i)` as a batch of their own. */
   pick(wanted: (record: number) => boolean): RecordBatch {
-    const picked = new RecordBatch(this.group, this.context, this.openedAt, this.#keyOf);
+    const picked = new RecordBatch(this.group, this.context, this.openedAt, this.#maxBytes, this.#keyOf);
     this.forEach((record, entry, row) => {
       if (wanted(record)) picked.append(this.#bytes.subarray(this.#offsets[record], this.#offsets[record + 1]), entry, row);
     });

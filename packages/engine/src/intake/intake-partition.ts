@@ -380,6 +380,8 @@ class FrameQueue {
   #sealed: OpenBlock[] = [];
   #open: OpenBlock | undefined;
   #bytes = 0;
+  /** Frames of the block before: what the next one is made for. */
+  #lastFrames = 0;
 
   constructor(pool: BlockPool) {
     this.#pool = pool;
@@ -411,16 +413,18 @@ class FrameQueue {
 
   #blockFor(length: number, expectedBytes: number): OpenBlock {
     if (this.#open && !this.#open.fits(length)) {
+      this.#lastFrames = this.#open.count;
       this.#sealed.push(this.#open);
       this.#open = undefined;
     }
-    this.#open ??= new OpenBlock(this.#pool, expectedBytes);
+    this.#open ??= new OpenBlock(this.#pool, expectedBytes, this.#lastFrames + (this.#lastFrames >> 3));
     return this.#open;
   }
 
   take(stream: string, codec: number): { blocks: BlockInput[]; bytes: number } {
     const open = this.#open ? [...this.#sealed, this.#open] : this.#sealed;
     const bytes = this.#bytes;
+    this.#lastFrames = open.at(-1)?.count ?? 0;
     this.#sealed = [];
     this.#open = undefined;
     this.#bytes = 0;

@@ -13,13 +13,14 @@ export class OpenBlock {
   readonly #pool: BlockPool;
   readonly #meta = new MetaDictionary();
   #bytes: Uint8Array;
-  #frames = new Uint32Array(5 * 32);
+  #frames: Uint32Array;
   #count = 0;
   #end = 0;
 
-  constructor(pool: BlockPool, expectedBytes: number) {
+  constructor(pool: BlockPool, expectedBytes: number, expectedFrames: number) {
     this.#pool = pool;
     this.#bytes = pool.take(Math.max(expectedBytes, 4096));
+    this.#frames = new Uint32Array(5 * Math.max(expectedFrames, 32));
   }
 
   get count(): number {
@@ -38,13 +39,13 @@ export class OpenBlock {
   add(bytes: Uint8Array, offset: number, length: number, meta: FrameMeta, receivedMs: number, flags: number, wireBytes: number): void {
     this.#room(length);
     copyBytes(this.#bytes, this.#end, bytes.subarray(offset, offset + length));
-    this.#frameRoom(1);
     const at = this.#count * 5;
-    this.#frames[at] = this.#end;
-    this.#frames[at + 1] = length;
-    this.#frames[at + 2] = this.#meta.index(meta, receivedMs, offset - this.#end);
-    this.#frames[at + 3] = flags;
-    this.#frames[at + 4] = wireBytes;
+    const frames = at === this.#frames.length ? this.#moreFrames() : this.#frames;
+    frames[at] = this.#end;
+    frames[at + 1] = length;
+    frames[at + 2] = this.#meta.index(meta, receivedMs, offset - this.#end);
+    frames[at + 3] = flags;
+    frames[at + 4] = wireBytes;
     this.#end += length;
     this.#count++;
   }
@@ -57,9 +58,8 @@ export class OpenBlock {
     const start = ranges[from * 2]!;
     const shift = start - this.#end;
     const most = Math.min(to, from + Math.max(1, blockFrames - this.#count));
-    this.#frameRoom(most - from);
     const metaIndex = this.#meta.index(meta, receivedMs, shift);
-    const frames = this.#frames;
+    let frames = this.#frames;
     let at = this.#count * 5;
     let end = start;
     let next = from;
@@ -67,6 +67,7 @@ export class OpenBlock {
       const offset = ranges[next * 2]!;
       const length = ranges[next * 2 + 1]!;
       if (next > from && (length > lengthMax || offset < end || offset - end > gapMax || offset + length - shift > blockBytes)) break;
+      if (at === frames.length) frames = this.#moreFrames();
       frames[at] = offset - shift;
       frames[at + 1] = length;
       frames[at + 2] = metaIndex;
@@ -93,12 +94,10 @@ export class OpenBlock {
     };
   }
 
-  #frameRoom(count: number): void {
-    const needed = (this.#count + count) * 5;
-    if (needed <= this.#frames.length) return;
-    const grown = new Uint32Array(Math.max(needed, this.#frames.length * 2));
+  #moreFrames(): Uint32Array {
+    const grown = new Uint32Array(this.#frames.length * 2);
     grown.set(this.#frames);
-    this.#frames = grown;
+    return (this.#frames = grown);
   }
 
   #room(length: number): void {
