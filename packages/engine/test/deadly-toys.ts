@@ -13,7 +13,8 @@ function deadlyAction(mark: ActionComponent): ActionComponent {
     return {
       ...step,
       step: (view: BatchView, out: StepOutput) => {
-        for (const row of view.rows.subarray(0, view.count)) if (view.text(row, slot)?.includes('deadly event')) process.exit(1);
+        for (const row of view.rows.subarray(0, view.count))
+          if (view.text(row, slot)?.includes('deadly event')) process.kill(process.pid, 'SIGTERM');
         for (const row of view.rows.subarray(0, view.count)) while (view.text(row, slot)?.includes('endless event'));
         step.step(view, out);
       },
@@ -27,7 +28,7 @@ function deadlyListener(listener: ListenerComponent): ListenerComponent {
     decode: (block: FrameBlock, out: BatchBuilder) => {
       for (let frame = 0; frame < block.count; frame++) {
         const text = Buffer.from(block.bytes.subarray(block.offset(frame), block.offset(frame) + block.length(frame))).toString();
-        if (text.includes('deadly frame')) process.exit(1);
+        if (text.includes('deadly frame')) process.kill(process.pid, 'SIGTERM');
       }
       listener.runtime.decoder(config, ctx as never).decode(block, out);
     },

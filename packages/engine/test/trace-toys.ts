@@ -1,4 +1,4 @@
-/** The toys, and an action that does not come back from `endless <file>`, once it has made the file, takes all memory at `greedy` or `greedy at once`, and ends its process at `deadly`. */
+/** The toys, and an action that does not come back from `endless <file>`, once it has made the file, takes all memory at `greedy` or `greedy at once`, and ends its process at `deadly`, by a signal: an orderly end may wait for ever (`endsWithParent`). */
 import { writeFileSync } from 'node:fs';
 import type { BatchView, Row } from '@acequia/batch';
 import type { CompileContext, StepOutput } from '@acequia/component-sdk/runtime';
@@ -13,7 +13,7 @@ function misbehave(text: string): void {
     if (begun) writeFileSync(begun, '');
     for (;;);
   }
-  if (text.includes('deadly')) process.exit(1);
+  if (text.includes('deadly')) process.kill(process.pid, 'SIGTERM');
   if (!text.includes('greedy')) return;
   if (text.includes('at once')) {
     let whole: unknown[] = [0.5];
