@@ -1,7 +1,7 @@
 import type { FieldValue } from '@acequia/event';
 import { expect, test } from 'vitest';
 import { blockOf, builderOf, fieldsOf } from './batch-fixture.ts';
-import { changeFields, constantCells, withFields } from './change-fields.ts';
+import { changeFields, constantCells, withFields, type ShapeField } from './change-fields.ts';
 import { fork } from './selection.ts';
 import { createSlotTable } from './slot-table.ts';
 import type { TableView } from './table-view.ts';
@@ -81,4 +81,47 @@ test('rows that cannot take a field are left as they are: 1,024 fields are the l
   expect(setAll(view, 'one.more', 1)).toBe(3);
   expect(first(view)).toHaveLength(1024);
   expect(setAll(view, 'f1021', 'still')).toBe(0);
+});
+
+/** Drops a field of all rows and gives another name to one. */
+function reshape(view: BatchView, gone: string, from: string, to: string): void {
+  const change = (fields: readonly ShapeField[]) => ({
+    fields: fields
+      .map(({ name, slot }, column) =>
+        name === from ? { name: to, slot: view.slots.slot(to), from: column } : { name, slot, from: column },
+      )
+      .filter(({ name }) => name !== gone),
+    needs: [],
+  });
+  changeFields(view, new Uint8Array(view.count), constantCells(view, []), change);
+}
+
+test('fields go and are renamed where the cells are, and what was read at a place before is not read there again', () => {
+  const view = threeRows();
+  setAll(view, 'x', 'last');
+  const row = view.rows[0]!;
+  const end = (view as TableView).core.cellEnd;
+  for (const name of ['n', 'm', 'x']) view.value(row, view.slots.slot(name));
+  reshape(view, 'n', 'm', 'k');
+  expect(first(view)).toEqual([
+    ['k', 'text'],
+    ['x', 'last'],
+  ]);
+  reshape(view, 'x', '', '');
+  setAll(view, 'x', 'new');
+  expect(view.value(row, view.slots.slot('x'))).toBe('new');
+  setAll(view, 'm', 'second');
+  setAll(view, 'x', 'newer');
+  expect(view.value(row, view.slots.slot('m'))).toBe('second');
+  expect(view.value(row, view.slots.slot('x'))).toBe('newer');
+  expect((view as TableView).core.cellEnd).toBe(end);
+});
+
+test('what one branch removes another one still has', () => {
+  const view = threeRows();
+  setAll(view, 'x', 'shared');
+  const other = fork(view);
+  reshape(view, 'n', 'm', 'k');
+  expect(first(other).map(([name]) => name)).toEqual(['n', 'm', 'x']);
+  expect(first(other)[1]).toEqual(['m', 'text']);
 });

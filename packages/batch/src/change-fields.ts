@@ -69,14 +69,15 @@ export function changeFields(view: BatchView, states: RowStates, fresh: NewCells
     const freshStart = fresh.starts === undefined ? 0 : fresh.starts[index]!;
     words[at + rowWord.shape] = plan.shape;
     words[at + rowWord.fields] = plan.fields;
-    if (plan.appendsFrom >= 0 && table.owned[row] === 1 && plan.words <= words[at + rowWord.room]!) {
-      copyRuns(core.cells, start, start, fresh.words, freshStart, plan.runs, plan.appendsFrom);
+    if (plan.inPlace !== undefined && table.owned[row] === 1 && plan.words <= words[at + rowWord.room]!) {
+      copyRuns(core.cells, start, start, fresh.words, freshStart, plan.inPlace);
+      for (const slot of plan.elsewhere) core.cache.forget(slot, row);
       continue;
     }
     const room = plan.words + spareFields * cellWords;
     const to = core.cellEnd;
     const cells = to + room > core.cells.length ? core.room(room) : core.cells;
-    copyRuns(cells, start, to, fresh.words, freshStart, plan.runs, 0);
+    copyRuns(cells, start, to, fresh.words, freshStart, plan.runs);
     core.cellEnd += room;
     words[at + rowWord.start] = to;
     words[at + rowWord.room] = room;
@@ -89,17 +90,9 @@ function hasAll(cells: Uint32Array, start: number, needs: Int32Array): boolean {
   return true;
 }
 
-/** Copies from run `first` on; a run is where to (relative), where from, how many words; below zero: −1 − a word of the new cells. */
-function copyRuns(
-  cells: Uint32Array,
-  start: number,
-  to: number,
-  fresh: Uint32Array,
-  freshStart: number,
-  runs: Int32Array,
-  first: number,
-): void {
-  for (let run = first; run < runs.length; run += 3) {
+/** A run is where to (relative), where from, how many words; below zero: −1 − a word of the new cells. */
+function copyRuns(cells: Uint32Array, start: number, to: number, fresh: Uint32Array, freshStart: number, runs: Int32Array): void {
+  for (let run = 0; run < runs.length; run += 3) {
     let target = to + runs[run]!;
     const source = runs[run + 1]!;
     const length = runs[run + 2]!;
@@ -120,8 +113,10 @@ interface Plan {
   readonly fields: number;
   readonly words: number;
   readonly runs: Int32Array;
-  /** Index in `runs` from where on cells are added behind those that stay where they are; −1: something before changes. */
-  readonly appendsFrom: number;
+  /** Those to copy where the row's cells are; undefined: a later one would read what an earlier one writes over. */
+  readonly inPlace: Int32Array | undefined;
+  /** Fields that are gone or have another cell at their place, or another place. */
+  readonly elsewhere: readonly Slot[];
   /** First words of cells that must not be missing. */
   readonly needs: Int32Array;
 }
@@ -167,16 +162,34 @@ class Plans {
     const next = this.#shapes.intern(refs);
     if (next === undefined) return undefined;
     const runs = runsOf(after.fields);
-    const stays = runs.length > 0 && runs[0] === 0 && runs[1] === 0 && runs[2] === shape.refs.length * cellWords;
     return {
       shape: next.id,
       fields: refs.length,
       words: refs.length * cellWords,
       runs: Int32Array.from(runs),
-      appendsFrom: stays ? 3 : -1,
+      inPlace: inPlace(runs, shape.refs.length * cellWords),
+      elsewhere: elsewhere(shape.refs, after.fields),
       needs: Int32Array.from(after.needs, (column) => column * cellWords),
     };
   }
+}
+
+function elsewhere(before: readonly ShapeField[], after: readonly ChangedField[]): Slot[] {
+  const stays = (slot: Slot, column: number) => after[column]?.slot === slot && after[column].from === column;
+  const moved = [...before.entries(), ...after.entries()].filter(([column, { slot }]) => slot >= 0 && !stays(slot, column));
+  return [...new Set(moved.map(([, { slot }]) => slot))];
+}
+
+/** Safe where all `words` of a row's cells stay and others are added behind, or where no cell goes further back. */
+function inPlace(runs: readonly number[], words: number): Int32Array | undefined {
+  const appends = runs[0] === 0 && runs[1] === 0 && runs[2] === words;
+  const moved: number[] = [];
+  for (let run = 0; run < runs.length; run += 3) {
+    const [to, from, length] = [runs[run]!, runs[run + 1]!, runs[run + 2]!];
+    if (from >= 0 && from < to && !appends) return undefined;
+    if (from !== to) moved.push(to, from, length);
+  }
+  return Int32Array.from(moved);
 }
 
 /** Neighbouring cells that stay neighbours are copied as one. */

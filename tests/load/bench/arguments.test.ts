@@ -12,12 +12,12 @@ test('a misspelt workload or system is not taken for none', () => {
 });
 
 test('quick is a fifth of the data in three rounds; without options five rounds of everything', () => {
-  expect(readArguments([], ids)).toMatchObject({ rounds: 5, only: undefined, json: false, rows: 1_000_000 });
+  expect(readArguments([], ids)).toMatchObject({ rounds: 5, only: undefined, json: false, rows: 1_200_000 });
   expect(readArguments(['--quick', '--only', 'W1', '--systems', 'rsyslog'], ids)).toMatchObject({
     rounds: 3,
     only: ['W1'],
     systems: ['rsyslog'],
-    rows: 200_000,
+    rows: 240_000,
   });
 });
 

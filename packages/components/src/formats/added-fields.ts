@@ -1,11 +1,11 @@
-import { rowWord, rowWords, type BulkRows, type Slot } from '@acequia/batch';
+import type { BulkRows, Slot } from '@acequia/batch';
 
 /** Fields that all rows made in bulk get behind their own. */
 export interface AddedFields {
   readonly names: readonly string[];
   readonly slots: readonly Slot[];
-  /** Writes their cells into `cells` for a row of the frame, from the word `at` on. */
-  put(frame: number, cells: Uint32Array, at: number): void;
+  /** Writes their cells into `cells` for `count` rows of a row table from row `first` on; they are the last of each row's fields. */
+  put(cells: Uint32Array, words: Int32Array, first: number, count: number): void;
 }
 
 /** By the names added: listeners add few different lists. */
@@ -39,9 +39,7 @@ export function withAddedFields(out: BulkRows, { names, slots, put }: AddedField
       return out.cells;
     },
     addRows(words, first, count) {
-      const { cells } = out;
-      for (let at = first * rowWords; at < (first + count) * rowWords; at += rowWords)
-        put(words[at + rowWord.frame]!, cells, words[at + rowWord.start]! + (words[at + rowWord.fields]! - names.length) * 3);
+      put(out.cells, words, first, count);
       out.addRows(words, first, count);
     },
   };

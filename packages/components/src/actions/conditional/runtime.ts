@@ -14,20 +14,20 @@ export const conditionalRuntime: ActionRuntime<ConditionalConfig> = {
     const environment = createEnvironment(ctx.slots);
     const otherwise = ctx.port('default');
     const first = config.mode === 'first';
-    const held: number[] = [];
+    const held = new Int32Array(tests.length);
     return {
       step: (view, out) => {
         const nowMs = ctx.clock.now();
         const truths = tests.map(({ many }) => many?.(view));
         for (let i = 0; i < view.count; i += 1) {
           const row = view.rows[i]!;
-          held.length = 0;
+          let holding = 0;
           try {
             for (let n = 0; n < tests.length; n += 1) {
               const { port, holds } = tests[n]!;
               const own = truths[n]?.[i] ?? truth.unknown;
               if (own === truth.no || (own === truth.unknown && !holds(view.at(row), environment(view, row, nowMs)))) continue;
-              held.push(port);
+              held[holding++] = port;
               if (first) break;
             }
           } catch (error) {
@@ -35,8 +35,8 @@ export const conditionalRuntime: ActionRuntime<ConditionalConfig> = {
             out.reject(row, code, detail);
             continue;
           }
-          if (held.length === 0) out.to(otherwise, row);
-          else for (const port of held) out.to(port, row);
+          if (holding === 0) out.to(otherwise, row);
+          for (let n = 0; n < holding; n += 1) out.to(held[n]!, row);
         }
       },
     };

@@ -1,4 +1,14 @@
-import { cellTags, type BulkRows, type CellTag, type FrameBlock, type FrameMeta, type Slot, type SlotTable } from '@acequia/batch';
+import {
+  cellTags,
+  rowWord,
+  rowWords,
+  type BulkRows,
+  type CellTag,
+  type FrameBlock,
+  type FrameMeta,
+  type Slot,
+  type SlotTable,
+} from '@acequia/batch';
 import { withAddedFields } from '../../formats/added-fields.ts';
 import { inheritAttribute } from './frame-meta.ts';
 
@@ -53,13 +63,16 @@ export class RequestFields {
     const rows = withAddedFields(out, {
       names,
       slots: names.map((name) => this.#slots.get(name)!),
-      put: (frame, cells, at) => {
-        const meta = block.meta(frame);
-        if (meta !== lastMeta) last = known.get((lastMeta = meta)) ?? valuesOf(meta);
-        for (let n = 0; n < tags.length; n++) {
-          cells[at + n * 3] = last[n]!.offset;
-          cells[at + n * 3 + 1] = last[n]!.length;
-          cells[at + n * 3 + 2] = tags[n]!;
+      put: (cells, words, first, count) => {
+        for (let row = first * rowWords; row < (first + count) * rowWords; row += rowWords) {
+          const meta = block.meta(words[row + rowWord.frame]!);
+          if (meta !== lastMeta) last = known.get((lastMeta = meta)) ?? valuesOf(meta);
+          const at = words[row + rowWord.start]! + (words[row + rowWord.fields]! - tags.length) * 3;
+          for (let n = 0; n < tags.length; n++) {
+            cells[at + n * 3] = last[n]!.offset;
+            cells[at + n * 3 + 1] = last[n]!.length;
+            cells[at + n * 3 + 2] = tags[n]!;
+          }
         }
       },
     });
