@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -18,7 +18,10 @@ beforeAll(async () => {
   server = await createTestApp({ consoleFolder: folder });
   ana = await server.user('owner');
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
 
 describe('the page', () => {
   test('has a new nonce each time, the same in policy and script, and the look of the user before the first paint', async () => {

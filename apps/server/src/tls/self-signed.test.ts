@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createCertificate, keptCertificate } from './self-signed.ts';
 
 test('a real TLS client that trusts the certificate accepts it for its hosts only', async () => {
@@ -32,6 +32,7 @@ test('a real TLS client that trusts the certificate accepts it for its hosts onl
 
 test('it is kept until a month before its end; the key is 0600', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'acequia-tls-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const now = Date.now();
   const first = keptCertificate(folder, 'a.example', now);
   expect(keptCertificate(folder, 'a.example', now).fingerprint).toBe(first.fingerprint);

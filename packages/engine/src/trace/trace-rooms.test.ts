@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@acequia/base';
 import { createMemoryJournal } from '@acequia/journal';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { action, deployment, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
 import { startHarness, until } from '../../test/harness.ts';
 import { submitLines } from '../../test/toy-components.ts';
@@ -63,7 +63,9 @@ test('a process answers one question after the other, each with fresh state', as
 
 test('a step that does not come back ends after its time with its node named; other tenants are answered meanwhile, and the tenant after', async () => {
   const { rooms, timePasses } = startRooms();
-  const begun = join(mkdtempSync(join(tmpdir(), 'acequia-endless-')), 'begun');
+  const folder = mkdtempSync(join(tmpdir(), 'acequia-endless-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const begun = join(folder, 'begun');
   const endless = rooms.run(trace(['fine', `endless ${begun}`]), nothing)!;
   const next = rooms.run(trace(['after']), nothing)!;
   expect((await rooms.run(trace(['b'], 't2'), nothing))!.nodes['out']!.in).toBe(1);
