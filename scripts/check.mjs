@@ -33,15 +33,15 @@ export const checks = [
 /** Checks at a time: most use one core. */
 const atOnce = 2;
 
-/** Runs the checks; how many failed. Their output is shown only when they fail. */
+/** Runs the checks; each that failed, by name and with what it wrote. Their output is shown only when they fail. */
 export async function runChecks(chosen) {
   const waiting = [...chosen];
-  let failed = 0;
+  const failures = [];
   const work = async () => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) if (!(await runCheck(check))) failed += 1;
+    for (let check = waiting.shift(); check; check = waiting.shift()) failures.push(...(await runCheck(check)));
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  return failed;
+  return failures;
 }
 
 async function runCheck({ name, command }) {
@@ -56,12 +56,14 @@ async function runCheck({ name, command }) {
   const passed = status === 0;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${passed ? '✓' : '✗'} check: ${name} (${seconds} s)`);
-  if (!passed) console.log(`${Buffer.concat(output).toString().slice(-20_000)}${typeof status === 'string' ? status : ''}`);
-  return passed;
+  if (passed) return [];
+  const written = `${Buffer.concat(output).toString().slice(-20_000)}${typeof status === 'string' ? status : ''}`;
+  console.log(written);
+  return [`check: ${name}\n${written}`];
 }
 
 if (import.meta.url === `file://${process.argv[1]}`) {
   const chosen = process.argv.slice(2);
   const failed = await runChecks(checks.filter(({ name }) => chosen.length === 0 || chosen.includes(name)));
-  process.exitCode = failed === 0 ? 0 : 1;
+  process.exitCode = failed.length === 0 ? 0 : 1;
 }

@@ -2,7 +2,7 @@
 // other arguments choose stages: check, unit, dom, rules, e2e, faults. The last line is `N passed, N failed, N skipped`.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { bundledEnvironment, bundledNode, installWhenNeeded, requireNode, root } from './runtime.mjs';
 
 requireNode(20);
@@ -26,6 +26,7 @@ const results = join(root, '.cache', 'results');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 
 if (list) {
   const listed = spawnSync(bundledNode(), ['node_modules/vitest/vitest.mjs', 'list'], {
@@ -41,14 +42,16 @@ for (const stage of stages) {
   else if (stage === 'unit') await withPostgres15((url) => vitest(stage, { TEST_DATABASE_URL: url }));
   else await vitest(stage, {});
 }
+process.stdout.write(failures.map((failure) => `✗ ${failure}\n`).join(''));
 process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
 async function check() {
   const { checks, runChecks } = await import('./check.mjs');
   const failed = await runChecks(checks);
-  total.failed += failed;
-  total.passed += checks.length - failed;
+  total.failed += failed.length;
+  total.passed += checks.length - failed.length;
+  failures.push(...failed);
 }
 
 /** Runs one vitest project and adds up its JSON report; a run that ends without a report has failed. */
@@ -67,13 +70,30 @@ async function vitest(project, env) {
     spawn(bundledNode(), args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...bundledEnvironment(), ...env } }).on('exit', resolve);
   });
   if (!existsSync(report)) {
-    process.stdout.write(`✗ ${project}: vitest ended with ${code} and without a report\n`);
+    failures.push(`${project}: vitest ended with ${code} and without a report`);
     total.failed += 1;
     return;
   }
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, success } = JSON.parse(readFileSync(report, 'utf8'));
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, success, testResults } = JSON.parse(readFileSync(report, 'utf8'));
   total.passed += numPassedTests;
   total.failed += numFailedTests;
   total.skipped += numPendingTests + numTodoTests;
-  if ((!success || code !== 0) && numFailedTests === 0) total.failed += 1;
+  const told = testResults.flatMap(failuresOfFile).map((failure) => `${project}: ${failure}`);
+  failures.push(...told);
+  if ((success && code === 0) || numFailedTests > 0) return;
+  total.failed += 1;
+  if (told.length === 0) failures.push(`${project}: vitest ended with ${code} though no test failed`);
+}
+
+/** What failed in one file, told again at the end of the run, where the start of a long output may have been cut off. */
+function failuresOfFile({ name, status, message, assertionResults }) {
+  const file = relative(root, name);
+  const tests = assertionResults.filter((test) => test.status === 'failed');
+  if (tests.length === 0) return status === 'failed' ? [`${file}\n${message}`] : [];
+  return tests.map((test) => `${file} > ${test.fullName}\n${test.failureMessages.map(ownFrames).join('\n')}`);
+}
+
+function ownFrames(message) {
+  const lines = message.split('\n');
+  return lines.filter((line) => !/^\s+at .*(node_modules|node:internal)/.test(line)).join('\n');
 }
