@@ -1,4 +1,4 @@
-import { createSlotTable, type BatchView } from '@acequia/batch';
+import { createSlotTable, type BatchView, type Kernels } from '@acequia/batch';
 import { silentLog, systemClock, type Clock } from '@acequia/base';
 import type { DatasinkDefinition } from '@acequia/component-sdk/definition';
 import { parseConfig } from '@acequia/component-sdk/definition';
@@ -18,6 +18,7 @@ export interface DatasinkOptions {
   readonly fileRoots?: Readonly<Record<string, string>>;
   readonly egress?: DatasinkContext['egress'];
   readonly replay?: string;
+  readonly kernels?: Kernels;
   /** Default: one that no other has. */
   readonly branchId?: string;
 }
@@ -59,6 +60,7 @@ export async function openDatasink<C, N>(
     checkpoint: options.checkpoint,
     branch: { tenantId: 't', pipelineId: 'PL_1', node: 'n9', id: options.branchId ?? `branch${seed}` },
     ...(options.fileRoots === undefined ? {} : { fileRoots: options.fileRoots }),
+    ...(options.kernels === undefined ? {} : { kernels: options.kernels }),
     ...(options.replay === undefined ? {} : { replay: options.replay }),
   };
   const open = await runtime.open(parsedCreation.value as C, parsedNode.value as N, ctx);

@@ -1,5 +1,8 @@
+import { createKernels } from '@acequia/batch';
 import { expect, it } from 'vitest';
+import { createJsonDecoder } from '../../formats/json/decode.ts';
 import { openDatasink } from '../../testing/datasink-harness.ts';
+import { viewOfFrames } from '../../testing/frames-view.ts';
 import { nullDatasink } from './definition.ts';
 import { nullRuntime } from './runtime.ts';
 
@@ -11,4 +14,15 @@ it('delivers everything and keeps nothing', async () => {
   expect(await sink.open.send(batches[0]!, new AbortController().signal)).toEqual({ wireBytes: 0 });
   await sink.open.close();
   await sink.open.close();
+});
+
+it('encodes rows together as it does one by one', async () => {
+  const sink = await openDatasink(nullDatasink, nullRuntime, {}, {}, { kernels: createKernels('script') });
+  const decode = createJsonDecoder(sink.ctx.slots);
+  const view = viewOfFrames(['{"a":1,"t":"x"}', '{"a":null,"t":"é"}'], sink.ctx.slots, (block, out) => {
+    for (let frame = 0; frame < block.count; frame++) decode(block, frame, out);
+  });
+  const { rows, group } = sink.open.encodeRows!(view, 0, view.count)!;
+  expect([rows.count, [...rows.states.subarray(0, rows.count)], group]).toEqual([2, [0, 0], '']);
+  expect(Buffer.from(rows.bytes.subarray(0, rows.ends[1])).toString()).toBe('{"a":1,"t":"x"}{"t":"é"}');
 });

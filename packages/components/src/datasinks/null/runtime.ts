@@ -1,19 +1,27 @@
+import type { EncodeConfig } from '@acequia/component-sdk/definition';
 import type { DatasinkRuntime } from '@acequia/component-sdk/runtime';
 import { batchingOf } from '../../encoding/common-fields.ts';
-import { createJsonEncoder } from '../../formats/json/encode.ts';
-import { visitAll } from '../../fields/chosen-fields.ts';
-import { timestampText } from '@acequia/event';
+import { compileRecordEncoder } from '../../encoding/record-encoder.ts';
+import { compileRowsEncoder } from '../../encoding/rows-encoder.ts';
 import type { NullCreation, NullNode } from './config.ts';
+
+const asJson: EncodeConfig = { format: 'json', content: 'all', omitNull: true, bigIntegers: 'number', timeFormat: 'RFC3339' };
 
 /** Encodes as JSON, so that bytes and time are those of a real datasink, and forgets. */
 export const nullRuntime: DatasinkRuntime<NullCreation, NullNode> = {
-  open: () => {
-    const encode = createJsonEncoder({ visit: visitAll, omitNull: true, bigIntegers: 'number', printTime: timestampText });
+  open: (_creation, _node, ctx) => {
+    const encode = compileRecordEncoder(asJson, ctx);
+    const rowsEncoder = compileRowsEncoder(asJson, ctx, '');
     return Promise.resolve({
       encode: (view, row, out) => {
-        out.text(encode(view, row));
+        out.text(encode(view, row)!);
         out.commit();
       },
+      encodeRows: (view, from, to) => {
+        const rows = rowsEncoder?.encode(view, from, to);
+        return rows && { rows, group: '' };
+      },
+      releasesBytes: true,
       send: () => Promise.resolve({ wireBytes: 0 }),
       close: () => Promise.resolve(),
     });
