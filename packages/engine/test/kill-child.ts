@@ -2,7 +2,7 @@
  * A process to be killed: `kill-child.ts <directory> <first number> [drain]`. Each body is a new event and a repeat of one
  * of the process before, of which only the first may pass. Writes `ack <n>` for each acknowledged body; delivers to `out.txt`.
  */
-import { appendFileSync, writeSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { openJournal } from '@acequia/journal';
@@ -24,7 +24,7 @@ if (mode === 'drain') {
   await engine.stop({ deadlineMs: 1000 });
   const totals = engine.totals().find(({ subject }) => subject.kind === 'version')!.counts;
   const { entered, delivered, 'filtered:duplicate': repeats } = totals;
-  writeSync(1, `${JSON.stringify({ drained, entered, delivered, repeats })}\n`);
+  process.stdout.write(`${JSON.stringify({ drained, entered, delivered, repeats })}\n`);
   await journal.close();
   process.exit(0);
 }
@@ -32,7 +32,7 @@ for (let n = Number(first); ; n += 4) {
   await Promise.all(
     [n, n + 1, n + 2, n + 3].map(async (one) => {
       await submitLines(toys.peer('LI_1'), [`event-${one}#${one}`, `event-${one - 1_000_000}#${one}`]);
-      writeSync(1, `ack ${one}\n`);
+      process.stdout.write(`ack ${one}\n`);
     }),
   );
 }

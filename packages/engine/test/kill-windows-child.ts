@@ -2,7 +2,7 @@
  * A process to be killed: `kill-windows-child.ts <directory> <first number> [end]`. Lists numbered lines by key in windows of
  * 5 ms. Writes `ack <n>` for each acknowledged line; delivers to `out.txt`. `end` stops the pipeline and writes its counts.
  */
-import { appendFileSync, writeSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { openJournal } from '@acequia/journal';
@@ -24,7 +24,7 @@ if (mode === 'end') {
   await engine.apply(deployment([]));
   await until(() => engine.status().pipelines.length === 0);
   await engine.stop({ deadlineMs: 1000 });
-  writeSync(1, JSON.stringify(engine.totals().find(({ subject }) => subject.kind === 'version')!.counts));
+  process.stdout.write(JSON.stringify(engine.totals().find(({ subject }) => subject.kind === 'version')!.counts));
   await journal.close();
   process.exit(0);
 }
@@ -32,7 +32,7 @@ for (let n = Number(first); ; n += 4) {
   await Promise.all(
     [n, n + 1, n + 2, n + 3].map(async (one) => {
       await submitLines(toys.peer('LI_1'), [`k${one % 3}#${one}`], undefined, Date.now());
-      writeSync(1, `ack ${one}\n`);
+      process.stdout.write(`ack ${one}\n`);
     }),
   );
 }
