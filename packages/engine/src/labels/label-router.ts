@@ -33,6 +33,8 @@ export interface LabelSelections {
   name(labelId: string): string;
   /** Rows of a label: all, none, or some, in order. The array belongs to the caller. */
   rows(labelId: string): 'all' | 'none' | Int32Array;
+  /** How many rows a label has. */
+  count(labelId: string): number;
   readonly unlabelled: number;
   readonly matched: ReadonlyMap<string, number>;
   /** Tests that could not be evaluated; counted as no match. */
@@ -54,11 +56,12 @@ export class LabelRouter {
   select(view: BatchView, wanted?: ReadonlySet<string>): LabelSelections {
     const needed = !wanted || wanted.has('unlabelled') ? this.#labels : this.#labels.filter(({ id }) => wanted.has(id));
     const lists = new Map<string, RowList>();
+    const matched = new Map<string, number>();
     const failed = new Map<string, number>();
     const labelled = new Uint8Array(view.count);
     const env = new LabelEnv(view, this.#clock.now());
     for (const { id, test, many } of needed) {
-      const list = new RowList(Math.max(1, view.count));
+      let list: RowList | undefined;
       const truths = many?.(view);
       for (let index = 0; index < view.count; index++) {
         const row = view.rows[index]!;
@@ -72,9 +75,11 @@ export class LabelRouter {
           continue;
         }
         labelled[index] = 1;
+        list ??= new RowList(view.count);
         list.push(row);
       }
-      lists.set(id, list);
+      if (list) lists.set(id, list);
+      matched.set(id, list?.count ?? 0);
     }
     const rest = new RowList(Math.max(1, view.count));
     if (this.#labels.length === 0) rest.pushAll(view.rows, view.count);
@@ -84,9 +89,10 @@ export class LabelRouter {
     return {
       unlabelled: rest.count,
       failed,
-      matched: new Map([...lists].filter(([id]) => id !== 'unlabelled').map(([id, { count }]) => [id, count])),
+      matched,
       name: (labelId) => this.#labels.find(({ id }) => id === labelId)?.name ?? labelId,
       rows: (labelId) => rowsOf(labelId, lists, view),
+      count: (labelId) => (labelId === 'all' ? view.count : (lists.get(labelId)?.count ?? 0)),
     };
   }
 }

@@ -210,15 +210,13 @@ export class Partition {
     if (riding) this.#listen(block, events, rejected, empty, selections, watch);
     // A frame may hold many events (engine decision 9).
     const bytesPerEvent = Math.ceil(block.bytes.length / Math.max(1, block.frameCount, events.count + rejected.count));
-    if (riding) this.#notePassed(block.block, runs, selections, events.count, rejected.count);
+    if (riding) this.#notePassed(block.block, runs, selections, rejected.count);
     const receivedMs = runs.some(({ timed }) => timed) && block.frameCount > 0 ? receivedSpan(block).lastMs : undefined;
+    const last = runs.findLast(({ compiled }) => selections.count(compiled.labelId) > 0);
     for (const run of runs) {
       const { labelId } = run.compiled;
-      const rows = selections.rows(labelId);
-      const label = selections.name(labelId);
-      const last = run === runs.at(-1);
-      const selected = rows === 'none' ? undefined : viewForVersion(events, rows === 'all' ? undefined : rows, label, last);
-      const refused = rejected.count > 0 && run.wantsRejected ? fork(rejected, { label }) : undefined;
+      const selected = this.#viewFor(run, events, selections, run === last);
+      const refused = rejected.count > 0 && run.wantsRejected ? fork(rejected, { label: selections.name(labelId) }) : undefined;
       run.run({
         stream: this.stream,
         block: block.block,
@@ -234,19 +232,22 @@ export class Partition {
     releaseBatch(events);
   }
 
+  #viewFor({ compiled: { labelId } }: VersionRun, events: BatchView, selections: LabelSelections, last: boolean): BatchView | undefined {
+    const rows = selections.rows(labelId);
+    return rows === 'none' ? undefined : viewForVersion(events, rows === 'all' ? undefined : rows, selections.name(labelId), last);
+  }
+
   #crashingFrames({ block, frameCount }: StoredBlock): ReadonlySet<number> | undefined {
     const crash = this.#o.crashes?.guilty(this.stream, block, '');
     if (!crash) return undefined;
     return new Set(crash.guilty === 'all' ? Array.from({ length: frameCount }, (_, frame) => frame) : crash.guilty.map(Number));
   }
 
-  #notePassed(block: number, runs: readonly VersionRun[], selections: LabelSelections, events: number, rejected: number): void {
+  #notePassed(block: number, runs: readonly VersionRun[], selections: LabelSelections, rejected: number): void {
     const ran = new Set(runs);
     for (const run of this.#o.runs()) {
       if (ran.has(run) || !run.hasWork(this.stream, block + 1) || block >= (run.stopAt?.get(this.stream) ?? Infinity)) continue;
-      const rows = selections.rows(run.compiled.labelId);
-      const selected = rows === 'none' ? 0 : rows === 'all' ? events : rows.length;
-      run.backlog.passed(this.stream, block, selected + (run.wantsRejected ? rejected : 0));
+      run.backlog.passed(this.stream, block, selections.count(run.compiled.labelId) + (run.wantsRejected ? rejected : 0));
     }
   }
 

@@ -23,8 +23,14 @@ export class Hold {
     this.#onOver = onOver;
   }
 
+  /** It was not full lately: to say that there is room would change nothing. */
+  get calm(): boolean {
+    return !this.#wasFull && this.#fullMs === 0;
+  }
+
   /** Tells how it is now, as often as it is looked at. True: it is full and is waited for. */
   waits(full: boolean): boolean {
+    if (!full && this.calm) return false;
     const now = this.#clock.monotonic();
     const sinceMs = now - this.#lookedAtMs;
     this.#lookedAtMs = now;

@@ -131,6 +131,7 @@ export class Outbox {
     if (this.#tailBytes >= this.#o.memoryBytes) return true;
     if (this.full && this.#o.whenFull === 'wait') return true;
     const hasRoom = this.#loadedBytes < this.#o.memoryBytes;
+    if (hasRoom && this.#grace.calm) return false;
     if (!hasRoom && this.#o.lags?.()) return true;
     if (!this.#spills) return this.#grace.waits(!hasRoom);
     this.#grace.forget();
