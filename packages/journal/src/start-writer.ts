@@ -5,9 +5,9 @@ import { JobRunner } from './job-runner.ts';
 import { plainlyDone, type Reserve, type Writer, type WriterJob, type WriterReply } from './writer-jobs.ts';
 import { createWriterMemory, MailboxSender } from './writer-mailbox.ts';
 
-/** A writer in a thread of its own. The thread does not keep the process alive, jobs in flight do. */
-export function startWriterThread(reserve: Reserve): Writer {
-  const memory = createWriterMemory();
+/** A writer in a thread of its own. The thread does not keep the process alive, jobs in flight do. `given`: the number of the job before the first. */
+export function startWriterThread(reserve: Reserve, given = 0): Writer {
+  const memory = createWriterMemory(given);
   const mailbox = new MailboxSender(memory);
   const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: { reserve, memory } });
   const waiting: ((reply: WriterReply) => void)[] = [];

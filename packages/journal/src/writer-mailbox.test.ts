@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
+import { startWriterThread } from './start-writer.ts';
 import { newFolder } from './test-journal.ts';
+import type { WriterReply } from './writer-jobs.ts';
 import { createWriterMemory, MailboxSender } from './writer-mailbox.ts';
 
 const folders: { remove(): void }[] = [];
@@ -33,3 +35,32 @@ test('a wake-up that comes after its job was done already: the writer goes on wa
   mailbox.given();
   await new Promise((resolve) => thread.once('exit', resolve));
 });
+
+test.each([2 ** 31, 2 ** 32])(
+  'job number %s: no job is done twice, left out or given to another, with several under way',
+  async (limit) => {
+    const folder = newFolder();
+    folders.push(folder);
+    const writer = startWriterThread({ path: join(folder.path, 'reserve'), bytes: 4096 }, limit - 20);
+    const path = join(folder.path, 'commits');
+    const expected: string[] = [];
+    let at = 0;
+    for (let round = 0; round < 30; round++) {
+      const replies: Promise<WriterReply>[] = [];
+      const copies: string[] = [];
+      for (let i = 0; i < 3; i++) {
+        const bytes = Buffer.from(`round ${round} job ${i};`);
+        replies.push(writer.run({ kind: 'commit', path, at, bytes }));
+        expected.push(bytes.toString());
+        at += bytes.length;
+        // A file goes as a message, whatever its number.
+        copies.push(join(folder.path, `file-${round}-${i}`));
+        replies.push(writer.run({ kind: 'file', path: copies[i]!, bytes: Buffer.from(`file ${round} ${i}`), sync: false }));
+      }
+      expect((await Promise.all(replies)).map(({ outcome }) => outcome)).toEqual(Array<string>(6).fill('done'));
+      expect(copies.map((copy) => readFileSync(copy, 'utf8'))).toEqual([0, 1, 2].map((i) => `file ${round} ${i}`));
+    }
+    await writer.stop();
+    expect(readFileSync(path, 'utf8')).toBe(expected.join(''));
+  },
+);

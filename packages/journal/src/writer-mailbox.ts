@@ -8,8 +8,9 @@ import { spanBytes, type RecordSpans, type WriterJob } from './writer-jobs.ts';
  */
 const slotBytes = 160 * KiB;
 const slots = 4;
-/** Words of the control block: jobs given, then per slot the number of the job in it (0: free). */
-const controlWords = 1 + slots;
+/** Words of the control block: jobs given, jobs given when the memory was made, then per slot whose job is in it (0: free). */
+const controlWords = 2 + slots;
+const slotWord = 2;
 const fixedWords = 8;
 const pathBytesMax = 1024;
 const recordsMax = 256;
@@ -22,7 +23,15 @@ const word = { kind: 0, atLow: 1, atHigh: 2, sync: 3, path: 4, records: 5, bytes
 
 export type WriterMemory = SharedArrayBuffer;
 
-export const createWriterMemory = (): WriterMemory => new SharedArrayBuffer(controlWords * 4 + slots * slotBytes);
+/** `given`: the number of the job before the first. */
+export function createWriterMemory(given = 0): WriterMemory {
+  const memory = new SharedArrayBuffer(controlWords * 4 + slots * slotBytes);
+  new Int32Array(memory, 0, 2).fill(given | 0);
+  return memory;
+}
+
+/** Numbers go round after 2³² jobs, so none may look like a free slot. Slots hold far fewer jobs than the 2³¹ that would look alike. */
+const takenBy = (number: number): number => (number << 1) | 1;
 
 interface Slot {
   readonly words: Int32Array;
@@ -50,11 +59,10 @@ export class MailboxSender {
 
   /** Puts the job into a free slot. False: it must go as a message, before `given` is called. */
   put(job: WriterJob): boolean {
-    const number = (this.#control[0]! + 1) | 0;
-    const free = number === 0 ? -1 : this.#slots.findIndex((_, index) => Atomics.load(this.#control, 1 + index) === 0);
+    const free = this.#slots.findIndex((_, index) => Atomics.load(this.#control, slotWord + index) === 0);
     const slot = this.#slots[free];
     if (!slot || !fill(slot, job)) return false;
-    Atomics.store(this.#control, 1 + free, number);
+    Atomics.store(this.#control, slotWord + free, takenBy(this.#control[0]! + 1));
     return true;
   }
 
@@ -70,12 +78,13 @@ export class MailboxReceiver {
   readonly #memory: WriterMemory;
   readonly #control: Int32Array;
   readonly #slots: readonly Slot[];
-  #done = 0;
+  #done: number;
 
   constructor(memory: WriterMemory) {
     this.#memory = memory;
     this.#control = new Int32Array(memory, 0, controlWords);
     this.#slots = slotsOf(memory);
+    this.#done = this.#control[1]!;
   }
 
   /** Waits for the next job and does it: one of a slot with `run`, one that came as a message with `receive`. */
@@ -83,12 +92,12 @@ export class MailboxReceiver {
     // The wake-up of a job may come after the job was done.
     while (Atomics.load(this.#control, 0) === this.#done) Atomics.wait(this.#control, 0, this.#done);
     this.#done = (this.#done + 1) | 0;
-    const at = this.#slots.findIndex((_, index) => Atomics.load(this.#control, 1 + index) === this.#done);
+    const at = this.#slots.findIndex((_, index) => Atomics.load(this.#control, slotWord + index) === takenBy(this.#done));
     const slot = this.#slots[at];
     if (!slot) return receive();
     const job = this.#read(slot);
     run(job);
-    Atomics.store(this.#control, 1 + at, 0);
+    Atomics.store(this.#control, slotWord + at, 0);
   }
 
   #read({ words, bytes, offset }: Slot): WriterJob {
