@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Clock, Log } from '@acequia/base';
-import { MiB } from '@acequia/base';
+import { MiB, secondMs } from '@acequia/base';
 import { buildBatch, prepareGroup, receiptOf, type AppendBatch, type Numbering, type PreparedGroup } from './append-batch.ts';
 import { BlockReader, type JournalDamage } from './block-reader.ts';
 import { JournalFailed, JournalFull } from './errors.ts';
@@ -34,6 +34,8 @@ const scratchBytes = 1 * MiB;
 /** `memory` appends resolve at once while no more than this waits for its write. */
 const unwrittenBytesMax = 32 * MiB;
 const rewritesMax = 3;
+/** While the disk is full, how often it is asked whether there is space again. */
+const spaceCheckMs = secondMs;
 
 export interface DiskJournalParts {
   readonly directory: string;
@@ -79,7 +81,8 @@ export class DiskJournal implements Journal {
   #running: Promise<void> | undefined;
   #freeing: Promise<void> = Promise.resolve();
   /** Segments no stream needs, whose files are not removed yet. */
-  #unneeded: readonly Segment[] = [];
+  #unneeded: Segment[] = [];
+  #stopSpaceCheck: (() => void) | undefined;
   #logNumber = 0;
   #group = 0;
   #syncs = 0;
@@ -105,7 +108,7 @@ export class DiskJournal implements Journal {
     }
     this.#active = this.#nextSegment();
     this.#activeHeader = this.#headerOf(this.#active);
-    this.#free([...this.#segments.values()]);
+    this.#free();
   }
 
   append(group: AppendGroup): Promise<AppendReceipt> {
@@ -141,7 +144,7 @@ export class DiskJournal implements Journal {
 
   trim(stream: StreamName, before: Position): void {
     const passed = this.#streams.get(stream)?.trim(before) ?? [];
-    if (passed.length > 0) this.#free(passed);
+    if (passed.length > 0) this.#free();
   }
 
   drop(stream: StreamName): void {
@@ -158,7 +161,7 @@ export class DiskJournal implements Journal {
     ]);
     this.#marks.forget(stream);
     this.#later(() => this.#commitOwn(changes));
-    this.#free(passed);
+    if (passed.length > 0) this.#free();
   }
 
   streams(): readonly StreamName[] {
@@ -218,6 +221,7 @@ export class DiskJournal implements Journal {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#stopSpaceCheck?.();
     while (this.#running !== undefined) await this.#running;
     await this.#freeing;
     const marks = new Map(
@@ -239,6 +243,7 @@ export class DiskJournal implements Journal {
       await this.#write(taken);
     }
     this.#running = undefined;
+    this.#endUnneeded();
   }
 
   #take(): Waiting[] {
@@ -268,10 +273,11 @@ export class DiskJournal implements Journal {
     if (reply.outcome !== 'done') {
       const wasFull = this.#full;
       this.#full = reply.outcome === 'full';
+      if (this.#full) this.#awaitSpace(Math.min(batch.bytes, batchBytes));
       if (!wasFull) this.#parts.log.error({ code: reply.code, error: reply.error }, 'journal: appends are refused');
       const error = reply.outcome === 'full' ? new JournalFull(reply.error) : new JournalFailed(reply.error);
       for (const one of taken) one.reject(error);
-      this.#free([]);
+      this.#free();
       return;
     }
     this.#full = false;
@@ -375,11 +381,10 @@ export class DiskJournal implements Journal {
 
   /** Ends the active segment and begins the next. */
   async #rotate(how: { readonly failed: boolean } = { failed: false }): Promise<void> {
-    const old = this.#active;
     await this.#seal(how);
     this.#active = this.#nextSegment();
     this.#activeHeader = this.#headerOf(this.#active);
-    this.#free([old]);
+    this.#free();
   }
 
   /** The index file tells the next opening that all of the segment is durable: it is not written after a write or a sync has `failed`. */
@@ -407,25 +412,40 @@ export class DiskJournal implements Journal {
     return segmentHeader(this.generation, segment.sequence, this.#parts.clock.now());
   }
 
-  /** Removes those of the segments that no stream needs; what must outlive them goes to the commit log first. */
-  #free(candidates: readonly Segment[]): void {
-    const active = this.#active;
-    if (
-      candidates.includes(active) &&
-      active.needed.size === 0 &&
-      active.bytes > this.#parts.segmentBytes / 4 &&
-      this.#running === undefined
-    ) {
-      this.#running = this.#rotate().then(() => {
-        this.#running = undefined;
-        if (this.#waiting.length > 0) this.#running = this.#run();
-      });
-      return;
+  /** Removes the segments that no stream needs; what must outlive them goes to the commit log first. */
+  #free(): void {
+    for (const segment of this.#segments.values()) {
+      if (segment === this.#active || segment.needed.size > 0) continue;
+      this.#segments.delete(segment.sequence);
+      this.#bytes -= segment.bytes;
+      this.#unneeded.push(segment);
     }
-    const unneeded = candidates.filter((segment) => segment.sealed && segment.needed.size === 0 && this.#segments.delete(segment.sequence));
-    for (const segment of unneeded) this.#bytes -= segment.bytes;
-    this.#unneeded = [...this.#unneeded, ...unneeded];
     if (this.#unneeded.length > 0) this.#later(() => this.#removeUnneeded());
+    this.#endUnneeded();
+  }
+
+  /** Ends the active segment when no stream needs it and it holds enough to be worth a new file. */
+  #endUnneeded(): void {
+    const { needed, bytes } = this.#active;
+    if (needed.size > 0 || bytes <= this.#parts.segmentBytes / 4 || this.#running !== undefined) return;
+    this.#running = this.#rotate().then(() => {
+      this.#running = undefined;
+      if (this.#waiting.length > 0) this.#running = this.#run();
+    });
+  }
+
+  /** While the log is full its callers append nothing, so it finds out by itself when `bytes` could be written again. */
+  #awaitSpace(bytes: number): void {
+    this.#stopSpaceCheck?.();
+    const check = async (): Promise<void> => {
+      this.#free();
+      const reply = await this.#parts.writer.run({ kind: 'probe', path: join(this.#parts.directory, 'probe.new'), bytes });
+      if (reply.outcome === 'done') this.#full = false;
+      if (this.#full && !this.#closed) this.#awaitSpace(bytes);
+    };
+    this.#stopSpaceCheck = this.#parts.clock.after(spaceCheckMs, () => {
+      if (this.#full) void check();
+    });
   }
 
   #later(work: () => Promise<void>): void {
@@ -436,7 +456,7 @@ export class DiskJournal implements Journal {
 
   /** Where it fails they stay, and the next time something is freed or refused it is tried again. */
   async #removeUnneeded(): Promise<void> {
-    const segments = this.#unneeded;
+    const segments = [...this.#unneeded];
     if (segments.length === 0) return;
     const changes = new Map<string, TrimMarkValue | string | null>();
     for (const state of this.#streams.values()) if (state.tail.block > 1) changes.set(`trim/${state.name}`, markOf(state));
@@ -446,12 +466,14 @@ export class DiskJournal implements Journal {
     await this.#commitOwn(changes);
     for (const [stream, state] of outliving)
       if (states.get(stream) === state) states.set(stream, { bytes: state.bytes, segment: undefined });
-    this.#unneeded = this.#unneeded.slice(segments.length);
     for (const segment of segments) {
       segment.close();
       this.#reader.forget(segment);
     }
-    await this.#parts.writer.run({ kind: 'remove', paths: segments.flatMap((segment) => [segment.path, indexName(segment.path)]) });
+    const paths = segments.flatMap((segment) => [segment.path, indexName(segment.path)]);
+    const reply = await this.#parts.writer.run({ kind: 'remove', paths });
+    if (reply.outcome !== 'done') throw new JournalFailed(reply.error);
+    this.#unneeded = this.#unneeded.slice(segments.length);
     this.#full = false;
     this.#parts.onFreed();
   }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { KiB } from '@acequia/base';
+import { KiB, systemClock, type Clock } from '@acequia/base';
 import { describe, expect, it } from 'vitest';
 import { textBlock, textsOf } from './conformance-blocks.ts';
 import { JournalFailed, JournalFull } from './errors.ts';
@@ -193,6 +193,41 @@ describe('a disk that is full', () => {
     expect(reopened.commits.get('cursor')).toBe(5);
     expect(reopened.damage().frames).toBe(0);
     await reopened.close();
+  });
+
+  it('nobody appends while it is full: it is asked each second, and no longer once there is space or the journal is closed', async () => {
+    const directory = testFolder();
+    const free = { bytes: 400_000 };
+    const due: (() => void)[] = [];
+    const clock: Clock = {
+      ...systemClock,
+      after(ms, run) {
+        expect(ms).toBeLessThanOrEqual(5_000);
+        due.push(run);
+        return () => void due.splice(due.indexOf(run) >>> 0, 1);
+      },
+    };
+    const second = async (): Promise<void> => {
+      for (const run of due.splice(0)) run();
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    };
+    const journal = await openInline(directory, { clock }, smallDisk(free));
+    while (await append(journal, 'x'.repeat(20_000)).then(Boolean, () => false));
+    free.bytes = 10_000;
+    for (let i = 0; i < 5; i++) {
+      await second();
+      expect(journal.space().full).toBe(true);
+      expect(due).toHaveLength(1);
+    }
+    free.bytes = 100_000;
+    await second();
+    expect(journal.space().full).toBe(false);
+    expect(due).toHaveLength(0);
+    await append(journal, 'taken');
+    while (await append(journal, 'x'.repeat(20_000)).then(Boolean, () => false));
+    expect(due).toHaveLength(1);
+    await journal.close();
+    expect(due).toHaveLength(0);
   });
 
   it('opens again after a crash, commits, and takes nothing in until the reserve is back', async () => {

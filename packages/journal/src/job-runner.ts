@@ -39,6 +39,8 @@ export class JobRunner {
           return { outcome: 'done', reserveUsed: false };
         case 'reserve':
           return this.#fillReserve();
+        case 'probe':
+          return this.#probe(job);
         case 'seal':
           this.#seal(job.path);
           return { outcome: 'done', reserveUsed: false };
@@ -182,6 +184,26 @@ export class JobRunner {
       return reply;
     }
     this.#reserveLacks = false;
+    return { outcome: 'done', reserveUsed: false };
+  }
+
+  #probe({ path, bytes }: WriterJob & { readonly kind: 'probe' }): WriterReply {
+    if (this.#reserveLacks) {
+      const reply = this.#fillReserve();
+      if (reply.outcome !== 'done') return reply;
+    }
+    // Asked first because it costs little; a quota shows only when something is written.
+    if (this.#calls.free(dirname(path)) < bytes) return { outcome: 'full', error: 'ENOSPC: no space for what was refused', code: 'ENOSPC' };
+    try {
+      const fd = this.#calls.open(path, 'w');
+      try {
+        writeAll(this.#calls, fd, [new Uint8Array(bytes)]);
+      } finally {
+        this.#calls.close(fd);
+      }
+    } finally {
+      this.#remove(path);
+    }
     return { outcome: 'done', reserveUsed: false };
   }
 

@@ -13,7 +13,7 @@ export interface WriteFault {
   readonly lasts: boolean;
 }
 
-const writing: ReadonlySet<WriterJob['kind']> = new Set(['append', 'commit', 'file']);
+const writing: ReadonlySet<WriterJob['kind']> = new Set(['append', 'commit', 'file', 'probe']);
 
 /** A writer that remembers when its disk last refused. */
 export function watchWrites(writer: Writer, clock: Clock): Writer & { readonly fault: WriteFault | undefined } {

@@ -35,6 +35,8 @@ export type WriterJob =
   | { readonly kind: 'file'; readonly path: string; readonly bytes: Uint8Array; readonly sync: boolean }
   /** Puts the reserve back, where there is space for it. */
   | { readonly kind: 'reserve' }
+  /** Whether `bytes` could be appended now: they are written to a file that is removed at once. */
+  | { readonly kind: 'probe'; readonly path: string; readonly bytes: number }
   /** No more will be appended; the file is closed. */
   | { readonly kind: 'seal'; readonly path: string }
   | { readonly kind: 'remove'; readonly paths: readonly string[] }
