@@ -46,6 +46,10 @@ export const ledgerMinutesKept = 15;
 export const endedReplayKeptMs = 15 * minuteMs;
 /** Part of a listener's limit from which on replays keep no blocks from being removed. */
 export const replayHoldShare = 0.75;
+/** A data sink that must be closed: sends under way may end for so long before they are aborted. */
+export const sinkSendsMs = 10 * secondMs;
+/** A send that was aborted, or a data sink's `close`, that has not ended for so long is shown as stuck, and no longer waited for at the end. */
+export const sinkAbortedMs = 2 * secondMs;
 export const samplesMax = 50;
 export const samplesIdleMs = 30_000;
 /** Between two looks at the limits of dead letters. */

@@ -37,6 +37,7 @@ export function startHarness(
     componentsModule?: string;
     kernels?: 'wasm' | 'script';
     lookup?: NonNullable<EngineOptions['lookup']>;
+    secret?: EngineOptions['secret'];
   } = {},
 ): Harness {
   const toys = options.toys ?? createToys();
@@ -53,7 +54,7 @@ export function startHarness(
     random: { bytes: (n) => crypto.getRandomValues(new Uint8Array(n)) },
     log: options.log ?? silentLog,
     worker: 'w1',
-    secret: () => undefined,
+    secret: options.secret ?? (() => undefined),
     limits: { commitIntervalMs: 20, retentionMs: 0, ...options.limits },
     lanes: { count, componentsModule: options.componentsModule ?? laneToys },
     ...(options.kernels ? { kernels: options.kernels } : {}),

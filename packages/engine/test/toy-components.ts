@@ -17,6 +17,8 @@ import { compileTally } from './toy-tally.ts';
 export interface ToyPeer {
   stream(): IntakeStream;
   starts: number;
+  /** How often it was told that a secret of its own has changed. */
+  newSecrets: number;
   running: boolean;
 }
 
@@ -123,7 +125,7 @@ export function toyComponents(wire: ToyWire): Pick<Toys, 'components' | 'peer'> 
   const peer = (name: string) => {
     let found = peers.get(name);
     if (!found) {
-      found = { starts: 0, running: false, stream: () => peers.get(name)!.intake!.open() };
+      found = { starts: 0, newSecrets: 0, running: false, stream: () => peers.get(name)!.intake!.open() };
       peers.set(name, found);
     }
     return found;
@@ -136,7 +138,7 @@ export function toyComponents(wire: ToyWire): Pick<Toys, 'components' | 'peer'> 
         it.intake = ctx.intake;
         it.starts++;
         it.running = true;
-        return { addresses: [], stop: async () => void (it.running = false) };
+        return { addresses: [], stop: async () => void (it.running = false), secretsChanged: () => void it.newSecrets++ };
       },
       decoder: (_config: unknown, ctx: { slots: BatchView['slots'] }) => {
         const message = ctx.slots.slot('message');

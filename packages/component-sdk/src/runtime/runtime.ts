@@ -268,6 +268,20 @@ export interface DatasinkContext extends RuntimeContext {
   readonly replay?: string;
 }
 
+/**
+ * A connection to a destination. The engine promises:
+ *
+ * - For one node of a pipeline, `open` is not called before `close` of the OpenDatasink before it has resolved; versions that
+ *   deliver to one place (those with `checkpoints`, or an order other than `none`) take turns in the same way.
+ * - Up to `batching.concurrency` sends at once, one where there is an order.
+ * - `close` is not called while a `send` of the same OpenDatasink is under way. A send that must end has its signal aborted
+ *   first; it should then reject soon, with any error. The engine waits for it however long that takes, and shows that it waits.
+ * - Nothing of it is used after `close` was called. A batch that it has encoded may be sent by a later one: what `commit` was
+ *   given as `context` must hold plain values only.
+ * - The checkpoint at the next `open` is the last one that a `send` reported in this process. After a crash it is the last
+ *   one committed, which may be older than several `close` and `open`.
+ * - When a process ends with a send that does not end, `close` is not called: that is a crash to the destination.
+ */
 export interface OpenDatasink {
   /**
    * Encodes one event into `out`, synchronously: exactly one of `commit` (with an optional group: records of different
@@ -283,11 +297,14 @@ export interface OpenDatasink {
     from: number,
     to: number,
   ): { readonly rows: EncodedRows; readonly group: string; readonly context?: unknown } | undefined;
-  /** Delivers a batch. Returning = proof for all records, but for those the report names. Throws one of the four errors. */
+  /**
+   * Delivers a batch. Returning = proof for all records, but for those the report names, also when the signal was aborted
+   * meanwhile. Throws one of the four errors; any error once the signal was aborted, and the batch is sent again.
+   */
   send(batch: EncodedBatch, signal: AbortSignal): Promise<SendReport | undefined>;
   /** Promises that a batch's bytes are not looked at once `send` has returned: the engine uses their memory again. */
   readonly releasesBytes?: true;
-  /** Flush and close; nothing is lost that was not proven. Idempotent. */
+  /** Flush and close; nothing is lost that was not proven. Resolves when nothing of it is open any more. Idempotent. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,3 @@
-import type { DeployedDatasink } from '@acequia/pipeline';
 import type { Committer } from '../commit/committer.ts';
 import type { RecordKeeper } from '../commit/record-keeper.ts';
 import { LookupActivator } from '../epochs/activate-lookups.ts';
@@ -52,7 +51,7 @@ export class Deployer {
     services.egress = egress;
     services.fileRoots = fileRoots;
     services.readRoots = readRoots;
-    const changedSinks = this.#takeDatasinks(deployment.datasinks);
+    for (const datasink of deployment.datasinks) this.#state.datasinks.set(datasink.id, datasink);
     this.#listeners.take(deployment.listeners);
     await this.#listeners.writeRevisions(deployment.listeners);
     const adopting = this.#adopting.splice(0);
@@ -65,7 +64,7 @@ export class Deployer {
     }
     await this.#activator.apply(deployment);
     const pipelines = await this.#versions.apply(deployment);
-    await this.#reopen(changedSinks);
+    this.#state.refreshDeliveries();
     for (const { partition } of this.#state.listeners.values()) lane.add(partition);
     await replays.apply(deployment.replays ?? []);
     const forgotten = await this.#listeners.forget(deployment.listeners);
@@ -82,21 +81,5 @@ export class Deployer {
         .map(({ deployed, partition }) => ({ deployed, stream: partition.stream })),
       cluster: deployment?.cluster.name ?? '',
     });
-  }
-
-  #takeDatasinks(datasinks: readonly DeployedDatasink[]): ReadonlySet<string> {
-    const changed = new Set<string>();
-    for (const datasink of datasinks) {
-      const known = this.#state.datasinks.get(datasink.id);
-      if (known && JSON.stringify(known) !== JSON.stringify(datasink)) changed.add(datasink.id);
-      this.#state.datasinks.set(datasink.id, datasink);
-    }
-    return changed;
-  }
-
-  async #reopen(datasinks: ReadonlySet<string>): Promise<void> {
-    for (const run of this.#state.runs) {
-      for (const branch of run.branches.values()) if (datasinks.has(branch.status().datasinkId)) await branch.reopen();
-    }
   }
 }

@@ -19,6 +19,8 @@ export class EngineState {
   deployment: Deployment | undefined;
   /** Something of the commit log has been taken up: commits may be written. */
   recovered = false;
+  /** Places of versions that have ended, until their data sinks are closed. */
+  readonly #ending = new Map<string, Promise<void>>();
   /** Found so far among `count` versions of the list `of`: one that begins is added to it, ended ones make a new list. */
   #readers: { readonly of: readonly VersionRun[]; readonly count: number; readonly found: Map<string, readonly VersionRun[]> } = {
     of: [],
@@ -47,7 +49,26 @@ export class EngineState {
     return this.runs.find((run) => run.deployed.id === pipelineId && !run.draining);
   }
 
+  /** Every delivery whose data sink, or a secret it uses, has changed connects anew; no other one is touched. */
+  refreshDeliveries(): void {
+    for (const run of this.runs) for (const queue of run.branches.values()) queue.refresh();
+  }
+
+  /** Where versions that have ended still hold the place that a pipeline's node delivers to: resolves when they have let go of it. */
+  placeHeld(pipelineId: string, node: string): Promise<void> | undefined {
+    return this.#ending.get(placeKey(pipelineId, node));
+  }
+
+  /** Ends a version that runs nothing any more. */
   async discard(run: VersionRun): Promise<void> {
+    if (!run.replay)
+      for (const [node, queue] of run.branches) {
+        const key = placeKey(run.deployed.id, node);
+        const released = Promise.all([this.#ending.get(key), queue.released]).then(() => {
+          if (this.#ending.get(key) === released) this.#ending.delete(key);
+        });
+        this.#ending.set(key, released);
+      }
     await Promise.all([...run.branches.values()].map((branch) => branch.stop(AbortSignal.abort())));
     this.close(run);
   }
@@ -57,3 +78,5 @@ export class EngineState {
     for (const node of run.compiled.nodes) node.step?.stop?.();
   }
 }
+
+const placeKey = (pipelineId: string, node: string) => `${pipelineId} ${node}`;

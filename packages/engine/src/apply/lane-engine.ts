@@ -107,6 +107,7 @@ export class LaneEngine implements LaneLink {
       deadLetters: this.#deadLetters,
       samples: this.#samples,
       cluster: () => state.deployment?.cluster.name ?? '',
+      placeHeld: (pipelineId, node) => state.placeHeld(pipelineId, node),
       onBatch: (branch) => keeper.onBatch(branch),
       onBound: () => this.#committer.soon(),
     });
@@ -135,7 +136,8 @@ export class LaneEngine implements LaneLink {
     const runs = this.#state.runs.filter((run) => leaving.has(run.compiled.listenerId));
     for (const [id, { partition }] of this.#state.listeners) if (leaving.has(id)) this.#lane.remove(partition);
     const deadline = AbortSignal.timeout(releaseMs);
-    await this.#settle(runs, deadline);
+    const released = await this.#settle(runs, deadline);
+    if (!released) throw new Error('a data sink does not close');
     await this.#committer.commit(false).catch(() => undefined);
     this.#replays.release(listenerIds);
     this.#state.runs = this.#state.runs.filter((run) => !runs.includes(run));
@@ -178,7 +180,7 @@ export class LaneEngine implements LaneLink {
   }
 
   async secretsChanged(): Promise<void> {
-    for (const run of this.#state.runs) for (const branch of run.branches.values()) await branch.reopen();
+    this.#state.refreshDeliveries();
   }
 
   /** It asks for each table anew. */
@@ -248,15 +250,19 @@ export class LaneEngine implements LaneLink {
     cancel();
   }
 
-  /** Lets what is under way end, and brings the rest to disk, as far as the signal allows. The versions run nothing any more. */
-  async #settle(runs: readonly VersionRun[], signal: AbortSignal, sent?: () => Promise<void>): Promise<void> {
+  /**
+   * Lets what is under way end, and brings the rest to disk, as far as the signal allows. The versions run nothing any more.
+   * False: a data sink could not be closed.
+   */
+  async #settle(runs: readonly VersionRun[], signal: AbortSignal, sent?: () => Promise<void>): Promise<boolean> {
     const branches = runs.flatMap((run) => [...run.branches.values()]);
-    await Promise.all(branches.map((branch) => branch.stop(signal)));
+    const released = await Promise.all(branches.map((branch) => branch.stop(signal)));
     await sent?.();
     for (const run of runs) run.held = true;
     await Promise.all(branches.map(({ outbox }) => within(outbox.spill(), signal)));
     const kept = runs.flatMap((run) => (run.draining || !run.checkpoint ? [] : [run.checkpoint.force(run)]));
     await within(Promise.all(kept), signal);
+    return released.every(Boolean);
   }
 
   #pipelineStatus(run: VersionRun): PipelineStatus {

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Clock, Log, LogFields, Random } from '@acequia/base';
 import { ArrayPool, type Kernels } from '@acequia/batch';
 import { Misconfigured, type EgressPolicy, type LookupHandle, type RuntimeContext } from '@acequia/component-sdk/runtime';
+
+import { textsIn } from './configuration-texts.ts';
 
 type LookupBlock = (id: string, version: number | undefined, tenantId: string) => SharedArrayBuffer | undefined;
 
@@ -52,6 +55,16 @@ export class RuntimeServices {
     const value = this.#secret(reference, tenantId);
     if (value === undefined) throw new Misconfigured('SECRET_UNAVAILABLE', { message: reference });
     return value;
+  }
+
+  /**
+   * What a runtime with this configuration goes by now: the configuration, the values of the secrets it names, the rule for
+   * connections and the folders. Two texts differ when something of it does; no value can be read out of them.
+   */
+  fingerprint(tenantId: string, configuration: unknown): string {
+    const secrets = [...new Set(textsIn(configuration))].map((text) => [text, this.#secret(text, tenantId) ?? null]);
+    const all = JSON.stringify([configuration, secrets, this.egress, this.fileRoots, this.readRoots]);
+    return createHash('sha256').update(all).digest('base64');
   }
 
   context(tenantId: string, fields: LogFields): RuntimeContext {

@@ -1,19 +1,20 @@
 import { parseConfig } from '@acequia/component-sdk/definition';
 import { err, MiB, ok, type Clock, type Log, type Random, type Result } from '@acequia/base';
 import { readImage, writeImage, type SlotTable } from '@acequia/batch';
-import { Misconfigured, type DatasinkContext } from '@acequia/component-sdk/runtime';
+import { Disconnected, Misconfigured, type DatasinkContext } from '@acequia/component-sdk/runtime';
 import type { JournalStreams } from '@acequia/journal';
 import type { DeployedDatasink, DeployedPipeline } from '@acequia/pipeline';
 import { Checkpoint } from '../commit/checkpoint.ts';
 import type { StoredVersion } from '../commit/records.ts';
 import { stateStream } from '../commit/state-file.ts';
 import { redrivenStream } from '../dead-letters/redriven-stream.ts';
-import { Branch } from '../delivery/branch.ts';
+import { DeliveryQueue } from '../delivery/delivery-queue.ts';
 import { BlockPool } from '../intake/block-pool.ts';
 import { Backlog } from '../lanes/backlog.ts';
 import type { MadeEntry } from '../lanes/made-queue.ts';
 import { VersionRun, type ReplayOf } from '../lanes/version-run.ts';
 import type { Place } from '../epochs/lookup-epochs.ts';
+import { sinkAbortedMs, sinkSendsMs } from '../limits.ts';
 import type { Components, DatasinkComponent, EngineLimits } from '../options.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import { Ledger } from '../outcomes/ledger.ts';
@@ -40,8 +41,10 @@ export interface VersionFactoryOptions {
   /** Where the version at work says where it is. */
   readonly place: Place;
   cluster(): string;
+  /** Where versions that have ended still hold the place of a pipeline's node: resolves when they have let go of it. */
+  placeHeld(pipelineId: string, node: string): Promise<void> | undefined;
   wake(): void;
-  onBatch(branch: Branch): void;
+  onBatch(queue: DeliveryQueue): void;
   /** A branch sends nothing more before the next commit. */
   onBound(): void;
   onStatus(): void;
@@ -105,7 +108,7 @@ export class VersionFactory {
   create(plan: VersionPlan, compiled: CompiledVersion): Result<VersionRun, CompileFault> {
     const { journal, clock, deadLetters, samples } = this.#o;
     const ledger = new Ledger(clock, journal.generation, plan.stored?.ledger);
-    const branches = new Map<string, Branch>();
+    const branches = new Map<string, DeliveryQueue>();
     const sinks = compiled.nodes.filter(({ datasink }) => datasink !== undefined);
     const holder: { run?: VersionRun } = {};
     const redriven = redrivenStream(plan.deployed);
@@ -167,7 +170,20 @@ export class VersionFactory {
     return results.find((fault) => fault !== undefined);
   }
 
-  #branch(plan: VersionPlan, node: CompiledNode, alone: boolean, holder: { run?: VersionRun }): Result<Branch, CompileFault> {
+  async #placeFree(pipelineId: string, node: string): Promise<void> {
+    const held = this.#o.placeHeld(pipelineId, node);
+    if (!held) return;
+    const over = new AbortController();
+    const late = this.#o.clock.sleep(sinkAbortedMs, over.signal).then(
+      () => true,
+      () => false,
+    );
+    const isLate = await Promise.race([held.then(() => false), late]);
+    over.abort();
+    if (isLate) throw new Disconnected('DELIVERY_SINK_STUCK');
+  }
+
+  #branch(plan: VersionPlan, node: CompiledNode, alone: boolean, holder: { run?: VersionRun }): Result<DeliveryQueue, CompileFault> {
     const { journal, clock, random, limits } = this.#o;
     const { tenantId, id: pipelineId, versionId } = plan.deployed;
     const datasinkNode = node.datasink!;
@@ -178,7 +194,7 @@ export class VersionFactory {
     const log = this.#o.log.child({ pipeline: pipelineId, version: versionId, node: node.id });
     const stored = plan.stored?.branches[node.id];
     const id = stored?.id ?? Buffer.from(random.bytes(branchIdBytes)).toString('hex');
-    const made: { branch?: Branch } = {};
+    const made: { branch?: DeliveryQueue } = {};
     const outbox = new Outbox({
       journal,
       clock,
@@ -203,7 +219,7 @@ export class VersionFactory {
       if (!now.ok) throw new Misconfigured(now.error.code, now.error.message === undefined ? {} : { message: now.error.message });
       return now.value;
     };
-    made.branch = new Branch({
+    made.branch = new DeliveryQueue({
       id,
       node: node.id,
       datasinkId: datasinkNode.datasinkId,
@@ -215,10 +231,13 @@ export class VersionFactory {
       log,
       counts: { add: (name, counter, count) => holder.run!.counts.add(name, counter, count) },
       probeIntervalMs: limits.probeIntervalMs,
+      closing: { sendsMs: sinkSendsMs, abortedMs: sinkAbortedMs },
       standsBy: plan.standBy.has(node.id),
+      settings: () => this.#o.services.fingerprint(tenantId, [plan.datasink(datasinkNode.datasinkId)?.creation, datasinkNode.config]),
       repeats: component.definition.effect !== 'once',
       checkpoint: stored?.checkpoint ?? undefined,
       open: async (checkpoint) => {
+        await this.#placeFree(pipelineId, node.id);
         const { creation, node: config } = current();
         const branch = { tenantId, pipelineId, node: node.id, id };
         const replay = plan.replay ? { replay: plan.replay.id } : {};
@@ -226,7 +245,7 @@ export class VersionFactory {
         return component.runtime.open(creation as never, config as never, context);
       },
       probe: async () => component.runtime.probe(current().creation as never, services(), AbortSignal.timeout(30_000)),
-      depart: (view, entry, departures, port, kind, attempts) => holder.run!.depart(view, entry, departures, port, kind, node.id, attempts),
+      reroute: (view, entry, rows, port, kind, attempts) => holder.run!.reroute(view, entry, rows, port, kind, node.id, attempts),
       onBatch: (events, bytes) => {
         holder.run!.live.port(node.id, 'delivered', events, bytes);
         this.#o.onBatch(made.branch!);

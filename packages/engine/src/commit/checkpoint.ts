@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@acequia/base';
 import { JournalFull, type CommitValue, type JournalStreams } from '@acequia/journal';
-import type { Branch } from '../delivery/branch.ts';
+import type { DeliveryQueue } from '../delivery/delivery-queue.ts';
 import type { MadeQueue } from '../lanes/made-queue.ts';
 import type { CompiledVersion } from '../steps/compiled-version.ts';
 import { inlineStates, statesOf, writeStates, type KeptState } from './state-file.ts';
@@ -28,7 +28,7 @@ export interface CheckpointOptions {
 /** What a checkpoint looks at in its version. */
 export interface KeyedRun {
   readonly compiled: CompiledVersion;
-  readonly branches: ReadonlyMap<string, Branch>;
+  readonly branches: ReadonlyMap<string, DeliveryQueue>;
   /** Listener stream → next block. */
   readonly positions: ReadonlyMap<string, number>;
   readonly made: MadeQueue;
@@ -146,7 +146,7 @@ export class Checkpoint {
 
   /** Events that are leaving a branch by its error port may be in the state already: they must be safe before it is named. */
   async #write(run: KeyedRun, copy: Copy): Promise<void> {
-    const leaving = Promise.all([...run.branches.values()].map((branch) => branch.departuresUnderWay()));
+    const leaving = Promise.all([...run.branches.values()].map((branch) => branch.reroutesUnderWay()));
     try {
       const state = { nodes: statesOf(run.compiled), made: run.made.entries() };
       const kept = await writeStates(this.#o.journal, this.#o.stream, state).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { minuteMs, type Clock } from '@acequia/base';
 import type { CommitValue, JournalStreams, Position } from '@acequia/journal';
 import { outboxStream } from '../apply/version-factory.ts';
 import type { EngineState } from '../apply/engine-state.ts';
-import type { Branch } from '../delivery/branch.ts';
+import type { DeliveryQueue } from '../delivery/delivery-queue.ts';
 import { keptTables } from '../epochs/kept-tables.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import { ledgerMinutesKept } from '../limits.ts';
@@ -31,7 +31,7 @@ export interface RecordKeeperOptions {
 export class RecordKeeper {
   readonly #o: RecordKeeperOptions;
   readonly #state: EngineState;
-  readonly #batchesSinceCommit = new Map<Branch, number>();
+  readonly #batchesSinceCommit = new Map<DeliveryQueue, number>();
   readonly #records = new VersionRecords();
   #committedLows = new Map<string, Position>();
   #collectedCursors = new Map<string, number>();
@@ -43,7 +43,7 @@ export class RecordKeeper {
     this.#state = options.state;
   }
 
-  onBatch(branch: Branch): void {
+  onBatch(branch: DeliveryQueue): void {
     const batches = (this.#batchesSinceCommit.get(branch) ?? 0) + 1;
     this.#batchesSinceCommit.set(branch, batches);
     if (batches >= this.#o.limits.commitAfterBatches) this.#o.hurry();
@@ -168,8 +168,9 @@ export class RecordKeeper {
 
   #finish(run: VersionRun): void {
     this.#state.runs = this.#state.runs.filter((other) => other !== run);
-    void this.#state.discard(run).then(() => {
+    void this.#state.discard(run).then(async () => {
       for (const [node, branch] of run.branches) {
+        await branch.released;
         if (!run.replay) this.#heirOf(run, node)?.takeOver(branch.checkpoint);
         this.#o.journal.drop(outboxStream(run.deployed, node));
       }
@@ -179,7 +180,7 @@ export class RecordKeeper {
   }
 
   /** The branch that delivers to the same place next: that of the oldest version left, never of two at a time. */
-  #heirOf(run: VersionRun, node: string): Branch | undefined {
+  #heirOf(run: VersionRun, node: string): DeliveryQueue | undefined {
     const others = this.#state.runs.filter((other) => other.deployed.id === run.deployed.id && !other.replay);
     return others.find((other) => other.branches.has(node))?.branches.get(node);
   }

@@ -45,6 +45,8 @@ export class ListenerHost {
   #abort = new AbortController();
   #state: ListenerStatus['state'] = 'stopped';
   #error: Fault | undefined;
+  /** What the running half goes by. */
+  #settings = '';
   #overQuota = false;
   #received = 0;
   #receivedBytes = 0;
@@ -66,6 +68,7 @@ export class ListenerHost {
   async start(): Promise<Fault | undefined> {
     const { component, log, clock, journal, limits, services, blocks } = this.#o;
     const { id, tenantId, config, revision } = this.deployed;
+    this.#settings = this.#fingerprint();
     const parsed = parseConfig(component.definition.config, config);
     if (!parsed.ok) return this.#fail({ code: 'CONFIG_INVALID', message: faultText(parsed.error) });
     this.#setState('starting', undefined);
@@ -103,10 +106,17 @@ export class ListenerHost {
     return undefined;
   }
 
-  /** New connections use the new values; one that could not open tries again. */
+  /** Does nothing unless a secret that it uses has changed. New connections use the new values; one that could not open tries again. */
   async secretsChanged(): Promise<void> {
+    const settings = this.#fingerprint();
+    if (settings === this.#settings) return;
+    this.#settings = settings;
     if (this.#state === 'error') await this.start();
     else this.#running?.secretsChanged?.();
+  }
+
+  #fingerprint(): string {
+    return this.#o.services.fingerprint(this.deployed.tenantId, this.deployed.config);
   }
 
   /** Stops accepting; resolves when what was taken in is durable. */

@@ -2,7 +2,7 @@ import type { Clock } from '@acequia/base';
 import { fork, narrow, releaseBatch, retainBatch, startNode, type BatchView, type SlotTable } from '@acequia/batch';
 import type { DeployedPipeline } from '@acequia/pipeline';
 import type { Checkpoint } from '../commit/checkpoint.ts';
-import type { Branch, Departure } from '../delivery/branch.ts';
+import type { DeliveryQueue, Reroute, RerouteKind } from '../delivery/delivery-queue.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import { PendingCounts, uncounted, type CountSink, type Ledger } from '../outcomes/ledger.ts';
@@ -23,7 +23,7 @@ import { TimedNodes } from './timed-nodes.ts';
 export interface VersionRunOptions {
   readonly deployed: DeployedPipeline;
   readonly compiled: CompiledVersion;
-  readonly branches: ReadonlyMap<string, Branch>;
+  readonly branches: ReadonlyMap<string, DeliveryQueue>;
   readonly ledger: Ledger;
   readonly deadLetters: DeadLetters;
   readonly samples: Samples;
@@ -91,7 +91,7 @@ export interface RedrivenEvents {
 export class VersionRun implements EpochReader {
   readonly deployed: DeployedPipeline;
   readonly compiled: CompiledVersion;
-  readonly branches: ReadonlyMap<string, Branch>;
+  readonly branches: ReadonlyMap<string, DeliveryQueue>;
   readonly ledger: Ledger;
   readonly live = new LiveGraph();
   /** Into the ledger and the live view. */
@@ -421,18 +421,18 @@ export class VersionRun implements EpochReader {
    * Lets rows leave a datasink by a port, through the rest of the graph. Resolves with the counts when branches and dead
    * letters hold them durably; undefined when the engine stopped before.
    */
-  async depart(
+  async reroute(
     view: BatchView,
     entry: Entry,
-    departures: readonly Departure[],
+    rerouted: readonly Reroute[],
     portId: string,
-    kind: 'reject' | 'expired' | 'routed',
+    kind: RerouteKind,
     nodeId: string,
     attempts: number,
   ): Promise<PendingCounts | undefined> {
     const node = this.compiled.nodes.find(({ id }) => id === nodeId)!;
     this.#timed.stirred();
-    this.#markDepartures(view, departures, kind, node, attempts);
+    this.#markRerouted(view, rerouted, kind, node, attempts);
     const counts = new PendingCounts();
     const waits: Promise<boolean>[] = [];
     const port = findPort(node, portId);
@@ -445,15 +445,9 @@ export class VersionRun implements EpochReader {
     return results.every(Boolean) ? counts : undefined;
   }
 
-  #markDepartures(
-    view: BatchView,
-    departures: readonly Departure[],
-    kind: 'reject' | 'expired' | 'routed',
-    node: CompiledNode,
-    attempts: number,
-  ): void {
+  #markRerouted(view: BatchView, rerouted: readonly Reroute[], kind: RerouteKind, node: CompiledNode, attempts: number): void {
     startNode(view, node.id);
-    for (const [index, { code, message, detail, fields }] of departures.entries()) {
+    for (const [index, { code, message, detail, fields }] of rerouted.entries()) {
       const row = view.rows[index]!;
       for (const [name, value] of Object.entries(fields ?? {})) view.setNamed(row, name, value);
       if (kind === 'routed') continue;

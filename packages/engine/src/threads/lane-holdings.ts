@@ -1,5 +1,6 @@
 import type { JournalStreams } from '@acequia/journal';
 import type { DeployedPipeline, Deployment } from '@acequia/pipeline';
+import { textsIn } from '../apply/configuration-texts.ts';
 import { listenerOf, readDeployed, storedVersions } from '../commit/records.ts';
 import { tablesInUse } from '../epochs/tables-in-use.ts';
 import type { EngineOptions } from '../options.ts';
@@ -54,10 +55,4 @@ export function lookupsFor(
 
 function datasinkIdsOf(pipeline: DeployedPipeline): ReadonlySet<string> {
   return new Set(pipeline.document.nodes.flatMap((node) => (node.kind === 'datasink' ? [node.datasinkId] : [])));
-}
-
-/** Every text in a plain value; a secret's reference stands as a text of its own. */
-function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value;
-  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) yield* textsIn(inner);
 }

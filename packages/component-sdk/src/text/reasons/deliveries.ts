@@ -76,6 +76,16 @@ export const deliveryReasons = {
       'La carpeta o el archivo son de otro, o el disco es de solo lectura. Dale permiso de escritura al worker; los eventos esperan.',
     ],
   },
+  DELIVERY_SINK_STUCK: {
+    en: [
+      'The earlier connection to the destination does not end',
+      'Delivery continues as soon as it has ended. If this stays for minutes, ask an operator to restart the worker. No event is lost.',
+    ],
+    es: [
+      'La conexión anterior con el destino no termina',
+      'La entrega continúa en cuanto termine. Si dura minutos, pide a un operador que reinicie el worker. No se pierde ningún evento.',
+    ],
+  },
   DELIVERY_FILE_IN_USE: {
     en: [
       'Another branch writes this file',

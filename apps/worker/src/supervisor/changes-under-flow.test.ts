@@ -1,0 +1,91 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Answer, Order } from '../../test/changes-child.ts';
+import { compare, countLines, freePort, NumberedSender, type Changes } from '../../test/two-tenants.ts';
+
+const program = fileURLToPath(new URL('../../test/changes-child.ts', import.meta.url));
+const changesMade = 20;
+/** Between two changes: the flow must have time to be in the middle of something. */
+const betweenMs = 100;
+
+let directory: string;
+let common: Pick<Changes, 'out' | 'ports'>;
+let child: ChildProcess | undefined;
+beforeEach(async () => {
+  directory = realpathSync(mkdtempSync(join(tmpdir(), 'acequia-changes-')));
+  common = { out: join(directory, 'out'), ports: { a: await freePort(), b: await freePort() } };
+  mkdirSync(common.out);
+});
+afterEach(() => {
+  child?.kill('SIGKILL');
+  rmSync(directory, { recursive: true });
+});
+
+/** Starts a worker's engine in a process of its own, with its lanes on so many threads. */
+function start(lanes: number): void {
+  child = fork(program, [directory, String(lanes)], { execArgv: [] });
+}
+
+async function order(order: Order): Promise<Answer> {
+  const answer = once(child!, 'message');
+  child!.send(order);
+  const [{ failed, ...rest }] = (await answer) as [Answer];
+  expect(failed).toBeUndefined();
+  return rest;
+}
+
+const apply = (changes: Partial<Changes> = {}) => order({ do: 'apply', changes: { ...common, ...changes } });
+const secret = (reference: string, round: number) => order({ do: 'secret', reference, value: `token ${round}` });
+
+/** A's numbered events flow while `change` is called again and again; then the worker delivers everything and stops. */
+async function flow(change: (round: number) => Promise<unknown>) {
+  const sender = new NumberedSender(`http://127.0.0.1:${common.ports.a}/`);
+  sender.start();
+  for (let round = 1; round <= changesMade; round++) {
+    await change(round);
+    await pause(betweenMs);
+  }
+  await sender.stop();
+  const { faults, drained } = await order({ do: 'end' });
+  expect(sender.acknowledged.length).toBeGreaterThan(2000);
+  return { drained, faults, ...compare(sender.acknowledged, countLines(common.out, 'a.log')) };
+}
+
+const allThere = { drained: true, faults: [], missing: 0, doubled: 0, strange: false };
+
+describe.each([0, 1])('lanes on %i threads', { timeout: 90_000 }, (lanes) => {
+  beforeEach(async () => {
+    start(lanes);
+    await apply();
+  });
+
+  test('another tenant changes a secret under flow: every event in the file once', async () => {
+    expect(await flow((round) => secret('SE_b', round))).toEqual(allThere);
+  });
+
+  test('a data sink is edited under flow: every event in the file once', async () => {
+    expect(await flow((round) => apply({ edit: round + 1 }))).toEqual(allThere);
+  });
+
+  test('versions are published, the data sink edited and a secret changed under flow: every event in the file once', async () => {
+    const result = await flow(async (round) => {
+      await secret('SE_b', round);
+      if (round % 3 === 0) await apply({ edit: round, version: 1 + round });
+    });
+    expect(result).toEqual(allThere);
+  });
+
+  test('a pipeline is stopped and started under flow: nothing twice, and nothing that it got is left waiting', async () => {
+    const result = await flow(async (round) => {
+      if (round % 3 === 0) await apply({ version: 1 + round, running: round % 2 === 0 });
+    });
+    // What was sent while it was stopped belongs to no pipeline.
+    expect({ ...result, missing: 0 }).toEqual(allThere);
+  });
+});

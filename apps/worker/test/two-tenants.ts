@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Deployment } from '@acequia/pipeline';
+
+/** What may change about the deployment while events flow. */
+export interface Changes {
+  /** Folder that data sinks write below. */
+  readonly out: string;
+  /** Revision of A's data sink: each stands for one edit by a person. */
+  readonly edit?: number;
+  /** Number of A's published version. */
+  readonly version?: number;
+  /** False: A's pipeline is stopped. */
+  readonly running?: boolean;
+  readonly ports: { readonly a: number; readonly b: number };
+}
+
+const shown = { position: { x: 0, y: 0 }, name: '', comment: '' };
+
+/** Two tenants on one worker: each posts lines to a listener, which a file takes. B's listener asks for a token that is the secret `SE_b`. */
+export function twoTenants({ out, edit = 1, version = 1, running = true, ports }: Changes): Deployment {
+  const listener = (tenant: 'a' | 'b', auth: object) => ({
+    tenantId: `tenant-${tenant}`,
+    version: '1.0.0',
+    id: `LI_${tenant}`,
+    name: tenant,
+    component: 'http',
+    config: { bind: '127.0.0.1', port: ports[tenant], extraction: 'lines', ...auth },
+    revision: 1,
+    labels: [],
+  });
+  const datasink = (tenant: 'a' | 'b', revision: number) => ({
+    tenantId: `tenant-${tenant}`,
+    version: '1.0.0',
+    id: `DS_${tenant}`,
+    name: `files ${revision}`,
+    component: 'file',
+    creation: { root: 'out', sync: revision % 2 === 0 ? 'flush' : 'fsync' },
+    revision,
+  });
+  const pipeline = (tenant: 'a' | 'b', number: number) => ({
+    tenantId: `tenant-${tenant}`,
+    version: `${number}.0.0`,
+    id: `PL_${tenant}`,
+    versionId: `PV_${tenant}${number}`,
+    name: tenant,
+    document: {
+      format: 1 as const,
+      nodes: [
+        { kind: 'label' as const, id: 'in', ...shown, listenerId: `LI_${tenant}`, labelId: 'all' },
+        {
+          kind: 'datasink' as const,
+          id: 'sink',
+          ...shown,
+          datasinkId: `DS_${tenant}`,
+          component: 'file',
+          version: '1.0.0',
+          config: {
+            path: `${tenant}.log`,
+            format: 'text',
+            content: 'field',
+            field: 'message',
+            maxSize: '1 GiB',
+            every: '0',
+            maxWait: '20ms',
+          },
+        },
+      ],
+      links: [{ id: 'l1', from: { node: 'in', port: 'default' }, to: { node: 'sink' } }],
+    },
+  });
+  return {
+    format: 1,
+    hash: JSON.stringify([edit, version, running]),
+    cluster: { id: 'CL_1', name: 'test', egress: { mode: 'open', allowed: [] }, fileRoots: [out] },
+    listeners: [listener('a', {}), listener('b', { auth: 'bearer', tokens: [{ name: 'one', token: 'SE_b' }] })],
+    datasinks: [datasink('a', edit), datasink('b', 1)],
+    pipelines: [...(running ? [pipeline('a', version)] : []), pipeline('b', 1)],
+  };
+}
+
+/** A port that nobody listens to now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Posts numbered lines one body after the other, and knows which of them were acknowledged. */
+export class NumberedSender {
+  readonly acknowledged: number[] = [];
+  readonly #url: string;
+  #next = 0;
+  #stopped = false;
+  #work: Promise<void> | undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  start(): void {
+    this.#stopped = false;
+    this.#work = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#work;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      const numbers = Array.from({ length: 500 }, () => this.#next++);
+      // A number is sent once: what no answer came for may be there or not.
+      const answer = await fetch(this.#url, { method: 'POST', body: numbers.map((n) => `event ${n}\n`).join('') }).catch(() => undefined);
+      if (answer?.ok) this.acknowledged.push(...numbers);
+      await answer?.arrayBuffer().catch(() => undefined);
+    }
+  }
+}
+
+/** How often each numbered line stands in the files called `name` below the folder. */
+export function countLines(folder: string, name: string): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const path of existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []) {
+    if (path !== name && !path.endsWith(`/${name}`)) continue;
+    for (const line of readFileSync(join(folder, path), 'utf8').split('\n').slice(0, -1)) {
+      const number = Number(/^event (\d+)$/.exec(line)?.[1]);
+      counts.set(number, (counts.get(number) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+/** What of the acknowledged lines is not there, and what stands there more than once or is no line. */
+export function compare(acknowledged: readonly number[], counts: ReadonlyMap<number, number>) {
+  return {
+    missing: acknowledged.filter((number) => !counts.has(number)).length,
+    doubled: [...counts.values()].filter((count) => count > 1).length,
+    strange: counts.has(Number.NaN),
+  };
+}
