@@ -1,6 +1,7 @@
 export * from './document.ts';
 export * from './deployment.ts';
 export * from './plan.ts';
+export { copiesMax, countCopies } from './count-copies.ts';
 export * from './changes.ts';
 export * from './history.ts';
 export * from './problem.ts';

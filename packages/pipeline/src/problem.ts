@@ -28,6 +28,7 @@ export const problemCodes = [
   'lookup-missing',
   'port-unknown',
   'port-unconnected',
+  'too-many-copies',
   'error-unconnected',
 ] as const;
 export type ProblemCode = (typeof problemCodes)[number];

@@ -31,6 +31,38 @@ describe('a pipeline that may be published', () => {
   });
 });
 
+const layers = (count: number): PipelineDocument =>
+  documentOf(
+    [label(), ...Array.from({ length: count }, (_, n) => [action(`a${n}`), action(`b${n}`)]).flat(), datasink('d')],
+    [
+      'in>a0',
+      'in>b0',
+      ...Array.from({ length: count - 1 }, (_, n) =>
+        ['a', 'b'].flatMap((from) => ['a', 'b'].map((to) => `${from}${n}>${to}${n + 1}`)),
+      ).flat(),
+      `a${count - 1}>d`,
+      `b${count - 1}>d`,
+    ],
+  );
+
+describe('copies of one event', () => {
+  it('may be 256', () => {
+    expect(found(layers(8))).toEqual([]);
+  });
+
+  it.each([9, 17, 200])('%i layers of two steps, each linked to both of the next, are not published', (count) => {
+    const problems = validate(layers(count), surroundings).problems;
+    expect(problems).toEqual([
+      {
+        code: 'too-many-copies',
+        severity: 'error',
+        node: expect.any(String),
+        fields: { copies: Math.min(2 ** count, Number.MAX_SAFE_INTEGER), max: 256 },
+      },
+    ]);
+  });
+});
+
 describe('refused', () => {
   it.each<[string, PipelineDocument, string[]]>([
     ['nothing at all', documentOf([]), ['error no-label']],

@@ -3,7 +3,8 @@ import type { FieldSet } from '@acequia/event';
 import { checkNode } from './check-node.ts';
 import type { PipelineDocument } from './document.ts';
 import { flowFields } from './field-flow.ts';
-import { createPlan, cycleBelow, reachableFrom } from './plan.ts';
+import { copiesMax, countCopies } from './count-copies.ts';
+import { createPlan, cycleBelow, reachableFrom, type Plan } from './plan.ts';
 import type { Problem } from './problem.ts';
 import { readNodes, type ReadNode } from './read-node.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -45,7 +46,7 @@ export function validate(document: PipelineDocument, surroundings: Surroundings)
   const plan = createPlan(document);
   if (!plan) return { problems, inputs: new Map(), ports };
   const flow = flowFields(plan, surroundings, read);
-  return { problems: [...problems, ...flow.problems], inputs: flow.inputs, ports };
+  return { problems: [...problems, ...checkCopies(plan, ports), ...flow.problems], inputs: flow.inputs, ports };
 }
 
 export const publishable = (validation: Validation): boolean => !validation.problems.some((problem) => problem.severity === 'error');
@@ -77,4 +78,17 @@ function checkLinks(document: PipelineDocument, ports: ReadonlyMap<string, reado
     }
   }
   return problems;
+}
+
+/** Where an event comes to be more copies than a worker makes of one: the last step from which on they are too many. */
+function checkCopies(plan: Plan, ports: ReadonlyMap<string, readonly Port[]>): Problem[] {
+  const ids = [plan.label.id, ...plan.order.map(({ id }) => id)];
+  const places = new Map(ids.map((id, index) => [id, index]));
+  const nodes = ids.map((id) => ({
+    ports: (ports.get(id) ?? []).map((port) => ({ ...port, targets: plan.targets(id, port.id).map((target) => places.get(target)!) })),
+  }));
+  const counts = countCopies(nodes);
+  const last = counts.findLastIndex((count) => count > copiesMax);
+  if (last < 0) return [];
+  return [{ code: 'too-many-copies', severity: 'error', node: ids[last]!, fields: { copies: counts[0]!, max: copiesMax } }];
 }

@@ -11,6 +11,8 @@ export interface Port {
   readonly id: string;
   /** `choosing`: unconnected = filtered, without a warning; `copy`: makes no events while unconnected; `plain`: unconnected = dropped with a warning (catalogue 2.1, 2.2). */
   readonly kind: 'plain' | 'choosing' | 'copy' | 'error';
+  /** An event that leaves here may leave by other shared ports as well; absent: by this one alone. */
+  readonly shared?: boolean;
 }
 
 /** A configuration as a user would write it: defaults may be left out. */

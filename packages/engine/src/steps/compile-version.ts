@@ -1,8 +1,8 @@
-import { parseConfig, type ConfigFault } from '@acequia/component-sdk/definition';
+import { parseConfig, type ConfigFault, type Port } from '@acequia/component-sdk/definition';
 import { err, ok, type Clock, type Random, type Result } from '@acequia/base';
 import { createMadeEvents, type Kernels, type SlotTable } from '@acequia/batch';
 import { DeliveryError, type CompileContext, type LookupHandle, type Step } from '@acequia/component-sdk/runtime';
-import { createPlan, type ActionNode, type DeployedPipeline, type Plan } from '@acequia/pipeline';
+import { countCopies, createPlan, type ActionNode, type DeployedPipeline, type Plan } from '@acequia/pipeline';
 import type { Components } from '../options.ts';
 import type { Fault } from '../status.ts';
 import type { CompiledNode, CompiledPort, CompiledVersion, LookupUse } from './compiled-version.ts';
@@ -31,8 +31,8 @@ export function compileVersion(pipeline: DeployedPipeline, environment: CompileE
   const plan = createPlan(pipeline.document);
   if (!plan) return err({ code: 'PIPELINE_INVALID' });
   const indices = new Map([[plan.label.id, 0], ...plan.order.map((node, index) => [node.id, index + 1] as const)]);
-  const compilePorts = (node: string, ports: readonly { id: string; kind: CompiledPort['kind'] }[]): CompiledPort[] =>
-    ports.map(({ id, kind }) => ({ id, kind, targets: plan.targets(node, id).map((target) => indices.get(target)!) }));
+  const compilePorts: PortCompiler = (node, ports) =>
+    ports.map((port) => ({ ...port, targets: plan.targets(node, port.id).map((target) => indices.get(target)!) }));
 
   const lookups: LookupUse[] = [];
   const scope: NodeScope = { pipeline, plan, environment, compilePorts, lookups, stateBytes: stateShare(plan, environment) };
@@ -46,7 +46,7 @@ export function compileVersion(pipeline: DeployedPipeline, environment: CompileE
     nodes.push({ ...compiled.value, timedBefore: timedBefore(nodes, compiled.value.index) });
   }
   const { listenerId, labelId } = plan.label;
-  return ok({ nodes, listenerId, labelId, keyed: nodes.some((node) => node.keyed), lookups });
+  return ok({ nodes, listenerId, labelId, keyed: nodes.some((node) => node.keyed), lookups, copies: countCopies(nodes)[0]! });
 }
 
 interface NodeScope {
@@ -73,7 +73,7 @@ function timedBefore(nodes: readonly CompiledNode[], index: number): string[] {
   return [...new Set(leading.flatMap(({ id, step, timedBefore: before }) => (step?.timed ? [...before, id] : before)))];
 }
 
-type PortCompiler = (node: string, ports: readonly { id: string; kind: CompiledPort['kind'] }[]) => CompiledPort[];
+type PortCompiler = (node: string, ports: readonly Port[]) => CompiledPort[];
 
 function labelNode(plan: Plan, ports: PortCompiler): CompiledNode {
   const compiled = ports(plan.label.id, [

@@ -6,6 +6,7 @@ import type { DatasinkNode } from '@acequia/pipeline';
 export interface CompiledPort {
   readonly id: string;
   readonly kind: Port['kind'];
+  readonly shared?: boolean;
   readonly targets: readonly number[];
 }
 
@@ -40,6 +41,8 @@ export interface CompiledVersion {
   readonly labelId: string;
   readonly keyed: boolean;
   readonly lookups: readonly LookupUse[];
+  /** In how many copies one event can end at most. */
+  readonly copies: number;
 }
 
 /** Nodes that make events because time passes, in order. */

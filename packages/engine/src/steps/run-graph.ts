@@ -1,5 +1,6 @@
 import type { Clock, Log } from '@acequia/base';
 import { fork, narrow, startNode, takeOverflow, type BatchView, type Row } from '@acequia/batch';
+import { copiesMax } from '@acequia/pipeline';
 import type { CountSink } from '../outcomes/ledger.ts';
 import type { StepSlot } from '../poison/step-slot.ts';
 import type { CompiledNode, CompiledPort, CompiledVersion } from './compiled-version.ts';
@@ -31,12 +32,16 @@ export interface GraphStart {
 /**
  * Runs views through a version from the given ports on, synchronously. Every row gets exactly one outcome, or as many as
  * copies were made of it (`created`): in = filtered + merged + dropped + dead letters + rows handed to branches − created.
+ * A version that could make too many copies makes at most `copiesMax` for each row of a run, on average, and what would go
+ * on after that is refused: it ends as a dead letter.
  */
 export class GraphRunner {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #slot: StepSlot | undefined;
   readonly #collector = new PortCollector();
+  /** Copies that the run under way may still make. */
+  #copiesLeft = Number.POSITIVE_INFINITY;
 
   /** With `slot`, says there which step is at work. */
   constructor(clock: Clock, log: Log, slot?: StepSlot) {
@@ -47,6 +52,8 @@ export class GraphRunner {
 
   run(version: CompiledVersion, starts: readonly GraphStart[], sink: GraphSink): void {
     const inbox: BatchView[][] = version.nodes.map(() => []);
+    const rows = starts.reduce((sum, { view }) => sum + view.count, 0);
+    this.#copiesLeft = version.copies > copiesMax ? copiesMax * rows : Number.POSITIVE_INFINITY;
     for (const { node, port, view } of starts) this.#send(version.nodes[node]!, port, view, inbox, sink);
     for (const node of version.nodes) {
       for (const view of inbox[node.index]!) {
@@ -121,7 +128,7 @@ export class GraphRunner {
     ends += out.list(node.ports.length).count;
     const strays = out.list(node.ports.length).count;
     if (strays > 0) sink.counts.add(node.id, 'dropped:unconnected', strays);
-    if (ends > view.count) sink.counts.add(node.id, 'created', ends - view.count);
+    if (ends > view.count) this.#created(node, ends - view.count, sink);
     else if (ends < view.count) sink.counts.add(node.id, 'filtered:condition', view.count - ends);
   }
 
@@ -134,12 +141,22 @@ export class GraphRunner {
       else if (port.kind === 'plain') sink.counts.add(node.id, 'dropped:unconnected', view.count);
       return;
     }
-    sink.left(node, port, view);
     const copies = port.targets.length - 1;
-    if (copies > 0) sink.counts.add(node.id, 'created', view.count * copies);
+    if (this.#copiesLeft < view.count * copies) {
+      const tooMany = rowsOf(view).map((row) => ({ row, code: 'LIMIT_COPIES', detail: undefined }));
+      sink.deadLetters(node, this.#markRefused(node, view, tooMany));
+      return;
+    }
+    sink.left(node, port, view);
+    if (copies > 0) this.#created(node, view.count * copies, sink);
     for (const [index, target] of port.targets.entries()) {
       inbox[target]!.push(index < copies ? fork(view) : view);
     }
+  }
+
+  #created(node: CompiledNode, copies: number, sink: GraphSink): void {
+    sink.counts.add(node.id, 'created', copies);
+    this.#copiesLeft -= copies;
   }
 
   #refuse(node: CompiledNode, view: BatchView, refused: readonly RefusedRow[], shared: boolean): BatchView | undefined {

@@ -159,6 +159,16 @@ export const eventReasons = {
       'Supera el límite del listener, o 16 MiB tras una acción. Se han apartado los primeros 64 KiB; sube el límite o envía eventos más pequeños.',
     ],
   },
+  LIMIT_COPIES: {
+    en: [
+      'The pipeline makes too many copies of one event',
+      'Steps that are each linked to several others multiply an event. Remove some of the links, and publish again.',
+    ],
+    es: [
+      'El pipeline hace demasiadas copias de un evento',
+      'Los pasos enlazados cada uno con varios otros multiplican un evento. Quita algunos de los enlaces y publica de nuevo.',
+    ],
+  },
   LIMIT_FIELDS: {
     en: ['The event has too many fields', 'At most 1,024 are taken. Remove some, or keep them together in one json field.'],
     es: ['El evento tiene demasiados campos', 'Se admiten 1024 como máximo. Quita algunos o júntalos en un campo json.'],

@@ -18,7 +18,7 @@ export const conditionalAction = defineAction({
     conditionalText.fields.mode.options[config.mode][language],
   ],
   ports: (config) => [
-    ...config.conditions.map(({ name }) => ({ id: name, kind: 'choosing' as const })),
+    ...config.conditions.map(({ name }) => ({ id: name, kind: 'choosing' as const, shared: config.mode === 'all' })),
     { id: 'default', kind: 'choosing' },
     { id: 'error', kind: 'error' },
   ],

@@ -32,6 +32,8 @@ export const problemsWords = inBoth({
     'problem.lookup-missing': '{{path}}: the lookup no longer exists. Choose another one.',
     'problem.port-unknown': 'Port {{port}} no longer exists. Remove its links.',
     'problem.port-unconnected': 'Port {{port}} is not linked. Its events are dropped.',
+    'problem.too-many-copies':
+      'One event can become {{copies}} copies; at most {{max}} are allowed. Remove some of the links that go from one step to several.',
     'problem.error-unconnected': 'Port {{port}} is not linked. {{rate}} EPS go to the dead letters.',
     'problem.waiting': 'Waiting: {{reason}}',
     'problem.listener': 'Its listener: {{reason}}',
@@ -66,6 +68,8 @@ export const problemsWords = inBoth({
     'problem.lookup-missing': '{{path}}: la tabla ya no existe. Elige otra.',
     'problem.port-unknown': 'El puerto {{port}} ya no existe. Quita sus enlaces.',
     'problem.port-unconnected': 'El puerto {{port}} está sin enlazar. Sus eventos se descartan.',
+    'problem.too-many-copies':
+      'Un evento puede convertirse en {{copies}} copias; el máximo es {{max}}. Quita algunos de los enlaces que van de un paso a varios.',
     'problem.error-unconnected': 'El puerto {{port}} está sin enlazar. {{rate}} EPS van a los fallidos.',
     'problem.waiting': 'En espera: {{reason}}',
     'problem.listener': 'Su listener: {{reason}}',
