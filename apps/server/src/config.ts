@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { dayMs, hourMs, minuteMs } from '@acequia/base';
 import { readErrorReporting, type ErrorReporting } from './error-reporting.ts';
+import { readFileRoots } from './file-roots.ts';
 import type { MailSettings } from './mail/mailer.ts';
 import { readAssistant, type AssistantSettings } from './modules/assistant/assistant-settings.ts';
 import type { Retention } from './modules/metrics/grains.ts';
-import { readInteger, type Environment } from './read-setting.ts';
+import { readInteger, readList, type Environment } from './read-setting.ts';
 import { StartFault } from './start-fault.ts';
 
 /** Settings of a server, from the environment; everything has a default that suits one machine. */
@@ -28,6 +29,7 @@ export interface ServerConfig {
   /** Of the first cluster: where senders reach its workers, and which ports its listeners may take. */
   readonly ingestHost: string | undefined;
   readonly portRange: { readonly from: number; readonly to: number };
+  /** Folders that file data sinks may write below: `name=/path`, or a path that is its own name. */
   readonly fileRoots: readonly string[];
   /** The console's address for people, without a slash at the end; undefined: the one a request came to. */
   readonly publicUrl: string | undefined;
@@ -72,7 +74,7 @@ export function readConfig(env: Environment, cwd: string): ServerConfig {
     egress: readChoice(env, 'ACEQUIA_EGRESS', ['open', 'public-only'] as const),
     ingestHost: env['ACEQUIA_INGEST_HOST'],
     portRange: readRange(env['ACEQUIA_LISTENER_PORTS'] ?? '1024-65535'),
-    fileRoots: readList(env['ACEQUIA_FILE_ROOTS'] ?? path.join(dataFolder, 'files')).map((root) => path.resolve(cwd, root)),
+    fileRoots: readFileRoots(env, cwd, dataFolder),
     publicUrl,
     mail: readMail(env, publicUrl),
     assistant: readAssistant(env, cwd),
@@ -137,9 +139,3 @@ function readRange(text: string): { readonly from: number; readonly to: number }
     throw new StartFault(`ACEQUIA_LISTENER_PORTS must be a range such as 1024-65535, not "${text}".`);
   return { from, to };
 }
-
-const readList = (text: string | undefined): string[] =>
-  (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { systemClock, type Log } from '@acequia/base';
 import { pino } from 'pino';
@@ -13,6 +12,7 @@ import { startEmbedded } from './db/embedded/supervisor.ts';
 import { migrate } from './db/migrate.ts';
 import { roleNames } from './db/roles.ts';
 import { createDemo, createDemoForOwner } from './demo-start.ts';
+import { makeFileRoots } from './file-roots.ts';
 import { ensureFirstCluster } from './fleet/first-cluster.ts';
 import { openInstallation } from './keys/installation.ts';
 import { openKek } from './keys/kek.ts';
@@ -59,8 +59,8 @@ async function main(): Promise<void> {
     undo.push(() => database.close());
     const tls = readTls(config, data.keys, clock.now());
     const fleetKey = await openInstallation(database.gate, kek.ring);
+    makeFileRoots(config.fileRoots);
     const clusterId = await ensureFirstCluster(database.gate, config, random, clock.now());
-    for (const root of config.fileRoots) mkdirSync(root, { recursive: true });
     const app = await buildApp({
       database,
       catalogue: shippedCatalogue,

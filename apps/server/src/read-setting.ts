@@ -11,3 +11,10 @@ export function readInteger(env: Environment, name: string, otherwise: number, m
     throw new StartFault(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
   return value;
 }
+
+/** The parts of a list with commas. */
+export const readList = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');

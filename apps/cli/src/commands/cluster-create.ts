@@ -6,7 +6,7 @@ const usage = [
   'Usage: acequia cluster create <name> --host <address> [--ports <from>-<to>] [--file-roots <folder>,…]',
   '  --host        where senders reach its workers',
   '  --ports       that its listeners may take; 1024-65535 when absent',
-  '  --file-roots  folders of its workers that file data sinks may write below, as /path or name=/path; none when absent',
+  '  --file-roots  folders of its workers that file data sinks may write to, as /path or name=/path; none when absent',
   'Settings:',
   ...operatorSettings,
 ];
@@ -39,7 +39,10 @@ function parse(args: readonly string[]) {
     const [name, ...more] = positionals;
     const range = /^(\d{1,5})-(\d{1,5})$/.exec(values.ports);
     if (name === undefined || more.length > 0 || values.host === undefined || !range) return undefined;
-    const fileRoots = values['file-roots'].split(',').filter((root) => root !== '');
+    const fileRoots = values['file-roots']
+      .split(',')
+      .map((root) => root.trim())
+      .filter((root) => root !== '');
     return { name, host: values.host, ports: { from: Number(range[1]), to: Number(range[2]) }, fileRoots };
   } catch {
     return undefined;

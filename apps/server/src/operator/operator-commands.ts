@@ -76,7 +76,7 @@ const clusterInput = z.object({
       z
         .string()
         .max(512)
-        .regex(/^(?:[^=/]+=)?\//),
+        .regex(/^(?:[^=/\p{Cc}]+=)?\/\P{Cc}*$/u),
     )
     .max(20),
 });
