@@ -64,7 +64,7 @@ export { setAt, removeAt, mergeNodes, flattenNode } from './expression/functions
 export * from './net/percent.ts';
 export * from './template/parse-template.ts';
 export * from './template/compile-template.ts';
-export { cleanPath, escapeValue, type TemplateContext } from './template/escaping.ts';
+export { escapeValue, type TemplateContext } from './template/escaping.ts';
 export type { Member, ParseFault, ShapeOptions, ShapeResult } from './shapes/shape.ts';
 export { facilityNames, severityNames } from './shapes/syslog-names.ts';
 export { parseSyslog, parseSyslog3164, parseSyslog5424 } from './shapes/syslog.ts';

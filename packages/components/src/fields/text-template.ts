@@ -22,9 +22,9 @@ export interface TemplateScope {
 }
 
 /** `url`: what follows the host; values are percent-encoded, as path before the first literal `?` and as query after it. */
-export type TextPlace = 'plain' | 'url' | 'header' | 'path';
+export type TextPlace = 'plain' | 'url' | 'header';
 
-const places: Readonly<Record<Exclude<TextPlace, 'url'>, TemplateContext>> = { plain: 'text', header: 'header', path: 'file-path' };
+const places: Readonly<Record<Exclude<TextPlace, 'url'>, TemplateContext>> = { plain: 'text', header: 'header' };
 
 /** Compiles a template of a configuration. One that was never checked and is wrong is `Misconfigured('CONFIG_TEMPLATE')`. */
 export function compileText(source: string, scope: TemplateScope, place: TextPlace): TextOf {

@@ -4,7 +4,7 @@ import { ExpressionError, expressionLimits } from '../expression/faults.ts';
 import type { EvaluationEnv } from '../expression/function-definition.ts';
 import { valueToText } from '../json/print-json.ts';
 import type { FieldValue } from '../values.ts';
-import { cleanPath, escapeValue, type TemplateContext } from './escaping.ts';
+import { escapeValue, type TemplateContext } from './escaping.ts';
 import type { Template, TemplatePart } from './parse-template.ts';
 
 /** What a missing or null value does: print nothing, drop the whole item, or fail. */
@@ -33,10 +33,7 @@ type Piece = string | { readonly name: string; readonly read: (source: Expressio
 /** Compiles a template; values are escaped for their place, literal text is not. */
 export function compileTemplate(template: Template, context: CompileContext, options: TemplateContextOptions = {}): CompiledTemplate {
   const pieces = template.parts.map((part) => pieceOf(part, context, options));
-  const place = options.escape ?? 'text';
-  const escape = escapeValue[place];
-  const first = pieces[0];
-  const absolute = typeof first === 'string' && first.startsWith('/');
+  const escape = escapeValue[options.escape ?? 'text'];
   return {
     render: (source, env) => {
       let text = '';
@@ -56,7 +53,7 @@ export function compileTemplate(template: Template, context: CompileContext, opt
         if (text.length > 16 * expressionLimits.textBytes)
           return err({ kind: 'expression', error: new ExpressionError('EXPR_LIMIT', 'text') });
       }
-      return ok(place === 'file-path' ? cleanPath(text, absolute) : text);
+      return ok(text);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { percentEncoded } from '../net/percent.ts';
 
 /** Where a template's text goes; each context makes values harmless there (catalogue 1.6). */
-export type TemplateContext = 'text' | 'url-path' | 'url-query' | 'header' | 'file-path';
+export type TemplateContext = 'text' | 'url-path' | 'url-query' | 'header';
 
 /** Escapes one value for its place. Literal text of the template is the user's own and stays. */
 export const escapeValue: Readonly<Record<TemplateContext, (value: string) => string>> = {
@@ -9,19 +9,4 @@ export const escapeValue: Readonly<Record<TemplateContext, (value: string) => st
   'url-path': (value) => (value === '.' || value === '..' ? value.replaceAll('.', '%2E') : percentEncoded(value)),
   'url-query': (value) => percentEncoded(value),
   header: (value) => value.replace(/[\r\n\0]/g, ''),
-  'file-path': (value) => value,
 };
-
-/** Cleans a whole path once it is put together: a value beside literal dots must not make `..` either. */
-export function cleanPath(path: string, templateStartsWithSlash: boolean): string {
-  const parts = path
-    .replace(/\p{Cc}/gu, '')
-    .replaceAll('\\', '/')
-    .split('/')
-    .filter((part) => part !== '' && part !== '.' && part !== '..');
-  const cleaned = parts
-    .map((part) => part.replace(/\.{2,}/g, ''))
-    .filter((part) => part !== '')
-    .join('/');
-  return templateStartsWithSlash ? `/${cleaned}` : cleaned;
-}

@@ -40,11 +40,6 @@ describe('a value cannot leave its place', () => {
     ['url-path', '/a/${v}', '..', '/a/%2E%2E'],
     ['url-query', '?q=${v}', 'a b&c=d#', '?q=a%20b%26c%3Dd%23'],
     ['header', '${v}', 'x\r\nEvil: 1', 'xEvil: 1'],
-    ['file-path', 'logs/${v}.log', '../../etc/passwd', 'logs/etc/passwd.log'],
-    ['file-path', '/var/log/${v}', '/etc/x\0\n', '/var/log/etc/x'],
-    ['file-path', '.${v}/x', '.', 'x'],
-    ['file-path', '${v}', '/abs', 'abs'],
-    ['file-path', 'a${v}', '\\..\\b', 'a/b'],
   ] as const)('%s %s', (escape, text, v, expected) => {
     expect(render(text, { v }, { escape })).toBe(expected);
   });

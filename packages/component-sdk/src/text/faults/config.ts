@@ -50,6 +50,10 @@ export const configFaultTexts = {
     es: 'Usa https. Solo se acepta http sin cifrar hacia esta misma máquina.',
   },
   CONFIG_LITERAL: { en: 'This text is not a value of the chosen type.', es: 'Este texto no es un valor del tipo elegido.' },
+  CONFIG_LITERAL_PREFIX: {
+    en: 'Begin with fixed text, such as logs/, before the first field: an event alone must not decide where it goes.',
+    es: 'Empieza con un texto fijo, como logs/, antes del primer campo: un evento no debe decidir por sí solo adónde va.',
+  },
   CONFIG_NOT_A_PART: {
     en: 'This must divide the window without a rest, e.g. 1m of 5 minutes.',
     es: 'Tiene que dividir la ventana sin resto, p. ej. 1m de 5 minutos.',
@@ -57,6 +61,10 @@ export const configFaultTexts = {
   CONFIG_OPERATION: {
     en: 'There is no such operation, or a parameter of it is missing or wrong.',
     es: 'No existe esa operación, o falta o no vale alguno de sus parámetros.',
+  },
+  CONFIG_PATH_PARTS: {
+    en: 'Remove parts "." and ".." and control characters, and keep each part between slashes within 215 bytes.',
+    es: 'Quita las partes «.» y «..» y los caracteres de control, y limita cada parte entre barras a 215 bytes.',
   },
   CONFIG_REFERENCE: {
     en: 'This is not a reference to a field. Write it as ${name}.',

@@ -1,8 +1,12 @@
 import { defineDatasink } from '@acequia/component-sdk/definition';
+import type { ConfigFault } from '@acequia/component-sdk/definition';
+import { parseTemplate } from '@acequia/event';
 import { checkReferences } from '../../fields/check-references.ts';
+import { literalPrefixFaults } from '../../fields/literal-prefix.ts';
 import { fileCreation, fileNode } from './config.ts';
 import { fileExamples } from './examples.ts';
 import { fileText } from './text.ts';
+import { usablePath, withoutLeadingDots } from './usable-path.ts';
 
 export const fileDatasink = defineDatasink({
   kind: 'datasink',
@@ -13,8 +17,16 @@ export const fileDatasink = defineDatasink({
   text: fileText,
   overview: (creation, node) => [creation.root, ...(node === undefined ? [] : [node.path])],
   ports: () => [{ id: 'error', kind: 'error' }],
-  check: (node, input) => checkReferences(fileNode, node, input),
+  check: (node, input) => [...checkReferences(fileNode, node, input), ...literalPrefixFaults(node.path, 'path'), ...pathFaults(node.path)],
   order: 'strict',
   effect: 'once',
   examples: fileExamples,
 });
+
+/** Fixed text that makes a path no file can have, whatever the event. */
+function pathFaults(source: string): ConfigFault[] {
+  const template = parseTemplate(withoutLeadingDots(source));
+  if (!template.ok) return [];
+  const path = template.value.parts.map((part) => ('text' in part ? part.text : 'x')).join('');
+  return usablePath(path) === undefined ? [{ path: 'path', code: 'CONFIG_PATH_PARTS', severity: 'error' }] : [];
+}

@@ -1,5 +1,6 @@
 import { defineDatasink } from '@acequia/component-sdk/definition';
 import { checkReferences } from '../../fields/check-references.ts';
+import { literalPrefixFaults } from '../../fields/literal-prefix.ts';
 import { httpCreation, httpNode } from './config.ts';
 import { httpExamples } from './examples.ts';
 import { httpText } from './text.ts';
@@ -14,7 +15,7 @@ export const httpDatasink = defineDatasink({
   overview: (creation, node) =>
     [creation.baseUrl ?? '', ...(node === undefined ? [] : [`${node.method} ${node.url}`])].filter((line) => line !== ''),
   ports: () => [{ id: 'error', kind: 'error' }],
-  check: (node, input) => checkReferences(httpNode, node, input),
+  check: (node, input) => [...checkReferences(httpNode, node, input), ...literalPrefixFaults(node.url, 'url')],
   order: 'none',
   effect: 'idempotency-key',
   examples: httpExamples,

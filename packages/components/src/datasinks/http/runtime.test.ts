@@ -111,6 +111,15 @@ describe('bodies', () => {
     await elsewhere.close();
   });
 
+  it('a value ".." in the address does not lead out of the fixed part: the event is rejected', async () => {
+    const sink = await open({}, { url: '/v1/${a}${b}/in?x=${a}' });
+    const events = [{ a: '..' }, { a: '.' }, { a: '.', b: '.' }, { a: '%2e', b: '.' }, { a: '...' }];
+    const { batches, rejected } = sink.encode(events);
+    expect(rejected).toEqual(['DELIVERY_URL', 'DELIVERY_URL', 'DELIVERY_URL']);
+    for (const batch of batches) await sink.open.send(batch, never);
+    expect(server.received.map(({ url }) => url)).toEqual(['/v1/%252e%2E/in?x=%252e', '/v1/.../in?x=...']);
+  });
+
   it('a host that depends on the event, and plain http to elsewhere, are refused', async () => {
     await expect(open({}, { url: 'https://${host}/x' })).rejects.toThrow('CONFIG_URL_HOST');
     await expect(openDatasink(httpDatasink, httpRuntime, {}, { url: 'http://example.com/x' })).rejects.toThrow('CONFIG_HTTPS');

@@ -171,13 +171,16 @@ function createTargets() {
       let group = url;
       for (const [name, value] of headers) group += `\n${name}: ${value}`;
       if (known.has(group)) return known.get(group);
-      const made = URL.canParse(url) ? { group, target: { url, headers: Object.fromEntries(headers) } } : undefined;
+      const made = URL.canParse(url) && !hasDotPart(url) ? { group, target: { url, headers: Object.fromEntries(headers) } } : undefined;
       if (known.size >= 1000) known.clear();
       known.set(group, made);
       return made;
     },
   };
 }
+
+/** A part `..` of the path, written out or percent-encoded, would lead out of what the template says. */
+const hasDotPart = (url: string): boolean => /^[^?#]*[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i.test(url);
 
 function jsonOf(body: Buffer): JsonNode | undefined {
   const parsed = parseJson(body.toString('utf8'));

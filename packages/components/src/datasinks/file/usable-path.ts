@@ -1,0 +1,29 @@
+/** Longest relative path a template may give, in bytes. */
+const maxPathBytes = 512;
+/** Longest part between slashes: what file systems take, less what rotation and compression put behind a name. */
+const maxPartBytes = 255 - 40;
+
+/**
+ * A path below a folder, as `a/b`; undefined for one that cannot be used as it is: with parts `.` or `..`, control characters
+ * or broken Unicode, too long, or with nothing in it. Slashes lean both ways, and empty parts mean nothing, as in any path.
+ */
+export function usablePath(text: string): string | undefined {
+  const path = pathOf(text);
+  if (path === undefined || bytesOf(path) > maxPathBytes) return undefined;
+  return path.split('/').some((part) => bytesOf(part) > maxPartBytes) ? undefined : path;
+}
+
+/** Whether a value read back from somewhere is the path of a file below a folder, in the form that `usablePath` gives. */
+export const isPathBelow = (value: unknown): value is string => typeof value === 'string' && pathOf(value) === value;
+
+function pathOf(text: string): string | undefined {
+  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) return undefined;
+  const parts = text.split(/[/\\]+/).filter((part) => part !== '');
+  return parts.length === 0 || parts.includes('.') || parts.includes('..') ? undefined : parts.join('/');
+}
+
+const encoder = new TextEncoder();
+const bytesOf = (text: string): number => encoder.encode(text).length;
+
+/** `./a` and `/a` in a template are written for `a`. */
+export const withoutLeadingDots = (source: string): string => source.replace(/^(?:\.?\/)+/, '');
