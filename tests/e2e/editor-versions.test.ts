@@ -8,6 +8,7 @@ import { card, openEditor, toast, useEditorHouse } from './harness/editor.ts';
 import { joinSecondCluster } from './harness/second-cluster.ts';
 import { settled, surveyPage } from './harness/survey.ts';
 import { datasinkNode, documentOf, labelNode } from './harness/workbench.ts';
+import { writtenFile } from './harness/written-file.ts';
 
 const editor = useEditorHouse('versions');
 
@@ -184,7 +185,7 @@ test('in two clusters: published to one, then to both, taken back in one alone; 
   );
   const folders = { far: far.files, local: join(acequia.dataDirectory, 'files') };
   const size = (cluster: keyof typeof folders, file: string) => {
-    const path = join(folders[cluster], file);
+    const path = writtenFile(folders[cluster], file);
     return existsSync(path) ? readFileSync(path).length : 0;
   };
   const grows = async (cluster: keyof typeof folders, file: string) => {

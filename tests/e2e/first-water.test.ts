@@ -10,6 +10,7 @@ import { fillLogin, launchBrowser, openPage, setUp, type WatchedPage } from './h
 import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
 import { settled } from './harness/survey.ts';
 import { postWithCurl, sendWithLogger, sendWithRsyslog } from './harness/senders.ts';
+import { writtenFile } from './harness/written-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'acequia-water-'));
 const shots = join(import.meta.dirname, '../../.cache/screenshots');
@@ -100,7 +101,7 @@ async function publish(): Promise<void> {
 }
 
 const fileLines = (name: string): string[] => {
-  const path = join(acequia.dataDirectory, 'files', name);
+  const path = writtenFile(join(acequia.dataDirectory, 'files'), name);
   return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n').filter(Boolean) : [];
 };
 

@@ -11,6 +11,7 @@ import { freePort } from './harness/free-port.ts';
 import { useHouse } from './harness/house.ts';
 import { sendWithLogger } from './harness/senders.ts';
 import { surveyPage } from './harness/survey.ts';
+import { writtenFile } from './harness/written-file.ts';
 
 const house = useHouse('real-case');
 const folder = mkdtempSync(join(tmpdir(), 'acequia-access-'));
@@ -64,7 +65,7 @@ interface Written {
 
 /** The lines that are there whole. */
 const written = (name: string): Written[] => {
-  const path = join(house.acequia.dataDirectory, 'files', name);
+  const path = writtenFile(join(house.acequia.dataDirectory, 'files'), name);
   return existsSync(path)
     ? readFileSync(path, 'utf8')
         .split('\n')

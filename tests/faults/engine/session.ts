@@ -15,7 +15,7 @@ import type { Neighbour } from './neighbour.ts';
 import { Senders } from './senders.ts';
 import { SideLines, type Beside } from './side-lines.ts';
 import { processMemoryMb } from './process-figures.ts';
-import { fileName } from './subject-deployment.ts';
+import { fileName, subjectTenant } from './subject-deployment.ts';
 import { tornWriteVariable } from './torn-write.ts';
 import type { DeadText, FromSubject, SideLine, SubjectSettings, ToSubject } from './subject-protocol.ts';
 
@@ -287,7 +287,7 @@ export class Session {
   }
 
   #readFiles(): void {
-    const folder = join(this.#root, 'files');
+    const folder = join(this.#root, 'files', subjectTenant);
     for (const name of existsSync(folder) ? inOrder(readdirSync(folder)) : []) {
       const lines = readFileSync(join(folder, name), 'utf8').split('\n');
       if (lines.pop() !== '') this.complain(`${name} ends in half a line`);

@@ -6,6 +6,7 @@ const place = { position: { x: 0, y: 0 }, name: '', comment: '' };
 const link = (id: string, from: string, to: string) => ({ id, from: { node: from, port: 'default' }, to: { node: to } });
 
 export const fileName = 'out.ndjson';
+export const subjectTenant = 't1';
 
 /** Lines in by HTTP, out to an HTTP destination and to a file that is rotated often, both in order. Versions differ in their id only. */
 export function subjectDeployment(settings: SubjectSettings, version: number, activation = settings.activation): Deployment {
@@ -80,7 +81,7 @@ function withAction(deployment: Deployment, action: { readonly component: string
 }
 
 function straightDeployment({ port, destination, files }: SubjectSettings, version: number): Deployment {
-  const tenantId = 't1';
+  const tenantId = subjectTenant;
   return {
     format: 1,
     hash: `version ${version}`,

@@ -29,7 +29,7 @@ test.each(['renaming', 'copytruncate'] as const)(
     const directory = realpathSync(mkdtempSync(join(tmpdir(), 'acequia-file-kill-')));
     for (const name of ['in', 'out']) mkdirSync(join(directory, name));
     const log = join(directory, 'in/app.log');
-    const out = join(directory, 'out/all');
+    const out = join(directory, 'out/t1/all');
     let written = 0;
     let child: ChildProcess | undefined;
     const start = () => (child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'ignore', 'inherit'] }));

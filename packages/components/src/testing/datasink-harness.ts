@@ -21,6 +21,7 @@ export interface DatasinkOptions {
   readonly kernels?: Kernels;
   /** Default: one that no other has. */
   readonly branchId?: string;
+  readonly tenantId?: string;
 }
 
 export interface TestDatasink {
@@ -58,7 +59,7 @@ export async function openDatasink<C, N>(
     secret: (reference) => options.secrets?.[reference] ?? 'secret',
     egress: options.egress ?? { mode: 'open', allowed: [] },
     checkpoint: options.checkpoint,
-    branch: { tenantId: 't', pipelineId: 'PL_1', node: 'n9', id: options.branchId ?? `branch${seed}` },
+    branch: { tenantId: options.tenantId ?? 't', pipelineId: 'PL_1', node: 'n9', id: options.branchId ?? `branch${seed}` },
     ...(options.fileRoots === undefined ? {} : { fileRoots: options.fileRoots }),
     ...(options.kernels === undefined ? {} : { kernels: options.kernels }),
     ...(options.replay === undefined ? {} : { replay: options.replay }),

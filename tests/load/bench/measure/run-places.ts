@@ -1,14 +1,16 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from './listening.ts';
-import type { Place } from '../systems/system.ts';
+import { benchTenant, type Place } from '../systems/system.ts';
 
 /** Fresh folders for one run. Outputs go to memory, where the machine has it, so that no disk but the journal's is measured. */
 export async function makePlace(cache: string, lookup: string, cores: string): Promise<Place & { remove(): void }> {
   const runs = join(cache, 'runs');
   mkdirSync(runs, { recursive: true });
   const run = mkdtempSync(join(runs, 'run-'));
-  const output = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : runs, 'acequia-bench-'));
+  const outputs = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : runs, 'acequia-bench-'));
+  const output = join(outputs, benchTenant);
+  mkdirSync(output);
   const input = join(run, 'input');
   mkdirSync(input);
   return {
@@ -19,7 +21,7 @@ export async function makePlace(cache: string, lookup: string, cores: string): P
     cores,
     port: await freePort(),
     remove: () => {
-      for (const folder of [run, output]) rmSync(folder, { recursive: true, force: true });
+      for (const folder of [run, outputs]) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -2,10 +2,14 @@ import type { FlatRecord } from '../compare/flat-record.ts';
 import type { PinnedProcess } from '../measure/pinned-process.ts';
 import type { Workload, WorkloadId } from '../workloads.ts';
 
+/** Acequia's only tenant. */
+export const benchTenant = 'TE_bench';
+
 /** Folders and numbers of one run. */
 export interface Place {
   /** The data file appears here once the system is ready. On the same file system as the data. */
   readonly input: string;
+  /** Its name is the tenant's whose files Acequia writes into a folder of that name. */
   readonly output: string;
   /** State, configuration and logs. */
   readonly run: string;

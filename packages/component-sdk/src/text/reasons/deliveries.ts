@@ -96,14 +96,10 @@ export const deliveryReasons = {
       'Un archivo tiene un solo escritor. Da a cada nodo una ruta propia, por ejemplo con una palabra del pipeline.',
     ],
   },
-  DELIVERY_FILE_PATHS: {
-    en: ['Too many long paths are open at once', 'Shorten the paths or allow fewer open files in the node.'],
-    es: ['Hay demasiadas rutas largas abiertas a la vez', 'Acorta las rutas o permite menos archivos abiertos en el nodo.'],
-  },
   DELIVERY_FILE_ROOT: {
     en: [
       'The folder is not allowed or does not exist',
-      'Files may be written only below the folders of the cluster. Choose one of them, or ask an operator.',
+      'Files are written only to the folders that an operator opened in the cluster. Choose one of them, or ask an operator.',
     ],
     es: [
       'La carpeta no está permitida o no existe',
@@ -111,8 +107,14 @@ export const deliveryReasons = {
     ],
   },
   DELIVERY_PATH: {
-    en: ['The path cannot be used', 'An event gives a path that is empty or not allowed. Check the template.'],
-    es: ['La ruta no sirve', 'Un evento da una ruta vacía o no permitida. Revisa la plantilla.'],
+    en: [
+      'The path cannot be used',
+      'An event gives a path that is empty, too long, or has "." or ".." as a part or a control character. Check the template.',
+    ],
+    es: [
+      'La ruta no sirve',
+      'Un evento da una ruta vacía, demasiado larga, con una parte «.» o «..» o con un carácter de control. Revisa la plantilla.',
+    ],
   },
   DELIVERY_PATH_OUTSIDE: {
     en: ['The path leads out of its folder', 'Check the template: the file must stay below the folder.'],

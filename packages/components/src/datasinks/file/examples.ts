@@ -5,7 +5,7 @@ export const fileExamples: DatasinkDefinition<typeof fileCreation, typeof fileNo
   {
     name: { en: 'JSON lines, one file a day per application', es: 'Líneas JSON, un archivo al día por aplicación' },
     creation: { root: 'files' },
-    node: { path: '${app}/events.ndjson', every: '1d' },
+    node: { path: 'apps/${app}/events.ndjson', every: '1d' },
   },
   {
     name: { en: 'Compressed CSV of chosen fields', es: 'CSV comprimido de campos elegidos' },

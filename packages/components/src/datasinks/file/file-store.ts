@@ -1,16 +1,24 @@
-import { constants } from 'node:fs';
-import { open, rename, type FileHandle } from 'node:fs/promises';
-import { Disconnected, Misconfigured } from '@acequia/component-sdk/runtime';
-import { OpenedLog } from './opened-log.ts';
-import type { PathClaims } from './path-claims.ts';
+import { realpath, rename, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '@acequia/base';
+import { Disconnected } from '@acequia/component-sdk/runtime';
+import { fitsCheckpoint, readCheckpoint, writeCheckpoint, type ReadCheckpoint } from './checkpoint.ts';
+import { claim, type Release } from './claims.ts';
+import { ifThere } from './if-there.ts';
+import { settleOldRun } from './old-layout.ts';
 import { mustRotate, nextRotation, prune, rotatedName, type RotationLimits } from './rotation.ts';
-import { openFolder } from './safe-path.ts';
-import { undoRun, type KnownState } from './undo-run.ts';
+import { RunLog } from './run-log.ts';
+import { createBelow, openBelow } from './safe-path.ts';
+import { findPlace, makePlace, type TenantPlace } from './tenant-place.ts';
+import { nothingKnown, undoRun, type KnownFile } from './undo-run.ts';
 import { writeAll } from './write-all.ts';
 
 export interface FileStoreOptions {
-  /** Absolute folder; must exist. */
+  /** The operator's folder to write below; absolute, must exist. */
   readonly root: string;
+  /** All folders of the operator's: the run may have written below another one before its data sink was edited. */
+  readonly roots: readonly string[];
+  readonly tenantId: string;
   /** Permission bits of new files. */
   readonly mode: number;
   /** True: data is on the disk when `append` returns; false: in the page cache. */
@@ -20,74 +28,118 @@ export interface FileStoreOptions {
   /** Bytes that close the file and are written over by the next append (`]` of a JSON array). */
   readonly tail: Uint8Array;
   readonly now: () => number;
-  readonly claims: PathClaims;
-  /** Of this branch alone, the same after a crash: names its log of opened files, and stands in the checkpoint. */
+  /** Of this branch alone, the same after a crash: names its log, and is in the checkpoint. */
   readonly run: string;
+  /** Whether the node's path template could give a path. */
+  mayName(path: string): boolean;
+  readonly log: Log;
+}
+
+export interface Appended {
+  /** Bytes written, the tail included. */
+  readonly bytes: number;
+  /** What must be committed with the progress of everything appended so far. */
+  readonly checkpoint: string;
 }
 
 interface OpenFile {
   readonly path: string;
-  readonly absolute: string;
+  readonly ino: string;
   readonly handle: FileHandle;
+  readonly release: Release;
   /** Length without the tail. */
   body: number;
-  openedMs: number;
+  readonly openedMs: number;
 }
-
-interface Checkpoint extends KnownState {
-  readonly run: string;
-}
-
-/** Below the 64 KiB a checkpoint may have. */
-const checkpointBytesMax = 60 * 1024;
 
 /**
- * Files of one branch, each written by appending whole batches. What `append` has returned for is in the file. What the run
- * wrote and the last committed checkpoint does not know, or all it wrote where none was committed, is cut off again by
- * `open` after a crash, so what is then sent once more leaves no torn and no doubled line; a file that another run has
- * opened since keeps all its lines. Calls come one after the other.
+ * Files of one branch in its tenant's folder, each written by appending whole batches. What `append` has returned for is in the
+ * file. What the run wrote and the last committed checkpoint does not know is cut off again by `open` after a crash, so what is
+ * then sent once more leaves no torn and no doubled line; what another run has written behind it stays. Calls may come in any
+ * order: they wait for each other, `close` for all before it, and a closed store takes no more.
  */
 export class FileStore {
   readonly #options: FileStoreOptions;
-  readonly #log: OpenedLog;
+  readonly #place: TenantPlace;
+  readonly #log: RunLog;
+  readonly #releaseRun: Release;
+  /** The least recently used first. */
   readonly #open = new Map<string, OpenFile>();
+  /** When files that are not open were begun, as far as the checkpoint knew. */
   readonly #openedMs: Map<string, number>;
+  /** A file with part of a batch behind its body that could not be cut off yet. */
+  #torn: KnownFile | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #closing: Promise<void> | undefined;
 
-  private constructor(options: FileStoreOptions, log: OpenedLog, openedMs: Map<string, number>) {
+  private constructor(options: FileStoreOptions, place: TenantPlace, log: RunLog, releaseRun: Release, openedMs: Map<string, number>) {
     this.#options = options;
+    this.#place = place;
     this.#log = log;
+    this.#releaseRun = releaseRun;
     this.#openedMs = openedMs;
   }
 
   /**
    * Undoes what the run did after the checkpoint, then is ready to append. A checkpoint of another run is what an earlier
-   * version left when it handed its place on: that run is settled, and this one goes on under its own name. Throws the
-   * file system's errors.
+   * version left when it handed its place on: that run is settled too. Throws `Disconnected` while another store has the run,
+   * or the file system's errors.
    */
   static async open(options: FileStoreOptions, checkpoint: string | undefined): Promise<FileStore> {
-    const { root, run, tail, sync } = options;
-    await openFolder(root, '.acequia/x', () => []);
-    const known = parseCheckpoint(checkpoint);
-    if (known !== undefined && known.run !== run) {
-      const left = await OpenedLog.start(OpenedLog.pathOf(root, known.run), await undoRun(root, known.run, tail, known), sync);
-      await left.note({ do: 'close' });
-      await left.close();
+    const { root, tenantId, run, sync } = options;
+    const known = readCheckpoint(checkpoint);
+    const place = await makePlace(root, tenantId);
+    const releaseRun = await claimRun(place, run);
+    try {
+      let last = known?.n ?? 0;
+      if (known !== undefined && known.run !== run) {
+        const releaseEarlier = await claimRun(place, known.run);
+        try {
+          last = await settle(options, known.run, known);
+        } finally {
+          await releaseEarlier();
+        }
+      }
+      const own = known?.run === run ? known : undefined;
+      last = Math.max(last, await settle(options, run, own));
+      const log = await RunLog.open(place.logs, run, last, sync);
+      const files = own?.old === false && own.root === root ? own.files : [];
+      return new FileStore(options, place, log, releaseRun, new Map(files.map((file) => [file.path, file.openedMs])));
+    } catch (error) {
+      await releaseRun();
+      throw error;
     }
-    const last = await undoRun(root, run, tail, known?.run === run ? known : undefined);
-    const openedMs = new Map(known?.files.map((file) => [file.path, file.openedMs]));
-    return new FileStore(options, await OpenedLog.start(OpenedLog.pathOf(root, run), last, sync), openedMs);
   }
 
   /**
    * Appends what `render` makes for the file (`fresh` = it starts an empty file). Sizes for rotation are of written, that
-   * is packed, bytes. Returns the bytes written.
+   * is packed, bytes. When it throws, nothing was appended.
    */
-  async append(
+  append(
     path: string,
     sizeHint: number,
     records: () => readonly number[],
     render: (fresh: boolean) => Promise<Uint8Array>,
-  ): Promise<number> {
+  ): Promise<Appended> {
+    if (this.#closing !== undefined) return Promise.reject(new Disconnected('DELIVERY_CONNECTION_CLOSED'));
+    const appended = this.#turn.then(() => this.#append(path, sizeHint, records, render));
+    this.#turn = appended.catch(() => undefined);
+    return appended;
+  }
+
+  /** Waits for appends under way; then no file is open and nothing claimed. */
+  close(): Promise<void> {
+    this.#closing ??= this.#turn.then(() => this.#close());
+    return this.#closing;
+  }
+
+  async #append(
+    path: string,
+    sizeHint: number,
+    records: () => readonly number[],
+    render: (fresh: boolean) => Promise<Uint8Array>,
+  ): Promise<Appended> {
+    await this.#cutTorn();
     let file = await this.#acquire(path, records);
     if (mustRotate(this.#options.limits, file.body, file.openedMs, this.#options.now(), sizeHint)) {
       await this.#rotate(file);
@@ -100,29 +152,31 @@ export class FileStore {
       if (tail.length > 0) await writeAll(file.handle, tail, file.body + bytes.length);
       if (this.#options.sync) await file.handle.datasync();
     } catch (error) {
-      await this.#forget(file);
+      this.#torn = { path: file.path, ino: file.ino, body: file.body, openedMs: file.openedMs };
+      this.#openedMs.set(path, file.openedMs);
+      await this.#shut(file);
+      await this.#cutTorn().catch(() => undefined);
       throw error;
     }
     file.body += bytes.length;
-    return bytes.length + tail.length;
+    return { bytes: bytes.length + tail.length, checkpoint: this.#checkpoint() };
   }
 
-  /** What must be committed with the progress of everything appended so far. */
-  checkpoint(): string {
-    for (;;) {
-      const files = [...this.#open.values()].map(({ path, body, openedMs }) => ({ path, body, openedMs }));
-      const text = JSON.stringify({ run: this.#options.run, n: this.#log.last, files } satisfies Checkpoint);
-      if (text.length <= checkpointBytesMax || files.length <= 1) return text;
-      throw new Misconfigured('DELIVERY_FILE_PATHS', { message: 'open files with long paths do not fit a checkpoint' });
+  #checkpoint(): string {
+    const files: KnownFile[] = [...this.#open.values()];
+    return writeCheckpoint({ run: this.#options.run, root: this.#options.root, n: this.#log.last, files });
+  }
+
+  async #close(): Promise<void> {
+    await this.#cutTorn().catch(() => undefined);
+    const bodies = [...this.#open.values()].map(({ ino, body }) => [ino, body] as const);
+    try {
+      for (const file of this.#open.values()) await this.#shut(file);
+      await this.#log.note({ do: 'close', bodies });
+    } finally {
+      await this.#log.close();
+      await this.#releaseRun();
     }
-  }
-
-  async close(): Promise<void> {
-    for (const file of this.#open.values()) await file.handle.close();
-    this.#open.clear();
-    this.#options.claims.release(this);
-    await this.#log.note({ do: 'close' });
-    await this.#log.close();
   }
 
   async #acquire(path: string, records: () => readonly number[]): Promise<OpenFile> {
@@ -132,63 +186,98 @@ export class FileStore {
       this.#open.set(path, known);
       return known;
     }
-    const absolute = await openFolder(this.#options.root, path, records);
-    if (!this.#options.claims.take(absolute, this)) throw new Disconnected('DELIVERY_FILE_IN_USE', { message: path });
-    while (this.#open.size >= this.#options.openFiles) await this.#evict();
-    const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
-    const handle = await open(absolute, O_RDWR | O_CREAT | O_NOFOLLOW, this.#options.mode);
+    const release = await claim(join(this.#place.folder, path));
+    if (release === undefined) throw new Disconnected('DELIVERY_FILE_IN_USE', { message: path });
+    let handle: FileHandle | undefined;
     try {
-      const info = await handle.stat();
-      const body = Math.max(0, info.size - this.#options.tail.length);
-      await this.#log.note({ do: 'open', path, body, ino: info.ino });
-      const openedMs =
-        this.#openedMs.get(path) ?? (info.size === 0 ? this.#options.now() : Math.min(info.birthtimeMs, this.#options.now()));
+      while (this.#open.size >= this.#options.openFiles || (this.#open.size > 0 && !fitsCheckpoint([...this.#open.keys(), path])))
+        await this.#evict();
+      handle = await createBelow(this.#place.folder, path, this.#options.mode, records);
+      const { ino, size, birthtimeMs } = await handle.stat({ bigint: true });
+      const nowMs = this.#options.now();
+      const body = Math.max(0, Number(size) - this.#options.tail.length);
+      await this.#log.note({ do: 'open', path, ino: ino.toString(), body, atMs: nowMs });
+      const openedMs = this.#openedMs.get(path) ?? (size === 0n ? nowMs : Math.min(Number(birthtimeMs), nowMs));
       this.#openedMs.delete(path);
-      const file: OpenFile = { path, absolute, handle, body, openedMs };
+      const file: OpenFile = { path, ino: ino.toString(), handle, release, body, openedMs };
       this.#open.set(path, file);
       return file;
     } catch (error) {
-      await handle.close();
+      await handle?.close();
+      await release();
       throw error;
     }
   }
 
   async #evict(): Promise<void> {
     const [oldest] = this.#open.values();
-    if (oldest === undefined) return;
-    this.#open.delete(oldest.path);
-    await oldest.handle.close();
+    if (oldest !== undefined) await this.#shut(oldest);
   }
 
-  /** After a failed write: back to the length that was proven, and opened anew next time. */
-  async #forget(file: OpenFile): Promise<void> {
+  async #shut(file: OpenFile): Promise<void> {
     this.#open.delete(file.path);
-    this.#openedMs.set(file.path, file.openedMs);
     try {
-      await file.handle.truncate(file.body);
-      if (file.body > 0) await writeAll(file.handle, this.#options.tail, file.body);
-    } finally {
       await file.handle.close();
+    } finally {
+      await file.release();
+    }
+  }
+
+  /** Takes off what a failed write left, so that nothing is written anywhere before the file is whole again. */
+  async #cutTorn(): Promise<void> {
+    if (this.#torn === undefined) return;
+    const { path, ino, body } = this.#torn;
+    const release = await claim(join(this.#place.folder, path));
+    if (release === undefined) throw new Disconnected('DELIVERY_FILE_IN_USE', { message: path });
+    try {
+      const handle = await openBelow(this.#place.folder, path);
+      try {
+        const info = await handle?.stat({ bigint: true });
+        if (handle !== undefined && info?.ino.toString() === ino && info.size > body) {
+          await handle.truncate(body);
+          if (body > 0) await writeAll(handle, this.#options.tail, body);
+        }
+        this.#torn = undefined;
+      } finally {
+        await handle?.close();
+      }
+    } finally {
+      await release();
     }
   }
 
   async #rotate(file: OpenFile): Promise<void> {
     const nowMs = this.#options.now();
-    const n = await nextRotation(file.absolute, nowMs);
-    await this.#log.note({ do: 'rotate', path: file.path, to: rotatedName(file.path, nowMs, n) });
-    this.#open.delete(file.path);
-    await file.handle.close();
-    await rename(file.absolute, rotatedName(file.absolute, nowMs, n));
-    await prune(file.absolute, this.#options.limits, nowMs);
+    const absolute = join(this.#place.folder, file.path);
+    const n = await nextRotation(absolute, nowMs);
+    await this.#log.note({ do: 'rotate', path: file.path, to: rotatedName(file.path, nowMs, n), ino: file.ino });
+    await rename(absolute, rotatedName(absolute, nowMs, n));
+    await this.#shut(file);
+    await prune(absolute, this.#options.limits, nowMs);
   }
 }
 
-function parseCheckpoint(text: string | undefined): Checkpoint | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const value = JSON.parse(text) as Partial<Checkpoint>;
-    return typeof value.run === 'string' && typeof value.n === 'number' && Array.isArray(value.files) ? (value as Checkpoint) : undefined;
-  } catch {
-    return undefined;
+async function claimRun(place: TenantPlace, run: string): Promise<Release> {
+  const release = await claim(join(place.logs, run));
+  if (release === undefined) throw new Disconnected('DELIVERY_FILE_IN_USE', { message: run });
+  return release;
+}
+
+/** Undoes what a run did after the checkpoint below any of the operator's folders. Returns the highest number it used. */
+async function settle(options: FileStoreOptions, run: string, known: ReadCheckpoint | undefined): Promise<number> {
+  const { roots, tenantId, tail, log, mayName } = options;
+  let last = known?.n ?? 0;
+  for (const root of roots) {
+    const base = await ifThere(realpath(root));
+    if (base === undefined) continue;
+    if (known?.old !== false) {
+      const state = known ?? nothingKnown;
+      last = Math.max(last, await settleOldRun({ root: base, run, known: state, tail, mayName, log }));
+    }
+    const place = await findPlace(root, tenantId);
+    if (place === undefined) continue;
+    const files = known?.old === false && known.root === root ? known.files : [];
+    last = Math.max(last, await undoRun(place, run, { n: known?.n ?? 0, files }, tail, log));
   }
+  return last;
 }

@@ -28,6 +28,13 @@ export function mustRotate(limits: RotationLimits, bodyBytes: number, openedMs: 
   return limits.everyMs > 0 && nowMs - openedMs >= limits.everyMs;
 }
 
+/** Whether `name` could be the rotated form of `path`. */
+export function isRotatedNameOf(name: string, path: string): boolean {
+  const end = packed.has(extname(path)) ? extname(path) : '';
+  const stem = end === '' ? path : path.slice(0, -end.length);
+  return name.startsWith(stem) && name.endsWith(end) && /^\.\d{8}T\d{6}Z\.\d+$/.test(name.slice(stem.length, name.length - end.length));
+}
+
 interface RotatedFile {
   readonly name: string;
   readonly stamp: string;

@@ -1,16 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-  appendFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync, appendFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
@@ -22,10 +11,13 @@ import type { TestEvent } from '../../testing/event-view.ts';
 import { fileDatasink } from './definition.ts';
 import { fileRuntime } from './runtime.ts';
 
+/** The operator's folder, and the tenant's in it. */
 let root: string;
+let folder: string;
 const open: TestDatasink[] = [];
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'acequia-file-'));
+  folder = join(root, 't');
 });
 afterEach(async () => {
   for (const sink of open.splice(0)) await sink.open.close();
@@ -49,7 +41,7 @@ const write = async (sink: TestDatasink, events: readonly TestEvent[]): Promise<
   for (const batch of sink.encode(events).batches) checkpoint = (await sink.open.send(batch, never))?.checkpoint;
   return checkpoint;
 };
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
 const fault = (sink: TestDatasink, events: readonly TestEvent[] = [{ a: 1 }]): Promise<unknown> =>
   write(sink, events).then(
     () => undefined,
@@ -63,25 +55,25 @@ it('a replay does not wait for the file of a running version, nor write into it'
   ] as const) {
     const running = await start({ path, compression });
     await write(running, [{ n: 1 }]);
-    const before = readFileSync(join(root, path));
+    const before = readFileSync(join(folder, path));
     await write(await start({ path, compression }, { replay: 'RP_1' }), [{ n: 2 }]);
-    expect(readFileSync(join(root, path))).toEqual(before);
-    expect(readFileSync(join(root, own)).length).toBeGreaterThan(0);
+    expect(readFileSync(join(folder, path))).toEqual(before);
+    expect(readFileSync(join(folder, own)).length).toBeGreaterThan(0);
   }
   expect(read('a.ndjson.RP_1')).toBe('{"n":2}\n');
 });
 
 describe('formats', () => {
   it('ndjson in order, one file per path', async () => {
-    const sink = await start({ path: '${app}/e.ndjson' });
+    const sink = await start({ path: 'apps/${app}/e.ndjson' });
     await write(sink, [
       { app: 'x', n: 1 },
       { app: 'y', n: 2 },
       { app: 'x', n: 3 },
     ]);
-    expect(read('x/e.ndjson')).toBe('{"app":"x","n":1}\n{"app":"x","n":3}\n');
-    expect(read('y/e.ndjson')).toBe('{"app":"y","n":2}\n');
-    expect(statSync(join(root, 'x/e.ndjson')).mode & 0o777).toBe(0o640);
+    expect(read('apps/x/e.ndjson')).toBe('{"app":"x","n":1}\n{"app":"x","n":3}\n');
+    expect(read('apps/y/e.ndjson')).toBe('{"app":"y","n":2}\n');
+    expect(statSync(join(folder, 'apps/x/e.ndjson')).mode & 0o777).toBe(0o640);
   });
 
   it('json-array is valid JSON after every batch, compressed too', async () => {
@@ -90,7 +82,7 @@ describe('formats', () => {
       const sink = await start({ path, format: 'json-array', compression });
       for (const n of [1, 2, 3]) {
         await write(sink, [{ n }, { n: n * 10 }]);
-        const text = compression === 'none' ? read(path) : gunzipSync(readFileSync(join(root, `${path}.gz`))).toString();
+        const text = compression === 'none' ? read(path) : gunzipSync(readFileSync(join(folder, `${path}.gz`))).toString();
         expect(JSON.parse(text)).toHaveLength(n * 2);
       }
     }
@@ -111,8 +103,8 @@ describe('formats', () => {
       await write(gzip, [{ m }]);
       await write(zstd, [{ m }]);
     }
-    expect(gunzipSync(readFileSync(join(root, 'g.gz'))).toString()).toBe('one\ntwo\n');
-    const frames = readFileSync(join(root, 'z.zst'));
+    expect(gunzipSync(readFileSync(join(folder, 'g.gz'))).toString()).toBe('one\ntwo\n');
+    const frames = readFileSync(join(folder, 'z.zst'));
     const second = frames.indexOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), 4);
     expect([frames.subarray(0, second), frames.subarray(second)].map((frame) => zstdDecompressSync(frame).toString())).toEqual([
       'one\n',
@@ -122,18 +114,53 @@ describe('formats', () => {
 });
 
 describe('paths', () => {
-  it('an event cannot lead out of the folder', async () => {
-    const sink = await start({ path: '${p}/${p}.log' });
-    await write(sink, [{ p: '../../etc' }, { p: '/abs\u0000' }]);
-    const inside = execFileSync('find', [root, '-type', 'f', '-not', '-path', '*/.acequia/*']).toString().trim().split('\n');
-    expect(inside).toHaveLength(2);
-    for (const path of inside) expect(path.startsWith(`${root}/`)).toBe(true);
+  it('an event whose path is not one that can be used as it is is rejected, and never written under another name', async () => {
+    const sink = await start({ path: 'logs/${p}/x.log' });
+    const bad = ['../../etc', '..', '.', 'a/../.acequia', '.acequ\u0000ia', 'line\nbreak', '\u0085', 'x'.repeat(256)];
+    const { batches, rejected } = sink.encode(bad.map((p) => ({ p })));
+    expect([batches, rejected]).toEqual([[], bad.map(() => 'DELIVERY_PATH')]);
+    await write(sink, [{ p: '/abs//deep' }, { p: 'a..b' }, {}]);
+    expect([read('logs/abs/deep/x.log'), read('logs/a..b/x.log'), read('logs/x.log')]).toEqual([
+      '{"p":"/abs//deep"}\n',
+      '{"p":"a..b"}\n',
+      '{}\n',
+    ]);
+  });
+
+  it('two tenants that choose one path write two files, and rotation of one removes nothing of the other', async () => {
+    const node = { maxSize: '1 KiB', keepFiles: 0 };
+    const line = 'x'.repeat(700);
+    const sinks = [await start(node, { tenantId: 'one' }), await start(node, { tenantId: 'two' })];
+    await write(sinks[0]!, [{ n: 'of one' }]);
+    for (const n of [1, 2, 3]) await write(sinks[1]!, [{ n, line }]);
+    expect(readFileSync(join(root, 'one/a.ndjson'), 'utf8')).toBe('{"n":"of one"}\n');
+    expect(readdirSync(join(root, 'two'))).toEqual(['a.ndjson']);
+    for (const name of ['one', 'two', '.acequia', '.acequia/one']) expect(statSync(join(root, name)).mode & 0o777).toBe(0o700);
+  });
+
+  it('a template cannot reach the folder of the product, nor that of another tenant', async () => {
+    const other = await start({}, { tenantId: 'other' });
+    await write(other, [{ n: 'other' }]);
+    for (const path of ['.acequia/t/branch1.opened', 'other/a.ndjson']) await write(await start({ path }), [{ n: 'mine' }]);
+    expect(readFileSync(join(root, 'other/a.ndjson'), 'utf8')).toBe('{"n":"other"}\n');
+    expect(read('.acequia/t/branch1.opened')).toBe('{"n":"mine"}\n');
+    for (const path of ['../other/a.ndjson', 'x/../../.acequia/x'])
+      expect((await start({ path })).encode([{}]).rejected).toEqual(['DELIVERY_PATH']);
+  });
+
+  it('a tenant whose id is no name of a folder is refused, and so is a link in place of its folder', async () => {
+    for (const tenantId of ['..', '.acequia', 'a/b', '']) {
+      expect(await fault(await start({}, { tenantId }))).toMatchObject({ outcome: 'misconfigured', code: 'DELIVERY_FILE_ROOT' });
+    }
+    symlinkSync(tmpdir(), folder);
+    expect(await fault(await start({}))).toMatchObject({ outcome: 'misconfigured', code: 'DELIVERY_FILE_ROOT' });
   });
 
   it('a symbolic link out of the folder is refused, for a folder and for the file', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'acequia-outside-'));
-    symlinkSync(outside, join(root, 'link'));
-    symlinkSync(join(outside, 'target'), join(root, 'file.log'));
+    mkdirSync(folder);
+    symlinkSync(outside, join(folder, 'link'));
+    symlinkSync(join(outside, 'target'), join(folder, 'file.log'));
     expect(await fault(await start({ path: 'link/new/x.log' }))).toMatchObject({ outcome: 'reject', code: 'DELIVERY_PATH_OUTSIDE' });
     expect(await fault(await start({ path: 'file.log' }))).toBeInstanceOf(Reject);
     expect(readdirSync(outside)).toEqual([]);
@@ -149,7 +176,7 @@ describe('paths', () => {
       outcome: 'misconfigured',
       code: 'DELIVERY_FILE_ROOT',
     });
-    mkdirSync(join(root, 'dir'));
+    mkdirSync(join(folder, 'dir'), { recursive: true });
     expect(await fault(await start({ path: 'dir' }))).toMatchObject({ outcome: 'reject', code: 'DELIVERY_PATH' });
   });
 
@@ -179,7 +206,7 @@ describe('crash', () => {
     const sink = await start({});
     const committed = await write(sink, [{ n: 1 }]);
     await write(sink, [{ n: 2 }]);
-    appendFileSync(join(root, 'a.ndjson'), '{"n":3');
+    appendFileSync(join(folder, 'a.ndjson'), '{"n":3');
     await sink.open.close();
     forgetClose();
     const again = await start({}, { checkpoint: committed! });
@@ -204,14 +231,12 @@ describe('crash', () => {
     forgetClose();
     const again = await start(node, { checkpoint: committed! });
     for (const event of lost) await write(again, [event]);
-    const numbers = readdirSync(root)
-      .filter((name) => name !== '.acequia')
-      .flatMap((name) =>
-        read(name)
-          .trim()
-          .split('\n')
-          .map((text) => (JSON.parse(text) as { n: number }).n),
-      );
+    const numbers = readdirSync(folder).flatMap((name) =>
+      read(name)
+        .trim()
+        .split('\n')
+        .map((text) => (JSON.parse(text) as { n: number }).n),
+    );
     expect(numbers.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
@@ -230,13 +255,14 @@ describe('crash', () => {
     const sink = await start({});
     const committed = await write(sink, [{ n: 1 }]);
     await sink.open.close();
-    appendFileSync(join(root, 'a.ndjson'), '{"n":"other"}\n');
+    appendFileSync(join(folder, 'a.ndjson'), '{"n":"other"}\n');
     await write(await start({}, { checkpoint: committed! }), [{ n: 2 }]);
     expect(read('a.ndjson')).toBe('{"n":1}\n{"n":"other"}\n{"n":2}\n');
   });
 
   it('before the first commit, in the middle of a line: what the run wrote is cut off, and what stood before stays', async () => {
-    writeFileSync(join(root, 'a.ndjson'), '{"n":0}\n');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'a.ndjson'), '{"n":0}\n');
     const sink = await start({}, { branchId: 'one' });
     await write(sink, [{ n: 1 }]);
     await dieTearing(sink);
@@ -255,7 +281,7 @@ describe('crash', () => {
     }
     const last = await start(node, { branchId: 'one' });
     await write(last, [{ n: 1 }]);
-    expect(readdirSync(root).toSorted()).toEqual(['.acequia', 'a.ndjson']);
+    expect(readdirSync(folder).toSorted()).toEqual(['a.ndjson']);
     expect(read('a.ndjson')).toBe('{"n":1}\n');
   });
 
@@ -271,7 +297,7 @@ describe('crash', () => {
       expect(await write(again, [{ n: 2 }])).toContain('later');
       expect(read('a.ndjson')).toBe('{"n":1}\n{"n":2}\n');
       await again.open.close();
-      writeFileSync(join(root, 'a.ndjson'), '{"n":1}\n');
+      writeFileSync(join(folder, 'a.ndjson'), '{"n":1}\n');
     }
   });
 
@@ -288,15 +314,15 @@ describe('crash', () => {
 
   /** As after SIGKILL in the middle of a line. */
   async function dieTearing(sink: TestDatasink): Promise<void> {
-    appendFileSync(join(root, 'a.ndjson'), '{"n":');
+    appendFileSync(join(folder, 'a.ndjson'), '{"n":');
     await sink.open.close();
     forgetClose(sink.ctx.branch.id);
   }
 
   /** As after SIGKILL: the log of opened files has no closing line. Default: of all runs. */
   function forgetClose(run = ''): void {
-    for (const name of readdirSync(join(root, '.acequia')).filter((each) => each.startsWith(run))) {
-      const path = join(root, '.acequia', name);
+    for (const name of readdirSync(join(root, '.acequia', 't')).filter((each) => each.startsWith(run))) {
+      const path = join(root, '.acequia', 't', name);
       writeFileSync(
         path,
         readFileSync(path, 'utf8')
@@ -315,9 +341,7 @@ describe('rotation and full disk', () => {
     for (let n = 0; n < 5; n += 1) await write(sink, [{ n, line: 'x'.repeat(700) }]);
     nowMs += 3_600_000;
     await write(sink, [{ n: 5 }]);
-    const names = readdirSync(root)
-      .filter((name) => name !== '.acequia')
-      .toSorted();
+    const names = readdirSync(folder).toSorted();
     expect(names).toEqual(['a.ndjson', 'a.ndjson.20240517T143000Z.4', 'a.ndjson.20240517T153000Z.1']);
     expect(read('a.ndjson')).toBe('{"n":5}\n');
   });
@@ -333,9 +357,9 @@ describe('rotation and full disk', () => {
       const big = [{ n: 2, line: 'x'.repeat(300 * 1024) }];
       expect(await fault(sink, big)).toMatchObject({ outcome: 'retry', code: 'DELIVERY_DISK_FULL' });
       expect(await fault(sink, big)).toBeInstanceOf(Retry);
-      expect(readFileSync(join(small, 'f'), 'utf8')).toBe('{"n":1}\n');
+      expect(readFileSync(join(small, 't/f'), 'utf8')).toBe('{"n":1}\n');
       await write(sink, [{ n: 3 }]);
-      expect(readFileSync(join(small, 'f'), 'utf8')).toBe('{"n":1}\n{"n":3}\n');
+      expect(readFileSync(join(small, 't/f'), 'utf8')).toBe('{"n":1}\n{"n":3}\n');
       await sink.open.close();
     } finally {
       execFileSync('umount', [small]);
@@ -346,7 +370,6 @@ describe('rotation and full disk', () => {
     const sink = await start({});
     await sink.open.close();
     await sink.open.close();
-    chmodSync(root, 0o700);
     expect(readdirSync(root)).toEqual([]);
   });
 });

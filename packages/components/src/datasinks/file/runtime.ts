@@ -4,6 +4,7 @@ import { gzip, zstdCompress } from 'node:zlib';
 import type { BatchView, Row } from '@acequia/batch';
 import { durationMs, sizeBytes } from '@acequia/component-sdk/definition';
 import {
+  Disconnected,
   Misconfigured,
   type DatasinkContext,
   type DatasinkRuntime,
@@ -19,11 +20,10 @@ import { compileRowsEncoder } from '../../encoding/rows-encoder.ts';
 import type { FileCreation, FileNode } from './config.ts';
 import { deliveryErrorOf } from './file-errors.ts';
 import { FileStore } from './file-store.ts';
-import { PathClaims } from './path-claims.ts';
 import { recordEnd, renderRecords, tailOf } from './render-records.ts';
-import { cleanPath } from './safe-path.ts';
+import { oldNames } from './old-names.ts';
+import { usablePath, withoutLeadingDots } from './usable-path.ts';
 
-const claims = new PathClaims();
 const compressors = { none: undefined, gzip: promisify(gzip), zstd: promisify(zstdCompress) };
 const endings = { none: '', gzip: '.gz', zstd: '.zst' };
 
@@ -42,7 +42,7 @@ export const fileRuntime: DatasinkRuntime<FileCreation, FileNode> = {
 function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext): OpenDatasink {
   const root = rootOf(creation, ctx);
   const encode = compileRecordEncoder(node, ctx);
-  const path = compileText(node.path, ctx, 'path');
+  const path = compileText(withoutLeadingDots(node.path), ctx, 'plain');
   const ending = endings[node.compression];
   const pack = compressors[node.compression];
   const header = csvHeader(node);
@@ -53,6 +53,7 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
   const own = ctx.replay === undefined ? '' : `.${ctx.replay}`;
   let fixed: string | undefined;
   let store: Promise<FileStore> | undefined;
+  let closing: Promise<void> | undefined;
 
   const openStore = async (): Promise<FileStore> => {
     await checkRoot(root);
@@ -60,25 +61,28 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
     return FileStore.open(
       {
         root,
+        roots: [...new Set([root, ...Object.values(ctx.fileRoots ?? {})])],
+        tenantId: ctx.branch.tenantId,
         mode: Number.parseInt(creation.mode, 8),
         sync: creation.sync === 'fsync',
         limits: { maxBytes: sizeBytes(node.maxSize), everyMs: durationMs(node.every), keepFiles: node.keepFiles, keepDays: node.keepDays },
         openFiles: node.openFiles,
         tail: pack === undefined || tail.length === 0 ? tail : await pack(tail),
         now: () => ctx.clock.now(),
-        claims,
         run: ctx.branch.id,
+        mayName: oldNames(node.path, own, ending),
+        log: ctx.log,
       },
       ctx.checkpoint,
     );
   };
 
-  /** Path of the event's file; undefined when nothing usable is left of it. */
+  /** Path of the event's file; undefined when it cannot be used. */
   const targetOf = (view: BatchView, row: Row): string | undefined => {
     if (fixed !== undefined) return fixed;
-    const clean = cleanPath(path(view, row));
+    const clean = usablePath(path(view, row));
     if (clean === undefined) return undefined;
-    const target = (clean.endsWith(ending) ? clean.slice(0, clean.length - ending.length) : clean) + own + ending;
+    const target = usablePath((clean.endsWith(ending) ? clean.slice(0, clean.length - ending.length) : clean) + own + ending);
     if (fixedPath) fixed = target;
     return target;
   };
@@ -105,26 +109,28 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
     send: async (batch) => {
       const records = (): number[] => [...Array(batch.count).keys()];
       try {
+        if (closing !== undefined) throw new Disconnected('DELIVERY_CONNECTION_CLOSED');
         store ??= openStore();
-        const files = await store;
-        const wireBytes = await files.append(batch.group, batch.bytes.length, records, async (fresh) => {
+        const opening = store;
+        const files = await opening.catch((error: unknown) => {
+          if (store === opening) store = undefined;
+          throw error;
+        });
+        const { bytes, checkpoint } = await files.append(batch.group, batch.bytes.length, records, async (fresh) => {
           const plain = renderRecords(batch, node.format, node.content, fresh ? header : undefined, fresh);
           return pack === undefined ? plain : pack(plain);
         });
-        return { checkpoint: files.checkpoint(), wireBytes };
+        return { checkpoint, wireBytes: bytes };
       } catch (error) {
-        if (store !== undefined) await store.catch(() => (store = undefined));
         throw deliveryErrorOf(error, records());
       }
     },
-    close: async () => {
-      const files = store;
-      store = undefined;
-      if (files !== undefined)
-        await files.then(
-          (open) => open.close(),
-          () => undefined,
-        );
+    close: () => {
+      closing ??= (store ?? Promise.reject(new Error('never opened'))).then(
+        (files) => files.close(),
+        () => undefined,
+      );
+      return closing;
     },
   };
 }

@@ -1,44 +1,65 @@
-import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { constants, lstat, mkdir, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Reject } from '@acequia/component-sdk/runtime';
 
-/** Longest relative path a template may give, in bytes. */
-export const maxPathBytes = 512;
+const outside = (path: string, records: readonly number[]) => new Reject('DELIVERY_PATH_OUTSIDE', records, { message: path });
 
 /**
- * The rendered template as a path below the root: no empty, `.` or `..` parts, no control characters, no leading slash.
- * Undefined when nothing is left or the path is longer than `maxPathBytes`.
+ * Makes the folders of `path` below `folder`, which is real, and opens the file, made when it is missing. A symbolic link out
+ * of the folder, or in the file's place, and anything but a file are refused with `Reject`. Other errors are the file system's.
  */
-export function cleanPath(rendered: string): string | undefined {
-  const parts: string[] = [];
-  for (const part of rendered.split(/[/\\]/)) {
-    // eslint-disable-next-line no-control-regex -- control characters are what is removed
-    const clean = part.replace(/[\u0000-\u001f\u007f]/g, '');
-    if (clean !== '' && clean !== '.' && clean !== '..') parts.push(clean);
+export async function createBelow(folder: string, path: string, mode: number, records: () => readonly number[]): Promise<FileHandle> {
+  const target = join(folder, path);
+  await makeFolders(folder, dirname(target), path, records);
+  const handle = await open(target, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, mode);
+  try {
+    if (!(await handle.stat()).isFile()) throw new Reject('DELIVERY_PATH', records(), { message: path });
+    if (!(await isInside(handle, target, folder))) throw outside(path, records());
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
   }
-  const path = parts.join('/');
-  return path === '' || Buffer.byteLength(path) > maxPathBytes ? undefined : path;
 }
 
-/**
- * Makes the folders of `path` below `root` and returns the file's absolute path. A symbolic link that leads out of the
- * root is refused: `Reject('DELIVERY_PATH_OUTSIDE', 'all')`. Other faults are those of the file system.
- */
-export async function openFolder(root: string, path: string, records: () => readonly number[]): Promise<string> {
-  const realRoot = await realpath(root);
-  const target = join(realRoot, path);
-  const folder = dirname(target);
+/** Opens the file that is there; undefined when there is none, or it is no file, or a link leads to it out of the folder. */
+export async function openBelow(folder: string, path: string): Promise<FileHandle | undefined> {
+  const target = join(folder, path);
+  let handle: FileHandle;
+  try {
+    if (!(await lstat(target)).isFile()) return undefined;
+    handle = await open(target, constants.O_RDWR | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  }
+  try {
+    if ((await handle.stat()).isFile() && (await isInside(handle, target, folder))) return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await handle.close();
+  return undefined;
+}
+
+const absences = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
+const isAbsence = (error: unknown): boolean => absences.has((error as NodeJS.ErrnoException).code ?? '');
+
+async function makeFolders(root: string, folder: string, path: string, records: () => readonly number[]): Promise<void> {
   let existing = folder;
-  while (existing !== realRoot && !(await exists(existing))) existing = dirname(existing);
-  const real = await realpath(existing);
-  if (!isInside(realRoot, real)) {
-    throw new Reject('DELIVERY_PATH_OUTSIDE', records(), { message: path });
-  }
+  while (existing !== root && !(await exists(existing))) existing = dirname(existing);
+  if (!isBelow(root, await realpath(existing))) throw outside(path, records());
   if (existing !== folder) await mkdir(folder, { recursive: true, mode: 0o750 });
-  return target;
 }
 
-function isInside(root: string, path: string): boolean {
+/** Asks the open file itself: a folder on the way may have been swapped for a link since. */
+async function isInside(handle: FileHandle, target: string, folder: string): Promise<boolean> {
+  const real = await readlink(`/proc/self/fd/${handle.fd}`).catch(async () => join(await realpath(dirname(target)), 'file'));
+  return isBelow(folder, real);
+}
+
+function isBelow(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep));
 }

@@ -14,8 +14,8 @@ export const fileText: ComponentText<FileCreation & FileNode> = {
     root: {
       label: { en: 'Folder', es: 'Carpeta' },
       help: {
-        en: 'One of the folders the operator opened on the workers.',
-        es: 'Una de las carpetas que el operador abrió en los workers.',
+        en: 'A folder that an operator opened on the workers. Your files are in a folder of your organization in it.',
+        es: 'Una carpeta que un operador abrió en los workers. Tus archivos están dentro, en una carpeta de tu organización.',
       },
       placeholder: { en: 'files', es: 'files' },
     },
@@ -32,10 +32,10 @@ export const fileText: ComponentText<FileCreation & FileNode> = {
     path: {
       label: { en: 'Path', es: 'Ruta' },
       help: {
-        en: 'Below the folder; may name fields, as in ${app}/events.ndjson.',
-        es: 'Dentro de la carpeta; puede nombrar campos, como en ${app}/eventos.ndjson.',
+        en: 'In the folder of your organization. Begins with fixed text, then may name fields, as in apps/${app}.ndjson.',
+        es: 'En la carpeta de tu organización. Empieza con un texto fijo y luego puede nombrar campos, como en apps/${app}.ndjson.',
       },
-      placeholder: { en: '${app}/events.ndjson', es: '${app}/eventos.ndjson' },
+      placeholder: { en: 'apps/${app}.ndjson', es: 'apps/${app}.ndjson' },
     },
     ...encodeText(['ndjson', 'json-array', 'csv', 'text']),
     compression: {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findAction, findDatasink, findListener } from '@acequia/components/definitions';
 import { documentSchema, type Deployment, type PipelineDocument } from '@acequia/pipeline';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import type { Place } from '../system.ts';
+import { benchTenant, type Place } from '../system.ts';
 
 const fileSchema = documentSchema.extend({
   listener: z.object({ component: z.string(), version: z.string(), config: z.record(z.string(), z.unknown()) }),
@@ -43,7 +43,7 @@ export function missingComponent({ listener, document }: PipelineFile): string |
   return undefined;
 }
 
-const tenantId = 'TE_bench';
+const tenantId = benchTenant;
 
 /** What the worker is told to run. `version` tells two publications of one pipeline apart. */
 export function deploymentOf(
@@ -58,7 +58,7 @@ export function deploymentOf(
       id: 'CL_bench',
       name: 'bench',
       egress: { mode: 'open', allowed: [] },
-      fileRoots: [`output=${place.output}`],
+      fileRoots: [`output=${dirname(place.output)}`],
     },
     listeners: [{ id: 'LI_bench', tenantId, name: 'bench', ...listener, revision: 1, labels: [] }],
     lookups: lookups.map((lookup) => deployedLookup(lookup)),
