@@ -19,11 +19,16 @@ export interface RuntimeContext {
   readonly readRoots?: readonly string[];
 }
 
-/** The cluster's rule for outgoing connections (catalogue 0.3). Link-local and metadata addresses are refused whatever it says. */
+/** Who may be called (catalogue 0.3). Link-local, metadata, multicast and unspecified addresses are refused whatever it says. */
 export interface EgressPolicy {
+  /** `open`: public and private addresses. `public-only`: public ones and what `allowed` names. `list`: what `allowed` names. */
   readonly mode: 'open' | 'public-only' | 'list';
-  /** Hosts and CIDRs, for `list`. */
+  /** Hosts (`*.example.com` for all below), addresses and CIDRs; `host:port` and `[cidr]:port` for one port of them. */
   readonly allowed: readonly string[];
+  /** False: loopback only where `allowed` names it. Absent: as `mode` says. */
+  readonly loopback?: boolean;
+  /** The installation's own doors, `host:port`; `local:port` for every address of this machine. Refused, also when allowed. */
+  readonly own?: readonly string[];
 }
 
 // ── listeners ────────────────────────────────────────────────────────────────────────────────────────────────────────

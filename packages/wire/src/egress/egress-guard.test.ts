@@ -13,8 +13,8 @@ const names: Record<string, string[]> = {
 const resolver: Resolver = { resolve: (name) => Promise.resolve(names[name] ?? []) };
 const open: EgressPolicy = { mode: 'open', allowed: [] };
 const publicOnly: EgressPolicy = { mode: 'public-only', allowed: [] };
-const code = (host: string, policy: EgressPolicy) =>
-  checkEgress(host, policy, resolver).then(
+const code = (host: string, policy: EgressPolicy, port = 443) =>
+  checkEgress(host, port, policy, { resolver, localAddresses: () => ['192.168.7.7', 'fd12::7'] }).then(
     () => 'ok',
     (error: { code: string }) => error.code,
   );
@@ -38,8 +38,15 @@ describe('egress guard', () => {
     '224.0.0.1',
     'mixed.example',
     '2001:0:0:0:0:0:5601:5601',
-  ])('metadata and link-local are refused in every mode: %s', async (host) => {
-    for (const policy of [open, publicOnly, { mode: 'list', allowed: ['0.0.0.0/0', '::/0', host] } as EgressPolicy])
+    'fd00:42::42',
+    '0.0.0.0',
+    '0',
+    '::',
+    '::ffff:0.0.0.0',
+    '64:ff9b::',
+    'ff02::1',
+  ])('metadata, link-local, multicast and unspecified addresses are refused in every mode: %s', async (host) => {
+    for (const policy of [open, publicOnly, { mode: 'list', allowed: ['0.0.0.0/0', '::/0', host, `[${host}]:443`] } as EgressPolicy])
       expect(await code(host, policy)).toBe('EGRESS_REFUSED');
   });
   test.each([
@@ -47,8 +54,6 @@ describe('egress guard', () => {
     '127.1',
     '2130706433',
     '017700000001',
-    '0.0.0.0',
-    '::',
     '::1',
     '::127.0.0.1',
     '::ffff:10.0.0.1',
@@ -78,10 +83,63 @@ describe('egress guard', () => {
       ),
     ).toEqual(['ok', 'ok', 'ok', 'ok', 'EGRESS_REFUSED']);
   });
+  test('public-only: a private address that is listed, for its port alone when one is named', async () => {
+    const policy: EgressPolicy = {
+      mode: 'public-only',
+      allowed: ['10.1.0.0/16', '[fd12::/16]:6514', '192.168.1.1:514', 'inside.example:9200'],
+    };
+    names['inside.example'] = ['172.16.4.4'];
+    const calls: [string, number][] = [
+      ['10.1.2.3', 1],
+      ['10.2.2.3', 1],
+      ['fd12::1', 6514],
+      ['fd12::1', 6515],
+      ['::ffff:192.168.1.1', 514],
+      ['192.168.1.1', 515],
+      ['inside.example', 9200],
+      ['inside.example', 9201],
+      ['public.example', 443],
+    ];
+    expect(await Promise.all(calls.map(async ([host, port]) => (await code(host, policy, port)) === 'ok'))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    names['inside.example'] = ['10.1.2.3'];
+  });
+  test.each(['127.0.0.1', 'localhost', '2130706433', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'])(
+    'loopback by a setting, whatever its spelling: %s',
+    async (host) => {
+      names['localhost'] = ['127.0.0.1', '::1'];
+      expect(await code(host, { ...open, loopback: false })).toBe('EGRESS_REFUSED');
+      expect(await code(host, { ...open, loopback: true })).toBe('ok');
+      expect(await code(host, { ...open, loopback: false, allowed: ['127.0.0.0/8', '::1'] })).toBe('ok');
+    },
+  );
+  test.each(['127.0.0.1', '127.9.9.9', 'localhost', '::1', '192.168.7.7', '::ffff:192.168.7.7', 'fd12::7', 'db.example', '10.5.5.5'])(
+    'a door of the installation is refused whatever is allowed: %s',
+    async (host) => {
+      names['localhost'] = ['127.0.0.1', '::1'];
+      names['db.example'] = ['10.5.5.5'];
+      const policy: EgressPolicy = {
+        mode: 'open',
+        allowed: ['0.0.0.0/0', '::/0', host, `${host}:8080`],
+        own: ['local:8080', 'db.example:8080'],
+      };
+      expect(await code(host, policy, 8080)).toBe('EGRESS_REFUSED');
+      expect(await code(host, policy, 8081)).toBe('ok');
+    },
+  );
   test('a name that answers anew each time leads only where it was checked (rebinding)', async () => {
     let asked = 0;
     const turning: Resolver = { resolve: () => Promise.resolve([(asked += 1) % 2 === 1 ? '93.184.216.34' : '127.0.0.1']) };
-    const guarded = createGuardedLookup(publicOnly, turning);
+    const guarded = createGuardedLookup(publicOnly, 443, turning);
     const connectTo = () =>
       new Promise<unknown>((resolve) =>
         guarded('turning.example', {}, (error, address) => resolve(error === null ? address : (error as { code?: string }).code)),

@@ -1,13 +1,19 @@
+import { networkInterfaces } from 'node:os';
 import { AppError } from '@acequia/base';
-import { createCidrSet } from './cidr-set.ts';
+import { createCidrSet, type CidrSet } from './cidr-set.ts';
 import { embeddedIpv4, parseIp } from './ip-address.ts';
 import { systemResolver, type Resolver } from './resolver.ts';
 
-/** A cluster's rule for outgoing connections. Structurally the `EgressPolicy` of the component SDK. */
+/** Who may be called. Structurally the `EgressPolicy` of the component SDK. */
 export interface EgressPolicy {
+  /** `open`: public and private addresses. `public-only`: public ones and what `allowed` names. `list`: what `allowed` names. */
   readonly mode: 'open' | 'public-only' | 'list';
-  /** Hosts (`*.example.com` for all below) and CIDRs, for `list`. */
+  /** Hosts (`*.example.com` for all below), addresses and CIDRs; `host:port` and `[cidr]:port` for one port of them. */
   readonly allowed: readonly string[];
+  /** False: loopback only where `allowed` names it. Absent: as `mode` says. */
+  readonly loopback?: boolean;
+  /** The installation's own doors, `host:port`; `local:port` for every address of this machine. Refused, also when allowed. */
+  readonly own?: readonly string[];
 }
 
 export type EgressErrorCode = 'EGRESS_REFUSED' | 'NAME_NOT_FOUND' | 'RESOLVER_FAILED';
@@ -17,22 +23,26 @@ export interface CheckedAddress {
   readonly family: 4 | 6;
 }
 
-/** Link-local and cloud metadata services: refused in every mode, also when listed. */
+/** Link-local, cloud metadata services, multicast and unspecified addresses: refused in every mode, also when listed. */
 const neverAllowed = createCidrSet([
+  '0.0.0.0/8',
   '169.254.0.0/16',
-  'fe80::/10',
-  'fd00:ec2::/32',
-  'fd20:ce::254',
   '100.100.100.200',
   '168.63.129.16',
   '192.0.0.192',
   '224.0.0.0/4',
-  'ff00::/8',
   '255.255.255.255',
+  '::/128',
+  'fe80::/10',
+  'fd00:ec2::/32',
+  'fd00:42::42',
+  'fd20:ce::254',
+  'ff00::/8',
 ]);
 
+const loopbackNetworks = createCidrSet(['127.0.0.0/8', '::1']);
+
 const notPublic = createCidrSet([
-  '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
@@ -44,7 +54,7 @@ const notPublic = createCidrSet([
   '198.51.100.0/24',
   '203.0.113.0/24',
   '240.0.0.0/4',
-  '::/127',
+  '::/96',
   'fc00::/7',
   'fec0::/10',
   '2001:db8::/32',
@@ -52,33 +62,83 @@ const notPublic = createCidrSet([
   '64:ff9b:1::/48',
 ]);
 
+export interface EgressSurroundings {
+  readonly resolver?: Resolver | undefined;
+  /** Every address of this machine. */
+  readonly localAddresses?: (() => readonly string[]) | undefined;
+}
+
 /**
  * Resolves a host and decides about every address it has; one refused address refuses the host. The caller connects to
  * an address of the answer and resolves nothing again. Throws AppError of `EgressErrorCode`.
  */
 export async function checkEgress(
   host: string,
+  port: number,
   policy: EgressPolicy,
-  resolver: Resolver = systemResolver,
+  { resolver = systemResolver, localAddresses = machineAddresses }: EgressSurroundings = {},
 ): Promise<readonly CheckedAddress[]> {
   const name = canonicalHost(host);
-  const literal = parseIp(name);
-  const addresses = literal ? [name] : await resolver.resolve(name);
+  const addresses = await addressesOf(name, resolver);
   if (addresses.length === 0) throw new AppError('NAME_NOT_FOUND', { internal: name, fields: { host: name } });
-  const listed = policy.mode === 'list' && hostListed(name, policy.allowed);
-  const networks = policy.mode === 'list' ? createCidrSet(policy.allowed) : undefined;
+  const allowed = hostsOfPort(policy.allowed, port);
+  const networks = createCidrSet(allowed);
+  const own = await ownNetworks(hostsOfPort(policy.own ?? [], port, true), name, resolver, localAddresses);
+  const named = hostListed(name, allowed);
+  const within = (forms: readonly Uint8Array[], networks: CidrSet) => forms.some((form) => networks.hasBytes(form));
+  const isAllowed = (forms: readonly Uint8Array[]): boolean => {
+    if (within(forms, neverAllowed) || within(forms, own)) return false;
+    if (named || within(forms, networks)) return true;
+    if (policy.mode === 'list') return false;
+    if (policy.loopback === false && within(forms, loopbackNetworks)) return false;
+    return policy.mode === 'open' || !within(forms, notPublic);
+  };
   return addresses.map((address) => {
     const bytes = parseIp(address);
-    const forms = bytes ? [bytes, ...embeddedIpv4(bytes)] : [];
-    const refused =
-      forms.length === 0 ||
-      forms.some((form) => neverAllowed.hasBytes(form)) ||
-      (policy.mode === 'public-only' && forms.some((form) => notPublic.hasBytes(form))) ||
-      (networks !== undefined && !listed && !forms.some((form) => networks.hasBytes(form)));
-    if (refused) throw new AppError('EGRESS_REFUSED', { internal: `${name} is ${address}`, fields: { host: name, address } });
-    return { address, family: bytes!.length === 4 ? 4 : 6 };
+    if (!bytes || !isAllowed([bytes, ...embeddedIpv4(bytes)]))
+      throw new AppError('EGRESS_REFUSED', { internal: `${name} is ${address}`, fields: { host: name, address, port } });
+    return { address, family: bytes.length === 4 ? 4 : 6 };
   });
 }
+
+const addressesOf = async (name: string, resolver: Resolver): Promise<readonly string[]> =>
+  parseIp(name) ? [name] : resolver.resolve(name);
+
+/** Addresses of the installation's own doors at a port. The name itself is refused even if it resolves elsewhere for us. */
+async function ownNetworks(
+  hosts: readonly string[],
+  name: string,
+  resolver: Resolver,
+  localAddresses: () => readonly string[],
+): Promise<CidrSet> {
+  const found: string[] = [];
+  for (const host of hosts) {
+    if (host === 'local') found.push('127.0.0.0/8', '::1', ...localAddresses());
+    else if (host === name) throw new AppError('EGRESS_REFUSED', { internal: `${name} is our own`, fields: { host: name } });
+    else found.push(...(await addressesOf(host, resolver).catch(() => [])));
+  }
+  return createCidrSet(found);
+}
+
+/** The hosts of entries that name this port, or (unless `exact`) no port. */
+const hostsOfPort = (entries: readonly string[], port: number, exact = false): string[] =>
+  entries
+    .map(splitEndpoint)
+    .filter((entry) => (entry.port === undefined ? !exact : entry.port === port))
+    .map(({ host }) => host);
+
+/** `host`, `host:port`, an address or CIDR, `[address or CIDR]:port`. */
+export function splitEndpoint(text: string): { readonly host: string; readonly port: number | undefined } {
+  const match = /^\[([^\]]*)\](?::(\d+))?$/.exec(text) ?? /^([^:]*):(\d+)$/.exec(text);
+  const host = (match?.[1] ?? text).toLowerCase();
+  return { host, port: match?.[2] === undefined ? undefined : Number(match[2]) };
+}
+
+/** The other way round. */
+export const joinEndpoint = (host: string, port: number | null | undefined): string =>
+  port === null || port === undefined ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+const machineAddresses = (): string[] => Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
 
 /** Lower case, without brackets and trailing dot; decimal, octal, hexadecimal and shortened IPv4 forms become dotted. */
 export function canonicalHost(host: string): string {
@@ -92,8 +152,5 @@ export function canonicalHost(host: string): string {
 }
 
 function hostListed(name: string, allowed: readonly string[]): boolean {
-  return allowed.some((entry) => {
-    const wanted = entry.toLowerCase();
-    return wanted === name || (wanted.startsWith('*.') && name.endsWith(wanted.slice(1)));
-  });
+  return allowed.some((wanted) => wanted === name || (wanted.startsWith('*.') && name.endsWith(wanted.slice(1))));
 }

@@ -3,10 +3,10 @@ import type { LookupFunction } from 'node:net';
 import { checkEgress, type EgressPolicy } from './egress-guard.ts';
 import type { Resolver } from './resolver.ts';
 
-/** The `lookup` of a socket: only checked addresses are ever connected to. Hosts that are addresses bypass lookups, so check those first. */
-export function createGuardedLookup(policy: EgressPolicy, resolver?: Resolver): LookupFunction {
+/** The `lookup` of a socket to a port: only checked addresses are ever connected to. Hosts that are addresses bypass lookups, so check those first. */
+export function createGuardedLookup(policy: EgressPolicy, port: number, resolver?: Resolver): LookupFunction {
   return (hostname, options, callback) => {
-    checkEgress(hostname, policy, resolver).then(
+    checkEgress(hostname, port, policy, { resolver }).then(
       (addresses) => {
         const wanted =
           options.family === 4 || options.family === 6 ? addresses.filter((each) => each.family === options.family) : addresses;

@@ -39,6 +39,8 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   readonly signal?: AbortSignal;
+  /** Of this request, in place of the client's: a client may call for several tenants. */
+  readonly egress?: EgressPolicy;
   /** Given the body of a 2xx answer piece by piece, in place of collecting it; the next piece waits. */
   readonly takeBody?: (piece: Buffer) => Promise<void>;
 }
@@ -60,21 +62,24 @@ const credentialHeaders = new Set(['authorization', 'cookie', 'proxy-authorizati
 
 /** Keep-alive connections to checked addresses only. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const lookup = createGuardedLookup(options.egress, options.resolver);
-  const agentOptions = { keepAlive: true, maxSockets: options.maxSockets, lookup, timeout: 0, scheduling: 'lifo' as const };
+  const agentOptions = { keepAlive: true, maxSockets: options.maxSockets, timeout: 0, scheduling: 'lifo' as const };
   const plain = new PlainAgent(agentOptions);
   const secure = options.proxy ? tunnelAgent(options, agentOptions) : new TlsAgent(agentOptions);
 
   async function once(request: HttpRequest, url: URL): Promise<HttpAnswer> {
-    await checkEgress(url.hostname, options.egress, options.resolver);
+    const { egress = options.egress } = request;
+    const { resolver } = options;
+    await checkEgress(url.hostname, portOf(url), egress, { resolver });
     const proxy = options.proxy && url.protocol === 'http:' ? new URL(options.proxy) : undefined;
-    if (proxy) await checkEgress(proxy.hostname, options.egress, options.resolver);
+    if (proxy) await checkEgress(proxy.hostname, portOf(proxy), egress, { resolver });
+    const first = proxy ?? url;
     const headers: OutgoingHttpHeaders = { ...(proxy ? { host: url.host } : {}), ...request.headers };
     if (request.body) headers['content-length'] = request.body.byteLength;
     const target: RequestOptions = {
       method: request.method,
-      host: bare((proxy ?? url).hostname),
-      port: (proxy ?? url).port || (url.protocol === 'https:' ? 443 : 80),
+      host: bare(first.hostname),
+      port: portOf(first),
+      lookup: createGuardedLookup(egress, portOf(first), resolver),
       path: proxy ? url.href : url.pathname + url.search,
       headers,
       agent: url.protocol === 'https:' ? secure : plain,
@@ -109,9 +114,12 @@ function redirected(request: HttpRequest, status: number, sameOrigin: boolean): 
   const headers = Object.fromEntries(
     Object.entries(request.headers ?? {}).filter(([name]) => sameOrigin || !credentialHeaders.has(name.toLowerCase())),
   );
-  const signal = request.signal ? { signal: request.signal } : {};
+  const kept = {
+    ...(request.signal ? { signal: request.signal } : {}),
+    ...(request.egress ? { egress: request.egress } : {}),
+  };
   const toGet = status === 303 || ((status === 301 || status === 302) && request.method === 'POST');
-  return toGet ? { method: 'GET', url: request.url, headers, ...signal } : { ...request, headers };
+  return toGet ? { method: 'GET', url: request.url, headers, ...kept } : { ...request, headers };
 }
 
 function exchange(target: RequestOptions, url: URL, request: HttpRequest, options: HttpClientOptions): Promise<HttpAnswer> {
@@ -194,6 +202,8 @@ function tunnelAgent(options: HttpClientOptions, agentOptions: ConstructorParame
   };
   return agent;
 }
+
+const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 

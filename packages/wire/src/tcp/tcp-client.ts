@@ -22,7 +22,7 @@ export interface TcpClientOptions {
  * at once. Throws AppError of `WireErrorCode`.
  */
 export async function connectTcp(options: TcpClientOptions): Promise<Socket> {
-  const addresses = await checkEgress(options.host, options.egress, options.resolver);
+  const addresses = await checkEgress(options.host, options.port, options.egress, { resolver: options.resolver });
   let last: unknown;
   for (const { address } of addresses) {
     try {

@@ -10,7 +10,7 @@ export function createDatagramLink(options: { readonly host: string; readonly po
   let lost: Error | undefined;
 
   const open = async (): Promise<Socket> => {
-    const [address] = await checkEgress(options.host, options.egress).catch((error: unknown) => {
+    const [address] = await checkEgress(options.host, options.port, options.egress).catch((error: unknown) => {
       throw deliveryErrorOfWire(error);
     });
     const opened = createSocket(address!.family === 6 ? 'udp6' : 'udp4');

@@ -54,7 +54,7 @@ export const syslogRuntime: DatasinkRuntime<SyslogCreation, SyslogNode> = {
   probe: async (creation, ctx, signal) => {
     try {
       if (creation.protocol === 'udp') {
-        await checkEgress(creation.host, ctx.egress);
+        await checkEgress(creation.host, creation.port, ctx.egress);
         return;
       }
       const socket = await connectTcp({
