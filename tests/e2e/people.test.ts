@@ -287,6 +287,7 @@ describe('several tenants', () => {
       const word = words[each.language];
       await house.prefer(each);
       const before = house.inbox.mails.length;
+      await house.command('installation', 'egress', '--none');
       const made = await house.command('tenant', 'create', word.made, '--owner', owner.email);
       expect(made).toEqual({ code: 0, stdout: `Made ${word.slug}.\nAn invitation was sent to ${owner.email}.\n` });
       const { page, context, complaints } = await house.open(each);

@@ -63,6 +63,16 @@ const commands: readonly { readonly name: string; readonly summary: string; read
     load: async () => (await import('./commands/tenant-features.ts')).tenantFeaturesCommand,
   },
   {
+    name: 'installation egress',
+    summary: 'Where organizations may send',
+    load: async () => (await import('./commands/installation-egress.ts')).installationEgressCommand,
+  },
+  {
+    name: 'installation operator',
+    summary: 'Whose owners run the installation',
+    load: async () => (await import('./commands/installation-operator.ts')).installationOperatorCommand,
+  },
+  {
     name: 'cluster create',
     summary: 'A cluster, and the command for its first worker',
     load: async () => (await import('./commands/cluster-create.ts')).clusterCreateCommand,
@@ -95,7 +105,7 @@ async function main(words: readonly string[]): Promise<number> {
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
   if (command) return (await command.load())(words.slice(command.name.split(' ').length), print);
   const help = words.length === 0 || words[0] === 'help' || words[0] === '--help';
-  const lines = ['Usage: acequia <command>', '', ...commands.map(({ name, summary }) => `  ${name.padEnd(18)}${summary}`)];
+  const lines = ['Usage: acequia <command>', '', ...commands.map(({ name, summary }) => `  ${name.padEnd(23)}${summary}`)];
   process[help ? 'stdout' : 'stderr'].write(`${help ? '' : `There is no command "${words[0]}".\n\n`}${lines.join('\n')}\n`);
   return help ? 0 : 2;
 }

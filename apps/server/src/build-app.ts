@@ -22,6 +22,7 @@ import { createGuard } from './http/guard.ts';
 import { createMetrics } from './http/metrics.ts';
 import { registerOperatorRoutes } from './http/operator-routes.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { createProbeLimit, type ProbeBudget } from './http/probe-limit.ts';
 import { createOriginOf } from './http/origin.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerSamlMetadata } from './http/saml-metadata-route.ts';
@@ -51,7 +52,7 @@ import { createKeyAdmission } from './modules/auth-token/key-admission.ts';
 import { createAuthService, type AuthService } from './modules/auth/auth.service.ts';
 import { createAuthOpenIdService } from './modules/auth-openid/auth-openid.service.ts';
 import { createOpenIdAdapter } from './modules/auth-openid/openid-adapter.ts';
-import { createProviderDirectory } from './modules/auth-openid/provider-directory.ts';
+import { createProviderDirectories } from './modules/auth-openid/provider-directory.ts';
 import { createAuthSamlService } from './modules/auth-saml/auth-saml.service.ts';
 import { deleteOldAssertions } from './modules/auth-saml/auth-saml.store.ts';
 import { createSamlAdapter } from './modules/auth-saml/saml-adapter.ts';
@@ -69,6 +70,8 @@ import { createHistorySearch } from './modules/data-history/history-search.servi
 import { createHealthIntake } from './modules/health/health-intake.ts';
 import { createDeadLettersService } from './modules/dead-letters/dead-letters.service.ts';
 import { createLabelMatching } from './modules/labels/label-matches.service.ts';
+import type { EgressMode } from './modules/installation/egress-policy.ts';
+import { createInstallation } from './modules/installation/installation.service.ts';
 import { createInternalPipelinesService } from './modules/internal-pipelines/internal-pipelines.service.ts';
 import { deleteEndedInternals } from './modules/internal-pipelines/internal-pipelines.store.ts';
 import { createTracesService } from './modules/traces/traces.service.ts';
@@ -122,8 +125,12 @@ export interface AppOptions {
   readonly retention: Retention;
   /** The console's address for people; undefined: the one a request came to. */
   readonly publicUrl: string | undefined;
-  /** Where the server itself may call: identity providers, files of lookups. */
-  readonly egress: 'open' | 'public-only';
+  /** Where organizations may send, and the server itself for them. */
+  readonly egress: EgressMode;
+  /** Doors of the installation that nobody may call: `host:port`, or `local:port` for every address of this machine. */
+  readonly ownDoors: () => readonly string[];
+  /** Of tests of addresses that people choose. */
+  readonly probeBudget: ProbeBudget;
   /** Where the heads of the activity log are written; undefined: nowhere. */
   readonly auditFolder: string | undefined;
   readonly trustedProxies: readonly string[];
@@ -191,9 +198,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const users = createUsersService(database.gate, random);
   const vault = createSecretVault(kek.ring);
   const secrets = createSecretsService(vault, random);
-  const egress = { mode: options.egress, allowed: [] };
-  const directory = createProviderDirectory(clock, egress);
-  const alertSender = createAlertSender({ database, vault, mailer, egress, clock, random, log });
+  const installation = createInstallation({
+    gate: database.gate,
+    mode: options.egress,
+    own: options.ownDoors,
+    clock,
+    committed: relay.kick,
+  });
+  const { egressOf } = installation;
+  const directory = createProviderDirectories(clock, egressOf);
+  const alertSender = createAlertSender({ database, vault, mailer, egressOf, clock, random, log });
   const openId = createAuthOpenIdService(vault, directory, random);
   const sso = createSsoService({
     database,
@@ -220,7 +234,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     database,
     catalogue,
     secrets,
-    egress: options.egress,
+    egressOf,
     clock,
     random,
     log,
@@ -265,7 +279,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     pipelines,
     previews: internalPipelines,
     surroundings: surroundingsOf,
-    egress,
+    // The operator chose its address.
+    egress: { mode: options.egress, allowed: [] },
     clock,
     random,
     log,
@@ -286,6 +301,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     listeners,
     pipelines,
     replays,
+    egress: installation.clusterEgress,
     health: createHealthIntake(database, clock, relay.kick),
     connections,
     live,
@@ -302,7 +318,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const clusters = createClusters({
     gate: database.gate,
     enrolment: gateway.enrolment,
-    egress: options.egress,
     clock,
     random,
     committed: relay.kick,
@@ -325,6 +340,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       assistant,
       auth,
       sessions,
+      installation,
+      probeLimit: createProbeLimit(clock, options.probeBudget),
       ownSessions: createOwnSessions({ gate: database.gate, sessions, clock, limits: options.sessionLimits, key: kek.ring.current }),
       recovery,
       mfa,
@@ -339,13 +356,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
       keys,
       secrets,
       listeners,
-      alerts: createAlertsService({ vault, random, egress, mailOffered: mailer.offered }),
+      alerts: createAlertsService({ vault, random, egressOf, mailOffered: mailer.offered }),
       labels,
       labelMatching: createLabelMatching(listeners, catalogue, documentTraces),
       historySearch: createHistorySearch(listeners, labels, documentTraces),
       lookups,
       lookupVersions: createLookupVersionsService(catalogue, random),
-      lookupRefreshes: createLookupRefreshesService(secrets, options.egress),
+      lookupRefreshes: createLookupRefreshesService(secrets, egressOf),
       lookupRefresher,
       lookupChecker,
       datasinks,
@@ -378,7 +395,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerSamlMetadata(http, originOf);
   registerDocs(http, sessions, productVersion);
   registerOperatorRoutes(http, {
-    commands: createOperatorCommands({ database, kek, heads, recovery, mfaReset, mailer, clusters, clock, random, trials }),
+    commands: createOperatorCommands({
+      database,
+      kek,
+      heads,
+      recovery,
+      mfaReset,
+      mailer,
+      clusters,
+      installation,
+      clock,
+      random,
+      trials,
+      changed: relay.kick,
+    }),
     log,
     metrics,
     operatorToken: options.operatorToken,

@@ -37,6 +37,9 @@ import type { DeadLettersService } from './modules/dead-letters/dead-letters.ser
 import { healthOperations } from './modules/health/health.operations.ts';
 import { actionsOperations, internalPipelinesOperations } from './modules/internal-pipelines/internal-pipelines.operations.ts';
 import type { InternalPipelinesService } from './modules/internal-pipelines/internal-pipelines.service.ts';
+import { installationOperations } from './modules/installation/installation.operations.ts';
+import type { Installation } from './modules/installation/installation.service.ts';
+import type { ProbeLimit } from './http/probe-limit.ts';
 import { labelsOperations } from './modules/labels/labels.operations.ts';
 import type { LabelMatching } from './modules/labels/label-matches.service.ts';
 import type { LabelsService } from './modules/labels/labels.service.ts';
@@ -71,6 +74,8 @@ export interface Services extends LookupServices {
   readonly assistant: AssistantService;
   readonly auth: AuthService;
   readonly sessions: Sessions;
+  readonly installation: Installation;
+  readonly probeLimit: ProbeLimit;
   readonly ownSessions: OwnSessions;
   readonly recovery: Recovery;
   readonly mfa: Mfa;
@@ -113,15 +118,16 @@ export function buildRouter(services: Services) {
   const os = createImplementer();
   const parts = {
     auth: authOperations(os, { ...services, mailOffered: services.mailer.offered }),
-    authOpenID: authOpenIdOperations(os, services.openId, services.sso),
+    authOpenID: authOpenIdOperations(os, services.openId, services.sso, services.probeLimit),
     authSaml: authSamlOperations(os, services.saml, services.sso),
     authToken: authTokenOperations(os, services.authTokens, services.keys),
     tenants: tenantsOperations(os, services.demo),
     users: usersOperations(os, services.users, services.sessions, services.mailer),
     clusters: clustersOperations(os),
+    installation: installationOperations(os, services.installation),
     listeners: listenersOperations(os, services.listeners),
     labels: labelsOperations(os, services.labels, services.labelMatching),
-    datasinks: datasinksOperations(os, services.datasinks, services.probes),
+    datasinks: datasinksOperations(os, services.datasinks, services.probes, services.probeLimit),
     pipelines: pipelinesOperations(os, services.pipelines, services.relay, services.live, services.documentTraces, services.pipelineTests),
     internalPipelines: internalPipelinesOperations(os, services.internalPipelines),
     actions: actionsOperations(os, services.documentTraces, services.catalogue),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { isLoopback, type ServerConfig } from './config.ts';
@@ -34,32 +34,52 @@ export interface Address {
   close(): Promise<void>;
 }
 
-/** Binds the port; one sentence when it cannot. With TLS the local worker gets a door of its own, on loopback, for fleet calls only. */
-export async function listen(http: FastifyInstance, config: ServerConfig, secure: boolean): Promise<Address> {
+/**
+ * Binds the port; one sentence when it cannot. With TLS the local worker gets a door of its own, on loopback, for fleet calls only.
+ * `onPort` is told each port before anybody is answered at the public one, unless that is any free one.
+ */
+export async function listen(
+  http: FastifyInstance,
+  config: ServerConfig,
+  secure: boolean,
+  onPort: (port: number) => void,
+): Promise<Address> {
+  const door = secure ? await openDoor(http) : undefined;
+  if (door) onPort(portOf(door.address())!);
+  if (config.port !== 0) onPort(config.port);
   try {
     await http.listen({ host: config.host, port: config.port });
   } catch (cause) {
+    if (door) await closeDoor(door);
     throw asSentence(cause, config);
   }
   const port = portOf(http.server.address()) ?? config.port;
+  if (config.port === 0) onPort(port);
   const address = (host: string) => `${secure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const url = address(nameOf(config.host));
-  if (!secure) return { url, workerUrl: address(isWildcard(config.host) ? '127.0.0.1' : config.host), close: () => Promise.resolve() };
+  if (!door) return { url, workerUrl: address(isWildcard(config.host) ? '127.0.0.1' : config.host), close: () => Promise.resolve() };
+  return {
+    url,
+    workerUrl: `http://127.0.0.1:${portOf(door.address())}`,
+    close: () => closeDoor(door),
+  };
+}
+
+async function openDoor(http: FastifyInstance): Promise<Server> {
+  await http.ready();
   const door = createServer((request, response) => {
     if (request.url?.startsWith('/fleet/') === true) http.routing(request, response);
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
-  return {
-    url,
-    workerUrl: `http://127.0.0.1:${portOf(door.address())}`,
-    close: () =>
-      new Promise((resolve) => {
-        door.close(() => resolve());
-        door.closeAllConnections();
-      }),
-  };
+  return door;
 }
+
+const closeDoor = (door: Server): Promise<void> =>
+  new Promise((resolve) => {
+    door.close(() => resolve());
+    door.closeAllConnections();
+  });
 
 /** The same sentences before anything else is started. */
 export async function assertBindable(config: ServerConfig): Promise<void> {

@@ -6,7 +6,7 @@ import { buildApp } from './build-app.ts';
 import { shippedCatalogue } from './catalogue/catalogue.ts';
 import { readConfig } from './config.ts';
 import { takeDataFolder } from './data-folder.ts';
-import { embeddedConnection, externalConnection, type OwnerConnection } from './db/connection.ts';
+import { databaseDoors, embeddedConnection, externalConnection, type OwnerConnection } from './db/connection.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbedded } from './db/embedded/supervisor.ts';
 import { migrate } from './db/migrate.ts';
@@ -14,6 +14,7 @@ import { roleNames } from './db/roles.ts';
 import { createDemo, createDemoForOwner } from './demo-start.ts';
 import { makeFileRoots } from './file-roots.ts';
 import { ensureFirstCluster } from './fleet/first-cluster.ts';
+import { defaultProbeBudget } from './http/probe-limit.ts';
 import { openInstallation } from './keys/installation.ts';
 import { openKek } from './keys/kek.ts';
 import { readOperatorToken } from './keys/operator-token.ts';
@@ -60,7 +61,8 @@ async function main(): Promise<void> {
     const tls = readTls(config, data.keys, clock.now());
     const fleetKey = await openInstallation(database.gate, kek.ring);
     makeFileRoots(config.fileRoots);
-    const clusterId = await ensureFirstCluster(database.gate, config, random, clock.now());
+    const clusterId = await ensureFirstCluster(database, config, random, clock.now());
+    const doors = config.databaseUrl === undefined ? [] : databaseDoors(config.databaseUrl);
     const app = await buildApp({
       database,
       catalogue: shippedCatalogue,
@@ -85,6 +87,8 @@ async function main(): Promise<void> {
       retention: config.retention,
       publicUrl: config.publicUrl,
       egress: config.egress,
+      ownDoors: () => doors,
+      probeBudget: defaultProbeBudget,
       operatorToken: readOperatorToken(config.operatorToken, data.keys),
       auditFolder: data.audit,
       trustedProxies: config.trustedProxies,
@@ -95,7 +99,7 @@ async function main(): Promise<void> {
     });
     undo.push(() => app.stop());
     if (config.demo) await createDemoForOwner(app, database, clock, log);
-    const address = await listen(app.http, config, tls !== undefined);
+    const address = await listen(app.http, config, tls !== undefined, (port) => doors.push(`local:${port}`));
     undo.push(() => address.close());
     const setupCode = await app.auth.issueSetupCode();
     const ready: StartMessage = {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { hourMs, silentLog, systemClock, type Clock, type Log } from '@acequia/base';
-import { contract, type OperationInput, type OperationName, type OperationOutput } from '@acequia/contract';
+import { contract, type EgressRule, type OperationInput, type OperationName, type OperationOutput } from '@acequia/contract';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import { buildApp, type App } from './build-app.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
+import { installation } from './db/schema/index.ts';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
+import type { ProbeBudget } from './http/probe-limit.ts';
 import type { MailSettings } from './mail/mailer.ts';
 import { openInstallation } from './keys/installation.ts';
 import type { KekStore } from './keys/kek.ts';
@@ -53,6 +55,9 @@ export async function createTestApp(
     readonly kek?: KekStore;
     readonly trials?: boolean;
     readonly egress?: 'open' | 'public-only';
+    /** What organizations may call; when absent, this machine. Null: nobody has decided. */
+    readonly egressRules?: readonly EgressRule[] | null;
+    readonly probeBudget?: ProbeBudget;
     /** Of a server that was stopped before; absent: a new one. */
     readonly db?: TestDatabase;
   } = {},
@@ -79,13 +84,19 @@ export async function createTestApp(
     retention: defaultRetention,
     publicUrl: undefined,
     egress: options.egress ?? 'open',
+    probeBudget: options.probeBudget ?? { ofUser: 10_000, ofTenant: 10_000 },
+    ownDoors: () => [`local:${new URL(url).port}`],
     auditFolder: options.auditFolder,
     trustedProxies: [],
     tls: undefined,
     passwordMemory: 64,
   });
-  const url = await app.http.listen({ host: '127.0.0.1', port: 0 });
-  if (!options.db) await addCluster(db);
+  const url: string = await app.http.listen({ host: '127.0.0.1', port: 0 });
+  if (!options.db) {
+    await addCluster(db);
+    const rules = options.egressRules === undefined ? thisMachine : options.egressRules;
+    await db.database.gate.update(installation).set({ egressRules: rules && [...rules] });
+  }
   let users = 0;
   const browser = (): Browser => createBrowser(url);
   return {
@@ -169,6 +180,8 @@ function createBrowser(url: string): Browser {
   };
 }
 
+const thisMachine: readonly EgressRule[] = ['127.0.0.0/8', '::1'].map((address) => ({ address, port: null, tenantId: null }));
+
 const clusterId = 'CL_test';
 export const testCluster = clusterId;
 
@@ -181,8 +194,6 @@ async function addCluster(db: TestDatabase): Promise<void> {
     portFrom: 1024,
     portTo: 65_535,
     fileRoots: ['/var/acequia'],
-    egressMode: 'open',
-    egressAllowed: [],
     createdAt: 0,
   });
 }

@@ -13,6 +13,7 @@ import { readOomKills } from './last-life/oom-kills.ts';
 import { LentTables } from './lookups/lent-tables.ts';
 import { LookupFiles } from './lookups/lookup-files.ts';
 import { LookupTables } from './lookups/lookup-tables.ts';
+import { doorOf } from '@acequia/wire';
 import { components } from './supervisor/components.ts';
 import { LastKnown } from './supervisor/last-known.ts';
 import { SecretBundle } from './supervisor/secret-bundle.ts';
@@ -114,6 +115,7 @@ async function main(): Promise<void> {
     }),
     stillAlive: () => lastLife.stillAlive(),
     readRoots: config.value.readRoots,
+    serverDoor: doorOf(new URL(config.value.serverUrl)),
   });
   const stop = async () => {
     await worker.stop(config.value.drainMs);

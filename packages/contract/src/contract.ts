@@ -11,6 +11,7 @@ import { datasinks } from './operations/datasinks.ts';
 import { dataHistory } from './operations/data-history.ts';
 import { deadLetters } from './operations/dead-letters.ts';
 import { health } from './operations/health.ts';
+import { installation } from './operations/installation.ts';
 import { internalPipelines } from './operations/internal-pipelines.ts';
 import { labels, listeners } from './operations/listeners.ts';
 import { lookups } from './operations/lookups.ts';
@@ -35,6 +36,7 @@ export const contract = {
   tenants,
   users,
   clusters,
+  installation,
   listeners,
   labels,
   datasinks,

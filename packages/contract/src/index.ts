@@ -5,6 +5,7 @@ export type { OwnSession } from './operations/auth-sessions.ts';
 export type { PreviewSample, PreviewSource } from './operations/internal-pipelines.ts';
 export * from './shapes.ts';
 export * from './user-shapes.ts';
+export * from './installation-shapes.ts';
 export * from './label-shapes.ts';
 export * from './lookup-shapes.ts';
 export * from './marketplace-shapes.ts';

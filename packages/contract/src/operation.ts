@@ -13,6 +13,7 @@ export const entities = [
   'lookup',
   'activity',
   'cluster',
+  'installation',
   'listener',
   'label',
   'datasink',

@@ -62,7 +62,7 @@ export const sessionSchema = z.object({
     AccessMap: z.object({
       Roles: z.array(z.enum(roles)),
       Permissions: z.array(
-        z.custom<Permission>((value) => typeof value === 'string' && permissionsOf('owner').includes(value as Permission)),
+        z.custom<Permission>((value) => typeof value === 'string' && permissionsOf('owner', true).includes(value as Permission)),
       ),
     }),
   }),

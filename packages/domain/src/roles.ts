@@ -22,6 +22,7 @@ export const resources = [
   'alert',
   'dead-letter',
   'template',
+  'installation',
 ] as const;
 export type Resource = (typeof resources)[number];
 
@@ -34,8 +35,12 @@ export type Permission = `${Resource}:${Verb}`;
 const hiddenFromViewers: readonly Resource[] = ['secret', 'token', 'usage'];
 /** What only an owner may do. */
 const ownerOnly: readonly Permission[] = ['tenant:create', 'tenant:delete'];
+/** What only an owner of an operator's organization may do. */
+const isOperation = (permission: Permission): boolean => permission.startsWith('installation:');
 
-export function may(role: Role, permission: Permission): boolean {
+/** `operator`: in an organization whose owners run the installation. */
+export function may(role: Role, permission: Permission, operator = false): boolean {
+  if (isOperation(permission)) return operator && role === 'owner';
   const [resource, verb] = permission.split(':') as [Resource, Verb];
   switch (role) {
     case 'owner':
@@ -48,8 +53,8 @@ export function may(role: Role, permission: Permission): boolean {
 }
 
 /** Every permission of a role, in a fixed order; the access map of the session. */
-export function permissionsOf(role: Role): readonly Permission[] {
+export function permissionsOf(role: Role, operator = false): readonly Permission[] {
   return resources
     .flatMap((resource) => verbs.map((verb): Permission => `${resource}:${verb}`))
-    .filter((permission) => may(role, permission));
+    .filter((permission) => may(role, permission, operator));
 }

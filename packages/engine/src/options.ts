@@ -1,8 +1,9 @@
 import type { Clock, Log, Random } from '@acequia/base';
 import type { Kernels } from '@acequia/batch';
 import type { ActionDefinition, DatasinkDefinition, ListenerDefinition } from '@acequia/component-sdk/definition';
-import type { ActionRuntime, DatasinkRuntime, EgressPolicy, ListenerRuntime } from '@acequia/component-sdk/runtime';
+import type { ActionRuntime, DatasinkRuntime, ListenerRuntime } from '@acequia/component-sdk/runtime';
 import type { Journal } from '@acequia/journal';
+import type { ClusterEgress } from '@acequia/pipeline';
 import type { CrashOptions } from './poison/crash-options.ts';
 
 export interface ListenerComponent {
@@ -81,7 +82,7 @@ export interface EngineOptions {
   /** Table of a lookup of a tenant, of a version or of the one in force; asked at each batch. Undefined when the worker has none. */
   lookup?(id: string, version: number | undefined, tenantId: string): SharedArrayBuffer | undefined;
   /** Overrides the deployment's rule (used by the command line). */
-  readonly egress?: EgressPolicy;
+  readonly egress?: ClusterEgress;
   /** Folders datasinks may write below, by name; overrides the deployment's list, whose entries are `name=/path`, or a path that is its own name. */
   readonly fileRoots?: Readonly<Record<string, string>>;
   /** Folders whose files listeners may read; `{tenant}` in them stands for the tenant's id. None: no file may be read. */

@@ -73,6 +73,23 @@ export const deployedReplaySchema = z.object({
   eventsPerSecond: z.int().min(1),
 });
 
+/** Where workers may call, as the guard of wire reads it. */
+const clusterEgressSchema = z.object({
+  mode: z.enum(['open', 'public-only', 'list']),
+  allowed: z.array(z.string()),
+  loopback: z.boolean().optional(),
+  /** Doors of the installation, refused to everybody. */
+  own: z.array(z.string()).optional(),
+  /** By tenant, what it may call besides. */
+  tenants: z.record(z.string(), z.array(z.string())).optional(),
+});
+export type ClusterEgress = z.infer<typeof clusterEgressSchema>;
+
+/** Where one tenant may call. */
+export function egressOfTenant({ tenants, ...policy }: ClusterEgress, tenantId: string): Omit<ClusterEgress, 'tenants'> {
+  return { ...policy, allowed: [...policy.allowed, ...(tenants?.[tenantId] ?? [])] };
+}
+
 /** Desired state of one cluster: immutable, content-hashed. Secrets travel apart, by reference. */
 export const deploymentSchema = z.object({
   format: z.literal(1),
@@ -81,7 +98,7 @@ export const deploymentSchema = z.object({
   cluster: z.object({
     id: z.string(),
     name: z.string(),
-    egress: z.object({ mode: z.enum(['open', 'public-only', 'list']), allowed: z.array(z.string()) }),
+    egress: clusterEgressSchema,
     /** Folders a file datasink may write below. */
     fileRoots: z.array(z.string()),
   }),

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditVerifyCommand } from './audit-verify.ts';
 import { clusterCreateCommand } from './cluster-create.ts';
 import { clusterEnrolCommand } from './cluster-enrol.ts';
+import { installationEgressCommand } from './installation-egress.ts';
+import { installationOperatorCommand } from './installation-operator.ts';
 import { keysRotateCommand } from './keys-rotate.ts';
 import { tenantFeaturesCommand } from './tenant-features.ts';
 import { tenantTrialCommand } from './tenant-trial.ts';
@@ -118,3 +120,34 @@ test.each([[], ['far'], ['far', 'near', '--host', 'x'], ['far', '--host', 'x', '
     expect(asked).toEqual([]);
   },
 );
+
+test('addresses that may be called are shown and changed; one that cannot be read asks nothing', async () => {
+  const north = { id: '0d3b7a52-4a0e-4d3a-9d55-0b9f3f2d6a11', slug: 'north', name: 'North' };
+  const rules = [{ address: '10.0.0.0/8', port: null, tenantId: null }];
+  const egress = { mode: 'open', private: 'rules', loopback: true, rules, tenants: [north] };
+  expect(await run(installationEgressCommand, egress)).toEqual({ code: 0, text: 'Private addresses: only those below.\n  10.0.0.0/8' });
+  expect(asked).toEqual(['POST /operator/installation/egress Bearer the token']);
+  const change = ['--allow', '[fd12::/16]:6514@north', '--allow', 'siem.example.com', '--remove', '10.0.0.0/8', '--loopback', 'off'];
+  expect((await run(installationEgressCommand, egress, 200, change)).code).toBe(0);
+  expect(input).toEqual({
+    loopback: false,
+    rules: [
+      { address: 'fd12::/16', port: 6514, tenantId: north.id },
+      { address: 'siem.example.com', port: null, tenantId: null },
+    ],
+  });
+  await run(installationEgressCommand, { ...egress, rules: null }, 200, ['--none']);
+  expect(input).toEqual({ loopback: true, rules: [] });
+  const unknown = await run(installationEgressCommand, egress, 200, ['--allow', '10.0.0.1@south']);
+  expect(unknown).toEqual({ code: 1, text: 'There is no organization south.' });
+  expect(asked).toHaveLength(1);
+  expect((await run(installationEgressCommand, egress, 200, ['--loopback', 'maybe'])).code).toBe(2);
+});
+
+test('the organization that runs the installation is named by the operator', async () => {
+  expect((await run(installationOperatorCommand, {}, 200, ['north'])).text).toBe('Owners of north can change the installation.');
+  expect(input).toEqual({ slug: 'north', operator: true });
+  await run(installationOperatorCommand, {}, 200, ['north', '--remove']);
+  expect(input).toEqual({ slug: 'north', operator: false });
+  expect((await run(installationOperatorCommand, {}, 200, [])).code).toBe(2);
+});

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { joinEndpoint } from '@acequia/wire';
 import type { PoolConfig } from 'pg';
 import { StartFault } from '../start-fault.ts';
 import type { EmbeddedAddress } from './embedded/supervisor.ts';
@@ -46,4 +47,12 @@ export function asUser(owner: OwnerConnection, user: string, password: string): 
   url.username = encodeURIComponent(user);
   url.password = encodeURIComponent(password);
   return { ...owner, connectionString: url.href };
+}
+
+/** The door of an external server, as the egress guard reads it; none behind a socket. */
+export function databaseDoors(databaseUrl: string): string[] {
+  const { hostname, port } = new URL(databaseUrl);
+  const at = Number(port || 5432);
+  if (hostname === '') return [];
+  return [plainHosts.has(hostname) ? `local:${at}` : joinEndpoint(hostname.replace(/^\[|\]$/g, ''), at)];
 }

@@ -20,7 +20,7 @@ describe.each(testServers)('tenant isolation on %s', (server) => {
     owner = new Client(db.owner);
     await owner.connect();
     await owner.query(`insert into users values ('${user}', 'u@example.com', 'U', '', '{}', 0)`);
-    await owner.query(`insert into clusters values ('CL_1', 'c', 'h', 1, 65535, '{}', 'open', '{}', 0)`);
+    await owner.query(`insert into clusters values ('CL_1', 'c', 'h', 1, 65535, '{}', 0)`);
     for (const [key, id] of Object.entries(tenants)) {
       await owner.query(`insert into tenants values ('${id}', '${key}', '${key}', 0)`);
       await owner.query(`insert into memberships values ('${id}', '${user}', 'owner')`);

@@ -39,6 +39,7 @@ export async function migrate(
   try {
     await assertServer(client);
     await client.query('select pg_advisory_lock($1)', [lockKey]);
+    await assertSameRoles(client, names);
     await ensureRoles(client, names, kek);
     await client.query(
       'create table if not exists migrations (id text primary key, checksum text not null, applied_at timestamptz not null default now())',
@@ -50,6 +51,19 @@ export async function migrate(
   } finally {
     await client.end();
   }
+}
+
+/** The tables are granted to the roles that the first start made. */
+async function assertSameRoles(client: Client, { gate }: RoleNames): Promise<void> {
+  const { rows } = await client.query<{ granted: boolean }>(
+    `select case when exists (select from pg_roles where rolname = $1) then has_table_privilege($1, 'installation', 'select') else false end as granted
+     where to_regclass('installation') is not null`,
+    [gate],
+  );
+  if (rows[0]?.granted === false)
+    throw new StartFault(
+      'ACEQUIA_DB_ROLE_PREFIX cannot be changed: the tables of this database are granted to the roles of its first start. Start with the prefix of before.',
+    );
 }
 
 async function apply(client: Client, migration: Migration, names: RoleNames): Promise<void> {

@@ -1,6 +1,6 @@
 import { secretReferences, type ConfigSchema } from '@acequia/component-sdk/definition';
 import { deploymentHash } from '@acequia/contract/fleet';
-import type { DeployedLookup, DeployedPipeline, DeployedReplay, Deployment } from '@acequia/pipeline';
+import type { ClusterEgress, DeployedLookup, DeployedPipeline, DeployedReplay, Deployment } from '@acequia/pipeline';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
 import type { LookupsService } from '../modules/lookups/lookups.service.ts';
@@ -27,6 +27,8 @@ export function createDeploymentBuilder(
   catalogue: Catalogue,
   secrets: SecretsService,
   lookups: LookupsService,
+  /** Where workers may call now. */
+  egress: () => Promise<ClusterEgress>,
 ): DeploymentBuilder {
   return {
     build: async (clusterId) => {
@@ -57,7 +59,7 @@ export function createDeploymentBuilder(
         cluster: {
           id: cluster.id,
           name: cluster.name,
-          egress: { mode: cluster.egressMode, allowed: cluster.egressAllowed },
+          egress: await egress(),
           fileRoots: cluster.fileRoots,
         },
         ...parts,

@@ -1,7 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Report } from '@acequia/contract/fleet';
-import type { GateDb, TenantTx } from '../db/database.ts';
-import { clusters, dispatch, enrolments, ledgerMinutes, tenantClusters, tenants, workerNonces, workers } from '../db/schema/index.ts';
+import type { Database, GateDb, TenantTx } from '../db/database.ts';
+import {
+  clusters,
+  dispatch,
+  enrolments,
+  ledgerMinutes,
+  listenerBinds,
+  listeners,
+  tenantClusters,
+  tenants,
+  workerNonces,
+  workers,
+} from '../db/schema/index.ts';
 
 export type WorkerRow = typeof workers.$inferSelect;
 
@@ -115,6 +127,35 @@ export async function readClusterIds(gate: GateDb): Promise<string[]> {
 }
 
 export const insertCluster = (gate: GateDb, row: typeof clusters.$inferInsert) => gate.insert(clusters).values(row).onConflictDoNothing();
+
+/** Says what holds of a cluster from now on; returns whether that is something else than before. */
+export async function updateCluster(
+  gate: GateDb,
+  id: string,
+  change: Pick<typeof clusters.$inferInsert, 'host' | 'portFrom' | 'portTo' | 'fileRoots'>,
+): Promise<boolean> {
+  const before = await findCluster(gate, id);
+  const same = before && Object.entries(change).every(([name, value]) => isDeepStrictEqual(before[name as keyof typeof change], value));
+  if (!before || same) return false;
+  await gate.update(clusters).set(change).where(eq(clusters.id, id));
+  return true;
+}
+
+/** Ports that listeners of a cluster have, in every tenant. */
+export async function readClusterPorts(database: Database, clusterId: string) {
+  const found: { readonly port: number; readonly name: string; readonly tenant: string }[] = [];
+  for (const { id, name: tenant } of await database.gate.select({ id: tenants.id, name: tenants.name }).from(tenants)) {
+    const rows = await database.withTenant(id, (tx) =>
+      tx
+        .select({ port: listenerBinds.port, name: listeners.name })
+        .from(listenerBinds)
+        .innerJoin(listeners, eq(listeners.id, listenerBinds.listenerId))
+        .where(eq(listenerBinds.clusterId, clusterId)),
+    );
+    found.push(...rows.map((row) => ({ ...row, tenant })));
+  }
+  return found;
+}
 
 export const letEveryTenantUse = (gate: GateDb, clusterId: string) =>
   gate.execute(sql`insert into ${tenantClusters} (tenant_id, cluster_id) select id, ${clusterId} from ${tenants}`);

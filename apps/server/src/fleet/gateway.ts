@@ -1,5 +1,6 @@
 import type { Clock, Log, Random } from '@acequia/base';
 import type { Report } from '@acequia/contract/fleet';
+import type { ClusterEgress } from '@acequia/pipeline';
 import { workerSilenceMs } from '@acequia/domain';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
@@ -52,6 +53,8 @@ export interface GatewayDeps {
   readonly pipelines: PipelinesService;
   readonly replays: ReplaysService;
   readonly health: HealthIntake;
+  /** Where workers may call now. */
+  readonly egress: () => Promise<ClusterEgress>;
   readonly connections: Connections;
   readonly live: LiveHub;
   readonly asks: Asks;
@@ -71,7 +74,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   let secretsVersion = 0;
   let stopped = false;
   const states = createClusterStates({
-    builder: createDeploymentBuilder(database, deps.catalogue, deps.secrets, deps.lookups),
+    builder: createDeploymentBuilder(database, deps.catalogue, deps.secrets, deps.lookups, deps.egress),
     connections,
     signingKey: key.privatePem,
     nextSecretsVersion: () => (secretsVersion = Math.max(secretsVersion + 1, clock.now())),

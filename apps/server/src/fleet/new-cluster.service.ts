@@ -1,5 +1,4 @@
 import { AppError, createId, type Clock, type Random } from '@acequia/base';
-import type { ServerConfig } from '../config.ts';
 import type { GateDb } from '../db/database.ts';
 import type { Enrolment } from './enrolment.service.ts';
 import { insertCluster, insertClusterChange, letEveryTenantUse, readClusterNamed } from './fleet.store.ts';
@@ -26,8 +25,6 @@ export interface Clusters {
 export interface ClustersDeps {
   readonly gate: GateDb;
   readonly enrolment: Enrolment;
-  /** Of the installation. */
-  readonly egress: ServerConfig['egress'];
   readonly clock: Clock;
   readonly random: Random;
   /** Called after each commit. */
@@ -35,7 +32,7 @@ export interface ClustersDeps {
 }
 
 /** The clusters beside the first one. */
-export function createClusters({ gate, enrolment, egress, clock, random, committed }: ClustersDeps): Clusters {
+export function createClusters({ gate, enrolment, clock, random, committed }: ClustersDeps): Clusters {
   return {
     create: async ({ name, host, ports, fileRoots }) => {
       const now = clock.now();
@@ -49,8 +46,6 @@ export function createClusters({ gate, enrolment, egress, clock, random, committ
           portFrom: ports.from,
           portTo: ports.to,
           fileRoots: [...fileRoots],
-          egressMode: egress,
-          egressAllowed: [],
           createdAt: now,
         });
         await letEveryTenantUse(tx, id);

@@ -13,6 +13,7 @@ export interface Probes {
   /** Asks a worker of the cluster to connect with unsaved settings; ACQ-WORKER-AWAY when none is here or none answers. */
   run(
     clusterId: string,
+    tenantId: string,
     component: string,
     creation: Record<string, unknown>,
     secrets: Readonly<Record<string, string>>,
@@ -24,11 +25,11 @@ const answerTimeoutMs = 20_000;
 
 export function createProbes(connections: Connections, asks: Asks): Probes {
   return {
-    run: async (clusterId, component, creation, secrets) => {
+    run: async (clusterId, tenantId, component, creation, secrets) => {
       const connection = connections.ofCluster(clusterId)[0];
       if (!connection) throw new AppError('ACQ-WORKER-AWAY', { fields: { clusterId } });
       const sealed = Object.keys(secrets).length === 0 ? null : sealText(JSON.stringify(secrets), connection.sealingKey);
-      const message = (requestId: string) => ({ type: 'probe' as const, requestId, component, creation, secrets: sealed });
+      const message = (requestId: string) => ({ type: 'probe' as const, requestId, tenantId, component, creation, secrets: sealed });
       const answer = await asks.ask(connection, message, answerTimeoutMs);
       if (!answer) throw new AppError('ACQ-WORKER-AWAY', { fields: { clusterId } });
       return { ok: answer.ok, reason: answer.reason };

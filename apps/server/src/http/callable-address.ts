@@ -1,10 +1,15 @@
-import type { EgressPolicy } from '@acequia/wire';
+import { checkEgress, type EgressPolicy } from '@acequia/wire';
 
 const loopbackHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Whether the server itself may call an address: https; plain http only to this very machine, where the installation may call it. Never with a user in the address. */
-export function isCallable(text: string, { mode }: EgressPolicy): boolean {
+/** Whether a text is an address that the server may be told to call: https; plain http only to this very machine, where that may be called. Never with a user in it. */
+export async function isCallable(text: string, egress: EgressPolicy): Promise<boolean> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && mode === 'open' && loopbackHost.test(url.hostname));
-  return url !== undefined && secure && url.username === '' && url.password === '';
+  if (url === undefined || url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'https:') return true;
+  if (url.protocol !== 'http:' || !loopbackHost.test(url.hostname)) return false;
+  return checkEgress(url.hostname, Number(url.port || 80), egress).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,5 +1,5 @@
 import { AppError, type Clock, type Random } from '@acequia/base';
-import type { Invite } from '@acequia/contract';
+import { egressRuleSchema, egressRulesMax, type InstallationEgress, type Invite } from '@acequia/contract';
 import { features } from '@acequia/domain';
 import * as z from 'zod';
 import type { Database } from '../db/database.ts';
@@ -10,6 +10,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { verifyActivity, type TenantAudit } from '../modules/activity/audit.ts';
 import type { HeadFile } from '../modules/activity/head-file.ts';
 import { defaultPreferences } from '../modules/auth/auth.service.ts';
+import type { Installation } from '../modules/installation/installation.service.ts';
 import type { MfaReset } from '../modules/auth/mfa-reset.service.ts';
 import type { Recovery } from '../modules/auth/recovery.service.ts';
 import { switchFeatures } from '../modules/tenants/features.service.ts';
@@ -29,10 +30,13 @@ export interface OperatorCommandsDeps {
   readonly mfaReset: MfaReset;
   readonly mailer: Mailer;
   readonly clusters: Clusters;
+  readonly installation: Installation;
   readonly clock: Clock;
   readonly random: Random;
   /** Whether the deployment has trials. */
   readonly trials: boolean;
+  /** Called after a commit that other processes hear of. */
+  readonly changed: () => void;
 }
 
 export interface ResetLinkAnswer {
@@ -90,6 +94,8 @@ const trialInput = z.intersection(
     z.object({ action: z.enum(['end', 'remove']) }),
   ]),
 );
+const egressInput = z.object({ loopback: z.boolean(), rules: z.array(egressRuleSchema).max(egressRulesMax) });
+const operatorInput = z.object({ slug: z.string().max(64), operator: z.boolean() });
 const tenantInput = z.object({ name: z.string().trim().min(1).max(100), owner: z.email().max(254) });
 
 export function createOperatorCommands({
@@ -100,9 +106,11 @@ export function createOperatorCommands({
   mfaReset,
   mailer,
   clusters,
+  installation,
   clock,
   random,
   trials,
+  changed,
 }: OperatorCommandsDeps): OperatorCommands {
   const activity = createOperatorActivity(database, clock);
   const issueLink = async (issue: (email: string) => Promise<string | undefined>, input: unknown, ip: string): Promise<ResetLinkAnswer> => {
@@ -133,6 +141,18 @@ export function createOperatorCommands({
       await activity.everywhere({ entity: 'cluster', operation: 'update', name, ip });
       return { token };
     },
+    'installation/egress': (): Promise<InstallationEgress> => installation.getEgress(),
+    'installation/update-egress': async (input, ip): Promise<InstallationEgress> => {
+      const answer = await installation.updateEgress(read(egressInput, input));
+      await activity.everywhere({ entity: 'installation', operation: 'update', name: 'egress', ip });
+      return answer;
+    },
+    'installation/operator': async (input, ip): Promise<Record<never, never>> => {
+      const { slug, operator } = read(operatorInput, input);
+      await installation.setOperator(slug, operator);
+      await activity.inTenant(slug, { entity: 'installation', operation: 'update', name: operator ? 'operator' : 'no operator', ip });
+      return {};
+    },
     'tenant/features': async (input, ip): Promise<Record<never, never>> => {
       const { slug, features: wanted } = read(featuresInput, input);
       await switchFeatures(database.gate, slug, wanted);
@@ -149,10 +169,12 @@ export function createOperatorCommands({
       const { name, owner } = read(tenantInput, input);
       const now = clock.now();
       const made = await database.gate.transaction(async (tx) => {
-        const tenant = await createTenant(tx, name, now, trials);
+        await installation.assertTenantFits(tx);
+        const tenant = await createTenant(tx, name, now, { trial: trials });
         const email = owner.toLowerCase();
         return { tenant, draft: await draftInvite(tx, random, { tenantId: tenant.id, email, role: 'owner', invitedBy: null, now }) };
       });
+      changed();
       await activity.inTenant(made.tenant.slug, { entity: 'tenant', operation: 'create', name, ip });
       const letter = { language: defaultPreferences.language, tenantName: name, by: '' };
       const [invite] = await deliverInvites(mailer, letter, [made.draft]);

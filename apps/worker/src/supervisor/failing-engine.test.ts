@@ -123,6 +123,7 @@ beforeEach(async () => {
     random: { bytes: (n) => new Uint8Array(n) },
     log: silentLog,
     generation: 1,
+    serverDoor: '127.0.0.1:1',
     machine: {
       cpu: () => ({ user: 0, system: 0 }),
       memoryBytes: () => 0,

@@ -15,6 +15,11 @@ export interface ProbeContext {
 
 const probeTimeoutMs = 15_000;
 
+/** One answer for a closed port, a filtered one and a host that is not there: a test is no port scanner. */
+const unreachable = new Set(
+  ['REFUSED', 'TIMEOUT', 'FAILED'].map((how) => `DELIVERY_CONNECT_${how}`).concat('DELIVERY_ABORTED', 'DELIVERY_CONNECTION_RESET'),
+);
+
 /** Connects with unsaved settings, writes nothing, and says how it went. Never throws. */
 export async function probeDatasink(
   request: Extract<DownMessage, { type: 'probe' }>,
@@ -40,7 +45,8 @@ export async function probeDatasink(
     await component.runtime().probe(config.value, { clock, random, log, egress, secret }, AbortSignal.timeout(probeTimeoutMs));
     return { requestId: request.requestId, ok: true, reason: null };
   } catch (error) {
-    if (error instanceof DeliveryError) return answer(error.code, reasonFields(error));
+    if (error instanceof DeliveryError)
+      return unreachable.has(error.code) ? answer('PROBE_UNREACHABLE') : answer(error.code, reasonFields(error));
     context.log.error({ error }, 'a probe failed unexpectedly');
     return answer('PROBE_FAILED', { message: String(error) });
   }

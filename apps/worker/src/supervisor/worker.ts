@@ -2,7 +2,8 @@ import { type Clock, type Log, type Random, secondMs } from '@acequia/base';
 import { deploymentHash, type DownMessage, type LetterAnswer, type Report, type TraceAnswer } from '@acequia/contract/fleet';
 import { verifyText } from '@acequia/contract/fleet-crypto';
 import type { Engine, TraceRooms } from '@acequia/engine';
-import type { Deployment } from '@acequia/pipeline';
+import { egressOfTenant, type ClusterEgress, type Deployment } from '@acequia/pipeline';
+import { noEgress } from '@acequia/wire';
 import type { FleetClient } from '../fleet/fleet-client.ts';
 import type { Identity, Membership } from '../fleet/identity.ts';
 import { Reporter } from '../telemetry/reporter.ts';
@@ -40,6 +41,8 @@ export interface WorkerOptions {
   readonly stillAlive: () => void;
   /** Folders whose files listeners may read; the server tells users. */
   readonly readRoots: readonly string[];
+  /** `host:port` of the server. */
+  readonly serverDoor: string;
 }
 
 /** Between two looks at what there is to tell. */
@@ -212,7 +215,7 @@ export class Worker {
       this.#deployment = deployment;
       try {
         const whole = await this.#options.lookups.prepare([...(deployment.lookups ?? []), ...engine.tablesInUse()]);
-        this.#reporter.applied(withTableFaults(await engine.apply(deployment), deployment, this.#options.lookups));
+        this.#reporter.applied(withTableFaults(await engine.apply(this.#guarded(deployment)), deployment, this.#options.lookups));
         this.#failures = 0;
         this.#releaseTables();
         lastKnown.keep(message);
@@ -230,6 +233,15 @@ export class Worker {
     });
   }
 
+  /** The server this worker talks to is a door of the installation, too. */
+  #withServer(egress: ClusterEgress): ClusterEgress {
+    return { ...egress, own: [...(egress.own ?? []), this.#options.serverDoor] };
+  }
+
+  #guarded(deployment: Deployment): Deployment {
+    return { ...deployment, cluster: { ...deployment.cluster, egress: this.#withServer(deployment.cluster.egress) } };
+  }
+
   /** Frees the tables that neither the deployment nor an event taken in before an activation needs. */
   #releaseTables(): void {
     const { lookups, engine } = this.#options;
@@ -245,7 +257,8 @@ export class Worker {
 
   async #probe(request: Extract<DownMessage, { type: 'probe' }>): Promise<void> {
     const { clock, random, log, identity } = this.#options;
-    const egress = this.#deployment?.cluster.egress ?? { mode: 'open' as const, allowed: [] };
+    const known = this.#deployment?.cluster.egress;
+    const egress = known ? egressOfTenant(this.#withServer(known), request.tenantId) : noEgress;
     this.#reporter.answer(await probeDatasink(request, { clock, random, log, egress, sealing: identity.sealing }));
   }
 

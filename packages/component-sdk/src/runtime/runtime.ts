@@ -26,9 +26,9 @@ export interface EgressPolicy {
   /** Hosts (`*.example.com` for all below), addresses and CIDRs; `host:port` and `[cidr]:port` for one port of them. */
   readonly allowed: readonly string[];
   /** False: loopback only where `allowed` names it. Absent: as `mode` says. */
-  readonly loopback?: boolean;
+  readonly loopback?: boolean | undefined;
   /** The installation's own doors, `host:port`; `local:port` for every address of this machine. Refused, also when allowed. */
-  readonly own?: readonly string[];
+  readonly own?: readonly string[] | undefined;
 }
 
 // ── listeners ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -142,6 +142,10 @@ export const errorCodes = {
   'ACQ-ALERT-SNOOZE': fact(400),
   /** A webhook where this server may not call. */
   'ACQ-ALERT-ADDRESS': fact(400),
+  /** A second organization before anybody has said which private addresses organizations may call. */
+  'ACQ-EGRESS-RULES': fact(409),
+  /** An address of a rule that is none: `rule` from 0. */
+  'ACQ-EGRESS-ADDRESS': fact(400),
   'ACQ-LETTER-CLOSED': fact(409),
   'ACQ-LETTER-FIELDS': fact(400),
   /** The questions of an hour are used up: the person's own, or those the model's provider takes. */

@@ -478,6 +478,26 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
       'Este servidor no puede llamar a la dirección {address}. Usa una dirección pública que empiece por https.',
     ],
   },
+  'ACQ-EGRESS-RULES': {
+    en: [
+      'Say first where organizations may send',
+      'Private addresses are open to the only organization. Before you add a second one, list the addresses that organizations may send to, in Settings → Installation or with `acequia installation egress`. The list may be empty.',
+    ],
+    es: [
+      'Indica primero adónde pueden enviar las organizaciones',
+      'Las direcciones privadas están abiertas a la única organización. Antes de añadir otra, escribe la lista de direcciones a las que pueden enviar las organizaciones, en Ajustes → Instalación o con `acequia installation egress`. La lista puede estar vacía.',
+    ],
+  },
+  'ACQ-EGRESS-ADDRESS': {
+    en: [
+      'This is not an address',
+      '“{address}” is not a host, an IP address or a network. Write, for example, 10.20.0.0/16, 10.20.0.5 or siem.example.com.',
+    ],
+    es: [
+      'Esto no es una dirección',
+      '«{address}» no es un host, una dirección IP ni una red. Escribe, por ejemplo, 10.20.0.0/16, 10.20.0.5 o siem.example.com.',
+    ],
+  },
   'ACQ-LETTER-CLOSED': {
     en: ['This dead letter is closed', 'It was re-driven, discarded or changed meanwhile. Load the list again.'],
     es: ['Este evento fallido ya está cerrado', 'Mientras tanto se reenvió, se descartó o se cambió. Vuelve a cargar la lista.'],

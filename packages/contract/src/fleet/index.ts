@@ -58,6 +58,7 @@ export const downMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('probe'),
     requestId: z.string(),
+    tenantId: z.string(),
     component: z.string(),
     creation: z.record(z.string(), z.unknown()),
     secrets: sealedSchema.nullable(),

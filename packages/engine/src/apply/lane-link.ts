@@ -1,13 +1,12 @@
-import type { EgressPolicy } from '@acequia/component-sdk/runtime';
 import type { StoredBlock } from '@acequia/journal';
-import type { Deployment } from '@acequia/pipeline';
+import type { ClusterEgress, Deployment } from '@acequia/pipeline';
 import type { ApplyReport, LiveCounters, PipelineStatus, ReplayStatus, SampleRecord } from '../status.ts';
 
 /** What a lane is to run. */
 export interface LaneShare {
   /** With the lane's own listeners only, and the pipelines that read them. */
   readonly deployment: Deployment;
-  readonly egress: EgressPolicy;
+  readonly egress: ClusterEgress;
   readonly fileRoots: Readonly<Record<string, string>>;
   readonly readRoots: readonly string[];
   /** Listeners new to the lane: what the commit log says of them and of their versions is taken up. */

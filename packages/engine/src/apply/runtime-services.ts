@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Log, LogFields, Random } from '@acequia/base';
 import { ArrayPool, type Kernels } from '@acequia/batch';
+import { egressOfTenant, type ClusterEgress } from '@acequia/pipeline';
 import { Misconfigured, type EgressPolicy, type LookupHandle, type RuntimeContext } from '@acequia/component-sdk/runtime';
 
 import { textsIn } from './configuration-texts.ts';
@@ -17,7 +18,7 @@ export class RuntimeServices {
   readonly kernels: Kernels;
   /** Arrays of batches that have ended. */
   readonly pool = new ArrayPool();
-  egress: EgressPolicy = { mode: 'public-only', allowed: [] };
+  egress: ClusterEgress = { mode: 'public-only', allowed: [] };
   fileRoots: Readonly<Record<string, string>> = {};
   /** `{tenant}` in them stands for the tenant's id. */
   readRoots: readonly string[] = [];
@@ -63,8 +64,28 @@ export class RuntimeServices {
    */
   fingerprint(tenantId: string, configuration: unknown): string {
     const secrets = [...new Set(textsIn(configuration))].map((text) => [text, this.#secret(text, tenantId) ?? null]);
-    const all = JSON.stringify([configuration, secrets, this.egress, this.fileRoots, this.readRoots]);
+    const { mode, allowed, loopback } = egressOfTenant(this.egress, tenantId);
+    const all = JSON.stringify([configuration, secrets, mode, allowed, loopback, this.fileRoots, this.readRoots]);
     return createHash('sha256').update(all).digest('base64');
+  }
+
+  /** Follows changes: what is open asks it again with each connection. */
+  #egressOf(tenantId: string): EgressPolicy {
+    const now = () => egressOfTenant(this.egress, tenantId);
+    return {
+      get mode() {
+        return now().mode;
+      },
+      get allowed() {
+        return now().allowed;
+      },
+      get loopback() {
+        return now().loopback ?? true;
+      },
+      get own() {
+        return now().own ?? [];
+      },
+    };
   }
 
   context(tenantId: string, fields: LogFields): RuntimeContext {
@@ -73,7 +94,7 @@ export class RuntimeServices {
       random: this.#random,
       log: this.#log.child(fields),
       secret: (reference) => this.secret(reference, tenantId),
-      egress: this.egress,
+      egress: this.#egressOf(tenantId),
       fileRoots: this.fileRoots,
       readRoots: this.readRoots.map((root) => root.replaceAll('{tenant}', tenantId)),
       kernels: this.kernels,

@@ -11,10 +11,13 @@ export interface EgressPolicy {
   /** Hosts (`*.example.com` for all below), addresses and CIDRs; `host:port` and `[cidr]:port` for one port of them. */
   readonly allowed: readonly string[];
   /** False: loopback only where `allowed` names it. Absent: as `mode` says. */
-  readonly loopback?: boolean;
+  readonly loopback?: boolean | undefined;
   /** The installation's own doors, `host:port`; `local:port` for every address of this machine. Refused, also when allowed. */
-  readonly own?: readonly string[];
+  readonly own?: readonly string[] | undefined;
 }
+
+/** Of a client whose requests bring their own policy. */
+export const noEgress: EgressPolicy = { mode: 'list', allowed: [] };
 
 export type EgressErrorCode = 'EGRESS_REFUSED' | 'NAME_NOT_FOUND' | 'RESOLVER_FAILED';
 
@@ -154,3 +157,17 @@ export function canonicalHost(host: string): string {
 function hostListed(name: string, allowed: readonly string[]): boolean {
   return allowed.some((wanted) => wanted === name || (wanted.startsWith('*.') && name.endsWith(wanted.slice(1))));
 }
+
+/** Whether a text is a host, `*.host`, an address or a CIDR, without a port. */
+export function isEgressHost(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const bytes = address.includes('%') || address.includes('[') ? undefined : parseIp(address);
+  if (bytes) return more.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bytes.length * 8));
+  return prefix === undefined && hostPattern.test(text) && !/^[\d.]+$/.test(text);
+}
+
+const hostPattern = /^(?:\*\.)?(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?\.)*[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?$/i;
+
+/** Host and port of an address, as rules and doors are written. */
+export const doorOf = (url: URL): string =>
+  joinEndpoint(canonicalHost(url.hostname), Number(url.port) || (url.protocol === 'https:' ? 443 : 80));

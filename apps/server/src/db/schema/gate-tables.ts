@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Preferences } from '@acequia/contract';
+import type { EgressRule, Preferences } from '@acequia/contract';
 import type { Report } from '@acequia/contract/fleet';
 import type { Feature, LoginStep, Role, SessionVia, SsoState } from '@acequia/domain';
 
@@ -27,6 +27,9 @@ export const installation = pgTable('installation', {
   fleetKeySealed: bytea('fleet_key_sealed').notNull(),
   fleetPublicKey: text('fleet_public_key').notNull(),
   kekCheck: bytea('kek_check').notNull(),
+  egressLoopback: boolean('egress_loopback').notNull().default(true),
+  /** Null: nobody has decided. */
+  egressRules: jsonb('egress_rules').$type<EgressRule[]>(),
 });
 
 export const tenants = pgTable('tenants', {
@@ -42,6 +45,8 @@ export const tenants = pgTable('tenants', {
   trialStoppedAt: moment('trial_stopped_at'),
   /** Of a day; null: no limit. */
   ingestLimitBytes: bigint('ingest_limit_bytes', { mode: 'number' }),
+  /** Its owners run the installation. */
+  operator: boolean('operator').notNull().default(false),
 });
 
 /** Older rows say nothing of tables. */
@@ -116,8 +121,6 @@ export const clusters = pgTable('clusters', {
   portFrom: integer('port_from').notNull(),
   portTo: integer('port_to').notNull(),
   fileRoots: text('file_roots').array().notNull(),
-  egressMode: text('egress_mode').$type<'open' | 'public-only' | 'list'>().notNull(),
-  egressAllowed: text('egress_allowed').array().notNull(),
   createdAt: moment('created_at').notNull(),
 });
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isAppError, minuteMs, secondMs, type Clock, type Log, type Random } from '@acequia/base';
 import type { Alert, AlertEvent } from '@acequia/contract';
 import { alertText } from '@acequia/contract/alert-texts';
-import { backoffMs, createHttpClient, type EgressPolicy } from '@acequia/wire';
+import { backoffMs, createHttpClient, noEgress, type EgressPolicy } from '@acequia/wire';
 import type { Database } from '../../db/database.ts';
 import { alertMail } from '../../mail/alert-mail.ts';
 import type { Mailer } from '../../mail/mailer.ts';
@@ -20,7 +20,7 @@ export interface AlertSenderDeps {
   readonly database: Database;
   readonly vault: SecretVault;
   readonly mailer: Mailer;
-  readonly egress: EgressPolicy;
+  readonly egressOf: (tenantId: string) => Promise<EgressPolicy>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -43,9 +43,9 @@ interface Batch {
   readonly signingKey: string | undefined;
 }
 
-export function createAlertSender({ database, vault, mailer, egress, clock, random, log }: AlertSenderDeps): AlertSender {
+export function createAlertSender({ database, vault, mailer, egressOf, clock, random, log }: AlertSenderDeps): AlertSender {
   const http = createHttpClient({
-    egress,
+    egress: noEgress,
     clock,
     connectTimeoutMs: 5 * secondMs,
     timeoutMs: webhookTimeoutMs,
@@ -89,13 +89,14 @@ export function createAlertSender({ database, vault, mailer, egress, clock, rand
     });
 
   /** The code of what went wrong. */
-  const call = async ({ send, alert }: Told, { language, signingKey }: Batch): Promise<string | undefined> => {
+  const call = async (tenantId: string, { send, alert }: Told, { language, signingKey }: Batch): Promise<string | undefined> => {
     const body = JSON.stringify(webhookBody(send.event, alert, language));
     const timestamp = String(Math.floor(clock.now() / 1000));
     try {
       const { status } = await http.request({
         method: 'POST',
         url: send.target,
+        egress: await egressOf(tenantId),
         headers: {
           'content-type': 'application/json',
           'webhook-id': send.id,
@@ -132,7 +133,7 @@ export function createAlertSender({ database, vault, mailer, egress, clock, rand
         );
       }
       for (const each of told.filter(({ send }) => send.channel === 'webhook')) {
-        const fault = await call(each, batch);
+        const fault = await call(tenantId, each, batch);
         if (fault !== undefined) log.warn({ tenantId, fault, attempt: each.send.attempts }, 'a webhook did not take an alert');
         await settle(tenantId, [each.send], fault);
       }

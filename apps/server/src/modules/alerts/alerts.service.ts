@@ -45,7 +45,7 @@ export interface AlertsService {
 export interface AlertsDeps {
   readonly vault: SecretVault;
   readonly random: Random;
-  readonly egress: EgressPolicy;
+  readonly egressOf: (tenantId: string) => Promise<EgressPolicy>;
   readonly mailOffered: boolean;
 }
 
@@ -54,7 +54,7 @@ const keyBytes = 32;
 /** Under which the vault keeps the webhook's key. */
 export const signingKeyId = 'alert-webhook';
 
-export function createAlertsService({ vault, random, egress, mailOffered }: AlertsDeps): AlertsService {
+export function createAlertsService({ vault, random, egressOf, mailOffered }: AlertsDeps): AlertsService {
   const change = async (scope: TenantScope, ids: readonly string[], to: Parameters<typeof changeAlerts>[2]) => {
     const rows = await lockOpen(scope.tx, ids);
     if (rows.length === 0) throw new AppError('ACQ-NOT-FOUND');
@@ -81,7 +81,7 @@ export function createAlertsService({ vault, random, egress, mailOffered }: Aler
     },
     getDelivery: async (scope) => presentDelivery(await readSettings(scope.tx), mailOffered),
     updateDelivery: async (scope, { emails, language, webhookUrl, leastPriority, newKey }) => {
-      if (webhookUrl !== '' && !isCallable(webhookUrl, egress))
+      if (webhookUrl !== '' && !(await isCallable(webhookUrl, await egressOf(scope.tenantId))))
         throw new AppError('ACQ-ALERT-ADDRESS', { fields: { address: webhookUrl.slice(0, 512) } });
       scope.subject('delivery');
       const before = await readSettings(scope.tx);

@@ -52,7 +52,7 @@ beforeAll(async () => {
     database,
     vault: createSecretVault(createKeyRing(server.db.kek)),
     mailer,
-    egress,
+    egressOf: () => Promise.resolve(egress),
     clock,
     random,
     log: silentLog,

@@ -2,6 +2,7 @@ import { isAppError, type AppError } from '@acequia/base';
 import type { OperationInput, OperationOutput } from '@acequia/contract';
 import type { Implementer } from '../../http/implementer.ts';
 import type { RequestContext } from '../../http/request-context.ts';
+import type { ProbeLimit } from '../../http/probe-limit.ts';
 import { inTenant, sessionOf, type Call } from '../../http/transact.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { assertRecentLogin } from '../auth/recent-login.service.ts';
@@ -15,11 +16,13 @@ const placeOf = (context: RequestContext): Place => {
   return { role, slug: tenant.slug, origin: context.origin };
 };
 
-export function authOpenIdOperations(os: Implementer, service: AuthOpenIdService, sso: SsoService) {
-  const refusalOf = async ({ session, clock }: RequestContext, input: Entered): Promise<AppError | undefined> => {
+export function authOpenIdOperations(os: Implementer, service: AuthOpenIdService, sso: SsoService, limit: ProbeLimit) {
+  const refusalOf = async (context: RequestContext, input: Entered): Promise<AppError | undefined> => {
     try {
-      if (session) assertRecentLogin(session, clock.now());
-      await service.assertFit(input);
+      const session = sessionOf(context);
+      assertRecentLogin(session, context.clock.now());
+      if (input.enabled) limit.take(context);
+      await service.assertFit(session.tenantId, input);
       return undefined;
     } catch (error) {
       if (isAppError(error)) return error;

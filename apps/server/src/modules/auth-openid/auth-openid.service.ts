@@ -6,7 +6,7 @@ import type { SecretVault } from '../secrets/secret-vault.ts';
 import { endSsoState, writeSsoState } from '../tenants/tenant-settings.service.ts';
 import { findConfig, insertConfig, lockConfig, updateConfig, type OpenIdRow } from './openid.store.ts';
 import { callbackOf } from './openid-adapter.ts';
-import type { ProviderDirectory, ProviderMetadata } from './provider-directory.ts';
+import type { ProviderDirectories, ProviderMetadata } from './provider-directory.ts';
 
 type Entered = OperationInput<'authOpenID:createConfig'>;
 
@@ -20,7 +20,7 @@ export interface Place {
 export interface AuthOpenIdService {
   getConfig(scope: TenantScope, place: Place, enabled: boolean): Promise<OperationOutput<'authOpenID:getConfig'>>;
   /** Asks the provider before the transaction begins. Throws what `ProviderDirectory.discover` throws, and AUTH.SSO_UNFIT. */
-  assertFit(input: Entered): Promise<void>;
+  assertFit(tenantId: string, input: Entered): Promise<void>;
   /** Throws WEB-00017 without a needed secret, ACQ-CONFLICT when there is one, AUTH.MFA_ON. */
   createConfig(scope: TenantScope, input: Entered, place: Place): Promise<OperationOutput<'authOpenID:getConfig'>>;
   updateConfig(
@@ -30,7 +30,7 @@ export interface AuthOpenIdService {
   ): Promise<OperationOutput<'authOpenID:getConfig'>>;
 }
 
-export function createAuthOpenIdService(vault: SecretVault, directory: ProviderDirectory, random: Random): AuthOpenIdService {
+export function createAuthOpenIdService(vault: SecretVault, directory: ProviderDirectories, random: Random): AuthOpenIdService {
   const save = async (scope: TenantScope, before: Omit<OpenIdRow, 'updatedAt'>, input: Entered, role: Role): Promise<OpenIdRow> => {
     const { clientId, issuer, responseType, verifiesAddresses = false, clientSecret = '' } = input;
     const row = { ...before, clientId, issuer, responseType, verifiesAddresses, savedRole: role, updatedAt: scope.now };
@@ -49,8 +49,8 @@ export function createAuthOpenIdService(vault: SecretVault, directory: ProviderD
   };
   return {
     getConfig: async (scope, place, enabled) => present(await findConfig(scope.tx), place, enabled),
-    assertFit: async ({ issuer, responseType, enabled }) => {
-      if (enabled) assertOffers(await directory.discover(issuer, true), responseType);
+    assertFit: async (tenantId, { issuer, responseType, enabled }) => {
+      if (enabled) assertOffers(await directory.of(tenantId).discover(issuer, true), responseType);
     },
     createConfig: async (scope, input, place) => {
       scope.subject('SSO OpenID');

@@ -12,12 +12,12 @@ import { checkIdToken, keyIdOf, refusedToken, type IdTokenClaims } from './id-to
 import { openSecret } from './openid-secret.ts';
 import { deniedBy } from './openid-denial.ts';
 import { findConfig, type OpenIdRow } from './openid.store.ts';
-import type { ProviderDirectory, ProviderMetadata } from './provider-directory.ts';
+import type { ProviderDirectories, ProviderDirectory, ProviderMetadata } from './provider-directory.ts';
 
 export interface OpenIdAdapterDeps {
   readonly database: Database;
   readonly vault: SecretVault;
-  readonly directory: ProviderDirectory;
+  readonly directory: ProviderDirectories;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -27,7 +27,7 @@ export const callbackOf = (origin: string, slug: string): string => `${ssoAddres
 
 /** OpenID Connect: code flow with PKCE, or the id_token itself by form_post. */
 export function createOpenIdAdapter(deps: OpenIdAdapterDeps): SsoAdapter {
-  const { database, vault, directory, clock, random } = deps;
+  const { database, vault, directory: directories, clock, random } = deps;
   const read = (tenantId: string) =>
     database.withTenant(tenantId, async (tx) => {
       const row = await findConfig(tx);
@@ -39,7 +39,7 @@ export function createOpenIdAdapter(deps: OpenIdAdapterDeps): SsoAdapter {
     stateParameter: 'state',
     start: async ({ tenant, origin, state, again }: Departure) => {
       const { row } = await read(tenant.id);
-      const metadata = await directory.discover(row.issuer);
+      const metadata = await directories.of(tenant.id).discover(row.issuer);
       const nonce = createLinkToken(random);
       const verifier = createLinkToken(random);
       const url = new URL(metadata.authorization_endpoint);
@@ -62,6 +62,7 @@ export function createOpenIdAdapter(deps: OpenIdAdapterDeps): SsoAdapter {
       const { row, secret } = await read(arrival.tenant.id);
       if (row.issuer !== arrival.facts['issuer'] || row.responseType !== arrival.facts['responseType'])
         throw new AppError('AUTH.SSO_FLOW', { internal: 'the configuration was changed meanwhile' });
+      const directory = directories.of(arrival.tenant.id);
       const metadata = await directory.discover(row.issuer);
       checkAnswer(arrival.parameters, metadata, row.responseType);
       const answer =
@@ -74,11 +75,17 @@ export function createOpenIdAdapter(deps: OpenIdAdapterDeps): SsoAdapter {
               callback: callbackOf(arrival.origin, arrival.tenant.slug),
             })
           : { idToken: only(arrival.parameters, 'id_token'), accessToken: undefined };
-      return identityOf(row, await claimsOf(row, metadata, answer, arrival));
+      return identityOf(row, await claimsOf(directory, row, metadata, answer, arrival));
     },
   };
 
-  async function claimsOf(row: OpenIdRow, metadata: ProviderMetadata, answer: TokenAnswer, arrival: Arrival): Promise<IdTokenClaims> {
+  async function claimsOf(
+    directory: ProviderDirectory,
+    row: OpenIdRow,
+    metadata: ProviderMetadata,
+    answer: TokenAnswer,
+    arrival: Arrival,
+  ): Promise<IdTokenClaims> {
     const { idToken, accessToken } = answer;
     const keys = await directory.keys(metadata, keyIdOf(idToken));
     const claims = await checkIdToken(idToken, keys, {

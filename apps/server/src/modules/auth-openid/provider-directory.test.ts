@@ -2,13 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { minuteMs, systemClock } from '@acequia/base';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createProviderDirectory, type ProviderDirectory } from './provider-directory.ts';
+import { createProviderDirectories, type ProviderDirectories, type ProviderDirectory } from './provider-directory.ts';
 
 let web: Server;
 let issuer = '';
 let asked: string[] = [];
 let kids = ['a'];
 let now = 0;
+let directories: ProviderDirectories;
 let directory: ProviderDirectory;
 
 beforeAll(async () => {
@@ -25,7 +26,10 @@ beforeEach(() => {
   asked = [];
   kids = ['a'];
   now = 1_000_000;
-  directory = createProviderDirectory({ ...systemClock, now: () => now }, { mode: 'open', allowed: [] });
+  directories = createProviderDirectories({ ...systemClock, now: () => now }, (tenantId) =>
+    Promise.resolve({ mode: tenantId === 'strict' ? 'public-only' : 'open', allowed: [] }),
+  );
+  directory = directories.of('open');
 });
 afterAll(async () => {
   web.closeAllConnections();
@@ -41,7 +45,7 @@ test('what a provider says of itself is asked every ten minutes, and at once whe
   now += 10 * minuteMs;
   await directory.discover(issuer);
   expect(asked).toHaveLength(3);
-  directory.close();
+  directories.close();
 });
 
 test('tokens with made-up key ids do not make the keys be fetched more than once a minute', async () => {
@@ -55,14 +59,19 @@ test('tokens with made-up key ids do not make the keys be fetched more than once
   now += minuteMs;
   await directory.keys(metadata, 'b');
   expect(asked).toEqual(['/keys', '/keys']);
-  directory.close();
+  directories.close();
 });
 
 test.each(['http://127.0.0.1:1', 'https://127.0.0.1:1', 'https://localhost:1', 'https://10.0.0.1', 'https://[::1]:1'])(
   'a deployment that calls public addresses alone does not call %s',
   async (address) => {
-    const strict = createProviderDirectory(systemClock, { mode: 'public-only', allowed: [] });
-    await expect(strict.discover(address)).rejects.toMatchObject({ code: 'AUTH.SSO_ADDRESS' });
-    strict.close();
+    await expect(directories.of('strict').discover(address)).rejects.toMatchObject({ code: 'AUTH.SSO_ADDRESS' });
+    directories.close();
   },
 );
+
+test('what one organization was answered is not told to another that may not call the provider', async () => {
+  await directory.discover(issuer);
+  await expect(directories.of('strict').discover(issuer)).rejects.toMatchObject({ code: 'AUTH.SSO_ADDRESS' });
+  directories.close();
+});

@@ -1,5 +1,5 @@
 import { AppError, isAppError, minuteMs, type Clock } from '@acequia/base';
-import { createHttpClient, type EgressPolicy, type HttpClient, type HttpRequest } from '@acequia/wire';
+import { createHttpClient, noEgress, type EgressPolicy, type HttpClient, type HttpRequest } from '@acequia/wire';
 import type { JSONWebKeySet } from 'jose';
 import * as z from 'zod';
 import { isCallable } from '../../http/callable-address.ts';
@@ -38,6 +38,11 @@ export interface ProviderDirectory {
   keys(metadata: ProviderMetadata, keyId: unknown): Promise<JSONWebKeySet>;
   /** Any answer of a status below 500 as a JSON object. Throws AUTH.SSO_AWAY, AUTH.SSO_ADDRESS. */
   ask(request: HttpRequest): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> | undefined }>;
+}
+
+/** Of each tenant its own: what one has asked, no other is told. */
+export interface ProviderDirectories {
+  of(tenantId: string): ProviderDirectory;
   close(): void;
 }
 
@@ -46,9 +51,10 @@ interface Remembered<T> {
   readonly value: T;
 }
 
-export function createProviderDirectory(clock: Clock, egress: EgressPolicy): ProviderDirectory {
+/** `egressOf`: where a tenant may call now. */
+export function createProviderDirectories(clock: Clock, egressOf: (tenantId: string) => Promise<EgressPolicy>): ProviderDirectories {
   const http: HttpClient = createHttpClient({
-    egress,
+    egress: noEgress,
     clock,
     connectTimeoutMs,
     timeoutMs: answerTimeoutMs,
@@ -58,9 +64,10 @@ export function createProviderDirectory(clock: Clock, egress: EgressPolicy): Pro
   const known = new Map<string, Remembered<ProviderMetadata>>();
   const knownKeys = new Map<string, Remembered<JSONWebKeySet>>();
 
-  const ask: ProviderDirectory['ask'] = async (request) => {
-    assertCallable(request.url, egress);
-    const answer = await http.request(request).catch((error: unknown) => {
+  const ask = async (tenantId: string, request: HttpRequest): ReturnType<ProviderDirectory['ask']> => {
+    const egress = await egressOf(tenantId);
+    await assertCallable(request.url, egress);
+    const answer = await http.request({ ...request, egress }).catch((error: unknown) => {
       const refused = isAppError(error) && (error.code === 'EGRESS_REFUSED' || error.code === 'URL_INVALID');
       throw new AppError(refused ? 'AUTH.SSO_ADDRESS' : 'AUTH.SSO_AWAY', { cause: error, fields: { address: request.url } });
     });
@@ -69,20 +76,21 @@ export function createProviderDirectory(clock: Clock, egress: EgressPolicy): Pro
     return { status: answer.status, body: readStrictObject(answer.body.toString('utf8')) };
   };
 
-  const fetchMetadata = async (issuer: string): Promise<ProviderMetadata> => {
+  const fetchMetadata = async (tenantId: string, issuer: string): Promise<ProviderMetadata> => {
     const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const { status, body } = await ask({ method: 'GET', url, headers: { accept: 'application/json' } });
+    const { status, body } = await ask(tenantId, { method: 'GET', url, headers: { accept: 'application/json' } });
     const parsed = status === 200 ? metadataSchema.safeParse(body) : undefined;
     if (!parsed?.success) throw new AppError('AUTH.SSO_METADATA', { fields: { address: url }, internal: `status ${status}` });
     const metadata = parsed.data;
     if (metadata.issuer !== issuer) throw new AppError('AUTH.SSO_ISSUER', { fields: { found: metadata.issuer.slice(0, 512) } });
     const { authorization_endpoint: login, token_endpoint: token, userinfo_endpoint: userinfo, jwks_uri: keys } = metadata;
-    for (const each of [login, token, userinfo, keys]) if (each !== undefined) assertCallable(each, egress);
+    const egress = await egressOf(tenantId);
+    for (const each of [login, token, userinfo, keys]) if (each !== undefined) await assertCallable(each, egress);
     return metadata;
   };
 
-  const fetchKeys = async (url: string): Promise<JSONWebKeySet> => {
-    const { status, body } = await ask({ method: 'GET', url, headers: { accept: 'application/json' } });
+  const fetchKeys = async (tenantId: string, url: string): Promise<JSONWebKeySet> => {
+    const { status, body } = await ask(tenantId, { method: 'GET', url, headers: { accept: 'application/json' } });
     const keys = body?.['keys'];
     if (status !== 200 || !Array.isArray(keys)) throw new AppError('AUTH.SSO_METADATA', { fields: { address: url } });
     return { keys: keys as JSONWebKeySet['keys'] };
@@ -96,24 +104,26 @@ export function createProviderDirectory(clock: Clock, egress: EgressPolicy): Pro
     return value;
   };
 
-  return {
-    ask,
+  const directoryOf = (tenantId: string): ProviderDirectory => ({
+    ask: (request) => ask(tenantId, request),
     discover: async (issuer, fresh = false) => {
-      const found = known.get(issuer);
+      const key = `${tenantId} ${issuer}`;
+      const found = known.get(key);
       if (!fresh && found && clock.now() < found.at + metadataLastsMs) return found.value;
-      return remember(known, issuer, () => fetchMetadata(issuer));
+      return remember(known, key, () => fetchMetadata(tenantId, issuer));
     },
     keys: async ({ jwks_uri: url }, keyId) => {
-      const found = knownKeys.get(url);
+      const key = `${tenantId} ${url}`;
+      const found = knownKeys.get(key);
       const age = found ? clock.now() - found.at : Number.MAX_SAFE_INTEGER;
       const has = found?.value.keys.some(({ kid }) => kid === keyId) ?? false;
       if (found && age < keysLastMs && (has || keyId === undefined || age < refetchMs)) return found.value;
-      return remember(knownKeys, url, () => fetchKeys(url));
+      return remember(knownKeys, key, () => fetchKeys(tenantId, url));
     },
-    close: () => http.close(),
-  };
+  });
+  return { of: directoryOf, close: () => http.close() };
 }
 
-function assertCallable(text: string, egress: EgressPolicy): void {
-  if (!isCallable(text, egress)) throw new AppError('AUTH.SSO_ADDRESS', { fields: { address: text.slice(0, 512) } });
+async function assertCallable(text: string, egress: EgressPolicy): Promise<void> {
+  if (!(await isCallable(text, egress))) throw new AppError('AUTH.SSO_ADDRESS', { fields: { address: text.slice(0, 512) } });
 }

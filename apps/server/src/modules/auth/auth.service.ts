@@ -124,7 +124,7 @@ export function createAuthService({ database, sessions, passwords, clock, random
         if (!row?.setupCodeHash || !timingSafeEqual(row.setupCodeHash, codeHash(input.setupCode))) throw new AppError('AUTH.SETUP_CODE');
         const { name, surname } = input;
         await insertUser(tx, { id: userId, email, name, surname, preferences: defaultPreferences, createdAt: now }, passwordHash);
-        const made = await createTenant(tx, input.tenantName, now, trials);
+        const made = await createTenant(tx, input.tenantName, now, { trial: trials, operator: true });
         await insertMember(tx, { tenantId: made.id, userId, role: 'owner' });
         await writeSetupCode(tx, null);
         return made;

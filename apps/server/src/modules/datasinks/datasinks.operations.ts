@@ -1,9 +1,10 @@
 import type { Probes } from '../../fleet/probes.ts';
 import type { Implementer } from '../../http/implementer.ts';
+import type { ProbeLimit } from '../../http/probe-limit.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
 import type { DatasinksService } from './datasinks.service.ts';
 
-export const datasinksOperations = (os: Implementer, datasinks: DatasinksService, probes: Probes) => ({
+export const datasinksOperations = (os: Implementer, datasinks: DatasinksService, probes: Probes, limit: ProbeLimit) => ({
   list: os.datasinks.list.handler(inTenant((scope) => datasinks.list(scope))),
   find: os.datasinks.find.handler(inTenant((scope, { id }) => datasinks.find(scope, id))),
   listVersions: os.datasinks.listVersions.handler(inTenant((scope, { id }) => datasinks.listVersions(scope, id))),
@@ -12,9 +13,10 @@ export const datasinksOperations = (os: Implementer, datasinks: DatasinksService
   remove: os.datasinks.remove.handler(inTenant((scope, { id, confirmUsed }) => datasinks.remove(scope, id, confirmUsed))),
   /** No transaction is held while the worker tries. */
   probe: os.datasinks.probe.handler(async ({ input, context }) => {
+    limit.take(context);
     const session = sessionOf(context);
     const scope = { tenantId: session.tenantId, userId: session.user.id, now: context.clock.now(), subject: () => undefined };
     const prepared = await context.database.withTenant(session.tenantId, (tx) => datasinks.prepareProbe({ ...scope, tx }, input));
-    return probes.run(input.clusterId, input.component, prepared.config, prepared.secrets);
+    return probes.run(input.clusterId, session.tenantId, input.component, prepared.config, prepared.secrets);
   }),
 });

@@ -143,7 +143,7 @@ test('addresses that cannot be asked are refused when they are set', async () =>
 });
 
 test('an installation that may only call public addresses calls no other', async () => {
-  const strict = await createTestApp({ egress: 'public-only' });
+  const strict = await createTestApp({ egress: 'public-only', egressRules: null });
   try {
     const eva = await strict.user('owner');
     const { id } = await eva.call('lookups:create', {
@@ -184,7 +184,7 @@ test('what a server that is gone was fetching is fetched again', async () => {
     database,
     catalogue: { action: () => undefined },
     secrets: { openValues: () => Promise.resolve({}) },
-    egress: 'open',
+    egressOf: () => Promise.resolve({ mode: 'open', allowed: [] }),
     clock: { ...systemClock, now: () => Date.now() + 3_600_000 },
     random: { bytes: (n) => randomBytes(n) },
     log: silentLog,

@@ -1,6 +1,6 @@
 import { isAppError, MiB, minuteMs, secondMs, type Clock, type Log, type Random } from '@acequia/base';
 import { lookupPartBytesMax, type Reason } from '@acequia/contract';
-import { createHttpClient, type HttpAnswer } from '@acequia/wire';
+import { createHttpClient, noEgress, type EgressPolicy, type HttpAnswer } from '@acequia/wire';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Database } from '../../db/database.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
@@ -17,7 +17,7 @@ export interface RefresherDeps {
   readonly database: Database;
   readonly catalogue: Pick<Catalogue, 'action'>;
   readonly secrets: Pick<SecretsService, 'openValues'>;
-  readonly egress: 'open' | 'public-only';
+  readonly egressOf: (tenantId: string) => Promise<EgressPolicy>;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -41,7 +41,7 @@ const keptMax = 4;
 export function createLookupRefresher(deps: RefresherDeps): LookupRefresher {
   const { database, clock } = deps;
   const http = createHttpClient({
-    egress: { mode: deps.egress, allowed: [] },
+    egress: noEgress,
     clock,
     connectTimeoutMs,
     timeoutMs: answerTimeoutMs,
@@ -113,6 +113,7 @@ export function createLookupRefresher(deps: RefresherDeps): LookupRefresher {
       const answer = await http.request({
         method: 'GET',
         url: refresh.url,
+        egress: await deps.egressOf(refresh.tenantId),
         headers,
         signal: ending.signal,
         takeBody: async (piece) => {

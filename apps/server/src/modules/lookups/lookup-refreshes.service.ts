@@ -1,5 +1,6 @@
 import { AppError } from '@acequia/base';
 import type { Lookup, LookupCredentials } from '@acequia/contract';
+import { checkEgress, type EgressPolicy } from '@acequia/wire';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import type { SecretsService } from '../secrets/secrets.service.ts';
@@ -23,12 +24,12 @@ export interface LookupRefreshesService {
 
 export function createLookupRefreshesService(
   secrets: Pick<SecretsService, 'requireAll'>,
-  egress: 'open' | 'public-only',
+  egressOf: (tenantId: string) => Promise<EgressPolicy>,
 ): LookupRefreshesService {
   return {
     setRefresh: async (scope, { id, url, everyMs, credentials }) => {
       const lookup = await requireLookup(scope, id);
-      assertAddress(url, credentials, egress);
+      await assertAddress(url, credentials, await egressOf(scope.tenantId));
       if (credentials.kind !== 'none') await secrets.requireAll(scope, [credentials.secretId]);
       const before = await findRefresh(scope.tx, id);
       const same = before?.url === url ? before : undefined;
@@ -66,10 +67,18 @@ export function createLookupRefreshesService(
   };
 }
 
-/** http or https without a user in it; credentials over plain http only where the installation may call anything. */
-function assertAddress(text: string, credentials: LookupCredentials, egress: 'open' | 'public-only'): void {
+/** http or https without a user in it; credentials over plain http only to a private address that may be called. */
+async function assertAddress(text: string, credentials: LookupCredentials, egress: EgressPolicy): Promise<void> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const plain = url?.protocol === 'http:' && (credentials.kind === 'none' || egress === 'open');
+  const plain = url?.protocol === 'http:' && (credentials.kind === 'none' || (await isInside(url, egress)));
   if (!url || (url.protocol !== 'https:' && !plain) || url.username !== '' || url.password !== '')
     throw new AppError('ACQ-CONFIG', { fields: { url: text.slice(0, 512) } });
 }
+
+/** Where the tenant may call private addresses, anywhere; else what the rules name. */
+const isInside = async (url: URL, egress: EgressPolicy): Promise<boolean> =>
+  egress.mode === 'open' ||
+  checkEgress(url.hostname, Number(url.port || 80), { ...egress, mode: 'list' }).then(
+    () => true,
+    () => false,
+  );

@@ -1,4 +1,5 @@
 import type { Implementer } from '../../http/implementer.ts';
+import type { ProbeLimit } from '../../http/probe-limit.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
 import type { LookupChecker } from './lookup-checker.ts';
 import type { LookupRefresher } from './lookup-refresher.ts';
@@ -12,11 +13,12 @@ export interface LookupServices {
   readonly lookupRefreshes: LookupRefreshesService;
   readonly lookupRefresher: LookupRefresher;
   readonly lookupChecker: LookupChecker;
+  readonly probeLimit: ProbeLimit;
 }
 
 export const lookupsOperations = (
   os: Implementer,
-  { lookups, lookupVersions, lookupRefreshes, lookupRefresher, lookupChecker }: LookupServices,
+  { lookups, lookupVersions, lookupRefreshes, lookupRefresher, lookupChecker, probeLimit }: LookupServices,
 ) => ({
   list: os.lookups.list.handler(inTenant((scope) => lookups.list(scope))),
   find: os.lookups.find.handler(inTenant((scope, { id }) => lookups.find(scope, id))),
@@ -39,12 +41,14 @@ export const lookupsOperations = (
   activateVersion: os.lookups.activateVersion.handler(inTenant((scope, input) => lookupVersions.activateVersion(scope, input))),
   deleteVersion: os.lookups.deleteVersion.handler(inTenant((scope, input) => lookupVersions.deleteVersion(scope, input))),
   setRefresh: os.lookups.setRefresh.handler(async (call) => {
+    probeLimit.take(call.context);
     const lookup = await inTenant((scope, input: typeof call.input) => lookupRefreshes.setRefresh(scope, input))(call);
     lookupRefresher.kick(sessionOf(call.context).tenantId);
     return lookup;
   }),
   removeRefresh: os.lookups.removeRefresh.handler(inTenant((scope, { id }) => lookupRefreshes.removeRefresh(scope, id))),
   refreshNow: os.lookups.refreshNow.handler(async (call) => {
+    probeLimit.take(call.context);
     const lookup = await inTenant((scope, { id }: typeof call.input) => lookupRefreshes.refreshNow(scope, id))(call);
     lookupRefresher.kick(sessionOf(call.context).tenantId);
     return lookup;

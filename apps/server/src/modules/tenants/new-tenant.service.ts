@@ -20,9 +20,19 @@ export interface NewTenant {
   readonly slug: string;
 }
 
-/** A tenant that may use every cluster there is; with `trial` it is tried out from now on. Throws WEB-00031 for a slug that another tenant has. */
-export async function createTenant(gate: GateDb, name: string, now: number, trial: boolean): Promise<NewTenant> {
-  const tenant = { id: randomUUID(), slug: slugOf(name), name, createdAt: now, trialEndsAt: trial ? now + trialMs : null };
+export interface NewTenantOptions {
+  readonly trial: boolean;
+  readonly operator?: boolean;
+}
+
+/** A tenant that may use every cluster there is; with `trial` it is tried out from now on, with `operator` its owners run the installation. Throws WEB-00031 for a slug that another tenant has. */
+export async function createTenant(
+  gate: GateDb,
+  name: string,
+  now: number,
+  { trial, operator = false }: NewTenantOptions,
+): Promise<NewTenant> {
+  const tenant = { id: randomUUID(), slug: slugOf(name), name, createdAt: now, trialEndsAt: trial ? now + trialMs : null, operator };
   try {
     await insertTenant(gate, tenant);
   } catch (error) {

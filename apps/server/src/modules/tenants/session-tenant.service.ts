@@ -7,6 +7,8 @@ export interface SessionTenant extends TenantEntry {
   readonly slug: string;
   readonly name: string;
   readonly features: readonly Feature[];
+  /** Its owners run the installation. */
+  readonly operator: boolean;
   /** End of the trial, ms since 1970; null without one, and in a deployment without trials. */
   readonly trialEndsAt: number | null;
   /** The trial is over: nothing of the tenant may be changed. */

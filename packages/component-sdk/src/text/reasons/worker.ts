@@ -166,6 +166,13 @@ export const workerReasons = {
     en: ['The journal cannot be written', 'The disk of the worker refuses. Nothing unwritten is acknowledged. Check the disk.'],
     es: ['No se puede escribir el journal', 'El disco del worker se niega. No se confirma nada que no esté escrito. Revisa el disco.'],
   },
+  PROBE_UNREACHABLE: {
+    en: ['No connection to the destination', 'Nothing answered at that address and port. Check both, and that no firewall is in between.'],
+    es: [
+      'No hay conexión con el destino',
+      'Nada ha respondido en esa dirección y puerto. Revísalos, y que no haya un cortafuegos en medio.',
+    ],
+  },
   PROBE_FAILED: {
     en: ['The test failed', '[{message}. ]The worker’s log names the cause.'],
     es: ['La prueba ha fallado', '[{message}. ]El registro del worker dice la causa.'],

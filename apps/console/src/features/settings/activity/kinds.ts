@@ -20,6 +20,7 @@ export const activityEntities = [
   'assistant',
   'authToken',
   'deadLetter',
+  'installation',
   'replay',
   'session',
 ] as const;

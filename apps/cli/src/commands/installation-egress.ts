@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util';
+import type { EgressRule, InstallationEgress } from '@acequia/contract';
+import { joinEndpoint, splitEndpoint } from '@acequia/wire';
+import { asOperator, operatorSettings, type Operator } from '../server/operator-client.ts';
+
+const usage = [
+  'Usage: acequia installation egress [--allow <address>]… [--remove <address>]… [--none] [--loopback on|off]',
+  '  Without options: shows where organizations may send besides public addresses.',
+  '  <address>     a host, an IP address or a network, with :port for one port and @slug for one organization:',
+  '                10.20.0.0/16, 10.20.0.5:514, [fd12::/16]:6514, siem.example.com:443@north',
+  '  --none        no private address, which is an answer too before a second organization is added',
+  '  --loopback    whether the only organization may send to this machine itself',
+  'Settings:',
+  ...operatorSettings,
+];
+
+interface Asked {
+  readonly allow: readonly string[];
+  readonly remove: readonly string[];
+  readonly none: boolean;
+  readonly loopback: boolean | undefined;
+}
+
+/** `acequia installation egress`: shows and changes where organizations may send. Exit code 1 when the server refused. */
+export async function installationEgressCommand(
+  args: readonly string[],
+  print: (line: string) => void,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<number> {
+  const asked = parse(args);
+  if (!asked) {
+    print(usage.join('\n'));
+    return 2;
+  }
+  return asOperator(env, print, async (client) => {
+    const answer = await client.ask<InstallationEgress>('installation/egress', {});
+    if (!answer.ok) return fail(print, answer.error);
+    const changes = asked.none || asked.loopback !== undefined || asked.allow.length + asked.remove.length > 0;
+    return changes ? change(client, print, answer.value, asked) : show(print, answer.value);
+  });
+}
+
+async function change(client: Operator, print: (line: string) => void, now: InstallationEgress, asked: Asked): Promise<number> {
+  const read = (texts: readonly string[]) => texts.map((text) => readRule(text, now));
+  const [allow, remove] = [read(asked.allow), read(asked.remove)];
+  const unknown = [...allow, ...remove].find((rule) => typeof rule === 'string');
+  if (typeof unknown === 'string') return fail(print, unknown);
+  const text = (rule: EgressRule) => JSON.stringify([rule.address.toLowerCase(), rule.port, rule.tenantId]);
+  const removed = new Set((remove as EgressRule[]).map(text));
+  const before = asked.none ? [] : (now.rules ?? []);
+  const rules = [...before.filter((rule) => !removed.has(text(rule))), ...(allow as EgressRule[])];
+  const answer = await client.ask<InstallationEgress>('installation/update-egress', { loopback: asked.loopback ?? now.loopback, rules });
+  return answer.ok ? show(print, answer.value) : fail(print, answer.error);
+}
+
+function show(print: (line: string) => void, { mode, private: holds, loopback, rules, tenants }: InstallationEgress): number {
+  if (holds === 'open') print(`Private addresses: open to the only organization. This machine itself: ${loopback ? 'open' : 'closed'}.`);
+  else print(`Private addresses: only those below${mode === 'public-only' ? ' (ACEQUIA_EGRESS=public-only)' : ''}.`);
+  if (rules === null) print('Nobody has made a list yet, which a second organization needs.');
+  for (const { address, port, tenantId } of rules ?? []) {
+    const slug = tenants.find(({ id }) => id === tenantId)?.slug;
+    print(`  ${joinEndpoint(address, port)}${tenantId === null ? '' : `@${slug ?? tenantId}`}`);
+  }
+  if (rules?.length === 0) print('  none');
+  return 0;
+}
+
+function fail(print: (line: string) => void, sentence: string): number {
+  print(sentence);
+  return 1;
+}
+
+/** A sentence when the organization is unknown. */
+function readRule(text: string, { tenants }: InstallationEgress): EgressRule | string {
+  const [endpoint = '', slug] = text.split('@');
+  const { host, port } = splitEndpoint(endpoint);
+  const tenant = tenants.find((each) => each.slug === slug);
+  if (slug !== undefined && !tenant) return `There is no organization ${slug}.`;
+  return { address: host, port: port ?? null, tenantId: tenant?.id ?? null };
+}
+
+function parse(args: readonly string[]): Asked | undefined {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        allow: { type: 'string', multiple: true, default: [] },
+        remove: { type: 'string', multiple: true, default: [] },
+        none: { type: 'boolean', default: false },
+        loopback: { type: 'string' },
+      },
+    });
+    const { loopback } = values;
+    if (loopback !== undefined && loopback !== 'on' && loopback !== 'off') return undefined;
+    return {
+      allow: values.allow,
+      remove: values.remove,
+      none: values.none,
+      loopback: loopback === undefined ? undefined : loopback === 'on',
+    };
+  } catch {
+    return undefined;
+  }
+}
