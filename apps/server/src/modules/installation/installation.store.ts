@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { EgressRule } from '@acequia/contract';
 import type { GateDb } from '../../db/database.ts';
 import { clusters, dispatch, installation, tenants } from '../../db/schema/index.ts';
@@ -12,7 +12,7 @@ export interface EgressRow {
 
 export async function readEgress(gate: GateDb): Promise<EgressRow> {
   const { egressLoopback: loopback, egressRules: rules } = installation;
-  const rows = await gate.select({ loopback, rules, tenants: gate.$count(tenants) }).from(installation);
+  const rows = await gate.select({ loopback, rules, tenants: sql<number>`(select count(*)::int from ${tenants})` }).from(installation);
   return rows[0]!;
 }
 
