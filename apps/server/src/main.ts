@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { systemClock, type Log } from '@acequia/base';
+import { describeError, errorLines, systemClock, type Log } from '@acequia/base';
 import { pino } from 'pino';
 import { buildApp } from './build-app.ts';
 import { shippedCatalogue } from './catalogue/catalogue.ts';
@@ -27,7 +27,7 @@ const random = { bytes: (n: number) => randomBytes(n) };
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.cwd());
-  const log: Log = pino({ name: 'server', level: config.logLevel }, pino.destination(2));
+  const log: Log = pino({ name: 'server', level: config.logLevel, serializers: { error: describeError } }, pino.destination(2));
   const data = takeDataFolder(config.dataFolder);
   const undo: (() => Promise<void> | void)[] = [data.release];
   let stopping: Promise<void> | undefined;
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     let owner: OwnerConnection;
     if (config.databaseUrl !== undefined) owner = externalConnection(config.databaseUrl);
     else {
-      const embedded = await startEmbedded({ folder: data.postgres, passwordFile: data.postgresPassword, clock });
+      const embedded = await startEmbedded({ folder: data.postgres, passwordFile: data.postgresPassword, clock, log });
       undo.push(() => embedded.stop());
       owner = embeddedConnection(embedded.address, 'postgres');
     }
@@ -126,7 +126,7 @@ async function main(): Promise<void> {
 function fail(error: unknown): never {
   const full = (error as { readonly code?: string } | undefined)?.code === 'ENOSPC';
   const sentence = error instanceof StartFault ? error.message : full ? 'The disk is full: free some space and start again.' : undefined;
-  process.stderr.write(`${sentence ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
+  process.stderr.write(`${sentence ?? errorLines(error)}\n`);
   process.exit(1);
 }
 

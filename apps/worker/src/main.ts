@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { systemClock, type Log } from '@acequia/base';
+import { describeError, systemClock, type Log } from '@acequia/base';
 import { createEngine, removeLeftApartFolders, TraceRooms } from '@acequia/engine';
 import { JournalFailed, JournalLocked, JournalTooNew, openJournal, type DiskJournal } from '@acequia/journal';
 import { pino } from 'pino';
@@ -22,7 +22,7 @@ import { Worker } from './supervisor/worker.ts';
 
 const clock = systemClock;
 const random = { bytes: (n: number) => randomBytes(n) };
-const log: Log = pino({ name: 'worker', level: process.env['ACEQUIA_LOG'] ?? 'info' });
+const log: Log = pino({ name: 'worker', level: process.env['ACEQUIA_LOG'] ?? 'info', serializers: { error: describeError } });
 
 /** For lanes on other threads, and for the trials of what ended a process. */
 const componentsModule = import.meta.resolve('./supervisor/components.ts');

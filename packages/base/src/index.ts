@@ -1,5 +1,6 @@
 export * from './result.ts';
 export * from './app-error.ts';
+export * from './describe-error.ts';
 export * from './ids.ts';
 export * from './clock.ts';
 export * from './units.ts';
