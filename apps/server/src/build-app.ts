@@ -24,6 +24,7 @@ import { registerOperatorRoutes } from './http/operator-routes.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createProbeLimit, type ProbeBudget } from './http/probe-limit.ts';
 import { createOriginOf } from './http/origin.ts';
+import { registerOutages } from './http/outages.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerSamlMetadata } from './http/saml-metadata-route.ts';
 import { registerSsoRoutes } from './http/sso-routes.ts';
@@ -195,7 +196,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const mfa = createMfa({ gate: database.gate, ring: kek.ring, sessions, mailer, afterAnswer, clock, random });
   const mfaReset = createMfaReset({ database, sessions, passwords, mailer, afterAnswer, clock, random, holdMs });
   const joining = createJoining({ database, open: auth.open, passwords, clock, trials });
-  const users = createUsersService(database.gate, random);
+  const users = createUsersService(random);
   const vault = createSecretVault(kek.ring);
   const secrets = createSecretsService(vault, random);
   const installation = createInstallation({
@@ -332,6 +333,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   http.addHook('onResponse', async (request, reply) =>
     metrics.observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000),
   );
+  registerOutages(http, log);
   registerSecurityHeaders(http, (protocol) => protocol === 'https');
   const guard = createGuard({ log, rate: createRateLimit(clock, { perSecond: 50, burst: 400 }) });
   registerApi(http, {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { Pool } from 'pg';
 import { asUser, type OwnerConnection } from './connection.ts';
+import { GuardedPool, holdConnection } from './guarded-pool.ts';
 import { rolePassword, type RoleNames } from './roles.ts';
 
 declare const inTenant: unique symbol;
@@ -13,7 +13,10 @@ export type TenantTx = Tx & { readonly [inTenant]: true };
 export type GateDb = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'>;
 
 export interface Database {
-  /** Runs inside one tenant; everything commits together or not at all. */
+  /**
+   * Runs inside one tenant; everything commits together or not at all. Until it ends, nothing it does may use `gate` or another
+   * `withTenant`: that throws, because callers that hold one connection and wait for another can wait for each other for good.
+   */
   withTenant<T>(tenantId: string, run: (tx: TenantTx) => Promise<T>): Promise<T>;
   readonly gate: GateDb;
   /** Connection settings of the gate role, for the one LISTEN connection. */
@@ -23,8 +26,25 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A transaction on a connection of its own, which goes back to the pool also when the transaction could not begin. */
+async function transact<T>(
+  pool: GuardedPool,
+  run: (tx: Tx) => Promise<T>,
+  config?: Parameters<NodePgDatabase['transaction']>[1],
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    return await drizzle(client).transaction((tx) => holdConnection(() => run(tx)), config);
+  } finally {
+    client.release();
+  }
+}
+
 /** Longest a statement may take (quality.md: 5 s). */
 const statementTimeoutMs = 5000;
+
+/** Longest wait for a connection: for a free one of the pool, and for a database that does not answer. */
+const connectionTimeoutMs = 5000;
 
 /** A connection is kept beyond the pause of the jobs: opening one costs both sides milliseconds of a core for the password. */
 const idleConnectionMs = 60_000;
@@ -32,9 +52,11 @@ const idleConnectionMs = 60_000;
 export function openDatabase(owner: OwnerConnection, names: RoleNames, kek: Uint8Array): Database {
   const connection = (role: string) => asUser(owner, role, rolePassword(kek, role));
   const pool = (role: string, max: number) =>
-    new Pool({
+    new GuardedPool({
       ...connection(role),
       max,
+      connectionTimeoutMillis: connectionTimeoutMs,
+      keepAlive: true,
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 30_000,
       application_name: 'acequia',
@@ -42,15 +64,15 @@ export function openDatabase(owner: OwnerConnection, names: RoleNames, kek: Uint
     });
   const appPool = pool(names.app, 12);
   const gatePool = pool(names.gate, 8);
-  for (const each of [appPool, gatePool]) each.on('error', () => undefined);
-  const app = drizzle(appPool);
+  const gate = drizzle(gatePool);
+  gate.transaction = (run, config) => transact(gatePool, run, config);
   return {
     withTenant: (tenantId, run) =>
-      app.transaction(async (tx) => {
+      transact(appPool, async (tx) => {
         await tx.execute(sql`select set_config('app.tenant_id', ${tenantId}, true)`);
         return run(tx as TenantTx);
       }),
-    gate: drizzle(gatePool),
+    gate,
     gateConnection: connection(names.gate),
     ping: async () => void (await gatePool.query('select 1')),
     close: async () => {

@@ -206,3 +206,15 @@ export const ledgerMinutes = pgTable('ledger_minutes', {
 
 export const ledgerHours = pgTable('ledger_hours', { tenantId: tenantId(), ...ledgerKeys() });
 export const ledgerDays = pgTable('ledger_days', { tenantId: tenantId(), ...ledgerKeys() });
+
+/** What a tenant has spent of what it may do so often in a while. */
+export const tenantBudgets = pgTable(
+  'tenant_budgets',
+  {
+    tenantId: tenantId(),
+    name: text('name').notNull(),
+    spent: integer('spent').notNull(),
+    since: moment('since').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.name] })],
+);

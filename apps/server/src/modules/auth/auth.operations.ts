@@ -1,6 +1,6 @@
 import type { Implementer } from '../../http/implementer.ts';
 import type { RequestContext } from '../../http/request-context.ts';
-import { inTenant, sessionOf } from '../../http/transact.ts';
+import { ofAccount, sessionOf } from '../../http/transact.ts';
 import { recordActivity } from '../activity/activity.service.ts';
 import type { Joining } from './joining.service.ts';
 import type { OwnSessions } from './own-sessions.service.ts';
@@ -80,12 +80,8 @@ export function authOperations(os: Implementer, parts: AuthParts) {
     updatePreferences: os.auth.updatePreferences.handler(({ input, context }) => auth.updatePreferences(sessionOf(context), input)),
     updatePassword: os.auth.updatePassword.handler(async (call) => {
       const { context, input } = call;
-      const session = sessionOf(context);
-      const change = inTenant((scope) => {
-        scope.subject(session.user.email);
-        return auth.updatePassword(session, input, context.ip);
-      });
-      const cookie = await change({ ...call, input: undefined });
+      const change = ofAccount((session) => auth.updatePassword(session, input, context.ip));
+      const cookie = await change(call);
       if (cookie !== undefined) context.setSessionCookie(cookie);
       return {};
     }),

@@ -11,7 +11,5 @@ export function assertRecentLogin(session: Pick<ActiveSession, 'authenticatedAt'
   if (now - session.authenticatedAt >= recentLoginMs) throw new AppError('WEB-11011');
 }
 
-/** Throws AUTH.MFA_NEEDED for a user without a second factor: nobody requires of others what would lock themselves out. */
-export async function assertEnrolled(gate: GateDb, userId: string): Promise<void> {
-  if (!(await findFactor(gate, userId))) throw new AppError('AUTH.MFA_NEEDED');
-}
+/** Whether the user has a second factor. */
+export const isEnrolled = async (gate: GateDb, userId: string): Promise<boolean> => (await findFactor(gate, userId)) !== undefined;

@@ -47,9 +47,12 @@ export async function markSeen(gate: GateDb, id: string, at: number): Promise<vo
     .update(sessions)
     .set({ seenAt: at })
     .where(and(eq(sessions.id, id), lt(sessions.seenAt, at)));
+  // Left out while somebody changes the member: a sign of life must not wait for a tenant's transaction, and the next one counts too.
   await gate.execute(sql`
-    update ${memberships} m set last_seen_at = ${at} from ${sessions} s
-    where s.id = ${id} and m.tenant_id = s.tenant_id and m.user_id = s.user_id`);
+    with seen as (
+      select m.tenant_id, m.user_id from ${memberships} m join ${sessions} s on m.tenant_id = s.tenant_id and m.user_id = s.user_id
+      where s.id = ${id} for no key update of m skip locked)
+    update ${memberships} m set last_seen_at = ${at} from seen where m.tenant_id = seen.tenant_id and m.user_id = seen.user_id`);
 }
 
 export async function markAuthenticated(gate: GateDb, id: string, at: number): Promise<void> {

@@ -1,7 +1,8 @@
+import { AppError } from '@acequia/base';
 import type { Implementer } from '../../http/implementer.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import { inTenant, sessionOf, type Call } from '../../http/transact.ts';
-import { assertEnrolled, assertRecentLogin } from '../auth/recent-login.service.ts';
+import { assertRecentLogin, isEnrolled } from '../auth/recent-login.service.ts';
 import type { DemoService } from './demo.service.ts';
 import { requireMfa } from './tenant-settings.service.ts';
 import { findOwnTenant, listTenants, setDefaultTenant } from './tenants.service.ts';
@@ -12,10 +13,12 @@ const switchMfa =
   (required: boolean) =>
   async <I extends { readonly id: string }>(call: Call<I>) => {
     const session = sessionOf(call.context);
+    // Who requires a second factor of others has one, or would be locked out.
+    const enrolled = !required || (await isEnrolled(call.context.database.gate, session.user.id));
     const run = inTenant(async (scope, { id }: I) => {
       await requireMfa(scope, id, required);
       assertRecentLogin(session, scope.now);
-      if (required) await assertEnrolled(call.context.database.gate, session.user.id);
+      if (!enrolled) throw new AppError('AUTH.MFA_NEEDED');
     });
     await run(call);
     return ownTenant(call.context, call.input.id);

@@ -1,10 +1,9 @@
 import { AppError, hourMs, type Random } from '@acequia/base';
 import type { Invite, TenantUser } from '@acequia/contract';
 import { may, mayActOn, mayAssign, type Permission, type RankedUser, type Role } from '@acequia/domain';
-import type { GateDb } from '../../db/database.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
-import { spendBudget } from '../auth/attempts.service.ts';
+import { spendTenantBudget } from './budgets.store.ts';
 import { draftInvite, type InviteDraft } from './invites.service.ts';
 import { deleteInvites, lockInvites, lockInvitesFor, readInvites, writeInviteRoles, type InviteRow } from './invites.store.ts';
 import { presentInvite, presentMember } from './users.present.ts';
@@ -32,7 +31,7 @@ export interface UsersService {
   updateRole(scope: TenantScope, ids: readonly string[], role: Role): Promise<void>;
 }
 
-export function createUsersService(gate: GateDb, random: Random): UsersService {
+export function createUsersService(random: Random): UsersService {
   const draft = async (scope: TenantScope, invites: readonly { readonly email: string; readonly role: Role }[]) => {
     const drafts: InviteDraft[] = [];
     for (const { email, role } of invites)
@@ -41,7 +40,7 @@ export function createUsersService(gate: GateDb, random: Random): UsersService {
     return drafts;
   };
   const budget = async (scope: TenantScope, amount: number) => {
-    const within = await spendBudget(gate, `invites:${scope.tenantId}`, { amount, max: invitesPerHour, windowMs: hourMs, now: scope.now });
+    const within = await spendTenantBudget(scope, 'invites', { amount, max: invitesPerHour, windowMs: hourMs });
     if (!within) throw new AppError('ACQ-TOO-MANY');
   };
   const list = async (scope: TenantScope) => [
