@@ -85,8 +85,10 @@ const sessionErrors: readonly ErrorCode[] = [
   'ACQ-TOO-MANY',
   'WEB-00000',
   'WEB-00022',
+  'ACQ-DATABASE-UNAVAILABLE',
+  'ACQ-DATABASE-FULL',
 ];
-const publicErrors: readonly ErrorCode[] = ['ACQ-TOO-MANY', 'WEB-00000', 'WEB-00022'];
+const publicErrors: readonly ErrorCode[] = ['ACQ-TOO-MANY', 'WEB-00000', 'WEB-00022', 'ACQ-DATABASE-UNAVAILABLE', 'ACQ-DATABASE-FULL'];
 
 const errorData = z.object({ fields: z.record(z.string(), z.union([z.string(), z.number()])) }).optional();
 

@@ -12,6 +12,7 @@ import {
 } from '@acequia/contract/fleet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type * as z from 'zod';
+import { databaseOutage } from '../db/unavailable.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { Desk } from './desk.ts';
 import type { Gateway } from './gateway.ts';
@@ -128,6 +129,11 @@ function refuse(reply: FastifyReply, error: unknown, log: Log): void {
   }
   if (isAppError(error) && isErrorCode(error.code)) {
     void reply.code(errorCodes[error.code].status).send({ code: error.code });
+    return;
+  }
+  const outage = databaseOutage(error);
+  if (outage) {
+    void reply.code(errorCodes[outage].status).send({ code: outage });
     return;
   }
   const status = (error as { readonly statusCode?: number }).statusCode ?? 500;

@@ -4,6 +4,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { onError, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { databaseOutage } from '../db/unavailable.ts';
 import type { Sessions } from '../modules/auth/sessions.ts';
 import type { KeyAdmission } from '../modules/auth-token/key-admission.ts';
 import { admitBrowser, admitKey, bearerOf, type Admission } from './admission.ts';
@@ -94,7 +95,8 @@ function readBody(body: string | Buffer, done: (error: Error | null, body?: unkn
 /** For what fails before an operation is found: a body that is no JSON, or too large. */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, log: Log): void {
   const statusCode = (error as { readonly statusCode?: number }).statusCode ?? 500;
-  const code: ErrorCode = statusCode === 413 ? 'ACQ-TOO-LARGE' : statusCode < 500 ? 'WEB-00022' : 'WEB-00000';
+  const known: ErrorCode = statusCode === 413 ? 'ACQ-TOO-LARGE' : statusCode < 500 ? 'WEB-00022' : 'WEB-00000';
+  const code = databaseOutage(error) ?? known;
   if (code === 'WEB-00000') log.error({ error }, 'a request failed unexpectedly');
   const { status } = errorCodes[code];
   const body = { defined: true, code, status, message: code, data: { fields: {} } };

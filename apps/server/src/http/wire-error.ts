@@ -1,6 +1,7 @@
 import { isAppError, type Log } from '@acequia/base';
 import { errorCodes, isErrorCode, type ErrorCode } from '@acequia/contract';
 import { ORPCError, ValidationError } from '@orpc/server';
+import { databaseOutage } from '../db/unavailable.ts';
 
 /** What leaves the server of an error: a code of the catalogue, its status and the fields; never a message, a cause or `internal`. */
 export function toWireError(error: unknown, path: readonly string[], log: Log): ORPCError<string, unknown> {
@@ -11,6 +12,8 @@ export function toWireError(error: unknown, path: readonly string[], log: Log): 
     if (error.status === 413) return wire('ACQ-TOO-LARGE');
     if (error.status >= 400 && error.status < 500) return wire('WEB-00022');
   }
+  const outage = databaseOutage(error);
+  if (outage) return wire(outage);
   log.error({ error, operation: path.join(':') }, 'an operation failed unexpectedly');
   return wire('WEB-00000');
 }

@@ -159,6 +159,8 @@ export const errorCodes = {
   /** An answer of the model that cannot be read. */
   'ACQ-ASSISTANT-ANSWER': fact(422, true),
   'ACQ-BUSY': fact(503, true),
+  'ACQ-DATABASE-UNAVAILABLE': fact(503, true),
+  'ACQ-DATABASE-FULL': fact(503, true),
   'ACQ-FLEET-TOKEN': fact(401),
   'ACQ-FLEET-SIGNATURE': fact(401),
 } as const satisfies Record<string, ErrorCodeFacts>;

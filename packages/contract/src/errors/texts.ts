@@ -548,6 +548,23 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     en: ['The server is busy', 'It is starting or has much to do. Try again in a moment.'],
     es: ['El servidor está ocupado', 'Está arrancando o tiene mucho trabajo. Inténtalo en un momento.'],
   },
+  'ACQ-DATABASE-UNAVAILABLE': {
+    en: [
+      "Couldn't reach the database",
+      'The server is reconnecting. Try again in a few seconds. If this continues, ask an operator to check the database.',
+    ],
+    es: [
+      'No se ha podido acceder a la base de datos',
+      'El servidor está recuperando la conexión. Vuelve a intentarlo en unos segundos. Si continúa, pide a un operador que revise la base de datos.',
+    ],
+  },
+  'ACQ-DATABASE-FULL': {
+    en: ["The database's disk is full", 'Nothing was saved. Ask an operator to free space on the database server, then try again.'],
+    es: [
+      'El disco de la base de datos está lleno',
+      'No se ha guardado nada. Pide a un operador que libere espacio en el servidor de la base de datos y vuelve a intentarlo.',
+    ],
+  },
   'ACQ-FLEET-TOKEN': {
     en: ['The enrolment token does not work', 'It was used, has expired after 15 minutes, or was never made. Make a new one.'],
     es: ['El token de alta no vale', 'Ya se usó, caducó a los 15 minutos o nunca existió. Crea uno nuevo.'],

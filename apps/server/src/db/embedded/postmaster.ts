@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readFileSync, readlinkSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { processStart } from '../../process-start.ts';
 
@@ -34,12 +34,26 @@ const noPid = 4_194_304;
 /**
  * Lets a new server start after one that ended but was not collected by its parent: PostgreSQL takes that pid for a living server
  * and refuses. Only the pid in its lock files is replaced, by one that nobody has; so PostgreSQL still looks itself whether
- * anyone uses the old server's memory.
+ * anyone uses the old server's memory. A lock file without a pid, as a full disk leaves it, says nothing and is removed: PostgreSQL
+ * would refuse it for ever. Call only while no server lives.
  */
 export function forgetEndedPostmaster(folder: string, socketFolder: string, port: number): void {
   for (const file of [path.join(folder, 'postmaster.pid'), path.join(socketFolder, `.s.PGSQL.${port}.lock`)]) {
     const [pid = '', ...rest] = readText(file).split('\n');
-    if (pid.trim() !== '' && processStart(Number(pid)) === undefined) writeFileSync(file, [noPid, ...rest].join('\n'));
+    if (pid.trim() === '') rmSync(file, { force: true });
+    else if (processStart(Number(pid)) === undefined) overwrite(file, [noPid, ...rest].join('\n'));
+  }
+}
+
+/** In the file's own blocks: an ordinary write frees them first, and at a full disk there are no new ones. */
+function overwrite(file: string, text: string): void {
+  const content = Buffer.from(text);
+  const descriptor = openSync(file, 'r+');
+  try {
+    writeSync(descriptor, content, 0, content.length, 0);
+    ftruncateSync(descriptor, content.length);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { embeddedConnection } from '../connection.ts';
 import { readPostmaster } from './postmaster.ts';
-import { startEmbedded } from './supervisor.ts';
+import { startEmbedded, type EmbeddedPostgres } from './supervisor.ts';
 
 let home: string;
 const options = () => ({ folder: path.join(home, 'postgres'), passwordFile: path.join(home, 'keys', 'password'), clock: systemClock });
@@ -29,6 +29,7 @@ async function serverProcess(): Promise<ChildProcess> {
     import { Client } from 'pg';
     const e = await startEmbedded({ folder: ${JSON.stringify(options().folder)}, passwordFile: ${JSON.stringify(options().passwordFile)}, clock: systemClock });
     const c = new Client({ host: e.address.socketFolder, port: e.address.port, user: e.address.user, password: e.address.password, database: 'postgres' });
+    c.on('error', () => undefined);
     await c.connect();
     await c.query('create table kept (id int); insert into kept values (7)');
     process.send('written');
@@ -83,6 +84,7 @@ test('kill -9 of the database while one of its processes is slow to end: another
   const parent = await serverProcess();
   onTestFinished(() => void parent.kill('SIGKILL'));
   const { pid } = readPostmaster(options().folder)!;
+  parent.kill('SIGSTOP');
   const slow = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]);
   process.kill(slow, 'SIGSTOP');
   process.kill(pid, 'SIGKILL');
@@ -135,5 +137,76 @@ test('a connection that is just ending when the server stops does not leave the 
     },
   });
   await stopping.stop();
+  await started.stop();
   expect(readPostmaster(options().folder)).toBeUndefined();
+});
+
+/** A committed row is there again, on a server of another pid. */
+async function expectBack(started: EmbeddedPostgres, pid: number): Promise<void> {
+  await expect.poll(() => readPostmaster(options().folder)?.pid ?? pid).not.toBe(pid);
+  const answers = async () => {
+    const client = new Client(embeddedConnection(started.address, 'postgres'));
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return (await client.query('select id from kept')).rows;
+    } catch {
+      return undefined;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  };
+  await expect.poll(answers).toEqual([{ id: 7 }]);
+}
+
+async function startWithRow(): Promise<EmbeddedPostgres> {
+  const started = await startEmbedded(options());
+  onTestFinished(() => started.stop());
+  const client = new Client(embeddedConnection(started.address, 'postgres'));
+  await client.connect();
+  await client.query('create table kept (id int); insert into kept values (7)');
+  await client.end();
+  return started;
+}
+
+const pidOf = (): number => readPostmaster(options().folder)!.pid;
+
+test('a database that is killed is started again at its address, each time', async () => {
+  const started = await startWithRow();
+  for (let round = 0; round < 3; round += 1) {
+    const pid = pidOf();
+    process.kill(pid, 'SIGKILL');
+    await expectBack(started, pid);
+  }
+});
+
+test('an adopted database that is killed is started again, too', async () => {
+  const child = await serverProcess();
+  child.kill('SIGKILL');
+  await new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const adopted = await startEmbedded(options());
+  onTestFinished(() => adopted.stop());
+  const pid = pidOf();
+  process.kill(pid, 'SIGKILL');
+  await expectBack(adopted, pid);
+});
+
+test('lock files that a full disk left empty do not keep the database from starting', async () => {
+  const started = await startWithRow();
+  await started.stop();
+  writeFileSync(path.join(options().folder, 'postmaster.pid'), '');
+  writeFileSync(path.join(started.address.socketFolder, `.s.PGSQL.${started.address.port}.lock`), '');
+  const again = await startEmbedded(options());
+  onTestFinished(() => again.stop());
+  await expectBack(again, 0);
+});
+
+test('stopping while the database is being started again leaves none running', async () => {
+  for (const checks of [1, 2, 4, 8]) {
+    const started = await startEmbedded(options());
+    process.kill(pidOf(), 'SIGKILL');
+    for (let check = 0; check < checks; check += 1) await systemClock.sleep(40);
+    await started.stop();
+    expect(readPostmaster(options().folder)).toBeUndefined();
+  }
 });

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Clock } from '@acequia/base';
+import { secondMs, silentLog, type Clock, type Log } from '@acequia/base';
 import { Client } from 'pg';
 import { readPrivateFile } from '../../keys/private-file.ts';
 import { StartFault } from '../../start-fault.ts';
@@ -35,7 +35,7 @@ export interface EmbeddedPostgres {
   readonly address: EmbeddedAddress;
   /** True when a server left by an earlier process of ours was found alive. */
   readonly adopted: boolean;
-  /** Ends the server when nobody else is connected (SIGINT: fast shutdown); else leaves it running. */
+  /** Ends the supervision, and the server when nobody else is connected (SIGINT: fast shutdown); else leaves it running. */
   stop(): Promise<void>;
 }
 
@@ -45,6 +45,8 @@ export interface EmbeddedOptions {
   /** File with the superuser's password, made when missing, mode 0600. */
   readonly passwordFile: string;
   readonly clock: Clock;
+  /** Absent: nothing is logged. */
+  readonly log?: Log;
 }
 
 const superuser = 'acequia_owner';
@@ -53,31 +55,83 @@ const port = 5432;
 const socketFolderMax = 86;
 const startTimeoutMs = 60_000;
 const leaveTimeoutMs = 3_000;
+/** How often the supervision checks that the server lives. */
+const checkEveryMs = 250;
+/** Between two attempts to start it again: at once, then longer, but never so long that its return is late once it can start. */
+const restartPausesMs = [0, 500, secondMs, 2 * secondMs] as const;
 
 /**
- * Starts the bundled PostgreSQL in a folder, or adopts the living one. It runs in its own session, so that neither Ctrl-C nor the
- * death of this process ends it; the next start finds it through `postmaster.pid`.
+ * Starts the bundled PostgreSQL in a folder, or adopts the living one, and starts it again whenever it ends before `stop`. It runs in
+ * its own session, so that neither Ctrl-C nor the death of this process ends it; the next start finds it through `postmaster.pid`.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const password = readPassword(options.passwordFile);
   const living = readPostmaster(options.folder);
-  if (living) {
-    const address = { socketFolder: living.socketFolder, port: living.port, user: superuser, password };
-    await waitUntilReady(address, options, () => undefined);
-    return { address, adopted: true, stop: () => stop(address, options) };
+  const binaries = embeddedBinaries();
+  if (!living && !existsSync(path.join(options.folder, 'PG_VERSION')))
+    initialise(options, binaries, createRunner([options.folder, binaries]), password);
+  const socketFolder = living?.socketFolder ?? makeSocketFolder(options.folder);
+  const address = { socketFolder, port: living?.port ?? port, user: superuser, password };
+  const ending = new AbortController();
+  await haveServer(address, options, ending.signal);
+  const supervision = supervise(address, options, ending.signal);
+  return {
+    address,
+    adopted: living !== undefined,
+    stop: async () => {
+      ending.abort();
+      await supervision;
+      await stop(address, options);
+    },
+  };
+}
+
+/** Resolves when a server answers at the address: the living one, or one that it starts. Throws StartFault. */
+async function haveServer(address: EmbeddedAddress, options: EmbeddedOptions, ending: AbortSignal): Promise<void> {
+  const { folder } = options;
+  const logFile = path.join(folder, 'server.log');
+  if (readPostmaster(folder)) {
+    await waitUntilReady(address, options, ending, () => (readPostmaster(folder) ? undefined : lastWords(logFile)));
+    return;
   }
   const binaries = embeddedBinaries();
-  const runner = createRunner([options.folder, binaries]);
-  if (!existsSync(path.join(options.folder, 'PG_VERSION'))) initialise(options, binaries, runner, password);
-  const socketFolder = makeSocketFolder(options.folder);
-  const address = { socketFolder, port, user: superuser, password };
-  const logFile = path.join(options.folder, 'server.log');
-  await waitForEnded(options);
-  forgetEndedPostmaster(options.folder, socketFolder, port);
-  const exit = launch(options.folder, binaries, runner, socketFolder, logFile);
-  await waitUntilReady(address, options, () => (exit.code === undefined ? undefined : lastWords(logFile)));
-  return { address, adopted: false, stop: () => stop(address, options) };
+  makeSocketFolder(folder, address.socketFolder);
+  await waitForEnded(options, ending);
+  forgetEndedPostmaster(folder, address.socketFolder, address.port);
+  const exit = launch(address, folder, binaries, createRunner([folder, binaries]), logFile);
+  await waitUntilReady(address, options, ending, () => (exit.code === undefined ? undefined : lastWords(logFile)));
 }
+
+/** Ends soon after `ending` aborts; a start under way has by then written `postmaster.pid`, so that `stop` finds it. */
+async function supervise(address: EmbeddedAddress, options: EmbeddedOptions, ending: AbortSignal): Promise<void> {
+  const { folder, clock, log = silentLog } = options;
+  let failures = 0;
+  while (!ending.aborted) {
+    await pause(clock, failures === 0 ? checkEveryMs : restartPausesMs[Math.min(failures, restartPausesMs.length - 1)]!, ending);
+    if (ending.aborted || (failures === 0 && readPostmaster(folder))) continue;
+    if (failures === 0) log.error({ folder }, 'the embedded PostgreSQL has ended; it is started again');
+    try {
+      await haveServer(address, options, ending);
+      failures = 0;
+      log.info({ folder }, 'the embedded PostgreSQL answers again');
+    } catch (error) {
+      if (failures++ === 0 && !ending.aborted) log.error({ error, folder }, 'the embedded PostgreSQL does not start; it is tried again');
+    }
+  }
+}
+
+const pause = (clock: Clock, ms: number, ending: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = clock.after(ms, () => {
+      ending.removeEventListener('abort', end);
+      resolve();
+    });
+    const end = () => {
+      cancel();
+      resolve();
+    };
+    ending.addEventListener('abort', end, { once: true });
+  });
 
 function readPassword(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
@@ -119,10 +173,13 @@ function initialise(options: EmbeddedOptions, binaries: string, runner: Runner, 
   renameSync(draft, options.folder);
 }
 
-function makeSocketFolder(folder: string): string {
+function socketFolderOf(folder: string): string {
   const near = path.join(folder, 'socket');
   const short = path.join(tmpdir(), `acequia-${createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 16)}`);
-  const chosen = Buffer.byteLength(near) <= socketFolderMax ? near : short;
+  return Buffer.byteLength(near) <= socketFolderMax ? near : short;
+}
+
+function makeSocketFolder(folder: string, chosen = socketFolderOf(folder)): string {
   mkdirSync(chosen, { recursive: true, mode: 0o700 });
   const owner = ownerOf();
   const uid = statSync(chosen).uid;
@@ -150,16 +207,22 @@ const settings = {
   io_method: 'sync',
 } as const;
 
-function launch(folder: string, binaries: string, runner: Runner, socketFolder: string, logFile: string): { code: number | undefined } {
+function launch(
+  address: EmbeddedAddress,
+  folder: string,
+  binaries: string,
+  runner: Runner,
+  logFile: string,
+): { readonly code: number | undefined } {
   const [program, ...first] = runner.command(path.join(binaries, 'postgres'));
   const args = [
     ...first,
     '-D',
     folder,
     '-p',
-    String(port),
+    String(address.port),
     '-k',
-    socketFolder,
+    address.socketFolder,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
   const log = openSync(logFile, 'a', 0o600);
@@ -179,12 +242,18 @@ function launch(folder: string, binaries: string, runner: Runner, socketFolder: 
 }
 
 /** At most as long as a start may take: then PostgreSQL says itself what holds it up. */
-async function waitForEnded({ folder, clock }: EmbeddedOptions): Promise<void> {
+async function waitForEnded({ folder, clock }: EmbeddedOptions, ending: AbortSignal): Promise<void> {
   const end = clock.monotonic() + startTimeoutMs;
-  while (heldByEnded(folder) > 0 && clock.monotonic() < end) await clock.sleep(20);
+  while (heldByEnded(folder) > 0 && clock.monotonic() < end && !ending.aborted) await clock.sleep(20);
 }
 
-async function waitUntilReady(address: EmbeddedAddress, options: EmbeddedOptions, failed: () => string | undefined): Promise<void> {
+/** `ending`: gives up once `postmaster.pid` names the server, which can be stopped then. */
+async function waitUntilReady(
+  address: EmbeddedAddress,
+  options: EmbeddedOptions,
+  ending: AbortSignal,
+  failed: () => string | undefined,
+): Promise<void> {
   const end = options.clock.monotonic() + startTimeoutMs;
   for (;;) {
     const client = connect(address);
@@ -195,6 +264,7 @@ async function waitUntilReady(address: EmbeddedAddress, options: EmbeddedOptions
     } catch (cause) {
       const words = failed();
       if (words !== undefined) throw new StartFault(`The embedded PostgreSQL in ${options.folder} did not start: ${words}`, { cause });
+      if (ending.aborted && readPostmaster(options.folder)) return;
       if (options.clock.monotonic() > end)
         throw new StartFault(
           `The embedded PostgreSQL in ${options.folder} did not answer within ${startTimeoutMs / 1000} s; see ${options.folder}/server.log.`,
@@ -267,6 +337,7 @@ const firstLine = (text: string): string =>
   '';
 
 function lastWords(logFile: string): string {
+  if (!existsSync(logFile)) return 'no reason given';
   const lines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-20);
   return lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? 'no reason given';
 }

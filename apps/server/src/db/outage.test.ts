@@ -1,0 +1,207 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { systemClock } from '@acequia/base';
+import { Client } from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { writeChange } from '../dispatch/write-change.ts';
+import { createTestApp, type Browser, type TestApp } from '../test-app.ts';
+import { embeddedConnection } from './connection.ts';
+import { openDatabase } from './database.ts';
+import { readPostmaster } from './embedded/postmaster.ts';
+import { startEmbedded } from './embedded/supervisor.ts';
+import { migrate } from './migrate.ts';
+import { createTestDatabase, testKek, testRoles, type TestDatabase } from './test-database.ts';
+
+const undo: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function appOn(db: TestDatabase): Promise<{ readonly server: TestApp; readonly ana: Browser }> {
+  const server = await createTestApp({ db });
+  undo.push(() => server.app.stop());
+  return { server, ana: await server.firstOwner() };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly retryAfter: string | null;
+}
+
+/** Somebody who reads and writes without a pause until `stop`, which gives all answers. */
+function startCalls(server: TestApp, ana: Browser) {
+  const answers: Answer[] = [];
+  let stopped = false;
+  let saved = 0;
+  const ask = async (name: string, input: unknown): Promise<Answer> => {
+    const response = await ana.fetch(`/rpc/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-acequia': 'test' },
+      body: JSON.stringify({ json: input }),
+    });
+    const { json } = (await response.json()) as { readonly json?: { readonly code?: string } | null };
+    const answer = { status: response.status, code: json?.code, retryAfter: response.headers.get('retry-after') };
+    answers.push(answer);
+    return answer;
+  };
+  const save = () =>
+    ask('secrets/create', {
+      name: `of ${saved++}`,
+      description: 'x'.repeat(1000),
+      tags: [],
+      value: 'v'.repeat(20_000),
+      expirationDate: Date.now() + 86_400_000,
+    });
+  const loop = async (call: () => Promise<unknown>) => {
+    while (!stopped) {
+      await call();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const healthy = () => server.app.http.inject('/healthz').then(({ statusCode }) => statusCode);
+  const running = Promise.all([loop(() => ask('secrets/list', {})), loop(save), loop(() => ask('tenants/list', {})), loop(healthy)]);
+  const stop = async () => {
+    stopped = true;
+    await running;
+    return answers;
+  };
+  undo.push(stop);
+  return { answers, save, stop };
+}
+
+/** Every answer is the wanted one, or says that the database cannot answer now. */
+function expectHonest(answers: readonly Answer[]): void {
+  const unlike = answers.filter(
+    ({ status, code, retryAfter }) =>
+      status !== 200 && !(status === 503 && /^ACQ-DATABASE-(UNAVAILABLE|FULL)$/.test(code ?? '') && Number(retryAfter) > 0),
+  );
+  expect(unlike).toEqual([]);
+}
+
+/** The server process behind a connection. */
+async function postmasterOf(db: TestDatabase): Promise<number> {
+  const client = new Client(db.owner);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const stat = readFileSync(`/proc/${rows[0]!.pid}/stat`, 'utf8');
+  await client.end();
+  return Number(stat.split(') ').at(-1)!.split(' ')[1]);
+}
+
+test('kill -9 of the embedded database: requests answer 503 with a code and Retry-After, and all comes back, with the change feed', async () => {
+  const db = await createTestDatabase();
+  undo.push(() => db.drop());
+  const { server, ana } = await appOn(db);
+  const calls = startCalls(server, ana);
+  for (let round = 0; round < 3; round += 1) {
+    const before = calls.answers.length;
+    await expect.poll(() => calls.answers.slice(before).filter(({ status }) => status === 200).length).toBeGreaterThan(20);
+    process.kill(await postmasterOf(db), 'SIGKILL');
+    await expect.poll(() => calls.answers.slice(before).some(({ status }) => status === 503)).toBe(true);
+    const refused = calls.answers.length;
+    await expect.poll(() => calls.answers.slice(refused).some(({ status }) => status === 200)).toBe(true);
+  }
+  expectHonest(await calls.stop());
+  const seen: string[] = [];
+  server.app.relay.subscribe(({ id }) => void seen.push(id));
+  await db.database.withTenant(ana.tenantId, (tx) => writeChange({ tx, tenantId: ana.tenantId, now: 1 }, 'pipeline', 'PL_after'));
+  await expect.poll(() => seen).toContain('PL_after');
+  const listening = async () => {
+    const owner = new Client(db.owner);
+    await owner.connect();
+    const { rows } = await owner.query("select count(*)::int as count from pg_stat_activity where application_name = 'acequia relay'");
+    await owner.end();
+    return (rows[0] as { readonly count: number }).count;
+  };
+  await expect.poll(listening).toBe(1);
+});
+
+test('an external database that goes and comes back: the same answers, and all goes through again', async () => {
+  const db = await createTestDatabase();
+  undo.push(() => db.drop());
+  const way = await openWay(db);
+  undo.push(() => way.close());
+  const owner = { ...db.owner, host: '127.0.0.1', port: way.port };
+  const database = openDatabase(owner, testRoles, testKek);
+  undo.push(() => database.close());
+  const { server, ana } = await appOn({ ...db, database, owner });
+  const calls = startCalls(server, ana);
+  for (let round = 0; round < 3; round += 1) {
+    const before = calls.answers.length;
+    await expect.poll(() => calls.answers.slice(before).some(({ status }) => status === 200)).toBe(true);
+    await way.close();
+    await expect.poll(() => calls.answers.at(-1)?.status).toBe(503);
+    await way.open();
+  }
+  await expect.poll(() => calls.answers.at(-1)?.status).toBe(200);
+  expectHonest(await calls.stop());
+});
+
+/** A way over TCP to a database that listens on a socket file; it can be cut and opened again. */
+async function openWay(db: TestDatabase) {
+  const sockets = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const server = connect(`${db.owner.host}/.s.PGSQL.${db.owner.port}`);
+    for (const socket of [client, server]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('close', () => sockets.delete(socket));
+    }
+    client.pipe(server).pipe(client);
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = proxy.address() as AddressInfo;
+  return {
+    port,
+    open: () => listen(port),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      if (proxy.listening) await new Promise<void>((resolve) => proxy.close(() => resolve()));
+    },
+  };
+}
+
+const diskMb = 220;
+const canMount = process.getuid?.() === 0;
+
+test.runIf(canMount).each([
+  ['while the database runs', false],
+  ['while the database is killed and cannot start', true],
+])('a full disk of the database, %s: 503 with a code until there is space, then all goes through again', async (_name, killed) => {
+  const disk = mkdtempSync(path.join(tmpdir(), 'acequia-pg-disk-'));
+  undo.push(() => rmSync(disk, { recursive: true, force: true }));
+  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=755`, 'tmpfs', disk]).status).toBe(0);
+  undo.push(() => spawnSync('umount', ['-l', disk]));
+  mkdirSync(path.join(disk, 'keys'));
+  const embedded = await startEmbedded({
+    folder: path.join(disk, 'postgres'),
+    passwordFile: path.join(disk, 'keys', 'password'),
+    clock: systemClock,
+  });
+  undo.push(() => embedded.stop());
+  const owner = embeddedConnection(embedded.address, 'postgres');
+  await migrate(owner, testRoles, testKek);
+  const database = openDatabase(owner, testRoles, testKek);
+  undo.push(() => database.close());
+  const { server, ana } = await appOn({ database, owner, kek: testKek, drop: () => Promise.resolve() });
+  const filler = path.join(disk, 'filler');
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - 4 * 1024 * 1024)));
+  const calls = startCalls(server, ana);
+  await expect.poll(() => calls.answers.some(({ status }) => status === 503), { timeout: 60_000 }).toBe(true);
+  if (killed) {
+    const living = readPostmaster(path.join(disk, 'postgres'));
+    if (living) process.kill(living.pid, 'SIGKILL');
+    await expect.poll(() => calls.answers.at(-1)).toMatchObject({ status: 503, code: 'ACQ-DATABASE-UNAVAILABLE' });
+  }
+  const refused = calls.answers.length;
+  truncateSync(filler, 0);
+  await expect.poll(async () => (await calls.save()).status, { timeout: 10_000 }).toBe(200);
+  expect(calls.answers.length).toBeGreaterThan(refused);
+  expectHonest(await calls.stop());
+});

@@ -1,0 +1,30 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { DatabaseError } from 'pg';
+import { ConnectionFailed } from './guarded-pool.ts';
+
+export type DatabaseOutage = 'ACQ-DATABASE-UNAVAILABLE' | 'ACQ-DATABASE-FULL';
+
+/** SQLSTATE classes and codes (PostgreSQL, appendix A) of a server that cannot serve now: lost connections, too few resources, shutdown, crash recovery, a standby. */
+const unavailable = /^(08...|53[234]..|57P0[1235]|58...|25006|XX001|XX002)$/;
+const diskFull = '53100';
+
+/** Why the database could not do what was asked, when it can do so later; undefined for every other error. */
+export function databaseOutage(error: unknown): DatabaseOutage | undefined {
+  if (error instanceof ConnectionFailed) return outageOf(error.cause) ?? 'ACQ-DATABASE-UNAVAILABLE';
+  if (error instanceof DrizzleQueryError) return error.cause instanceof DatabaseError ? outageOf(error.cause) : lostConnection(error.cause);
+  return outageOf(error);
+}
+
+function outageOf(error: unknown): DatabaseOutage | undefined {
+  if (!(error instanceof DatabaseError)) return undefined;
+  if (error.code === diskFull) return 'ACQ-DATABASE-FULL';
+  return unavailable.test(error.code ?? '') ? 'ACQ-DATABASE-UNAVAILABLE' : undefined;
+}
+
+/** The driver fails a statement itself when its connection ends, or when it cannot encode a parameter, which is a TypeError or RangeError. */
+const lostConnection = (cause: unknown): DatabaseOutage | undefined => {
+  if (cause instanceof ConnectionFailed) return databaseOutage(cause);
+  const defect =
+    cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError || cause instanceof ReferenceError;
+  return cause instanceof Error && !defect && cause.name === 'Error' ? 'ACQ-DATABASE-UNAVAILABLE' : undefined;
+};
