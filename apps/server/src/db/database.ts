@@ -43,8 +43,8 @@ async function transact<T>(
 /** Longest a statement may take (quality.md: 5 s). */
 const statementTimeoutMs = 5000;
 
-/** Longest wait for a connection: for a free one of the pool, and for a database that does not answer. */
-const connectionTimeoutMs = 5000;
+/** Longest wait for a free connection: with thousands of calls at once the last ones wait for seconds. */
+const connectionTimeoutMs = 30_000;
 
 /** A connection is kept beyond the pause of the jobs: opening one costs both sides milliseconds of a core for the password. */
 const idleConnectionMs = 60_000;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Client, Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 
 /** The database could not be reached, or no connection became free in time. */
 export class ConnectionFailed extends Error {
@@ -32,10 +32,25 @@ export async function holdConnection<T>(run: () => Promise<T>): Promise<T> {
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
 
+/** Longest wait for a database that does not answer; that for a connection of a busy pool is longer. */
+const reachTimeoutMs = 5000;
+
+class PromptClient extends Client {
+  constructor(config: ClientConfig = {}) {
+    // The pool hides the password from enumeration, so the properties are copied as they are.
+    super(
+      Object.defineProperties(
+        {},
+        { ...Object.getOwnPropertyDescriptors(config), connectionTimeoutMillis: { value: reachTimeoutMs, enumerable: true } },
+      ),
+    );
+  }
+}
+
 /** A pool whose connections nobody takes inside a transaction, and that fails with ConnectionFailed when there is no way to the database. */
 export class GuardedPool extends Pool {
   constructor(config: PoolConfig) {
-    super(config);
+    super({ ...config, Client: PromptClient });
     // A connection that breaks emits an error: while it is idle through the pool, while it is in use itself. What waits for an answer
     // is rejected in any case.
     this.on('error', () => undefined);
