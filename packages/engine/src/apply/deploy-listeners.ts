@@ -71,7 +71,7 @@ export class ListenerDeployer {
       if (wanted.has(id) || this.#state.runs.some((run) => run.compiled.listenerId === id)) continue;
       forgotten.push(id);
       this.#o.lane.remove(partition);
-      partition.ring.clear();
+      partition.close();
       this.#state.listeners.delete(id);
       this.#state.slots.delete(id);
       this.#state.epochs.forget(id);

@@ -143,7 +143,7 @@ export class LaneEngine implements LaneLink {
     this.#state.runs = this.#state.runs.filter((run) => !runs.includes(run));
     for (const run of runs) this.#state.close(run);
     for (const id of leaving) {
-      this.#state.listeners.get(id)?.partition.ring.clear();
+      this.#state.listeners.get(id)?.partition.close();
       this.#state.listeners.delete(id);
       this.#state.slots.delete(id);
       this.#state.epochs.forget(id);
@@ -167,8 +167,11 @@ export class LaneEngine implements LaneLink {
     this.#lane.wake();
   }
 
-  watch(listenerId: string, block: number, onSettled: () => void): void {
-    this.#state.listeners.get(listenerId)?.partition.watch(block, onSettled);
+  whenDelivered(listenerId: string, from: number, to: number, done: (delivered: boolean) => void): () => void {
+    const partition = this.#state.listeners.get(listenerId)?.partition;
+    if (partition) return partition.whenDelivered(from, to, done);
+    done(false);
+    return () => undefined;
   }
 
   empty(listenerId: string, count: number): void {

@@ -57,8 +57,11 @@ export interface LaneLink {
   lag(listenerId: string): LaneLag | undefined;
   /** A stream that the lane reads has got blocks that are not put: its end is now before block `head`. */
   arrived(stream: string, head: number): void;
-  /** Calls back when everything made of a block has an outcome. Must be asked for before the block is put. */
-  watch(listenerId: string, block: number, onSettled: () => void): void;
+  /**
+   * Calls `done` once: with `true` when everything made of the blocks `from … to` has an outcome, with `false` when the lane does not
+   * have the listener, or not any more. Returns the cancellation.
+   */
+  whenDelivered(listenerId: string, from: number, to: number, done: (delivered: boolean) => void): () => void;
   /** Requests of a listener that held no event. */
   empty(listenerId: string, count: number): void;
   retryNow(pipelineId: string, node: string): void;

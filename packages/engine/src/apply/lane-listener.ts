@@ -51,6 +51,7 @@ export class LaneListener {
   readonly #revisions: Map<number, Readonly<Record<string, unknown>>>;
   #router: LabelRouter;
   #labelsText: string;
+  #acknowledgesDelivered: boolean;
 
   constructor(options: LaneListenerOptions) {
     this.#o = options;
@@ -59,6 +60,7 @@ export class LaneListener {
     this.#revisions.set(options.deployed.revision, options.deployed.config);
     this.#router = compileLabels(options.deployed.labels, this.slots, options.clock, options.services.kernels);
     this.#labelsText = JSON.stringify(options.deployed.labels);
+    this.#acknowledgesDelivered = acknowledgesDelivered(options.deployed);
     this.ledger = new Ledger(options.clock, options.journal.generation, options.storedLedger);
     const { id, tenantId } = options.deployed;
     this.decoder = new ListenerDecoder({
@@ -83,6 +85,7 @@ export class LaneListener {
       deadLetters: options.deadLetters,
       stored: options.storedPartition,
       crashes: options.crashes,
+      acknowledgesDelivered: () => this.#acknowledgesDelivered,
       router: () => this.#router,
       decoder: () => this.decoder,
       runs: options.runs,
@@ -108,6 +111,7 @@ export class LaneListener {
   update(deployed: DeployedListener): void {
     this.deployed = deployed;
     this.#revisions.set(deployed.revision, deployed.config);
+    this.#acknowledgesDelivered = acknowledgesDelivered(deployed);
     const labelsText = JSON.stringify(deployed.labels);
     if (labelsText === this.#labelsText) return;
     this.#labelsText = labelsText;
@@ -152,6 +156,9 @@ export class LaneListener {
     return decoder;
   }
 }
+
+const acknowledgesDelivered = ({ config, revision }: DeployedListener): boolean =>
+  readIntakeSettings(config, revision).ackWhen === 'delivered';
 
 export const listenerStream = (tenantId: string, listenerId: string, partition: number): string =>
   `li/${tenantId}/${listenerId}/${partition}`;

@@ -1,7 +1,7 @@
 import { parseConfig } from '@acequia/component-sdk/definition';
 import type { Clock, Log } from '@acequia/base';
 import type { RunningListener } from '@acequia/component-sdk/runtime';
-import type { Journal } from '@acequia/journal';
+import type { Journal, StoredBlock } from '@acequia/journal';
 import type { DeployedListener } from '@acequia/pipeline';
 import { listenerStream } from '../apply/lane-listener.ts';
 import type { LaneLink } from '../apply/lane-link.ts';
@@ -26,7 +26,7 @@ export interface ListenerHostOptions {
   readonly blocks: BlockPool;
   readonly services: RuntimeServices;
   /** The lane that has the listener now. */
-  lane(): Pick<LaneLink, 'put' | 'watch' | 'empty' | 'lag'>;
+  lane(): Pick<LaneLink, 'put' | 'arrived' | 'whenDelivered' | 'empty' | 'lag'>;
   /** First block of the stream that something still needs, as committed. */
   committedCursor(stream: string): number;
   quota(tenantId: string, bytes: number): boolean;
@@ -85,8 +85,8 @@ export class ListenerHost {
       ackDeliveredTimeoutMs: limits.ackDeliveredTimeoutMs,
       busy: () => this.#busy(),
       lagBytes: () => lag.bytes(),
-      onBlock: (block) => this.#o.lane().put(id, block),
-      watch: (block, onSettled) => this.#o.lane().watch(id, block, onSettled),
+      onBlock: (block) => this.#handOver(block),
+      whenDelivered: (from, to, done) => this.#o.lane().whenDelivered(id, from, to, done),
       onReceived: (frames, bytes) => this.#note(frames, bytes),
     });
     this.#intake = intake;
@@ -154,6 +154,17 @@ export class ListenerHost {
       bytes: this.#receivedBytes,
       kernelDrops: this.#running?.counters?.().kernelDrops ?? 0,
     };
+  }
+
+  /** A block that cannot be given to the lane is read from the journal like one that fell out of memory. */
+  #handOver(block: StoredBlock): void {
+    const lane = this.#o.lane();
+    try {
+      lane.put(this.deployed.id, block);
+    } catch (error) {
+      lane.arrived(block.stream, block.block + 1);
+      throw error;
+    }
   }
 
   #busy(): false | 'behind' | 'quota' {

@@ -29,7 +29,7 @@ function startIntake(
     busy: () => false,
     lagBytes: () => 0,
     onBlock: () => undefined,
-    watch: () => undefined,
+    whenDelivered: () => () => undefined,
     onReceived: (frames) => void (received += frames),
   });
   const intake = createIntake([partition], settings, () => undefined);

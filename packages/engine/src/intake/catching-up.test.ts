@@ -51,7 +51,7 @@ test('a reader is asked to wait while the lane catches up, and goes on without a
     busy: () => false,
     lagBytes: () => lagBytes,
     onBlock: () => undefined,
-    watch: () => undefined,
+    whenDelivered: () => () => undefined,
     onReceived: () => undefined,
   });
   expect(partition.ready()).toBeUndefined();

@@ -4,6 +4,7 @@ import { IntakeBusy, type IntakeBody, type IntakeReceipt } from '@acequia/compon
 import type { AppendReceipt, BlockInput, Durability, Journal, StoredBlock } from '@acequia/journal';
 import { blockBytes, pendingHardBytes, pendingSoftBytes, rejectedBytes } from '../limits.ts';
 import type { IntakeSettings } from './intake-settings.ts';
+import { Acknowledgement } from './acknowledgement.ts';
 import type { BlockPool } from './block-pool.ts';
 import { OpenBlock } from './open-block.ts';
 import { rejectCodeAttribute } from './meta-dictionary.ts';
@@ -23,22 +24,25 @@ export interface IntakePartitionOptions {
   lagBytes(): number;
   /** Blocks that became durable, in order, for the lane. */
   onBlock(block: StoredBlock): void;
-  /** Calls back when everything made of the block has an outcome. */
-  watch(block: number, onSettled: () => void): void;
+  /** See `LaneLink.whenDelivered`. */
+  whenDelivered(from: number, to: number, done: (delivered: boolean) => void): () => void;
   onReceived(frames: number, bytes: number): void;
 }
 
 interface Waiter<T> {
   readonly resolve: (value: T) => void;
-  readonly reject: (error: IntakeBusy) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 interface Waiting extends Waiter<IntakeReceipt> {
   readonly key: string | undefined;
   /** Indices of the group's blocks that hold the body. */
-  from: number;
-  to: number;
+  readonly from: number;
+  readonly to: number;
 }
+
+/** Keys of bodies that are durable, and whose delivery nobody has waited out. */
+const undeliveredKeysMax = 10_000;
 
 const retryMs = 200;
 /** Between two looks at a lane that is being waited for. */
@@ -54,7 +58,8 @@ export class IntakePartition {
   readonly #frames: FrameQueue;
   readonly #bodies: FrameQueue;
   #waiting: Waiting[] = [];
-  #commits: Waiter<void>[] = [];
+  /** Each is given the last block that is durable then. */
+  #commits: Waiter<number>[] = [];
   /** To go with the next group of frames. */
   #sourceState: Uint8Array | undefined;
   #appending = false;
@@ -65,9 +70,18 @@ export class IntakePartition {
   #readiness: { promise: Promise<void>; resolve: () => void } | undefined;
   #idle: (() => void)[] = [];
   readonly #keys = new Map<string, Promise<IntakeReceipt>>();
+  /** First and last block of bodies that became durable but were not delivered in time, by key. */
+  readonly #undelivered = new Map<string, readonly [from: number, to: number]>();
+  readonly #acknowledgement: Acknowledgement;
 
   constructor(options: IntakePartitionOptions) {
     this.#o = options;
+    this.#acknowledgement = new Acknowledgement({
+      clock: options.clock,
+      ackWhen: options.settings.ackWhen,
+      timeoutMs: options.ackDeliveredTimeoutMs,
+      whenDelivered: (from, to, done) => options.whenDelivered(from, to, done),
+    });
     this.#frames = new FrameQueue(options.blocks);
     this.#bodies = new FrameQueue(options.blocks);
   }
@@ -103,12 +117,24 @@ export class IntakePartition {
     return this.#o.journal.sourceState(this.#o.stream);
   }
 
-  commit(sourceState?: Uint8Array): Promise<void> {
+  /** The number of the next block: what is taken in from now on is in this block or a later one. */
+  get head(): number {
+    return this.#o.journal.head(this.#o.stream).block;
+  }
+
+  /** Senders that wait for an answer. */
+  get waiting(): number {
+    return this.#acknowledgement.waiting + this.#waiting.length + this.#commits.length;
+  }
+
+  /** Resolves when everything taken in before is acknowledged that is in block `from` or a later one. */
+  async commit(from: number, sourceState?: Uint8Array): Promise<void> {
     if (sourceState !== undefined) this.#sourceState = sourceState;
-    return new Promise((resolve, reject) => {
+    const to = await new Promise<number>((resolve, reject) => {
       this.#commits.push({ resolve, reject });
       this.#flushSoon();
     });
+    await this.#acknowledgement.through(from, to);
   }
 
   ready(): Promise<void> | undefined {
@@ -125,9 +151,9 @@ export class IntakePartition {
   submit(body: IntakeBody): Promise<IntakeReceipt> {
     const key = body.idempotencyKey === undefined ? undefined : `${this.#o.listenerId}\n${body.idempotencyKey}`;
     if (key !== undefined) {
-      if (this.#o.journal.knowsKey(key)) return Promise.resolve({ repeated: true });
       const running = this.#keys.get(key);
       if (running) return running.then(() => ({ repeated: true }));
+      if (this.#o.journal.knowsKey(key)) return this.#repeated(key);
     }
     const reason = this.#stopped ? 'stopping' : this.busy;
     if (reason !== false) return Promise.reject(new IntakeBusy(reason, 1000));
@@ -138,6 +164,16 @@ export class IntakePartition {
       receipt.then(forget, forget);
     }
     return receipt;
+  }
+
+  /** Durable before, but perhaps not delivered: then the sender came back because it got no answer in time. */
+  async #repeated(key: string): Promise<IntakeReceipt> {
+    if (this.#acknowledgement.waitsForDelivery) {
+      const [from, to] = this.#undelivered.get(key) ?? [0, this.head - 1];
+      await this.#acknowledgement.through(from, to);
+      this.#undelivered.delete(key);
+    }
+    return { repeated: true };
   }
 
   reject(bytes: Uint8Array, code: string, meta: FrameMeta): void {
@@ -155,6 +191,7 @@ export class IntakePartition {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     this.#readiness?.resolve();
     this.#readiness = undefined;
+    this.#acknowledgement.close();
   }
 
   #accept(body: IntakeBody, key: string | undefined): Promise<IntakeReceipt> {
@@ -277,26 +314,32 @@ export class IntakePartition {
     const state = this.#sourceState;
     this.#commits = [];
     this.#sourceState = undefined;
-    if (blocks.length === 0 && state === undefined) {
-      for (const { resolve } of commits) resolve();
-      return;
+    if (blocks.length > 0 || state !== undefined) {
+      this.#underWayBytes += bytes;
+      const receipt = await this.#appendUntilTaken(blocks, state);
+      this.#underWayBytes -= bytes;
+      if (!receipt) {
+        for (const { reject } of commits) reject(new IntakeBusy('stopping', 1000));
+        return;
+      }
+      this.#handOver(blocks, receipt);
     }
-    this.#underWayBytes += bytes;
+    const last = this.head - 1;
+    for (const { resolve } of commits) resolve(last);
+  }
+
+  /** Undefined: the intake was stopped while the journal refused them. */
+  async #appendUntilTaken(blocks: readonly BlockInput[], state: Uint8Array | undefined): Promise<AppendReceipt | undefined> {
     for (;;) {
       try {
         const receipt = await this.#append(blocks, [], state);
-        for (const commit of commits) this.#acknowledge(receipt.blocks, commit, undefined);
-        this.#taken(blocks, receipt, bytes);
         this.#failing = false;
-        return;
+        return receipt;
       } catch (error) {
         if (!this.#failing) this.#o.log.error({ stream: this.#o.stream, error }, 'the journal does not take frames; intake waits');
         this.#failing = true;
         for (const resolve of this.#idle.splice(0)) resolve();
-        if (this.#stopped) {
-          for (const { reject } of commits) reject(new IntakeBusy('stopping', 1000));
-          return;
-        }
+        if (this.#stopped) return undefined;
         await this.#o.clock.sleep(retryMs);
       }
     }
@@ -307,18 +350,34 @@ export class IntakePartition {
     this.#underWayBytes += bytes;
     const waiting = this.#waiting;
     this.#waiting = [];
-    try {
-      const receipt = await this.#append(
-        blocks,
-        waiting.flatMap(({ key }) => (key === undefined ? [] : [key])),
-      );
-      for (const body of waiting) this.#acknowledge(receipt.blocks.slice(body.from, body.to), body, { repeated: false });
-      this.#taken(blocks, receipt, bytes);
-    } catch (error) {
-      this.#underWayBytes -= bytes;
+    const keys = waiting.flatMap(({ key }) => (key === undefined ? [] : [key]));
+    const receipt = await this.#append(blocks, keys).catch((error: unknown) => {
       this.#o.log.warn({ stream: this.#o.stream, error }, 'the journal refused a group; its senders are asked to try again');
+      return undefined;
+    });
+    this.#underWayBytes -= bytes;
+    if (!receipt) {
       for (const body of waiting) body.reject(new IntakeBusy('behind', 1000));
+      return;
     }
+    for (const body of waiting) this.#acknowledge(body, receipt.blocks[body.from]!.block, receipt.blocks[body.to - 1]!.block);
+    this.#handOver(blocks, receipt);
+  }
+
+  #acknowledge({ key, resolve, reject }: Waiting, from: number, to: number): void {
+    this.#acknowledgement.through(from, to).then(
+      () => resolve({ repeated: false }),
+      (error: unknown) => {
+        if (key !== undefined) this.#keepUndelivered(key, from, to);
+        reject(error);
+      },
+    );
+  }
+
+  #keepUndelivered(key: string, from: number, to: number): void {
+    this.#undelivered.set(key, [from, to]);
+    const [oldest] = this.#undelivered.keys();
+    if (this.#undelivered.size > undeliveredKeysMax) this.#undelivered.delete(oldest!);
   }
 
   #append(blocks: readonly BlockInput[], keys: readonly string[], state?: Uint8Array): Promise<AppendReceipt> {
@@ -331,28 +390,18 @@ export class IntakePartition {
     });
   }
 
-  #taken(blocks: readonly BlockInput[], receipt: AppendReceipt, bytes: number): void {
-    this.#underWayBytes -= bytes;
+  /** The blocks are durable whatever the lane makes of them: they must not be appended again. */
+  #handOver(blocks: readonly BlockInput[], receipt: AppendReceipt): void {
     for (const [index, block] of blocks.entries()) {
       const { block: number, origin } = receipt.blocks[index]!;
-      this.#o.onBlock({ ...block, block: number, origin, damagedFrames: [] });
-    }
-  }
-
-  #acknowledge<T>(blocks: AppendReceipt['blocks'], waiter: Waiter<T>, value: T): void {
-    if (this.#o.settings.ackWhen === 'journal' || blocks.length === 0) {
-      waiter.resolve(value);
-      return;
-    }
-    let left = blocks.length;
-    const cancel = this.#o.clock.after(this.#o.ackDeliveredTimeoutMs, () => waiter.reject(new IntakeBusy('timeout', 1000)));
-    for (const { block } of blocks) {
-      this.#o.watch(block, () => {
-        left--;
-        if (left > 0) return;
-        cancel();
-        waiter.resolve(value);
-      });
+      try {
+        this.#o.onBlock({ ...block, block: number, origin, damagedFrames: [] });
+      } catch (error) {
+        this.#o.log.error(
+          { stream: this.#o.stream, block: number, error },
+          'a block could not be handed to its lane, which reads it later',
+        );
+      }
     }
   }
 

@@ -21,13 +21,30 @@ export function createIntake(partitions: readonly IntakePartition[], settings: I
 }
 
 function openStream(partition: IntakePartition, onEmpty: (count: number) => void): IntakeStream {
+  /** First block that may hold something of this stream that no commit has acknowledged. */
+  let unacknowledged: number | undefined;
+  let writes = 0;
+  const wrote = (): void => {
+    unacknowledged ??= partition.head;
+    writes++;
+  };
   return {
-    write: (bytes: Uint8Array, ranges: Uint32Array, count: number, meta: FrameMeta, wireBytes?: Uint32Array) =>
-      partition.write(bytes, ranges, count, meta, wireBytes),
-    commit: (sourceState?: Uint8Array) => partition.commit(sourceState),
+    write(bytes: Uint8Array, ranges: Uint32Array, count: number, meta: FrameMeta, wireBytes?: Uint32Array) {
+      wrote();
+      partition.write(bytes, ranges, count, meta, wireBytes);
+    },
+    async commit(sourceState?: Uint8Array) {
+      const head = partition.head;
+      const writesBefore = writes;
+      await partition.commit(unacknowledged ?? head, sourceState);
+      unacknowledged = writes === writesBefore ? undefined : Math.max(unacknowledged ?? head, head);
+    },
     ready: () => partition.ready(),
     submit: (body: IntakeBody): Promise<IntakeReceipt> => partition.submit(body),
-    reject: (bytes: Uint8Array, code: string, meta: FrameMeta) => partition.reject(bytes, code, meta),
+    reject(bytes: Uint8Array, code: string, meta: FrameMeta) {
+      wrote();
+      partition.reject(bytes, code, meta);
+    },
     empty: onEmpty,
     close: () => undefined,
   };

@@ -5,7 +5,7 @@ import type { BlockHolders } from '../intake/block-pool.ts';
 import type { LabelRouter, LabelSelections } from '../labels/label-router.ts';
 import { riderHoldMs } from '../limits.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
-import { DeliveredWatch } from '../outcomes/delivered-watch.ts';
+import { DeliveredBlocks, type DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import type { Ledger } from '../outcomes/ledger.ts';
 import { Hold } from '../outboxes/hold.ts';
 import type { CrashGuard } from '../poison/crash-guard.ts';
@@ -39,6 +39,8 @@ export interface PartitionOptions {
   readonly deadLetters: DeadLetters;
   readonly stored: StoredPartition | undefined;
   readonly crashes?: CrashGuard | undefined;
+  /** Whether senders of the listener are answered only when their events are delivered. */
+  acknowledgesDelivered(): boolean;
   router(): LabelRouter;
   decoder(): ListenerDecoder;
   /** Versions that read this listener. */
@@ -66,7 +68,7 @@ export class Partition {
   readonly #redriven = new WeakMap<VersionRun, RedrivenReader>();
   /** Refused frames of the listener on their way to the dead letters, by block. */
   readonly #parking = new Map<number, number>();
-  readonly #watches = new Map<number, DeliveredWatch>();
+  readonly #delivered: DeliveredBlocks;
   readonly #countedTo: number;
   readonly #parkingBefore: Set<number>;
   readonly #hold: Hold;
@@ -82,6 +84,12 @@ export class Partition {
     this.#parkingBefore = new Set(options.stored?.parking);
     this.#reader = this.#createReader();
     this.#hold = new Hold(options.clock, riderHoldMs, () => this.#o.wake());
+    this.#delivered = new DeliveredBlocks({
+      clock: options.clock,
+      before: this.head,
+      passedTo: () => this.#passedTo(),
+      idle: () => options.runs().every((run) => [...run.branches.values()].every((branch) => branch.idle)),
+    });
   }
 
   get head(): number {
@@ -102,14 +110,22 @@ export class Partition {
     this.next = Math.max(Math.min(this.next, block), this.#o.journal.tail(this.stream).block);
   }
 
-  /** Calls back when everything made of a block just appended has an outcome. Must be asked for before the lane runs again. */
-  watch(block: number, onSettled: () => void): void {
-    const watch = new DeliveredWatch(() => {
-      this.#watches.delete(block);
-      onSettled();
-    });
-    for (const run of this.#o.runs()) if (!run.draining) watch.hold();
-    this.#watches.set(block, watch);
+  /** See `LaneLink.whenDelivered`. */
+  whenDelivered(from: number, to: number, done: (delivered: boolean) => void): () => void {
+    return this.#delivered.wait(from, to, done);
+  }
+
+  /** The lane lets go of the listener. */
+  close(): void {
+    this.ring.clear();
+    this.#delivered.close();
+  }
+
+  /** Every block before it has been run by the rider and by all versions that will run it. */
+  #passedTo(): number {
+    let passed = this.cursor;
+    for (const run of this.#o.runs()) if (run.hasWork(this.stream, passed)) passed = run.positions.get(this.stream)!;
+    return passed;
   }
 
   get riderHasWork(): boolean {
@@ -138,6 +154,7 @@ export class Partition {
     this.#runBlock(found.block, ready, true);
     this.next = found.at + 1;
     this.ring.release(this.next);
+    this.#delivered.advanced();
     return true;
   }
 
@@ -173,6 +190,7 @@ export class Partition {
     if (found.block && run.hasWork(this.stream, this.next)) this.#runBlock(found.block, [run], false);
     this.#helped++;
     this.#helpedAtMs = this.#o.clock.monotonic();
+    this.#delivered.advanced();
     return true;
   }
 
@@ -206,7 +224,7 @@ export class Partition {
     const router = this.#o.router();
     const selections = router.select(events, riding ? undefined : new Set(runs.map(({ compiled }) => compiled.labelId)));
     crashes?.slot.leaveBlock();
-    const watch = this.#watches.get(block.block);
+    const watch = this.#o.acknowledgesDelivered() ? this.#delivered.open(block.block) : undefined;
     if (riding) this.#listen(block, events, rejected, empty, selections, watch);
     // A frame may hold many events (engine decision 9).
     const bytesPerEvent = Math.ceil(block.bytes.length / Math.max(1, block.frameCount, events.count + rejected.count));
@@ -226,9 +244,8 @@ export class Partition {
         watch,
         ...(receivedMs === undefined ? {} : { receivedMs }),
       });
-      watch?.release();
     }
-    if (riding) watch?.release();
+    watch?.release();
     releaseBatch(events);
   }
 
@@ -291,6 +308,7 @@ export class Partition {
         releaseBatch(rejected);
         if (!durable) return;
         this.#parking.delete(block);
+        this.#delivered.advanced();
         watch?.release();
       });
   }

@@ -37,7 +37,7 @@ export class LaneLife {
   readonly #worker: Worker;
   readonly #lender: BlockLender;
   readonly #calls = new Map<number, { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }>();
-  readonly #watches = new Map<number, () => void>();
+  readonly #waits = new Map<number, (delivered: boolean) => void>();
   #count = 0;
   #dead = false;
 
@@ -90,10 +90,13 @@ export class LaneLife {
     return this.#lender;
   }
 
-  watch(listenerId: string, block: number, onSettled: () => void): void {
-    const watch = ++this.#count;
-    this.#watches.set(watch, onSettled);
-    this.post({ kind: 'watch', listenerId, block, watch });
+  whenDelivered(listenerId: string, from: number, to: number, done: (delivered: boolean) => void): () => void {
+    const wait = ++this.#count;
+    this.#waits.set(wait, done);
+    this.post({ kind: 'when-delivered', listenerId, from, to, wait });
+    return () => {
+      if (this.#waits.delete(wait)) this.post({ kind: 'wait-no-longer', wait });
+    };
   }
 
   /** Ends the thread whatever it does. */
@@ -118,8 +121,7 @@ export class LaneLife {
         this.#o.onCommitted(news.cursors, news.holds);
         return;
       case 'settled':
-        this.#watches.get(news.watch)?.();
-        this.#watches.delete(news.watch);
+        this.#settled(news.wait, news.delivered);
         return;
       case 'returned':
         this.#lender.takeBack(news);
@@ -132,6 +134,12 @@ export class LaneLife {
     }
   }
 
+  #settled(wait: number, delivered: boolean): void {
+    const done = this.#waits.get(wait);
+    this.#waits.delete(wait);
+    done?.(delivered);
+  }
+
   #answered(call: number) {
     const waiting = this.#calls.get(call);
     this.#calls.delete(call);
@@ -141,7 +149,7 @@ export class LaneLife {
 
   #end(reason: unknown): void {
     this.#lender.end();
-    this.#watches.clear();
+    for (const wait of this.#waits.keys()) this.#settled(wait, false);
     for (const { reject } of this.#calls.values()) reject(new LaneDied('the thread has ended', { cause: reason }));
     this.#calls.clear();
     this.#o.onEnd(reason);

@@ -22,6 +22,8 @@ export class LaneServer implements LaneEvents {
   /** As last told. */
   #look = '';
   #looking = false;
+  /** Cancellations of the waits for deliveries. */
+  readonly #waits = new Map<number, () => void>();
 
   constructor(options: LaneServerOptions) {
     this.#o = options;
@@ -78,8 +80,12 @@ export class LaneServer implements LaneEvents {
         this.#o.journal.grown(order.stream, order.head, order.bytes);
         lane.arrived(order.stream, order.head);
         return;
-      case 'watch':
-        lane.watch(order.listenerId, order.block, () => this.#post({ kind: 'settled', watch: order.watch }));
+      case 'when-delivered':
+        this.#whenDelivered(lane, order);
+        return;
+      case 'wait-no-longer':
+        this.#waits.get(order.wait)?.();
+        this.#waits.delete(order.wait);
         return;
       case 'empty':
         lane.empty(order.listenerId, order.count);
@@ -95,6 +101,16 @@ export class LaneServer implements LaneEvents {
         this.#post({ kind: 'samples', pipelineId, node, records: lane.samples(pipelineId, node) });
       }
     }
+  }
+
+  #whenDelivered(lane: LaneLink, { listenerId, from, to, wait }: Extract<LaneOrder, { kind: 'when-delivered' }>): void {
+    let settled = false;
+    const cancel = lane.whenDelivered(listenerId, from, to, (delivered) => {
+      settled = true;
+      this.#waits.delete(wait);
+      this.#post({ kind: 'settled', wait, delivered });
+    });
+    if (!settled) this.#waits.set(wait, cancel);
   }
 
   #answer(call: number, work: Promise<unknown>): void {

@@ -47,7 +47,8 @@ export type LaneOrder =
   | { readonly kind: 'block'; readonly listenerId: string; readonly block: StoredBlock; readonly memory: number }
   /** A stream has got blocks, `bytes` in all as far as known, that the lane reads from the journal. */
   | { readonly kind: 'arrived'; readonly stream: string; readonly head: number; readonly bytes: number }
-  | { readonly kind: 'watch'; readonly listenerId: string; readonly block: number; readonly watch: number }
+  | { readonly kind: 'when-delivered'; readonly listenerId: string; readonly from: number; readonly to: number; readonly wait: number }
+  | { readonly kind: 'wait-no-longer'; readonly wait: number }
   | { readonly kind: 'empty'; readonly listenerId: string; readonly count: number }
   /** Some that were held are not needed any more. */
   | { readonly kind: 'lookups'; readonly lookups: LaneHoldings['lookups'] }
@@ -59,7 +60,8 @@ export type LaneNews =
   | { readonly kind: 'failed'; readonly call: number; readonly message: string }
   | { readonly kind: 'look'; readonly look: LaneLook }
   | { readonly kind: 'committed'; readonly cursors: ReadonlyMap<string, number>; readonly holds: ReadonlyMap<string, number> }
-  | { readonly kind: 'settled'; readonly watch: number }
+  /** `delivered`: false when the lane does not have the listener. */
+  | { readonly kind: 'settled'; readonly wait: number; readonly delivered: boolean }
   /** Memory nobody in the lane reads any more, and bytes that have left the ring of a stream. */
   | {
       readonly kind: 'returned';

@@ -9,6 +9,7 @@ describe('on a thread of its own', async () => {
   await import('../publish.test.ts');
   await import('../epochs/lookup-epochs.test.ts');
   await import('../intake.test.ts');
+  await import('../acknowledgement.test.ts');
   await import('../journal-reading.test.ts');
   await import('../lag.test.ts');
   await import('../pace.test.ts');

@@ -96,8 +96,10 @@ export class ThreadLane implements LaneLink {
     this.#life?.post({ kind: 'arrived', stream, head, bytes: 0 });
   }
 
-  watch(listenerId: string, block: number, onSettled: () => void): void {
-    this.#life?.watch(listenerId, block, onSettled);
+  whenDelivered(listenerId: string, from: number, to: number, done: (delivered: boolean) => void): () => void {
+    if (this.#life) return this.#life.whenDelivered(listenerId, from, to, done);
+    done(false);
+    return () => undefined;
   }
 
   empty(listenerId: string, count: number): void {
