@@ -1,6 +1,6 @@
 import type { FrameMeta } from '@acequia/batch';
 import { frameFlags } from '@acequia/batch';
-import type { Intake, IntakeBusy, IntakeReceipt, IntakeStream } from '@acequia/component-sdk/runtime';
+import type { Intake, IntakeBody, IntakeBusy, IntakeReceipt, IntakeStream } from '@acequia/component-sdk/runtime';
 
 /** A frame on its own: `meta.position` is where it begins in its source. */
 export interface TakenFrame {
@@ -9,9 +9,13 @@ export interface TakenFrame {
   readonly meta: FrameMeta;
   readonly flags: number;
   readonly wireBytes: number;
+  /** Why the frame was refused. */
+  readonly code: string | undefined;
 }
 
-/** An intake in memory: keeps what was given, can be busy, can hold writers back. */
+const rejectedBytes = 65_536;
+
+/** An intake in memory: keeps what was given, can be busy, can hold writers back. It passes `intakeContract`, as the engine's does. */
 export class FakeIntake implements Intake {
   readonly maxEventBytes: number;
   readonly onOversize: 'truncate' | 'split' | 'reject';
@@ -20,12 +24,15 @@ export class FakeIntake implements Intake {
   refuse: IntakeBusy | undefined;
   sourceState: Uint8Array | undefined;
   commits = 0;
+  /** Frames and elements of bodies. */
   readonly frames: TakenFrame[] = [];
+  /** `frames` with what was given to `reject`, in order. */
+  readonly taken: TakenFrame[] = [];
   readonly rejected: { readonly bytes: Buffer; readonly code: string; readonly meta: FrameMeta }[] = [];
   empty = 0;
   opened = 0;
   closed = 0;
-  readonly keys = new Set<string>();
+  readonly #bodies = new Map<string, Promise<IntakeReceipt>>();
   #hold: Promise<void> | undefined;
   #release: () => void = () => undefined;
   #waiters: { readonly count: number; readonly resolve: () => void }[] = [];
@@ -78,20 +85,21 @@ export class FakeIntake implements Intake {
         this.commits++;
       },
       ready: () => this.#hold,
-      submit: async (body): Promise<IntakeReceipt> => {
-        await this.#hold;
-        if (this.refuse) throw this.refuse;
-        if (body.idempotencyKey !== undefined) {
-          if (this.keys.has(body.idempotencyKey)) return { repeated: true };
-          this.keys.add(body.idempotencyKey);
+      submit: (body): Promise<IntakeReceipt> => {
+        const key = body.idempotencyKey;
+        const known = key === undefined ? undefined : this.#bodies.get(key);
+        if (known) return known.then(() => ({ repeated: true }));
+        const receipt = this.#submit(body);
+        if (key !== undefined && body.count > 0) {
+          this.#bodies.set(key, receipt);
+          receipt.catch(() => this.#bodies.delete(key));
         }
-        for (let index = 0; index < body.count; index++)
-          this.#take(body.bytes, body.frames[index * 3]!, body.frames[index * 3 + 1]!, body.meta, body.frames[index * 3 + 2]!, undefined);
-        this.#wake();
-        return { repeated: false };
+        return receipt;
       },
       reject: (bytes, code, meta) => {
-        this.rejected.push({ bytes: Buffer.from(bytes), code, meta });
+        const kept = Buffer.from(bytes.subarray(0, rejectedBytes));
+        this.rejected.push({ bytes: kept, code, meta });
+        this.taken.push({ text: kept.toString(), bytes: kept, meta, flags: frameFlags.rejected, wireBytes: bytes.length, code });
         this.#wake();
       },
       empty: (count) => {
@@ -103,10 +111,57 @@ export class FakeIntake implements Intake {
     };
   }
 
-  #take(bytes: Uint8Array, offset: number, length: number, meta: FrameMeta, flags: number, wireBytes: number | undefined): void {
+  async #submit(body: IntakeBody): Promise<IntakeReceipt> {
+    await this.#hold;
+    if (this.refuse) throw this.refuse;
+    for (let index = 0; index < body.count; index++) {
+      const flags = body.frames[index * 3 + 2]!;
+      const code = (flags & frameFlags.rejected) === 0 ? undefined : body.rejectCode?.(index);
+      this.#take(body.bytes, body.frames[index * 3]!, body.frames[index * 3 + 1]!, body.meta, flags, undefined, code);
+    }
+    this.#wake();
+    return { repeated: false };
+  }
+
+  #take(bytes: Uint8Array, offset: number, length: number, meta: FrameMeta, flags: number, wireBytes = length, code?: string): void {
+    if ((flags & frameFlags.rejected) !== 0) {
+      this.#keep(bytes, offset, Math.min(length, rejectedBytes), meta, flags, wireBytes, code);
+      return;
+    }
+    if (length <= this.maxEventBytes) {
+      this.#keep(bytes, offset, length, meta, flags, wireBytes);
+      return;
+    }
+    if (this.onOversize === 'reject') {
+      this.#keep(bytes, offset, Math.min(length, rejectedBytes), meta, frameFlags.rejected, length, 'LIMIT_EVENT_SIZE');
+      return;
+    }
+    const cut = flags & ~frameFlags.checked;
+    const first = this.#cutLength(bytes, offset, length);
+    if (this.onOversize === 'truncate') {
+      this.#keep(bytes, offset, first, meta, cut | frameFlags.truncated, wireBytes);
+      return;
+    }
+    for (let at = 0, part = first; at < length; at += part) {
+      part = this.#cutLength(bytes, offset + at, length - at);
+      this.#keep(bytes, offset + at, part, meta, cut | frameFlags.split, part);
+    }
+  }
+
+  /** The longest beginning within the limit that tears no UTF-8 character. */
+  #cutLength(bytes: Uint8Array, offset: number, length: number): number {
+    if (length <= this.maxEventBytes) return length;
+    let end = this.maxEventBytes;
+    while (end > 1 && this.maxEventBytes - end < 3 && (bytes[offset + end]! & 0xc0) === 0x80) end--;
+    return end;
+  }
+
+  #keep(bytes: Uint8Array, offset: number, length: number, meta: FrameMeta, flags: number, wireBytes: number, code?: string): void {
     const copy = Buffer.from(bytes.subarray(offset, offset + length));
     const placed = meta.position === undefined ? meta : { ...meta, position: meta.position + offset };
-    this.frames.push({ bytes: copy, text: copy.toString(), meta: placed, flags, wireBytes: wireBytes ?? length });
+    const frame = { bytes: copy, text: copy.toString(), meta: placed, flags, wireBytes, code };
+    this.frames.push(frame);
+    this.taken.push(frame);
   }
 
   #wake(): void {

@@ -167,7 +167,7 @@ describe('TCP', () => {
     await send(port, [...Array.from({ length: 64 }, () => chunk), '\nshort\n']);
     await intake.atLeast(2);
     expect(intake.frames.map((frame) => [frame.bytes.length, frame.wireBytes])).toEqual([
-      [65_537, 64 << 20],
+      [65_536, 64 << 20],
       [5, 5],
     ]);
   });
