@@ -19,6 +19,8 @@ export const defaultLimits: EngineLimits = {
   quantumMs: 2,
   probeIntervalMs: 5 * minuteMs,
   ackDeliveredTimeoutMs: 30 * secondMs,
+  listenerRetryFirstMs: secondMs,
+  listenerRetryMaxMs: 30 * secondMs,
 };
 
 /** A block's payload (engine decision 1); one larger frame may stand alone. */

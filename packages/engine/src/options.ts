@@ -58,6 +58,9 @@ export interface EngineLimits {
   /** Time between probes of a misconfigured destination. */
   readonly probeIntervalMs: number;
   readonly ackDeliveredTimeoutMs: number;
+  /** Waits before a listener that could not start is started again: the first, doubled each time, and the longest. */
+  readonly listenerRetryFirstMs: number;
+  readonly listenerRetryMaxMs: number;
 }
 
 /** Lanes on threads of their own. They go by the system's clock and randomness. */

@@ -48,6 +48,8 @@ export interface ListenerStatus {
   readonly state: 'starting' | 'running' | 'error' | 'stopped';
   /** Why it does not run; while it runs, what a person should look after. */
   readonly error?: Fault;
+  /** When the engine starts it again, ms since 1970, where `state` is `error`. Absent: only a change of the listener can help. */
+  readonly retryAtMs?: number;
   readonly addresses: readonly { readonly protocol: 'tcp' | 'udp'; readonly host: string; readonly port: number }[];
   /** Why intake pushes back now. */
   readonly busy: false | 'behind' | 'quota';

@@ -34,7 +34,10 @@ export interface EgressPolicy {
 // ── listeners ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export interface ListenerRuntime<C> {
-  /** Opens the port or source; resolves once events can arrive; throws `Misconfigured` with the reason (`PORT_IN_USE`, `PORT_DENIED` …) or `Disconnected`. */
+  /**
+   * Opens the port or source; resolves once events can arrive. Throws `Disconnected` with the reason when a later attempt may succeed
+   * by itself (`PORT_IN_USE` …; the engine tries again soon), `Misconfigured` when a person must act (`PORT_DENIED` …).
+   */
   start(config: C, ctx: ListenerContext): Promise<RunningListener>;
   /** The other half, in a lane: frames to events. Never throws for bad data. */
   decoder(config: C, ctx: DecoderContext): FrameDecoder;

@@ -1,6 +1,6 @@
 import { parseConfig } from '@acequia/component-sdk/definition';
 import type { Clock, Log } from '@acequia/base';
-import type { RunningListener } from '@acequia/component-sdk/runtime';
+import { Misconfigured, type RunningListener } from '@acequia/component-sdk/runtime';
 import type { Journal, StoredBlock } from '@acequia/journal';
 import type { DeployedListener } from '@acequia/pipeline';
 import { listenerStream } from '../apply/lane-listener.ts';
@@ -31,6 +31,8 @@ export interface ListenerHostOptions {
   committedCursor(stream: string): number;
   quota(tenantId: string, bytes: number): boolean;
   onStatus(): void;
+  /** Calls `retry` of the host when nothing else of the deployment is under way. */
+  onRetryDue(): void;
 }
 
 const measureEveryMs = 100;
@@ -50,6 +52,12 @@ export class ListenerHost {
   #overQuota = false;
   #received = 0;
   #receivedBytes = 0;
+  /** Starts that failed in a row. */
+  #failures = 0;
+  #retryAtMs: number | undefined;
+  #cancelRetry: () => void = () => undefined;
+  /** Counts starts and stops: a start that is overtaken by a stop ends what it has opened. */
+  #turn = 0;
   #measuredAt = Number.NEGATIVE_INFINITY;
   #behind = false;
 
@@ -64,13 +72,15 @@ export class ListenerHost {
     return JSON.stringify([deployed.component, deployed.version, deployed.config, deployed.revision]);
   }
 
-  /** Opens the port or source. The reason of a failure stands in the status. */
+  /** Opens the port or source. The reason of a failure is in the status, and unless only a change can help it is tried again. */
   async start(): Promise<Fault | undefined> {
     const { component, log, clock, journal, limits, services, blocks } = this.#o;
     const { id, tenantId, config, revision } = this.deployed;
     this.#settings = this.#fingerprint();
+    this.#cancelRetry();
+    const turn = ++this.#turn;
     const parsed = parseConfig(component.definition.config, config);
-    if (!parsed.ok) return this.#fail({ code: 'CONFIG_INVALID', message: faultText(parsed.error) });
+    if (!parsed.ok) return this.#fail({ code: 'CONFIG_INVALID', message: faultText(parsed.error) }, undefined);
     this.#setState('starting', undefined);
     const settings = readIntakeSettings(parsed.value, revision);
     const lag = new CatchingUp(clock, () => this.#o.lane().lag(id));
@@ -91,19 +101,32 @@ export class ListenerHost {
     });
     this.#intake = intake;
     this.#abort = new AbortController();
+    let running: RunningListener;
     try {
       const context = {
         ...services.context(tenantId, { listener: id }),
         intake: createIntake([intake], settings, (count) => this.#empty(count)),
         signal: this.#abort.signal,
       };
-      this.#running = await component.runtime.start(parsed.value as never, context);
+      running = await component.runtime.start(parsed.value as never, context);
     } catch (error) {
       await intake.stop();
-      return this.#fail(faultOf(error));
+      return this.#turn === turn ? this.#fail(faultOf(error), error) : undefined;
     }
+    if (this.#turn !== turn) {
+      await running.stop();
+      return undefined;
+    }
+    this.#running = running;
+    if (this.#failures > 0) log.info({ listener: id, failures: this.#failures }, 'the listener runs again');
+    this.#failures = 0;
     this.#setState('running', undefined);
     return undefined;
+  }
+
+  /** One more attempt, unless it runs, was stopped, or only a change can help. */
+  async retry(): Promise<void> {
+    if (this.#state === 'error' && this.#retryAtMs !== undefined) await this.start();
   }
 
   /** Does nothing unless a secret that it uses has changed. New connections use the new values; one that could not open tries again. */
@@ -111,7 +134,7 @@ export class ListenerHost {
     const settings = this.#fingerprint();
     if (settings === this.#settings) return;
     this.#settings = settings;
-    if (this.#state === 'error') await this.start();
+    if (this.#state === 'error') await this.retry();
     else this.#running?.secretsChanged?.();
   }
 
@@ -121,6 +144,8 @@ export class ListenerHost {
 
   /** Stops accepting; resolves when what was taken in is durable. */
   async stop(signal?: AbortSignal): Promise<void> {
+    this.#turn++;
+    this.#cancelRetry();
     const onAbort = () => this.#abort.abort(signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
@@ -133,6 +158,7 @@ export class ListenerHost {
     this.#intake = undefined;
     this.#abort.abort(new Error('the listener has stopped'));
     signal?.removeEventListener('abort', onAbort);
+    this.#retryAtMs = undefined;
     if (this.#state !== 'error') this.#setState('stopped', undefined);
   }
 
@@ -145,6 +171,7 @@ export class ListenerHost {
       addresses: this.#running?.addresses ?? [],
       busy: this.#intake?.busy ?? false,
       ...(error ? { error } : {}),
+      ...(this.#retryAtMs === undefined ? {} : { retryAtMs: this.#retryAtMs }),
     };
   }
 
@@ -191,7 +218,18 @@ export class ListenerHost {
     this.#o.lane().empty(this.deployed.id, count);
   }
 
-  #fail(fault: Fault): Fault {
+  /** `error`: what `start` of the component threw; undefined: the configuration itself is wrong, and no later attempt can help. */
+  #fail(fault: Fault, error: unknown): Fault {
+    const { clock, limits, log } = this.#o;
+    this.#retryAtMs = undefined;
+    if (error !== undefined) {
+      const soonMs = Math.min(limits.listenerRetryMaxMs, limits.listenerRetryFirstMs * 2 ** Math.min(this.#failures, 30));
+      const waitMs = error instanceof Misconfigured ? limits.probeIntervalMs : soonMs;
+      if (this.#failures === 0) log.warn({ listener: this.deployed.id, error, waitMs }, 'the listener could not start; it is tried again');
+      this.#failures++;
+      this.#retryAtMs = clock.now() + waitMs;
+      this.#cancelRetry = clock.after(waitMs, () => this.#o.onRetryDue());
+    }
     this.#setState('error', fault);
     return fault;
   }
@@ -199,6 +237,7 @@ export class ListenerHost {
   #setState(state: ListenerStatus['state'], error: Fault | undefined): void {
     this.#state = state;
     this.#error = error;
+    if (state !== 'error') this.#retryAtMs = undefined;
     this.#o.onStatus();
   }
 }

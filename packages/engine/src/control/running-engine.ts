@@ -282,7 +282,7 @@ export class RunningEngine implements Engine {
 
   #createHost(deployed: DeployedListener, component: ListenerComponent): ListenerHost {
     const { journal, clock, log } = this.#o;
-    return new ListenerHost({
+    const host: ListenerHost = new ListenerHost({
       deployed,
       component,
       journal,
@@ -295,7 +295,9 @@ export class RunningEngine implements Engine {
       committedCursor: (stream) => this.#cursors.get(stream) ?? 1,
       quota: (tenantId, bytes) => this.#o.quota?.(tenantId, bytes) ?? true,
       onStatus: () => this.#o.onStatus?.(),
+      onRetryDue: () => void this.#inTurn(() => host.retry()).catch(() => undefined),
     });
+    return host;
   }
 }
 

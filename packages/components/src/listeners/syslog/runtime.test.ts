@@ -217,7 +217,7 @@ describe('TCP', () => {
   test('a port in use is a named fault', async () => {
     const first = await started({ transport: 'tcp' });
     const second = syslogListenerRuntime.start({ ...first.config, port: first.port }, listenerHarness().ctx);
-    await expect(second).rejects.toMatchObject({ outcome: 'misconfigured', code: 'PORT_IN_USE' });
+    await expect(second).rejects.toMatchObject({ outcome: 'disconnected', code: 'PORT_IN_USE' });
   });
 });
 

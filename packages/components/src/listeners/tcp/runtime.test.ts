@@ -237,7 +237,7 @@ describe('peers', () => {
   test('a port in use is a named fault', async () => {
     const first = await started();
     await expect(tcpListenerRuntime.start({ ...first.config, port: first.port }, listenerHarness().ctx)).rejects.toMatchObject({
-      outcome: 'misconfigured',
+      outcome: 'disconnected',
       code: 'PORT_IN_USE',
     });
   });
