@@ -135,7 +135,7 @@ export function buildRouter(services: Services) {
     shadowRuns: shadowRunsOperations(os, services.shadowRuns, services.shadowWatch),
     marketplace: marketplaceOperations(os, services.marketplace),
     deadLetters: deadLettersOperations(os, services.deadLetters),
-    alerts: alertsOperations(os, services.alerts),
+    alerts: alertsOperations(os, services.alerts, services.installation),
     health: healthOperations(os),
     dataHistory: dataHistoryOperations(os, services.listeners, services.historySearch),
     replays: replaysOperations(os, services.replays, services.estimates),

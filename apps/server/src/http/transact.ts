@@ -45,25 +45,25 @@ export function inTenant<I, O>(run: (scope: TenantScope, input: I) => Promise<O>
 }
 
 /**
- * A handler that changes the account of who calls, in the system database, and not the tenant. It holds no transaction of the tenant
- * meanwhile; its activity row, which names the account, is written once it has succeeded, or when it is refused.
+ * A handler that changes what belongs to no tenant: the account of who calls, or the installation. It holds no transaction of the tenant
+ * meanwhile; its activity row is written once it has succeeded, or when it is refused. `subject`: what the row names; absent: the account.
  */
-export function ofAccount<I, O>(run: (session: ActiveSession, input: I) => Promise<O>): (call: Call<I>) => Promise<O> {
+export function ofSystem<I, O>(run: (session: ActiveSession, input: I) => Promise<O>, subject?: string): (call: Call<I>) => Promise<O> {
   return async ({ context, input, procedure }) => {
     const session = sessionOf(context);
     const meta = procedure['~orpc'].meta as OperationMeta;
-    const { email } = session.user;
+    const name = subject ?? session.user.email;
     try {
       const output = await run(session, input);
       const event = meta.activity;
       if (event)
         await context.database.withTenant(session.tenantId, (tx) =>
-          recordActivity(tx, { session, ip: context.ip }, event, email, context.clock.now()),
+          recordActivity(tx, { session, ip: context.ip }, event, name, context.clock.now()),
         );
       if (meta.changes.length > 0) context.committed();
       return output;
     } catch (error) {
-      if (isAppError(error)) await recordRefusal(context, meta, email, error.code);
+      if (isAppError(error)) await recordRefusal(context, meta, name, error.code);
       throw error;
     }
   };

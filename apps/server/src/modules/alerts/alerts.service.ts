@@ -39,13 +39,12 @@ export interface AlertsService {
   acknowledge(scope: TenantScope, ids: readonly string[]): Promise<Record<never, never>>;
   snooze(scope: TenantScope, ids: readonly string[], until: number | null): Promise<Record<never, never>>;
   getDelivery(scope: TenantScope): Promise<AlertDelivery>;
-  updateDelivery(scope: TenantScope, input: NewDelivery): Promise<OperationOutput<'alerts:updateDelivery'>>;
+  updateDelivery(scope: TenantScope, input: NewDelivery, egress: EgressPolicy): Promise<OperationOutput<'alerts:updateDelivery'>>;
 }
 
 export interface AlertsDeps {
   readonly vault: SecretVault;
   readonly random: Random;
-  readonly egressOf: (tenantId: string) => Promise<EgressPolicy>;
   readonly mailOffered: boolean;
 }
 
@@ -54,7 +53,7 @@ const keyBytes = 32;
 /** Under which the vault keeps the webhook's key. */
 export const signingKeyId = 'alert-webhook';
 
-export function createAlertsService({ vault, random, egressOf, mailOffered }: AlertsDeps): AlertsService {
+export function createAlertsService({ vault, random, mailOffered }: AlertsDeps): AlertsService {
   const change = async (scope: TenantScope, ids: readonly string[], to: Parameters<typeof changeAlerts>[2]) => {
     const rows = await lockOpen(scope.tx, ids);
     if (rows.length === 0) throw new AppError('ACQ-NOT-FOUND');
@@ -80,8 +79,8 @@ export function createAlertsService({ vault, random, egressOf, mailOffered }: Al
       return change(scope, ids, { snoozedUntil: until });
     },
     getDelivery: async (scope) => presentDelivery(await readSettings(scope.tx), mailOffered),
-    updateDelivery: async (scope, { emails, language, webhookUrl, leastPriority, newKey }) => {
-      if (webhookUrl !== '' && !(await isCallable(webhookUrl, await egressOf(scope.tenantId))))
+    updateDelivery: async (scope, { emails, language, webhookUrl, leastPriority, newKey }, egress) => {
+      if (webhookUrl !== '' && !(await isCallable(webhookUrl, egress)))
         throw new AppError('ACQ-ALERT-ADDRESS', { fields: { address: webhookUrl.slice(0, 512) } });
       scope.subject('delivery');
       const before = await readSettings(scope.tx);

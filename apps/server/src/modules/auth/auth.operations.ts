@@ -1,6 +1,6 @@
 import type { Implementer } from '../../http/implementer.ts';
 import type { RequestContext } from '../../http/request-context.ts';
-import { ofAccount, sessionOf } from '../../http/transact.ts';
+import { ofSystem, sessionOf } from '../../http/transact.ts';
 import { recordActivity } from '../activity/activity.service.ts';
 import type { Joining } from './joining.service.ts';
 import type { OwnSessions } from './own-sessions.service.ts';
@@ -80,7 +80,7 @@ export function authOperations(os: Implementer, parts: AuthParts) {
     updatePreferences: os.auth.updatePreferences.handler(({ input, context }) => auth.updatePreferences(sessionOf(context), input)),
     updatePassword: os.auth.updatePassword.handler(async (call) => {
       const { context, input } = call;
-      const change = ofAccount((session) => auth.updatePassword(session, input, context.ip));
+      const change = ofSystem((session) => auth.updatePassword(session, input, context.ip));
       const cookie = await change(call);
       if (cookie !== undefined) context.setSessionCookie(cookie);
       return {};

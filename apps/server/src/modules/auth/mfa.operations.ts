@@ -2,7 +2,7 @@ import { AppError, isAppError } from '@acequia/base';
 import type { Session } from '@acequia/contract';
 import type { Implementer } from '../../http/implementer.ts';
 import type { RequestContext } from '../../http/request-context.ts';
-import { ofAccount, sessionOf } from '../../http/transact.ts';
+import { ofSystem, sessionOf } from '../../http/transact.ts';
 import type { AuthParts } from './auth.operations.ts';
 import type { OpenedSession } from './auth.service.ts';
 import { recordRefusedLogin } from './session-activity.ts';
@@ -38,20 +38,20 @@ export function mfaOperations(os: Implementer, { auth, sessions, mfa, mfaReset }
     activateTotpMfa: op.activateTotpMfa.handler(async (call) => {
       const { context, input } = call;
       const session = sessionOf(context);
-      const activate = ofAccount(() => mfa.activate(session, input.totpCode, context.ip));
+      const activate = ofSystem(() => mfa.activate(session, input.totpCode, context.ip));
       const recoveryCodes = await activate(call);
       if (session.step !== null) return { recoveryCodes, session: await complete(context) };
       await renewCookie(context);
       return { recoveryCodes, session: presentSession(session) };
     }),
     deactivateTotpMfa: op.deactivateTotpMfa.handler(async (call) => {
-      const deactivate = ofAccount((session, input: typeof call.input) => mfa.deactivate(session, input, call.context.ip));
+      const deactivate = ofSystem((session, input: typeof call.input) => mfa.deactivate(session, input, call.context.ip));
       await deactivate(call);
       await renewCookie(call.context);
       return {};
     }),
     renewRecoveryCodes: op.renewRecoveryCodes.handler(async (call) => {
-      const renew = ofAccount((session) => mfa.renewRecoveryCodes(session, call.input.totpCode, call.context.ip));
+      const renew = ofSystem((session) => mfa.renewRecoveryCodes(session, call.input.totpCode, call.context.ip));
       return { recoveryCodes: await renew(call) };
     }),
     forgotMfa: op.forgotMfa.handler(async ({ input, context }) => {

@@ -1,5 +1,5 @@
 import type { Implementer } from '../../http/implementer.ts';
-import { ofAccount, sessionOf, type Call } from '../../http/transact.ts';
+import { ofSystem, sessionOf, type Call } from '../../http/transact.ts';
 import type { OwnSessions } from './own-sessions.service.ts';
 import type { ActiveSession } from './sessions.ts';
 
@@ -7,7 +7,7 @@ import type { ActiveSession } from './sessions.ts';
 export function ownSessionOperations(os: Implementer, ownSessions: OwnSessions) {
   const { auth: op } = os;
   const ending = async (call: Call<unknown>, end: (present: ActiveSession) => Promise<void>) => {
-    await ofAccount(end)(call);
+    await ofSystem(end)(call);
     return {};
   };
   return {

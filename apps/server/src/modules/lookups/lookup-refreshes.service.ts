@@ -16,20 +16,18 @@ export interface NewRefresh {
 
 /** Where files of lookups are fetched from. */
 export interface LookupRefreshesService {
-  setRefresh(scope: TenantScope, input: NewRefresh): Promise<Lookup>;
+  /** `egress`: where the tenant may call. */
+  setRefresh(scope: TenantScope, input: NewRefresh, egress: EgressPolicy): Promise<Lookup>;
   removeRefresh(scope: TenantScope, id: string): Promise<Lookup>;
   /** Its turn comes at once. */
   refreshNow(scope: TenantScope, id: string): Promise<Lookup>;
 }
 
-export function createLookupRefreshesService(
-  secrets: Pick<SecretsService, 'requireAll'>,
-  egressOf: (tenantId: string) => Promise<EgressPolicy>,
-): LookupRefreshesService {
+export function createLookupRefreshesService(secrets: Pick<SecretsService, 'requireAll'>): LookupRefreshesService {
   return {
-    setRefresh: async (scope, { id, url, everyMs, credentials }) => {
+    setRefresh: async (scope, { id, url, everyMs, credentials }, egress) => {
       const lookup = await requireLookup(scope, id);
-      await assertAddress(url, credentials, await egressOf(scope.tenantId));
+      await assertAddress(url, credentials, egress);
       if (credentials.kind !== 'none') await secrets.requireAll(scope, [credentials.secretId]);
       const before = await findRefresh(scope.tx, id);
       const same = before?.url === url ? before : undefined;

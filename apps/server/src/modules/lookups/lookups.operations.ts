@@ -1,6 +1,7 @@
 import type { Implementer } from '../../http/implementer.ts';
 import type { ProbeLimit } from '../../http/probe-limit.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
+import type { Installation } from '../installation/installation.service.ts';
 import type { LookupChecker } from './lookup-checker.ts';
 import type { LookupRefresher } from './lookup-refresher.ts';
 import type { LookupRefreshesService } from './lookup-refreshes.service.ts';
@@ -14,11 +15,12 @@ export interface LookupServices {
   readonly lookupRefresher: LookupRefresher;
   readonly lookupChecker: LookupChecker;
   readonly probeLimit: ProbeLimit;
+  readonly installation: Pick<Installation, 'egressOf'>;
 }
 
 export const lookupsOperations = (
   os: Implementer,
-  { lookups, lookupVersions, lookupRefreshes, lookupRefresher, lookupChecker, probeLimit }: LookupServices,
+  { lookups, lookupVersions, lookupRefreshes, lookupRefresher, lookupChecker, probeLimit, installation }: LookupServices,
 ) => ({
   list: os.lookups.list.handler(inTenant((scope) => lookups.list(scope))),
   find: os.lookups.find.handler(inTenant((scope, { id }) => lookups.find(scope, id))),
@@ -42,7 +44,8 @@ export const lookupsOperations = (
   deleteVersion: os.lookups.deleteVersion.handler(inTenant((scope, input) => lookupVersions.deleteVersion(scope, input))),
   setRefresh: os.lookups.setRefresh.handler(async (call) => {
     probeLimit.take(call.context);
-    const lookup = await inTenant((scope, input: typeof call.input) => lookupRefreshes.setRefresh(scope, input))(call);
+    const egress = await installation.egressOf(sessionOf(call.context).tenantId);
+    const lookup = await inTenant((scope, input: typeof call.input) => lookupRefreshes.setRefresh(scope, input, egress))(call);
     lookupRefresher.kick(sessionOf(call.context).tenantId);
     return lookup;
   }),
