@@ -12,6 +12,7 @@ import {
 } from '@acequia/event';
 import type * as z from 'zod';
 import type { parserConfig, ParserMode } from './config.ts';
+import { proposeHeader } from './propose-header.ts';
 
 export type ParserProposal = z.input<typeof parserConfig>;
 
@@ -27,21 +28,43 @@ const modes: Readonly<Record<Exclude<DetectedFormat, 'text'>, ParserMode>> = {
   kv: 'kv',
   csv: 'csv',
 };
+const samplesMax = 100;
+/** Fewer cells between commas may as well be a sentence. */
+const csvWidthMin = 4;
 const convertible: ReadonlySet<string> = new Set<FieldType>(['boolean', 'integer', 'float', 'timestamp']);
 
 /**
  * Parsers for up to 100 sample lines (catalogue 5.6), to be shown and edited: the first reads `field`, each further one a
  * field that holds such text itself (the message of syslog, strings of JSON), its outputs under the name of that field.
- * Nothing for plain text. A type is proposed only where every sample converts.
+ * Lines in no format that begin alike are parted into the columns of their header and a message. Nothing for plain text. A type is proposed only where every sample converts.
  */
 export function proposeParser(lines: readonly string[], field = '_raw'): readonly ParserProposal[] {
   const detection = detectFormat(lines);
+  const header = mayBeHeaders(detection) ? headerOf(lines, field) : undefined;
+  if (header) return header;
   if (detection.format === 'text') return [];
   return [{ field, mode: modes[detection.format], ...optionsOf(detection, lines) }, ...nested(detection.fields, '')];
 }
 
+/** Pairs and commas also stand in the messages of lines that begin with a header. */
+function mayBeHeaders({ format, csv }: Detection): boolean {
+  if (format === 'csv') return csv?.separator === ',' && !csv.header && csv.columns.length < csvWidthMin;
+  return format === 'text' || format === 'kv';
+}
+
+/** A pattern for the header, and what reads the messages where they are in a format themselves. */
+function headerOf(lines: readonly string[], field: string): readonly ParserProposal[] | undefined {
+  const samples = lines.filter((line) => line.trim() !== '').slice(0, samplesMax);
+  const message = field === 'message' ? 'text' : 'message';
+  const header = proposeHeader(samples, message);
+  if (!header) return undefined;
+  const detection = detectFormat(header.messages);
+  const inside = { name: message, type: 'string' as const, inside: detection };
+  return [{ field, mode: 'pattern', pattern: header.pattern }, ...nested([inside], '')];
+}
+
 function optionsOf({ format, fields, csv }: Detection, lines: readonly string[]): Partial<ParserProposal> {
-  const samples = lines.filter((line) => line.trim() !== '').slice(0, 100);
+  const samples = lines.filter((line) => line.trim() !== '').slice(0, samplesMax);
   if (format === 'csv' && csv) {
     const columns = csv.columns.map((name, index) => cleanName(name, index + 1));
     const rows = (csv.header ? samples.slice(1) : samples).map((line) =>

@@ -4,8 +4,8 @@ import type { ParserProposal } from './propose-parser.ts';
 
 const linesMax = 100;
 const lineCharsMax = 2000;
-/** A pattern is for lines of one shape: this part of them, or two. */
-const shareMin = 0.2;
+/** A pattern is for lines of one shape: this part of them, or two. Fewer would be columns that most lines do not have. */
+const shareMin = 0.5;
 const nameMax = 32;
 
 /** A run of blanks, a sign, or a word; a word keeps the colons inside it. */

@@ -1,0 +1,397 @@
+import { compilePattern } from '@acequia/event';
+import { readTimeColumn } from './time-column.ts';
+
+/** A pattern for lines that begin alike, and what it leaves as their message. */
+export interface HeaderProposal {
+  readonly pattern: string;
+  readonly messages: readonly string[];
+}
+
+/** Part of the lines that a column must be found in, and of the samples that the whole pattern must read. */
+const columnShare = 0.97;
+const lineShare = 0.6;
+const columnsMax = 16;
+/** Words that may stand between two columns that are recognized by their form. */
+const wordsAheadMax = 3;
+const levelWord =
+  /(?:trace|debug|info(?:rmation)?|notice|note|warn(?:ing)?|err(?:or)?|crit(?:ical)?|alert|emerg(?:ency)?|fatal|severe|failure|panic|fine[rs]?t?|config|verbose|audit|log|statement|detail|hint|system)(?![\w.-])/iy;
+const levelLetter = /[VDIWEFCNT](?=[\s/\]|])/y;
+/** The one letter before month and day in the logs of Go's klog. */
+const gluedLevel = /[IWEF](?=\d{4} \d{2}:)/y;
+const integer = /-?(?:0|[1-9]\d*)(?![\w#]|[/.:-]\d)/y;
+const address = /(?:\d{1,3}\.){3}\d{1,3}(?![\w.])/y;
+const word = /[^\s|,;[\]()"'{}]+(?=\s)/y;
+const cell = /[^\s|,;[\]()"'{}]+(?=[|\t;,])/y;
+/** A word that blanks set apart as a column. */
+const aligned = /[^\s|,;[\]()"'{}]+(?= {2})/y;
+const dashed = /[^\s/:]+(?: [^\s/:]+){0,2}?(?= - )/y;
+const dashedWord = /[^\s/:]+(?= - )/y;
+const sourceInBracket = /[^\s[\]]+(?=\] )/y;
+/** `app[7]: `, `app: `, `app[7] (unit): `. */
+const component = /(\S+?)(?:\[(\d+)\])?(?: \(([^)]*)\))?: /y;
+const spacedComponent = /\S+[ \t]+: /y;
+const separator = /[\s,;|[\](){}<>:="']/;
+const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '<': '>', '"': '"' };
+
+/**
+ * A pattern that parts the header that lines have in common (times, levels, numbers, what stands in brackets, a component
+ * before a colon) from the message after it. Every column is found at the same place of nearly all lines; where they
+ * differ, the message begins. Undefined when no time and no level is among the columns.
+ */
+export function proposeHeader(lines: readonly string[], messageName: string): HeaderProposal | undefined {
+  const reader = new HeaderReader(lines);
+  reader.read();
+  const { pattern } = reader;
+  if (!reader.isHeader) return undefined;
+  const whole = `${pattern}{${messageName}}`;
+  const compiled = compilePattern(whole);
+  if (!compiled.ok) return undefined;
+  const messages: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    const parsed = compiled.value.parse(line);
+    if (!parsed.ok) continue;
+    const members = new Map(parsed.value);
+    const message = members.get(messageName);
+    // The pattern reads a text up to what follows it, wherever that stands first: it must be where the column was seen to end.
+    if (reader.columnsOf(index).some(([name, text]) => members.get(name) !== text)) return undefined;
+    messages.push(typeof message === 'string' ? message : '');
+  }
+  return messages.length >= lines.length * lineShare ? { pattern: whole, messages } : undefined;
+}
+
+interface Line {
+  readonly text: string;
+  readonly at: number;
+  /** Its place among the samples. */
+  readonly index: number;
+}
+
+/** Reads columns off the beginnings of lines, as long as nearly all of them agree. */
+class HeaderReader {
+  isHeader = false;
+  #lines: readonly Line[];
+  #parts: string[] = [];
+  #columns = 0;
+  readonly #taken = new Set<string>();
+  /** Texts of the columns that stay text, by sample. */
+  #texts: readonly (readonly [name: string, index: number, text: string])[] = [];
+
+  constructor(lines: readonly string[]) {
+    this.#lines = lines.map((text, index) => ({ text, at: 0, index }));
+  }
+
+  /** Columns that stay text, as they were seen in a sample that has them all. */
+  columnsOf(index: number): readonly (readonly [name: string, text: string])[] {
+    if (!this.#lines.some((line) => line.index === index)) return [];
+    return this.#texts.flatMap(([name, sample, text]) => (sample === index ? [[name, text] as const] : []));
+  }
+
+  /** Lines of a stack trace have not even the first column; those that have it have the others too. */
+  get #share(): number {
+    return this.#columns === 0 ? lineShare : columnShare;
+  }
+
+  get pattern(): string {
+    return this.#parts.join('');
+  }
+
+  read(): void {
+    this.#leadingDash();
+    while (this.#columns < columnsMax && this.#lines.length > 0) {
+      this.#separators();
+      if (!this.#column()) break;
+    }
+    // What stands between the last column and the message is the pattern's; the message begins at a word.
+    this.#separators();
+  }
+
+  /** The next column; false where the message begins. */
+  #column(): boolean {
+    return this.#time() || this.#level() || this.#simple(address, 'ip', 'ip') || this.#number() || this.#inBrackets() || this.#words();
+  }
+
+  #time(): boolean {
+    const found = readTimeColumn(
+      this.#lines.map(({ text, at }) => text.slice(at, at + 64)),
+      this.#share,
+    );
+    if (!found) return false;
+    const ends = new Map(
+      this.#lines.flatMap((line, index) => {
+        const length = found.lengths[index];
+        return length === undefined ? [] : [[line, line.at + length] as const];
+      }),
+    );
+    this.isHeader = true;
+    this.#take(ends, this.#name(found.name), found.options);
+    return true;
+  }
+
+  #level(): boolean {
+    const glued = this.#matching(gluedLevel);
+    if (glued) {
+      this.isHeader = true;
+      this.#take(glued, this.#name('level'), 'string(length=1)');
+      return true;
+    }
+    const found = this.#matching(levelWord) ?? this.#matching(levelLetter);
+    if (!found) return false;
+    this.isHeader = true;
+    this.#take(found, this.#name('level'));
+    return true;
+  }
+
+  #number(): boolean {
+    const found = this.#matching(integer);
+    if (!found) return false;
+    this.#take(found, this.#name('number'), 'int');
+    return true;
+  }
+
+  #simple(shape: RegExp, name: string, type: string): boolean {
+    const found = this.#matching(shape);
+    if (!found) return false;
+    this.#take(found, this.#name(name), type);
+    return true;
+  }
+
+  /** What stands between a bracket or quotation mark just read and its end. */
+  #inBrackets(): boolean {
+    const open = this.#lines[0]?.text[this.#lines[0].at - 1] ?? '';
+    const close = closing[open];
+    if (close === undefined || !this.#parts.at(-1)?.includes(open)) return false;
+    const ends = this.#lines.map(({ text, at }) => endOfGroup(text, at, open, close));
+    const kept = this.#lines.filter((_, index) => ends[index]! >= 0);
+    if (kept.length < this.#lines.length * columnShare) return false;
+    const closed = ends.filter((end) => end >= 0);
+    // The mark that ends the column is the bracket with what always follows it, and may not stand inside.
+    const following = commonPrefix(kept.map(({ text }, index) => text.slice(closed[index], closed[index]! + 4)));
+    const mark = following.replace(/[^\s\](){}<>":,|-].*$/, '');
+    if (!mark.startsWith(close) || kept.some(({ text, at }, index) => text.indexOf(mark, at) !== closed[index])) return false;
+    this.#take(new Map(kept.map((line, index) => [line, closed[index]!])), this.#name(open === '"' ? 'text' : 'context'));
+    this.#literal(mark);
+    return true;
+  }
+
+  /** Words, up to a column that is recognized by its form, or by what ends it. */
+  #words(): boolean {
+    if (this.#endsByMark()) return true;
+    const before = {
+      lines: this.#lines,
+      parts: [...this.#parts],
+      columns: this.#columns,
+      isHeader: this.isHeader,
+      taken: [...this.#taken],
+      texts: this.#texts,
+    };
+    for (let words = 1; words <= wordsAheadMax; words++) {
+      const found = this.#matching(word);
+      if (!found) break;
+      this.#take(found, this.#name(words === 1 && this.#followsTime(before.parts) ? 'host' : 'name'));
+      this.#separators();
+      if (this.#time() || this.#level() || this.#simple(address, 'ip', 'ip') || this.#number() || this.#inBrackets() || this.#endsByMark())
+        return true;
+    }
+    this.#lines = before.lines;
+    this.#parts = before.parts;
+    this.#columns = before.columns;
+    this.isHeader = before.isHeader;
+    this.#texts = before.texts;
+    this.#taken.clear();
+    for (const name of before.taken) this.#taken.add(name);
+    return false;
+  }
+
+  #followsTime(parts: readonly string[]): boolean {
+    return parts.findLast((part) => part.startsWith('{'))?.startsWith('{time') === true;
+  }
+
+  #endsByMark(): boolean {
+    if (!this.#lines.every(({ text, at }) => at === 0 || separator.test(text[at - 1]!))) return false;
+    const cells = this.#matching(cell);
+    if (cells) {
+      this.#take(cells, this.#name('name'));
+      return true;
+    }
+    const source = this.#matching(sourceInBracket);
+    if (source) {
+      this.#take(source, this.#name('source'));
+      return true;
+    }
+    if (!this.isHeader) return false;
+    const column = this.#matching(aligned);
+    if (column && !this.#matching(spacedComponent)) {
+      this.#take(column, this.#name('name'));
+      return true;
+    }
+    const spaced = this.#matching(spacedComponent);
+    if (spaced) {
+      this.#advance(spaced);
+      this.#parts.push(`{${this.#name('component')}:word}<space>: `);
+      return this.#ended();
+    }
+    if (this.#component()) return true;
+    const program = this.#matching(dashed);
+    if (!program || this.#lines.filter((line) => matchAt(dashedWord, line)).length < this.#lines.length / 2) return false;
+    this.#take(program, this.#name('program'));
+    return true;
+  }
+
+  /** A component before a colon, with or without the number of its process: the last column. */
+  #component(): boolean {
+    const parsed = this.#lines.map((line) => matchAt(component, line));
+    const found = parsed.filter((match) => match !== null);
+    if (found.length < this.#lines.length * 0.9) return false;
+    const [withPid, withUnit] = [found.filter((match) => match[2] !== undefined).length, found.some((match) => match[3] !== undefined)];
+    const [name, pid, unit] = [this.#name('component'), this.#name('pid'), this.#name('unit')];
+    const numbered = `{${name}}[{${pid}:int}]${withUnit ? `<optional( ({${unit}}))>` : ''}: `;
+    const pattern = withPid === 0 ? `{${name}}: ` : withPid === found.length ? numbered : `<either(${numbered}|{${name}}: )>`;
+    const compiled = compilePattern(`${pattern}{message}`);
+    if (!compiled.ok) return false;
+    const agrees = this.#lines.every((line, index) => {
+      const match = parsed[index];
+      if (!match) return true;
+      const read = compiled.value.parse(line.text.slice(line.at));
+      if (!read.ok) return false;
+      const members = new Map(read.value);
+      return members.get(name) === match[1] && (members.get(pid) ?? undefined)?.toString() === match[2];
+    });
+    if (!agrees && withPid > 0) return false;
+    this.#lines = this.#lines.flatMap((line, place) => {
+      const match = parsed[place];
+      return match ? [{ ...line, at: line.at + match[0].length }] : [];
+    });
+    this.#parts.push(pattern);
+    return this.#ended();
+  }
+
+  /** The message begins here, whatever it looks like. */
+  #ended(): boolean {
+    this.#columns = columnsMax;
+    return true;
+  }
+
+  /** A dash that stands for an empty first column. */
+  #leadingDash(): void {
+    const isDashed = this.#lines.some(({ text }) => text.startsWith('- '));
+    const found = isDashed ? this.#matching(/\S+(?= )/y) : undefined;
+    if (found) this.#take(found, this.#name('flag'));
+  }
+
+  /** Signs and blanks that all lines have next. After a level, a colon ends the header. */
+  #separators(): void {
+    const afterLevel = this.#parts.at(-1)?.startsWith('{level') === true;
+    let read = '';
+    for (;;) {
+      const next = this.#nextSeparator(read);
+      if (next === undefined) break;
+      read += next;
+    }
+    if (afterLevel && read.includes(':')) this.#ended();
+  }
+
+  /** Takes one sign, or a run of blanks; undefined when the lines differ. */
+  #nextSeparator(read: string): string | undefined {
+    const [first] = this.#lines;
+    const sign = first?.text[first.at];
+    if (sign === undefined) return undefined;
+    if (sign === '-') return this.#dashes();
+    if (!separator.test(sign)) return this.#paddingAfter(read);
+    if (/\s/.test(sign)) {
+      const found = this.#matching(/[ \t]+/y);
+      if (!found) return undefined;
+      const runs = new Set([...found].map(([line, end]) => line.text.slice(line.at, end)));
+      const [only = ''] = runs;
+      this.#advance(found);
+      if (runs.size === 1 && only.length === 1) this.#parts.push(escaped(only));
+      else this.#parts.push('<space>');
+      return ' ';
+    }
+    const found = this.#matching(new RegExp(`\\${sign}`, 'y'));
+    if (!found) return undefined;
+    this.#advance(found);
+    this.#parts.push(escaped(sign));
+    return sign;
+  }
+
+  /** Dashes between blanks. */
+  #dashes(): string | undefined {
+    const found = this.#matching(/-+(?= )/y);
+    if (!found || !/(?:^| |<space>)$/.test(this.pattern)) return undefined;
+    const runs = new Set([...found].map(([line, end]) => line.text.slice(line.at, end)));
+    if (runs.size > 1) return undefined;
+    this.#advance(found);
+    this.#parts.push([...runs][0]!);
+    return '-';
+  }
+
+  /** Blanks that fill a column up inside brackets; some lines have none. */
+  #paddingAfter(read: string): string | undefined {
+    if (!/[[(]$/.test(read) || !this.#lines.some(({ text, at }) => text[at] === ' ')) return undefined;
+    this.#lines = this.#lines.map((line) => ({ ...line, at: line.text.length - line.text.slice(line.at).trimStart().length }));
+    this.#parts.push('<while(value=" ")>');
+    return ' ';
+  }
+
+  #literal(mark: string): void {
+    this.#lines = this.#lines.map((line) => ({ ...line, at: line.at + mark.length }));
+    this.#parts.push(escaped(mark));
+  }
+
+  /** Where the shape ends in each line that has it next; undefined when too few have. */
+  #matching(shape: RegExp): ReadonlyMap<Line, number> | undefined {
+    const found = new Map<Line, number>();
+    for (const line of this.#lines) {
+      const match = matchAt(shape, line);
+      if (match) found.set(line, line.at + match[0].length);
+    }
+    return found.size > 0 && found.size >= this.#lines.length * this.#share ? found : undefined;
+  }
+
+  #take(ends: ReadonlyMap<Line, number>, name: string, type = ''): void {
+    if (type === '')
+      this.#texts = [...this.#texts, ...[...ends].map(([{ text, at, index }, end]) => [name, index, text.slice(at, end)] as const)];
+    this.#advance(ends);
+    this.#add(name, type);
+  }
+
+  #advance(ends: ReadonlyMap<Line, number>): void {
+    this.#lines = [...ends].map(([{ text, index }, at]) => ({ text, at, index }));
+  }
+
+  #add(name: string, type: string): void {
+    this.#columns++;
+    this.#parts.push(`{${name}${type === '' ? '' : `:${type}`}}`);
+  }
+
+  #name(wanted: string): string {
+    let name = wanted;
+    for (let number = 2; this.#taken.has(name); number++) name = `${wanted}_${number}`;
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+function matchAt(shape: RegExp, { text, at }: Line): RegExpExecArray | null {
+  shape.lastIndex = at;
+  return shape.exec(text);
+}
+
+const escaped = (text: string): string => text.replaceAll(/[{}<>|\\]/g, String.raw`\$&`).replaceAll('\t', String.raw`\t`);
+
+/** Where the group that began just before `at` ends; −1 when it does not. */
+function endOfGroup(text: string, at: number, open: string, close: string): number {
+  if (open === close) return text.indexOf(close, at);
+  for (let index = at, depth = 1; index < text.length; index++) {
+    if (text[index] === open) depth++;
+    else if (text[index] === close && --depth === 0) return index;
+  }
+  return -1;
+}
+
+function commonPrefix(texts: readonly string[]): string {
+  const [first = '', ...others] = texts;
+  let length = first.length;
+  for (const text of others) while (!text.startsWith(first.slice(0, length))) length--;
+  return first.slice(0, length);
+}

@@ -1,0 +1,201 @@
+import { compilePattern } from '@acequia/event';
+
+/** A column of times at the beginning of texts. */
+export interface TimeColumn {
+  /** How long it is in each text; undefined where there is none. */
+  readonly lengths: readonly (number | undefined)[];
+  readonly name: string;
+  /** Type and options of the pattern's field; empty where it stays text. */
+  readonly options: string;
+}
+
+interface Piece {
+  readonly shape: RegExp;
+  readonly letters: string;
+}
+
+const months = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
+const days = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
+const piece = (shape: string, letters: string): Piece => ({ shape: new RegExp(shape, 'y'), letters });
+
+/** Forms of a date that can be read in one way alone. */
+const dates: readonly Piece[] = [
+  piece(String.raw`\d{4}-\d{2}-\d{2}(?!\d)`, '%Y-%m-%d'),
+  piece(String.raw`\d{4}/\d{2}/\d{2}(?!\d)`, '%Y/%m/%d'),
+  piece(String.raw`\d{4}\.\d{2}\.\d{2}(?!\d)`, '%Y.%m.%d'),
+  piece(String.raw`(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)`, '%Y%m%d'),
+  piece(String.raw`\d{2}/${months}/\d{4}`, '%d/%b/%Y'),
+  piece(String.raw`\d{2}-${months}-\d{4}`, '%d-%b-%Y'),
+  piece(String.raw`\d{1,2} ${months} \d{4}`, '%e %b %Y'),
+  piece(String.raw`${days} ${months} [ \d]\d(?= )`, '%a %b %e'),
+  piece(String.raw`${months} [ \d]?\d(?= )`, '%b %e'),
+  piece(String.raw`\d{2}-\d{2}(?= \d{2}:\d{2}:)`, '%m-%d'),
+  piece(String.raw`(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?= \d{2}:\d{2}:)`, '%m%d'),
+  piece(String.raw`\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?= \d{6} )`, '%y%m%d'),
+];
+
+/** Forms in which day, month and year may change places: their values decide, or they stay text. */
+const ambiguous: readonly { readonly shape: RegExp; readonly readings: readonly string[] }[] = [
+  { shape: /(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/y, readings: ['%d/%m/%Y', '%m/%d/%Y'] },
+  { shape: /(\d{1,2})-(\d{1,2})-(\d{4})(?!\d)/y, readings: ['%d-%m-%Y', '%m-%d-%Y'] },
+  { shape: /(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/y, readings: ['%d.%m.%Y', '%m.%d.%Y'] },
+  { shape: /(\d{2})\/(\d{2})\/(\d{2})(?!\d)/y, readings: ['%y/%m/%d', '%d/%m/%y', '%m/%d/%y'] },
+  { shape: /(\d{2})\.(\d{2})(?= \d{2}:\d{2}:)/y, readings: ['%d.%m', '%m.%d'] },
+];
+
+const joints: readonly Piece[] = [piece('T(?=\\d)', 'T'), piece('[ _](?=\\d)', ''), piece('[-:](?=\\d)', ''), piece(', (?=\\d)', ', ')];
+const clocks: readonly Piece[] = [
+  piece(String.raw`\d{2}:\d{2}:\d{2}(?!\d)`, '%H:%M:%S'),
+  piece(String.raw`\d{1,2}:\d{1,2}:\d{1,2}(?!\d)`, '%H:%M:%S'),
+  piece(String.raw`\d{2}\.\d{2}\.\d{2}(?!\d)`, '%H.%M.%S'),
+  piece(String.raw`\d{6}(?= )`, '%H%M%S'),
+];
+const fractions: readonly Piece[] = [
+  piece(String.raw`\.\d{3}(?!\d)`, '.%L'),
+  piece(String.raw`,\d{3}(?!\d)`, ',%L'),
+  piece(String.raw`:\d{3}(?!\d)`, ':%L'),
+  piece(String.raw`\.\d{1,9}(?!\d)`, '.%f'),
+  piece(String.raw`,\d{1,9}(?!\d)`, ',%f'),
+  piece(String.raw`:\d{1,9}(?!\d)`, ':%f'),
+];
+const zones: readonly Piece[] = [
+  piece(String.raw`(?:Z|[+-]\d{2}:\d{2})(?!\w)`, '%:z'),
+  piece(String.raw` (?:Z|[+-]\d{2}:\d{2})(?!\w)`, ' %:z'),
+  piece(String.raw`[+-]\d{4}(?!\w)`, '%z'),
+  piece(String.raw` [+-]\d{4}(?!\w)`, ' %z'),
+  piece(String.raw` (?:UTC|GMT)(?!\w)`, ' %Z'),
+];
+const years: readonly Piece[] = [piece(String.raw` \d{4}(?!\d)`, ' %Y')];
+/** Seconds, or milliseconds, since 1970, of the years 2001 to 2033. */
+const epochs: readonly Piece[] = [
+  piece(String.raw`1\d{9}\.\d{3}(?!\d)`, '%s.%L'),
+  piece(String.raw`1\d{9}\.\d{1,9}(?!\d)`, '%s.%f'),
+  piece(String.raw`1\d{9}(?![\d.])`, '%s'),
+];
+
+/** A column of times that at least `share` of the texts begin with, in one form; undefined when there is none. */
+export function readTimeColumn(texts: readonly string[], share: number): TimeColumn | undefined {
+  const epoch = new Reading(texts, share);
+  if (epoch.take(epochs)) return epoch.column('time');
+  const reading = new Reading(texts, share);
+  if (!reading.take(dates) && !reading.takeAmbiguous()) {
+    const clock = new Reading(texts, share);
+    if (!clock.take(clocks.filter(({ letters }) => letters.includes(':')))) return undefined;
+    clock.take(fractions);
+    return clock.asText('clock');
+  }
+  if (reading.isText || !reading.tryBoth(joints, clocks)) return reading.column('date');
+  reading.take(fractions);
+  if (!reading.hasYear) reading.take(years);
+  const zoned = reading.copy();
+  if (zoned.take(zones)) {
+    const column = zoned.column('time');
+    if (column.options !== '') return column;
+  }
+  return reading.column('time');
+}
+
+/** Texts read from their beginnings, a piece at a time, and the letters of the pieces. */
+class Reading {
+  readonly #texts: readonly string[];
+  readonly #share: number;
+  #ends: readonly (number | undefined)[];
+  #letters = '';
+  isText = false;
+
+  constructor(texts: readonly string[], share: number) {
+    this.#texts = texts;
+    this.#share = share;
+    this.#ends = texts.map(() => 0);
+  }
+
+  get hasYear(): boolean {
+    return /%[Yy]/.test(this.#letters);
+  }
+
+  copy(): Reading {
+    const copy = new Reading(this.#texts, this.#share);
+    copy.#ends = this.#ends;
+    copy.#letters = this.#letters;
+    copy.isText = this.isText;
+    return copy;
+  }
+
+  /** The first of the pieces that enough texts have next. A piece without letters stands for what is there. */
+  take(pieces: readonly Piece[]): boolean {
+    for (const { shape, letters } of pieces) {
+      const found = this.#match(shape);
+      if (!found) continue;
+      const written = new Set(found.flatMap((match) => (match ? [match[0]] : [])));
+      if (letters === '' && written.size > 1) continue;
+      this.#advance(found);
+      this.#letters += letters === '' ? [...written][0]! : letters;
+      return true;
+    }
+    return false;
+  }
+
+  tryBoth(first: readonly Piece[], second: readonly Piece[]): boolean {
+    const [ends, letters] = [this.#ends, this.#letters];
+    if (this.take(first) && this.take(second)) return true;
+    this.#ends = ends;
+    this.#letters = letters;
+    return false;
+  }
+
+  takeAmbiguous(): boolean {
+    for (const { shape, readings } of ambiguous) {
+      const found = this.#match(shape);
+      if (!found) continue;
+      this.#advance(found);
+      const possible = readings.filter((reading) => found.every((match) => !match || isPossible(reading, match.slice(1))));
+      this.isText = possible.length !== 1;
+      this.#letters += possible[0] ?? '';
+      return true;
+    }
+    return false;
+  }
+
+  /** As a timestamp where every text can be read as one, else as text. */
+  column(name: string): TimeColumn {
+    if (this.isText) return this.asText(name);
+    const letters = this.#letters;
+    const isRfc3339 = /^%Y-%m-%dT%H:%M:%S(?:\.%[Lf])?%:z$/.test(letters);
+    const options = isRfc3339 ? 'timestamp' : `timestamp("${letters}")`;
+    const compiled = compilePattern(`{t:${options}}`);
+    const isRead =
+      compiled.ok &&
+      this.#texts.every((text, index) => this.#ends[index] === undefined || compiled.value.parse(text.slice(0, this.#ends[index])).ok);
+    return isRead ? { lengths: this.#ends, name, options } : this.asText(name);
+  }
+
+  asText(name: string): TimeColumn {
+    return { lengths: this.#ends, name, options: '' };
+  }
+
+  #match(shape: RegExp): readonly (RegExpExecArray | undefined)[] | undefined {
+    const found = this.#texts.map((text, index) => {
+      const end = this.#ends[index];
+      if (end === undefined) return undefined;
+      shape.lastIndex = end;
+      return shape.exec(text) ?? undefined;
+    });
+    const before = this.#ends.filter((end) => end !== undefined).length;
+    const after = found.filter((match) => match !== undefined).length;
+    return after > 0 && after >= before * this.#share ? found : undefined;
+  }
+
+  #advance(found: readonly (RegExpExecArray | undefined)[]): void {
+    this.#ends = found.map((match) => (match ? match.index + match[0].length : undefined));
+  }
+}
+
+const limits: Readonly<Record<string, number>> = { d: 31, m: 12, y: 99, Y: 9999 };
+
+function isPossible(reading: string, values: readonly string[]): boolean {
+  const letters = [...reading.matchAll(/%([dmyY])/g)].map(([, letter]) => letter!);
+  return letters.every((letter, index) => {
+    const value = Number(values[index]);
+    return value <= limits[letter]! && (value > 0 || letter === 'y');
+  });
+}
