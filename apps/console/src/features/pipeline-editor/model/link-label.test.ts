@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BoxGrid, type Box } from './box-grid.ts';
 import { placeLabels, type DrawnLink, type LabelPlace } from './link-label.ts';
 
-const none = { loss: undefined };
+const none = { loss: undefined, corners: [] };
 const places = (links: readonly DrawnLink[], boxes: readonly Box[]) =>
   placeLabels(links, { boxes: new BoxGrid(boxes), lines: new BoxGrid() });
 const boxOf = ({ x, y, side }: LabelPlace): Box => ({ x: side === 'left' ? x - 140 : x, y: y - 8, width: 140, height: 16 });
@@ -31,7 +31,7 @@ describe('the numbers of a link', () => {
 
   it('move aside only while the loss is shown', () => {
     const loss = { x: 90, y: 0, width: 200, height: 100 };
-    const [placed] = places([{ from: { x: 100, y: 0 }, to: { x: 100, y: 100 }, loss }], []);
+    const [placed] = places([{ from: { x: 100, y: 0 }, to: { x: 100, y: 100 }, corners: [], loss }], []);
     expect(placed!.label.side).toBe('right');
     expect(meet(boxOf(placed!.besideLoss), loss)).toBe(false);
   });

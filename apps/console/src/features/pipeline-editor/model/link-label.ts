@@ -1,4 +1,5 @@
 import { BoxGrid, overlap, type Box } from './box-grid.ts';
+import { boxAround } from './link-route.ts';
 import { linePoints, type Point } from './link-shape.ts';
 
 /** Where a link's numbers begin, at the middle of their height, and to which side of that they run. */
@@ -9,13 +10,15 @@ export interface LabelPlace extends Point {
 export interface DrawnLink {
   readonly from: Point;
   readonly to: Point;
+  /** Where it turns on its way around cards. */
+  readonly corners: readonly Point[];
   /** Taken while the card it leaves loses events at its error port. */
   readonly loss: Box | undefined;
 }
 
 /** A straight part of a link's line. */
 export interface LinePiece extends Box {
-  readonly of: Pick<DrawnLink, 'from' | 'to'>;
+  readonly of: Pick<DrawnLink, 'from' | 'to' | 'corners'>;
 }
 
 export interface LinkLabel {
@@ -58,8 +61,8 @@ export function placeLabels(links: readonly DrawnLink[], inTheWay: InTheWay): re
       for (const piece of lines.over(room)) if (piece.of !== link) area += strangeLineWeight * overlap(room, piece);
       return area;
     };
-    const { from, to, loss } = link;
-    const candidates = candidatePlaces(from, to);
+    const { loss } = link;
+    const candidates = link.corners.length > 0 ? placesAlong(link) : candidatePlaces(link.from, link.to);
     const label = best(candidates, covered);
     const free = loss === undefined || overlap(boxOf(label), loss) === 0;
     const besideLoss = free ? label : best(candidates, (candidate) => covered(candidate) + overlap(boxOf(candidate), loss));
@@ -69,8 +72,8 @@ export function placeLabels(links: readonly DrawnLink[], inTheWay: InTheWay): re
 }
 
 /** The line of a link. */
-export function piecesOf(link: Pick<DrawnLink, 'from' | 'to'>): readonly LinePiece[] {
-  const points = linePoints(link.from, link.to, linePieces);
+export function piecesOf(link: Pick<DrawnLink, 'from' | 'to' | 'corners'>): readonly LinePiece[] {
+  const points = linePoints(link.from, link.to, link.corners, linePieces);
   return points.slice(1).map((end, index) => {
     const start = points[index]!;
     return {
@@ -111,6 +114,25 @@ function candidatePlaces(from: Point, to: Point): readonly LabelPlace[] {
   ];
 }
 
+/** Beside the upright parts of a way around cards, the longest first. */
+function placesAlong({ from, to, corners }: DrawnLink): readonly LabelPlace[] {
+  const points = [from, ...corners, to];
+  const upright = points
+    .slice(1)
+    .map((end, index) => ({ x: end.x, start: points[index]!.y, end: end.y, straight: points[index]!.x === end.x }))
+    .filter(({ straight }) => straight)
+    .toSorted((a, b) => Math.abs(b.end - b.start) - Math.abs(a.end - a.start));
+  return upright.flatMap(({ x, start, end }) =>
+    [0.5, 0.3, 0.7].flatMap((part): readonly LabelPlace[] => {
+      const y = start + (end - start) * part;
+      return [
+        { x: x + besideLine, y, side: 'right' },
+        { x: x - besideLine, y, side: 'left' },
+      ];
+    }),
+  );
+}
+
 function best(candidates: readonly LabelPlace[], covered: (candidate: LabelPlace) => number): LabelPlace {
   let [found] = candidates;
   let least = Infinity;
@@ -134,13 +156,8 @@ const roomOf = ({ x, y, side }: LabelPlace): Box => ({
 });
 
 /** Everywhere the numbers of a link may stand. */
-export function reachOf({ from, to }: Pick<DrawnLink, 'from' | 'to'>): Box {
+export function reachOf({ from, to, corners }: Pick<DrawnLink, 'from' | 'to' | 'corners'>): Box {
   const [beside, above, below] = [size.width + besideLine, endRoom + size.height, startRoom + size.height];
-  const [width, height] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
-  return {
-    x: Math.min(from.x, to.x) - beside,
-    y: Math.min(from.y, to.y) - above,
-    width: width + 2 * beside,
-    height: height + above + below,
-  };
+  const { x, y, width, height } = boxAround([from, ...corners, to]);
+  return { x: x - beside, y: y - above, width: width + 2 * beside, height: height + above + below };
 }

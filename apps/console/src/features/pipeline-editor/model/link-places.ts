@@ -1,84 +1,79 @@
 import type { Link } from '@acequia/pipeline';
 import { around, BoxGrid, overlap, type Box } from './box-grid.ts';
 import type { EditorView } from './editor-view.ts';
+import { createLinkRouter, portSize, type Dragged, type LinkRouter, type LinkRoutes } from './link-routes.ts';
 import { piecesOf, placeLabels, reachOf, takenBy, type DrawnLink, type InTheWay, type LinkLabel } from './link-label.ts';
-
-/** Places of cards that are being moved. */
-export type Dragged = Readonly<Record<string, { readonly x: number; readonly y: number }>>;
 
 /** Where the numbers of the links stand, by link id. */
 export type LinkPlaces = ReadonlyMap<string, LinkLabel>;
 
-export const portSize = 11;
 /** Height of the port names under a card. */
 const portNames = 20;
 /** Room for what an unread error port loses. */
 const lossSize = { width: 200, height: 34 };
 
 export interface LinkPlacer {
-  /** Of all links of a view. When cards were only moved, only the links of those cards are placed anew. */
+  /** Of all links of a view. When cards were only moved, only the links of those cards, and links that now go another way, are placed anew. */
   all(view: EditorView): LinkPlaces;
-  /** Of the links of cards that are being dragged, and of no others. */
+  /** Of the links of cards that are being dragged, and of those that go around them. */
   dragged(view: EditorView, dragged: Dragged): LinkPlaces;
 }
 
 /** What stands still while some cards are dragged. */
 interface Still {
   readonly view: EditorView;
-  /** Of the dragged cards. */
+  /** Of the dragged cards, and of the links that follow them. */
   readonly ids: string;
-  readonly links: readonly Link[];
   readonly inTheWay: InTheWay;
 }
 
-export function createLinkPlacer(): LinkPlacer {
-  let last: { readonly view: EditorView; readonly places: LinkPlaces } | undefined;
+type BoxOf = (id: string) => Box | undefined;
+
+export function createLinkPlacer(router: LinkRouter = createLinkRouter()): LinkPlacer {
+  let last: { readonly view: EditorView; readonly routes: LinkRoutes; readonly places: LinkPlaces } | undefined;
   let still: Still | undefined;
   const all = (view: EditorView): LinkPlaces => {
     if (last?.view === view) return last.places;
+    const routes = router.all(view);
     const moved = last && movedBetween(last.view, view);
-    const free = last && moved ? touched(view, last.places, moved) : view.document.links;
+    const free = last && moved ? touched(view, last.places, moved, last.routes, routes) : view.document.links;
     const kept = free === view.document.links ? new Map<string, LinkLabel>() : without(last!.places, view, free);
     const cards = new Map(view.document.nodes.map(({ id, position }) => [id, cardBox(view, id, position)]));
     const boxOf = (id: string) => cards.get(id);
-    const links = drawnLinks(free, view, boxOf);
+    const links = drawnLinks(free, view, boxOf, routes);
     const near = around(links.map(({ drawn }) => reachOf(drawn)));
-    const placed = place(links, inTheWayOf(view, [...cards.values()], kept, boxOf, near));
-    last = { view, places: new Map([...kept, ...placed]) };
+    const placed = place(links, inTheWayOf(view, [...cards.values()], kept, boxOf, routes, near));
+    last = { view, routes, places: new Map([...kept, ...placed]) };
     return last.places;
   };
   return {
     all,
     dragged(view, dragged) {
-      const ids = Object.keys(dragged).join('\n');
-      if (still?.view !== view || still.ids !== ids) still = standingStill(view, dragged, ids, all(view));
+      const places = all(view);
+      const routes = router.dragged(view, dragged);
+      const free = touched(view, places, dragged, last!.routes, routes);
+      const ids = [...Object.keys(dragged), ...free.map(({ id }) => id)].join('\n');
+      if (still?.view !== view || still.ids !== ids) still = { view, ids, inTheWay: standingStill(view, dragged, free, places, routes) };
       const cards = Object.entries(dragged).map(([id, position]) => cardBox(view, id, position));
       const boxes = new BoxGrid(cards, still.inTheWay.boxes);
-      const links = drawnLinks(still.links, view, (id) => boxAt(view, id, dragged));
+      const links = drawnLinks(free, view, (id) => boxAt(view, id, dragged), routes);
       return place(links, { boxes, lines: still.inTheWay.lines });
     },
   };
 }
 
-function standingStill(view: EditorView, dragged: Dragged, ids: string, places: LinkPlaces): Still {
-  const links = touched(view, places, dragged);
+function standingStill(view: EditorView, dragged: Dragged, free: readonly Link[], places: LinkPlaces, routes: LinkRoutes): InTheWay {
   const cards = view.document.nodes.flatMap(({ id, position }) => (dragged[id] ? [] : [cardBox(view, id, position)]));
-  return { view, ids, links, inTheWay: inTheWayOf(view, cards, without(places, view, links), (id) => boxAt(view, id, {})) };
+  return inTheWayOf(view, cards, without(places, view, free), (id) => boxAt(view, id, {}), routes);
 }
 
 /** `near`: nothing that is farther away counts. */
-function inTheWayOf(
-  view: EditorView,
-  cards: readonly Box[],
-  kept: LinkPlaces,
-  boxOf: (id: string) => Box | undefined,
-  near?: Box,
-): InTheWay {
+function inTheWayOf(view: EditorView, cards: readonly Box[], kept: LinkPlaces, boxOf: BoxOf, routes: LinkRoutes, near?: Box): InTheWay {
   const isNear = (box: Box) => near === undefined || overlap(near, box) > 0;
   const keptLinks = view.document.links.filter((link) => kept.has(link.id));
   return {
     boxes: new BoxGrid([...cards, ...[...kept.values()].map(takenBy)].filter(isNear)),
-    lines: new BoxGrid(drawnLinks(keptLinks, view, boxOf).flatMap(({ drawn }) => piecesOf(drawn).filter(isNear))),
+    lines: new BoxGrid(drawnLinks(keptLinks, view, boxOf, routes).flatMap(({ drawn }) => piecesOf(drawn).filter(isNear))),
   };
 }
 
@@ -93,9 +88,11 @@ function movedBetween(before: EditorView, after: EditorView): Dragged | undefine
   return Object.fromEntries(moved.map(({ id, position }) => [id, position]));
 }
 
-/** Links without a place, or with an end at one of the cards. */
-const touched = (view: EditorView, places: LinkPlaces, moved: Dragged): readonly Link[] =>
-  view.document.links.filter((link) => !places.has(link.id) || moved[link.from.node] || moved[link.to.node]);
+/** Links without a place, with an end at one of the cards, or that go another way than before. */
+const touched = (view: EditorView, places: LinkPlaces, moved: Dragged, before: LinkRoutes, now: LinkRoutes): readonly Link[] =>
+  view.document.links.filter(
+    (link) => !places.has(link.id) || moved[link.from.node] || moved[link.to.node] || before.get(link.id) !== now.get(link.id),
+  );
 
 function without(places: LinkPlaces, view: EditorView, links: readonly Link[]): Map<string, LinkLabel> {
   const free = new Set(links.map(({ id }) => id));
@@ -112,9 +109,9 @@ interface LinkToPlace {
   readonly drawn: DrawnLink;
 }
 
-const drawnLinks = (links: readonly Link[], view: EditorView, boxOf: (id: string) => Box | undefined): readonly LinkToPlace[] =>
+const drawnLinks = (links: readonly Link[], view: EditorView, boxOf: BoxOf, routes: LinkRoutes): readonly LinkToPlace[] =>
   links.flatMap((link) => {
-    const drawn = drawnLink(link, view, boxOf);
+    const drawn = drawnLink(link, view, boxOf, routes);
     return drawn ? [{ id: link.id, drawn }] : [];
   });
 
@@ -137,7 +134,7 @@ function boxAt(view: EditorView, id: string, dragged: Dragged): Box | undefined 
   return position && cardBox(view, id, position);
 }
 
-function drawnLink(link: Link, view: EditorView, boxOf: (id: string) => Box | undefined): DrawnLink | undefined {
+function drawnLink(link: Link, view: EditorView, boxOf: BoxOf, routes: LinkRoutes): DrawnLink | undefined {
   const [source, target] = [boxOf(link.from.node), boxOf(link.to.node)];
   const shape = view.shape(link.from.node);
   const port = shape.ports.find((each) => each.id === link.from.port);
@@ -147,6 +144,7 @@ function drawnLink(link: Link, view: EditorView, boxOf: (id: string) => Box | un
   return {
     from: { x: source.x + port.x, y: bottom + portSize / 2 },
     to: { x: target.x + target.width / 2, y: target.y - portSize / 2 },
+    corners: routes.get(link.id)?.corners ?? [],
     loss: open && { x: source.x + open.x, y: bottom, ...lossSize },
   };
 }

@@ -5,7 +5,7 @@ import type { CardText } from './card-text.ts';
 import type { Badge } from './editor-problems.ts';
 import type { Selection } from './editor-state.ts';
 import type { EditorView } from './editor-view.ts';
-import { portSize, type Dragged } from './link-places.ts';
+import { portSize, type Dragged } from './link-routes.ts';
 import { toneOf, type NodeTone } from './tone.ts';
 
 /** What the canvas library is given; it owns nothing. `type`, not `interface`: the library asks for an index signature. */

@@ -10,7 +10,7 @@ import {
   type ReactFlowInstance,
   type Viewport,
 } from '@xyflow/react';
-import { useEffect, useMemo, useRef, useState, type DragEvent, type MouseEvent as ReactMouseEvent } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type DragEvent, type MouseEvent as ReactMouseEvent } from 'react';
 import { useTexts } from '#i18n/index.ts';
 import { keepArrangeReady } from '../../model/arrange.ts';
 import type { Ingredient, Place } from '../../model/add-node.ts';
@@ -72,7 +72,8 @@ export function FlowCanvas() {
 
   const large = nodes.length >= largeFrom;
   useEffect(() => (large && !readOnly ? keepArrangeReady() : undefined), [large, readOnly]);
-  useEffect(() => {
+  // Before anything is painted: a link is never seen on its way of before.
+  useLayoutEffect(() => {
     if (!dragging.current) places.show(view);
   }, [places, view]);
 

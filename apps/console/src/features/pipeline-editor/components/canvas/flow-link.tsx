@@ -1,5 +1,5 @@
 import { classNames, toneClass } from '@acequia/ui';
-import type { EdgeProps } from '@xyflow/react';
+import { ViewportPortal, type EdgeProps } from '@xyflow/react';
 import { createContext, memo, use, useSyncExternalStore } from 'react';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
@@ -10,14 +10,16 @@ import { createShownPlaces } from '../../model/shown-places.ts';
 import { editorTexts } from '../../texts.ts';
 import { useLargestRate, useLinkRate, useLiveNode, useServices } from '../editor-context.ts';
 
-/** Where the numbers of links stand. */
+/** Where links go, and where their numbers stand. */
 export const ShownPlacesContext = createContext(createShownPlaces());
 
 /** A link: as wide as its volume, with its numbers beside it; dashes move only while events flow. */
 export const FlowLink = memo(function FlowLink({ id, sourceX, sourceY, targetX, targetY, selected, data }: EdgeProps<LinkEdge>) {
+  const places = use(ShownPlacesContext);
+  const route = useSyncExternalStore(places.subscribe, () => places.route(id));
   if (!data) return null;
-  const { path, middle } = linkShape({ x: sourceX, y: sourceY }, { x: targetX, y: targetY });
-  return <DrawnLink id={id} data={data} path={path} middle={middle} selected={selected === true} />;
+  const { path, middle } = linkShape({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, route?.corners);
+  return <DrawnLink id={id} data={data} path={path} middle={middle} selected={selected === true} over={route?.over === true} />;
 });
 
 interface DrawnLinkProps {
@@ -26,9 +28,11 @@ interface DrawnLinkProps {
   readonly path: string;
   readonly middle: Point;
   readonly selected: boolean;
+  /** A card lies on one of its ends: it is drawn over the cards, too. */
+  readonly over: boolean;
 }
 
-function DrawnLink({ id, data, path, middle, selected }: DrawnLinkProps) {
+function DrawnLink({ id, data, path, middle, selected, over }: DrawnLinkProps) {
   const { readOnly } = useServices();
   const rate = useLinkRate(data.from, data.link.from.port);
   const largest = useLargestRate();
@@ -47,8 +51,21 @@ function DrawnLink({ id, data, path, middle, selected }: DrawnLinkProps) {
       <path className="pe-link-body" d={path} strokeWidth={linkWidth(rate?.events ?? 0, largest)} />
       {flowing && <path className="pe-link-dashes" d={path} />}
       {rate && <LinkNumbers id={id} data={data} rate={rate} />}
+      {over && <LinkOver path={path} />}
       {!readOnly && <InsertButton id={id} data={data} middle={middle} selected={selected} />}
     </g>
+  );
+}
+
+/** A line over the cards, so that a card which lies on the link does not hide where it goes. */
+function LinkOver({ path }: { readonly path: string }) {
+  return (
+    <ViewportPortal>
+      <svg className="pe-link-over" aria-hidden>
+        <path d={path} />
+        <path d={path} />
+      </svg>
+    </ViewportPortal>
   );
 }
 
@@ -58,7 +75,7 @@ function LinkNumbers({ id, data, rate }: { readonly id: string; readonly data: L
   const format = useFormat();
   const live = useLiveNode(data.from.id);
   const places = use(ShownPlacesContext);
-  const place = useSyncExternalStore(places.subscribe, () => places.get(id));
+  const place = useSyncExternalStore(places.subscribe, () => places.label(id));
   if (!place) return null;
   const { x, y, side } = data.errorOpen && (live?.rejected ?? 0) > 0 ? place.besideLoss : place.label;
   const volume = format.bytes(rate.bytes);
@@ -72,7 +89,7 @@ function LinkNumbers({ id, data, rate }: { readonly id: string; readonly data: L
 }
 
 /** Chooses the link as the place of the next step. */
-function InsertButton({ id, data, middle, selected }: Omit<DrawnLinkProps, 'path'>) {
+function InsertButton({ id, data, middle, selected }: Omit<DrawnLinkProps, 'path' | 'over'>) {
   const t = useTexts(editorTexts);
   const { actions, findStep } = useServices();
   const insert = () => {
