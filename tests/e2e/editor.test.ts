@@ -85,7 +85,11 @@ test('by mouse: dragged steps, drawn links, a refused circle, a step dropped int
   expect((await draftOf(pipeline.id)).document.links).toHaveLength(2);
 
   const link = page.locator('.pe-link-reach').first();
-  const middle = await centre(link);
+  await restingBox(link);
+  const middle = await link.evaluate((path: SVGPathElement) => {
+    const { x, y } = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM()!);
+    return { x, y };
+  });
   const stageBox = await restingBox(stage);
   await palette(page, 'Parser').dragTo(stage, { targetPosition: { x: middle.x - stageBox.x, y: middle.y - stageBox.y } });
   const draft = await stored(pipeline.id, 'the inserted step', (each) => each.document.links.length === 3);

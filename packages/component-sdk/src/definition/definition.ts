@@ -122,6 +122,8 @@ export interface DatasinkDefinition<C extends ConfigSchema = ConfigSchema, N ext
     readonly node: z.input<N>;
   }[];
   readonly presets?: readonly DatasinkPreset<z.input<C>, z.input<N>>[];
+  /** What a new node of a pipeline begins with, by the component of its listener, where that is not the defaults of `node`. */
+  readonly newNodes?: Readonly<Record<string, z.input<N>>>;
 }
 
 /** A fault in a configuration, beside its field. `code` has a text in both languages (event and sdk error texts). */

@@ -22,4 +22,6 @@ export const syslogDatasink = defineDatasink({
   effect: 'duplicate',
   examples: syslogExamples,
   presets: syslogPresets,
+  // A line that was received by syslog has its header already: it is passed on as it is.
+  newNodes: { syslog: { standard: 'none' } },
 });

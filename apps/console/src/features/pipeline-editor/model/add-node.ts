@@ -1,5 +1,6 @@
 import type { Port } from '@acequia/component-sdk/definition';
 import type { ActionNode, Change, DatasinkNode, LabelNode, Link, PipelineDocument, PipelineNode } from '@acequia/pipeline';
+import { overlap, type Box } from './box-grid.ts';
 import { cardShape, type CardShape } from './card-shape.ts';
 import type { NewId } from './new-id.ts';
 
@@ -16,11 +17,18 @@ export type Ingredient =
       readonly config?: Readonly<Record<string, unknown>>;
     };
 
-/** Where it goes: after a node (below it, or where a link was let go), into a link, or to a free place. */
+/** Where it goes: after a step or one of its ports, as a branch of a port where a link was let go, into a link, or to a free place. */
 export type Place =
-  | { readonly type: 'after'; readonly node: string; readonly port?: string; readonly at?: { readonly x: number; readonly y: number } }
+  | { readonly type: 'after'; readonly node: string; readonly port?: string }
+  | { readonly type: 'branch'; readonly from: Link['from']; readonly at: { readonly x: number; readonly y: number } }
   | { readonly type: 'into'; readonly link: string }
   | { readonly type: 'at'; readonly x: number; readonly y: number };
+
+/** How it is linked. `between`: it takes over these links, which all leave one port; `branch`: it is one more end of a port. */
+export type Joint =
+  | { readonly type: 'between'; readonly links: readonly [Link, ...Link[]] }
+  | { readonly type: 'branch'; readonly from: Link['from'] }
+  | { readonly type: 'free' };
 
 export interface AddContext {
   readonly newId: NewId;
@@ -31,48 +39,131 @@ export interface AddContext {
 /** Between a step and what is set below it. */
 export const gap = 60;
 
-/** The changes that add it, and the id of the new node. `into` a link adds an action between its ends; anything else is set beside the link. */
+/** The changes that add it, the id of the new node, and how it is linked. */
 export function addNode(
   document: PipelineDocument,
   ingredient: Ingredient,
   place: Place,
   context: AddContext,
-): { readonly node: string; readonly changes: readonly Change[] } {
+): { readonly node: string; readonly changes: readonly Change[]; readonly joint: Joint['type'] } {
   const id = context.newId.node(ingredient.kind === 'label' ? 'label' : ingredient.component);
-  if (place.type === 'into' && ingredient.kind === 'action') {
-    const link = document.links.find((candidate) => candidate.id === place.link);
-    if (link) return insertInto(document, id, ingredient, link, context);
-  }
-  const after = place.type === 'after' ? document.nodes.find((node) => node.id === place.node) : undefined;
+  const joint = jointOf(document, ingredient.kind, place, context);
+  if (joint.type === 'between' && ingredient.kind === 'action')
+    return { node: id, changes: insertBetween(document, id, ingredient, joint.links, context), joint: joint.type };
+  const from = joint.type === 'branch' ? joint.from : undefined;
+  const source = document.nodes.find((node) => node.id === (from?.node ?? (place.type === 'after' ? place.node : undefined)));
   const wanted =
-    place.type === 'at' ? place : (place.type === 'after' && place.at) || (after ? below(after, context) : lowest(document, context));
+    place.type === 'at' ? place : place.type === 'branch' ? place.at : source ? below(source, context) : lowest(document, context);
   const position = freePlace(document, wanted, sizeOf(ingredient), context);
-  const node = createNode(id, ingredient, position);
-  const port =
-    after && node.kind !== 'label' ? leavingPort(document, after, place.type === 'after' ? place.port : undefined, context) : undefined;
-  const links: Link[] = after && port !== undefined ? [{ id: context.newId.link(), from: { node: after.id, port }, to: { node: id } }] : [];
-  return { node: id, changes: [{ type: 'add-nodes', nodes: [node], links }] };
+  const links: Link[] = from ? [{ id: context.newId.link(), from: { ...from }, to: { node: id } }] : [];
+  return { node: id, changes: [{ type: 'add-nodes', nodes: [createNode(id, ingredient, position)], links }], joint: joint.type };
 }
 
-function insertInto(
+/**
+ * How something is linked at a place. An action after a step goes to a way out that nothing follows, else between the step and all
+ * that follows its first way out: events never go past a step that was added into their way. Before a datasink it goes into the
+ * only link that leads there. A datasink ends a way, so it is one more end of it. A label follows nothing.
+ */
+export function jointOf(document: PipelineDocument, kind: Ingredient['kind'], place: Place, context: Pick<AddContext, 'portsOf'>): Joint {
+  if (kind === 'label' || place.type === 'at') return { type: 'free' };
+  if (place.type === 'branch') return { type: 'branch', from: place.from };
+  if (place.type === 'into') {
+    const link = document.links.find((candidate) => candidate.id === place.link);
+    if (!link) return { type: 'free' };
+    return kind === 'action' ? { type: 'between', links: [link] } : { type: 'branch', from: link.from };
+  }
+  const node = document.nodes.find((each) => each.id === place.node);
+  if (!node) return { type: 'free' };
+  if (node.kind === 'datasink' && place.port === undefined) {
+    const [link, ...others] = document.links.filter((each) => each.to.node === node.id);
+    return kind === 'action' && link && others.length === 0 ? { type: 'between', links: [link] } : { type: 'free' };
+  }
+  const ways = context.portsOf(node.id).filter((port) => port.kind !== 'error');
+  const leaving = (port: string) => document.links.filter((link) => link.from.node === node.id && link.from.port === port);
+  const port = place.port ?? (ways.find(({ id }) => leaving(id).length === 0) ?? ways.find(({ id }) => id === 'default') ?? ways[0])?.id;
+  if (port === undefined) return { type: 'free' };
+  const [first, ...rest] = leaving(port);
+  return kind === 'action' && first ? { type: 'between', links: [first, ...rest] } : { type: 'branch', from: { node: node.id, port } };
+}
+
+/** It stands where the first of what follows it stood, which moves down with everything below. */
+function insertBetween(
   document: PipelineDocument,
   id: string,
   ingredient: Extract<Ingredient, { kind: 'action' }>,
-  link: Link,
+  links: readonly [Link, ...Link[]],
   context: AddContext,
-) {
-  const target = document.nodes.find((node) => node.id === link.to.node)!;
-  const { height } = sizeOf(ingredient);
-  const node = createNode(id, ingredient, { ...target.position }) as ActionNode;
-  const moved = [...downstream(document, target.id)].map((each) => document.nodes.find((other) => other.id === each)!);
-  const changes: Change[] = [
-    { type: 'insert', link: link.id, node, port: 'default', newLinks: [context.newId.link(), context.newId.link()] },
-    {
-      type: 'move',
-      positions: Object.fromEntries(moved.map((each) => [each.id, { x: each.position.x, y: each.position.y + height + gap }])),
-    },
-  ];
-  return { node: id, changes };
+): readonly Change[] {
+  const nodeOf = (wanted: string) => document.nodes.find((node) => node.id === wanted)!;
+  const targets = links.map((link) => nodeOf(link.to.node));
+  const first = targets.toSorted((a, b) => a.position.y - b.position.y)[0]!;
+  const size = sizeOf(ingredient);
+  const position = { x: targets.length === 1 ? first.position.x : nodeOf(links[0].from.node).position.x, y: first.position.y };
+  const moved = [...new Set(targets.flatMap((target) => [...downstream(document, target.id)]))].map(nodeOf);
+  const places = settled(
+    document,
+    [
+      { id, size, position },
+      ...moved.map((node) => ({
+        id: node.id,
+        size: context.shapeOf(node.id),
+        position: { x: node.position.x, y: node.position.y + size.height + gap },
+      })),
+    ],
+    context,
+  );
+  const node = createNode(id, ingredient, places[id]!);
+  const positions = Object.fromEntries(moved.map((each) => [each.id, places[each.id]!]));
+  const [only, ...others] = links;
+  const joined: readonly Change[] =
+    others.length === 0
+      ? [
+          {
+            type: 'insert',
+            link: only.id,
+            node: node as ActionNode,
+            port: 'default',
+            newLinks: [context.newId.link(), context.newId.link()],
+          },
+        ]
+      : [
+          { type: 'remove', nodes: [], links: links.map((link) => link.id) },
+          {
+            type: 'add-nodes',
+            nodes: [node],
+            links: [
+              { id: context.newId.link(), from: { ...only.from }, to: { node: id } },
+              ...links.map((link) => ({ id: context.newId.link(), from: { node: id, port: 'default' }, to: { ...link.to } })),
+            ],
+          },
+        ];
+  return [...joined, { type: 'move', positions }];
+}
+
+interface Moving {
+  readonly id: string;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly position: { readonly x: number; readonly y: number };
+}
+
+/** Places for cards that are moved, from above to below: as wished, or the next free one where another card is. */
+export function settled(
+  document: PipelineDocument,
+  moving: readonly Moving[],
+  context: Pick<AddContext, 'shapeOf'>,
+): Readonly<Record<string, { x: number; y: number }>> {
+  const ids = new Set(moving.map(({ id }) => id));
+  const taken: Box[] = document.nodes.filter(({ id }) => !ids.has(id)).map((node) => ({ ...node.position, ...sizeOfCard(node, context) }));
+  return Object.fromEntries(
+    moving
+      .toSorted((a, b) => a.position.y - b.position.y)
+      .map(({ id, size, position }) => {
+        const box = { ...position, width: size.width, height: size.height };
+        const place = taken.some((other) => overlap(other, box) > 0) ? freeBox(taken, position, size) : { ...position };
+        taken.push({ ...box, ...place });
+        return [id, place];
+      }),
+  );
 }
 
 function createNode(id: string, ingredient: Ingredient, position: { x: number; y: number }): LabelNode | ActionNode | DatasinkNode {
@@ -94,14 +185,6 @@ function createNode(id: string, ingredient: Ingredient, position: { x: number; y
   }
 }
 
-/** The named port, else the first free one that is no error port, else the first one (a fork); none for a datasink without a way out. */
-function leavingPort(document: PipelineDocument, node: PipelineNode, wanted: string | undefined, context: AddContext): string | undefined {
-  if (wanted !== undefined) return wanted;
-  const ways = context.portsOf(node.id).filter((port) => port.kind !== 'error');
-  const taken = new Set(document.links.filter((link) => link.from.node === node.id).map((link) => link.from.port));
-  return (ways.find((port) => !taken.has(port.id)) ?? ways[0])?.id;
-}
-
 const sizeOf = (ingredient: Ingredient) => cardShape(ingredient.kind, []);
 
 export function below(node: PipelineNode, context: AddContext) {
@@ -118,22 +201,29 @@ export function freePlace(
   document: PipelineDocument,
   wanted: { x: number; y: number },
   size: { width: number; height: number },
-  context: AddContext,
+  context: Pick<AddContext, 'shapeOf'>,
 ) {
+  return freeBox(
+    document.nodes.map((node) => ({ ...node.position, ...sizeOfCard(node, context) })),
+    wanted,
+    size,
+  );
+}
+
+function sizeOfCard(node: PipelineNode, context: Pick<AddContext, 'shapeOf'>) {
+  const { width, height } = context.shapeOf(node.id);
+  return { width, height };
+}
+
+/** Cards keep this far from each other, so that a link has room between them. */
+const apart = 24;
+
+function freeBox(taken: readonly Box[], wanted: { x: number; y: number }, size: { width: number; height: number }) {
   const round = (value: number) => Math.round(value / 4) * 4;
   const position = { x: round(wanted.x), y: round(wanted.y) };
-  const covers = (node: PipelineNode) => {
-    const shape = context.shapeOf(node.id);
-    return (
-      position.x < node.position.x + shape.width + 24 &&
-      node.position.x < position.x + size.width + 24 &&
-      position.y < node.position.y + shape.height + 24 &&
-      node.position.y < position.y + size.height + 24
-    );
-  };
-  for (let other = document.nodes.find(covers); other; other = document.nodes.find(covers)) {
-    position.x = round(other.position.x + context.shapeOf(other.id).width + 48);
-  }
+  const covers = (other: Box) =>
+    overlap(other, { x: position.x - apart, y: position.y - apart, width: size.width + 2 * apart, height: size.height + 2 * apart }) > 0;
+  for (let other = taken.find(covers); other; other = taken.find(covers)) position.x = round(other.x + other.width + 2 * apart);
   return position;
 }
 

@@ -9,7 +9,11 @@ import {
   type PipelineNode,
 } from '@acequia/pipeline';
 import * as z from 'zod';
+import { BoxGrid, type Box } from './box-grid.ts';
+import type { CardShape } from './card-shape.ts';
 import type { NewId } from './new-id.ts';
+
+const shiftStep = 32;
 
 const fragmentSchema = z.object({ acequia: z.literal('nodes'), nodes: z.array(nodeSchema).min(1), links: z.array(linkSchema) });
 
@@ -29,8 +33,13 @@ export interface Pasted {
   readonly labelLeft: boolean;
 }
 
-/** Copies with new ids, a little lower and to the right until they cover nothing exactly. */
-export function pasteNodes(document: PipelineDocument, text: string, newId: NewId): Pasted | PasteFault {
+/** Copies with new ids, a little lower and to the right until they cover no card. */
+export function pasteNodes(
+  document: PipelineDocument,
+  text: string,
+  newId: NewId,
+  shapeOf: (node: string) => CardShape,
+): Pasted | PasteFault {
   const fragment = readFragment(text);
   if (!fragment) return 'not-nodes';
   const hasLabel = document.nodes.some((node) => node.kind === 'label');
@@ -38,7 +47,7 @@ export function pasteNodes(document: PipelineDocument, text: string, newId: NewI
   const kept = fragment.nodes.filter((node) => node.kind !== 'label' || (!hasLabel && node === labels[0]));
   if (kept.length === 0) return 'nothing-left';
   const ids = new Map(kept.map((node) => [node.id, newId.node(node.kind === 'label' ? 'label' : node.component)]));
-  const shift = freeShift(document, kept);
+  const shift = freeShift(document, kept, shapeOf);
   const nodes = kept.map((node): PipelineNode => ({
     ...node,
     id: ids.get(node.id)!,
@@ -62,9 +71,13 @@ function readFragment(text: string): z.infer<typeof fragmentSchema> | undefined 
   }
 }
 
-function freeShift(document: PipelineDocument, nodes: readonly PipelineNode[]): number {
-  const taken = new Set(document.nodes.map((node) => `${node.position.x},${node.position.y}`));
-  let shift = 32;
-  while (nodes.some((node) => taken.has(`${node.position.x + shift},${node.position.y + shift}`))) shift += 32;
+function freeShift(document: PipelineDocument, nodes: readonly PipelineNode[], shapeOf: (node: string) => CardShape): number {
+  const boxOf = ({ id, position }: PipelineNode, shift: number): Box => {
+    const { width, height } = shapeOf(id);
+    return { x: position.x + shift, y: position.y + shift, width, height };
+  };
+  const taken = new BoxGrid(document.nodes.map((node) => boxOf(node, 0)));
+  let shift = shiftStep;
+  while (nodes.some((node) => taken.over(boxOf(node, shift)).length > 0)) shift += shiftStep;
   return shift;
 }

@@ -27,6 +27,7 @@ const after = (document: PipelineDocument, changes: Parameters<typeof applyChang
   if (isChangeFault(result)) throw new Error(result);
   return result;
 };
+const shapeOf = () => cardShape('action', []);
 const tag = { kind: 'action', component: 'tag', version: '1.0.0' } as const;
 const bin = { kind: 'datasink', component: 'bin', version: '1.0.0', datasinkId: 'DS_1' } as const;
 const flow = (document: PipelineDocument) => document.links.map((link) => `${link.from.node}.${link.from.port}>${link.to.node}`);
@@ -47,7 +48,7 @@ describe('adding from the palette', () => {
 
   it('sets the node where its link was let go, from the port it was drawn from', () => {
     const document = documentOf([label(), action('a')], ['in>a']);
-    const place = { type: 'after', node: 'a', port: 'error', at: { x: 601, y: 401 } } as const;
+    const place = { type: 'branch', from: { node: 'a', port: 'error' }, at: { x: 601, y: 401 } } as const;
     const { node, changes } = addNode(document, tag, place, contextOf(document));
     const result = after(document, changes);
     expect(flow(result)).toContain(`a.error>${node}`);
@@ -83,14 +84,71 @@ describe('adding from the palette', () => {
   });
 
   it('covers no other card', () => {
-    const fork = addNode(good, tag, { type: 'after', node: 'in' }, contextOf(good));
+    const fork = addNode(good, bin, { type: 'after', node: 'in' }, contextOf(good));
     const added = after(good, fork.changes).nodes.at(-1)!;
     expect(added.position.x).toBeGreaterThanOrEqual(236);
   });
 
-  it('does not link out of a datasink', () => {
-    const { changes } = addNode(good, tag, { type: 'after', node: 'd' }, contextOf(good));
-    expect(flow(after(good, changes))).toEqual(flow(good));
+  it('an action after a step that has a link stands between, and nothing goes past it', () => {
+    const { node, changes, joint } = addNode(good, tag, { type: 'after', node: 'a' }, contextOf(good));
+    expect(joint).toBe('between');
+    expect(flow(after(good, changes))).toEqual(['in.default>a', `a.default>${node}`, `${node}.default>d`]);
+  });
+
+  it('an action after a fork takes over all of its links', () => {
+    const forked = documentOf(
+      [
+        label(),
+        action('a', { position: { x: 0, y: 120 } }),
+        datasink('d', { position: { x: 0, y: 260 } }),
+        datasink('e', { position: { x: 300, y: 260 } }),
+      ],
+      ['in>a', 'a>d', 'a>e', 'a.error>e'],
+    );
+    const { node, changes } = addNode(forked, tag, { type: 'after', node: 'a' }, contextOf(forked));
+    const result = after(forked, changes);
+    expect(flow(result)).toEqual(['in.default>a', 'a.error>e', `a.default>${node}`, `${node}.default>d`, `${node}.default>e`]);
+    expect(result.nodes.find((each) => each.id === node)!.position).toEqual({ x: 0, y: 260 });
+  });
+
+  it('an action after a step goes to the way out that nothing follows', () => {
+    const document = documentOf(
+      [label(), action('s', { component: 'split', config: { ports: ['slow'] } }), datasink('d')],
+      ['in>s', 's.slow>d'],
+    );
+    const { node, changes } = addNode(document, tag, { type: 'after', node: 's' }, contextOf(document));
+    expect(flow(after(document, changes))).toEqual(['in.default>s', 's.slow>d', `s.default>${node}`]);
+  });
+
+  it('an action after a datasink goes into the only link that leads there; after one of several, nowhere', () => {
+    const { node, changes } = addNode(good, tag, { type: 'after', node: 'd' }, contextOf(good));
+    expect(flow(after(good, changes))).toEqual(['in.default>a', `a.default>${node}`, `${node}.default>d`]);
+    const two = documentOf([label(), action('a'), datasink('d')], ['in>a', 'a>d', 'in>d']);
+    const free = addNode(two, tag, { type: 'after', node: 'd' }, contextOf(two));
+    expect(flow(after(two, free.changes))).toEqual(flow(two));
+  });
+
+  it('a datasink at a link is one more end of the port the link leaves', () => {
+    const { node, changes } = addNode(good, bin, { type: 'into', link: 'in>a' }, contextOf(good));
+    expect(flow(after(good, changes)).at(-1)).toBe(`in.default>${node}`);
+  });
+
+  it('makes room for an inserted action without putting one card on another', () => {
+    const document = documentOf(
+      [
+        label(),
+        action('a', { position: { x: 0, y: 120 } }),
+        datasink('d', { position: { x: 0, y: 260 } }),
+        datasink('beside', { position: { x: 100, y: 380 } }),
+      ],
+      ['in>a', 'a>d', 'in>beside'],
+    );
+    const { changes } = addNode(document, tag, { type: 'after', node: 'a' }, contextOf(document));
+    const result = after(document, changes);
+    const boxes = result.nodes.map((each) => ({ ...each.position, width: 236, height: 84 }));
+    for (const [index, one] of boxes.entries())
+      for (const other of boxes.slice(index + 1))
+        expect(one.x + 236 <= other.x || other.x + 236 <= one.x || one.y + 56 <= other.y || other.y + 56 <= one.y).toBe(true);
   });
 
   it('puts an action into a link and makes room below it', () => {
@@ -164,20 +222,22 @@ describe('a configuration edit', () => {
 describe('copy and paste', () => {
   it('makes new nodes with the links among them', () => {
     const text = copyNodes(good, new Set(['a', 'd']));
-    const pasted = pasteNodes(good, text, countingIds());
+    const pasted = pasteNodes(good, text, countingIds(), shapeOf);
     if (typeof pasted === 'string') throw new Error(pasted);
     const result = after(good, pasted.changes);
     expect(result.nodes).toHaveLength(5);
     expect(flow(result).at(-1)).toBe(`${pasted.nodes[0]}.default>${pasted.nodes[1]}`);
-    expect(result.nodes[3]!.position).not.toEqual(good.nodes[1]!.position);
+    for (const copy of result.nodes.slice(3))
+      for (const { position } of good.nodes)
+        expect(Math.abs(copy.position.x - position.x) >= 236 || Math.abs(copy.position.y - position.y) >= 56).toBe(true);
   });
 
   it('leaves the label out where there is one, and brings it where there is none', () => {
     const text = copyNodes(good, new Set(['in', 'a']));
-    expect(pasteNodes(good, text, countingIds())).toMatchObject({ labelLeft: true, nodes: [expect.any(String)] });
-    const elsewhere = pasteNodes(documentOf([]), text, countingIds());
+    expect(pasteNodes(good, text, countingIds(), shapeOf)).toMatchObject({ labelLeft: true, nodes: [expect.any(String)] });
+    const elsewhere = pasteNodes(documentOf([]), text, countingIds(), shapeOf);
     expect(elsewhere).toMatchObject({ labelLeft: false });
-    expect(pasteNodes(good, copyNodes(good, new Set(['in'])), countingIds())).toBe('nothing-left');
+    expect(pasteNodes(good, copyNodes(good, new Set(['in'])), countingIds(), shapeOf)).toBe('nothing-left');
   });
 
   it.each([
@@ -188,7 +248,7 @@ describe('copy and paste', () => {
     '[1',
     JSON.stringify({ acequia: 'nodes', nodes: [{ id: 'x' }], links: [] }),
   ])('refuses %j', (text) => {
-    expect(pasteNodes(good, text, countingIds())).toBe('not-nodes');
+    expect(pasteNodes(good, text, countingIds(), shapeOf)).toBe('not-nodes');
   });
 });
 

@@ -1,7 +1,7 @@
 import { parseConfig, type ActionDefinition, type DatasinkDefinition, type Port } from '@acequia/component-sdk/definition';
 import { linkFault, upgradeChanges, type Change, type ChangeFault, type PipelineDocument, type Upgrade } from '@acequia/pipeline';
 import type { ParserProposal } from '@acequia/components/definitions';
-import { addNode, type AddContext, type Ingredient, type Place } from './add-node.ts';
+import { addNode, jointOf, type AddContext, type Ingredient, type Joint, type Place } from './add-node.ts';
 import { arrangeAside, type Arrange } from './arrange.ts';
 import { chainParsers } from './chain-parsers.ts';
 import { copyNodes, pasteNodes, type PasteFault } from './clipboard.ts';
@@ -32,7 +32,7 @@ export interface EditorActionsOptions {
 /** Everything a person can do to the document, by pointer, keyboard or menu: one function each. */
 export interface EditorActions {
   add(ingredient: Ingredient, place: Place): string | undefined;
-  /** Sets a configured action behind a port of a step, into its first link where it has one, as one step; its id. */
+  /** Sets a configured action behind a port of a step, between it and all that follows it, as one step; its id. */
   addBehind(
     from: { readonly node: string; readonly port: string },
     component: string,
@@ -40,6 +40,8 @@ export interface EditorActions {
   ): string | undefined;
   /** Where the next step goes by keyboard: into the selected link, after the selected step, else below everything. */
   nextPlace(): Place;
+  /** How a step of this kind would be linked there. */
+  joint(kind: Ingredient['kind'], place: Place): Joint;
   linkFault(from: { readonly node: string; readonly port: string }, to: string): ChangeFault | undefined;
   link(from: { readonly node: string; readonly port: string }, to: string): boolean;
   unlink(links: readonly string[]): void;
@@ -85,10 +87,20 @@ export function createEditorActions({ store, view, newId, notices, arrange = arr
   };
   const title = (node: string) => view().text(node).title;
   const context = (): AddContext => ({ newId, shapeOf: view().shape, portsOf: view().ports });
+  /** A new datasink begins as its component says for the listener of this pipeline; a preset says more. */
+  const begun = (ingredient: Ingredient): Ingredient => {
+    if (ingredient.kind !== 'datasink') return ingredient;
+    const { listeners, datasinkDefinitions } = view().catalogue;
+    const label = store.document().nodes.find((node) => node.kind === 'label');
+    const listener = listeners.find(({ id }) => id === label?.listenerId)?.component;
+    const definition = datasinkDefinitions.find(({ id }) => id === ingredient.component);
+    const config = listener === undefined ? undefined : definition?.newNodes?.[listener];
+    return config === undefined ? ingredient : { ...ingredient, config: { ...config, ...ingredient.config } };
+  };
   const selectedNodes = () => [...store.get().selection.nodes];
   const subjectOf = (nodes: readonly string[]) => nodes.map(title).slice(0, 3).join(', ') + (nodes.length > 3 ? ' …' : '');
   const pasteText = (text: string, step: 'paste' | 'duplicate') => {
-    const pasted = pasteNodes(store.document(), text, newId);
+    const pasted = pasteNodes(store.document(), text, newId, view().shape);
     if (typeof pasted === 'string') {
       notices.refused(pasted);
       return;
@@ -104,21 +116,17 @@ export function createEditorActions({ store, view, newId, notices, arrange = arr
 
   return {
     add(ingredient, place) {
-      const { node, changes } = addNode(store.document(), ingredient, place, context());
+      const { node, changes, joint } = addNode(store.document(), begun(ingredient), place, context());
       const subject = view().ingredientName(ingredient);
-      return run({ step: place.type === 'into' && ingredient.kind === 'action' ? 'insert' : 'add', subject, changes, select: [node] })
-        ? node
-        : undefined;
+      return run({ step: joint === 'between' ? 'insert' : 'add', subject, changes, select: [node] }) ? node : undefined;
     },
     addBehind(from, component, config) {
       const definition = view().catalogue.actionDefinitions.find(({ id }) => id === component);
       if (!definition) return undefined;
       const ingredient = { kind: 'action' as const, component, version: definition.version };
-      const link = store.document().links.find((each) => each.from.node === from.node && each.from.port === from.port);
-      const place: Place = link ? { type: 'into', link: link.id } : { type: 'after', ...from };
-      const { node, changes } = addNode(store.document(), ingredient, place, context());
+      const { node, changes, joint } = addNode(store.document(), ingredient, { type: 'after', ...from }, context());
       const configured: Change = { type: 'configure', node, config };
-      const edit = { step: link ? 'insert' : 'add', subject: view().ingredientName(ingredient), select: [node] } as const;
+      const edit = { step: joint === 'between' ? 'insert' : 'add', subject: view().ingredientName(ingredient), select: [node] } as const;
       return run({ ...edit, changes: [...changes, configured] }) ? node : undefined;
     },
     nextPlace() {
@@ -132,6 +140,7 @@ export function createEditorActions({ store, view, newId, notices, arrange = arr
         ? { type: 'at', x: bottom.position.x, y: bottom.position.y + view().shape(bottom.id).height + 60 }
         : { type: 'at', x: 0, y: 0 };
     },
+    joint: (kind, place) => jointOf(store.document(), kind, place, context()),
     linkFault: (from, to) => linkFault(store.document(), from, { node: to }),
     link: (from, to) =>
       run({

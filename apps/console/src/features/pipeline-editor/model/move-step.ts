@@ -1,6 +1,6 @@
 import type { Port } from '@acequia/component-sdk/definition';
 import { linkKey, type Change, type Link, type PipelineDocument, type PipelineNode } from '@acequia/pipeline';
-import { below, downstream, freePlace, gap, type AddContext } from './add-node.ts';
+import { below, downstream, freePlace, gap, settled, type AddContext } from './add-node.ts';
 
 /** Where a step is moved to: between the two ends of a link, or to a port that nothing follows. */
 export type MoveTarget =
@@ -55,13 +55,11 @@ function placesAfter(document: PipelineDocument, node: PipelineNode, before: str
     return { [node.id]: freePlace(rest, source ? below(source, context) : node.position, size, context) };
   }
   const shifted = [...downstream(document, next.id)].filter((each) => each !== node.id);
-  return Object.fromEntries([
-    [node.id, { ...next.position }],
-    ...shifted.map((each) => {
-      const { x, y } = document.nodes.find((other) => other.id === each)!.position;
-      return [each, { x, y: y + size.height + gap }] as const;
-    }),
-  ]);
+  const moving = shifted.map((each) => {
+    const { x, y } = document.nodes.find((other) => other.id === each)!.position;
+    return { id: each, size: context.shapeOf(each), position: { x, y: y + size.height + gap } };
+  });
+  return settled(document, [{ id: node.id, size, position: { ...next.position } }, ...moving], context);
 }
 
 /** Where a step goes when it moves one place up or down a chain; undefined at an end, or where the chain forks. */

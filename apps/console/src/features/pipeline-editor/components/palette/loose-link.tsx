@@ -34,7 +34,7 @@ export function LooseLink({ end, onClose }: { readonly end: LooseEnd; readonly o
         sections={sections}
         onChoose={({ ingredient }) => {
           onClose();
-          const node = actions.add(ingredient, { type: 'after', ...end.from, at: end.at });
+          const node = actions.add(ingredient, { type: 'branch', from: end.from, at: end.at });
           if (node !== undefined) revealDrawn(node, true);
         }}
         onLeave={leave}

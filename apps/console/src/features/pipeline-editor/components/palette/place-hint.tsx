@@ -3,20 +3,31 @@ import { useTexts } from '#i18n/index.ts';
 import { nothingSelected } from '../../model/editor-state.ts';
 import { editorTexts } from '../../texts.ts';
 import { useEditorState, useServices, useView } from '../editor-context.ts';
+import { portTitle } from '../port-title.ts';
 
 /** Says where the next step goes, and lets go of it. */
 export function PlaceHint() {
   const t = useTexts(editorTexts);
-  const { store } = useServices();
+  const { store, actions } = useServices();
   const view = useView();
   const { nodes, links } = useEditorState((state) => state.selection);
-  const [node] = nodes;
-  const link = view.document.links.find((each) => links.size === 1 && nodes.size === 0 && links.has(each.id));
-  const words = link
-    ? t('addsInto', { from: view.text(link.from.node).title, to: view.text(link.to.node).title })
-    : nodes.size === 1 && node !== undefined
-      ? t('addsAfter', { name: view.text(node).title })
-      : undefined;
+  const chosen = nodes.size + links.size === 1 ? actions.joint('action', actions.nextPlace()) : undefined;
+  const title = (id: string) => view.text(id).title;
+  const afterPort = ({ node, port }: { readonly node: string; readonly port: string }) => {
+    const source = view.node(node);
+    const ways = view.ports(node).filter(({ kind }) => kind !== 'error');
+    return source && (ways.length > 1 || ways[0]?.id !== port)
+      ? t('addsAfterPort', { name: title(node), port: portTitle({ id: port }, source, t) })
+      : t('addsAfter', { name: title(node) });
+  };
+  const words =
+    chosen === undefined || chosen.type === 'free'
+      ? undefined
+      : chosen.type === 'branch'
+        ? afterPort(chosen.from)
+        : chosen.links.length === 1
+          ? t('addsInto', { from: title(chosen.links[0].from.node), to: title(chosen.links[0].to.node) })
+          : afterPort(chosen.links[0].from);
   if (words === undefined) return <p className="pe-place-hint">{t('addsFree')}</p>;
   return (
     <p className="pe-place-hint">
