@@ -74,6 +74,7 @@ export function useShortcuts(
       if (event.defaultPrevented || isTyping(event.target)) return;
       const name = shortcutOf(event, letters);
       if (name === undefined || (readOnly && !forReaders.has(name))) return;
+      if (name === 'remove' && hasOwnKeys(event.target)) return;
       if (name !== 'deselect') event.preventDefault();
       latest.current[name]();
     };
@@ -83,7 +84,7 @@ export function useShortcuts(
       if (text === undefined) return;
       event.clipboardData?.setData('text/plain', text);
       event.preventDefault();
-      if (event.type === 'cut' && !readOnly) latest.current.remove();
+      if (event.type === 'cut' && !readOnly && !hasOwnKeys(event.target)) latest.current.remove();
     };
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text/plain') ?? '';
@@ -105,6 +106,10 @@ export function useShortcuts(
     };
   }, [letters, readOnly]);
 }
+
+/** Keys pressed in the panel of a step, or at a closed choice, are for what is there: they take no step away. */
+const hasOwnKeys = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-own-keys], [role="combobox"]') !== null;
 
 type Plain = Exclude<keyof ShortcutHandlers, 'copy' | 'paste' | 'walk'>;
 

@@ -33,7 +33,7 @@ export function SidePanel({ node, tab, onTabChange, strict, running }: SidePanel
   const links = useMemo(() => view.document.links.filter((link) => link.from.node === node.id).length, [view, node.id]);
   const version = node.kind === 'label' ? '' : ` ${node.version}`;
   return (
-    <aside className="pe-panel" aria-label={t('panel')}>
+    <aside className="pe-panel" aria-label={t('panel')} data-own-keys>
       <header>
         <Tile tone={tone}>
           {node.kind === 'label' ? <Icon name="label" /> : <ComponentIcon kind={node.kind} id={node.component} size={16} />}
