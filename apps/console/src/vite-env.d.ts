@@ -3,7 +3,9 @@
 declare module 'virtual:operation-meta' {
   import type { Entity, OperationName } from '@acequia/contract';
 
-  const meta: Readonly<Record<OperationName, { readonly reads: readonly Entity[]; readonly changes: readonly Entity[] }>>;
+  const meta: Readonly<
+    Record<OperationName, { readonly reads: readonly Entity[]; readonly changes: readonly Entity[]; readonly removes: readonly string[] }>
+  >;
   export default meta;
 }
 

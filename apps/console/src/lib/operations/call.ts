@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/fetch';
 import type { OperationInput, OperationName, OperationOutput } from '@acequia/contract';
 import { loadErrorWords } from './error-words.ts';
 import { toOperationError } from './operation-error.ts';
+import { fetchAnswer } from './fetch-answer.ts';
 
 type AnyClient = Record<string, Record<string, Client<Record<never, never>, unknown, unknown, Error>>>;
 
@@ -12,7 +13,7 @@ function connect(): AnyClient {
   const link = new RPCLink({
     url: `${window.location.origin}/rpc`,
     headers: { 'x-acequia': 'console' },
-    fetch: (request, init) => fetch(request, { ...init, credentials: 'same-origin', cache: 'no-store' }),
+    fetch: (request, init) => fetchAnswer(request, { ...init, credentials: 'same-origin', cache: 'no-store' }),
   });
   return createORPCClient<AnyClient>(link);
 }

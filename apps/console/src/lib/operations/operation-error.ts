@@ -17,12 +17,13 @@ export class OperationError extends Error {
 /** Whatever was thrown, as an `OperationError`. */
 export function toOperationError(error: unknown): OperationError {
   if (error instanceof OperationError) return error;
+  // The client wraps what broke while it read the answer.
+  if (error instanceof Error && error.cause instanceof OperationError) return error.cause;
   if (error instanceof DOMException && error.name === 'AbortError') return new OperationError('ABORTED', {}, error);
   if (isCoded(error)) {
     const fields = isFields(error.data) ? error.data.fields : {};
     return new OperationError(error.code, fields, error);
   }
-  if (error instanceof TypeError) return new OperationError('NETWORK', {}, error);
   return new OperationError('WEB-00000', {}, error);
 }
 

@@ -12,7 +12,8 @@ describe('errors', () => {
     expect(toOperationError(refusal)).toMatchObject({ code: 'WEB-00031', fields: { name: 'taken' } });
   });
   it('tells no answer, an abort and a foreign answer apart', () => {
-    expect(toOperationError(new TypeError('Failed to fetch')).code).toBe('NETWORK');
+    expect(toOperationError(new OperationError('NETWORK')).code).toBe('NETWORK');
+    expect(toOperationError(new TypeError('undefined is not a function')).code).toBe('WEB-00000');
     expect(toOperationError(new DOMException('', 'AbortError')).code).toBe('ABORTED');
     expect(toOperationError(Object.assign(new Error('x'), { code: 'INTERNAL_SERVER_ERROR' })).code).toBe('WEB-00000');
     expect(toOperationError('x').code).toBe('WEB-00000');
@@ -52,6 +53,41 @@ describe('what a page removes', () => {
     await ended;
     expect(await stale()).toEqual([false, true]);
     client.clear();
+  });
+  it.each([
+    ['secrets:deleteSecret', { id: 'SE_1' }, 'secrets:getUsages', { id: 'SE_1' }, 'secrets:getUsages', { id: 'SE_2' }],
+    ['authToken:deleteById', { id: 'AT_1' }, 'authToken:find', { id: 'AT_1' }, 'authToken:getAll', {}],
+    ['lookups:deleteVersion', { id: 'LK_1', number: 2 }, 'lookups:findVersion', { id: 'LK_1', number: 2 }, 'lookups:find', { id: 'LK_1' }],
+    ['pipelines:remove', { id: 'PL_1' }, 'pipelines:find', { id: 'PL_1' }, 'pipelines:list', {}],
+  ] as const)('%s spares what it removes, and nothing else', async (removing, input, gone, goneInput, other, otherInput) => {
+    const client = new QueryClient();
+    client.setQueryData([gone, goneInput], {});
+    client.setQueryData([other, otherInput], {});
+    await client
+      .getMutationCache()
+      .build(client, { mutationKey: [removing], mutationFn: () => Promise.resolve({}) })
+      .execute(input);
+    await invalidateEntities(client, metaOf(removing).changes);
+    expect(client.getQueryState([gone, goneInput])?.isInvalidated).toBe(false);
+    expect(client.getQueryState([other, otherInput])?.isInvalidated).toBe(true);
+    client.clear();
+  });
+  it('every operation that removes one thing is known by its route, whatever it is called', () => {
+    const removing = Object.entries(contract).flatMap(([noun, verbs]) =>
+      Object.keys(verbs)
+        .filter((verb) => metaOf(`${noun}:${verb}` as 'secrets:list').removes.length > 0)
+        .map((verb) => `${noun}:${verb}`),
+    );
+    expect(removing).toEqual(
+      expect.arrayContaining([
+        'secrets:deleteSecret',
+        'authToken:deleteById',
+        'lookups:deleteVersion',
+        'lookups:remove',
+        'listeners:remove',
+      ]),
+    );
+    expect(removing).not.toContain('lookups:removeRefresh');
   });
   it('is asked for again when the removal was refused', async () => {
     const client = new QueryClient();

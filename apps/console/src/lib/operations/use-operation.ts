@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery, type QueryClient, type UseQue
 import type { Entity, OperationInput, OperationName, OperationOutput } from '@acequia/contract';
 import { callOperation } from './call.ts';
 import type { OperationError } from './operation-error.ts';
-import { readsAny } from './operation-meta.ts';
+import { metaOf, readsAny } from './operation-meta.ts';
 
 export interface UseOperationOptions {
   /** False: not asked for yet. */
@@ -36,20 +36,34 @@ export function useOperation<O extends OperationName>(
 
 /** Asks again for everything on the screen that reads one of these things, and for nothing that this page removes or has removed. */
 export async function invalidateEntities(client: QueryClient, changed: readonly Entity[]): Promise<void> {
-  const removed = removedIds(client);
+  const removed = removedThings(client);
   await client.invalidateQueries({
     predicate: ({ queryKey: [name, input] }) =>
-      typeof name === 'string' && name.includes(':') && readsAny(name as OperationName, changed) && !removed.has(idOf(input)),
+      typeof name === 'string' &&
+      name.includes(':') &&
+      readsAny(name as OperationName, changed) &&
+      !removed.some((thing) => names(input, thing)),
   });
 }
 
-function removedIds(client: QueryClient): ReadonlySet<unknown> {
-  const removals = client
+/** What commands of this page remove or have removed: each by the values that name it together. */
+function removedThings(client: QueryClient): readonly (readonly unknown[])[] {
+  return client
     .getMutationCache()
-    .findAll({ predicate: ({ options, state }) => String(options.mutationKey?.[0]).endsWith(':remove') && state.status !== 'error' });
-  const ids = new Set(removals.map(({ state }) => idOf(state.variables)));
-  ids.delete(undefined);
-  return ids;
+    .findAll({ predicate: ({ state }) => state.status !== 'error' })
+    .flatMap(({ options, state }) => {
+      const name = options.mutationKey?.[0];
+      const inputs = typeof name === 'string' && name.includes(':') ? metaOf(name as OperationName).removes : [];
+      return inputs.length > 0 && isRecord(state.variables) ? [inputs.map((input) => (state.variables as Inputs)[input])] : [];
+    });
 }
 
-const idOf = (input: unknown): unknown => (typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined);
+type Inputs = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Inputs => typeof value === 'object' && value !== null;
+
+/** Whether an input names all of these. */
+function names(input: unknown, thing: readonly unknown[]): boolean {
+  const values = isRecord(input) ? Object.values(input) : [];
+  return thing.every((each) => values.includes(each));
+}

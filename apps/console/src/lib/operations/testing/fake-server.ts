@@ -1,0 +1,128 @@
+import { contract, type ErrorCode, type OperationInput, type OperationName, type OperationOutput } from '@acequia/contract';
+import { implement, ORPCError } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/fetch';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+/** What an operation answers: a value, or what is made of its input; `Refusal` thrown there is the server saying no. */
+export type Answer<O extends OperationName> =
+  | OperationOutput<O>
+  | ((input: OperationInput<O>) => OperationOutput<O> | Promise<OperationOutput<O>>);
+export type Answers = { readonly [O in OperationName]?: Answer<O> };
+
+/** Thrown by an answer: the operation is refused with one of the codes that its contract names. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Readonly<Record<string, string | number>>;
+  constructor(code: ErrorCode, fields: Readonly<Record<string, string | number>> = {}) {
+    super(code);
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** Never answered. */
+export const never = (): Promise<never> => new Promise(() => undefined);
+
+export interface FakeServer {
+  /** Every operation that was called with an input of its contract, in order. */
+  readonly calls: readonly { readonly name: OperationName; readonly input: unknown }[];
+  /** Inputs of the calls of one operation. */
+  inputs<O extends OperationName>(name: O): readonly OperationInput<O>[];
+  /** From now on, in this test. */
+  answer(answers: Answers): void;
+  /** Throws what the contract did not allow since the last time; runs after each test by itself. */
+  check(): void;
+}
+
+interface Procedure {
+  readonly '~orpc': { readonly errorMap: Readonly<Record<string, { readonly status?: number } | undefined>> };
+}
+type Build = { handler(run: (call: { readonly input: unknown }) => unknown): unknown };
+
+/**
+ * In the place of `fetch`, for the tests of one file: the real contract over the real protocol. An operation that the contract does
+ * not have, an input or an answer that its schemas refuse, a refusal with a code it does not name, and an operation without an answer
+ * each fail the test that caused it.
+ */
+export function fakeServer(initial: Answers = {}): FakeServer {
+  const calls: { name: OperationName; input: unknown }[] = [];
+  let answers = new Map<string, unknown>();
+  let violations: string[] = [];
+  const answerAll = (more: Answers) => {
+    for (const [name, answer] of Object.entries(more)) answers.set(name, answer);
+  };
+  const run = async (name: OperationName, procedure: Procedure, input: unknown): Promise<unknown> => {
+    calls.push({ name, input });
+    if (!answers.has(name)) throw new Error(`${name} has no answer in this test`);
+    const answer = answers.get(name);
+    try {
+      return typeof answer === 'function' ? await (answer as (input: unknown) => unknown)(input) : answer;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const known = procedure['~orpc'].errorMap[error.code];
+      if (!known) throw new Error(`${name} is never refused with ${error.code}`, { cause: error });
+      throw new ORPCError(error.code, { status: known.status ?? 400, defined: true, data: { fields: error.fields } });
+    }
+  };
+  const os = implement(contract) as unknown as Readonly<Record<string, Readonly<Record<string, Build>>>>;
+  const router = Object.fromEntries(
+    Object.entries(contract).map(([noun, verbs]) => [
+      noun,
+      Object.fromEntries(
+        Object.entries(verbs).map(([verb, procedure]) => [
+          verb,
+          os[noun]![verb]!.handler(({ input }) => run(`${noun}:${verb}` as OperationName, procedure as Procedure, input)),
+        ]),
+      ),
+    ]),
+  );
+  const handler = new RPCHandler(router as ConstructorParameters<typeof RPCHandler>[0], {
+    clientInterceptors: [
+      async ({ next, path }) => {
+        try {
+          return await next();
+        } catch (error) {
+          if (!(error instanceof ORPCError && error.defined)) violations.push(`${path.join(':')}: ${reasonOf(error)}`);
+          throw error;
+        }
+      },
+    ],
+  });
+  const answerRequest = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const relative = typeof input === 'string' && input.startsWith('/');
+    const request = new Request(relative ? `http://console.test${input}` : input, init);
+    const { matched, response } = await handler.handle(request, { prefix: '/rpc', context: {} });
+    if (matched) return response;
+    violations.push(`${new URL(request.url).pathname} is no operation of the contract`);
+    return new Response(null, { status: 404 });
+  };
+  const check = () => {
+    const found = violations;
+    violations = [];
+    expect(found, 'what the contract does not allow').toEqual([]);
+  };
+  beforeEach(() => {
+    calls.length = 0;
+    violations = [];
+    answers = new Map();
+    answerAll(initial);
+    vi.stubGlobal('fetch', answerRequest);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    check();
+  });
+  return {
+    calls,
+    inputs: <O extends OperationName>(name: O) => calls.filter((call) => call.name === name).map(({ input }) => input as OperationInput<O>),
+    answer: answerAll,
+    check,
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const issues = typeof cause === 'object' && cause !== null && 'issues' in cause ? ` ${JSON.stringify(cause.issues)}` : '';
+  return `${error.message}${issues}`;
+}
