@@ -272,7 +272,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     previews: internalPipelines,
     random,
   });
-  const surroundings = { catalogue, listeners, labels, datasinks, lookups };
+  const surroundings = { catalogue, listeners, labels, datasinks, lookups, secrets };
   const surroundingsOf = (scope: TenantScope) => readSurroundings(scope, surroundings);
   const assistant = createAssistantService({
     settings: options.assistant,

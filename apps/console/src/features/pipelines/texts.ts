@@ -43,7 +43,8 @@ export const pipelineTexts = defineTexts('pipelines', {
     rejected: 'Rejected',
     dropped: 'Dropped',
     notFound: 'This pipeline does not exist any more',
-    archived: 'Archived',
+    archived: 'Replaced',
+    neverRun: 'Never run',
     noVersions: 'Nothing was published yet.',
   },
   es: {
@@ -88,7 +89,8 @@ export const pipelineTexts = defineTexts('pipelines', {
     rejected: 'Rechazados',
     dropped: 'Descartados',
     notFound: 'Este pipeline ya no existe',
-    archived: 'Archivado',
+    archived: 'Reemplazada',
+    neverRun: 'Nunca en marcha',
     noVersions: 'Aún no se ha publicado nada.',
   },
 });

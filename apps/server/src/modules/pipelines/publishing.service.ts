@@ -5,7 +5,6 @@ import { publishable, validate, type PipelineDocument } from '@acequia/pipeline'
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { missingComponents, requireCluster } from '../clusters/clusters.service.ts';
-import type { SecretsService } from '../secrets/secrets.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
 import { documentReferences } from './document-references.ts';
 import { draftConflict, type PipelineAccess } from './drafts.service.ts';
@@ -53,7 +52,6 @@ export interface Publishing {
 }
 
 export interface PublishingDeps extends SurroundingsDeps {
-  readonly secrets: SecretsService;
   readonly random: Random;
   /** A version that a cluster should run already is started again: its workers are to try once more. */
   readonly onRestart: (clusterId: string) => void;
@@ -161,12 +159,6 @@ async function assertRunnable(
     const { code, node = '', fault = '' } = errors[0]!;
     throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { count: errors.length, problem: code, node, fault } });
   }
-  const secretIds = documentReferences(document, deps.catalogue)
-    .filter((each) => each.kind === 'secret')
-    .map((each) => each.id);
-  const missing = secretIds.length === 0 ? [] : await deps.secrets.missing(scope, secretIds);
-  if (missing.length > 0)
-    throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { count: missing.length, problem: 'secret-missing', secret: missing.join(', ') } });
   const needed = document.nodes.flatMap((node) =>
     node.kind === 'label' ? [] : [{ component: `${node.kind}:${node.component}`, version: node.version }],
   );

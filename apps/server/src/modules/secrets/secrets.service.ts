@@ -38,8 +38,8 @@ export interface SecretsService {
   ): Promise<Secret>;
   deleteSecret(scope: TenantScope, id: string): Promise<Record<never, never>>;
   getUsages(scope: TenantScope, id: string): Promise<Usages>;
-  /** Those of the ids that are no secret of the tenant. */
-  missing(scope: TenantScope, ids: readonly string[]): Promise<string[]>;
+  /** Of all secrets of the tenant. */
+  ids(scope: Pick<TenantScope, 'tx'>): Promise<ReadonlySet<string>>;
   /** Throws ACQ-CONFIG when one of them is not a secret of the tenant. */
   requireAll(scope: TenantScope, ids: readonly string[]): Promise<void>;
   /** Values of active secrets by id; unknown and inactive ones are left out. Never for an answer to a user. */
@@ -120,7 +120,7 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
       await require(scope, id);
       return presentUsages(await readUsages(scope.tx, id));
     },
-    missing: missingOf,
+    ids: async (scope) => new Set((await readSecrets(scope.tx)).map((row) => row.id)),
     requireAll: async (scope, ids) => {
       const missing = await missingOf(scope, ids);
       if (missing.length > 0) throw new AppError('ACQ-CONFIG', { fields: { secret: missing.join(', ') } });

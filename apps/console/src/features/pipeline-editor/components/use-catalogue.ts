@@ -4,7 +4,7 @@ import { useOperation, type OperationError } from '#lib/operations/index.ts';
 import { useMay } from '#lib/session/index.ts';
 import type { Catalogue } from '../model/catalogue.ts';
 
-/** The components of this release with the tenant's listeners, labels and datasinks; undefined until all have been read. */
+/** The components of this release with what the tenant has; undefined until all that a document must refer to has been read. */
 export function useCatalogue(): {
   readonly catalogue: Catalogue | undefined;
   readonly error: OperationError | null;
@@ -15,6 +15,7 @@ export function useCatalogue(): {
   const labels = useOperation('labels:list', {});
   const datasinks = useOperation('datasinks:list', {});
   const secrets = useOperation('secrets:list', {}, { enabled: useMay('secret:read') });
+  const lookups = useOperation('lookups:list', {}, { enabled: useMay('lookup:read') });
   const catalogue = useMemo(
     () =>
       definitions.data && listeners.data && labels.data && datasinks.data
@@ -24,9 +25,10 @@ export function useCatalogue(): {
             labels: labels.data,
             datasinks: datasinks.data,
             secrets: secrets.data && new Set(secrets.data.map((secret) => secret.id)),
+            lookups: lookups.data && new Set(lookups.data.map((lookup) => lookup.id)),
           }
         : undefined,
-    [definitions.data, listeners.data, labels.data, datasinks.data, secrets.data],
+    [definitions.data, listeners.data, labels.data, datasinks.data, secrets.data, lookups.data],
   );
   const refetch = () => {
     for (const each of [definitions, listeners, labels, datasinks]) void each.refetch();

@@ -12,6 +12,8 @@ export interface Catalogue {
   readonly datasinks: readonly Datasink[];
   /** Ids of secrets; undefined when the user may not read them. */
   readonly secrets: ReadonlySet<string> | undefined;
+  /** Ids of lookups; undefined when the user may not read them. */
+  readonly lookups: ReadonlySet<string> | undefined;
 }
 
 /** The preset a datasink was made from; undefined for a plain one, and for a preset this release does not have. */
@@ -27,7 +29,7 @@ export function surroundingsOf(catalogue: Catalogue): Surroundings {
   ];
   const [listeners, datasinks] = [byId(catalogue.listeners), byId(catalogue.datasinks)];
   const labels = Map.groupBy(catalogue.labels, (label) => label.listenerId);
-  const { secrets } = catalogue;
+  const { secrets, lookups } = catalogue;
   return {
     action: (id) => actions.get(id),
     datasink: (id) => datasinkDefinitions.get(id),
@@ -40,5 +42,6 @@ export function surroundingsOf(catalogue: Catalogue): Surroundings {
     },
     datasinkInstance: (id) => datasinks.get(id),
     ...(secrets ? { secret: (id: string) => secrets.has(id) } : {}),
+    ...(lookups ? { lookup: (id: string) => lookups.has(id) } : {}),
   };
 }

@@ -48,6 +48,7 @@ export function drawnDocument(
       labels: [allEvents],
       datasinks: closed.flatMap((node) => (node.kind === 'datasink' ? [drawnDatasink(node.id, node.component)] : [])),
       secrets: undefined,
+      lookups: undefined,
     },
   };
 }

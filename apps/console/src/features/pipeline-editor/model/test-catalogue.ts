@@ -45,6 +45,7 @@ export const catalogue: Catalogue = {
   labels: [labelOf('all', 'All events', true), labelOf('unlabelled', 'Unlabelled', true), labelOf('LB_1', 'firewall', false)],
   datasinks: [instance],
   secrets: undefined,
+  lookups: undefined,
 };
 
 /** Counts up instead of rolling dice. */

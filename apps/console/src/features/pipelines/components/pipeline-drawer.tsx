@@ -173,7 +173,13 @@ function Versions({ pipeline, versions }: { readonly pipeline: Pipeline; readonl
             >
               <span className="font-medium ui-num">{version.version === 'Main' ? t('main') : `v${version.version}`}</span>
               <span className="text-muted truncate flex-1">{version.versionName}</span>
-              <Status {...looks[version.status]}>{t(version.status)}</Status>
+              {version.status === 'stopped' && version.kind === 'pre-release' ? (
+                <Status tone="neutral" shape="ring">
+                  {t('neverRun')}
+                </Status>
+              ) : (
+                <Status {...looks[version.status]}>{t(version.status)}</Status>
+              )}
               <span className="ui-hint">
                 <TimeAgo atMs={version.updatedAt} />
               </span>

@@ -59,7 +59,7 @@ export const secretsTexts = defineTexts('secrets', {
     running: 'running',
     stopped: 'paused',
     draft: 'draft',
-    archived: 'archived',
+    archived: 'replaced',
     by: 'Last changed by {{name}}',
   },
   es: {
@@ -120,7 +120,7 @@ export const secretsTexts = defineTexts('secrets', {
     running: 'en marcha',
     stopped: 'en pausa',
     draft: 'borrador',
-    archived: 'archivada',
+    archived: 'reemplazada',
     by: 'Último cambio de {{name}}',
   },
 });

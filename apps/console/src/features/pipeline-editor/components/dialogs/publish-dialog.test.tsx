@@ -1,46 +1,19 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { TooltipProvider } from '@acequia/ui';
-import type { Cluster, Pipeline, Version } from '@acequia/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { Cluster, DocumentVersion, ErrorCode, Pipeline, SavedTest, ShadowRun, Version } from '@acequia/contract';
 import type { PipelineDocument } from '@acequia/pipeline';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
+import { fakeServer, never, Refusal } from '#lib/operations/testing/fake-server.ts';
 import { createViewer } from '../../model/editor-view.ts';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { catalogue } from '../../model/test-catalogue.ts';
 import { ViewContext } from '../editor-context.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 
-const server = vi.hoisted(() => ({
-  published: [] as unknown[],
-  refusal: undefined as string | undefined,
-  running: undefined as unknown,
-  tests: [] as unknown[],
-  results: undefined as unknown[] | undefined,
-  runError: undefined as unknown,
-  run: vi.fn(),
-}));
-
-vi.mock('#lib/operations/index.ts', () => ({
-  describeError: (error: { code: string }) => ({ title: 'That did not work', text: `because of ${error.code}` }),
-  useOperation: (name: string) =>
-    name === 'pipelineTests:list'
-      ? { data: server.tests, error: null }
-      : name === 'shadowRuns:list'
-        ? { data: [], error: null }
-        : { data: server.running && { document: server.running } },
-  useCommand: (name: string) =>
-    name === 'pipelineTests:run'
-      ? { mutate: server.run, data: server.results && { results: server.results }, error: server.runError ?? null }
-      : {
-          mutateAsync: (input: unknown) => {
-            server.published.push(input);
-            return server.refusal === undefined
-              ? Promise.resolve({ version: '1.1.0' })
-              : Promise.reject(Object.assign(new Error(server.refusal), { code: server.refusal }));
-          },
-        },
-}));
+const server = fakeServer({ 'pipelineTests:list': [], 'shadowRuns:list': [], 'pipelines:publishVersion': () => published });
 vi.mock('../testing/use-testing-url.ts', () => ({ useTestingUrl: () => ({ look: vi.fn() }) }));
 
 const stamps = { createdAt: 0, updatedAt: 0, createdBy: '', updatedBy: '' };
@@ -69,6 +42,13 @@ const running: Version = {
   reason: null,
   start: null,
 };
+const published: Version = { ...running, id: 'PV_2', version: '1.1.0', createdAt: 9 };
+const refused = (code: ErrorCode) => ({
+  'pipelines:publishVersion': () => {
+    throw new Refusal(code);
+  },
+});
+const stored = (document: PipelineDocument): DocumentVersion => ({ ...running, document, revision: 3 });
 const cluster = (id: string, name: string): Cluster => ({
   id,
   name,
@@ -87,34 +67,33 @@ function open(
   const calls = { close: vi.fn(), conflict: vi.fn(), problems: vi.fn() };
   const revision = 'revision' in options ? options.revision : 4;
   render(
-    <TooltipProvider>
-      <ViewContext value={view(document)}>
-        <PublishDialog
-          pipeline={pipeline}
-          versions={options.versions ?? []}
-          clusters={options.clusters ?? [cluster('CL_1', 'Local'), cluster('CL_2', 'Madrid')]}
-          flush={() => Promise.resolve(revision)}
-          onClose={calls.close}
-          onConflict={calls.conflict}
-          onShowProblems={calls.problems}
-        />
-      </ViewContext>
-    </TooltipProvider>,
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <TooltipProvider>
+        <ViewContext value={view(document)}>
+          <PublishDialog
+            pipeline={pipeline}
+            versions={options.versions ?? []}
+            clusters={options.clusters ?? [cluster('CL_1', 'Local'), cluster('CL_2', 'Madrid')]}
+            flush={() => Promise.resolve(revision)}
+            onClose={calls.close}
+            onConflict={calls.conflict}
+            onShowProblems={calls.problems}
+          />
+        </ViewContext>
+      </TooltipProvider>
+    </QueryClientProvider>,
   );
   return calls;
 }
 
 const publishButton = (version: string) => screen.getByRole<HTMLButtonElement>('button', { name: `Publish v${version}` });
+/** Once the saved tests do not stand in the way. */
+const readyButton = async (version: string) => {
+  await waitFor(() => expect(publishButton(version).disabled).toBe(false));
+  return publishButton(version);
+};
+const sent = () => server.inputs('pipelines:publishVersion');
 
-beforeEach(() => {
-  server.published = [];
-  server.refusal = undefined;
-  server.running = undefined;
-  server.tests = [];
-  server.results = undefined;
-  server.runError = undefined;
-  server.run = vi.fn();
-});
 afterEach(() => {
   cleanup();
   startI18n('en');
@@ -125,16 +104,16 @@ describe('publishing for the first time', () => {
     const calls = open(good, { clusters: [cluster('CL_1', 'Local')] });
     expect(screen.getByText('3 steps go live.')).toBeTruthy();
     expect(screen.getByText('Starts in Local.')).toBeTruthy();
-    await userEvent.click(publishButton('1.0.0'));
+    await userEvent.click(await readyButton('1.0.0'));
     await waitFor(() => expect(calls.close).toHaveBeenCalled());
-    expect(server.published).toEqual([{ id: 'PL_1', revision: 4, kind: 'major', versionName: '', clusterIds: ['CL_1'] }]);
+    expect(sent()).toEqual([{ id: 'PL_1', revision: 4, kind: 'major', versionName: '', clusterIds: ['CL_1'] }]);
   });
 
   it('chooses no cluster for anyone when there are several', async () => {
     open(good);
     expect(publishButton('1.0.0').disabled).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Madrid' }));
-    expect(publishButton('1.0.0').disabled).toBe(false);
+    await readyButton('1.0.0');
     expect(screen.getByText('Starts in Madrid.')).toBeTruthy();
   });
 
@@ -155,9 +134,9 @@ describe('publishing for the first time', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Pre-release' }));
     expect(screen.queryByRole('checkbox', { name: 'Local' })).toBeNull();
     expect(screen.getByText(/^A pre-release runs in no cluster/)).toBeTruthy();
-    await userEvent.click(publishButton('1.0.0-1'));
-    await waitFor(() => expect(server.published).toHaveLength(1));
-    expect(server.published[0]).toMatchObject({ kind: 'pre-release', clusterIds: [] });
+    await userEvent.click(await readyButton('1.0.0-1'));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]).toMatchObject({ kind: 'pre-release', clusterIds: [] });
   });
 
   it('is refused while there are errors, and leads to them', async () => {
@@ -173,10 +152,11 @@ describe('publishing for the first time', () => {
 
 describe('publishing over a running version', () => {
   it('shows what differs, and what happens where', async () => {
-    server.running = documentOf([label(), action('a', { config: { name: 'old' } }), datasink('d')], ['in>a', 'a>d']);
+    const before = documentOf([label(), action('a', { config: { name: 'old' } }), datasink('d')], ['in>a', 'a>d']);
+    server.answer({ 'pipelines:getVersion': stored(before) });
     open(good, { versions: [running] });
     expect(screen.getByText('Changes since v1.0.0')).toBeTruthy();
-    expect(screen.getByText('old')).toBeTruthy();
+    expect(await screen.findByText('old')).toBeTruthy();
     expect(screen.getByText('colour')).toBeTruthy();
     expect(screen.getByText(/^Replaces v1\.0\.0 in Local/)).toBeTruthy();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Local' }));
@@ -185,92 +165,133 @@ describe('publishing over a running version', () => {
     expect(screen.getByText('v1.0.0 goes on in Local.')).toBeTruthy();
   });
 
-  it('says so when nothing runs differently', () => {
-    server.running = good;
+  it('says so when nothing runs differently', async () => {
+    server.answer({ 'pipelines:getVersion': stored(good) });
     open(good, { versions: [running] });
-    expect(screen.getByText('Nothing runs differently from v1.0.0.')).toBeTruthy();
+    expect(await screen.findByText('Nothing runs differently from v1.0.0.')).toBeTruthy();
   });
 });
 
 describe('publishing that fails', () => {
   it('does not publish a draft that could not be saved', async () => {
     open(good, { clusters: [cluster('CL_1', 'Local')], revision: undefined });
-    await userEvent.click(publishButton('1.0.0'));
+    await userEvent.click(await readyButton('1.0.0'));
     expect(await screen.findByText('The draft could not be saved')).toBeTruthy();
-    expect(server.published).toEqual([]);
+    expect(sent()).toEqual([]);
   });
 
   it('stays open with the code, and can be tried again', async () => {
-    server.refusal = 'ACQ-COMPONENT-MISSING';
+    server.answer(refused('ACQ-COMPONENT-MISSING'));
     const calls = open(good, { clusters: [cluster('CL_1', 'Local')] });
-    await userEvent.click(publishButton('1.0.0'));
+    await userEvent.click(await readyButton('1.0.0'));
     expect(await screen.findByText('ACQ-COMPONENT-MISSING')).toBeTruthy();
     expect(calls.close).not.toHaveBeenCalled();
-    server.refusal = undefined;
+    server.answer({ 'pipelines:publishVersion': published });
     await userEvent.click(publishButton('1.0.0'));
     await waitFor(() => expect(calls.close).toHaveBeenCalled());
   });
 
   it('hands a conflict on to be resolved', async () => {
-    server.refusal = 'ACQ-CONFLICT';
+    server.answer(refused('ACQ-CONFLICT'));
     const calls = open(good, { clusters: [cluster('CL_1', 'Local')] });
-    await userEvent.click(publishButton('1.0.0'));
+    await userEvent.click(await readyButton('1.0.0'));
     await waitFor(() => expect(calls.conflict).toHaveBeenCalled());
   });
 });
 
 describe('the saved tests', () => {
-  const saved = { id: 'PT_1', test: { name: 'kept', input: { events: ['{}'] }, expect: [{ at: { node: 'd' }, count: 1 }] } };
-  const failure = { kind: 'count', expectation: 0, expected: 1, got: 0 };
+  const saved: SavedTest = {
+    id: 'PT_1',
+    revision: 1,
+    updatedAt: 0,
+    updatedBy: '',
+    test: { name: 'kept', input: { events: ['{}'] }, expect: [{ at: { node: 'd' }, count: 1 }] },
+  };
+  const failure = { kind: 'count', expectation: 0, expected: 1, got: 0 } as const;
   const one = { clusters: [cluster('CL_1', 'Local')] };
+  const results = (passed: boolean) => ({
+    'pipelineTests:list': [saved],
+    'pipelineTests:run': { results: [{ id: 'PT_1', name: 'kept', passed, failures: passed ? [] : [failure] }] },
+  });
 
   it('run once the draft is saved, and let publish when they pass', async () => {
-    server.tests = [saved];
-    server.results = [{ id: 'PT_1', name: 'kept', passed: true, failures: [] }];
+    server.answer(results(true));
     open(good, one);
-    await waitFor(() => expect(server.run).toHaveBeenCalledExactlyOnceWith({ pipelineId: 'PL_1', version: 'Main' }));
-    expect(screen.getByText('All 1 passed')).toBeTruthy();
+    expect(await screen.findByText('All 1 passed')).toBeTruthy();
+    expect(server.inputs('pipelineTests:run')).toEqual([{ pipelineId: 'PL_1', version: 'Main' }]);
     expect(publishButton('1.0.0').disabled).toBe(false);
   });
 
-  it('do not let publish while they run', () => {
-    server.tests = [saved];
+  it('do not let publish while they run', async () => {
+    server.answer({ 'pipelineTests:list': [saved], 'pipelineTests:run': never });
     open(good, one);
-    expect(screen.getByText('Running the tests …')).toBeTruthy();
+    expect(await screen.findByText('Running the tests …')).toBeTruthy();
     expect(publishButton('1.0.0').disabled).toBe(true);
   });
 
   it('want "publish anyway" when one fails, and say why it fails', async () => {
-    server.tests = [saved];
-    server.results = [{ id: 'PT_1', name: 'kept', passed: false, failures: [failure] }];
+    server.answer(results(false));
     open(good, one);
-    expect(screen.getByText('1 of 1 failed')).toBeTruthy();
+    expect(await screen.findByText('1 of 1 failed')).toBeTruthy();
     expect(screen.getByText(/1 events expected, 0 came/)).toBeTruthy();
     expect(publishButton('1.0.0').disabled).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Publish anyway' }));
     expect(publishButton('1.0.0').disabled).toBe(true);
     await userEvent.type(screen.getByRole('textbox', { name: 'Why' }), ' late ');
     await userEvent.click(publishButton('1.0.0'));
-    await waitFor(() => expect(server.published).toMatchObject([{ anyway: 'late' }]));
+    await waitFor(() => expect(sent()).toMatchObject([{ anyway: 'late' }]));
   });
 
   it('that only the server sees fail can be published over, too', async () => {
-    server.refusal = 'ACQ-TESTS-FAILED';
+    server.answer(refused('ACQ-TESTS-FAILED'));
     open(good, one);
-    await userEvent.click(publishButton('1.0.0'));
+    await userEvent.click(await readyButton('1.0.0'));
     expect(await screen.findByText('ACQ-TESTS-FAILED')).toBeTruthy();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Publish anyway' }));
     expect(publishButton('1.0.0').disabled).toBe(true);
   });
 
   it('want it too when no worker can run them', async () => {
-    server.tests = [saved];
-    server.runError = { code: 'ACQ-WORKER-AWAY' };
+    server.answer({
+      'pipelineTests:list': [saved],
+      'pipelineTests:run': () => {
+        throw new Refusal('ACQ-WORKER-AWAY');
+      },
+    });
     open(good, one);
-    expect(screen.getByText('The tests could not run')).toBeTruthy();
+    expect(await screen.findByText('The tests could not run')).toBeTruthy();
     expect(publishButton('1.0.0').disabled).toBe(true);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Publish anyway' }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Why' }), 'no worker');
     expect(publishButton('1.0.0').disabled).toBe(false);
+  });
+});
+
+describe('the last shadow run', () => {
+  const shadow = (revision: number): ShadowRun => ({
+    id: 'SR_1',
+    pipelineId: 'PL_1',
+    version: null,
+    revision,
+    against: '1.0.0',
+    from: 0,
+    to: 1,
+    state: 'done',
+    reason: null,
+    createdAt: 0,
+    createdBy: 'ana',
+    endedAt: 2,
+    progress: { blocks: 1, blocksDone: 1, events: 1 },
+    result: null,
+  });
+
+  it.each([
+    [4, 'Shadow run of this draft against v1.0.0'],
+    [3, 'Shadow run of an earlier draft against v1.0.0'],
+  ])('of revision %i, while revision 4 is published, is shown as what it was of', async (revision, words) => {
+    server.answer({ 'shadowRuns:list': [shadow(revision)], 'pipelines:getVersion': stored(good) });
+    open(good, { versions: [running] });
+    expect(await screen.findByRole('button', { name: words })).toBeTruthy();
+    expect(screen.queryByText(/^The draft has changed since/) !== null).toBe(revision !== 4);
   });
 });

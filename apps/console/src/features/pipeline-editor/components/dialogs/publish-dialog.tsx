@@ -2,8 +2,9 @@ import type { Cluster, Pipeline, Version } from '@acequia/contract';
 import type { VersionKind } from '@acequia/domain';
 import { publishable } from '@acequia/pipeline';
 import { Button, CopyCode, CheckboxRow, Dialog, Field, Input, Note, Segmented, Skeleton, toast } from '@acequia/ui';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describeError, useCommand, useOperation, type OperationError } from '#lib/operations/index.ts';
+import { describeError, invalidateEntities, useCommand, useOperation, type OperationError } from '#lib/operations/index.ts';
 import { useTexts } from '#i18n/index.ts';
 import { consequence, nextNumber, openElsewhere, placements, possibleKinds, runningVersion } from '../../model/publish-plan.ts';
 import { editorTexts } from '../../texts.ts';
@@ -27,6 +28,7 @@ export interface PublishDialogProps {
 /** What will run, where, instead of what, and with which consequence. */
 export function PublishDialog({ pipeline, versions, clusters, flush, onClose, onConflict, onShowProblems }: PublishDialogProps) {
   const t = useTexts(editorTexts);
+  const client = useQueryClient();
   const view = useView();
   const running = runningVersion(versions);
   const kinds = possibleKinds(versions);
@@ -74,6 +76,8 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
       const known = error as OperationError;
       if (known.code === 'ACQ-CONFLICT') onConflict();
       else setFailure(known);
+      // What the server found missing is missing in the problem list, too.
+      if (known.code === 'ACQ-NOT-PUBLISHABLE') void invalidateEntities(client, ['listener', 'label', 'datasink', 'lookup', 'secret']);
     } finally {
       setBusy(false);
     }
@@ -134,7 +138,7 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
           refused={refused}
           onVerdict={setTestsClear}
         />
-        {running && <PublishShadow pipelineId={pipeline.id} onShow={onClose} />}
+        {running && <PublishShadow pipelineId={pipeline.id} flush={flush} onShow={onClose} />}
         <div className="pe-publish-row">
           <div className="ui-field">
             <div className="ui-label">{t('publishKind')}</div>

@@ -8,6 +8,7 @@ const look: Record<VersionState, { readonly tone: Tone; readonly shape: 'dot' | 
   running: { tone: 'success', shape: 'dot' },
   stopped: { tone: 'warning', shape: 'bars' },
   draft: { tone: 'warning', shape: 'ring' },
+  'never-run': { tone: 'neutral', shape: 'ring' },
   archived: { tone: 'neutral', shape: 'ring' },
   autosaved: { tone: 'neutral', shape: 'ring' },
   starting: { tone: 'in', shape: 'ring' },
@@ -15,7 +16,7 @@ const look: Record<VersionState, { readonly tone: Tone; readonly shape: 'dot' | 
   refused: { tone: 'danger', shape: 'triangle' },
 };
 
-export function VersionStatus({ version }: { readonly version: Pick<Version, 'status' | 'start'> }) {
+export function VersionStatus({ version }: { readonly version: Pick<Version, 'status' | 'start' | 'kind'> }) {
   const t = useTexts(editorTexts);
   const state = versionState(version);
   return <Status {...look[state]}>{t(`version.${state}`)}</Status>;

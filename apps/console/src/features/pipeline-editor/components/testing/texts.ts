@@ -119,6 +119,8 @@ export const testingTexts = defineTexts('pipeline-testing', {
     publishReason: 'Why',
     publishReasonHint: 'The activity log keeps it.',
     shadowLatest: 'Shadow run of this draft against v{{version}}',
+    shadowEarlier: 'Shadow run of an earlier draft against v{{version}}',
+    shadowEarlierWhy: 'The draft has changed since this run started on {{time}}. Start another shadow run to compare what you publish now.',
     shadowNone: 'No shadow run of this draft.',
 
     shadowWhy:
@@ -302,6 +304,9 @@ export const testingTexts = defineTexts('pipeline-testing', {
     publishReason: 'Por qué',
     publishReasonHint: 'Queda en el registro de actividad.',
     shadowLatest: 'Ejecución en la sombra de este borrador frente a v{{version}}',
+    shadowEarlier: 'Ejecución en la sombra de un borrador anterior frente a v{{version}}',
+    shadowEarlierWhy:
+      'El borrador ha cambiado desde que empezó esta ejecución ({{time}}). Inicia otra para comparar lo que vas a publicar.',
     shadowNone: 'Este borrador no tiene ninguna ejecución en la sombra.',
 
     shadowWhy:
