@@ -9,6 +9,12 @@ export const lookupPartBytesMax = 512 * KiB;
 /** Largest file of a version. */
 export const lookupFileBytesMax = 1024 * lookupPartBytesMax;
 
+/** How the names of uploaded files may end, by the format of the lookup. */
+export const lookupFileEndings = {
+  csv: ['.csv', '.tsv', '.txt'],
+  'json-lines': ['.jsonl', '.ndjson', '.json', '.log', '.txt'],
+} as const;
+
 export const lookupVersionStatuses = ['processing', 'active', 'inactive', 'failed', 'deleted'] as const;
 export type LookupVersionStatus = (typeof lookupVersionStatuses)[number];
 

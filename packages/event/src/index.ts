@@ -1,5 +1,6 @@
 export * from './values.ts';
 export * from './names.ts';
+export { maybeRows } from './text-file.ts';
 export * from './field-path.ts';
 export * from './field-set.ts';
 export * from './compare.ts';

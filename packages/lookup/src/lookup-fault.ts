@@ -3,6 +3,7 @@ export const lookupFaultCodes = [
   'LOOKUP_EMPTY',
   'LOOKUP_TOO_LARGE',
   'LOOKUP_ROWS',
+  'LOOKUP_TYPE',
   'LOOKUP_ENCODING',
   'LOOKUP_HEADER',
   'LOOKUP_COLUMNS',

@@ -234,6 +234,20 @@ describe('against the plain way', () => {
   });
 });
 
+test('a document or an image is no file of rows, in pieces of any size', () => {
+  const files = [
+    Buffer.from(`%PDF-1.4\n${'1 0 obj\n'.repeat(2000)}`),
+    Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d),
+  ];
+  for (const file of files)
+    for (const pieceBytes of [1, 3, 5000, file.length]) {
+      const inspector = inspectTable({ format: 'csv', keyColumn: '%PDF-1.4' });
+      for (let at = 0; at < file.length; at += pieceBytes) inspector.push(file.subarray(at, at + pieceBytes));
+      const inspected = inspector.finish();
+      expect(inspected.ok ? undefined : inspected.error.code).toMatch(pieceBytes < 10 ? /^LOOKUP_/ : /^LOOKUP_TYPE$/);
+    }
+});
+
 test('what an inspector says of a good file', () => {
   const inspector = inspectTable(csv());
   for (const byte of Buffer.from('k;ñ\na;1\n;2\n')) inspector.push(Uint8Array.of(byte));

@@ -127,9 +127,12 @@ export const lookups = {
     path: '/lookups/{id}/versions',
     summary: 'Begin a version',
     permission: 'lookup:update',
-    input: idInput,
+    input: idInput.extend({
+      /** Of the file on the machine it comes from: its ending must be one of the lookup's format. */
+      fileName: z.string().max(1024).optional(),
+    }),
     output: lookupVersionSchema,
-    errors: ['ACQ-NOT-FOUND'],
+    errors: ['ACQ-NOT-FOUND', 'ACQ-CONFIG'],
     changes: ['lookup'],
     activity: { entity: 'lookupVersion', operation: 'create' },
   }),

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { err, ok, type Result } from '@acequia/base';
+import { maybeRows } from '@acequia/event';
 import { lookupLimits, type LookupLimits } from '../limits.ts';
 import { LookupRefused, type LookupFault } from '../lookup-fault.ts';
 import { createParser, type LookupSource } from '../parse/create-parser.ts';
@@ -34,6 +35,7 @@ export interface InspectOptions {
 export function inspectTable(source: LookupSource, { limits = lookupLimits, keys = 'once' }: InspectOptions = {}): TableInspector {
   const counter: RowCounter = new RowCounter(source, limits, keys, () => parser.rowLine);
   const parser = createParser(source, counter);
+  const head = new HeadCheck();
   const encoding = new EncodingCheck();
   let fileBytes = 0;
   let fault: LookupFault | undefined;
@@ -52,11 +54,13 @@ export function inspectTable(source: LookupSource, { limits = lookupLimits, keys
       guarded(() => {
         fileBytes += chunk.length;
         if (fileBytes > limits.fileBytesMax) throw new LookupRefused({ code: 'LOOKUP_TOO_LARGE' });
+        head.push(chunk);
         encoding.push(chunk, parser);
         parser.push(chunk);
       }),
     finish: () => {
       guarded(() => {
+        head.end();
         encoding.end(parser);
         parser.end();
         counter.end();
@@ -64,6 +68,26 @@ export function inspectTable(source: LookupSource, { limits = lookupLimits, keys
       return fault === undefined ? ok(counter.facts()) : err(fault);
     },
   };
+}
+
+const headBytes = 4096;
+
+/** Refuses a file that begins like a document, an image or an archive, however small its pieces are. */
+class HeadCheck {
+  #pieces: Uint8Array[] | undefined = [];
+  #bytes = 0;
+
+  push(chunk: Uint8Array): void {
+    if (!this.#pieces) return;
+    this.#pieces.push(chunk.slice(0, headBytes - this.#bytes));
+    this.#bytes += chunk.length;
+    if (this.#bytes >= headBytes) this.end();
+  }
+
+  end(): void {
+    if (this.#pieces && !maybeRows(Buffer.concat(this.#pieces))) throw new LookupRefused({ code: 'LOOKUP_TYPE' });
+    this.#pieces = undefined;
+  }
 }
 
 /** Refuses bytes that are not UTF-8, with their line. */

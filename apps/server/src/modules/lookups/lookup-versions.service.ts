@@ -1,5 +1,5 @@
 import { AppError, type Random } from '@acequia/base';
-import { lookupPartBytesMax, type LookupActivation, type LookupRows, type LookupVersion } from '@acequia/contract';
+import { lookupFileEndings, lookupPartBytesMax, type LookupActivation, type LookupRows, type LookupVersion } from '@acequia/contract';
 import type { RowPlace } from '@acequia/lookup';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { TenantTx } from '../../db/database.ts';
@@ -38,7 +38,7 @@ export interface LookupVersionsService {
   listVersions(scope: TenantScope, id: string): Promise<LookupVersion[]>;
   listActivations(scope: TenantScope, id: string): Promise<LookupActivation[]>;
   findVersion(scope: TenantScope, input: VersionName): Promise<LookupVersion>;
-  createVersion(scope: TenantScope, id: string): Promise<LookupVersion>;
+  createVersion(scope: TenantScope, input: { readonly id: string; readonly fileName?: string | undefined }): Promise<LookupVersion>;
   putPart(scope: TenantScope, input: VersionName & { readonly part: number; readonly content: string }): Promise<Record<never, never>>;
   /** Closes the upload: no part of it changes any more, and its check begins. */
   finishVersion(scope: TenantScope, input: VersionName): Promise<LookupVersion>;
@@ -68,8 +68,11 @@ export function createLookupVersionsService(catalogue: Pick<Catalogue, 'action'>
       if (!version) throw new AppError('ACQ-NOT-FOUND');
       return present(scope, version);
     },
-    createVersion: async (scope, id) => {
+    createVersion: async (scope, { id, fileName }) => {
       const lookup = await requireLookup(scope, id);
+      const endings: readonly string[] = lookupFileEndings[lookup.format];
+      if (fileName !== undefined && !endings.some((ending) => fileName.toLowerCase().endsWith(ending)))
+        throw new AppError('ACQ-CONFIG', { fields: { fileName: endings.join(' ') } });
       await dropAbandoned(scope);
       return present(scope, await beginVersion(scope, lookup, { random, refreshed: false }));
     },

@@ -31,7 +31,7 @@ export const lookupsOperations = (
   listVersions: os.lookups.listVersions.handler(inTenant((scope, { id }) => lookupVersions.listVersions(scope, id))),
   findVersion: os.lookups.findVersion.handler(inTenant((scope, input) => lookupVersions.findVersion(scope, input))),
   listActivations: os.lookups.listActivations.handler(inTenant((scope, { id }) => lookupVersions.listActivations(scope, id))),
-  createVersion: os.lookups.createVersion.handler(inTenant((scope, { id }) => lookupVersions.createVersion(scope, id))),
+  createVersion: os.lookups.createVersion.handler(inTenant(lookupVersions.createVersion)),
   putPart: os.lookups.putPart.handler(inTenant((scope, input) => lookupVersions.putPart(scope, input))),
   getPart: os.lookups.getPart.handler(inTenant((scope, input) => lookupVersions.getPart(scope, input))),
   getRows: os.lookups.getRows.handler(inTenant((scope, input) => lookupVersions.getRows(scope, input))),

@@ -95,6 +95,13 @@ describe('an upload', () => {
     expect((await ana.call('lookups:list', {})).find((lookup) => lookup.id === id)?.active?.number).toBe(1);
   });
 
+  test('a file of another type is refused by its name, and by what is in it', async () => {
+    const { id } = await create();
+    expect(await ana.refusal('lookups:createVersion', { id, fileName: 'x.pdf' })).toBe('ACQ-CONFIG');
+    expect(await ana.call('lookups:createVersion', { id, fileName: 'Owners.CSV' })).toMatchObject({ status: 'processing' });
+    expect(await upload(id, '%PDF-1.4\n1 0 obj\n')).toMatchObject({ status: 'failed', fault: { code: 'LOOKUP_TYPE' } });
+  });
+
   test('a gap between parts, a part too large, a part after the end', async () => {
     const { id } = await create();
     const { number } = await ana.call('lookups:createVersion', { id });

@@ -60,6 +60,10 @@ export const lookupReasons = {
     en: ['The file has too many rows', '[A table may have {detail} rows. ]Split the file, or leave out rows nobody needs.'],
     es: ['El archivo tiene demasiadas filas', '[Una tabla admite {detail} filas. ]Divide el archivo o quita las filas que nadie necesita.'],
   },
+  LOOKUP_TYPE: {
+    en: ['This type of file cannot be read', 'Upload a CSV file, or a text file with one JSON object per line.'],
+    es: ['Este tipo de archivo no se puede leer', 'Sube un archivo CSV, o un archivo de texto con un objeto JSON por línea.'],
+  },
   LOOKUP_ENCODING: {
     en: ['The file is not UTF-8', '[Line {line}: ]Save it as UTF-8 and upload it again.'],
     es: ['El archivo no está en UTF-8', '[Línea {line}: ]Guárdalo en UTF-8 y súbelo de nuevo.'],

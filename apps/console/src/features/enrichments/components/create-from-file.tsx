@@ -27,7 +27,8 @@ export function CreateFromFile({ format }: { readonly format: 'csv' | 'json-line
   const upload = useUpload();
   const [keyColumn, setKeyColumn] = useState('');
   const { file, head, fault } = chosen;
-  const sending = upload.state.kind === 'sending' || upload.state.kind === 'checking';
+  const [reading, setReading] = useState(false);
+  const sending = reading || upload.state.kind === 'sending' || upload.state.kind === 'checking';
   const key = head?.columns.includes(keyColumn) ? keyColumn : '';
   const choose = async (next: File) => {
     const found = await chosen.choose(next);
@@ -40,7 +41,10 @@ export function CreateFromFile({ format }: { readonly format: 'csv' | 'json-line
     const named = creation.submit();
     if (!head || !file) chosen.miss();
     if (sending) return;
-    if (!named || !head || !file || fault !== undefined || key === '') {
+    setReading(true);
+    const ready = named && head !== undefined && file !== undefined && key !== '' && (await chosen.keysOnce(key));
+    setReading(false);
+    if (!ready) {
       focusFirstFault(form.current);
       return;
     }

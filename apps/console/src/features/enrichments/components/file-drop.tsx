@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { Button, classNames, Icon } from '@acequia/ui';
+import { lookupFileEndings } from '@acequia/contract';
 import { useTexts } from '#i18n/use-texts.ts';
 import { enrichmentTexts } from '../texts.ts';
 import { Bytes } from './measured.tsx';
@@ -61,7 +62,7 @@ export function FileDrop({
           className="ui-hidden"
           tabIndex={-1}
           aria-label={t('file')}
-          accept={format === 'csv' ? '.csv,.tsv,.txt,text/csv' : '.jsonl,.ndjson,.json,.log,.txt'}
+          accept={lookupFileEndings[format].join(',')}
           onChange={(event) => {
             take(event.target.files);
             event.target.value = '';

@@ -24,16 +24,17 @@ export function NewVersionDialog({ lookupId }: { readonly lookupId: string }) {
 
 function Form({ lookup, onClose }: { readonly lookup: Lookup; readonly onClose: () => void }) {
   const t = useTexts(enrichmentTexts);
-  const chosen = useChosenFile(lookup.format);
+  const chosen = useChosenFile(lookup.format, lookup.active?.columns);
   const upload = useUpload();
   const { file, head, fault } = chosen;
   const sending = upload.state.kind === 'sending';
   const busy = sending || upload.state.kind === 'checking';
   const send = async () => {
-    if (!file || !head || fault !== undefined) {
+    if (!file || !head) {
       chosen.miss();
       return;
     }
+    if (!(await chosen.keysOnce(lookup.keyColumn))) return;
     const version = await upload.start(file, { lookupId: lookup.id });
     if (!version || version === leaving) return;
     toast({ title: t('uploaded', { number: version.number }), tone: 'success' });

@@ -36,7 +36,7 @@ beforeEach(() => {
 const bytes = Uint8Array.from({ length: 5 * lookupPartBytesMax + 9 }, (_, n) => n % 251);
 const upload = (options: Partial<Parameters<typeof uploadVersion>[0]> = {}) =>
   uploadVersion({
-    file: new Blob([bytes]),
+    file: new File([bytes], 'table.csv'),
     lookupId: 'LK_1',
     signal: new AbortController().signal,
     onProgress: () => undefined,

@@ -23,7 +23,7 @@ export interface UploadTable {
 export interface Upload {
   readonly state: UploadState;
   /** Resolves to the active version; undefined when there is none, and then the state says why; `leaving` when nobody waits for it. */
-  readonly start: (file: Blob, table: UploadTable) => Promise<LookupVersion | typeof leaving | undefined>;
+  readonly start: (file: File, table: UploadTable) => Promise<LookupVersion | typeof leaving | undefined>;
   readonly cancel: () => void;
 }
 
