@@ -124,7 +124,7 @@ test('the code of a page is gone after a new build: the page is loaded anew once
   await page.unroute(/\/assets\/listeners-[^/]*\.js$/);
   await page.route(/\/assets\/datasinks-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Data sinks' }).click();
-  await page.getByRole('button', { name: 'Reload' }).waitFor();
+  await page.getByRole('button', { name: 'Back to Home' }).waitFor();
   await context.close();
 });
 

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a defect has a title, WEB-00000, and a button that begins anew at /', () => {
+it('a defect has a title, WEB-00000, and a button that leads home, as it says', () => {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
   render(
     <TooltipProvider>
@@ -18,6 +18,6 @@ it('a defect has a title, WEB-00000, and a button that begins anew at /', () => 
   expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('');
   expect(document.body.textContent).toContain('WEB-00000');
   expect(document.body.textContent).not.toContain('inner words');
-  fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Back to Home' }));
   expect(assign).toHaveBeenCalledExactlyOnceWith('/');
 });

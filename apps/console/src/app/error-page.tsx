@@ -21,8 +21,12 @@ export function ErrorPage({ error }: { readonly error: unknown }) {
         title={known?.title ?? t('errorTitle')}
         actions={
           <>
-            <Button variant="primary" icon="refresh" onClick={() => (known ? window.location.reload() : window.location.assign('/'))}>
-              {known ? t('retry') : t('reload')}
+            <Button
+              variant="primary"
+              icon={known ? 'refresh' : 'home'}
+              onClick={() => (known ? window.location.reload() : window.location.assign('/'))}
+            >
+              {known ? t('retry') : t('backHome')}
             </Button>
             <Button variant="ghost" icon="copy" onClick={() => void copyText(details)}>
               {t('copyDetails')}

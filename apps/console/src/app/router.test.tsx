@@ -43,6 +43,7 @@ test.each(['/nowhere', '/listeners/LI_1/nowhere', '/home/nowhere', '/marketplace
 });
 
 test('create is no id', () => {
+  expect(routeOf('/pipelines/create/type')).toBe('/pipelines/create/type');
   expect(['/pipelines/create', '/listeners/create', '/datasinks/create', '/enrichments/create'].map(routeOf)).toEqual([
     '/pipelines/create',
     '/listeners/create',

@@ -152,6 +152,11 @@ const pipelineCreate = createRoute({
   ...at('/pipelines/create'),
   component: lazyRouteComponent(() => import('../routes/pipeline-create.tsx'), 'PipelineCreateRoute'),
 });
+/** There is one type of pipeline only: nothing to choose. */
+const pipelineType = createRoute({
+  ...at('/pipelines/create/type'),
+  component: lazyRouteComponent(() => import('../routes/pipeline-create.tsx'), 'PipelineCreateRoute'),
+});
 /** The editor; what is selected in it has an address below. */
 const pipeline = createRoute({
   ...at('/pipelines/$pipelineId/{-$version}'),
@@ -307,6 +312,7 @@ const tree = root.addChildren([
     datasink,
     pipelines,
     pipelineCreate,
+    pipelineType,
     pipeline.addChildren([pipelineAction, pipelineListener, pipelineListenerCreate, pipelineDatasink, pipelineDatasinkCreate]),
     pipelineFocus,
     deadLetters,

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useId, useRef, useState, type ReactNode } from 'react';
 import { Popover } from 'radix-ui';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
@@ -37,6 +37,11 @@ export function Combobox({ value, onChange, options, showLabel = false, placehol
   const [active, setActive] = useState(-1);
   const [sought, setSought] = useState('');
   const input = useRef<HTMLInputElement>(null);
+  /** The pointer chooses among what is in sight; only the keys may lead out of it. */
+  const byKeys = useRef(false);
+  const showActive = useCallback((option: HTMLElement | null) => {
+    if (byKeys.current) option?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const filter = typed ? (showLabel ? sought : value).toLowerCase() : '';
   const shown = !showLabel ? value : typed ? sought : (options.find((option) => option.value === value)?.label ?? value);
   const matches = options.filter((option) => (option.label ?? option.value).toLowerCase().includes(filter)).slice(0, shownMax);
@@ -47,7 +52,11 @@ export function Combobox({ value, onChange, options, showLabel = false, placehol
   };
   const move = (step: number) => {
     setOpen(true);
-    setActive((now) => (matches.length === 0 ? -1 : (now + step + matches.length) % matches.length));
+    byKeys.current = true;
+    setActive((now) => {
+      const from = now < 0 && step < 0 ? 0 : now;
+      return matches.length === 0 ? -1 : (from + step + matches.length) % matches.length;
+    });
   };
   return (
     <Popover.Root open={open && !disabled && (matches.length > 0 || options.length > 0)} onOpenChange={setOpen}>
@@ -112,10 +121,14 @@ export function Combobox({ value, onChange, options, showLabel = false, placehol
               <div
                 key={option.value}
                 id={`${list}-${index}`}
+                ref={index === active ? showActive : undefined}
                 role="option"
                 aria-selected={index === active}
                 className={classNames('ui-menu-item', mono && 'ui-mono')}
-                onPointerMove={() => setActive(index)}
+                onPointerMove={() => {
+                  byKeys.current = false;
+                  setActive(index);
+                }}
                 onPointerDown={(event) => {
                   event.preventDefault();
                   choose(option);

@@ -71,6 +71,21 @@ describe('combobox', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     expect(seen).toHaveBeenLastCalledWith('b');
   });
+  it('the option that the arrow keys lead to comes into sight; the pointer scrolls nothing', async () => {
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      seen.push(this.textContent);
+    });
+    const seen: string[] = [];
+    render(<Picker onChange={vi.fn()} />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('combobox'));
+    await user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(seen).toEqual(['Beta', 'Alpha']);
+    await user.hover(screen.getByRole('option', { name: 'Beta' }));
+    expect(screen.getByRole('option', { name: 'Beta' }).getAttribute('aria-selected')).toBe('true');
+    expect(seen).toHaveLength(2);
+    shown.mockRestore();
+  });
   it('with labels shown, keeps the value until an option is chosen', async () => {
     const seen = vi.fn();
     render(<Picker showLabel onChange={seen} />);

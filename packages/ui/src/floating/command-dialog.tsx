@@ -49,7 +49,7 @@ export function CommandDialog(props: CommandDialogProps) {
         <div className="ui-scrim" aria-hidden />
         <RadixDialog.Content className="ui-command" aria-describedby={undefined}>
           <RadixDialog.Title className="ui-hidden">{props.title}</RadixDialog.Title>
-          <Command shouldFilter={false} loop label={props.title} className="contents">
+          <Command shouldFilter={false} vimBindings={false} loop label={props.title} className="contents">
             <div className="ui-command-field">
               <Icon name="search" />
               {props.place}

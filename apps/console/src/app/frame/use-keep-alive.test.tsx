@@ -22,15 +22,31 @@ afterEach(() => {
 const touches = () => asked.filter((name) => name === 'auth:touch').length;
 const sign = (type: string) => window.dispatchEvent(new Event(type));
 
+/** The hook in a page whose opening was reported. */
+function open() {
+  const hook = renderHook(useKeepAlive);
+  asked.length = 0;
+  return hook;
+}
+
 describe('signs of life', () => {
   it('the keep-alive goes out every 30 s and reports no activity', () => {
-    renderHook(useKeepAlive);
+    open();
     vi.advanceTimersByTime(120_000);
     expect(asked).toEqual(Array.from({ length: 4 }, () => 'auth:keepAlive'));
   });
 
-  it.each(['mousemove', 'mousedown', 'keydown', 'touchstart', 'touchmove', 'click', 'scroll'])('%s counts, a second later', (type) => {
+  it('a page that is opened counts, and so does the first click in it, a second later', () => {
     renderHook(useKeepAlive);
+    expect(touches()).toBe(1);
+    vi.advanceTimersByTime(2000);
+    sign('click');
+    vi.advanceTimersByTime(1000);
+    expect(touches()).toBe(2);
+  });
+
+  it.each(['mousemove', 'mousedown', 'keydown', 'touchstart', 'touchmove', 'click', 'scroll'])('%s counts, a second later', (type) => {
+    open();
     vi.advanceTimersByTime(60_000);
     sign(type);
     vi.advanceTimersByTime(999);
@@ -40,7 +56,7 @@ describe('signs of life', () => {
   });
 
   it('a hundred signs in a second are one', () => {
-    renderHook(useKeepAlive);
+    open();
     vi.advanceTimersByTime(60_000);
     for (let n = 0; n < 100; n += 1) {
       sign('mousemove');
@@ -51,7 +67,7 @@ describe('signs of life', () => {
   });
 
   it('the last sign is reported too, so nobody who works is logged out', () => {
-    renderHook(useKeepAlive);
+    open();
     vi.advanceTimersByTime(60_000);
     sign('keydown');
     vi.advanceTimersByTime(5000);
@@ -65,7 +81,7 @@ describe('signs of life', () => {
   });
 
   it('a page that is left reports nothing', () => {
-    const { unmount } = renderHook(useKeepAlive);
+    const { unmount } = open();
     sign('click');
     unmount();
     vi.advanceTimersByTime(120_000);

@@ -22,7 +22,9 @@ export function useKeepAlive(): void {
     };
     const timer = setInterval(() => ask('auth:keepAlive'), keepAliveMs);
     const unfollow = followOtherWindows();
-    let reportedMs = performance.now();
+    // Who opens a page is there.
+    ask('auth:touch');
+    let reportedMs = -Infinity;
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const onSign = () => {
       waiting ??= setTimeout(

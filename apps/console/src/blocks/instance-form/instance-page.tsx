@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
+import { Button } from '@acequia/ui';
 import { Suspense, type ReactElement, type ReactNode } from 'react';
 import type { InstanceKind } from '#blocks/components/cards.ts';
-import { CardsSkeleton, ListFailed } from '#blocks/list/list-states.tsx';
+import { CardsSkeleton, ThingFailed } from '#blocks/list/list-states.tsx';
 import { usePatternEngine } from '#blocks/definition-form/model/use-pattern-engine.ts';
 import type { Crumb } from '#blocks/page/page-header.tsx';
 import type { OperationError } from '#lib/operations/operation-error.ts';
@@ -53,7 +55,15 @@ export function FormPage({
         <Suspense fallback={waiting}>{children}</Suspense>
       ) : error && onRetry ? (
         <div className="frame-body pt-4!">
-          <ListFailed error={error} onRetry={onRetry} />
+          <ThingFailed
+            error={error}
+            onRetry={onRetry}
+            back={crumbs.slice(0, 1).map(({ to, label }) => (
+              <Button key={to} asChild>
+                <Link to={to}>{label}</Link>
+              </Button>
+            ))}
+          />
         </div>
       ) : (
         waiting

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { errorCodes, isErrorCode } from '@acequia/contract';
 import { Button, Card, CopyCode, Message, Skeleton } from '@acequia/ui';
 import { useTexts } from '#i18n/use-texts.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
@@ -37,6 +39,33 @@ export function ListFailed({ error, onRetry }: { readonly error: OperationError;
         }
       >
         {describeError(error).text} <CopyCode text={error.code} />
+      </Message>
+    </div>
+  );
+}
+
+/** Why one thing is not shown: that it is not there, with the way `back`, or that it could not be loaded. */
+export function ThingFailed({
+  error,
+  back,
+  onRetry,
+}: {
+  readonly error: OperationError;
+  readonly back: ReactNode;
+  readonly onRetry: () => void;
+}) {
+  const t = useTexts(listTexts);
+  const { title, text } = describeError(error);
+  const gone = isErrorCode(error.code) && errorCodes[error.code].status === 404;
+  const retry = (
+    <Button icon="refresh" onClick={onRetry}>
+      {t('retry')}
+    </Button>
+  );
+  return (
+    <div className="grid min-h-72">
+      <Message drawing={gone ? 'lost' : 'error'} title={title} actions={gone ? back : retry}>
+        {text} <CopyCode text={error.code} />
       </Message>
     </div>
   );

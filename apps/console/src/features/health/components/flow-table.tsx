@@ -1,14 +1,13 @@
 import { Fragment } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Card, Icon, IconButton, Status, Tile } from '@acequia/ui';
-import type { HealthPartState } from '@acequia/contract';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { length } from '#lib/format/length.ts';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
-import type { FlowRow } from '../model/flow-rows.ts';
+import type { FlowRow, FlowState } from '../model/flow-rows.ts';
 import { healthTexts } from '../texts.ts';
 import { StepRows } from './step-rows.tsx';
 import type { PartNames } from './use-part-names.ts';
@@ -19,7 +18,8 @@ const looks = {
   waiting: { tone: 'warning', shape: 'question', word: 'waitingState' },
   retrying: { tone: 'danger', shape: 'triangle', word: 'retrying' },
   error: { tone: 'danger', shape: 'triangle', word: 'error' },
-} as const satisfies Readonly<Record<HealthPartState, object>>;
+  offline: { tone: 'danger', shape: 'question', word: 'offline' },
+} as const satisfies Readonly<Record<FlowState, object>>;
 
 /** Each listener, pipeline and datasink node: in, out, dropped, waiting, last error. A pipeline opens to its steps. */
 export function FlowTable({
@@ -143,7 +143,7 @@ function RowName({ row, nameOf }: { readonly row: FlowRow; readonly nameOf: Part
   );
 }
 
-function StateOf({ state, since }: { readonly state: HealthPartState; readonly since: number | undefined }) {
+function StateOf({ state, since }: { readonly state: FlowState; readonly since: number | undefined }) {
   const t = useTexts(healthTexts);
   const format = useFormat();
   const { tone, shape, word } = looks[state];

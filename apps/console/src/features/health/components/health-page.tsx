@@ -8,6 +8,7 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay } from '#lib/session/index.ts';
 import { flowRows } from '../model/flow-rows.ts';
+import { heardWorkers } from '../model/heard-workers.ts';
 import { problemsOf } from '../model/problems.ts';
 import { healthTexts } from '../texts.ts';
 import { FlowTable } from './flow-table.tsx';
@@ -63,7 +64,7 @@ export function HealthPage({ pipeline }: { readonly pipeline: string | undefined
                 </Message>
               </div>
             ) : (
-              <FlowTable rows={flowRows(parts, frame, nameOf, history)} open={pipeline} nameOf={nameOf} />
+              <FlowTable rows={flowRows(parts, heardWorkers(clusters), frame, nameOf, history)} open={pipeline} nameOf={nameOf} />
             )}
             <WorkerTable clusters={clusters} />
           </>

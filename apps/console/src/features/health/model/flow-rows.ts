@@ -1,6 +1,8 @@
 import type { HealthPart, HealthPartState, LiveFrame, Reason } from '@acequia/contract';
 import { backlogLeftMs } from '@acequia/domain';
 
+export type FlowState = HealthPartState | 'offline';
+
 /** One line of the flow: what comes in and goes out per second, what is lost, what waits, what last went wrong. */
 export interface FlowRow {
   readonly key: string;
@@ -9,8 +11,8 @@ export interface FlowRow {
   /** Of a datasink node, else empty. */
   readonly pipelineId: string;
   readonly node: string;
-  /** The worst of all workers; undefined while none has told. */
-  readonly state: HealthPartState | undefined;
+  /** The worst of all workers; undefined while none has told. `offline`: a worker that runs it does not report. */
+  readonly state: FlowState | undefined;
   readonly since: number | undefined;
   readonly reason: Reason | null;
   readonly lastError: Reason | null;
@@ -28,21 +30,23 @@ export interface FlowRow {
 }
 
 /** The worst last. */
-const order: readonly HealthPartState[] = ['running', 'draining', 'waiting', 'retrying', 'error'];
+const order: readonly FlowState[] = ['running', 'draining', 'waiting', 'retrying', 'error', 'offline'];
 
-type FlowPart = HealthPart & Pick<FlowRow, 'kind'>;
+type FlowPart = Omit<HealthPart, 'state'> & Pick<FlowRow, 'kind'> & { readonly state: FlowState };
 
 /** Events pass through no lookup. */
-const isFlow = (part: HealthPart): part is FlowPart => part.kind !== 'lookup';
+const isFlow = (part: HealthPart): part is HealthPart & Pick<FlowRow, 'kind'> => part.kind !== 'lookup';
 
-/** Listeners, pipelines, then datasink nodes; the names decide the order within. */
+/** Listeners, pipelines, then datasink nodes; the names decide the order within. `heard`: the workers that report. */
 export function flowRows(
   parts: readonly HealthPart[],
+  heard: ReadonlySet<string>,
   frame: LiveFrame | undefined,
-  nameOf: (part: HealthPart) => string,
+  nameOf: (part: Pick<HealthPart, 'kind' | 'id'>) => string,
   history: readonly LiveFrame[] = [],
 ): readonly FlowRow[] {
-  const groups = Map.groupBy(parts.filter(isFlow), ({ kind, id, pipelineId, node }) => [kind, id, pipelineId, node].join(' '));
+  const told = parts.filter(isFlow).map((part): FlowPart => (heard.has(part.workerId) ? part : { ...part, state: 'offline' }));
+  const groups = Map.groupBy(told, ({ kind, id, pipelineId, node }) => [kind, id, pipelineId, node].join(' '));
   const kinds = ['listener', 'pipeline', 'datasink'];
   return [...groups]
     .map(([key, group]) => ({ row: rowOf(key, group, frame, history), name: nameOf(group[0]!) }))
@@ -78,13 +82,13 @@ function rowOf(key: string, group: readonly FlowPart[], frame: LiveFrame | undef
 function outlookOf({ id, state, since }: FlowPart, history: readonly LiveFrame[]): Pick<FlowRow, 'oldestAt' | 'leftMs'> {
   const isAway = state === 'retrying' || state === 'waiting';
   const looks = history.map(({ atMs, datasinks }) => ({ atMs, events: datasinks[id]?.queuedEvents ?? 0 }));
-  return { oldestAt: isAway ? since : undefined, leftMs: isAway ? undefined : backlogLeftMs(looks) };
+  return { oldestAt: isAway ? since : undefined, leftMs: isAway || state === 'offline' ? undefined : backlogLeftMs(looks) };
 }
 
 type Rates = Pick<FlowRow, 'in' | 'out' | 'dropped'>;
 
-function ratesOf({ kind, id }: FlowPart, frame: LiveFrame | undefined): Rates {
-  if (!frame) return { in: undefined, out: undefined, dropped: undefined };
+function ratesOf({ kind, id, state }: FlowPart, frame: LiveFrame | undefined): Rates {
+  if (!frame || state === 'offline') return { in: undefined, out: undefined, dropped: undefined };
   switch (kind) {
     case 'listener': {
       const now = frame.listeners[id];

@@ -1,5 +1,6 @@
 import type { Cluster, HealthPart, Reason } from '@acequia/contract';
 import { watchLimits } from '@acequia/domain';
+import { heardWorkers } from './heard-workers.ts';
 
 /** Something a person should look after. */
 export interface Problem {
@@ -24,7 +25,7 @@ const none = { pipelineId: '', node: '', reason: null, since: null, waiting: 0, 
 /** What stands in the way of the data, the worst and longest first. A worker that is not heard of speaks for its parts: their last word is old. */
 export function problemsOf(parts: readonly HealthPart[], clusters: readonly Cluster[]): readonly Problem[] {
   const workers = clusters.flatMap((cluster) => cluster.workers).filter(({ status }) => status !== 'revoked');
-  const heard = new Set(workers.filter(({ status }) => status === 'online').map(({ id }) => id));
+  const heard = heardWorkers(clusters);
   const found = new Map<string, Problem>();
   const add = (problem: Problem) => {
     const known = found.get(problem.key);

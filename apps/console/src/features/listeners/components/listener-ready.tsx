@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Button, Card, Icon, LiveDot, Note, Spinner } from '@acequia/ui';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
-import { ListFailed } from '#blocks/list/list-states.tsx';
+import { ThingFailed } from '#blocks/list/list-states.tsx';
 import { PageHeader } from '#blocks/page/page-header.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -24,7 +24,12 @@ export function ListenerReadyPage({ id }: { readonly id: string }) {
   const { data: listener, error, refetch } = useOperation('listeners:find', { id }, { refetchMs: askedEveryMs });
   const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs: askedEveryMs });
   const { data: datasinks } = useOperation('datasinks:list', {});
-  if (!listener) return <main className="frame-body">{error && <ListFailed error={error} onRetry={() => void refetch()} />}</main>;
+  if (!listener)
+    return (
+      <main className="frame-body">
+        {error && <ThingFailed error={error} back={<Link to="/listeners">{t('title')}</Link>} onRetry={() => void refetch()} />}
+      </main>
+    );
   const rate = frame?.listeners[id]?.received.events;
   const received = totals?.listeners[id]?.received ?? 0;
   const titles = { pending: 'almostTitle', created: 'readyTitle', error: 'failedTitle', stopped: 'readyTitle' } as const;
