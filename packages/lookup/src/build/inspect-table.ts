@@ -60,7 +60,6 @@ export function inspectTable(source: LookupSource, { limits = lookupLimits, keys
       }),
     finish: () => {
       guarded(() => {
-        head.end();
         encoding.end(parser);
         parser.end();
         counter.end();
@@ -72,21 +71,14 @@ export function inspectTable(source: LookupSource, { limits = lookupLimits, keys
 
 const headBytes = 4096;
 
-/** Refuses a file that begins like a document, an image or an archive, however small its pieces are. */
+/** Refuses a file that begins like a document, an image or an archive. */
 class HeadCheck {
-  #pieces: Uint8Array[] | undefined = [];
-  #bytes = 0;
+  #head = Buffer.alloc(0);
 
   push(chunk: Uint8Array): void {
-    if (!this.#pieces) return;
-    this.#pieces.push(chunk.slice(0, headBytes - this.#bytes));
-    this.#bytes += chunk.length;
-    if (this.#bytes >= headBytes) this.end();
-  }
-
-  end(): void {
-    if (this.#pieces && !maybeRows(Buffer.concat(this.#pieces))) throw new LookupRefused({ code: 'LOOKUP_TYPE' });
-    this.#pieces = undefined;
+    if (this.#head.length >= headBytes) return;
+    this.#head = Buffer.concat([this.#head, chunk.subarray(0, headBytes - this.#head.length)]);
+    if (!maybeRows(this.#head)) throw new LookupRefused({ code: 'LOOKUP_TYPE' });
   }
 }
 
