@@ -228,3 +228,22 @@ test('a checkpoint comes back with the progress it belongs to', async () => {
   expect(opened).toEqual([undefined, 'length 1']);
   await again.engine.stop({ deadlineMs: 1000 });
 });
+
+test('a batch larger than the memory of a branch fills, however long it may wait', async () => {
+  const { engine, toys } = startHarness({ limits: { branchMemoryBytes: 512 * 1024 } });
+  const sizes: number[] = [];
+  toys.destination('a').batching = { maxEvents: 1_000_000, maxBytes: 4 << 20, maxWaitMs: 3_600_000 };
+  toys.destination('a').answer = (batch) => void sizes.push(batch.bytes.length);
+  await engine.apply(deployment([straight()]));
+  const line = (n: number) => `n${n};`.padEnd(1024, '.');
+  for (let from = 0; from < 5 * 1024; from += 256)
+    await submitLines(
+      toys.peer('LI_1'),
+      Array.from({ length: 256 }, (_, i) => line(from + i)),
+    );
+  await until(() => sizes.length > 0);
+  expect(sizes).toEqual([4 << 20]);
+  expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(toys.destination('a').lines).toHaveLength(5 * 1024);
+});

@@ -3,6 +3,7 @@ import type { EngineLimits } from './options.ts';
 
 export const defaultLimits: EngineLimits = {
   branchMemoryBytes: 8 * MiB,
+  gatherBytes: 256 * MiB,
   branchBytes: 10 * GiB,
   lagBytes: 10 * GiB,
   listenerBytes: 20 * GiB,
@@ -23,6 +24,12 @@ export const defaultLimits: EngineLimits = {
   listenerRetryMaxMs: 30 * secondMs,
 };
 
+/** Of `gatherBytes`, for each lane at least so that one batch of the largest policy fills. */
+export const gatherBytesMin = 128 * MiB;
+/** Batches up to this fill within a queue's own memory. */
+export const gatherFromBytes = 2 * MiB;
+/** Memory a queue with larger batches may use, in batches: what is in memory is larger than what is encoded of it. */
+export const gatherBatches = 4;
 /** A block's payload (engine decision 1); one larger frame may stand alone. */
 export const blockBytes = 256 * KiB;
 /** Frames of a block, so that a block of tiny frames stays one batch of usual size. */

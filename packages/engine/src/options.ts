@@ -31,6 +31,8 @@ export interface Components {
 export interface EngineLimits {
   /** Memory a branch may hold before it spills to the journal. */
   readonly branchMemoryBytes: number;
+  /** Memory that all branches of the worker may hold beyond that, so that batches larger than it fill. */
+  readonly gatherBytes: number;
   /** Undelivered bytes of one branch in the journal (engine decision 22). */
   readonly branchBytes: number;
   /** Bytes that may wait in the listener's journal for a version with one branch before the branch spills. */

@@ -74,7 +74,7 @@ export class EngineState {
   }
 
   close(run: VersionRun): void {
-    for (const branch of run.branches.values()) branch.outbox.close();
+    for (const branch of run.branches.values()) branch.store.close();
     for (const node of run.compiled.nodes) node.step?.stop?.();
   }
 }

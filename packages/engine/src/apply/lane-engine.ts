@@ -262,7 +262,7 @@ export class LaneEngine implements LaneLink {
     const released = await Promise.all(branches.map((branch) => branch.stop(signal)));
     await sent?.();
     for (const run of runs) run.held = true;
-    await Promise.all(branches.map(({ outbox }) => within(outbox.spill(), signal)));
+    await Promise.all(branches.map(({ store }) => within(store.spill(), signal)));
     const kept = runs.flatMap((run) => (run.draining || !run.checkpoint ? [] : [run.checkpoint.force(run)]));
     await within(Promise.all(kept), signal);
     return released.every(Boolean);

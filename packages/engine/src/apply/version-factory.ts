@@ -14,12 +14,13 @@ import { Backlog } from '../lanes/backlog.ts';
 import type { MadeEntry } from '../lanes/made-queue.ts';
 import { VersionRun, type ReplayOf } from '../lanes/version-run.ts';
 import type { Place } from '../epochs/lookup-epochs.ts';
-import { sinkAbortedMs, sinkSendsMs } from '../limits.ts';
+import { gatherBatches, gatherFromBytes, sinkAbortedMs, sinkSendsMs } from '../limits.ts';
 import type { Components, DatasinkComponent, EngineLimits } from '../options.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import { Ledger } from '../outcomes/ledger.ts';
 import type { CrashGuard } from '../poison/crash-guard.ts';
-import { Outbox, type Images } from '../outboxes/outbox.ts';
+import { LoadBudget } from '../delivery/load-budget.ts';
+import { SpillStore, type Images } from '../delivery/spill-store.ts';
 import type { Samples } from '../samples/samples.ts';
 import { compileVersion, faultOf, faultText, type CompileFault } from '../steps/compile-version.ts';
 import type { CompiledNode, CompiledVersion } from '../steps/compiled-version.ts';
@@ -76,14 +77,16 @@ export const imagesFor = (slots: SlotTable): Images => ({
   read: (image) => readImage(image, { slots }),
 });
 
-/** Makes versions ready to run: compiled, with an outbox and a connection per datasink node. */
+/** Makes versions ready to run: compiled, with a delivery queue per datasink node. */
 export class VersionFactory {
   readonly #o: VersionFactoryOptions;
   readonly #runner: GraphRunner;
+  readonly #budget: LoadBudget;
   readonly #imageMemory = new BlockPool(imageMemoryBytes);
 
   constructor(options: VersionFactoryOptions) {
     this.#o = options;
+    this.#budget = new LoadBudget(options.limits.gatherBytes);
     this.#runner = new GraphRunner(options.clock, options.log, options.crashes?.slot);
   }
 
@@ -195,7 +198,7 @@ export class VersionFactory {
     const stored = plan.stored?.branches[node.id];
     const id = stored?.id ?? Buffer.from(random.bytes(branchIdBytes)).toString('hex');
     const made: { branch?: DeliveryQueue } = {};
-    const outbox = new Outbox({
+    const store = new SpillStore({
       journal,
       clock,
       log,
@@ -203,6 +206,7 @@ export class VersionFactory {
       images: imagesFor(plan.slots),
       blocks: this.#imageMemory,
       memoryBytes: limits.branchMemoryBytes,
+      ...(batching.maxBytes > gatherFromBytes ? { gather: { bytes: gatherBatches * batching.maxBytes, budget: this.#budget } } : {}),
       limitBytes: limits.branchBytes,
       whenFull: batching.whenFull,
       ...(alone && batching.whenFull === 'wait'
@@ -212,6 +216,7 @@ export class VersionFactory {
       onDropped: (count, reason) => holder.run!.counts.add(node.id, `dropped:${reason}`, count),
       onWork: () => made.branch?.pump(),
       onResume: () => this.#o.wake(),
+      onStatus: () => this.#o.onStatus(),
     });
     const services = () => this.#o.services.context(tenantId, { pipeline: pipelineId, node: node.id });
     const current = () => {
@@ -224,7 +229,7 @@ export class VersionFactory {
       node: node.id,
       datasinkId: datasinkNode.datasinkId,
       pipelineId,
-      outbox,
+      store,
       batching,
       clock,
       random,

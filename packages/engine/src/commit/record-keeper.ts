@@ -54,7 +54,7 @@ export class RecordKeeper {
     if (!full) return;
     const now = this.#o.clock.now();
     for (const run of this.#state.runs) {
-      for (const { outbox } of run.branches.values()) if (outbox.pendingAgeMs >= this.#o.limits.commitIntervalMs) void outbox.spill();
+      for (const { store } of run.branches.values()) if (store.pendingAgeMs >= this.#o.limits.commitIntervalMs) void store.spill();
       if (run.held) continue;
       if (run.pass(now, new Map(this.#state.hostsOf(run).map(({ partition }) => [partition.stream, partition.head])))) this.#o.wake();
       run.checkpoint?.advance(run);
@@ -124,7 +124,7 @@ export class RecordKeeper {
     for (const stream of run.positions.keys()) needFrom(needed, stream, run.cursor(stream));
     for (const [node, branch] of run.branches) {
       branch.collected();
-      const low = branch.outbox.low();
+      const low = branch.store.low();
       if (low) this.#collectedLows.set(outboxStream(run.deployed, node), low);
     }
     const kept = run.checkpoint?.kept;
@@ -203,7 +203,7 @@ export class RecordKeeper {
     const { clock } = this.#o;
     const end = clock.monotonic() + timeoutMs;
     for (;;) {
-      const spills = Promise.all([...run.branches.values()].map(({ outbox }) => outbox.spill()));
+      const spills = Promise.all([...run.branches.values()].map(({ store }) => store.spill()));
       await Promise.race([spills, clock.sleep(Math.max(1, end - clock.monotonic()))]);
       if ([...run.positions].every(([stream, position]) => run.settledTo(stream) >= position)) return true;
       if (clock.monotonic() >= end) return false;

@@ -33,7 +33,7 @@ export class VersionRecords {
       branches: Object.fromEntries(
         [...run.branches].map(([node, branch]) => [
           node,
-          { id: branch.id, outbox: branch.outbox.store(), checkpoint: branch.checkpoint ?? null },
+          { id: branch.id, outbox: branch.store.store(), checkpoint: branch.checkpoint ?? null },
         ]),
       ),
       state: run.checkpoint?.store() ?? null,

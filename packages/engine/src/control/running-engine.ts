@@ -12,7 +12,7 @@ import { isRedrivenStream } from '../dead-letters/redriven-stream.ts';
 import { tablesInUse } from '../epochs/tables-in-use.ts';
 import type { Engine } from '../engine.ts';
 import { BlockPool } from '../intake/block-pool.ts';
-import { defaultLimits } from '../limits.ts';
+import { defaultLimits, gatherBytesMin } from '../limits.ts';
 import type { EngineLimits, EngineOptions, ListenerComponent } from '../options.ts';
 import { laneCrashOptions } from '../poison/crash-options.ts';
 import { estimateRange } from '../replay/locate-range.ts';
@@ -55,7 +55,9 @@ export class RunningEngine implements Engine {
 
   constructor(options: EngineOptions) {
     const { clock, journal, log, random } = options;
-    const limits = { ...defaultLimits, ...options.limits };
+    const wanted = { ...defaultLimits, ...options.limits };
+    const lanes = Math.max(1, options.lanes?.count ?? 0);
+    const limits = { ...wanted, gatherBytes: Math.max(gatherBytesMin, wanted.gatherBytes / lanes) };
     this.#o = options;
     this.#limits = limits;
     this.#kernels = createKernels(options.kernels, (error) =>

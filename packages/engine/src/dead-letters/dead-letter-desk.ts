@@ -4,7 +4,7 @@ import type { Journal } from '@acequia/journal';
 import { redriveWaitMs } from '../limits.ts';
 import type { EngineLimits } from '../options.ts';
 import { letterMeta, type LetterMeta } from '../outcomes/dead-letters.ts';
-import { packImages } from '../outboxes/image-frames.ts';
+import { packImages } from '../delivery/image-frames.ts';
 import type { EngineStatus } from '../status.ts';
 import type {
   DeadLetter,

@@ -1,7 +1,7 @@
 import { createSlotTable, readImage, type BatchView } from '@acequia/batch';
 import type { Journal, StoredBlock } from '@acequia/journal';
 import { deadLetterStream, type LetterMeta } from '../outcomes/dead-letters.ts';
-import { unpackImages } from '../outboxes/image-frames.ts';
+import { unpackImages } from '../delivery/image-frames.ts';
 import type { DeadLetterCause, DeadLetterFilter } from './dead-letter.ts';
 import { errorOf } from './letter-content.ts';
 import { causeKey, LetterIndex } from './letter-index.ts';

@@ -3,7 +3,7 @@ import { fork, internalSlots, writeImage, type FrameMeta } from '@acequia/batch'
 import { JournalFull, type BlockInput, type Journal } from '@acequia/journal';
 import { readDeployed, readPartition, readVersion } from '../commit/records.ts';
 import { deadLetterStream } from '../outcomes/dead-letters.ts';
-import { packImages, type ImageFrame } from '../outboxes/image-frames.ts';
+import { packImages, type ImageFrame } from '../delivery/image-frames.ts';
 import type { ListenerStatus, PipelineStatus } from '../status.ts';
 import { listenerStream } from '../apply/lane-listener.ts';
 import type { DeadLetterRefusal } from './dead-letter.ts';

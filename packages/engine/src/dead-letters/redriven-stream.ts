@@ -1,4 +1,4 @@
-import type { ImageMeta } from '../outboxes/image-frames.ts';
+import type { ImageMeta } from '../delivery/image-frames.ts';
 
 /** Events that come into a pipeline once more. Its versions read it beside their listener, each from where the one before stopped. */
 export const redrivenStream = (pipeline: { readonly tenantId: string; readonly id: string }): string =>

@@ -1,8 +1,8 @@
 import { MiB, type Clock } from '@acequia/base';
 import type { BatchView } from '@acequia/batch';
 import type { DatasinkBatching, DeliveryDetail, OpenDatasink } from '@acequia/component-sdk/runtime';
-import { isDone, type Entry } from '../outboxes/entry.ts';
-import type { Outbox } from '../outboxes/outbox.ts';
+import { isDone, type Entry } from './entry.ts';
+import type { SpillStore } from './spill-store.ts';
 import { RecordBatch, RecordScratch, type RecordMemory } from './record-buffer.ts';
 
 const openGroupsMax = 1000;
@@ -11,7 +11,7 @@ const spareBytesMax = 16 * MiB;
 
 export interface BatcherOptions {
   readonly clock: Clock;
-  readonly outbox: Outbox;
+  readonly store: SpillStore;
   readonly batching: DatasinkBatching;
   keyOf(batch: RecordBatch): string;
   /** A row the encoder refused; it must be settled by the receiver. */
@@ -55,7 +55,7 @@ export class Batcher {
   /** Encodes until `readyMax` batches stand ready or nothing waits. */
   fill(datasink: OpenDatasink, readyMax: number): void {
     while (this.#ready.length < readyMax) {
-      const entry = this.#o.outbox.peek();
+      const entry = this.#o.store.peek();
       if (!entry) break;
       this.#encode(datasink, entry, readyMax);
     }
@@ -109,7 +109,7 @@ export class Batcher {
 
   #encodeRows(datasink: OpenDatasink, entry: Entry): void {
     while (entry.view && entry.next < entry.count) {
-      const encoded = datasink.encodeRows?.(entry.view, entry.next, entry.count);
+      const encoded = this.#tryRows(datasink, entry.view, entry.next, entry.count);
       if (!encoded) return;
       const first = entry.next;
       const { bytes, ends, states, count } = encoded.rows;
@@ -124,6 +124,16 @@ export class Batcher {
         at = this.#appendRun(encoded, entry, first, own.bytes, own.ends, at, end);
       }
       entry.next = first + count;
+    }
+  }
+
+  /** Undefined: row by row, also where the data sink has failed at it or has encoded no row. */
+  #tryRows(datasink: OpenDatasink, view: BatchView, from: number, to: number): ReturnType<NonNullable<OpenDatasink['encodeRows']>> {
+    try {
+      const encoded = datasink.encodeRows?.(view, from, to);
+      return encoded && encoded.rows.count > 0 && encoded.rows.count <= to - from ? encoded : undefined;
+    } catch {
+      return undefined;
     }
   }
 

@@ -12,8 +12,8 @@ import {
   type SendReport,
 } from '@acequia/component-sdk/runtime';
 import type { CountSink } from '../outcomes/ledger.ts';
-import type { Entry } from '../outboxes/entry.ts';
-import type { Outbox } from '../outboxes/outbox.ts';
+import type { Entry } from './entry.ts';
+import type { SpillStore } from './spill-store.ts';
 import type { BranchStatus, Fault } from '../status.ts';
 import { faultOf } from '../steps/compile-version.ts';
 import { BackOff } from './back-off.ts';
@@ -38,7 +38,7 @@ export interface DeliveryQueueOptions {
   readonly node: string;
   readonly datasinkId: string;
   readonly pipelineId: string;
-  readonly outbox: Outbox;
+  readonly store: SpillStore;
   readonly batching: DatasinkBatching;
   readonly counts: CountSink;
   readonly clock: Clock;
@@ -125,7 +125,7 @@ type Link =
  */
 export class DeliveryQueue {
   readonly id: string;
-  readonly outbox: Outbox;
+  readonly store: SpillStore;
   readonly node: string;
   readonly datasinkId: string;
   /** What the data sink last reported to be committed with the progress. */
@@ -156,7 +156,7 @@ export class DeliveryQueue {
     const { batching, clock, random } = options;
     this.#o = options;
     this.id = options.id;
-    this.outbox = options.outbox;
+    this.store = options.store;
     this.node = options.node;
     this.datasinkId = options.datasinkId;
     this.checkpoint = options.checkpoint;
@@ -166,7 +166,7 @@ export class DeliveryQueue {
     this.#backOff = new BackOff(clock, random, batching.retry.firstWaitMs, batching.retry.maxWaitMs);
     this.#batcher = new Batcher({
       clock,
-      outbox: options.outbox,
+      store: options.store,
       batching,
       keyOf: (batch) => batchKey(batch, options.pipelineId, options.node),
       onRefused: (entry, row, code, detail) => this.#refused.push({ entry, row, code, detail }),
@@ -187,11 +187,12 @@ export class DeliveryQueue {
   }
 
   status(): BranchStatus {
+    const fault = this.#fault ?? this.store.fault;
     const state = this.#stopping
       ? 'closed'
       : this.#misconfigured
         ? 'misconfigured'
-        : this.#backOff.failing
+        : this.#backOff.failing || this.store.fault
           ? 'retrying'
           : this.#link.state === 'open'
             ? 'open'
@@ -202,15 +203,16 @@ export class DeliveryQueue {
       node: this.node,
       datasinkId: this.datasinkId,
       state,
-      waitingEvents: this.outbox.waiting,
-      spilledBytes: this.outbox.spilledBytes,
-      full: this.outbox.full,
-      ...(this.#fault ? { error: this.#fault } : {}),
+      waitingEvents: this.store.waiting,
+      spilledBytes: this.store.spilledBytes,
+      full: this.store.full,
+      ...(fault ? { error: fault } : {}),
     };
   }
 
   /** A person asks for an attempt now. */
   retryNow(): void {
+    this.store.retryNow();
     this.#backOff.now();
     this.#misconfigured = false;
     this.pump();
@@ -259,7 +261,7 @@ export class DeliveryQueue {
 
   /** Everything that came has an outcome. */
   get idle(): boolean {
-    return this.outbox.empty && this.quiet;
+    return this.store.empty && this.quiet;
   }
 
   /**
@@ -505,8 +507,8 @@ export class DeliveryQueue {
     this.#o.counts.add(this.node, 'delivered', batch.count - left.size);
     this.#o.counts.add(this.node, 'deliveredBytes', batch.size);
     if (report?.wireBytes !== undefined) this.#o.counts.add(this.node, 'wireBytes', report.wireBytes);
-    if (left.size === 0) for (const { entry, from, to } of batch.runs) this.outbox.settle(entry, from, to);
-    else batch.forEach((record, entry, row) => (left.has(record) ? undefined : this.outbox.settle(entry, row, row + 1)));
+    if (left.size === 0) for (const { entry, from, to } of batch.runs) this.store.settle(entry, from, to);
+    else batch.forEach((record, entry, row) => (left.has(record) ? undefined : this.store.settle(entry, row, row + 1)));
     for (const [port, rows] of byPort) this.#rerouteRecords(batch, rows, port, port === 'error' ? 'reject' : 'routed', attempts);
     this.#bound?.delivered(batch.count - left.size);
     this.#o.onBatch(batch.count, batch.size);
@@ -591,7 +593,7 @@ export class DeliveryQueue {
     });
     if (!counts) return false;
     counts.enter(this.#o.counts);
-    for (const { row } of rows) this.outbox.settle(entry, row, row + 1);
+    for (const { row } of rows) this.store.settle(entry, row, row + 1);
     this.#o.onBatch(rows.length, 0);
     return true;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../outboxes/entry.ts';
+import type { Entry } from './entry.ts';
 import { RecordBatch } from './record-buffer.ts';
 
 const KiB = 1024;

@@ -2,7 +2,7 @@ import type { DeliveryDetail, EncodedBatch, RecordWriter } from '@acequia/compon
 import { createHash } from 'node:crypto';
 import { copyBytes } from '@acequia/base';
 import { identityBytes } from '@acequia/batch';
-import type { Entry } from '../outboxes/entry.ts';
+import type { Entry } from './entry.ts';
 
 /** Where a record came from. Consecutive rows of one entry share a run. */
 export interface RecordRun {

@@ -7,7 +7,7 @@ import { riderHoldMs } from '../limits.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import { DeliveredBlocks, type DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import type { Ledger } from '../outcomes/ledger.ts';
-import { Hold } from '../outboxes/hold.ts';
+import { BackpressureGrace } from '../delivery/backpressure-grace.ts';
 import type { CrashGuard } from '../poison/crash-guard.ts';
 import { receivedSpan } from '../replay/locate-range.ts';
 import { BlockReader } from './block-reader.ts';
@@ -71,7 +71,7 @@ export class Partition {
   readonly #delivered: DeliveredBlocks;
   readonly #countedTo: number;
   readonly #parkingBefore: Set<number>;
-  readonly #hold: Hold;
+  readonly #hold: BackpressureGrace;
   #helped = 0;
   #helpedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -83,7 +83,7 @@ export class Partition {
     this.#countedTo = options.stored?.next ?? 0;
     this.#parkingBefore = new Set(options.stored?.parking);
     this.#reader = this.#createReader();
-    this.#hold = new Hold(options.clock, riderHoldMs, () => this.#o.wake());
+    this.#hold = new BackpressureGrace(options.clock, riderHoldMs, () => this.#o.wake());
     this.#delivered = new DeliveredBlocks({
       clock: options.clock,
       before: this.head,

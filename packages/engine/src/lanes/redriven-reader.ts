@@ -2,7 +2,7 @@ import type { Log } from '@acequia/base';
 import { readImage, releaseBatch, type SlotTable } from '@acequia/batch';
 import type { JournalStreams, StoredBlock } from '@acequia/journal';
 import { redrivenStream, type RedrivenMeta } from '../dead-letters/redriven-stream.ts';
-import { unpackImages } from '../outboxes/image-frames.ts';
+import { unpackImages } from '../delivery/image-frames.ts';
 import { BlockReader } from './block-reader.ts';
 import { BlockRing } from './block-ring.ts';
 import type { VersionRun } from './version-run.ts';

@@ -7,7 +7,7 @@ import type { DeadLetters } from '../outcomes/dead-letters.ts';
 import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import { PendingCounts, uncounted, type CountSink, type Ledger } from '../outcomes/ledger.ts';
 import { LiveGraph } from '../outcomes/live-graph.ts';
-import { departed, type Entry } from '../outboxes/entry.ts';
+import { reroutedArrival, type Entry } from '../delivery/entry.ts';
 import type { Samples } from '../samples/samples.ts';
 import { findPort, type CompiledNode, type CompiledPort, type CompiledVersion } from '../steps/compiled-version.ts';
 import { setError } from '../steps/error-record.ts';
@@ -159,7 +159,7 @@ export class VersionRun implements EpochReader {
 
   get #branchesTake(): boolean {
     if (this.held || this.#o.crashes?.holds(this.deployed.versionId)) return false;
-    for (const branch of this.branches.values()) if (branch.outbox.blocked) return false;
+    for (const branch of this.branches.values()) if (branch.store.blocked) return false;
     return true;
   }
 
@@ -302,7 +302,7 @@ export class VersionRun implements EpochReader {
 
   #passed(stream: string, block: number, again: boolean): void {
     this.positions.set(stream, block + 1);
-    if (again && block + 1 >= this.#countedTo.get(stream)!) for (const { outbox } of this.branches.values()) outbox.endReplay(stream);
+    if (again && block + 1 >= this.#countedTo.get(stream)!) for (const { store } of this.branches.values()) store.endReplay(stream);
   }
 
   #runStarts(starts: readonly GraphStart[], stream: string, block: number, sink: GraphSink): void {
@@ -370,7 +370,7 @@ export class VersionRun implements EpochReader {
   /** First block of which something is neither delivered nor synced elsewhere. */
   settledTo(stream: string): number {
     let cursor = this.positions.get(stream) ?? 1;
-    for (const { outbox } of this.branches.values()) cursor = Math.min(cursor, outbox.lowestPending(stream) ?? cursor);
+    for (const { store } of this.branches.values()) cursor = Math.min(cursor, store.lowestPending(stream) ?? cursor);
     if (this.#parking.size === 0 && this.#parkingBefore.size === 0) return cursor;
     for (const key of [...this.#parking.keys(), ...this.#parkingBefore]) {
       const [from, block] = key.split(' ');
@@ -383,7 +383,7 @@ export class VersionRun implements EpochReader {
   get still(): boolean {
     if (this.checkpoint || this.draining || this.replay || !this.backlog.empty) return false;
     if (this.#parking.size > 0 || this.#parkingBefore.size > 0) return false;
-    for (const { outbox } of this.branches.values()) if (!outbox.untouched) return false;
+    for (const { store } of this.branches.values()) if (!store.untouched) return false;
     return true;
   }
 
@@ -476,12 +476,12 @@ export class VersionRun implements EpochReader {
       toBranch: (node, view) => {
         const n = arrivals.get(node.id) ?? 0;
         arrivals.set(node.id, n + 1);
-        const { outbox } = this.branches.get(node.id)!;
+        const { store } = this.branches.get(node.id)!;
         const source = { stream, block, n };
-        const before = again ? outbox.takePending(source) : undefined;
+        const before = again ? store.takePending(source) : undefined;
         if (before && !before.needed) return;
         retainBatch(view);
-        outbox.add(source, view, view.count * this.#bytesPerEvent, watch, before?.done);
+        store.add(source, view, view.count * this.#bytesPerEvent, watch, before?.done);
       },
       deadLetters: (node, view) => {
         if (again && !parkAgain) return;
@@ -506,8 +506,8 @@ export class VersionRun implements EpochReader {
       made: (node, port, events) => this.#timed.make(node, port, events),
       toBranch: (node, view) => {
         retainBatch(view);
-        const { outbox } = this.branches.get(node.id)!;
-        waits.push(outbox.addDurably({ ...entry.source, n: departed }, view, view.count * this.#bytesPerEvent, entry.watch));
+        const { store } = this.branches.get(node.id)!;
+        waits.push(store.addDurably({ ...entry.source, n: reroutedArrival }, view, view.count * this.#bytesPerEvent, entry.watch));
       },
       deadLetters: (node, view) => {
         counts.add(node.id, outcome === 'expired' ? 'expired:age' : 'rejected', view.count);

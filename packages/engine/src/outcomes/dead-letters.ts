@@ -2,8 +2,8 @@ import type { Clock, Log } from '@acequia/base';
 import type { BatchView } from '@acequia/batch';
 import type { JournalStreams } from '@acequia/journal';
 import { errorOf } from '../dead-letters/letter-content.ts';
-import { packImages, type ImageFrame, type ImageMeta } from '../outboxes/image-frames.ts';
-import type { Images } from '../outboxes/outbox.ts';
+import { packImages, type ImageFrame, type ImageMeta } from '../delivery/image-frames.ts';
+import type { Images } from '../delivery/spill-store.ts';
 
 export interface DeadLetterOrigin {
   readonly tenantId: string;

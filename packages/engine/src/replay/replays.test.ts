@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { action, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
 import { expectBalance, laneCount, totalsOf, until } from '../../test/harness.ts';
 import { minute, replay, running, startReplays } from '../../test/replays.ts';
-import { unpackImages } from '../outboxes/image-frames.ts';
+import { unpackImages } from '../delivery/image-frames.ts';
 import { replayKey } from './replay-records.ts';
 
 const straight = (versionId = 'PV_1', to = 'a') => pipeline('PL_1', versionId, [label(), sink('out', to)], links('start > out'));

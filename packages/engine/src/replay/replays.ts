@@ -260,9 +260,9 @@ export class Replays {
     await Promise.all(branches.map(([, branch]) => branch.stop(deadline.signal)));
     cancel();
     while (!branches.every(([, branch]) => branch.quiet)) await clock.sleep(5);
-    for (const [node, { outbox }] of branches) {
-      run.counts.add(node, 'dropped:stopped', outbox.waiting);
-      await outbox.discard();
+    for (const [node, { store }] of branches) {
+      run.counts.add(node, 'dropped:stopped', store.waiting);
+      await store.discard();
     }
     run.counts.add(run.compiled.nodes[0]!.id, 'dropped:stopped', inFlight(run.ledger));
     run.stopAt = run.ends();

@@ -86,6 +86,16 @@ export const deliveryReasons = {
       'La entrega continúa en cuanto termine. Si dura minutos, pide a un operador que reinicie el worker. No se pierde ningún evento.',
     ],
   },
+  DELIVERY_SPILL_UNREADABLE: {
+    en: [
+      'Waiting events can’t be read from the worker’s disk',
+      'They are read again every minute, and delivery continues when that succeeds. Ask an operator to check the worker’s disk.',
+    ],
+    es: [
+      'No se pueden leer los eventos en espera del disco del worker',
+      'Se vuelven a leer cada minuto y la entrega continúa cuando se logra. Pide a un operador que revise el disco del worker.',
+    ],
+  },
   DELIVERY_FILE_IN_USE: {
     en: [
       'Another branch writes this file',

@@ -7,7 +7,7 @@ const freeWeight = 3;
  * How long somebody waits for a full destination. A pause is waited out; one that is full for more than `limitMs` and three times as
  * long as it has room, so that takes less than a quarter of what could be given to it, is not.
  */
-export class Hold {
+export class BackpressureGrace {
   readonly #clock: Clock;
   readonly #limitMs: number;
   readonly #onOver: () => void;
@@ -40,6 +40,11 @@ export class Hold {
     if (full && !this.#wasFull) this.#cancel = this.#clock.after(Math.max(1, this.#limitMs - this.#fullMs), () => this.#end());
     this.#wasFull = full;
     return full && this.#fullMs < this.#limitMs;
+  }
+
+  /** As last told: it is full and is waited for now. */
+  get waiting(): boolean {
+    return this.#wasFull && this.#fullMs + this.#clock.monotonic() - this.#lookedAtMs < this.#limitMs;
   }
 
   /** What was no longer waited for is over: a next time begins anew. */

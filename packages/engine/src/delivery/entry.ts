@@ -2,21 +2,21 @@ import { releaseBatch, type BatchView } from '@acequia/batch';
 import type { Position } from '@acequia/journal';
 import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 
-/** Which part of a listener's block an entry holds: its `n`-th arrival at the branch. The same block gives the same entries again. */
+/** Which part of a listener's block an entry holds: its `n`-th arrival at the store. The same block gives the same entries again. */
 export interface SourceRef {
   readonly stream: string;
   readonly block: number;
   readonly n: number;
 }
 
-/** `n` of entries that left another branch. That branch answers for them until they are spilled, so they are never pending here. */
-export const departed = -1;
+/** `n` of entries that left another queue's data sink by a port. That queue answers for them until they are spilled, so they are never pending here. */
+export const reroutedArrival = -1;
 
-/** Events of one view that wait in a branch. */
+/** Events of one view that wait for a destination. */
 export interface Entry {
   readonly source: SourceRef;
   readonly count: number;
-  /** When they came to the branch, ms since 1970. */
+  /** When they came, ms since 1970. */
   readonly atMs: number;
   readonly bytes: number;
   /** Held until every row has an outcome. */
@@ -26,7 +26,7 @@ export interface Entry {
   left: number;
   /** First row not yet encoded. */
   next: number;
-  /** Where its image stands in the branch's own stream. */
+  /** Where its image stands in the store's own stream. */
   spilled: Position | undefined;
   spilledBytes: number;
   watch: DeliveredWatch | undefined;

@@ -1,6 +1,6 @@
 import { systemClock } from '@acequia/base';
 import { expect, test } from 'vitest';
-import { Hold } from './hold.ts';
+import { BackpressureGrace } from './backpressure-grace.ts';
 
 const limitMs = 1000;
 
@@ -13,7 +13,7 @@ function startHold() {
     timers.add(timer);
     return () => void timers.delete(timer);
   };
-  const hold = new Hold({ ...systemClock, monotonic: () => nowMs, after }, limitMs, () => (over += 1));
+  const hold = new BackpressureGrace({ ...systemClock, monotonic: () => nowMs, after }, limitMs, () => (over += 1));
   return {
     at(ms: number, full: boolean): boolean {
       for (const timer of timers) {

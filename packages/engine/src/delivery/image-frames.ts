@@ -2,7 +2,7 @@ import type { BlockInput, StoredBlock } from '@acequia/journal';
 import { blockBytes } from '../limits.ts';
 import type { SourceRef } from './entry.ts';
 
-/** What stands beside an image in a branch's stream. */
+/** What stands beside an image in a stream. */
 export interface ImageMeta {
   readonly source: SourceRef;
   readonly count: number;
@@ -95,18 +95,25 @@ export class ImagePacker {
   }
 }
 
-/** The images of a block from frame `from` on; damaged ones are left out and returned by their row count. */
-export function unpackImages(block: StoredBlock, from: number): { frames: (ImageFrame & { frame: number })[]; damagedRows: number } {
-  const frames: (ImageFrame & { frame: number })[] = [];
-  let damagedRows = 0;
+export interface UnpackedImages {
+  readonly frames: (ImageFrame & { readonly frame: number })[];
+  /** What can no longer be read, with the number of its rows. */
+  readonly damaged: { readonly frame: number; readonly rows: number }[];
+  readonly damagedRows: number;
+}
+
+/** The images of a block from frame `from` on; damaged ones are left out. */
+export function unpackImages(block: StoredBlock, from: number): UnpackedImages {
+  const frames: UnpackedImages['frames'] = [];
+  const damaged: UnpackedImages['damaged'] = [];
   for (let frame = from; frame < block.frameCount; frame++) {
     const meta = JSON.parse(block.meta[block.frames[frame * 5 + 2]!]!) as ImageMeta;
     if (block.damagedFrames.includes(frame)) {
-      damagedRows += meta.count;
+      damaged.push({ frame, rows: meta.count });
       continue;
     }
     const offset = block.frames[frame * 5]!;
     frames.push({ frame, meta, image: block.bytes.subarray(offset, offset + block.frames[frame * 5 + 1]!) });
   }
-  return { frames, damagedRows };
+  return { frames, damaged, damagedRows: damaged.reduce((sum, { rows }) => sum + rows, 0) };
 }
