@@ -3,7 +3,7 @@ import { createMadeEvents, createSlotTable, readImage, writeImage, type BatchVie
 import { createMemoryJournal, type CommitValue, type JournalStreams } from '@acequia/journal';
 import { SpillStore, type SpillStoreOptions } from '../src/delivery/spill-store.ts';
 import { BlockPool } from '../src/intake/block-pool.ts';
-import { VirtualClock } from './virtual-clock.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
 const slots = createSlotTable();
 const envelope = {

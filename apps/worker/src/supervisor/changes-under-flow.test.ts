@@ -89,3 +89,31 @@ describe.each([0, 1])('lanes on %i threads', { timeout: 90_000 }, (lanes) => {
     expect({ ...result, missing: 0 }).toEqual(allThere);
   });
 });
+
+test(
+  'the worker is killed while secrets and settings change under flow: every acknowledged event in the file once',
+  { timeout: 120_000 },
+  async () => {
+    const sender = new NumberedSender(`http://127.0.0.1:${common.ports.a}/`);
+    let round = 0;
+    for (let life = 0; life < 6; life++) {
+      start(0);
+      await apply({ edit: round });
+      sender.start();
+      for (let change = 0; change < 5; change++) {
+        await secret('SE_b', ++round);
+        await apply({ edit: round });
+        await pause(37 * life + 11);
+      }
+      child!.kill('SIGKILL');
+      await once(child!, 'exit');
+      await sender.stop();
+    }
+    start(0);
+    await apply({ edit: round });
+    const { faults, drained } = await order({ do: 'end' });
+    const result = { drained, faults, ...compare(sender.acknowledged, countLines(common.out, 'a.log')) };
+    expect(sender.acknowledged.length).toBeGreaterThan(2000);
+    expect(result).toEqual(allThere);
+  },
+);
