@@ -12,6 +12,7 @@ import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { checkEgress, type EgressPolicy } from '../egress/egress-guard.ts';
 import { createGuardedLookup } from '../egress/guarded-lookup.ts';
+import { parseIp } from '../egress/ip-address.ts';
 import type { Resolver } from '../egress/resolver.ts';
 import { clientOptions, type TlsClientSettings } from '../tls/tls-options.ts';
 import { toWireError, wireError } from '../wire-error.ts';
@@ -43,6 +44,8 @@ export interface HttpRequest {
   readonly egress?: EgressPolicy;
   /** Given the body of a 2xx answer piece by piece, in place of collecting it; the next piece waits. */
   readonly takeBody?: (piece: Buffer) => Promise<void>;
+  /** An answer longer than `maxResponseBytes` is cut there, and its connection closed, in place of `RESPONSE_TOO_LARGE`. */
+  readonly cutAnswer?: true;
 }
 
 export interface HttpAnswer {
@@ -69,7 +72,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function once(request: HttpRequest, url: URL): Promise<HttpAnswer> {
     const { egress = options.egress } = request;
     const { resolver } = options;
-    await checkEgress(url.hostname, portOf(url), egress, { resolver });
+    // A name is checked when a connection to it is made; on a kept one there is nothing to look up, unless it was made for another policy.
+    if (options.proxy || request.egress || parseIp(url.hostname)) await checkEgress(url.hostname, portOf(url), egress, { resolver });
     const proxy = options.proxy && url.protocol === 'http:' ? new URL(options.proxy) : undefined;
     if (proxy) await checkEgress(proxy.hostname, portOf(proxy), egress, { resolver });
     const first = proxy ?? url;
@@ -148,7 +152,7 @@ function exchange(target: RequestOptions, url: URL, request: HttpRequest, option
     });
     outgoing.on('error', fail);
     outgoing.on('response', (message) => {
-      readAnswer(message, options.maxResponseBytes, request.takeBody).then(
+      readAnswer(message, options.maxResponseBytes, request).then(
         (body) => {
           finish();
           resolve({ status: message.statusCode ?? 0, headers: message.headers, body, url: url.href });
@@ -165,15 +169,16 @@ function exchange(target: RequestOptions, url: URL, request: HttpRequest, option
   });
 }
 
-async function readAnswer(message: IncomingMessage, maxBytes: number, takeBody: HttpRequest['takeBody']): Promise<Buffer> {
+async function readAnswer(message: IncomingMessage, maxBytes: number, { takeBody, cutAnswer }: HttpRequest): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   const status = message.statusCode ?? 0;
   const take = takeBody && status >= 200 && status <= 299 ? takeBody : async (part: Buffer) => void parts.push(part);
   for await (const part of message as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > maxBytes) throw wireError('RESPONSE_TOO_LARGE');
-    await take(part);
+    if (size > maxBytes && !cutAnswer) throw wireError('RESPONSE_TOO_LARGE');
+    await take(size > maxBytes ? part.subarray(0, part.length - (size - maxBytes)) : part);
+    if (size > maxBytes) break;
   }
   return Buffer.concat(parts);
 }
@@ -193,8 +198,15 @@ function tunnelAgent(options: HttpClientOptions, agentOptions: ConstructorParame
     }).then(
       (socket) => {
         const secured = connectTls({ ...(options.tls ? clientOptions(options.tls, host) : { servername: host }), socket });
-        secured.once('error', (error) => callback?.(error, secured));
-        secured.once('secureConnect', () => callback?.(null, secured));
+        const cancel = options.clock.after(options.connectTimeoutMs, () => secured.destroy(wireError('CONNECT_TIMEOUT')));
+        secured.once('error', (error) => {
+          cancel();
+          callback?.(error, secured);
+        });
+        secured.once('secureConnect', () => {
+          cancel();
+          callback?.(null, secured);
+        });
       },
       (error: unknown) => callback?.(error as Error, undefined as never),
     );

@@ -316,6 +316,38 @@ describe('HTTP client', () => {
     expect((await client({ followRedirects: 1 }).request(from)).body.toString()).toBe('there');
     expect(seen).toEqual([undefined]);
   });
+  test('a proxy that never answers CONNECT, or whose tunnel never speaks TLS, is given up in time', async () => {
+    const sockets = new Set<Socket>();
+    const proxy = createServer((socket) => sockets.add(socket.on('error', () => undefined))).listen(0, '127.0.0.1');
+    await new Promise((resolve) => proxy.once('listening', resolve));
+    stops.push(() => void proxy.close());
+    const through = client({ proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, connectTimeoutMs: 50 });
+    const answer = through.request({ method: 'GET', url: 'https://127.0.0.1:9/' });
+    await expect(answer).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' });
+    for (const socket of sockets) socket.destroy();
+    proxy.on('connection', (socket: Socket) => void socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\n')));
+    const mute = through.request({ method: 'GET', url: 'https://127.0.0.1:9/' });
+    await expect(mute).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' });
+    for (const socket of sockets) socket.destroy();
+  });
+  test('a name is resolved once for each connection, and a name server that fails stops no kept connection', async () => {
+    const port = await peer((request, response) => void request.resume().on('end', () => response.end('ok')));
+    let asked = 0;
+    let failing = false;
+    const resolver = {
+      resolve: () => {
+        asked++;
+        return failing ? Promise.reject(new Error('no name server')) : Promise.resolve(['127.0.0.1']);
+      },
+    };
+    const http = client({ resolver });
+    for (let each = 0; each < 100; each++) await http.request({ method: 'GET', url: `http://named.example:${port}/` });
+    expect(asked).toBe(1);
+    failing = true;
+    for (let each = 0; each < 10; each++) await http.request({ method: 'GET', url: `http://named.example:${port}/` });
+    expect(asked).toBe(1);
+    await expect(http.request({ method: 'GET', url: `http://other.example:${port}/` })).rejects.toMatchObject({ code: 'RESOLVER_FAILED' });
+  });
   test('through a proxy', async () => {
     const asked: (string | undefined)[] = [];
     const proxy = await peer((request, response) => (asked.push(request.url), response.end('via')));

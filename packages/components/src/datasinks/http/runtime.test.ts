@@ -144,6 +144,17 @@ describe('answers (catalogue 8.2)', () => {
     expect(await faultOf({ status })).toBeInstanceOf(Misconfigured);
     expect(await faultOf({ status }, [{ a: 1 }], {}, { url: '/x/${a}' })).toBeInstanceOf(Reject);
   });
+  it('an answer longer than what is read counts by its status: accepted is delivered and not sent again', async () => {
+    const body = 'x'.repeat(200_000);
+    server.script.push({ status: 200, body });
+    const [report] = await send([{ a: 1 }], { maxResponse: '64 KiB' });
+    expect(report).toMatchObject({ wireBytes: 8 });
+    expect(server.received).toHaveLength(1);
+    const refused = await faultOf({ status: 500, body }, [{ a: 1 }], { maxResponse: '64 KiB' });
+    expect(refused).toBeInstanceOf(Retry);
+    expect(refused.code).toBe('HTTP_500');
+  });
+
   it('413 halves, and a single event is too large', async () => {
     expect(await faultOf({ status: 413 }, [{ a: 1 }, { a: 2 }])).toMatchObject({ outcome: 'reject', records: 'all', code: 'HTTP_413' });
     expect(await faultOf({ status: 413 })).toMatchObject({ outcome: 'reject', records: [0], code: 'DELIVERY_TOO_LARGE' });

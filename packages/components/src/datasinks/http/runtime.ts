@@ -100,6 +100,8 @@ function openHttp(creation: HttpCreation, node: HttpNode, ctx: DatasinkContext):
       method: node.method,
       url: to.url,
       signal,
+      // Without items to read in it, an answer counts by its status, however long it is.
+      ...(perItem === undefined ? { cutAnswer: true } : {}),
       headers: {
         ...(withBody ? { 'Content-Type': node.contentType } : {}),
         ...(compress === undefined ? {} : { 'Content-Encoding': creation.compression }),
