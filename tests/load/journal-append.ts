@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KiB, silentLog, systemClock } from '@acequia/base';
 import { openJournal, type BlockInput, type DiskJournal, type Durability } from '@acequia/journal';
+import { testLog } from '@acequia/journal/testing';
 import { median } from './parts/median.ts';
 
 /**
@@ -30,7 +31,7 @@ function block(stream: string, bytes: number): BlockInput {
 
 async function withJournal<T>(work: (journal: DiskJournal) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(parent, 'journal-load-'));
-  const journal = await openJournal({ directory, clock: systemClock, log: silentLog });
+  const journal = await openJournal({ identity: testLog(), directory, clock: systemClock, log: silentLog });
   try {
     return await work(journal);
   } finally {

@@ -22,6 +22,8 @@ export interface TestWorker {
     fits?: (message: Extract<DownMessage, { type: T }>) => boolean,
   ): Promise<Extract<DownMessage, { type: T }>>;
   readonly messages: readonly DownMessage[];
+  /** Streams that the server, or what stands before it, has ended. */
+  readonly streamsEnded: number;
   report(part?: Partial<Report>): Promise<Response>;
   signed(method: 'GET' | 'POST', path: string, body: string): Record<string, string>;
   send(path: string, headers: Record<string, string>, body: string): Promise<Response>;
@@ -38,7 +40,7 @@ export async function enrolTestWorker(url: string, token: string, name = 'test w
   const enrolled = await fetch(url + fleetPaths.enrol, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token, name, signingKey: signing.publicKey, sealingKey: sealing.publicKey }),
+    body: JSON.stringify({ token, protocol: fleetProtocol, name, signingKey: signing.publicKey, sealingKey: sealing.publicKey }),
   });
   if (!enrolled.ok) throw new Error(`${enrolled.status} ${await enrolled.text()}`);
   const answer = (await enrolled.json()) as EnrolAnswer;
@@ -47,6 +49,7 @@ export async function enrolTestWorker(url: string, token: string, name = 'test w
   const abort = new AbortController();
   const epoch = String(Date.now());
   let number = Date.now();
+  let streamsEnded = 0;
 
   const signed = (method: 'GET' | 'POST', path: string, body: string): Record<string, string> => {
     const nonce = randomBytes(16).toString('hex');
@@ -96,6 +99,9 @@ export async function enrolTestWorker(url: string, token: string, name = 'test w
   return {
     answer,
     messages,
+    get streamsEnded() {
+      return streamsEnded;
+    },
     signed,
     send,
     sealing,
@@ -104,7 +110,10 @@ export async function enrolTestWorker(url: string, token: string, name = 'test w
         headers: headers ?? signed('GET', fleetPaths.stream, ''),
         signal: abort.signal,
       });
-      if (response.ok) read(response).catch(() => undefined);
+      if (response.ok)
+        void read(response)
+          .catch(() => undefined)
+          .then(() => streamsEnded++);
       return response;
     },
     message,

@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describeError, systemClock, type Log } from '@acequia/base';
 import { createEngine, removeLeftApartFolders, TraceRooms } from '@acequia/engine';
-import { JournalFailed, JournalLocked, JournalTooNew, openJournal, type DiskJournal } from '@acequia/journal';
+import { JournalFailed, JournalForeign, JournalLocked, JournalTooNew, openJournal, type DiskJournal } from '@acequia/journal';
 import { pino } from 'pino';
 import { readConfig, type WorkerConfig } from './config.ts';
-import { enrol, FleetClient, FleetRefused } from './fleet/fleet-client.ts';
+import { enrol, FleetClient, FleetRefused, ServerTooOld } from './fleet/fleet-client.ts';
 import { loadIdentity, saveIdentity, type Identity, type Membership } from './fleet/identity.ts';
 import { LastLife } from './last-life/last-life.ts';
 import { readOomKills } from './last-life/oom-kills.ts';
@@ -36,19 +36,50 @@ function end(sentence: string, code: number): never {
 }
 
 async function joinCluster(config: WorkerConfig, identity: Identity): Promise<Membership> {
-  if (identity.membership) return identity.membership;
+  if (identity.membership) return withLog(config, identity, identity.membership);
   if (!config.enrolToken) end('This worker has not joined a cluster yet. Set ACEQUIA_ENROL_TOKEN to a token from the server.', exitForGood);
   const membership = await enrol({ serverUrl: config.serverUrl, clock, random, log, fetch }, identity, config.enrolToken, config.name);
   saveIdentity(config.keysDirectory, { ...identity, membership });
   return membership;
 }
 
-async function openLog(config: WorkerConfig): Promise<DiskJournal> {
+/** Workers that joined before logs had identities ask for theirs once; the journal they have becomes it. */
+async function withLog(config: WorkerConfig, identity: Identity, member: NonNullable<Identity['membership']>): Promise<Membership> {
+  if (member.log) return { ...member, log: member.log };
+  const client = new FleetClient({ serverUrl: config.serverUrl, clock, random, log, fetch }, identity, member);
+  const membership = { ...member, log: { ...(await client.log(new AbortController().signal)), openings: 0, adopts: true } };
+  saveIdentity(config.keysDirectory, { ...identity, membership });
+  return membership;
+}
+
+/** Keys may lie where nobody may write. Then a new data folder begins to count again, and so gives ids twice. */
+function keepOpenings({ keysDirectory }: WorkerConfig, identity: Identity): void {
   try {
-    return await openJournal({ directory: join(config.dataDirectory, 'journal'), clock, log, limitBytes: config.journalBytesMax });
+    saveIdentity(keysDirectory, identity);
+  } catch (error) {
+    log.warn({ error: String(error), keysDirectory }, 'the keys folder cannot be written: do not give this worker another data folder');
+  }
+}
+
+/** Opens the worker's log, and keeps with the keys how often that was done before anything is written to it. */
+async function openLog(config: WorkerConfig, identity: Identity, membership: Membership): Promise<DiskJournal> {
+  const { id, number, openings, adopts } = membership.log;
+  try {
+    const journal = await openJournal({
+      directory: join(config.dataDirectory, 'journal'),
+      identity: { id, number, workerId: membership.workerId, installation: membership.serverKey },
+      openings,
+      adopts,
+      clock,
+      log,
+      limitBytes: config.journalBytesMax,
+    });
+    keepOpenings(config, { ...identity, membership: { ...membership, log: { id, number, openings: journal.generation, adopts: false } } });
+    return journal;
   } catch (error) {
     if (error instanceof JournalLocked)
       end(`The journal in ${error.directory} is in use by process ${error.holderPid}. Stop that worker first.`, exitForGood);
+    if (error instanceof JournalForeign) end(foreignJournal(error, config), exitForGood);
     if (error instanceof JournalTooNew)
       end(
         `The worker's data are of a newer Acequia: ${error.message}. Start that version, or give the worker another folder.`,
@@ -60,13 +91,23 @@ async function openLog(config: WorkerConfig): Promise<DiskJournal> {
   }
 }
 
+function foreignJournal({ directory, found, wanted }: JournalForeign, { keysDirectory }: WorkerConfig): string {
+  const whose =
+    typeof found !== 'string'
+      ? `belongs to worker ${found.workerId} (log ${found.id})${found.installation === wanted.installation ? '' : ' of another Acequia installation'}`
+      : found === 'unnumbered'
+        ? 'was made by an earlier worker with other keys'
+        : 'is damaged and no longer says whose it is';
+  return `The journal in ${directory} ${whose}, but this worker is ${wanted.workerId} (log ${wanted.id}). Nothing was changed. Start the worker with the keys that the journal was made with (now ${keysDirectory}, set by ACEQUIA_WORKER_KEYS), or give it another ACEQUIA_WORKER_DATA folder.`;
+}
+
 async function main(): Promise<void> {
   const config = readConfig(process.env, availableParallelism());
   if (!config.ok) end(config.error, exitForGood);
   removeLeftApartFolders(clock.now());
   const identity = loadIdentity(config.value.keysDirectory);
   const membership = await joinCluster(config.value, identity);
-  const journal = await openLog(config.value);
+  const journal = await openLog(config.value, identity, membership);
   const lastLife = new LastLife({ directory: join(config.value.dataDirectory, 'last-life'), clock, log, oomKills: () => readOomKills() });
   const secrets = new SecretBundle(identity.sealing);
   const client = new FleetClient({ serverUrl: config.value.serverUrl, clock, random, log, fetch }, identity, membership);
@@ -136,6 +177,8 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   if (error instanceof FleetRefused) end(`The server refused this worker: ${error.message}`, exitForGood);
+  if (error instanceof ServerTooOld)
+    end('The server is older than this worker and cannot give it a log. Upgrade the server first, then start this worker.', exitForGood);
   log.error({ error }, 'the worker ended');
   process.exit(1);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { createEngine } from '@acequia/engine';
 import { openJournal } from '@acequia/journal';
+import { testLog } from '@acequia/journal/testing';
 import { components } from '../src/supervisor/components.ts';
 import { twoTenants, type Changes } from './two-tenants.ts';
 
@@ -24,7 +25,7 @@ const directory = process.argv[2]!;
 const lanes = Number(process.argv[3] ?? 0);
 const secrets = new Map([['SE_b', 'token']]);
 const faults = new Set<string>();
-const journal = await openJournal({ directory: join(directory, 'journal'), clock: systemClock, log: silentLog });
+const journal = await openJournal({ identity: testLog(), directory: join(directory, 'journal'), clock: systemClock, log: silentLog });
 const engine = createEngine({
   journal,
   components,

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { createEngine } from '@acequia/engine';
 import { openJournal } from '@acequia/journal';
+import { testLog } from '@acequia/journal/testing';
 import { components } from '../src/supervisor/components.ts';
 
 const directory = process.argv[2]!;
-const journal = await openJournal({ directory: join(directory, 'journal'), clock: systemClock, log: silentLog });
+const journal = await openJournal({ identity: testLog(), directory: join(directory, 'journal'), clock: systemClock, log: silentLog });
 const engine = createEngine({
   journal,
   components,

@@ -25,6 +25,7 @@ export const idPrefixes = {
   lookupVersion: 'LV_',
   cluster: 'CL_',
   worker: 'WK_',
+  log: 'LG_',
   replay: 'RP_',
   internalPipeline: 'IP_',
   previewSample: 'PS_',

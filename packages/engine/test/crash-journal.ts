@@ -50,6 +50,7 @@ export function createCrashJournal(disk: Journal, random: () => number): CrashJo
       keys: (prefix) => disk.commits.keys(prefix),
     },
     generation: disk.generation,
+    logNumber: disk.logNumber,
     close: async () => undefined,
     crash: () => {
       dead = true;

@@ -6,12 +6,13 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { openJournal } from '@acequia/journal';
+import { testLog } from '@acequia/journal/testing';
 import { action, deployment, label, links, pipeline, sink } from './deployments.ts';
 import { startHarness } from './harness.ts';
 import { submitLines } from './toy-components.ts';
 
 const [directory, first, mode] = process.argv.slice(2) as [string, string, string | undefined];
-const journal = await openJournal({ directory: join(directory, 'journal'), clock: systemClock, log: silentLog });
+const journal = await openJournal({ identity: testLog(), directory: join(directory, 'journal'), clock: systemClock, log: silentLog });
 const { engine, toys } = startHarness({ journal, limits: { branchMemoryBytes: 4000, checkpointIntervalMs: 50 } });
 toys.destination('a').answer = (_batch, lines) => {
   appendFileSync(join(directory, 'out.txt'), lines.map((line) => `${line}\n`).join(''));

@@ -164,15 +164,15 @@ function planGroup(prepared: PreparedGroup, numbering: Numbering, isFirst: boole
   return planned;
 }
 
-/** `<worker>-<generation>-<log number>`: unique over all streams and openings of a worker's journal (engine decision 25). */
-export function originOf(worker: number, generation: number, logNumber: number): string {
-  return `${worker}-${generation}-${logNumber}`;
+/** `<log>-<generation>-<number in it>`: unique over all logs of an installation, their streams and openings (engine decision 25). */
+export function originOf(log: number, generation: number, logNumber: number): string {
+  return `${log}-${generation}-${logNumber}`;
 }
 
-export function receiptOf(group: PlannedGroup, worker: number): AppendReceipt {
+export function receiptOf(group: PlannedGroup, log: number): AppendReceipt {
   return {
     blocks: group.records
       .filter(({ input }) => input.kind === recordKinds.block)
-      .map(({ input }) => ({ stream: input.stream, block: input.block, origin: originOf(worker, input.generation, input.logNumber) })),
+      .map(({ input }) => ({ stream: input.stream, block: input.block, origin: originOf(log, input.generation, input.logNumber) })),
   };
 }

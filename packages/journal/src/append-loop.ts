@@ -1,11 +1,13 @@
 import { silentLog, systemClock } from '@acequia/base';
 import { textBlock } from './conformance-blocks.ts';
 import { openJournal } from './open-journal.ts';
+import { testLog } from './test-log.ts';
 
 /** Run by the crash test: appends groups of two streams for ever and prints the number of each one acknowledged. Arguments: directory, first number. */
 const [, , directory, first] = process.argv;
 const journal = await openJournal({
   directory: directory!,
+  identity: testLog(),
   clock: systemClock,
   log: silentLog,
   segmentBytes: 256 * 1024,

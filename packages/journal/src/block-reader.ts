@@ -1,5 +1,6 @@
 import { KiB, type Log } from '@acequia/base';
 import { originOf } from './append-batch.ts';
+import { logNumberOf } from './log-identity.ts';
 import { JournalFailed } from './errors.ts';
 import type { Position, StoredBlock, StreamSpan } from './journal.ts';
 import { isWhole, lessDamaged, otherPlace, readBlock, wantedAt, type ReadBlock, type WantedBlock } from './read-block.ts';
@@ -19,7 +20,7 @@ export interface JournalDamage {
 }
 
 export interface BlockReaderOptions {
-  readonly workerNumber: number;
+  readonly identity: { readonly number: number; readonly since: number };
   readonly log: Log;
   /** Known when the journal was opened. */
   readonly lost: JournalDamage;
@@ -169,7 +170,7 @@ export class BlockReader {
     return {
       stream: head.stream,
       block: head.block,
-      origin: originOf(this.#options.workerNumber, head.generation, head.logNumber),
+      origin: originOf(logNumberOf(this.#options.identity, head.generation), head.generation, head.logNumber),
       codec: head.codec,
       meta,
       frames,

@@ -7,6 +7,7 @@ import { inspectJournal, verifyJournal } from './inspect-journal.ts';
 import { streamStart } from './journal.ts';
 import { segmentName } from './segment-format.ts';
 import { testFolder, openInline } from './test-journal.ts';
+import { testLog } from './test-log.ts';
 
 const everything = Number.MAX_SAFE_INTEGER;
 
@@ -231,9 +232,9 @@ describe('data of a newer version', () => {
     await journal.close();
     const meta = join(directory, 'journal.json');
     const known = readFileSync(meta);
-    writeFileSync(meta, JSON.stringify({ version: 2, generation: 9 }));
+    writeFileSync(meta, JSON.stringify({ version: 3, generation: 9 }));
     await expect(openInline(directory)).rejects.toBeInstanceOf(JournalTooNew);
-    await expect(openInline(directory)).rejects.toThrow('version 2, this program reads up to 1');
+    await expect(openInline(directory)).rejects.toThrow('version 3, this program reads up to 2');
     writeFileSync(meta, known);
     const again = await openInline(directory);
     await again.close();
@@ -248,8 +249,9 @@ describe('doctor', () => {
     await journal.commits.commit(new Map([['cursor', 1]]));
     const report = inspectJournal(directory);
     expect(report).toMatchObject({
-      version: 1,
+      version: 2,
       generation: 1,
+      log: testLog(),
       holderPid: process.pid,
       lost: { frames: 0, blocks: 0 },
       commits: { keys: ['cursor'] },

@@ -8,7 +8,7 @@ import type { Writer, WriterReply } from './writer-jobs.ts';
 
 const compactBytes = 16 * MiB;
 /** Keys of the journal itself begin with this; users of the log do not see them. */
-const ownPrefix = '\0';
+export const ownPrefix = '\0';
 
 interface Waiting {
   readonly changes: CommitChanges;

@@ -47,7 +47,8 @@ export interface DiskJournalParts {
   readonly keys: KeyTable;
   readonly recovered: Recovered;
   readonly generation: number;
-  readonly workerNumber: number;
+  /** Of the log, and from which opening on its blocks have its number. */
+  readonly identity: { readonly number: number; readonly since: number };
   readonly segmentBytes: number;
   readonly limitBytes: number;
   readonly unlock: () => void;
@@ -64,6 +65,7 @@ interface Waiting {
 /** The journal on a local disk (see README for the files). All methods are for one thread; the writing happens in the writer's. */
 export class DiskJournal implements Journal {
   readonly generation: number;
+  readonly logNumber: number;
   readonly commits: DiskCommitLog;
   readonly #parts: DiskJournalParts;
   readonly #streams: Map<string, StreamState>;
@@ -91,12 +93,13 @@ export class DiskJournal implements Journal {
   constructor(parts: DiskJournalParts) {
     this.#parts = parts;
     this.generation = parts.generation;
+    this.logNumber = parts.identity.number;
     this.commits = parts.commits;
     this.#streams = parts.recovered.streams;
     this.#marks = new OwnMarks(parts.commits, this.#streams);
     const { lostFrames: frames, lostBlocks: blocks } = parts.recovered;
     this.#reader = new BlockReader({
-      workerNumber: parts.workerNumber,
+      identity: parts.identity,
       log: parts.log,
       lost: { frames, blocks },
       isSkipped: (stream, block) => this.#marks.isSkipped(stream, block),
@@ -263,7 +266,7 @@ export class DiskJournal implements Journal {
     );
     for (const [i, one] of taken.entries()) {
       const early = one.prepared.group.durability === 'memory' && this.#waitingBytes <= unwrittenBytesMax;
-      if (early) one.resolve(receiptOf(batch.groups[i]!, this.#parts.workerNumber));
+      if (early) one.resolve(receiptOf(batch.groups[i]!, this.logNumber));
     }
     if (this.#active.bytes > segmentHeaderBytes && this.#active.bytes + batch.bytes > this.#parts.segmentBytes) await this.#rotate();
     const sync = taken.some((one) => one.prepared.group.durability === 'fsync');
@@ -282,7 +285,7 @@ export class DiskJournal implements Journal {
     }
     this.#full = false;
     this.#show(batch, sync);
-    for (const [i, one] of taken.entries()) one.resolve(receiptOf(batch.groups[i]!, this.#parts.workerNumber));
+    for (const [i, one] of taken.entries()) one.resolve(receiptOf(batch.groups[i]!, this.logNumber));
   }
 
   /** Writes to the active segment. When that fails the file is sealed, and where it ends is kept: its cut may not have reached the disk. */

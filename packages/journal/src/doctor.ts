@@ -5,7 +5,7 @@ import { MiB, silentLog, type Clock } from '@acequia/base';
 import type { DiskJournal } from './disk-journal.ts';
 import { JournalFailed } from './errors.ts';
 import type { Journal, StoredBlock } from './journal.ts';
-import { openJournal } from './open-journal.ts';
+import { openFoundJournal } from './open-journal.ts';
 import { frameWords } from './record-format.ts';
 import { segmentSequence } from './segment-format.ts';
 
@@ -166,7 +166,7 @@ function isJournal(directory: string): boolean {
 
 async function withJournal<T>(directory: string, clock: Clock, work: (journal: DiskJournal) => Promise<T>): Promise<T> {
   if (!isJournal(directory)) throw new JournalFailed(`${directory} holds no journal`);
-  const journal = await openJournal({ directory, clock, log: silentLog });
+  const journal = await openFoundJournal({ directory, clock, log: silentLog });
   try {
     return await work(journal);
   } finally {

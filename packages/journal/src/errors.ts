@@ -1,3 +1,5 @@
+import type { LogIdentity } from './log-identity.ts';
+
 /** The log has reached its limit or the disk is full; nothing of the group was kept. */
 export class JournalFull extends Error {
   override readonly name = 'JournalFull';
@@ -17,6 +19,21 @@ export class JournalLocked extends Error {
     super(`the journal ${directory} is in use by process ${holderPid}`);
     this.directory = directory;
     this.holderPid = holderPid;
+  }
+}
+
+/** The folder's journal is of another log than the one that was to be opened; nothing was changed. */
+export class JournalForeign extends Error {
+  override readonly name = 'JournalForeign';
+  readonly directory: string;
+  /** What the folder says; `unnumbered`: made before logs had identities, `unreadable`: damage took what said it. */
+  readonly found: LogIdentity | 'unnumbered' | 'unreadable';
+  readonly wanted: LogIdentity;
+  constructor(directory: string, found: LogIdentity | 'unnumbered' | 'unreadable', wanted: LogIdentity) {
+    super(`the journal ${directory} is not log ${wanted.id}: ${typeof found === 'string' ? found : found.id}`);
+    this.directory = directory;
+    this.found = found;
+    this.wanted = wanted;
   }
 }
 

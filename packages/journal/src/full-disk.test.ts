@@ -8,6 +8,7 @@ import type { DiskJournal } from './disk-journal.ts';
 import { JournalFull } from './errors.ts';
 import { openJournal } from './open-journal.ts';
 import { newFolder } from './test-journal.ts';
+import { testLog } from './test-log.ts';
 
 const diskMb = 12;
 const recoveredMs = 5_000;
@@ -47,7 +48,7 @@ onSmallDisk(
     expect(mount(folder.path)).toBe(true);
     try {
       const directory = join(folder.path, 'journal');
-      const journal = await openJournal({ directory, clock: systemClock, log: silentLog, reserveBytes: MiB });
+      const journal = await openJournal({ identity: testLog(), directory, clock: systemClock, log: silentLog, reserveBytes: MiB });
       const filler = join(folder.path, 'filler');
       writeFileSync(filler, Buffer.alloc(6 * MiB));
       await fill(journal);

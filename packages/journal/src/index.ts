@@ -1,5 +1,6 @@
 export * from './journal.ts';
 export * from './errors.ts';
+export type { LogIdentity } from './log-identity.ts';
 export { openJournal, type JournalOptions } from './open-journal.ts';
 export type { DiskJournal } from './disk-journal.ts';
 export type { JournalDamage } from './block-reader.ts';

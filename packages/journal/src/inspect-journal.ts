@@ -2,7 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commitNumber, readCommits } from './commit-format.ts';
 import type { CommitValue } from './journal.ts';
-import { readMeta } from './journal-meta.ts';
+import { readMeta, readOwnership } from './journal-meta.ts';
+import type { LogIdentity } from './log-identity.ts';
 import { lockHolder } from './lock-file.ts';
 import { isWhole, lessDamaged, otherPlace, readBlock, wantedAt } from './read-block.ts';
 import { isBlock, scanSegment, type LostRecord, type ScannedSegment } from './scan-segment.ts';
@@ -47,6 +48,8 @@ export interface JournalReport {
   readonly directory: string;
   readonly version: number;
   readonly generation: number;
+  /** Absent from journals of before logs had identities. */
+  readonly log?: LogIdentity;
   /** The living process that holds the journal. */
   readonly holderPid: number | undefined;
   readonly segments: readonly SegmentReport[];
@@ -114,10 +117,13 @@ function report(directory: string, bodies: boolean): JournalReport {
       skipped,
     };
   });
+  const log = readOwnership(directory);
   const allDamage = [...damaged.values()].flat();
   return {
     directory,
-    ...meta,
+    version: meta.version,
+    generation: meta.generation,
+    ...(typeof log === 'string' ? {} : { log: { id: log.id, number: log.number, workerId: log.workerId, installation: log.installation } }),
     holderPid: lockHolder(directory),
     segments: all
       .map((one) => segmentReport(one, files.find(({ name }) => name === one.name)?.segment.sequence ?? one.headerSequence!))

@@ -88,6 +88,8 @@ export interface JournalStreams {
   readonly commits: CommitLog;
   /** Number of this opening of the journal, growing; part of the birth name of blocks. */
   readonly generation: number;
+  /** Number of the log, which no other of the installation has; part of the birth name of blocks and of what steps make. */
+  readonly logNumber: number;
 }
 
 /** Blocks of a stream that were written in a span of time. */

@@ -18,6 +18,8 @@ import { KeyTable, keyHash } from './key-table.ts';
 import { addToSpan, noSpan } from './stream-span.ts';
 
 export interface MemoryJournalOptions {
+  /** Of the log; default 1. Two journals whose events meet need two. */
+  readonly logNumber?: number;
   readonly clock?: Clock;
   readonly limitBytes?: number;
   /** Every n-th block of a stream is missing when read, as if damaged. */
@@ -40,6 +42,7 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): Journal
 
 class MemoryJournal implements Journal {
   readonly generation = 1;
+  readonly logNumber: number;
   readonly commits: CommitLog = memoryCommits();
   readonly #options: MemoryJournalOptions;
   readonly #clock: Clock;
@@ -54,6 +57,7 @@ class MemoryJournal implements Journal {
 
   constructor(options: MemoryJournalOptions) {
     this.#options = options;
+    this.logNumber = options.logNumber ?? 1;
     this.#clock = options.clock ?? systemClock;
   }
 
@@ -66,7 +70,7 @@ class MemoryJournal implements Journal {
       const stream = this.#stream(input.stream);
       stream.dropped = false;
       const block = stream.head++;
-      const origin = originOf(1, this.generation, ++this.#logNumber);
+      const origin = originOf(this.logNumber, this.generation, ++this.#logNumber);
       const { bytes, codec, meta, frames, frameCount } = input;
       stream.blocks.push({
         block: { stream: input.stream, block, origin, codec, meta, frames, frameCount, bytes, damagedFrames: [] },

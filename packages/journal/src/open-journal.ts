@@ -6,7 +6,9 @@ import { DiskJournal } from './disk-journal.ts';
 import { JournalFailed } from './errors.ts';
 import { KeyTable } from './key-table.ts';
 import { takeLock } from './lock-file.ts';
-import { readMeta, writeMeta } from './journal-meta.ts';
+import { claimLog, readMeta, readOwnership, unnumbered, writeMeta, type LogClaim } from './journal-meta.ts';
+import type { CommitValue } from './journal.ts';
+import type { KeptIdentity, LogIdentity, Ownership } from './log-identity.ts';
 import { newestGeneration, recover } from './recover.ts';
 import { startWriterThread } from './start-writer.ts';
 import { watchWrites } from './write-watch.ts';
@@ -17,8 +19,12 @@ export interface JournalOptions {
   readonly directory: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** First part of the birth names of blocks; unique within the cluster. Default 1. */
-  readonly workerNumber?: number;
+  /** The log that is opened. A directory that holds another one is refused. */
+  readonly identity: LogIdentity;
+  /** Openings of this log that its holder remembers: where the directory knows of fewer, numbers go on from these. Default 0. */
+  readonly openings?: number;
+  /** A directory of before logs had identities becomes this log. Default false: it is refused. */
+  readonly adopts?: boolean;
   /** Default 64 MiB. */
   readonly segmentBytes?: number;
   /** Of all segments together; default 20 GiB. */
@@ -31,15 +37,26 @@ export interface JournalOptions {
 
 /**
  * Opens the journal of a directory: cuts what was never acknowledged, sets damage aside, begins a new generation. Rejects
- * with `JournalLocked` (another living process), `JournalTooNew` (written by a newer version) or `JournalFailed` (the
- * directory cannot be used; the cause says why).
+ * with `JournalLocked` (another living process), `JournalForeign` (another log, nothing was changed), `JournalTooNew` (written
+ * by a newer version) or `JournalFailed` (the directory cannot be used; the cause says why).
  */
-export async function openJournal(options: JournalOptions): Promise<DiskJournal> {
+export function openJournal(options: JournalOptions): Promise<DiskJournal> {
+  const { identity, openings = 0, adopts = false } = options;
+  return open(options, { identity, openings, adopts });
+}
+
+/** As `openJournal`, as whatever log the directory holds; for work on a stopped worker's journal. */
+export const openFoundJournal = (options: Omit<JournalOptions, 'identity' | 'openings' | 'adopts'>): Promise<DiskJournal> =>
+  open(options, undefined);
+
+async function open(options: Omit<JournalOptions, 'identity'>, claim: LogClaim | undefined): Promise<DiskJournal> {
   const { directory, clock, log } = options;
   const unlock = prepareDirectory(directory);
   let writer: Writer | undefined;
   try {
     const meta = readMeta(directory);
+    const found = readOwnership(directory);
+    if (claim !== undefined) claimLog(directory, found, claim, 0);
     const limitBytes = options.limitBytes ?? 20 * GiB;
     const reserve = { path: join(directory, 'reserve'), bytes: options.reserveBytes ?? 8 * MiB };
     const own = (options.startWriter ?? startWriterThread)(reserve);
@@ -60,9 +77,12 @@ export async function openJournal(options: JournalOptions): Promise<DiskJournal>
     const commits = await DiskCommitLog.open({ directory, writer: running, onReserveUsed });
     if (commits.damaged > 0) log.error({ records: commits.damaged }, 'journal: damaged commits were passed over');
     const counted = commits.ownValue('generation');
-    const generation = Math.max(meta?.generation ?? 0, typeof counted === 'number' ? counted : 0, newestGeneration(directory)) + 1;
-    await writeMeta(directory, generation, running);
-    await commits.commitOwn(new Map([['generation', generation]]));
+    const generation =
+      Math.max(meta?.generation ?? 0, typeof counted === 'number' ? counted : 0, newestGeneration(directory), claim?.openings ?? 0) + 1;
+    const kept = claim === undefined ? asFound(found) : claimLog(directory, found, claim, generation);
+    // What damage took is not replaced by a word that the journal never had a name.
+    if (kept !== undefined || found !== 'unreadable') await writeMeta(directory, generation, kept, running);
+    await commits.commitOwn(new Map<string, CommitValue>([['generation', generation], ...(kept ? [['log', { ...kept }] as const] : [])]));
     const keys = new KeyTable();
     const recovered = await recover(directory, commits, keys, running, clock, log);
     const settled = [...recovered.forgotten.map((stream) => `trim/${stream}`), ...recovered.settledEnds];
@@ -79,7 +99,7 @@ export async function openJournal(options: JournalOptions): Promise<DiskJournal>
       recovered,
       generation,
       unlock,
-      workerNumber: options.workerNumber ?? 1,
+      identity: kept ?? unnumbered,
       segmentBytes: Math.min(options.segmentBytes ?? 64 * MiB, Math.max(64 * KiB, limitBytes / 8)),
       limitBytes,
       onFreed: fillReserve,
@@ -90,6 +110,8 @@ export async function openJournal(options: JournalOptions): Promise<DiskJournal>
     throw error;
   }
 }
+
+const asFound = (found: Ownership): KeptIdentity | undefined => (typeof found === 'string' ? undefined : found);
 
 function prepareDirectory(directory: string): () => void {
   try {

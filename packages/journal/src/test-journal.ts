@@ -7,6 +7,7 @@ import { nodeFileCalls, type FileCalls } from './file-calls.ts';
 import { openJournal, type JournalOptions } from './open-journal.ts';
 import { inlineWriter } from './start-writer.ts';
 import type { DiskJournal } from './disk-journal.ts';
+import { testLog } from './test-log.ts';
 
 /** A clock that stands still until it is moved. */
 export function standingClock(): Clock & { readonly advance: (ms: number) => void } {
@@ -27,7 +28,7 @@ export function testFolder(): string {
 }
 
 export function openTest(directory: string, more: Partial<JournalOptions> = {}): Promise<DiskJournal> {
-  return openJournal({ directory, clock: systemClock, log: silentLog, reserveBytes: 64 * 1024, ...more });
+  return openJournal({ directory, identity: testLog(), clock: systemClock, log: silentLog, reserveBytes: 64 * 1024, ...more });
 }
 
 /** As `openTest`, but writing on this thread, through `calls` where given. */

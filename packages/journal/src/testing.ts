@@ -5,6 +5,8 @@ export type { DirectLimits } from './direct-append.ts';
 export { inlineWriter } from './start-writer.ts';
 export type { Reserve, Writer } from './writer-jobs.ts';
 export { textBlock, textsOf } from './conformance-blocks.ts';
+export { oldJournalStates, putOldJournal, type OldJournal } from './old-journals.ts';
+export { testLog } from './test-log.ts';
 export { segmentHeaderBytes } from './segment-format.ts';
 export { groupEnd, readHead } from './record-format.ts';
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { MiB, silentLog, systemClock } from '@acequia/base';
 import { createEngine } from '@acequia/engine';
 import { openJournal } from '@acequia/journal';
+import { testLog } from '@acequia/journal/testing';
 import type { Deployment } from '@acequia/pipeline';
 import { components } from './subject-components.ts';
 
@@ -46,6 +47,7 @@ const deploymentOn = (port: number): Deployment => ({
 
 const [directory, port] = process.argv.slice(2);
 const journal = await openJournal({
+  identity: testLog(),
   directory: directory!,
   clock: systemClock,
   log: silentLog,

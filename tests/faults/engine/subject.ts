@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { silentLog, systemClock, type Clock } from '@acequia/base';
 import { createEngine } from '@acequia/engine';
 import { openJournal } from '@acequia/journal';
-import { inlineWriter, smallPages, type Reserve } from '@acequia/journal/testing';
+import { inlineWriter, smallPages, type Reserve, testLog } from '@acequia/journal/testing';
 import { seededRandom } from '@acequia/testkit/oracle';
 import { VolatileDisk } from '../disk/volatile-disk.ts';
 import type { Deployment } from '@acequia/pipeline';
@@ -35,6 +35,7 @@ mkdirSync(settings.files, { recursive: true });
 const disk = settings.volatile ? new VolatileDisk(settings.journal) : undefined;
 const program = disk?.startProcess();
 const journal = await openJournal({
+  identity: testLog(),
   directory: settings.journal,
   clock,
   log: silentLog,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { JournalFailed, openJournal, streamStart, type Journal } from '@acequia/journal';
-import { inlineWriter, textBlock, textsOf } from '@acequia/journal/testing';
+import { inlineWriter, textBlock, textsOf, testLog } from '@acequia/journal/testing';
 import { seededRandom } from '@acequia/testkit/oracle';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { VolatileDisk, type DiskProcess } from '../disk/volatile-disk.ts';
@@ -18,6 +18,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const open = (disk: VolatileDisk, { calls }: DiskProcess): Promise<Journal> =>
   openJournal({
+    identity: testLog(),
     directory: disk.folder,
     clock: systemClock,
     log: silentLog,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { openJournal, type Durability, type Journal } from '@acequia/journal';
-import { inlineWriter, smallPages, textBlock, type DirectLimits, type FileCalls } from '@acequia/journal/testing';
+import { inlineWriter, smallPages, textBlock, type DirectLimits, type FileCalls, testLog } from '@acequia/journal/testing';
 import { Oracle, seededRandom, type IssuedEvent, type SeededRandom } from '@acequia/testkit/oracle';
 import { VolatileDisk, type CutMode } from '../disk/volatile-disk.ts';
 import type { Judged, MutationId } from '../fault.ts';
@@ -138,6 +138,7 @@ class Lives {
   async #open(calls: FileCalls): Promise<Journal> {
     const { mutation } = this.#o;
     const journal = await openJournal({
+      identity: testLog(),
       directory: this.#disk.folder,
       clock: systemClock,
       log: silentLog,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { openJournal, streamStart, type DiskJournal } from '@acequia/journal';
-import { inlineWriter, nodeFileCalls, textBlock, textsOf } from '@acequia/journal/testing';
+import { inlineWriter, nodeFileCalls, textBlock, textsOf, testLog } from '@acequia/journal/testing';
 import { Oracle, type SeededRandom } from '@acequia/testkit/oracle';
 
 export const keptStreams = ['a', 'b', 'c'];
@@ -11,6 +11,7 @@ export const keptStreams = ['a', 'b', 'c'];
 /** Opens without waiting for the real disk: what is damaged later is not damaged by a cut. */
 export function openQuickly(directory: string): Promise<DiskJournal> {
   return openJournal({
+    identity: testLog(),
     directory,
     clock: systemClock,
     log: silentLog,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { silentLog, systemClock } from '@acequia/base';
 import { createEngine, type Engine } from '@acequia/engine';
 import { openJournal } from '@acequia/journal';
+import { testLog } from '@acequia/journal/testing';
 import type { Deployment } from '@acequia/pipeline';
 import { components } from './shipped-components.ts';
 
@@ -11,7 +12,7 @@ import { components } from './shipped-components.ts';
  */
 export async function startEngine(directory: string, deployment: Deployment, readRoots: readonly string[] = []): Promise<Engine> {
   const engine = createEngine({
-    journal: await openJournal({ directory, clock: systemClock, log: silentLog }),
+    journal: await openJournal({ identity: testLog(), directory, clock: systemClock, log: silentLog }),
     components,
     clock: systemClock,
     random: { bytes: (n) => randomBytes(n) },

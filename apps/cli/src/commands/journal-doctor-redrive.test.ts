@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { createEngine, type Engine } from '@acequia/engine';
 import { openJournal, type DiskJournal } from '@acequia/journal';
+import { testLog } from '@acequia/journal/testing';
 import { expect, test } from 'vitest';
 import { createToys, submitLines } from '../../../../packages/engine/test/toy-components.ts';
 import { until } from '../../../../packages/engine/test/harness.ts';
@@ -14,7 +15,7 @@ const toys = createToys();
 const wanted = deployment([pipeline('PL_1', 'PV_1', [label(), sink('out', 'a')], links('start > out'))]);
 
 async function startWorker(directory: string): Promise<{ journal: DiskJournal; engine: Engine; stop(): Promise<void> }> {
-  const journal = await openJournal({ directory, clock: systemClock, log: silentLog });
+  const journal = await openJournal({ identity: testLog(), directory, clock: systemClock, log: silentLog });
   const engine = createEngine({
     journal,
     components: toys.components,
@@ -65,7 +66,7 @@ test('redrive: letters of a stopped worker are delivered at its next start, once
 
 test('redrive: without a reason, or into somewhere else, nothing is changed', async () => {
   const directory = testFolder();
-  await (await openJournal({ directory, clock: systemClock, log: silentLog })).close();
+  await (await openJournal({ identity: testLog(), directory, clock: systemClock, log: silentLog })).close();
   for (const args of [
     ['--stream', 'dl/t1'],
     ['--stream', 'li/t1/LI_1/0', '--why', 'x'],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { silentLog, systemClock } from '@acequia/base';
 import { openJournal, type DiskJournal, type JournalReport } from '@acequia/journal';
+import { testLog } from '@acequia/journal/testing';
 import { expect, test } from 'vitest';
 import { journalDoctorCommand } from './journal-doctor.ts';
 import { acequia, testFolder } from './test-files.ts';
@@ -10,7 +11,7 @@ import { acequia, testFolder } from './test-files.ts';
 const frame = Buffer.from('a line of forty bytes, give or take one.');
 
 async function withBlocks(directory: string, count: number): Promise<DiskJournal> {
-  const journal = await openJournal({ directory, clock: systemClock, log: silentLog });
+  const journal = await openJournal({ identity: testLog(), directory, clock: systemClock, log: silentLog });
   for (let n = 0; n < count; n++) {
     await journal.append({
       blocks: [
@@ -122,7 +123,7 @@ test('skip: the range is no longer read nor counted as lost, and an audit line s
   const [audit] = readFileSync(join(directory, 'audit.ndjson'), 'utf8').trimEnd().split('\n');
   expect(JSON.parse(audit!)).toMatchObject({ action: 'skip', stream, from: 2, to: 2, who: 'ana', why: 'disk of node 3 was replaced' });
   expect((JSON.parse(audit!) as { at: string }).at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
-  const journal = await openJournal({ directory, clock: systemClock, log: silentLog });
+  const journal = await openJournal({ identity: testLog(), directory, clock: systemClock, log: silentLog });
   expect((await journal.read(stream, { block: 1, frame: 0 }, 1e6)).map(({ block }) => block)).toEqual([1, 3, 4]);
   expect(journal.damage()).toEqual({ frames: 0, blocks: 0 });
   await journal.close();

@@ -83,6 +83,7 @@ function tell(report: JournalReport, json: boolean, print: Print): number {
 function describe(report: JournalReport): readonly string[] {
   return [
     `${report.directory}: format ${report.version}, generation ${report.generation}${report.holderPid === undefined ? '' : `, in use by process ${report.holderPid}`}`,
+    ...(report.log ? [`log ${report.log.id}, number ${report.log.number}, of worker ${report.log.workerId}`] : []),
     ...report.segments.map(
       (segment) =>
         `segment ${segment.file}: ${segment.blocks} blocks, ${segment.frames} frames, ${segment.bytes} bytes${segment.damagedBytes > 0 ? `, ${segment.damagedBytes} bytes damaged` : ''}`,

@@ -33,6 +33,8 @@ export interface RunOptions {
 }
 
 export const defaultDrainMs = 10 * minuteMs;
+/** Of the events of a run: nothing keeps them, so no other log's meet them. */
+const runLog = 1;
 /** Nothing is synced here, and the end of a run waits for commits. */
 const commitIntervalMs = 50;
 /** For a run that is given up: its sends are cut, nothing is waited for. */
@@ -55,7 +57,7 @@ export async function runPipeline(
   const tables = await loadLookups(file.lookups);
   if (!tables.ok) throw new RunFault(tables.error);
   const engine = createEngine({
-    journal: createMemoryJournal(),
+    journal: createMemoryJournal({ logNumber: runLog }),
     components,
     clock,
     random: { bytes: (n) => randomBytes(n) },

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AppError, createId, minuteMs, type Clock, type Random } from '@acequia/base';
-import type { EnrolAnswer, EnrolRequest } from '@acequia/contract/fleet';
+import type { EnrolAnswer, EnrolRequest, WorkerLog } from '@acequia/contract/fleet';
 import { workerSilenceMs } from '@acequia/domain';
 import type { GateDb } from '../db/database.ts';
-import { insertEnrolment, insertWorker, spendEnrolment } from './fleet.store.ts';
+import { holdLog, insertEnrolment, insertWorker, spendEnrolment } from './fleet.store.ts';
 
 export const enrolmentLastsMs = 15 * minuteMs;
 
@@ -11,28 +11,44 @@ export interface Enrolment {
   /** A single-use token that lasts 15 minutes. */
   issue(clusterId: string): Promise<string>;
   enrol(request: EnrolRequest): Promise<EnrolAnswer>;
+  /** The log of a worker that has joined; workers of before logs had identities have none yet. */
+  log(workerId: string): Promise<WorkerLog>;
 }
 
-export function createEnrolment(gate: GateDb, clock: Clock, random: Random, serverKey: string): Enrolment {
+export interface EnrolmentDeps {
+  readonly gate: GateDb;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly serverKey: string;
+  /** The server knows this worker no longer. */
+  readonly onRevoked: (workerId: string) => void;
+}
+
+export function createEnrolment({ gate, clock, random, serverKey, onRevoked }: EnrolmentDeps): Enrolment {
+  const newLog = (workerId: string) => ({ id: createId('log', random), workerId, createdAt: clock.now() });
   return {
     issue: async (clusterId) => {
       const token = Buffer.from(random.bytes(32)).toString('base64url');
       await insertEnrolment(gate, { tokenHash: tokenHash(token), clusterId, expiresAt: clock.now() + enrolmentLastsMs });
       return token;
     },
-    enrol: ({ token, name, signingKey, sealingKey }) =>
-      gate.transaction(async (tx) => {
+    enrol: async ({ token, name, signingKey, sealingKey }) => {
+      const { answer, revoked } = await gate.transaction(async (tx) => {
         const now = clock.now();
         const clusterId = await spendEnrolment(tx, tokenHash(token), now);
         if (clusterId === undefined) throw new AppError('ACQ-FLEET-TOKEN');
         const workerId = createId('worker', random);
-        const workerNumber = await insertWorker(
+        const revoked = await insertWorker(
           tx,
           { id: workerId, clusterId, name, signingKey, sealingKey, createdAt: now },
           now - workerSilenceMs / 6,
         );
-        return { workerId, clusterId, workerNumber, serverKey };
-      }),
+        return { revoked, answer: { workerId, clusterId, log: await holdLog(tx, newLog(workerId)), serverKey } };
+      });
+      for (const id of revoked) onRevoked(id);
+      return answer;
+    },
+    log: (workerId) => holdLog(gate, newLog(workerId)),
   };
 }
 

@@ -37,7 +37,10 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
     fleet.post(fleetPaths.enrol, async (request, reply) => {
       rate.take(`enrol:${request.ip}`);
       const parsed = enrolRequestSchema.safeParse(readJson(request.body));
-      if (!parsed.success) return reply.code(400).send({ code: 'WEB-00022' });
+      if (!parsed.success) {
+        log.warn({ ip: request.ip, issue: parsed.error.issues[0] }, 'a request to join could not be read; is the worker older?');
+        return reply.code(400).send({ code: 'WEB-00022', protocol: fleetProtocol });
+      }
       return gateway.enrolment.enrol(parsed.data);
     });
 
@@ -51,6 +54,12 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
       }
       await gateway.report(worker, parsed.data);
       return reply.code(204).send();
+    });
+
+    fleet.post(fleetPaths.log, async (request) => {
+      const body = typeof request.body === 'string' ? request.body : '';
+      const worker = await gateway.check.check({ method: 'POST', path: fleetPaths.log, body, headers: request.headers });
+      return gateway.enrolment.log(worker.id);
     });
 
     /** An answer to a question that went down the stream. */

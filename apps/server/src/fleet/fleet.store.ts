@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import type { Report } from '@acequia/contract/fleet';
+import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm';
+import type { Report, WorkerLog } from '@acequia/contract/fleet';
 import type { Database, GateDb, TenantTx } from '../db/database.ts';
 import {
   clusters,
@@ -11,6 +11,7 @@ import {
   listeners,
   tenantClusters,
   tenants,
+  workerLogs,
   workerNonces,
   workers,
 } from '../db/schema/index.ts';
@@ -28,10 +29,9 @@ export async function spendEnrolment(gate: GateDb, tokenHash: Buffer, now: numbe
   return rows[0]?.clusterId;
 }
 
-/** Gives the worker the next number of its cluster. A silent worker of the same name is taken for its former self and revoked. */
-export async function insertWorker(gate: GateDb, row: Omit<typeof workers.$inferInsert, 'number'>, silentBefore: number): Promise<number> {
-  await gate.execute(sql`select 1 from ${clusters} where id = ${row.clusterId} for update`);
-  await gate
+/** A silent worker of the same name is taken for its former self and revoked; gives the ids of those. */
+export async function insertWorker(gate: GateDb, row: typeof workers.$inferInsert, silentBefore: number): Promise<readonly string[]> {
+  const revoked = await gate
     .update(workers)
     .set({ revoked: true })
     .where(
@@ -40,14 +40,25 @@ export async function insertWorker(gate: GateDb, row: Omit<typeof workers.$infer
         eq(workers.name, row.name),
         lt(sql`coalesce(${workers.lastSeenAt}, ${workers.createdAt})`, silentBefore),
       ),
-    );
-  const top = await gate
-    .select({ number: sql<number>`coalesce(max(${workers.number}), 0)::int` })
-    .from(workers)
-    .where(eq(workers.clusterId, row.clusterId));
-  const number = (top[0]?.number ?? 0) + 1;
-  await gate.insert(workers).values({ ...row, number });
-  return number;
+    )
+    .returning({ id: workers.id });
+  await gate.insert(workers).values(row);
+  return revoked.map(({ id }) => id);
+}
+
+/** The log that the worker holds; `row` when it has none yet. However often it is asked for at once, it is the same one. */
+export async function holdLog(gate: GateDb, row: typeof workerLogs.$inferInsert): Promise<WorkerLog> {
+  return gate.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from ${workers} where id = ${row.workerId} for update`);
+    const columns = { id: workerLogs.id, number: workerLogs.number };
+    const held = await tx
+      .select(columns)
+      .from(workerLogs)
+      .where(eq(workerLogs.workerId, row.workerId))
+      .orderBy(desc(workerLogs.number))
+      .limit(1);
+    return (held[0] ?? (await tx.insert(workerLogs).values(row).returning(columns))[0]!) as WorkerLog;
+  });
 }
 
 export async function findWorker(gate: GateDb, id: string): Promise<WorkerRow | undefined> {
@@ -71,6 +82,15 @@ export async function spendNonce(gate: GateDb, workerId: string, nonce: string, 
     .values({ workerId, nonce, epoch })
     .onConflictDoNothing()
     .returning({ nonce: workerNonces.nonce });
+  return rows.length > 0;
+}
+
+/** Whether a report of the worker with this number or a higher one was stored. */
+export async function hasReported(gate: GateDb, id: string, report: number): Promise<boolean> {
+  const rows = await gate
+    .select({ id: workers.id })
+    .from(workers)
+    .where(and(eq(workers.id, id), gte(workers.lastReport, report)));
   return rows.length > 0;
 }
 

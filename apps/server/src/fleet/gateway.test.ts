@@ -58,9 +58,19 @@ describe('enrolment', () => {
   test('a token works once and only for 15 minutes; an invented one never', async () => {
     const token = await server.app.gateway.enrolment.issue(testCluster);
     const first = await enrolTestWorker(server.url, token);
-    expect(first.answer.workerNumber).toBeGreaterThan(worker.answer.workerNumber);
+    expect(first.answer.log.number).toBeGreaterThan(worker.answer.log.number);
     await expect(enrolTestWorker(server.url, token)).rejects.toThrow('401');
     await expect(enrolTestWorker(server.url, 'invented')).rejects.toThrow('401');
+  });
+
+  test('a worker whose former self is silent but still connected: that one’s stream ends, so it is sent nothing more', async () => {
+    const issue = () => server.app.gateway.enrolment.issue(testCluster);
+    const former = await enrolTestWorker(server.url, await issue(), 'twice');
+    await former.connect();
+    await server.db.database.gate.execute(`update workers set last_seen_at = 0 where id = '${former.answer.workerId}'`);
+    await enrolTestWorker(server.url, await issue(), 'twice');
+    await expect.poll(() => former.streamsEnded).toBe(1);
+    expect((await former.connect()).status).toBe(401);
   });
 });
 
@@ -271,6 +281,56 @@ describe('from publish to delivered', () => {
   });
 });
 
+describe('a report that comes late', () => {
+  test('behind a newer one, before or while that is stored: it changes no state, no version and no count', async () => {
+    const late = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(testCluster), 'late');
+    const { id, revision } = await ana.call('listeners:create', {
+      name: 'late',
+      ...text,
+      component: 'toy-gate',
+      clusterId: testCluster,
+      config: { port: 5199 },
+    });
+    await server.app.relay.settled();
+    await server.app.gateway.settled();
+    const minute = Math.floor(Date.now() / 60_000 - 5) * 60_000;
+    const say = (report: number, state: 'created' | 'error') =>
+      late.report({
+        report,
+        listeners: [{ id, revision, state, reason: state === 'error' ? { code: 'PORT_IN_USE', fields: { port: report } } : null }],
+        ledger: [
+          {
+            tenantId: ana.tenantId,
+            generation: 1,
+            scope: 'listener',
+            id: `LI_${report}`,
+            versionId: '',
+            node: '',
+            datasinkId: '',
+            minute,
+            counts: { received: 1 },
+          },
+        ],
+      });
+    const seen = async () => {
+      const { state, reason } = await ana.call('listeners:find', { id });
+      return [state, reason?.fields['port']];
+    };
+    const counted = async () => Object.keys((await ana.call('metrics:totals', { from: minute, to: minute + 60_000 })).listeners);
+    await say(1000, 'created');
+    await say(999, 'error');
+    await say(1000, 'error');
+    expect(await seen()).toEqual(['created', undefined]);
+    expect(await counted()).not.toContain('LI_999');
+    for (let number = 1001; number < 1040; number += 2) {
+      const isEven = (number >> 1) % 2 === 0;
+      await Promise.all([say(number, isEven ? 'created' : 'error'), say(number + 1, isEven ? 'error' : 'created')]);
+      expect(await seen()).toEqual(isEven ? ['error', number + 1] : ['created', undefined]);
+    }
+    late.close();
+  });
+});
+
 describe('the ledger', () => {
   /** Of the last hour: older ones are asked for by the hour. */
   const minute = Math.floor(Date.now() / 60_000 - 10) * 60_000;
@@ -380,6 +440,16 @@ describe('live', () => {
     await worker.report({ answers: [{ requestId: probe.requestId, ok: false, reason: { code: 'ECONNREFUSED', fields: {} } }] });
     expect(await answer).toEqual({ ok: false, reason: { code: 'ECONNREFUSED', fields: {} } });
   });
+});
+
+test('answers in a report that comes late are not taken', async () => {
+  await worker.report();
+  const asked = ana.call('datasinks:probe', { component: 'toy-field', config: { address: 'late' }, clusterId: testCluster });
+  const { requestId } = await worker.message('probe', ({ creation }) => creation['address'] === 'late');
+  const reason = { code: 'ECONNREFUSED', fields: {} };
+  await worker.report({ report: 5, answers: [{ requestId, ok: false, reason }] });
+  await worker.report({ answers: [{ requestId, ok: true, reason: null }] });
+  expect(await asked).toEqual({ ok: true, reason: null });
 });
 
 test('the value of a secret stands in no table', async () => {

@@ -100,7 +100,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
   return {
     letterDesks: deps.letterDesks,
     traceDesks: deps.traceDesks,
-    enrolment: createEnrolment(database.gate, clock, random, key.publicKey),
+    enrolment: createEnrolment({
+      gate: database.gate,
+      clock,
+      random,
+      serverKey: key.publicKey,
+      onRevoked: (workerId) => connections.find(workerId)?.close(),
+    }),
     check: createRequestCheck(database.gate, clock),
     connected: async (connection) => {
       if (stopped) return connection.close();
@@ -115,12 +121,15 @@ export function createGateway(deps: GatewayDeps): Gateway {
       const state = await states.of(worker.clusterId);
       if (!state) return;
       const fresh = await intake.take(worker, state, report);
-      if (fresh) await deps.health.take(worker.id, state.tenants, state.deployment, report);
-      if (fresh && (worker.silent || report.hello)) await tellCluster(worker.clusterId);
-      if (fresh && bringsTrouble(worker.vitals, report.vitals)) deps.onTrouble();
+      if (!fresh) return;
+      await deps.health.take(worker.id, state.tenants, state.deployment, report);
+      if (worker.silent || report.hello) await tellCluster(worker.clusterId);
+      if (bringsTrouble(worker.vitals, report.vitals)) deps.onTrouble();
       const connection = connections.find(worker.id);
-      if (connection) connection.lostLetters = report.lostLetters ?? 0;
-      if (fresh && connection) live.take(connection, state.deployment, report);
+      if (connection) {
+        connection.lostLetters = report.lostLetters ?? 0;
+        live.take(connection, state.deployment, report);
+      }
       asks.answer(report.answers);
     },
     lookupFile: async (worker, versionId) => {

@@ -5,10 +5,13 @@ import {
   enrolAnswerSchema,
   fleetHeaders,
   fleetPaths,
+  fleetProtocol,
+  workerLogSchema,
   type DownMessage,
   type LetterAnswer,
   type Report,
   type TraceAnswer,
+  type WorkerLog,
 } from '@acequia/contract/fleet';
 import { requestText, signText } from '@acequia/contract/fleet-crypto';
 import { EventStreamReader } from './event-stream.ts';
@@ -17,6 +20,11 @@ import type { Identity, Membership } from './identity.ts';
 /** The server has refused this worker for good: its token is used or expired, or it was revoked. */
 export class FleetRefused extends Error {
   override readonly name = 'FleetRefused';
+}
+
+/** The server is of an older release, which gives workers no log. */
+export class ServerTooOld extends Error {
+  override readonly name = 'ServerTooOld';
 }
 
 export interface FleetClientOptions {
@@ -34,7 +42,13 @@ const silenceMs = 30 * secondMs;
 
 /** Joins the cluster with a single-use token. */
 export async function enrol(options: FleetClientOptions, identity: Identity, token: string, name: string): Promise<Membership> {
-  const body = JSON.stringify({ token, name, signingKey: identity.signing.publicKey, sealingKey: identity.sealing.publicKey });
+  const body = JSON.stringify({
+    token,
+    protocol: fleetProtocol,
+    name,
+    signingKey: identity.signing.publicKey,
+    sealingKey: identity.sealing.publicKey,
+  });
   const response = await options.fetch(options.serverUrl + fleetPaths.enrol, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -42,20 +56,23 @@ export async function enrol(options: FleetClientOptions, identity: Identity, tok
   });
   if (response.status === 401) throw new FleetRefused('the enrolment token is used, expired or unknown; make a new one');
   if (!response.ok) throw new Error(`enrolment answered ${response.status}`);
-  return enrolAnswerSchema.parse(await response.json());
+  const answer = (await response.json()) as { readonly log?: unknown };
+  if (answer.log === undefined) throw new ServerTooOld('enrolment answered without a log');
+  const { log, ...member } = enrolAnswerSchema.parse(answer);
+  return { ...member, log: { ...log, openings: 0, adopts: false } };
 }
 
 /** The worker's side of the fleet protocol: one stream down, reports up, both signed. Dials out only. */
 export class FleetClient {
   readonly #options: FleetClientOptions;
   readonly #identity: Identity;
-  readonly #membership: Membership;
+  readonly #workerId: string;
   readonly #epoch: string;
 
-  constructor(options: FleetClientOptions, identity: Identity, membership: Membership) {
+  constructor(options: FleetClientOptions, identity: Identity, { workerId }: Pick<Membership, 'workerId'>) {
     this.#options = options;
     this.#identity = identity;
-    this.#membership = membership;
+    this.#workerId = workerId;
     this.#epoch = String(options.clock.now());
   }
 
@@ -83,6 +100,27 @@ export class FleetClient {
     }
   }
 
+  /** The log that the server gave this worker, tried until the server answers; rejects with `FleetRefused` or `ServerTooOld`. */
+  async log(signal: AbortSignal): Promise<WorkerLog> {
+    for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, lastWaitMs)) {
+      try {
+        return await this.#askForLog(signal);
+      } catch (error) {
+        if (signal.aborted || error instanceof FleetRefused || error instanceof ServerTooOld) throw error;
+        this.#options.log.warn({ error: String(error) }, 'the server is away; this worker begins when it has its log');
+      }
+      await this.#options.clock.sleep(waitMs, signal);
+    }
+  }
+
+  async #askForLog(signal: AbortSignal): Promise<WorkerLog> {
+    const response = await this.#send(fleetPaths.log, '{}', signal);
+    if (response.status === 401) throw new FleetRefused('the server no longer knows this worker');
+    if (response.status === 404) throw new ServerTooOld(`${fleetPaths.log} answered 404`);
+    if (!response.ok) throw new Error(`${fleetPaths.log} answered ${response.status}`);
+    return workerLogSchema.parse(await response.json());
+  }
+
   /** Resolves when the server has stored the report. */
   report(report: Report, signal: AbortSignal): Promise<void> {
     return this.#post(fleetPaths.report, report, signal);
@@ -107,16 +145,19 @@ export class FleetClient {
   }
 
   async #post(path: string, content: unknown, signal: AbortSignal): Promise<void> {
-    const body = JSON.stringify(content);
-    const response = await this.#options.fetch(this.#options.serverUrl + path, {
+    const response = await this.#send(path, JSON.stringify(content), signal);
+    await response.body?.cancel();
+    if (response.status === 401) throw new FleetRefused('the server no longer knows this worker');
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  }
+
+  #send(path: string, body: string, signal: AbortSignal): Promise<Response> {
+    return this.#options.fetch(this.#options.serverUrl + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...this.#signature('POST', path, body) },
       body,
       signal,
     });
-    await response.body?.cancel();
-    if (response.status === 401) throw new FleetRefused('the server no longer knows this worker');
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   }
 
   async #stream(onMessage: (message: DownMessage) => void, onConnect: () => void, signal: AbortSignal): Promise<void> {
@@ -154,7 +195,7 @@ export class FleetClient {
   #signature(method: string, path: string, body: string): Record<string, string> {
     const nonce = Buffer.from(this.#options.random.bytes(16)).toString('hex');
     return {
-      [fleetHeaders.worker]: this.#membership.workerId,
+      [fleetHeaders.worker]: this.#workerId,
       [fleetHeaders.epoch]: this.#epoch,
       [fleetHeaders.nonce]: nonce,
       [fleetHeaders.signature]: signText(requestText(method, path, this.#epoch, nonce, body), this.#identity.signing.privatePem),

@@ -1,18 +1,30 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { workerLogSchema } from '@acequia/contract/fleet';
 import { createKeyPair } from '@acequia/contract/fleet-crypto';
 import * as z from 'zod';
 
 const keyPairSchema = z.object({ privatePem: z.string(), publicKey: z.string() });
-const identitySchema = z.object({
-  signing: keyPairSchema,
-  sealing: keyPairSchema,
-  membership: z.object({ workerId: z.string(), clusterId: z.string(), workerNumber: z.int(), serverKey: z.string() }).nullable(),
+const heldLogSchema = workerLogSchema.extend({
+  /** Times that it was opened, in whatever folder: a new folder goes on from there, so that no event id is given twice. */
+  openings: z.int().min(0),
+  /** This worker joined before logs had identities: until the log is first opened, a journal that says none is this worker's. */
+  adopts: z.boolean(),
 });
+const membershipSchema = z.object({
+  workerId: z.string(),
+  clusterId: z.string(),
+  serverKey: z.string(),
+  /** Null: the worker joined before logs had identities and has not asked for one yet. */
+  log: heldLogSchema.nullable().default(null),
+});
+const identitySchema = z.object({ signing: keyPairSchema, sealing: keyPairSchema, membership: membershipSchema.nullable() });
 
 /** Who this worker is: keys made here, and what the server answered when it joined. */
 export type Identity = z.infer<typeof identitySchema>;
-export type Membership = NonNullable<Identity['membership']>;
+export type HeldLog = z.infer<typeof heldLogSchema>;
+/** Complete: with the log that the worker holds. */
+export type Membership = Omit<z.infer<typeof membershipSchema>, 'log'> & { readonly log: HeldLog };
 
 export const identityFile = 'worker.json';
 

@@ -107,7 +107,12 @@ beforeEach(async () => {
     engine,
     client,
     identity: { signing: createKeyPair('ed25519'), sealing, membership: null },
-    membership: { workerId: 'WK_1', clusterId: 'CL_1', workerNumber: 1, serverKey: server.publicKey },
+    membership: {
+      workerId: 'WK_1',
+      clusterId: 'CL_1',
+      serverKey: server.publicKey,
+      log: { id: 'LG_1', number: 2, openings: 1, adopts: false },
+    },
     lastKnown: new LastKnown(folder),
     secrets: new SecretBundle(sealing),
     lookups: {

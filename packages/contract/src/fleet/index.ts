@@ -23,6 +23,7 @@ export const fleetPaths = {
   stream: '/fleet/stream',
   report: '/fleet/report',
   lookup: '/fleet/lookups',
+  log: '/fleet/log',
   letters: '/fleet/letters',
   traces: '/fleet/traces',
 } as const;
@@ -30,6 +31,8 @@ export const fleetPaths = {
 /** How a worker joins: a single-use token (15 minutes) and the public halves of keys made on the worker. */
 export const enrolRequestSchema = z.object({
   token: z.string(),
+  /** What the worker speaks. Workers of before logs had identities do not say it and are refused before their token is spent. */
+  protocol: z.int(),
   name: z.string().max(128),
   /** Ed25519 public key, raw, base64. */
   signingKey: z.string(),
@@ -37,11 +40,17 @@ export const enrolRequestSchema = z.object({
   sealingKey: z.string(),
 });
 
+/** A log that the worker holds. */
+export const workerLogSchema = z.object({
+  id: z.string(),
+  /** Unique in the installation, from 2 on (1: all logs of before they had numbers); part of every event id that begins in it. */
+  number: z.int().min(2),
+});
+
 export const enrolAnswerSchema = z.object({
   workerId: z.string(),
   clusterId: z.string(),
-  /** Small number, unique in the cluster: part of the birth name of blocks. */
-  workerNumber: z.int(),
+  log: workerLogSchema,
   /** Ed25519 public key of the server, raw, base64; deployments are signed with it. */
   serverKey: z.string(),
 });
@@ -204,6 +213,7 @@ export const letterReplySchema = z.object({ requestId: z.string(), answer: lette
 export const traceReplySchema = z.object({ requestId: z.string(), answer: traceAnswerSchema });
 
 export type EnrolRequest = z.infer<typeof enrolRequestSchema>;
+export type WorkerLog = z.infer<typeof workerLogSchema>;
 export type EnrolAnswer = z.infer<typeof enrolAnswerSchema>;
 export type DownMessage = z.infer<typeof downMessageSchema>;
 export type LedgerRow = z.infer<typeof ledgerRowSchema>;

@@ -98,6 +98,7 @@ export class VersionFactory {
       random,
       kernels: services.kernels,
       worker,
+      logNumber: this.#o.journal.logNumber,
       cluster: this.#o.cluster(),
       slots: plan.slots,
       secret: (reference) => services.secret(reference, plan.deployed.tenantId),

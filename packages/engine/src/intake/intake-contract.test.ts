@@ -1,6 +1,7 @@
 import { frameBlock } from '@acequia/batch';
 import { silentLog, systemClock } from '@acequia/base';
 import { JournalFull, openJournal, type Journal } from '@acequia/journal';
+import { testLog } from '@acequia/journal/testing';
 import { intakeContract } from '@acequia/testkit';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,7 @@ afterEach(async () => {
 /** The engine's intake over a journal on disk that can be held and can refuse. */
 async function start(options: Partial<IntakeSettings> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'intake-'));
-  const disk = await openJournal({ directory, clock: systemClock, log: silentLog });
+  const disk = await openJournal({ identity: testLog(), directory, clock: systemClock, log: silentLog });
   cleanUp.push(
     () => disk.close(),
     () => rm(directory, { recursive: true }),

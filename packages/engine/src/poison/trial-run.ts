@@ -79,6 +79,7 @@ export class TrialRun {
       clock: systemClock,
       random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
       worker,
+      logNumber: 0,
       cluster,
       stateBytes: defaultLimits.stateBytes,
       kernels: createKernels('script'),

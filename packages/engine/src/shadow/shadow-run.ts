@@ -186,6 +186,7 @@ function compileFor(shadow: ShadowCase, document: PipelineDocument, parts: Compi
     clock,
     random,
     worker,
+    logNumber: 0,
     cluster,
     secret: (reference) => {
       const value = Object.hasOwn(secrets, reference) ? secrets[reference] : undefined;

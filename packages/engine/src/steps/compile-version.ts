@@ -15,6 +15,8 @@ export interface CompileEnvironment {
   /** Absent: everything goes row by row. */
   readonly kernels?: Kernels;
   readonly worker: string;
+  /** Of the log that what steps make begins in: two workers that group the same keys do not make equal ids. */
+  readonly logNumber: number;
   readonly cluster: string;
   secret(reference: string): string;
   lookup(id: string, version: number | undefined): LookupHandle;
@@ -105,7 +107,7 @@ function compileAction(
     cluster: environment.cluster,
     worker: environment.worker,
     origin: '',
-    made: `${pipeline.id}.${node.id}`,
+    made: `${pipeline.id}.${node.id}.${environment.logNumber}`,
   };
   const context: CompileContext = {
     slots: environment.slots,

@@ -8,7 +8,7 @@ import { BlockLender } from './block-lender.ts';
 import type { LaneNews, LaneOrder, LaneStart } from './messages.ts';
 
 export interface LaneLifeOptions {
-  readonly start: Omit<LaneStart, 'journal' | 'generation' | 'hung'>;
+  readonly start: Omit<LaneStart, 'journal' | 'generation' | 'logNumber' | 'hung'>;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Log;
@@ -48,7 +48,8 @@ export class LaneLife {
     port1.unref();
     const watch = options.start.crashes ? new MessageChannel() : undefined;
     watch?.port1.on('message', () => void this.kill()).unref();
-    const workerData: LaneStart = { ...options.start, journal: port2, generation: options.journal.generation, hung: watch?.port2 };
+    const { generation, logNumber } = options.journal;
+    const workerData: LaneStart = { ...options.start, journal: port2, generation, logNumber, hung: watch?.port2 };
     const transferList = watch ? [port2, watch.port2] : [port2];
     this.#worker = new Worker(new URL('./lane-thread.ts', import.meta.url), { workerData, transferList });
     this.#worker.unref();

@@ -18,7 +18,7 @@ const start = workerData as LaneStart;
 const post = (news: LaneNews): void => port.postMessage(news);
 const log = createPortLog(post);
 const { components } = (await import(start.componentsModule)) as { readonly components: Components };
-const journal = new RemoteStreams(start.journal, { generation: start.generation, usages: [], commits: [] });
+const journal = new RemoteStreams(start.journal, { generation: start.generation, logNumber: start.logNumber, usages: [], commits: [] });
 const held = new HeldValues();
 const blocks = new LentBlocks(post);
 const server = new LaneServer({ port, journal, held, blocks, clock: systemClock });

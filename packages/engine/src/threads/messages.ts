@@ -21,6 +21,7 @@ export interface LaneStart {
   /** Where the streams of the journal are served. */
   readonly journal: MessagePort;
   readonly generation: number;
+  readonly logNumber: number;
 }
 
 /** Values a lane's versions may ask for: replaced as a whole. */

@@ -12,7 +12,7 @@ import { LaneDied, LaneLife } from './lane-life.ts';
 import type { LaneStart } from './messages.ts';
 
 export interface ThreadLaneOptions {
-  readonly start: Omit<LaneStart, 'journal' | 'generation' | 'hung'>;
+  readonly start: Omit<LaneStart, 'journal' | 'generation' | 'logNumber' | 'hung'>;
   readonly values: Pick<EngineOptions, 'secret' | 'lookup'>;
   readonly journal: Journal;
   readonly clock: Clock;

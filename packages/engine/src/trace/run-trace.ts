@@ -47,6 +47,8 @@ export interface TraceFacts {
   readonly worker: string;
 }
 
+/** What is traced is delivered nowhere. */
+const noLog = 0;
 const nobody: TraceFacts = { tenantId: '', pipelineId: 'trace', cluster: '', worker: '' };
 
 /** A document ready to be run over events, once. */
@@ -89,6 +91,7 @@ export function openTrace(options: TraceOptions): Result<OpenTrace, TraceFault> 
       random: options.random,
       kernels,
       worker: facts.worker,
+      logNumber: noLog,
       cluster: facts.cluster,
       secret: (reference) => options.secret(reference),
       lookup: (id, version) => options.lookup(id, version),

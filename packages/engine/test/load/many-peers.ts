@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { openJournal } from '@acequia/journal';
+import { testLog } from '@acequia/journal/testing';
 import { deployment, label, links, pipeline, sink } from '../deployments.ts';
 import { startHarness } from '../harness.ts';
 import { sendLines } from '../toy-components.ts';
@@ -17,7 +18,7 @@ const perSecond = 100_000;
 
 async function measure(peers: number) {
   const directory = await mkdtemp(join(tmpdir(), 'acequia-load-'));
-  const journal = await openJournal({ directory, clock: systemClock, log: silentLog });
+  const journal = await openJournal({ identity: testLog(), directory, clock: systemClock, log: silentLog });
   const { engine, toys } = startHarness({ journal, limits: { commitIntervalMs: 1000, retentionMs: 60_000 } });
   toys.destination('a').batching = { maxEvents: 5000, maxWaitMs: 50 };
   await engine.apply(deployment([pipeline('PL_1', 'PV_1', [label(), sink('out', 'a')], links('start > out'))]));

@@ -5,6 +5,7 @@ import type { AppendGroup, AppendReceipt, CommitValue, Position, StoredBlock, St
 /** A copy of what the other thread answers without asking. */
 export interface StreamsSnapshot {
   readonly generation: number;
+  readonly logNumber: number;
   readonly usages: readonly (readonly [StreamName, StreamUsage])[];
   readonly commits: readonly (readonly [string, CommitValue])[];
 }

@@ -32,6 +32,7 @@ interface Waiting {
  */
 export class RemoteStreams implements JournalStreams {
   readonly generation: number;
+  readonly logNumber: number;
   readonly commits: CommitLog;
   readonly #port: MessagePort;
   readonly #streams = new Map<StreamName, StreamMirror>();
@@ -43,6 +44,7 @@ export class RemoteStreams implements JournalStreams {
   constructor(port: MessagePort, snapshot: StreamsSnapshot) {
     this.#port = port;
     this.generation = snapshot.generation;
+    this.logNumber = snapshot.logNumber;
     this.adopt(snapshot);
     this.commits = {
       commit: (changes) => this.#commit(changes),

@@ -79,7 +79,7 @@ export function serveStreams(journal: Journal, port: MessagePort, clock: Clock):
         const value = journal.commits.get(key);
         return value === undefined ? [] : [[key, value] as const];
       });
-      return { generation: journal.generation, usages: usagesOf(streams), commits };
+      return { generation: journal.generation, logNumber: journal.logNumber, usages: usagesOf(streams), commits };
     },
     ended,
     idle: async () => void (await Promise.all(underWay)),

@@ -4,6 +4,7 @@
  */
 import { KiB, silentLog, systemClock } from '@acequia/base';
 import { openJournal, type BlockInput, type Durability } from '@acequia/journal';
+import { testLog } from '@acequia/journal/testing';
 
 const senders = 3;
 const frameBytes = 320;
@@ -18,7 +19,7 @@ function blockOf(stream: string): BlockInput {
   return { stream, codec: 1, meta: ['{"receivedMs":1,"transport":"http"}'], frames, frameCount, bytes };
 }
 
-const journal = await openJournal({ directory, clock: systemClock, log: silentLog });
+const journal = await openJournal({ identity: testLog(), directory, clock: systemClock, log: silentLog });
 const usage = process.cpuUsage();
 const start = performance.now();
 let left = Number(blocks);

@@ -1,17 +1,4 @@
-import {
-  bigint,
-  boolean,
-  customType,
-  foreignKey,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  unique,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, foreignKey, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { EgressRule, Preferences } from '@acequia/contract';
 import type { Report } from '@acequia/contract/fleet';
 import type { Feature, LoginStep, Role, SessionVia, SsoState } from '@acequia/domain';
@@ -136,29 +123,33 @@ export const enrolments = pgTable('enrolments', {
   expiresAt: moment('expires_at').notNull(),
 });
 
-export const workers = pgTable(
-  'workers',
-  {
-    id: text('id').primaryKey(),
-    clusterId: text('cluster_id').notNull(),
-    number: integer('number').notNull(),
-    name: text('name').notNull(),
-    signingKey: text('signing_key').notNull(),
-    sealingKey: text('sealing_key').notNull(),
-    epoch: moment('epoch').notNull().default(0),
-    lastReport: moment('last_report').notNull().default(-1),
-    version: text('version').notNull().default(''),
-    components: jsonb('components').$type<Record<string, string>>().notNull().default({}),
-    readRoots: text('read_roots').array(),
-    lastSeenAt: moment('last_seen_at'),
-    deployment: text('deployment'),
-    vitals: jsonb('vitals').$type<Report['vitals']>().notNull().default({ memoryBytes: 0, cpuFraction: 0, journalBytes: 0 }),
-    silent: boolean('silent').notNull().default(false),
-    revoked: boolean('revoked').notNull().default(false),
-    createdAt: moment('created_at').notNull(),
-  },
-  (table) => [unique().on(table.clusterId, table.number)],
-);
+export const workers = pgTable('workers', {
+  id: text('id').primaryKey(),
+  clusterId: text('cluster_id').notNull(),
+  /** Of servers of the release before, which still write it. */
+  number: integer('number'),
+  name: text('name').notNull(),
+  signingKey: text('signing_key').notNull(),
+  sealingKey: text('sealing_key').notNull(),
+  epoch: moment('epoch').notNull().default(0),
+  lastReport: moment('last_report').notNull().default(-1),
+  version: text('version').notNull().default(''),
+  components: jsonb('components').$type<Record<string, string>>().notNull().default({}),
+  readRoots: text('read_roots').array(),
+  lastSeenAt: moment('last_seen_at'),
+  deployment: text('deployment'),
+  vitals: jsonb('vitals').$type<Report['vitals']>().notNull().default({ memoryBytes: 0, cpuFraction: 0, journalBytes: 0 }),
+  silent: boolean('silent').notNull().default(false),
+  revoked: boolean('revoked').notNull().default(false),
+  createdAt: moment('created_at').notNull(),
+});
+
+export const workerLogs = pgTable('worker_logs', {
+  id: text('id').primaryKey(),
+  number: integer('number').generatedAlwaysAsIdentity({ startWith: 2 }).unique(),
+  workerId: text('worker_id').notNull(),
+  createdAt: moment('created_at').notNull(),
+});
 
 export const workerNonces = pgTable(
   'worker_nonces',

@@ -23,6 +23,6 @@ export async function readWorkers(tx: TenantTx, clusterIds: readonly string[]) {
     .select({ id, clusterId, name, version, components, readRoots, lastSeenAt, deployment, vitals, revoked })
     .from(workers)
     .where(inArray(workers.clusterId, [...clusterIds]))
-    .orderBy(asc(workers.number));
+    .orderBy(asc(workers.createdAt), asc(workers.id));
 }
 export type WorkerRow = Awaited<ReturnType<typeof readWorkers>>[number];

@@ -23,7 +23,12 @@ const keepAliveMs = 5000;
 
 export async function startFleetServer(): Promise<FleetServer> {
   const keys = createKeyPair('ed25519');
-  const answer: EnrolAnswer = { workerId: 'WO_bench', clusterId: 'CL_bench', workerNumber: 1, serverKey: keys.publicKey };
+  const answer: EnrolAnswer = {
+    workerId: 'WO_bench',
+    clusterId: 'CL_bench',
+    log: { id: 'LG_bench', number: 2 },
+    serverKey: keys.publicKey,
+  };
   let stream: ServerResponse | undefined;
   let last: Report | undefined;
   let lookups: ReadonlyMap<string, string> = new Map();
