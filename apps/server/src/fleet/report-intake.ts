@@ -7,10 +7,10 @@ import type { ListenersService } from '../modules/listeners/listeners.service.ts
 import type { PipelinesService, VersionReport } from '../modules/pipelines/pipelines.service.ts';
 import type { ReplaysService } from '../modules/replays/replays.service.ts';
 import type { ClusterState } from './deployment-builder.ts';
-import { upsertLedger, writeReport, type WorkerRow } from './fleet.store.ts';
+import { hasReported, upsertLedger, writeReport, type WorkerRow } from './fleet.store.ts';
 
 export interface ReportIntake {
-  /** Stores what must last of a report: states, reasons, the ledger. False when it was stored before. */
+  /** Stores what must last of a report: states, reasons, the ledger. False, and nothing stored, when this one or a newer one was stored before. */
   take(worker: WorkerRow, state: ClusterState, report: Report): Promise<boolean>;
   /** The next report's word on this thing is written again, even when it is what was said before. */
   forget(id: string): void;
@@ -64,35 +64,50 @@ export function createReportIntake({ database, clock, log, listeners, pipelines,
     }));
     if (rows.length > 0) await upsertLedger(tx, rows);
   };
-  return {
-    take: async (worker, state, report) => {
-      const now = clock.now();
-      const parts = divide(state, report);
-      let wrote = false;
-      for (const [tenantId, part] of parts) {
-        const news: TenantReport = {
-          listeners: part.listeners.filter((each) => isNews(`${worker.id} ${each.id}`, each)),
-          versions: new Map([...part.versions].filter(([id, word]) => isNews(`${worker.id} ${id}`, word))),
-          replays: part.replays.filter((each) => isNews(`${worker.id} ${each.id}`, each)),
-          ledger: part.ledger.filter((row) =>
-            isNews(`${worker.id} ${row.generation} ${row.scope} ${row.id} ${row.versionId} ${row.node} ${row.minute}`, row.counts),
-          ),
-        };
-        if (news.listeners.length + news.versions.size + news.replays.length + news.ledger.length === 0) continue;
-        try {
-          await database.withTenant(tenantId, (tx) => write(tx, tenantId, worker, report, news, now));
-          wrote ||= news.listeners.length + news.versions.size + news.replays.length > 0;
-        } catch (error) {
-          said.clear();
-          throw error;
-        }
+  const lastTurns = new Map<string, Promise<unknown>>();
+  /** A worker's reports one after another: what an older one says must not be written behind a newer one. */
+  const inTurn = async <T>(workerId: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (lastTurns.get(workerId) ?? Promise.resolve()).then(work, work);
+    lastTurns.set(workerId, turn);
+    try {
+      return await turn;
+    } finally {
+      if (lastTurns.get(workerId) === turn) lastTurns.delete(workerId);
+    }
+  };
+  const take = async (worker: WorkerRow, state: ClusterState, report: Report): Promise<boolean> => {
+    if (await hasReported(database.gate, worker.id, report.report)) {
+      log.debug({ worker: worker.id, report: report.report }, 'a report came late or twice');
+      return false;
+    }
+    const now = clock.now();
+    const parts = divide(state, report);
+    let wrote = false;
+    for (const [tenantId, part] of parts) {
+      const news: TenantReport = {
+        listeners: part.listeners.filter((each) => isNews(`${worker.id} ${each.id}`, each)),
+        versions: new Map([...part.versions].filter(([id, word]) => isNews(`${worker.id} ${id}`, word))),
+        replays: part.replays.filter((each) => isNews(`${worker.id} ${each.id}`, each)),
+        ledger: part.ledger.filter((row) =>
+          isNews(`${worker.id} ${row.generation} ${row.scope} ${row.id} ${row.versionId} ${row.node} ${row.minute}`, row.counts),
+        ),
+      };
+      if (news.listeners.length + news.versions.size + news.replays.length + news.ledger.length === 0) continue;
+      try {
+        await database.withTenant(tenantId, (tx) => write(tx, tenantId, worker, report, news, now));
+        wrote ||= news.listeners.length + news.versions.size + news.replays.length > 0;
+      } catch (error) {
+        said.clear();
+        throw error;
       }
-      if (said.size > saidMax) said.clear();
-      const fresh = await writeReport(database.gate, worker.id, report, now);
-      if (!fresh) log.debug({ worker: worker.id, report: report.report }, 'a report came twice');
-      if (wrote) committed();
-      return fresh;
-    },
+    }
+    if (said.size > saidMax) said.clear();
+    const fresh = await writeReport(database.gate, worker.id, report, now);
+    if (wrote) committed();
+    return fresh;
+  };
+  return {
+    take: (worker, state, report) => inTurn(worker.id, () => take(worker, state, report)),
     forget: (id) => {
       for (const key of said.keys()) if (key.endsWith(` ${id}`)) said.delete(key);
     },

@@ -4,7 +4,7 @@ import { verifyText } from '@acequia/contract/fleet-crypto';
 import type { Engine, TraceRooms } from '@acequia/engine';
 import { egressOfTenant, type ClusterEgress, type Deployment } from '@acequia/pipeline';
 import { noEgress } from '@acequia/wire';
-import type { FleetClient } from '../fleet/fleet-client.ts';
+import { FleetRefused, type FleetClient } from '../fleet/fleet-client.ts';
 import type { Identity, Membership } from '../fleet/identity.ts';
 import { Reporter } from '../telemetry/reporter.ts';
 import type { Machine } from '../telemetry/vitals.ts';
@@ -271,6 +271,7 @@ export class Worker {
     while (!signal.aborted) {
       this.#options.stillAlive();
       await this.#sendNews(signal).catch((error: unknown) => {
+        if (error instanceof FleetRefused) throw error;
         if (!signal.aborted) this.#options.log.debug({ error: String(error) }, 'a report could not be sent; it is repeated');
       });
       this.#applying = this.#applying
