@@ -29,6 +29,7 @@ export default defineConfig({
             'tests/pipelines/**/*.test.ts',
             'tests/templates/**/*.test.ts',
             'tests/load/**/*.test.ts',
+            'tests/fleet/**/*.test.ts',
           ],
           exclude: [...never, 'packages/ui/**'],
           testTimeout: 60_000,

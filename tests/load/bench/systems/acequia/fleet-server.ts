@@ -2,8 +2,16 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { deploymentHash, fleetPaths, type DownMessage, type EnrolAnswer, type Report } from '@acequia/contract/fleet';
-import { createKeyPair, signText } from '@acequia/contract/fleet-crypto';
+import {
+  deploymentHash,
+  enrolRequestSchema,
+  fleetHeaders,
+  fleetPaths,
+  type DownMessage,
+  type EnrolAnswer,
+  type Report,
+} from '@acequia/contract/fleet';
+import { createKeyPair, requestText, signText, verifyText } from '@acequia/contract/fleet-crypto';
 import type { Deployment } from '@acequia/pipeline';
 
 /** The server's side of the fleet protocol for one worker, without a database: what a worker needs to run as in production. */
@@ -35,17 +43,29 @@ export async function startFleetServer(): Promise<FleetServer> {
   const waiting = new Set<(report: Report) => void>();
   const waitingForStream = Promise.withResolvers<void>();
 
-  const routes: Readonly<Record<string, (asked: IncomingMessage, response: ServerResponse) => Promise<void> | void>> = {
-    [fleetPaths.enrol]: (_asked, response) => {
+  let signingKey = '';
+  const isSigned = ({ method = '', url = '', headers }: IncomingMessage, body: string): boolean => {
+    const [epoch, nonce, signature] = [fleetHeaders.epoch, fleetHeaders.nonce, fleetHeaders.signature].map((name) => String(headers[name]));
+    return (
+      headers[fleetHeaders.worker] === answer.workerId && verifyText(requestText(method, url, epoch!, nonce!, body), signature!, signingKey)
+    );
+  };
+
+  const routes: Readonly<Record<string, (body: string, response: ServerResponse) => void>> = {
+    [fleetPaths.enrol]: (body, response) => {
+      signingKey = enrolRequestSchema.parse(JSON.parse(body)).signingKey;
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     },
-    [fleetPaths.stream]: (_asked, response) => {
+    [fleetPaths.log]: (_body, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.log));
+    },
+    [fleetPaths.stream]: (_body, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
       stream = response;
       waitingForStream.resolve();
     },
-    [fleetPaths.report]: async (asked, response) => {
-      last = JSON.parse(await text(asked)) as Report;
+    [fleetPaths.report]: (body, response) => {
+      last = JSON.parse(body) as Report;
       for (const check of waiting) check(last);
       response.writeHead(204).end();
     },
@@ -55,10 +75,17 @@ export async function startFleetServer(): Promise<FleetServer> {
     if (file === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(readFileSync(file));
   };
+  const take = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { url = '' } = asked;
+    const body = await text(asked);
+    const route = routes[url];
+    if (url !== fleetPaths.enrol && !isSigned(asked, body)) response.writeHead(401).end();
+    else if (url.startsWith(`${fleetPaths.lookup}/`)) sendLookup(asked, response);
+    else if (route === undefined) response.writeHead(404).end();
+    else route(body, response);
+  };
   const server = createServer((asked, response) => {
-    const route = asked.url?.startsWith(`${fleetPaths.lookup}/`) ? sendLookup : routes[asked.url ?? ''];
-    if (route === undefined) response.writeHead(404).end();
-    else Promise.resolve(route(asked, response)).catch((error: unknown) => response.destroy(error as Error));
+    take(asked, response).catch((error: unknown) => response.destroy(error as Error));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const keepAlive = setInterval(() => stream?.write(':\n\n'), keepAliveMs);

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer, request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** One request of a worker and what the server said. */
+export interface Recorded {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+  readonly status: number;
+  /** Of everything but the stream. */
+  readonly answer: string;
+}
+
+/** Stands between a worker and the server, keeps what passes, and can cut the streams. */
+export interface RecordingProxy {
+  readonly url: string;
+  readonly recorded: readonly Recorded[];
+  cutStreams(): void;
+  close(): Promise<void>;
+}
+
+export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
+  const recorded: Recorded[] = [];
+  const streams = new Set<ServerResponse>();
+  const pass = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(asked);
+    const { method = 'GET', url: path = '/', headers } = asked;
+    const forwarded = startRequest(target + path, { method, headers });
+    forwarded.on('error', () => response.destroy());
+    forwarded.end(body);
+    const [answer] = (await once(forwarded, 'response')) as [IncomingMessage];
+    const status = answer.statusCode ?? 0;
+    const entry = { method, path, headers, body: body.toString(), status };
+    response.writeHead(status, answer.headers);
+    if (answer.headers['content-type']?.startsWith('text/event-stream')) {
+      recorded.push({ ...entry, answer: '' });
+      streams.add(response);
+      response.on('close', () => {
+        streams.delete(response);
+        forwarded.destroy();
+      });
+      answer.on('error', () => response.destroy());
+      answer.pipe(response);
+      return;
+    }
+    const said = await buffer(answer);
+    recorded.push({ ...entry, answer: said.toString() });
+    response.end(said);
+  };
+  const server = createServer((asked, response) => void pass(asked, response).catch(() => response.destroy()));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    recorded,
+    cutStreams: () => {
+      for (const stream of streams) stream.destroy();
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
