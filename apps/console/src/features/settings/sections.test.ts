@@ -3,8 +3,8 @@ import { permissionsOf, type Feature, type Role } from '@acequia/domain';
 import type { Session } from '@acequia/contract';
 import { pageAt, pagesOf, settingsPages } from './sections.ts';
 
-const session = (role: Role, features: Feature[] = ['api-keys']) =>
-  ({ user: { AccessMap: { Roles: [role], Permissions: [...permissionsOf(role)] } }, features }) as unknown as Session;
+const session = (role: Role, features: Feature[] = ['api-keys'], operator = false) =>
+  ({ user: { AccessMap: { Roles: [role], Permissions: [...permissionsOf(role, operator)] } }, features }) as unknown as Session;
 const optionOf = (of: Session, section: string, option?: string) => pageAt(of, section, option).option;
 
 describe('the pages of the settings', () => {
@@ -40,6 +40,11 @@ describe('the pages of the settings', () => {
     for (const role of ['owner', 'admin'] as const) expect(optionOf(session(role), 'tenant', 'usage')).toBe('usage');
     expect(pagesOf(session('viewer')).map(({ option }) => option)).not.toContain('usage');
     expect(optionOf(session('viewer'), 'tenant', 'usage')).toBe('email_password');
+  });
+  test('the installation is a page for owners of the organization that runs it, and no other address opens it', () => {
+    expect(optionOf(session('owner', [], true), 'installation', 'sending')).toBe('sending');
+    expect(optionOf(session('admin', [], true), 'installation', 'sending')).toBe('email_password');
+    expect(optionOf(session('owner'), 'installation', 'sending')).toBe('email_password');
   });
   test('a tenant without API keys does not show them', () => {
     expect(optionOf(session('owner'), 'tenant', 'tokens_management')).toBe('tokens_management');

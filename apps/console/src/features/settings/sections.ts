@@ -6,11 +6,11 @@ import { may } from '#lib/session/index.ts';
 
 /** A page of the settings: its place in the address, who sees it, and its content, loaded when it is opened. */
 export interface SettingsPage {
-  readonly section: 'your_preferences' | 'organization_settings' | 'tenant';
+  readonly section: 'your_preferences' | 'organization_settings' | 'tenant' | 'installation';
   readonly option: string;
-  readonly group: 'account' | 'organization' | 'tenant';
+  readonly group: 'account' | 'organization' | 'tenant' | 'installation';
   /** In `settingsTexts`. */
-  readonly word: 'preferences' | 'payment' | 'secrets' | 'security' | 'users' | 'apiKeys' | 'usage' | 'activity';
+  readonly word: 'preferences' | 'payment' | 'secrets' | 'security' | 'users' | 'apiKeys' | 'usage' | 'activity' | 'sending';
   readonly icon: IconName;
   /** Absent for who does not have it. */
   readonly permission?: Permission;
@@ -92,6 +92,15 @@ export const settingsPages: readonly SettingsPage[] = [
     icon: 'history',
     permission: 'activity:read',
     Panel: lazy(() => import('./activity/activity-page.tsx').then((module) => ({ default: module.ActivityPage }))),
+  },
+  {
+    section: 'installation',
+    option: 'sending',
+    group: 'installation',
+    word: 'sending',
+    icon: 'shield',
+    permission: 'installation:read',
+    Panel: lazy(() => import('./installation/installation-page.tsx').then((module) => ({ default: module.InstallationPage }))),
   },
 ];
 

@@ -16,6 +16,8 @@ export const settingsTexts = defineTexts('settings', {
     apiKeys: 'API Keys',
     usage: 'Usage',
     activity: 'Activity log',
+    installation: 'Installation',
+    sending: 'Where to send',
   },
   es: {
     title: 'Ajustes',
@@ -31,5 +33,7 @@ export const settingsTexts = defineTexts('settings', {
     apiKeys: 'Claves de API',
     usage: 'Uso',
     activity: 'Registro de actividad',
+    installation: 'Instalación',
+    sending: 'Adónde enviar',
   },
 });

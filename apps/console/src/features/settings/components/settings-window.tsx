@@ -6,7 +6,7 @@ import { useSession } from '#lib/session/index.ts';
 import { pageAt, pagesOf, type SettingsPage } from '../sections.ts';
 import { settingsTexts } from '../texts.ts';
 
-const groups = ['account', 'organization', 'tenant'] as const;
+const groups = ['account', 'organization', 'tenant', 'installation'] as const;
 
 /** Settings over the page, opened by `section` and `option` of the address. What the role or the tenant does not have is absent. */
 export function SettingsWindow({

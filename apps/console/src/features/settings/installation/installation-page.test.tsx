@@ -1,0 +1,106 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TooltipProvider } from '@acequia/ui';
+import type { InstallationEgress } from '@acequia/contract';
+import { permissionsOf } from '@acequia/domain';
+import { startI18n } from '#i18n/i18n.ts';
+import { startTestServer, type TestServer } from '#lib/operations/test-server.ts';
+import { InstallationPage } from './installation-page.tsx';
+
+const north = { id: '0d3b7a52-4a0e-4d3a-9d55-0b9f3f2d6a11', slug: 'north', name: 'North' };
+const egress = (part: Partial<InstallationEgress> = {}): InstallationEgress => ({
+  mode: 'open',
+  private: 'open',
+  loopback: true,
+  rules: null,
+  tenants: [north],
+  ...part,
+});
+let server: TestServer;
+
+const show = async (shown: InstallationEgress) => {
+  server.answer({
+    'installation:getEgress': shown,
+    'installation:updateEgress': ({ loopback, rules }) => ({ ...shown, loopback, rules }),
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.setQueryData(['auth:session', {}], {
+    user: { Email: 'a@b.cc', AccessMap: { Roles: ['owner'], Permissions: permissionsOf('owner', true) } },
+    tenant: north,
+  });
+  render(
+    <QueryClientProvider client={client}>
+      <TooltipProvider>
+        <InstallationPage />
+      </TooltipProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('button', { name: 'Save' });
+};
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(async () => {
+  await startI18n('en');
+  server = startTestServer();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('an empty list can be saved: that is the answer a second organization waits for', async () => {
+  await show(egress());
+  screen.getByText(/Nobody has made this list yet/);
+  press('Save');
+  await waitFor(() => expect(server.inputsOf('installation:updateEgress')).toEqual([{ loopback: true, rules: [] }]));
+});
+
+it('a rule has an address, a port or all, and an organization or all', async () => {
+  await show(egress({ private: 'rules', rules: [{ address: '10.0.0.0/8', port: null, tenantId: north.id }] }));
+  press('Add rule');
+  type('Address of rule 2', ' fd12::/16 ');
+  type('Port of rule 2', '6514');
+  press('Save');
+  await waitFor(() =>
+    expect(server.inputsOf('installation:updateEgress')).toEqual([
+      {
+        loopback: true,
+        rules: [
+          { address: '10.0.0.0/8', port: null, tenantId: north.id },
+          { address: 'fd12::/16', port: 6514, tenantId: null },
+        ],
+      },
+    ]),
+  );
+});
+
+it('an empty address or a wrong port is told at the rule, and nothing is sent', async () => {
+  await show(egress({ rules: [{ address: '10.0.0.1', port: 70, tenantId: null }] }));
+  type('Port of rule 1', '70000');
+  press('Add rule');
+  press('Save');
+  await screen.findByText('Enter a port from 1 to 65535, or leave it empty.');
+  screen.getByText('Enter an address.');
+  expect(screen.getByLabelText('Port of rule 1').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByLabelText('Address of rule 2').getAttribute('aria-invalid')).toBe('true');
+  expect(server.inputsOf('installation:updateEgress')).toEqual([]);
+});
+
+it('an address that the server refuses is marked where it stands', async () => {
+  await show(egress({ rules: [{ address: '10.0.0.1', port: null, tenantId: null }] }));
+  server.answer({ 'installation:updateEgress': { refused: 'ACQ-EGRESS-ADDRESS', fields: { rule: 1, address: '10.0.0.0/40' } } });
+  press('Add rule');
+  type('Address of rule 2', '10.0.0.0/40');
+  press('Save');
+  await screen.findByText(/“10.0.0.0\/40” is not a host/);
+  expect(screen.getByLabelText('Address of rule 2').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByLabelText('Address of rule 1').hasAttribute('aria-invalid')).toBe(false);
+});
+
+it('with several organizations the machine itself has no switch of its own', async () => {
+  await show(egress({ private: 'rules', rules: [] }));
+  expect(screen.getByRole('switch').hasAttribute('disabled')).toBe(true);
+  screen.getByText(/add a rule for 127.0.0.1 instead/);
+});
