@@ -204,6 +204,8 @@ export const secretSchema = z.object({
   ...text,
   ...stamps,
   expirationDate: moment,
+  /** End of the first certificate in the value; null without one, and for a value entered before this was looked at. */
+  certificateEndsAt: moment.nullable(),
   active: z.boolean(),
 });
 
@@ -233,10 +235,11 @@ export const authTokenSchema = z.object({
   lastUsed: z.int().nullable(),
   /** `acq_key_4fQx…`: enough to tell it from another one. */
   tokenMask: z.string(),
-  /** What it may do; less when its owner's role is lower by now. */
+  /** What it may do, whatever becomes of who made it: it belongs to the organization. */
   role: z.enum(roles),
   /** Addresses and networks it may be used from; empty: any. */
   addresses: z.array(z.string()),
+  /** Who made it, also after they left. */
   owner: z.string(),
 });
 

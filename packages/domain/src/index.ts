@@ -12,3 +12,5 @@ export * from './trial.ts';
 export * from './own-path.ts';
 export * from './watch-limits.ts';
 export * from './backlog.ts';
+export * from './pem.ts';
+export * from './secret-rules.ts';

@@ -76,3 +76,32 @@ describe('where organizations may send', () => {
     expect(await rules(await installed(2, 'public-only'))).toBeNull();
   });
 });
+
+test('secrets whose names differ in capitals alone go on, each under its name; keys stay with the name of who made them', async () => {
+  const client = await before('0036');
+  const tenant = randomUUID();
+  const user = randomUUID();
+  await client.query("insert into tenants (id, slug, name, created_at) values ($1, 't', 't', 0)", [tenant]);
+  await client.query(
+    "insert into users (id, email, name, surname, preferences, created_at) values ($1, 'a@b.cc', 'Ana', 'Vega', '{}', 0)",
+    [user],
+  );
+  await client.query("insert into memberships (tenant_id, user_id, role) values ($1, $2, 'admin')", [tenant, user]);
+  for (const [at, name] of ['Token', 'TOKEN', 'token', 'other'].entries())
+    await client.query(
+      `insert into secrets (tenant_id, id, name, description, tags, active, expires_at, value_version, sealed_value, created_at, updated_at, created_by, updated_by)
+       values ($1, $2, $3, '', '{}', true, 9, 1, '', $4, 0, $5, $5)`,
+      [tenant, `SE_${at}`, name, at, user],
+    );
+  await client.query(
+    `insert into auth_tokens (tenant_id, id, user_id, name, description, role, addresses, token_hash, mask, created_at)
+     values ($1, 'AT_1', $2, 'ci', '', 'admin', '{}', 'h', 'm', 0)`,
+    [tenant, user],
+  );
+  await upgrade(client);
+  const { rows } = await client.query<{ name: string; name_key: string }>('select name, name_key from secrets order by id');
+  expect(rows.map(({ name }) => name)).toEqual(['Token', 'TOKEN', 'token', 'other']);
+  expect(rows.map(({ name_key }) => name_key)).toEqual(['token', 'token SE_1', 'token SE_2', 'other']);
+  await client.query('delete from memberships');
+  expect((await client.query('select made_by, role from auth_tokens')).rows).toEqual([{ made_by: 'Ana Vega', role: 'admin' }]);
+});

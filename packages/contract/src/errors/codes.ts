@@ -142,6 +142,17 @@ export const errorCodes = {
   'ACQ-ALERT-SNOOZE': fact(400),
   /** A webhook where this server may not call. */
   'ACQ-ALERT-ADDRESS': fact(400),
+  /** A secret that would have expired already. */
+  'ACQ-SECRET-PAST': fact(400),
+  /** A certificate or key that cannot be read. */
+  'ACQ-PEM-BROKEN': fact(400),
+  /** A private key with a passphrase. */
+  'ACQ-PEM-ENCRYPTED': fact(400),
+  /** Certificates whose order is not that of their issuers. */
+  'ACQ-PEM-CHAIN': fact(400),
+  /** A private key of another certificate. */
+  'ACQ-PEM-PAIR': fact(400),
+  'ACQ-PEM-EXPIRED': fact(400),
   /** A second organization before anybody has said which private addresses organizations may call. */
   'ACQ-EGRESS-RULES': fact(409),
   /** An address of a rule that is none: `rule` from 0. */

@@ -478,6 +478,30 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
       'Este servidor no puede llamar a la dirección {address}. Usa una dirección pública que empiece por https.',
     ],
   },
+  'ACQ-SECRET-PAST': {
+    en: ['This date is in the past', 'Choose a later day: workers do not use an expired secret.'],
+    es: ['Esta fecha ya ha pasado', 'Elige un día posterior: los workers no usan un secreto caducado.'],
+  },
+  'ACQ-PEM-BROKEN': {
+    en: ['The certificate or key cannot be read', 'Paste the whole PEM text with its line breaks, from the BEGIN line to the END line.'],
+    es: ['No se puede leer el certificado o la clave', 'Pega todo el texto PEM con sus saltos de línea, de la línea BEGIN a la línea END.'],
+  },
+  'ACQ-PEM-ENCRYPTED': {
+    en: ['The private key has a passphrase', 'Remove the passphrase first, for example with openssl pkey, and paste the result.'],
+    es: ['La clave privada tiene contraseña', 'Quítale antes la contraseña, por ejemplo con openssl pkey, y pega el resultado.'],
+  },
+  'ACQ-PEM-CHAIN': {
+    en: ['The certificates are in the wrong order', 'Put the server’s own certificate first, then each issuer after the one it issued.'],
+    es: ['Los certificados no están en orden', 'Pon primero el certificado propio y después, uno tras otro, el de cada emisor.'],
+  },
+  'ACQ-PEM-PAIR': {
+    en: ['The private key belongs to another certificate', 'Use the key that this certificate was requested with.'],
+    es: ['La clave privada es de otro certificado', 'Usa la clave con la que se pidió este certificado.'],
+  },
+  'ACQ-PEM-EXPIRED': {
+    en: ['The certificate has expired', 'Paste its renewed version.'],
+    es: ['El certificado ha caducado', 'Pega su versión renovada.'],
+  },
   'ACQ-EGRESS-RULES': {
     en: [
       'Say first where organizations may send',

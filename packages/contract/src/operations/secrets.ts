@@ -3,7 +3,21 @@ import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { idInput, nothing, secretSchema, usagesSchema } from '../shapes.ts';
 
-const faults = ['WEB-00031', 'WEB-00032', 'WEB-00028', 'WEB-00029', 'WEB-00030', 'WEB-00018', 'WEB-00019'] as const;
+const faults = [
+  'WEB-00031',
+  'WEB-00032',
+  'WEB-00028',
+  'WEB-00029',
+  'WEB-00030',
+  'WEB-00018',
+  'WEB-00019',
+  'ACQ-SECRET-PAST',
+  'ACQ-PEM-BROKEN',
+  'ACQ-PEM-ENCRYPTED',
+  'ACQ-PEM-CHAIN',
+  'ACQ-PEM-PAIR',
+  'ACQ-PEM-EXPIRED',
+] as const;
 
 export const secrets = {
   /** Without values: they are never returned. */

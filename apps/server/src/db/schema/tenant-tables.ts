@@ -27,6 +27,8 @@ export const secrets = pgTable(
     expiresAt: moment('expires_at').notNull(),
     valueVersion: integer('value_version').notNull(),
     sealedValue: bytea('sealed_value').notNull(),
+    nameKey: text('name_key').notNull(),
+    certificateEndsAt: moment('certificate_ends_at'),
     ...stamps(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],

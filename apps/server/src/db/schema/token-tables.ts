@@ -13,6 +13,8 @@ export const authTokens = pgTable(
     description: text('description').notNull(),
     role: text('role').$type<Role>().notNull(),
     addresses: text('addresses').array().notNull(),
+    /** Their name when they made it. */
+    madeBy: text('made_by').notNull(),
     tokenHash: bytea('token_hash').notNull(),
     mask: text('mask').notNull(),
     expiresAt: moment('expires_at'),

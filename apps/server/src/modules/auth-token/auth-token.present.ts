@@ -14,5 +14,5 @@ export const presentToken = (row: AuthTokenRow, names: MemberNames): AuthToken =
   tokenMask: row.mask,
   role: row.role,
   addresses: row.addresses,
-  owner: names(row.userId),
+  owner: names(row.userId) || row.madeBy,
 });

@@ -48,6 +48,7 @@ export function createAuthTokenService(random: Random): AuthTokenService {
         description,
         role,
         addresses,
+        madeBy: (await memberNames(scope))(scope.userId),
         tokenHash: hashToken(token),
         mask: maskToken(token),
         expiresAt: expiration === null ? null : expiration * 1000,

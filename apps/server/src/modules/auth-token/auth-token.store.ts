@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { GateDb, TenantTx } from '../../db/database.ts';
-import { accessTokens, authTokens, memberships, tenants, users } from '../../db/schema/index.ts';
+import { accessTokens, authTokens, tenants, users } from '../../db/schema/index.ts';
 
 export type AuthTokenRow = typeof authTokens.$inferSelect;
 
@@ -16,15 +16,14 @@ export const removeToken = (tx: TenantTx, id: string) => tx.delete(authTokens).w
 
 const holders = (gate: GateDb) =>
   gate
-    .select({ key: authTokens, user: users, role: memberships.role, tenant: tenants })
+    .select({ key: authTokens, user: users, tenant: tenants })
     .from(authTokens)
     .innerJoin(users, eq(users.id, authTokens.userId))
-    .innerJoin(memberships, and(eq(memberships.tenantId, authTokens.tenantId), eq(memberships.userId, authTokens.userId)))
     .innerJoin(tenants, eq(tenants.id, authTokens.tenantId));
 
 const alive = (now: number) => or(isNull(authTokens.expiresAt), gt(authTokens.expiresAt, now));
 
-/** A key that has not expired, with its owner and the owner's present role. */
+/** A key that has not expired, with who made it, member or not. */
 export async function findByKeyHash(gate: GateDb, hash: Buffer, now: number) {
   const rows = await holders(gate).where(and(eq(authTokens.tokenHash, hash), alive(now)));
   return rows[0] && { ...rows[0], endsAt: undefined };

@@ -1,5 +1,4 @@
 import { AppError, type Clock, type Random } from '@acequia/base';
-import { rankOf, type Role } from '@acequia/domain';
 import type { GateDb } from '../../db/database.ts';
 import type { ChangeRelay } from '../../dispatch/relay.ts';
 import type { ActiveSession } from '../auth/sessions.ts';
@@ -10,7 +9,7 @@ import { createToken, hashToken, readToken } from './token-text.ts';
 
 /** Who calls with an API key, or with a token exchanged for one. */
 export interface KeyAdmission {
-  /** As its owner, with the lower of the key's and the owner's present role. Throws AUTH.KEY, with the same answer whatever is wrong with it. */
+  /** In the name of who made it, with the key's own role: it belongs to the organization. Throws AUTH.KEY, with the same answer whatever is wrong with it. */
   admit(token: string, ip: string): Promise<ActiveSession>;
   /** A token that works like the key until it ends. Throws AUTH.KEY for anyone who has not come with a key itself. */
   exchange(session: ActiveSession, lifetimeSeconds: number): Promise<{ readonly token: string; readonly expiration: number }>;
@@ -51,7 +50,7 @@ export function createKeyAdmission({ gate, relay, clock, random, trials }: KeyAd
         tenantId: tenant.id,
         tenant: sessionTenant(tenant, trials, now),
         user: { id: user.id, email: user.email, name: user.name, surname: user.surname },
-        role: lower(key.role, found.role),
+        role: key.role,
         preferences: { ...user.preferences, tables: user.preferences.tables ?? {} },
         expiresAt: endsAt,
         via: 'password',
@@ -74,5 +73,3 @@ export function createKeyAdmission({ gate, relay, clock, random, trials }: KeyAd
     },
   };
 }
-
-const lower = (a: Role, b: Role): Role => (rankOf(a) < rankOf(b) ? a : b);

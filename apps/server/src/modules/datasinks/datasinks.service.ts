@@ -72,6 +72,7 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
   const read = async (scope: TenantScope, definition: DatasinkDefinition, config: unknown): Promise<InstanceConfig> => {
     const parsed = readInstanceConfig(definition.creation, config);
     await secrets.requireAll(scope, parsed.secretIds);
+    await secrets.assertPairs(scope, parsed.config);
     return parsed;
   };
   return {

@@ -102,6 +102,7 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
       if (holder && holder.id !== row.id) throw portTaken(bind, holder.name);
     }
     await secrets.requireAll(scope, secretIds);
+    await secrets.assertPairs(scope, row.config);
     await save(scope.tx, row).catch(asNameTaken);
     await recordInstanceVersion(scope, 'listener', row);
     await replaceBinds(scope.tx, row, binds).catch((error: unknown) => {

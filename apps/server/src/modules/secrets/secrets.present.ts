@@ -9,6 +9,7 @@ export const presentSecret = (row: SecretRow, names: MemberNames): Secret => ({
   description: row.description,
   tags: row.tags,
   expirationDate: row.expiresAt,
+  certificateEndsAt: row.certificateEndsAt,
   active: row.active,
   ...presentStamps(row, names),
 });

@@ -1,10 +1,12 @@
 import { AppError, createId, type Random } from '@acequia/base';
 import type { Secret, Usages } from '@acequia/contract';
 import { nameTaken } from '../../db/constraint.ts';
+import { secretFaults, secretNameKey, type EnteredSecret } from '@acequia/domain';
 import type { TenantTx } from '../../db/database.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
+import { assertPair, checkCertificates } from './certificate-check.ts';
 import { presentSecret, presentUsages } from './secrets.present.ts';
 import type { SecretVault } from './secret-vault.ts';
 import {
@@ -42,6 +44,8 @@ export interface SecretsService {
   ids(scope: Pick<TenantScope, 'tx'>): Promise<ReadonlySet<string>>;
   /** Throws ACQ-CONFIG when one of them is not a secret of the tenant. */
   requireAll(scope: TenantScope, ids: readonly string[]): Promise<void>;
+  /** Throws ACQ-PEM-PAIR when the secrets of a certificate and its key in a configuration do not belong together. */
+  assertPairs(scope: TenantScope, config: Readonly<Record<string, unknown>>): Promise<void>;
   /** Values of active secrets by id; unknown and inactive ones are left out. Never for an answer to a user. */
   openValues(tx: TenantTx, ids: readonly string[]): Promise<Record<string, string>>;
 }
@@ -64,8 +68,9 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
       return (await readSecrets(scope.tx)).map((row) => presentSecret(row, names));
     },
     create: async (scope, input) => {
-      assertFilled(input.description, input.value);
-      if (input.expirationDate === null) throw new AppError('WEB-00029', { fields: { expirationDate: 'required' } });
+      assertFit(input, scope.now);
+      const { expirationDate } = input;
+      if (expirationDate === null) throw new AppError('WEB-00029', { fields: { expirationDate: 'required' } });
       const id = createId('secret', random);
       const row: SecretRow = {
         tenantId: scope.tenantId,
@@ -74,7 +79,9 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
         description: input.description,
         tags: input.tags,
         active: true,
-        expiresAt: input.expirationDate,
+        expiresAt: expirationDate,
+        nameKey: secretNameKey(input.name),
+        certificateEndsAt: checkCertificates(input.value, scope.now),
         valueVersion: 1,
         sealedValue: await vault.seal(scope.tx, scope.tenantId, id, 1, input.value),
         createdAt: scope.now,
@@ -88,7 +95,9 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
     },
     update: async (scope, input) => {
       const before = await require(scope, input.id);
-      assertFilled(input.description, input.value);
+      const moved = input.expirationDate === before.expiresAt ? undefined : input.expirationDate;
+      assertFit({ ...input, value: input.value, expirationDate: moved }, scope.now);
+      const sameName = secretNameKey(input.name) === secretNameKey(before.name);
       const valueVersion = input.value === undefined ? before.valueVersion : before.valueVersion + 1;
       const sealedValue =
         input.value === undefined ? before.sealedValue : await vault.seal(scope.tx, scope.tenantId, before.id, valueVersion, input.value);
@@ -99,6 +108,8 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
         tags: input.tags,
         active: input.active,
         expiresAt: input.expirationDate,
+        nameKey: sameName ? before.nameKey : secretNameKey(input.name),
+        certificateEndsAt: input.value === undefined ? before.certificateEndsAt : checkCertificates(input.value, scope.now),
         valueVersion,
         sealedValue,
         updatedAt: scope.now,
@@ -125,6 +136,20 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
       const missing = await missingOf(scope, ids);
       if (missing.length > 0) throw new AppError('ACQ-CONFIG', { fields: { secret: missing.join(', ') } });
     },
+    assertPairs: async (scope, config) => {
+      for (const names of certificatePairs) {
+        const [certificate, key] = names.map((name) => config[name]);
+        if (typeof certificate !== 'string' || typeof key !== 'string') continue;
+        const rows = new Map((await readSecretsById(scope.tx, [certificate, key])).map((row) => [row.id, row]));
+        const values = await Promise.all(
+          [certificate, key].map((id) => {
+            const row = rows.get(id);
+            return row ? vault.open(scope.tx, row) : '';
+          }),
+        );
+        assertPair(values[0]!, values[1]!);
+      }
+    },
     openValues: async (tx, ids) => {
       const rows = (await readSecretsById(tx, ids)).filter((row) => row.active);
       const values: Record<string, string> = {};
@@ -134,9 +159,15 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
   };
 }
 
-function assertFilled(description: string, value: string | undefined): void {
-  if (description.trim() === '') throw new AppError('WEB-00028', { fields: { description: 'required' } });
-  if (value === '') throw new AppError('WEB-00030', { fields: { value: 'required' } });
+function assertFit(entered: EnteredSecret, now: number): void {
+  const [first] = Object.entries(secretFaults(entered, now));
+  if (first) throw new AppError(first[1], { fields: { [first[0]]: first[1] } });
 }
+
+/** Fields of the groups `tls-server` and `tls-client` that belong together. */
+const certificatePairs = [
+  ['certificate', 'privateKey'],
+  ['clientCertificate', 'clientKey'],
+] as const;
 
 const asNameTaken = nameTaken('secrets_name', 'WEB-00031');

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { randomBytes } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { silentLog, type Log } from '@acequia/base';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +11,7 @@ import { createKeyRing } from '../../keys/key-ring.ts';
 import type { KekStore } from '../../keys/kek.ts';
 import { createTestApp, testOperatorToken, type Browser, type TestApp } from '../../test-app.ts';
 import { testKek } from '../../db/test-database.ts';
+import { createCertificate } from '../../tls/self-signed.ts';
 import { createSecretVault } from './secret-vault.ts';
 import { readSecretsById } from './secrets.store.ts';
 
@@ -19,6 +23,35 @@ const note = (...parts: unknown[]) =>
 const log: Log = { ...silentLog, info: note, warn: note, error: note, debug: note };
 let dropped = 0;
 const kek: KekStore = { ring: createKeyRing(testKek), renew: () => randomBytes(32), forget: () => void (dropped += 1) };
+
+interface Certified {
+  readonly cert: string;
+  readonly key: string;
+}
+/** An authority, and a certificate that it issued. */
+let issuer: Certified;
+let leaf: Certified;
+const lockedKey = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' },
+}).privateKey;
+
+beforeAll(() => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'acequia-chain-'));
+  const openssl = (words: string) => execFileSync('openssl', words.split(' '), { cwd: folder, stdio: 'pipe' });
+  const read = (name: string): Certified => ({
+    cert: readFileSync(path.join(folder, `${name}.pem`), 'utf8'),
+    key: readFileSync(path.join(folder, `${name}.key`), 'utf8'),
+  });
+  const newKey = (name: string) => `req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ${name}.key -subj /CN=${name}.example`;
+  openssl(`${newKey('ca')} -x509 -days 900 -out ca.pem`);
+  openssl(`${newKey('leaf')} -out leaf.csr`);
+  writeFileSync(path.join(folder, 'leaf.ext'), 'basicConstraints=CA:FALSE');
+  openssl('x509 -req -in leaf.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 90 -extfile leaf.ext -out leaf.pem');
+  [issuer, leaf] = [read('ca'), read('leaf')];
+  rmSync(folder, { recursive: true });
+});
 
 let server: TestApp;
 let owner: Browser;
@@ -47,6 +80,8 @@ test('what is missing or taken has its own code each', async () => {
     [{ name: 'one' }, 'WEB-00031'],
     [{ description: '' }, 'WEB-00028'],
     [{ expirationDate: null }, 'WEB-00029'],
+    [{ expirationDate: Date.now() - 1 }, 'ACQ-SECRET-PAST'],
+    [{ name: 'ONE' }, 'WEB-00031'],
     [{ value: '' }, 'WEB-00030'],
     [{ tags: [''] }, 'WEB-00018'],
     [{ tags: ['a'] }, 'WEB-00019'],
@@ -62,6 +97,8 @@ test('a change that leaves something out or takes a name that is there has its o
   for (const [part, code] of [
     [{ name: ' ' }, 'WEB-00032'],
     [{ name: 'first of two' }, 'WEB-00031'],
+    [{ name: 'First Of Two' }, 'WEB-00031'],
+    [{ expirationDate: Date.now() - 1 }, 'ACQ-SECRET-PAST'],
     [{ description: '' }, 'WEB-00028'],
     [{ expirationDate: null }, 'WEB-00029'],
     [{ value: '' }, 'WEB-00030'],
@@ -81,6 +118,42 @@ test('a new value replaces the one before, and a row put back with an old number
   expect(await valueOf(id)).toBe('second');
   await server.db.database.withTenant(owner.tenantId, (tx) => tx.execute(`update secrets set value_version = 1 where id = '${id}'`));
   await expect(valueOf(id)).rejects.toThrow();
+});
+
+test('one that has expired can be changed and deactivated; only a new date must not be past', async () => {
+  const { id } = await create('old one');
+  const expirationDate = Date.now() - 86_400_000;
+  await server.db.database.withTenant(owner.tenantId, (tx) =>
+    tx.execute(`update secrets set expires_at = ${expirationDate} where id = '${id}'`),
+  );
+  const changed = await owner.call('secrets:update', { ...input, id, name: 'Old One', active: false, expirationDate });
+  expect(changed).toMatchObject({ name: 'Old One', active: false, expirationDate });
+});
+
+test('a certificate keeps its line breaks, and its end is told', async () => {
+  const chain = `${leaf.cert}${issuer.cert}${leaf.key}`;
+  const { id, certificateEndsAt } = await create('a bundle', chain);
+  expect(certificateEndsAt).toBe(new X509Certificate(leaf.cert).validToDate.getTime());
+  expect(await valueOf(id)).toBe(chain);
+  expect(await owner.call('secrets:update', { ...input, id, name: 'a bundle', active: true, value: 'plain' })).toMatchObject({
+    certificateEndsAt: null,
+  });
+});
+
+test.each([
+  ['without its line breaks', () => leaf.cert.replaceAll('\n', ' '), 'ACQ-PEM-BROKEN'],
+  ['cut off', () => leaf.cert.slice(0, -30), 'ACQ-PEM-BROKEN'],
+  ['with letters that are none', () => leaf.cert.replace(/\nMII../, '\nMI!!'), 'ACQ-PEM-BROKEN'],
+  ['that is none', () => '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n', 'ACQ-PEM-BROKEN'],
+  ['with a key of another one', () => leaf.cert + issuer.key, 'ACQ-PEM-PAIR'],
+  ['behind its issuer', () => issuer.cert + leaf.cert + leaf.key, 'ACQ-PEM-CHAIN'],
+  ['of another issuer than the one that follows', () => leaf.cert + createCertificate(['x'], Date.now()).cert, 'ACQ-PEM-CHAIN'],
+  ['that has expired', () => createCertificate(['x'], Date.now() - 40 * 365 * 86_400_000).cert, 'ACQ-PEM-EXPIRED'],
+  ['whose key has a passphrase', () => lockedKey, 'ACQ-PEM-ENCRYPTED'],
+])('a certificate %s is refused when it is saved', async (_how, value, code) => {
+  expect(await owner.refusal('secrets:create', { ...input, name: 'wrong', value: value() })).toBe(code);
+  const { id } = await create(`whole ${code} ${_how}`);
+  expect(await owner.refusal('secrets:update', { ...input, id, name: 'wrong', active: true, value: value() })).toBe(code);
 });
 
 test('one that is used is not removed; it says where, and is removed afterwards', async () => {
