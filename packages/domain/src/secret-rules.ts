@@ -1,4 +1,4 @@
-import { pemFault } from './pem.ts';
+import { isPem, pemFault } from './pem.ts';
 
 /** What is entered of a secret; absent: it is not changed. */
 export interface EnteredSecret {
@@ -27,3 +27,6 @@ export function secretFaults(
 
 /** Names that differ in capitals alone are one name. */
 export const secretNameKey = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** What is meant by a text that was typed or pasted: line breaks at the end of a password or token are none of it; PEM keeps its own. */
+export const meantValue = (text: string): string => (isPem(text) ? text : text.replace(/(?:\r?\n)+$/, ''));

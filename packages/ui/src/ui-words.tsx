@@ -12,6 +12,8 @@ export interface UiWords {
   readonly remove: string;
   readonly showPassword: string;
   readonly hidePassword: string;
+  readonly showValue: string;
+  readonly hideValue: string;
   readonly loading: string;
   readonly noOptions: string;
   readonly notifications: string;
@@ -28,6 +30,8 @@ const english: UiWords = {
   remove: 'Remove',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  showValue: 'Show value',
+  hideValue: 'Hide value',
   loading: 'Loading',
   noOptions: 'No matches',
   notifications: 'Notifications',

@@ -14,6 +14,8 @@ const names = [
   'remove',
   'showPassword',
   'hidePassword',
+  'showValue',
+  'hideValue',
   'loading',
   'noOptions',
   'notifications',

@@ -46,6 +46,39 @@ export function PasswordInput({ inputSize = 'md', className, ...rest }: Omit<Inp
   );
 }
 
+/** A secret of one or many lines, hidden until the person shows it. Line breaks stay. */
+export function SecretInput({
+  className,
+  value,
+  ...rest
+}: Omit<ComponentProps<'textarea'>, 'value' | 'rows'> & { readonly value: string }) {
+  const words = useUiWords();
+  const [shown, setShown] = useState(false);
+  const lines = value.split('\n').length;
+  return (
+    <span className={classNames('ui-input ui-secret', className)}>
+      <textarea
+        className={classNames('ui-mono', !shown && 'ui-masked')}
+        rows={Math.min(8, Math.max(2, lines))}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={value}
+        {...rest}
+      />
+      <button
+        type="button"
+        className="ui-chip-remove"
+        aria-label={shown ? words.hideValue : words.showValue}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+      >
+        <Icon name={shown ? 'mask' : 'eye'} size={16} />
+      </button>
+    </span>
+  );
+}
+
 export interface SearchInputProps extends Omit<InputProps, 'icon' | 'unit' | 'type' | 'value' | 'onChange'> {
   readonly value: string;
   readonly onChange: (value: string) => void;

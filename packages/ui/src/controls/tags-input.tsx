@@ -21,15 +21,18 @@ export interface TagsInputProps {
 export function TagsInput({ value, onChange, placeholder, mono, disabled, invalid, ...rest }: TagsInputProps) {
   const words = useUiWords();
   const [text, setText] = useState('');
-  const add = (entries: readonly string[]) => {
-    const fresh = entries.map((entry) => entry.trim()).filter((entry) => entry !== '' && !value.includes(entry));
+  const add = (entered: string) => {
+    const fresh = entered
+      .split(/[\n,]+/)
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '' && !value.includes(entry));
     if (fresh.length > 0) onChange([...value, ...new Set(fresh)]);
     setText('');
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.key === 'Enter' || event.key === ',') && text.trim() !== '') {
       event.preventDefault();
-      add([text]);
+      add(text);
     } else if (event.key === 'Enter') {
       event.preventDefault();
     } else if (event.key === 'Backspace' && text === '' && value.length > 0) {
@@ -59,14 +62,14 @@ export function TagsInput({ value, onChange, placeholder, mono, disabled, invali
         autoComplete="off"
         spellCheck={false}
         {...rest}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => (event.target.value.includes(',') ? add(event.target.value) : setText(event.target.value))}
         onKeyDown={onKeyDown}
-        onBlur={() => add([text])}
+        onBlur={() => add(text)}
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text');
           if (!/[\n,]/.test(pasted)) return;
           event.preventDefault();
-          add(pasted.split(/[\n,]+/));
+          add(text + pasted);
         }}
       />
     </div>

@@ -1,12 +1,14 @@
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { Button, Dialog, Field, Input, PasswordInput, TagsInput, Textarea, toast } from '@acequia/ui';
+import { Button, Dialog, Field, Input, SecretInput, TagsInput, toast } from '@acequia/ui';
 import type { Secret } from '@acequia/contract';
+import { meantValue, secretFaults } from '@acequia/domain';
 import { useTexts } from '#i18n/use-texts.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
 import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { tagFits } from '#blocks/metadata/metadata-faults.ts';
+import { secretFaultText } from './secret-fault-text.ts';
 import { endOfDay, inAYear } from './expiry.ts';
 import { secretPickerTexts } from './texts.ts';
 
@@ -22,12 +24,10 @@ interface Entered {
 /** Makes a secret. Its value stays in this dialog and is sent once. */
 export function SecretDialog({
   suggestedName,
-  multiline,
   onClose,
   onCreated,
 }: {
   readonly suggestedName: string;
-  readonly multiline: boolean;
   readonly onClose: () => void;
   readonly onCreated?: (secret: Secret) => void;
 }) {
@@ -45,6 +45,7 @@ export function SecretDialog({
   const tell = useToldFaults(form, submitted);
   const create = useCommand('secrets:create', {
     inlineErrors: true,
+    onError: () => focusFirstFault(form.current),
     onSuccess: (secret) => {
       toast({ title: t('created'), content: t('ready', { name: secret.name }) });
       onCreated?.(secret);
@@ -52,15 +53,21 @@ export function SecretDialog({
     },
   });
   const expiry = endOfDay(entered.expires);
+  const found = secretFaults(
+    { description: entered.description, value: meantValue(entered.value), expirationDate: expiry ?? null },
+    Date.now(),
+  );
+  const worded = (field: keyof typeof found) => secretFaultText(found[field]);
   const faults = {
     name: entered.name.trim() === '' ? t('nameEmpty') : undefined,
-    description: entered.description.trim() === '' ? t('descriptionEmpty') : undefined,
+    description: worded('description'),
     tags: entered.tags.every(tagFits) ? undefined : t('tagShort'),
-    value: entered.value === '' ? t('valueEmpty') : undefined,
-    expires: expiry === undefined ? t('expiresEmpty') : expiry < Date.now() ? t('expiresPast') : undefined,
+    value: worded('value'),
+    expires: worded('expirationDate'),
   };
   const refused = create.error ? describeError(create.error) : undefined;
   const nameTaken = create.error?.code === 'WEB-00031' ? refused?.title : undefined;
+  const valueRefused = create.error?.code.startsWith('ACQ-PEM-') ? refused?.text : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -73,11 +80,14 @@ export function SecretDialog({
       name: entered.name.trim(),
       description: entered.description.trim(),
       tags: [...entered.tags],
-      value: entered.value,
+      value: meantValue(entered.value),
       expirationDate: expiry,
     });
   };
-  const set = (part: Partial<Entered>) => setEntered((now) => ({ ...now, ...part }));
+  const set = (part: Partial<Entered>) => {
+    if (create.error) create.reset();
+    setEntered((now) => ({ ...now, ...part }));
+  };
   return (
     <Dialog
       open
@@ -132,22 +142,11 @@ export function SecretDialog({
           </Field>
         </Part>
         <Part title={t('value')}>
-          <Field label={t('value')} required {...tell('value', faults.value)}>
-            {(control) =>
-              multiline ? (
-                <Textarea {...control} mono rows={6} value={entered.value} onChange={(event) => set({ value: event.target.value })} />
-              ) : (
-                <PasswordInput
-                  {...control}
-                  autoComplete="new-password"
-                  value={entered.value}
-                  onChange={(event) => set({ value: event.target.value })}
-                />
-              )
-            }
+          <Field label={t('value')} required hint={t('valueHint')} {...tell('value', valueRefused ?? faults.value)}>
+            {(control) => <SecretInput {...control} value={entered.value} onChange={(event) => set({ value: event.target.value })} />}
           </Field>
         </Part>
-        {refused && !nameTaken && (
+        {refused && !nameTaken && !valueRefused && (
           <p className="ui-error" role="alert">
             {refused.text} ({create.error?.code})
           </p>

@@ -14,7 +14,6 @@ export function SecretPicker({
   disabled,
   label,
   optional,
-  multiline,
 }: {
   readonly value: string;
   readonly onChange: (id: string) => void;
@@ -22,7 +21,6 @@ export function SecretPicker({
   readonly disabled: boolean;
   readonly label: string;
   readonly optional: boolean;
-  readonly multiline: boolean;
 }) {
   const t = useTexts(secretPickerTexts);
   const [making, setMaking] = useState(false);
@@ -59,14 +57,7 @@ export function SecretPicker({
           {t('newSecret')}
         </Button>
       )}
-      {making && (
-        <SecretDialog
-          suggestedName={label}
-          multiline={multiline}
-          onClose={() => setMaking(false)}
-          onCreated={(secret) => onChange(secret.id)}
-        />
-      )}
+      {making && <SecretDialog suggestedName={label} onClose={() => setMaking(false)} onCreated={(secret) => onChange(secret.id)} />}
     </div>
   );
 }

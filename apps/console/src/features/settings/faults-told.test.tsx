@@ -59,9 +59,9 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a secret',
-    form: <SecretDialog suggestedName="" multiline={false} onClose={nothing} />,
+    form: <SecretDialog suggestedName="" onClose={nothing} />,
     field: 'Name',
-    fault: 'Give it a name.',
+    fault: 'Name cannot be empty',
   },
   {
     what: 'the limit',

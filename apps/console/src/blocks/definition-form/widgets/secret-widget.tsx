@@ -10,7 +10,6 @@ export function SecretWidget({ field, value, onChange, control, disabled, label 
       disabled={disabled}
       label={label}
       optional={!field.hint.required}
-      multiline={field.hint.widget === 'pem'}
     />
   );
 }

@@ -77,7 +77,6 @@ export function RefreshFields({
               disabled={false}
               label={t('secret')}
               optional={false}
-              multiline={false}
             />
           )}
         </Field>

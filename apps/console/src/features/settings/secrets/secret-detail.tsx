@@ -1,8 +1,10 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { Button, Card, Field, Input, Message, PasswordInput, Skeleton, SwitchRow, TagsInput, toast } from '@acequia/ui';
+import { Button, Card, Field, Input, Message, SecretInput, Skeleton, SwitchRow, TagsInput, toast } from '@acequia/ui';
 import type { Secret } from '@acequia/contract';
+import { meantValue, secretFaults } from '@acequia/domain';
 import { tagFits } from '#blocks/metadata/metadata-faults.ts';
 import { dayOf, endOfDay } from '#blocks/secret-picker/expiry.ts';
+import { secretFaultText } from '#blocks/secret-picker/secret-fault-text.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
 import { Moment } from '#lib/format/moment.tsx';
@@ -11,6 +13,7 @@ import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { useMay } from '#lib/session/index.ts';
+import { useActivation } from './use-activation.tsx';
 import { SecretStatus } from './secret-status.tsx';
 import { secretsTexts } from './texts.ts';
 import { UsageList } from './usage-list.tsx';
@@ -57,6 +60,11 @@ export function SecretDetail({
         <p className="ui-hint">
           {t('by', { name: secret.updatedBy })} · <Moment atMs={secret.updatedAt} />
         </p>
+        {secret.certificateEndsAt !== null && (
+          <p className="ui-hint">
+            {t('certificateEnds')} <Moment atMs={secret.certificateEndsAt} />
+          </p>
+        )}
       </div>
       <SecretForm key={secret.updatedAt} secret={secret} />
       <UsagesCard id={secret.id} />
@@ -76,16 +84,21 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
     onSuccess: () => toast({ title: t('saved'), tone: 'success' }),
     onError: () => focusFirstFault(form.current),
   });
-  const toggle = useCommand('secrets:update');
+  const activation = useActivation(secret);
   const expirationDate = entered.expires === dayOf(secret.expirationDate) ? secret.expirationDate : endOfDay(entered.expires);
+  const value = entered.value === '' ? undefined : meantValue(entered.value);
+  const moved = expirationDate === secret.expirationDate ? undefined : (expirationDate ?? null);
+  const found = secretFaults({ description: entered.description, value, expirationDate: moved }, Date.now());
   const faults = {
     name: entered.name.trim() === '' ? t('nameEmpty') : undefined,
-    description: entered.description.trim() === '' ? t('descriptionEmpty') : undefined,
+    description: secretFaultText(found.description),
     tags: entered.tags.every(tagFits) ? undefined : t('tagShort'),
-    expires: expirationDate === undefined ? t('expiresEmpty') : undefined,
+    expires: secretFaultText(found.expirationDate),
+    value: secretFaultText(found.value),
   };
   const refused = update.error ? describeError(update.error) : undefined;
   const nameTaken = update.error?.code === 'WEB-00031' ? t('nameTaken') : undefined;
+  const valueRefused = update.error?.code.startsWith('ACQ-PEM-') ? refused?.text : undefined;
   const { id, active } = secret;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -94,7 +107,7 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
       focusFirstFault(form.current);
       return;
     }
-    const { name, description, tags, value } = entered;
+    const { name, description, tags } = entered;
     update.mutate({
       id,
       active,
@@ -102,7 +115,7 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
       tags,
       name: name.trim(),
       description: description.trim(),
-      ...(value === '' ? {} : { value }),
+      ...(value === undefined ? {} : { value }),
     });
   };
   const set = (part: Partial<typeof entered>) => {
@@ -111,17 +124,9 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
   };
   return (
     <Card className="p-4">
+      {activation.question}
       <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <SwitchRow
-          label={t('active')}
-          hint={t('activeHint')}
-          checked={active}
-          disabled={!mayUpdate}
-          onChange={(next) => {
-            const { name, description, tags, expirationDate: stored } = secret;
-            toggle.mutate({ id, name, description, tags, expirationDate: stored, active: next });
-          }}
-        />
+        <SwitchRow label={t('active')} hint={t('activeHint')} checked={active} disabled={!mayUpdate} onChange={activation.change} />
         <Field label={t('secretName')} required {...tell('name', nameTaken ?? faults.name)}>
           {(control) => (
             <Input
@@ -167,18 +172,17 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
             />
           )}
         </Field>
-        <Field label={t('newValue')} hint={t('newValueHint')}>
+        <Field label={t('newValue')} hint={t('newValueHint')} {...tell('value', valueRefused ?? faults.value)}>
           {(control) => (
-            <PasswordInput
+            <SecretInput
               {...control}
-              autoComplete="new-password"
               value={entered.value}
               disabled={!mayUpdate}
               onChange={(event) => set({ value: event.target.value })}
             />
           )}
         </Field>
-        {refused && !nameTaken && (
+        {refused && !nameTaken && !valueRefused && (
           <p className="ui-error" role="alert">
             {refused.text} ({update.error?.code})
           </p>

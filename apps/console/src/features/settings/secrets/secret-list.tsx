@@ -9,8 +9,8 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
 import type { OperationError } from '#lib/operations/operation-error.ts';
-import { useCommand } from '#lib/operations/use-command.ts';
 import { useMay } from '#lib/session/index.ts';
+import { useActivation } from './use-activation.tsx';
 import { SecretStatus } from './secret-status.tsx';
 import { settingsTexts } from '../texts.ts';
 import { secretsTexts } from './texts.ts';
@@ -75,7 +75,7 @@ export function SecretList({
           )}
         </div>
       )}
-      {making && <SecretDialog suggestedName="" multiline={false} onClose={() => setMaking(false)} />}
+      {making && <SecretDialog suggestedName="" onClose={() => setMaking(false)} />}
     </>
   );
 }
@@ -84,9 +84,6 @@ function SecretsTable({ secrets, onOpen, onRemove }: RowActions & { readonly sec
   const title = useTexts(settingsTexts);
   const t = useTexts(secretsTexts);
   const format = useFormat();
-  const mayUpdate = useMay('secret:update');
-  const mayDelete = useMay('secret:delete');
-  const update = useCommand('secrets:update');
   return (
     <Card className="overflow-x-auto">
       <table className="ui-table" aria-label={title('secrets')}>
@@ -121,37 +118,17 @@ function SecretsTable({ secrets, onOpen, onRemove }: RowActions & { readonly sec
               </td>
               <td className="text-muted" title={format.exactly(secret.expirationDate)}>
                 {format.day(secret.expirationDate)}
+                {secret.certificateEndsAt !== null && (
+                  <div className="ui-hint" title={format.exactly(secret.certificateEndsAt)}>
+                    {t('certificateUntil', { day: format.day(secret.certificateEndsAt) })}
+                  </div>
+                )}
               </td>
               <td className="text-muted">
                 <TimeAgo atMs={secret.updatedAt} />
               </td>
               <td className="ui-actions">
-                <Menu
-                  label={t('actions', { name: secret.name })}
-                  trigger={<IconButton icon="more" size="sm" label={t('actions', { name: secret.name })} />}
-                >
-                  <MenuItem icon="branch" onSelect={() => onOpen(secret.id)}>
-                    {t('usages')}
-                  </MenuItem>
-                  {mayUpdate && (
-                    <MenuItem
-                      icon={secret.active ? 'stop' : 'play'}
-                      onSelect={() => update.mutate({ ...editableOf(secret), active: !secret.active })}
-                    >
-                      {secret.active ? t('deactivate') : t('activate')}
-                    </MenuItem>
-                  )}
-                  <MenuRule />
-                  <CopyAsItems kind="secret" id={secret.id} />
-                  {mayDelete && (
-                    <>
-                      <MenuRule />
-                      <MenuItem icon="trash" danger onSelect={() => onRemove(secret)}>
-                        {t('remove')}
-                      </MenuItem>
-                    </>
-                  )}
-                </Menu>
+                <SecretActions secret={secret} onOpen={onOpen} onRemove={onRemove} />
               </td>
             </tr>
           ))}
@@ -161,12 +138,37 @@ function SecretsTable({ secrets, onOpen, onRemove }: RowActions & { readonly sec
   );
 }
 
-/** What an update of a secret holds, without a new value. */
-const editableOf = ({ id, name, description, tags, expirationDate, active }: Secret) => ({
-  id,
-  name,
-  description,
-  tags,
-  expirationDate,
-  active,
-});
+function SecretActions({ secret, onOpen, onRemove }: RowActions & { readonly secret: Secret }) {
+  const t = useTexts(secretsTexts);
+  const mayUpdate = useMay('secret:update');
+  const mayDelete = useMay('secret:delete');
+  const activation = useActivation(secret);
+  return (
+    <>
+      <Menu
+        label={t('actions', { name: secret.name })}
+        trigger={<IconButton icon="more" size="sm" label={t('actions', { name: secret.name })} />}
+      >
+        <MenuItem icon="branch" onSelect={() => onOpen(secret.id)}>
+          {t('usages')}
+        </MenuItem>
+        {mayUpdate && (
+          <MenuItem icon={secret.active ? 'stop' : 'play'} onSelect={() => activation.change(!secret.active)}>
+            {secret.active ? t('deactivate') : t('activate')}
+          </MenuItem>
+        )}
+        <MenuRule />
+        <CopyAsItems kind="secret" id={secret.id} />
+        {mayDelete && (
+          <>
+            <MenuRule />
+            <MenuItem icon="trash" danger onSelect={() => onRemove(secret)}>
+              {t('remove')}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {activation.question}
+    </>
+  );
+}

@@ -31,7 +31,7 @@ export const usersTexts = defineTexts('users', {
     removeTitle_one: 'Remove {{name}}?',
     removeTitle_other: 'Remove {{count}} users?',
     removeText:
-      'They lose access to this organization at once, and pending invitations stop working. What they made stays. Their accounts in other organizations are not touched.',
+      'They lose access to this organization at once, and pending invitations stop working. What they made stays, and their API keys keep working: remove those they should no longer use. Their accounts in other organizations are not touched.',
     cancel: 'Cancel',
     removed_one: 'User removed',
     removed_other: '{{count}} users removed',
@@ -103,7 +103,7 @@ export const usersTexts = defineTexts('users', {
     removeTitle_one: '¿Eliminar a {{name}}?',
     removeTitle_other: '¿Eliminar a {{count}} usuarios?',
     removeText:
-      'Perderán enseguida el acceso a esta organización y las invitaciones pendientes dejarán de servir. Lo que hicieron se conserva. Sus cuentas en otras organizaciones siguen igual.',
+      'Perderán enseguida el acceso a esta organización y las invitaciones pendientes dejarán de servir. Lo que hicieron se conserva y sus claves de API siguen funcionando: elimina las que ya no deban usar. Sus cuentas en otras organizaciones siguen igual.',
     cancel: 'Cancelar',
     removed_one: 'Usuario eliminado',
     removed_other: '{{count}} usuarios eliminados',
