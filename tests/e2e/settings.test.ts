@@ -235,7 +235,7 @@ describe.each(looks)('in $language, $theme', (each) => {
       const dialog = page.getByRole('dialog').last();
       await dialog.getByRole('textbox', { name: t.name }).fill(name);
       await dialog.getByRole('textbox', { name: t.description }).fill('Of the web servers');
-      await dialog.locator('input[autocomplete=new-password]').fill(canary);
+      await dialog.locator('textarea').fill(canary);
       await dialog.getByRole('button', { name: t.createSecret }).click();
       return dialog;
     };
