@@ -21,22 +21,15 @@ const connectTimeoutMs = 10_000;
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #socket: Socket;
-  readonly #lost: Promise<never>;
+  /** Called once when the connection is lost. What ends before takes itself out: the set never holds more than is under way. */
+  readonly #losses = new Set<(error: Disconnected) => void>();
+  #loss: Disconnected | undefined;
   #whole = true;
-  #fail: (error: Error) => void = () => undefined;
   #cancelIdle: () => void = () => undefined;
 
   private constructor(options: ConnectionOptions, socket: Socket) {
     this.#options = options;
     this.#socket = socket;
-    this.#lost = new Promise<never>((_, reject) => {
-      this.#fail = (error) => {
-        this.#whole = false;
-        this.#cancelIdle();
-        reject(error);
-      };
-    });
-    this.#lost.catch(() => undefined);
     socket.on('error', (error) => this.#fail(new Disconnected('DELIVERY_CONNECTION_RESET', { message: error.message }, error)));
     socket.on('end', () => this.#fail(new Disconnected('DELIVERY_CONNECTION_CLOSED')));
     socket.on('close', () => this.#fail(new Disconnected('DELIVERY_CONNECTION_CLOSED')));
@@ -61,9 +54,23 @@ export class Connection {
     return this.#whole;
   }
 
-  /** Rejects when the connection is lost, whatever the reason. */
-  get lost(): Promise<never> {
-    return this.#lost;
+  /** What waits for the receiver now. */
+  get underWay(): number {
+    return this.#losses.size;
+  }
+
+  /** The result of the work, which ends with `Disconnected` when the connection is lost before, whatever the reason. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    work.catch(() => undefined);
+    if (this.#loss) throw this.#loss;
+    let onLoss: (error: Disconnected) => void = () => undefined;
+    const lost = new Promise<never>((_, reject) => (onLoss = reject));
+    this.#losses.add(onLoss);
+    try {
+      return await Promise.race([work, lost]);
+    } finally {
+      this.#losses.delete(onLoss);
+    }
   }
 
   /** Without a reader the end of the stream would never be seen. */
@@ -82,11 +89,18 @@ export class Connection {
       );
     });
     try {
-      await Promise.race([written, this.#lost]);
+      await this.during(written);
     } finally {
       cancel();
-      written.catch(() => undefined);
     }
+  }
+
+  #fail(error: Disconnected): void {
+    this.#whole = false;
+    this.#cancelIdle();
+    this.#loss ??= error;
+    for (const onLoss of this.#losses) onLoss(this.#loss);
+    this.#losses.clear();
   }
 
   /** Nothing is under way any more: the idle time begins. */

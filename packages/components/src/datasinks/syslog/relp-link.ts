@@ -59,21 +59,25 @@ export function createRelpLink(options: ConnectionOptions): Link {
     };
   };
 
-  const expect = async <T>(used: Connection, wanted: Promise<T>, signal: AbortSignal): Promise<T> => {
-    const done = new AbortController();
-    const late = options.clock.sleep(options.writeTimeoutMs, AbortSignal.any([signal, done.signal])).then(
-      () => {
-        throw new Disconnected('DELIVERY_RELP_TIMEOUT');
-      },
-      () => new Promise<never>((_, reject) => (signal.aborted ? reject(new Disconnected('DELIVERY_ABORTED')) : undefined)),
+  /** The answer, unless it does not come in time, the connection is lost or the signal aborts. */
+  const expect = <T>(used: Connection, wanted: Promise<T>, signal: AbortSignal): Promise<T> =>
+    used.during(
+      new Promise<T>((resolve, reject) => {
+        const onAbort = () => end(() => reject(new Disconnected('DELIVERY_ABORTED')));
+        const cancel = options.clock.after(options.writeTimeoutMs, () => end(() => reject(new Disconnected('DELIVERY_RELP_TIMEOUT'))));
+        const end = (settle: () => void) => {
+          cancel();
+          signal.removeEventListener('abort', onAbort);
+          settle();
+        };
+        if (signal.aborted) onAbort();
+        else signal.addEventListener('abort', onAbort, { once: true });
+        wanted.then(
+          (value) => end(() => resolve(value)),
+          (error: unknown) => end(() => reject(error)),
+        );
+      }),
     );
-    late.catch(() => undefined);
-    try {
-      return await Promise.race([wanted, used.lost, late]);
-    } finally {
-      done.abort();
-    }
-  };
 
   const open = async (signal: AbortSignal): Promise<Connection> => {
     const opened = await Connection.open(options, signal);

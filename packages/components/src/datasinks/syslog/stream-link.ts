@@ -31,7 +31,7 @@ export function createStreamLink(options: ConnectionOptions & { readonly framing
       try {
         const bytes = frameMessages(messages, options.framing);
         for (let at = 0; at < bytes.length; at += options.bufferBytes) await used.write(bytes.subarray(at, at + options.bufferBytes));
-        await Promise.race([options.clock.sleep(quietMs, signal), used.lost]);
+        await used.during(options.clock.sleep(quietMs, signal));
         used.rest();
         return { wireBytes: bytes.length };
       } catch (error) {

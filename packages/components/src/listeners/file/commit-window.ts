@@ -17,11 +17,17 @@ interface CommitWindowOptions {
 export class CommitWindow {
   readonly #o: CommitWindowOptions;
   readonly #commits = new Set<Promise<void>>();
-  readonly #stopped: Promise<void>;
+  /** Who waits for a commit to end, or for the signal. Each is called once and forgotten. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(options: CommitWindowOptions) {
     this.#o = options;
-    this.#stopped = new Promise((resolve) => options.signal.addEventListener('abort', () => resolve(), { once: true }));
+    options.signal.addEventListener('abort', () => this.#wake(), { once: true });
+  }
+
+  /** Calls that wait now. */
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   /** In the turn of the writing: what was written and the records are kept together or not at all. */
@@ -29,13 +35,34 @@ export class CommitWindow {
     const { stream, records, clock } = this.#o;
     const commit = stream.commit(records.bytes(clock.now())).catch(() => undefined);
     this.#commits.add(commit);
-    void commit.finally(() => this.#commits.delete(commit));
+    void commit.finally(() => {
+      this.#commits.delete(commit);
+      this.#wake();
+    });
   }
 
   /** Waits until the journal takes more, or until the signal. */
   async ready(): Promise<void> {
-    const wait = this.#o.stream.ready();
-    if (wait) await Promise.race([wait, this.#stopped]);
-    while (this.#commits.size >= commitsMax && !this.#o.signal.aborted) await Promise.race([...this.#commits, this.#stopped]);
+    await this.#until(this.#o.stream.ready());
+    while (this.#commits.size >= commitsMax && !this.#o.signal.aborted) await new Promise<void>((resolve) => this.#waiting.add(resolve));
+  }
+
+  /** Resolves with the promise or at the signal; what waits for the latter is forgotten either way. */
+  async #until(ready: Promise<void> | undefined): Promise<void> {
+    const { signal } = this.#o;
+    if (!ready || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      signal.addEventListener('abort', end, { once: true });
+      ready.then(end, end);
+    });
+  }
+
+  #wake(): void {
+    for (const resume of this.#waiting) resume();
+    this.#waiting.clear();
   }
 }
