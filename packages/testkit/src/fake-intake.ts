@@ -77,6 +77,13 @@ export class FakeIntake implements Intake {
           this.#take(bytes, ranges[index * 2]!, ranges[index * 2 + 1]!, meta, 0, wireBytes?.[index]);
         this.#wake();
       },
+      offer: (bytes, ranges, count, meta, wireBytes) => {
+        if (this.busy !== false) return false;
+        for (let index = 0; index < count; index++)
+          this.#take(bytes, ranges[index * 2]!, ranges[index * 2 + 1]!, meta, 0, wireBytes?.[index]);
+        this.#wake();
+        return true;
+      },
       commit: async (sourceState) => {
         const kept = sourceState?.slice();
         await this.#hold;

@@ -174,6 +174,17 @@ export const intakeContract: readonly {
     run: (under) => oversize(under, [['abcédef', frameFlags.rejected, 'LIMIT_EVENT_SIZE']]),
   },
   {
+    name: 'what is offered and finds room arrives like what is written',
+    async run({ intake, taken }) {
+      const stream = intake.open();
+      const bytes = Buffer.from('abcd');
+      const kept = stream.offer(bytes, new Uint32Array([0, 2, 2, 2]), 2, { ...meta, sourceIp: '192.0.2.1' });
+      bytes.fill(0);
+      await stream.commit();
+      return { seen: [kept, texts(await taken())], wanted: [true, ['ab', 'cd']] };
+    },
+  },
+  {
     name: 'empty frames are counted',
     async run({ intake, empty }) {
       intake.open().empty(2);

@@ -71,7 +71,7 @@ export interface RunningListener {
   secretsChanged?(): void;
   /** What goes wrong while the rest goes on (a file that may not be read); undefined: nothing. For the card, not an end. */
   problem?(): { readonly code: string; readonly message?: string } | undefined;
-  /** Losses a listener cannot prevent (UDP kernel drops), absolute since start. */
+  /** Datagrams lost for want of room, by the kernel or because `offer` refused them; absolute since start. */
   counters?(): { readonly kernelDrops?: number };
 }
 
@@ -94,6 +94,11 @@ export interface IntakeStream {
    * `wireBytes[i]`: true size of a frame the listener already cut (it never holds more than `maxEventBytes` + 1).
    */
   write(bytes: Uint8Array, ranges: Uint32Array, count: number, meta: FrameMeta, wireBytes?: Uint32Array): void;
+  /**
+   * As `write`, for a sender that cannot be asked to wait (`meta.sourceIp`). False: dropped, because too much of this sender, or of all
+   * such senders of the worker, waits for the journal; the listener counts it.
+   */
+  offer(bytes: Uint8Array, ranges: Uint32Array, count: number, meta: FrameMeta, wireBytes?: Uint32Array): boolean;
   /**
    * Resolves when everything written to the stream before is acknowledged as `durability` and `ackWhen` say. `sourceState`
    * (≤ 64 KiB; one per listener, the last one counts) is kept in one append group with what was written in the same turn:

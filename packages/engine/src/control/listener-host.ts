@@ -8,6 +8,7 @@ import type { LaneLink } from '../apply/lane-link.ts';
 import type { RuntimeServices } from '../apply/runtime-services.ts';
 import { undeliveredBytes } from '../commit/retention.ts';
 import type { BlockPool } from '../intake/block-pool.ts';
+import type { DatagramBudget } from '../intake/datagram-budget.ts';
 import { CatchingUp } from '../intake/catching-up.ts';
 import { IntakePartition } from '../intake/intake-partition.ts';
 import { readIntakeSettings } from '../intake/intake-settings.ts';
@@ -24,6 +25,7 @@ export interface ListenerHostOptions {
   readonly log: Log;
   readonly limits: EngineLimits;
   readonly blocks: BlockPool;
+  readonly datagrams: DatagramBudget;
   readonly services: RuntimeServices;
   /** The lane that has the listener now. */
   lane(): Pick<LaneLink, 'put' | 'arrived' | 'whenDelivered' | 'empty' | 'lag'>;
@@ -74,7 +76,7 @@ export class ListenerHost {
 
   /** Opens the port or source. The reason of a failure is in the status, and unless only a change can help it is tried again. */
   async start(): Promise<Fault | undefined> {
-    const { component, log, clock, journal, limits, services, blocks } = this.#o;
+    const { component, log, clock, journal, limits, services, blocks, datagrams } = this.#o;
     const { id, tenantId, config, revision } = this.deployed;
     this.#settings = this.#fingerprint();
     this.#cancelRetry();
@@ -92,6 +94,7 @@ export class ListenerHost {
       clock,
       log,
       settings,
+      datagrams,
       ackDeliveredTimeoutMs: limits.ackDeliveredTimeoutMs,
       busy: () => this.#busy(),
       lagBytes: () => lag.bytes(),

@@ -11,6 +11,7 @@ import { DeadLetterDesk } from '../dead-letters/dead-letter-desk.ts';
 import { isRedrivenStream } from '../dead-letters/redriven-stream.ts';
 import { tablesInUse } from '../epochs/tables-in-use.ts';
 import type { Engine } from '../engine.ts';
+import { DatagramBudget } from '../intake/datagram-budget.ts';
 import { BlockPool } from '../intake/block-pool.ts';
 import { defaultLimits, gatherBytesMin } from '../limits.ts';
 import type { EngineLimits, EngineOptions, ListenerComponent } from '../options.ts';
@@ -46,6 +47,7 @@ export class RunningEngine implements Engine {
   readonly #hosts: ListenerHosts;
   readonly #lanes: LaneSet;
   readonly #blocks = new BlockPool(freeBlocksBytes);
+  readonly #datagrams = new DatagramBudget();
   readonly #retention: Retention;
   readonly #cursors = new Map<string, number>();
   #deployment: Deployment | undefined;
@@ -292,6 +294,7 @@ export class RunningEngine implements Engine {
       log: log.child({ listener: deployed.id }),
       limits: this.#limits,
       blocks: this.#blocks,
+      datagrams: this.#datagrams,
       services: this.#services,
       lane: () => this.#lanes.of(deployed.id),
       committedCursor: (stream) => this.#cursors.get(stream) ?? 1,

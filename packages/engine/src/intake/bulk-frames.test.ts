@@ -3,6 +3,7 @@ import { frameBlock, type FrameBlock, type FrameMeta } from '@acequia/batch';
 import { silentLog, systemClock } from '@acequia/base';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DatagramBudget } from './datagram-budget.ts';
 import { BlockPool } from './block-pool.ts';
 import { IntakePartition } from './intake-partition.ts';
 import { createIntake } from './listener-intake.ts';
@@ -26,6 +27,7 @@ function startIntake(
     settings,
     ackDeliveredTimeoutMs: 1000,
     blocks: new BlockPool(1_048_576),
+    datagrams: new DatagramBudget(),
     busy: () => false,
     lagBytes: () => 0,
     onBlock: () => undefined,

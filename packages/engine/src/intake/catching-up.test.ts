@@ -3,6 +3,7 @@ import { createMemoryJournal } from '@acequia/journal';
 import { expect, test } from 'vitest';
 import type { LaneLag } from '../apply/lane-link.ts';
 import { laneStuckMs, pendingSoftBytes } from '../limits.ts';
+import { DatagramBudget } from './datagram-budget.ts';
 import { BlockPool } from './block-pool.ts';
 import { CatchingUp } from './catching-up.ts';
 import { IntakePartition } from './intake-partition.ts';
@@ -48,6 +49,7 @@ test('a reader is asked to wait while the lane catches up, and goes on without a
     settings: { revision: 1, durability: 'fsync', ackWhen: 'journal', maxEventBytes: 1000, onOversize: 'truncate', keepRaw: true },
     ackDeliveredTimeoutMs: 1000,
     blocks: new BlockPool(1_048_576),
+    datagrams: new DatagramBudget(),
     busy: () => false,
     lagBytes: () => lagBytes,
     onBlock: () => undefined,

@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { DatagramBudget } from './datagram-budget.ts';
 import { BlockPool } from './block-pool.ts';
 import { IntakePartition } from './intake-partition.ts';
 import type { IntakeSettings } from './intake-settings.ts';
@@ -53,6 +54,7 @@ async function start(options: Partial<IntakeSettings> = {}) {
     knowsKey: { value: (key: string) => disk.knowsKey(key) },
   }) as Journal;
   const settings = { ...defaults, ...options };
+  const datagrams = new DatagramBudget({ workerBytes: 1_000_000, addressBytes: 400_000 });
   let empty = 0;
   const handedOver: number[] = [];
   let failsToHandOver = false;
@@ -65,6 +67,7 @@ async function start(options: Partial<IntakeSettings> = {}) {
     settings,
     ackDeliveredTimeoutMs: 1000,
     blocks: new BlockPool(1_048_576),
+    datagrams,
     busy: () => false,
     lagBytes: () => 0,
     onBlock: ({ block }) => {
@@ -77,6 +80,7 @@ async function start(options: Partial<IntakeSettings> = {}) {
   return {
     intake: createIntake([partition], settings, (count) => void (empty += count)),
     partition,
+    datagrams,
     handedOver,
     failToHandOver: () => void (failsToHandOver = true),
     empty: () => empty,
@@ -128,5 +132,27 @@ describe('the intake over a journal on disk keeps its promises', () => {
     await under.partition.stop();
     expect((await under.taken()).map(({ text }) => text)).toEqual(['once', 'body']);
     expect(under.handedOver).toEqual([1, 2]);
+  });
+
+  test('a journal that takes nothing does not let datagrams fill the memory, and one address leaves room for others', async () => {
+    const { intake, partition, datagrams, hold, release, taken } = await start();
+    const stream = intake.open();
+    const bytes = Buffer.alloc(1000, 120);
+    const offer = (sourceIp: string) => stream.offer(bytes, new Uint32Array([0, 1000]), 1, { receivedMs: 1, transport: 'udp', sourceIp });
+    hold();
+    let kept = 0;
+    for (let each = 0; each < 20_000; each++) if (offer('192.0.2.1')) kept++;
+    expect(kept).toBeGreaterThan(300);
+    expect(datagrams.bytes).toBeLessThanOrEqual(400_000);
+    expect(offer('192.0.2.2')).toBe(true);
+    for (let each = 0; each < 20_000; each++) if (offer(`192.0.2.${each % 200}`)) kept++;
+    expect(datagrams.bytes).toBeLessThanOrEqual(1_000_000);
+    release();
+    await stream.commit();
+    expect(datagrams.bytes).toBe(0);
+    expect(offer('192.0.2.1')).toBe(true);
+    await partition.stop();
+    expect(datagrams.bytes).toBe(0);
+    expect(await taken()).toHaveLength(kept + 2);
   });
 });

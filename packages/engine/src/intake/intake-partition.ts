@@ -6,6 +6,7 @@ import { blockBytes, pendingHardBytes, pendingSoftBytes, rejectedBytes } from '.
 import type { IntakeSettings } from './intake-settings.ts';
 import { Acknowledgement } from './acknowledgement.ts';
 import type { BlockPool } from './block-pool.ts';
+import type { DatagramBudget } from './datagram-budget.ts';
 import { OpenBlock } from './open-block.ts';
 import { rejectCodeAttribute } from './meta-dictionary.ts';
 
@@ -17,6 +18,8 @@ export interface IntakePartitionOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: IntakeSettings;
+  /** Of the whole worker. */
+  readonly datagrams: DatagramBudget;
   readonly ackDeliveredTimeoutMs: number;
   /** Why nothing should come in now, apart from what this partition knows itself. */
   busy(): false | 'behind' | 'quota';
@@ -60,6 +63,8 @@ export class IntakePartition {
   #waiting: Waiting[] = [];
   /** Each is given the last block that is durable then. */
   #commits: Waiter<number>[] = [];
+  /** What the frames that wait cost of the budget for datagrams, by address. */
+  #offered = new Map<string, number>();
   /** To go with the next group of frames. */
   #sourceState: Uint8Array | undefined;
   #appending = false;
@@ -111,6 +116,18 @@ export class IntakePartition {
       i = next;
     }
     this.#flushSoon();
+  }
+
+  /** See `IntakeStream.offer`. */
+  offer(bytes: Uint8Array, ranges: Uint32Array, count: number, meta: FrameMeta, wireBytes?: Uint32Array): boolean {
+    const address = meta.sourceIp ?? '';
+    let size = 0;
+    for (let each = 0; each < count; each++) size += ranges[each * 2 + 1]!;
+    const cost = this.#o.datagrams.take(address, size, count);
+    if (cost === undefined) return false;
+    this.#offered.set(address, (this.#offered.get(address) ?? 0) + cost);
+    this.write(bytes, ranges, count, meta, wireBytes);
+    return true;
   }
 
   get sourceState(): Uint8Array | undefined {
@@ -312,11 +329,14 @@ export class IntakePartition {
     const { blocks, bytes } = this.#frames.take(this.#o.stream, this.#o.settings.revision);
     const commits = this.#commits;
     const state = this.#sourceState;
+    const offered = this.#offered;
     this.#commits = [];
     this.#sourceState = undefined;
+    this.#offered = new Map();
     if (blocks.length > 0 || state !== undefined) {
       this.#underWayBytes += bytes;
       const receipt = await this.#appendUntilTaken(blocks, state);
+      this.#o.datagrams.give(offered);
       this.#underWayBytes -= bytes;
       if (!receipt) {
         for (const { reject } of commits) reject(new IntakeBusy('stopping', 1000));

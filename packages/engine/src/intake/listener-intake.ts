@@ -33,6 +33,10 @@ function openStream(partition: IntakePartition, onEmpty: (count: number) => void
       wrote();
       partition.write(bytes, ranges, count, meta, wireBytes);
     },
+    offer(bytes: Uint8Array, ranges: Uint32Array, count: number, meta: FrameMeta, wireBytes?: Uint32Array) {
+      wrote();
+      return partition.offer(bytes, ranges, count, meta, wireBytes);
+    },
     async commit(sourceState?: Uint8Array) {
       const head = partition.head;
       const writesBefore = writes;

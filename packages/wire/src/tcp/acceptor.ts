@@ -13,6 +13,8 @@ export interface AcceptorOptions {
   readonly host: string;
   readonly port: number;
   readonly maxConnections: number;
+  /** As many of them as one address may have, so that one that opens and does not go on leaves room for others. Absent: all. */
+  readonly perAddress?: { readonly max: number; readonly except: readonly string[] };
   /** A socket silent for longer is closed. */
   readonly idleTimeoutMs: number;
   readonly proxyProtocol: 'off' | ProxyMode;
@@ -57,6 +59,8 @@ export type BindErrorCode = 'PORT_IN_USE' | 'PORT_DENIED' | 'ADDRESS_UNKNOWN' | 
 export async function startAcceptor(options: AcceptorOptions, events: AcceptorEvents): Promise<Acceptor> {
   const allowed = createCidrSet(options.allowFrom);
   const sockets = new Set<Socket>();
+  const exempt = createCidrSet(options.perAddress?.except ?? []);
+  const byAddress = new Map<string, number>();
   const peers = new WeakMap<Socket, { ip: string; port: number }>();
   let settings = options.tls;
   let secure = settings ? openTls(settings) : undefined;
@@ -122,7 +126,26 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
     socket.on('readable', onReadable);
   }
 
+  /** False: its address has as many connections as one may have. */
+  function countAddress(socket: Socket, ip: string): boolean {
+    if (options.perAddress === undefined || exempt.has(ip)) return true;
+    const count = (byAddress.get(ip) ?? 0) + 1;
+    if (count > options.perAddress.max) return false;
+    byAddress.set(ip, count);
+    socket.once('close', () => {
+      const left = byAddress.get(ip)! - 1;
+      if (left === 0) byAddress.delete(ip);
+      else byAddress.set(ip, left);
+    });
+    return true;
+  }
+
   function pass(socket: Socket, peer: { ip: string; port: number }): void {
+    if (!countAddress(socket, peer.ip)) {
+      events.refused?.('too-many', peer.ip);
+      socket.destroy();
+      return;
+    }
     peers.set(socket, peer);
     if (secure) secure.emit('connection', socket);
     else events.connection(socket, { ...peer, tlsSubject: undefined });

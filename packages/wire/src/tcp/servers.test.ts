@@ -37,6 +37,58 @@ const closed = (socket: Socket) =>
       .resume(),
   );
 
+test('a sender that never reads its answers does not make them pile up in memory', async () => {
+  let written = 0;
+  const ended = new Promise<void>((resolve) => {
+    void startTcpServer({ ...acceptor }, (connection) => ({
+      data: (chunk) => {
+        for (let each = 0; each < chunk.length; each++) {
+          connection.write('x'.repeat(64));
+          written += 64;
+        }
+      },
+      end: () => resolve(),
+    })).then((server) => {
+      stops.push(() => server.stop());
+      const sender = connect(server.port, '127.0.0.1').on('error', () => undefined);
+      sender.pause();
+      const go = () => {
+        if (sender.destroyed) return;
+        if (sender.write(Buffer.alloc(65_536))) setImmediate(go);
+        else sender.once('drain', go);
+      };
+      go();
+    });
+  });
+  await ended;
+  expect(written).toBeLessThan(64 * 1024 * 1024);
+});
+
+test('one address may have only its part of the connections, and the others still get in', async () => {
+  const reasons: string[] = [];
+  const server = await startTcpServer(
+    { ...acceptor, perAddress: { max: 8, except: ['127.0.0.3'] }, refused: (reason, ip) => reasons.push(`${ip} ${reason}`) },
+    () => ({ data: () => undefined, end: () => undefined }),
+  );
+  stops.push(() => server.stop());
+  const from = async (localAddress: string) => {
+    const socket = connect({ port: server.port, host: '127.0.0.1', localAddress }).on('error', () => undefined);
+    await new Promise((resolve) => socket.once('connect', resolve));
+    return socket;
+  };
+  const greedy = [];
+  for (let each = 0; each < 10; each++) greedy.push(await from('127.0.0.1'));
+  await expect.poll(() => reasons).toEqual(['127.0.0.1 too-many', '127.0.0.1 too-many']);
+  await from('127.0.0.2');
+  await expect.poll(() => server.connections).toBe(9);
+  greedy[0]!.destroy();
+  await expect.poll(() => server.connections).toBe(8);
+  await from('127.0.0.3');
+  await from('127.0.0.1');
+  await expect.poll(() => server.connections).toBe(10);
+  expect(reasons).toHaveLength(2);
+});
+
 describe('PROXY header', () => {
   test('version 1 and 2, IPv4 and IPv6, LOCAL and UNKNOWN; every prefix asks for more', () => {
     const v2 = (command: number, family: number, body: Buffer) =>

@@ -1,4 +1,4 @@
-import { secondMs, type Clock } from '@acequia/base';
+import { MiB, secondMs, type Clock } from '@acequia/base';
 import type { Socket } from 'node:net';
 import { startAcceptor, type AcceptorOptions, type Peer, type Refusal } from './acceptor.ts';
 import { readShared } from './shared-reads.ts';
@@ -10,6 +10,7 @@ export interface TcpConnection {
   /** Stops reading; the sender's window fills. */
   pause(): void;
   resume(): void;
+  /** A sender that does not read what it is sent is closed when `unreadBytesMax` of it wait. */
   write(bytes: Uint8Array | string): void;
   /** Closes at once. */
   destroy(): void;
@@ -31,6 +32,8 @@ export interface TcpServer {
   stop(): Promise<void>;
 }
 
+/** Bytes of answers that may wait for a sender to read them. */
+const unreadBytesMax = 1 * MiB;
 /** Longest time in which a server that stops reads on from those who go on sending, or waits for readers that pause. */
 const arrivedMs = secondMs;
 /** Between two looks at readers that pause. */
@@ -59,7 +62,10 @@ export async function startTcpServer(
           paused.delete(socket);
           socket.resume();
         },
-        write: (bytes) => void (socket.writable && socket.write(bytes)),
+        write: (bytes) => {
+          if (socket.writableLength > unreadBytesMax) socket.destroy();
+          else if (socket.writable) socket.write(bytes);
+        },
         destroy: () => socket.destroy(),
       });
       let over = false;

@@ -10,6 +10,8 @@ import { createHttpDecoder } from './decoder.ts';
 import { createReceiver } from './receiver.ts';
 
 const headersTimeoutMs = 10 * secondMs;
+/** Part of the connections that one address may have; trusted proxies, behind which are many senders, may have all. */
+const addressShare = 0.8;
 const bodyTimeoutMs = 60 * secondMs;
 
 export const httpListenerRuntime: ListenerRuntime<HttpConfig> = {
@@ -20,6 +22,7 @@ export const httpListenerRuntime: ListenerRuntime<HttpConfig> = {
         host: config.bind,
         port: config.port,
         maxConnections: config.maxConnections,
+        perAddress: { max: Math.ceil(config.maxConnections * addressShare), except: config.trustedProxies },
         idleTimeoutMs: durationMs(config.idleTimeout),
         proxyProtocol: config.proxyProtocol,
         allowFrom: config.allowFrom,

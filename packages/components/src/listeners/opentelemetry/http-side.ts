@@ -20,6 +20,8 @@ import type { OpenTelemetryConfig } from './config.ts';
 import { faultBody, responseBytes, responseJson } from './replies.ts';
 import type { RequestIntake } from './take-request.ts';
 
+/** Part of the connections that one address may have. */
+const addressShare = 0.8;
 const headersTimeoutMs = 10 * secondMs;
 export const bodyTimeoutMs = 60 * secondMs;
 const compressions: readonly ContentEncoding[] = ['gzip', 'zstd'];
@@ -103,6 +105,7 @@ export function startHttpSide(config: OpenTelemetryConfig, ctx: ListenerContext,
       host: config.bind,
       port: config.httpPort,
       maxConnections: config.maxConnections,
+      perAddress: { max: Math.ceil(config.maxConnections * addressShare), except: [] },
       idleTimeoutMs: durationMs(config.idleTimeout),
       proxyProtocol: config.proxyProtocol,
       allowFrom: config.allowFrom,

@@ -232,6 +232,21 @@ test('UDP: one datagram one frame, the trailing line feed dropped', async () => 
   expect(intake.frames[0]!.meta).toMatchObject({ transport: 'udp', sourceIp: '127.0.0.1' });
 });
 
+test('UDP: datagrams that find no room are dropped and counted', async () => {
+  const intake = new FakeIntake();
+  const { port, running } = await started({ transport: 'udp' }, listenerHarness({ intake }));
+  const socket = createSocket('udp4');
+  const send = (text: string) => new Promise<void>((resolve) => socket.send(text, port, '127.0.0.1', () => resolve()));
+  intake.busy = 'behind';
+  for (let each = 0; each < 5; each++) await send('lost');
+  await expect.poll(() => running.counters?.().kernelDrops).toBe(5);
+  intake.busy = false;
+  await send('kept');
+  await intake.atLeast(1);
+  socket.close();
+  expect(intake.frames.map(({ text }) => text)).toEqual(['kept']);
+});
+
 test('logger sends 5424 and 3164, by TCP both ways and UDP', async () => {
   const { intake, port } = await started({});
   const to = ['--server', '127.0.0.1', '--port', String(port)];

@@ -36,7 +36,7 @@ export const syslogListenerRuntime: ListenerRuntime<SyslogConfig> = {
         const next = serverTls(config, ctx);
         if (next) tcp?.renewTls(next);
       },
-      counters: () => (udp ? { kernelDrops: udp.kernelDrops() } : {}),
+      counters: () => (udp ? { kernelDrops: udp.kernelDrops() + udp.dropped() } : {}),
     };
     if (ctx.signal.aborted) await running.stop();
     else ctx.signal.addEventListener('abort', stopNow, { once: true });

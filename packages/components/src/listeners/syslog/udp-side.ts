@@ -1,5 +1,5 @@
 import { MiB } from '@acequia/base';
-import type { ListenerContext } from '@acequia/component-sdk/runtime';
+import type { IntakeStream, ListenerContext } from '@acequia/component-sdk/runtime';
 import { startUdpServer, type UdpServer } from '@acequia/wire';
 import type { SyslogConfig } from './config.ts';
 import { createStreamSink, type StreamSink } from './stream-sink.ts';
@@ -9,9 +9,21 @@ const streamsMax = 4;
 /** Senders whose lines are joined at the same time; the oldest is passed on when there are more. */
 const joinersMax = 1000;
 
-/** One datagram, one frame; a trailing line end or NUL is not part of it. */
-export async function startUdpSide(config: SyslogConfig, ctx: ListenerContext, port: number): Promise<UdpServer> {
-  const streams = Array.from({ length: streamsMax }, () => ctx.intake.open());
+export interface UdpSide extends UdpServer {
+  /** Datagrams thrown away because too many waited for the journal. */
+  dropped(): number;
+}
+
+/** One datagram, one frame; a trailing line end or NUL is not part of it. A sender cannot be asked to wait: what finds no room is counted. */
+export async function startUdpSide(config: SyslogConfig, ctx: ListenerContext, port: number): Promise<UdpSide> {
+  let dropped = 0;
+  const dropping = (stream: IntakeStream): IntakeStream => ({
+    ...stream,
+    write(bytes, ranges, count, meta, wireBytes) {
+      if (!stream.offer(bytes, ranges, count, meta, wireBytes)) dropped += count;
+    },
+  });
+  const streams = Array.from({ length: streamsMax }, () => dropping(ctx.intake.open()));
   const joined = config.multiLine.mode === 'none' ? undefined : new Map<string, StreamSink>();
   const range = new Uint32Array(2);
   const streamOf = (ip: string) => streams[hash(ip) % streamsMax]!;
@@ -57,7 +69,13 @@ export async function startUdpSide(config: SyslogConfig, ctx: ListenerContext, p
     for (const sink of joined?.values() ?? []) sink.flush();
     for (const stream of streams) stream.close();
   };
-  return { host: server.host, port: server.port, kernelDrops: () => server.kernelDrops(), stop: () => (stopped ??= stop()) };
+  return {
+    host: server.host,
+    port: server.port,
+    kernelDrops: () => server.kernelDrops(),
+    dropped: () => dropped,
+    stop: () => (stopped ??= stop()),
+  };
 }
 
 function trimmedLength(bytes: Buffer): number {
