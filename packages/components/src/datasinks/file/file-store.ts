@@ -8,7 +8,7 @@ import { ifThere } from './if-there.ts';
 import { settleOldRun } from './old-layout.ts';
 import { mustRotate, nextRotation, prune, rotatedName, type RotationLimits } from './rotation.ts';
 import { RunLog } from './run-log.ts';
-import { createBelow, openBelow } from './safe-path.ts';
+import { createBelow } from './safe-path.ts';
 import { findPlace, makePlace, type TenantPlace } from './tenant-place.ts';
 import { nothingKnown, undoRun, type KnownFile } from './undo-run.ts';
 import { writeAll } from './write-all.ts';
@@ -67,8 +67,8 @@ export class FileStore {
   readonly #open = new Map<string, OpenFile>();
   /** When files that are not open were begun, as far as the checkpoint knew. */
   readonly #openedMs: Map<string, number>;
-  /** A file with part of a batch behind its body that could not be cut off yet. */
-  #torn: KnownFile | undefined;
+  /** A file with part of a batch behind its body that could not be cut off yet. It stays claimed. */
+  #torn: OpenFile | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
@@ -139,7 +139,9 @@ export class FileStore {
     records: () => readonly number[],
     render: (fresh: boolean) => Promise<Uint8Array>,
   ): Promise<Appended> {
-    await this.#cutTorn();
+    await this.#cutTorn().catch((error: unknown) => {
+      throw new Disconnected('DELIVERY_FILE', { message: 'a failed write could not be taken back' }, error);
+    });
     let file = await this.#acquire(path, records);
     if (mustRotate(this.#options.limits, file.body, file.openedMs, this.#options.now(), sizeHint)) {
       await this.#rotate(file);
@@ -152,9 +154,9 @@ export class FileStore {
       if (tail.length > 0) await writeAll(file.handle, tail, file.body + bytes.length);
       if (this.#options.sync) await file.handle.datasync();
     } catch (error) {
-      this.#torn = { path: file.path, ino: file.ino, body: file.body, openedMs: file.openedMs };
+      this.#open.delete(path);
       this.#openedMs.set(path, file.openedMs);
-      await this.#shut(file);
+      this.#torn = file;
       await this.#cutTorn().catch(() => undefined);
       throw error;
     }
@@ -169,6 +171,7 @@ export class FileStore {
 
   async #close(): Promise<void> {
     await this.#cutTorn().catch(() => undefined);
+    if (this.#torn !== undefined) await this.#shut(this.#torn);
     const bodies = [...this.#open.values()].map(({ ino, body }) => [ino, body] as const);
     try {
       for (const file of this.#open.values()) await this.#shut(file);
@@ -226,24 +229,12 @@ export class FileStore {
   /** Takes off what a failed write left, so that nothing is written anywhere before the file is whole again. */
   async #cutTorn(): Promise<void> {
     if (this.#torn === undefined) return;
-    const { path, ino, body } = this.#torn;
-    const release = await claim(join(this.#place.folder, path));
-    if (release === undefined) throw new Disconnected('DELIVERY_FILE_IN_USE', { message: path });
-    try {
-      const handle = await openBelow(this.#place.folder, path);
-      try {
-        const info = await handle?.stat({ bigint: true });
-        if (handle !== undefined && info?.ino.toString() === ino && info.size > body) {
-          await handle.truncate(body);
-          if (body > 0) await writeAll(handle, this.#options.tail, body);
-        }
-        this.#torn = undefined;
-      } finally {
-        await handle?.close();
-      }
-    } finally {
-      await release();
-    }
+    const { handle, body } = this.#torn;
+    await handle.truncate(body);
+    if (body > 0) await writeAll(handle, this.#options.tail, body);
+    const whole = this.#torn;
+    this.#torn = undefined;
+    await this.#shut(whole);
   }
 
   async #rotate(file: OpenFile): Promise<void> {

@@ -366,6 +366,17 @@ describe('rotation and full disk', () => {
     }
   });
 
+  it('a batch that comes after the end opens nothing, and one under way is in the file before close has ended', async () => {
+    const sink = await start({});
+    const [batch] = sink.encode([{ n: 1 }]).batches;
+    const sent = sink.open.send(batch!, never);
+    await Promise.all([sink.open.close(), sent]);
+    expect(read('a.ndjson')).toBe('{"n":1}\n');
+    expect(await fault(sink)).toBeInstanceOf(Disconnected);
+    await write(await start({}), [{ n: 2 }]);
+    expect(read('a.ndjson')).toBe('{"n":1}\n{"n":2}\n');
+  });
+
   it('stop twice, and before anything was written', async () => {
     const sink = await start({});
     await sink.open.close();

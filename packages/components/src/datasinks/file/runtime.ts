@@ -8,8 +8,10 @@ import {
   Misconfigured,
   type DatasinkContext,
   type DatasinkRuntime,
+  type EncodedBatch,
   type OpenDatasink,
   type RuntimeContext,
+  type SendReport,
 } from '@acequia/component-sdk/runtime';
 import { access, constants, stat } from 'node:fs/promises';
 import { compileText, isConstantText } from '../../fields/text-template.ts';
@@ -53,6 +55,8 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
   const own = ctx.replay === undefined ? '' : `.${ctx.replay}`;
   let fixed: string | undefined;
   let store: Promise<FileStore> | undefined;
+  /** Sends that have not ended. */
+  let underWay: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
   const openStore = async (): Promise<FileStore> => {
@@ -87,6 +91,25 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
     return target;
   };
 
+  const write = async (batch: EncodedBatch): Promise<SendReport> => {
+    const records = (): number[] => [...Array(batch.count).keys()];
+    try {
+      store ??= openStore();
+      const opening = store;
+      const files = await opening.catch((error: unknown) => {
+        if (store === opening) store = undefined;
+        throw error;
+      });
+      const { bytes, checkpoint } = await files.append(batch.group, batch.bytes.length, records, async (fresh) => {
+        const plain = renderRecords(batch, node.format, node.content, fresh ? header : undefined, fresh);
+        return pack === undefined ? plain : pack(plain);
+      });
+      return { checkpoint, wireBytes: bytes };
+    } catch (error) {
+      throw deliveryErrorOf(error, records());
+    }
+  };
+
   return {
     encode: rejectingFaults((view, row, out) => {
       const record = encode(view, row);
@@ -106,30 +129,14 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
         }
       : {}),
     releasesBytes: true,
-    send: async (batch) => {
-      const records = (): number[] => [...Array(batch.count).keys()];
-      try {
-        if (closing !== undefined) throw new Disconnected('DELIVERY_CONNECTION_CLOSED');
-        store ??= openStore();
-        const opening = store;
-        const files = await opening.catch((error: unknown) => {
-          if (store === opening) store = undefined;
-          throw error;
-        });
-        const { bytes, checkpoint } = await files.append(batch.group, batch.bytes.length, records, async (fresh) => {
-          const plain = renderRecords(batch, node.format, node.content, fresh ? header : undefined, fresh);
-          return pack === undefined ? plain : pack(plain);
-        });
-        return { checkpoint, wireBytes: bytes };
-      } catch (error) {
-        throw deliveryErrorOf(error, records());
-      }
+    send: (batch) => {
+      if (closing !== undefined) return Promise.reject(new Disconnected('DELIVERY_CONNECTION_CLOSED'));
+      const sending = write(batch);
+      underWay = Promise.allSettled([underWay, sending]);
+      return sending;
     },
     close: () => {
-      closing ??= (store ?? Promise.reject(new Error('never opened'))).then(
-        (files) => files.close(),
-        () => undefined,
-      );
+      closing ??= underWay.then(async () => (await store?.catch(() => undefined))?.close());
       return closing;
     },
   };

@@ -47,7 +47,7 @@ export async function undoRun(place: TenantPlace, run: string, known: KnownState
   const touched = touchedAfter(entries, known);
   if (touched.length === 0) return last?.n ?? 0;
   const left = new Map(last?.do === 'close' ? last.bodies : []);
-  const others = await RunLog.readOthers(place.logs, run, log);
+  const others = othersOf(await RunLog.readOthers(place.logs, run, log));
   for (const file of touched) await cutBack(place.folder, file, left.get(file.ino), others, tail);
   return last?.n ?? 0;
 }
@@ -56,10 +56,9 @@ function touchedAfter(entries: readonly RunEntry[], known: KnownState): Touched[
   const files = new Map<string, Touched>();
   const begin = (ino: string, path: string, body: number, atMs: number) =>
     files.set(ino, { ino, path, place: path, starts: [{ body, atMs }] });
-  for (const { ino, path, body } of known.files) {
-    const opened = entries.findLast((entry) => entry.do === 'open' && entry.ino === ino && entry.n <= known.n);
-    begin(ino, path, body, opened?.do === 'open' ? opened.atMs : Number.NEGATIVE_INFINITY);
-  }
+  const openedMs = new Map<string, number>();
+  for (const entry of entries) if (entry.do === 'open' && entry.n <= known.n) openedMs.set(entry.ino, entry.atMs);
+  for (const { ino, path, body } of known.files) begin(ino, path, body, openedMs.get(ino) ?? Number.NEGATIVE_INFINITY);
   for (const entry of entries) {
     if (entry.n <= known.n || entry.do === 'close') continue;
     const file = files.get(entry.ino);
@@ -75,28 +74,22 @@ function touchedAfter(entries: readonly RunEntry[], known: KnownState): Touched[
   return [...files.values()];
 }
 
-async function cutBack(
-  folder: string,
-  file: Touched,
-  left: number | undefined,
-  others: readonly RunEntry[],
-  tail: Uint8Array,
-): Promise<void> {
-  const release = await claim(join(folder, file.path));
-  if (release === undefined) return;
+async function cutBack(folder: string, file: Touched, left: number | undefined, others: Others, tail: Uint8Array): Promise<void> {
+  const place = await locate(folder, file, others);
+  const release = place === undefined ? undefined : await claim(join(folder, place));
+  if (place === undefined || release === undefined) return;
   try {
-    const handle = (await find(folder, file.place, file, others)) ?? (await find(folder, file.path, file, others));
+    const handle = await openBelow(folder, place);
     if (handle === undefined) return;
     try {
       const { size } = await handle.stat();
       if (left !== undefined && size > left + tail.length) return;
-      const start = file.starts.find(({ body, atMs }) => body <= size && !isTaken(others, file.ino, body, atMs, size));
-      if (start === undefined) return;
-      if (size === start.body && (size === 0 || tail.length === 0)) return;
+      const start = file.starts.find(({ body, atMs }) => body <= size && !isTaken(others, file.ino, body, atMs, size - tail.length));
+      if (start === undefined || (size === start.body && (size === 0 || tail.length === 0))) return;
       await handle.truncate(start.body);
       if (start.body > 0) await writeAll(handle, tail, start.body);
       await handle.datasync();
-      if (start.body === 0 && file.place !== file.path) await removeRotated(folder, file);
+      if (start.body === 0 && place !== file.path) await unlink(join(folder, place));
     } finally {
       await handle.close();
     }
@@ -105,28 +98,49 @@ async function cutBack(
   }
 }
 
-/** The file at a path if it is this one: by its number, or, as some file systems give new numbers, because no other run knows the path. */
-async function find(folder: string, path: string, file: Touched, others: readonly RunEntry[]) {
-  const handle = await openBelow(folder, path);
-  if (handle === undefined) return undefined;
-  const { ino } = await handle.stat({ bigint: true });
-  if (ino.toString() === file.ino) return handle;
-  if (path === file.path && file.place === file.path && !others.some((entry) => entry.do === 'open' && entry.path === path)) return handle;
-  await handle.close();
-  return undefined;
+/**
+ * Where the file is now: this run or another one may have rotated it. Some file systems give files new numbers; then it is the
+ * file at its path, if no other run knows that path.
+ */
+async function locate(folder: string, file: Touched, others: Others): Promise<string | undefined> {
+  for (const place of new Set([file.place, file.path, ...(others.files.get(file.ino)?.rotatedTo ?? [])]))
+    if ((await inoAt(folder, place)) === file.ino) return place;
+  const isKnown = file.place !== file.path || others.paths.has(file.path);
+  return isKnown ? undefined : file.path;
 }
 
-/** Whether another run has written behind the length `body`, from which on it was ours since `atMs`. */
-function isTaken(others: readonly RunEntry[], ino: string, body: number, atMs: number, size: number): boolean {
-  return others.some(
-    (entry) =>
-      entry.do === 'open' && entry.ino === ino && entry.body < size && (entry.body > body || (entry.body === body && entry.atMs >= atMs)),
-  );
+async function inoAt(folder: string, place: string): Promise<string | undefined> {
+  const info = await ifThere(lstat(join(folder, place), { bigint: true }));
+  return info?.isFile() ? info.ino.toString() : undefined;
 }
 
-/** A file that was begun and rotated after the checkpoint: nothing of it is left. */
-async function removeRotated(folder: string, { place, ino }: Touched): Promise<void> {
-  const path = join(folder, place);
-  const info = await ifThere(lstat(path, { bigint: true }));
-  if (info?.isFile() && info.ino.toString() === ino) await unlink(path);
+/** Whether another run has written behind the length `body`, from which on it was ours since `atMs`; the file is now `end` long without a tail. */
+function isTaken(others: Others, ino: string, body: number, atMs: number, end: number): boolean {
+  const starts = others.files.get(ino)?.starts ?? [];
+  return starts.some((other) => other.body < end && (other.body > body || (other.body === body && other.atMs >= atMs)));
+}
+
+/** What other runs noted. */
+interface Others {
+  readonly paths: ReadonlySet<string>;
+  readonly files: ReadonlyMap<
+    string,
+    { readonly starts: { readonly body: number; readonly atMs: number }[]; readonly rotatedTo: string[] }
+  >;
+}
+
+function othersOf(entries: readonly RunEntry[]): Others {
+  const paths = new Set<string>();
+  const files = new Map<string, { starts: { body: number; atMs: number }[]; rotatedTo: string[] }>();
+  for (const entry of entries) {
+    if (entry.do === 'close') continue;
+    const file = files.get(entry.ino) ?? { starts: [], rotatedTo: [] };
+    files.set(entry.ino, file);
+    if (entry.do === 'rotate') file.rotatedTo.unshift(entry.to);
+    else {
+      paths.add(entry.path);
+      file.starts.push({ body: entry.body, atMs: entry.atMs });
+    }
+  }
+  return { paths, files };
 }

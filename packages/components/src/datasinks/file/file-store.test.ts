@@ -1,0 +1,429 @@
+import {
+  mkdirSync,
+  realpathSync,
+  mkdtempSync,
+  openSync,
+  closeSync,
+  writeSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { silentLog } from '@acequia/base';
+import { Disconnected } from '@acequia/component-sdk/runtime';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FileStore, type FileStoreOptions } from './file-store.ts';
+
+const runs = Number(process.env['ACEQUIA_MODEL_RUNS'] ?? 60);
+const paths = ['a', 'b.gz', 'deep/c', 'deep/d'];
+const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** Lets a write to a file of `faults.below` put down so many bytes and then fail, and cutting off fail with it. */
+const faults: { below: string; writeAfter: number | undefined; truncates: number } = { below: '', writeAfter: undefined, truncates: 0 };
+let restore = (): void => undefined;
+
+beforeAll(async () => {
+  const handle = await open(join(tmpdir()), 'r');
+  const prototype = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const { write, truncate } = prototype;
+  const fail = (code: string) => Object.assign(new Error(code), { code });
+  prototype.write = async function (this: FileHandle, ...args: never[]) {
+    const [bytes, offset, length, position] = args as unknown as [Uint8Array, number, number | undefined, number];
+    if (faults.writeAfter === undefined || length === undefined) return Reflect.apply(write, this, args);
+    const part = Math.min(length, faults.writeAfter);
+    faults.writeAfter = undefined;
+    if (part > 0) await Reflect.apply(write, this, [bytes, offset, part, position]);
+    throw fail('ENOSPC');
+  } as never;
+  prototype.truncate = async function (this: FileHandle, ...args: never[]) {
+    if (faults.truncates > 0) {
+      faults.truncates -= 1;
+      throw fail('EIO');
+    }
+    return Reflect.apply(truncate, this, args);
+  } as never;
+  restore = () => Object.assign(prototype, { write, truncate });
+});
+afterAll(() => restore());
+
+interface Line {
+  readonly id: number;
+  readonly slot: number;
+}
+
+/** One branch: the store it has now, what was reported and what was committed. */
+interface Slot {
+  readonly tenantId: string;
+  readonly options: FileStoreOptions;
+  store: FileStore | undefined;
+  reported: string | undefined;
+  committed: string | undefined;
+  /** Lines reported since the commit. */
+  uncommitted: Set<number>;
+  /** A file that the last call left open. */
+  openPath: string | undefined;
+}
+
+/** The real folder, and the lines that must be in it. */
+class World {
+  readonly root = mkdtempSync(join(tmpdir(), 'acequia-store-'));
+  readonly slots: Slot[];
+  readonly tail: Buffer;
+  readonly present = new Map<number, Line>();
+  /** Lines of appends that failed. */
+  readonly failed = new Set<number>();
+  /** Whose half of a write a file may end in. */
+  readonly torn = new Map<string, number>();
+  next = 0;
+  nowMs = Date.UTC(2026, 10, 24);
+
+  constructor(tail: string, openFiles: number) {
+    this.tail = Buffer.from(tail);
+    this.slots = ['one', 'one', 'two'].map((tenantId, index) => ({
+      tenantId,
+      store: undefined,
+      reported: undefined,
+      committed: undefined,
+      uncommitted: new Set(),
+      openPath: undefined,
+      options: {
+        root: this.root,
+        roots: [this.root],
+        tenantId,
+        mode: 0o640,
+        sync: false,
+        limits: { maxBytes: 150, everyMs: 0, keepFiles: undefined, keepDays: undefined },
+        openFiles,
+        tail: this.tail,
+        now: () => (this.nowMs += 250),
+        run: `run${index}`,
+        mayName: () => true,
+        log: silentLog,
+      },
+    }));
+  }
+
+  /** Lines of every file of a tenant, in order. */
+  files(tenantId: string): { readonly path: string; readonly lines: Line[]; readonly whole: boolean }[] {
+    const folder = join(this.root, tenantId);
+    mkdirSync(folder, { recursive: true });
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isFile())
+      .map((path) => {
+        const text = readFileSync(path, 'utf8');
+        const lines = text.split('\n').flatMap((line) => {
+          const [found] = /\{"id":\d+,"slot":\d\}$/.exec(line) ?? [];
+          if (found !== undefined) return [JSON.parse(found) as Line];
+          return [];
+        });
+        // Half a failed write that could not be cut off stays where another run has written behind it since.
+        const found = lines.filter(({ id, slot }, at) => !this.failed.has(id) || lines.slice(at).every((other) => other.slot === slot));
+        return { path, lines: found, whole: text === '' || text.endsWith(`\n${this.tail.toString()}`) };
+      });
+  }
+
+  check(): void {
+    const found = ['one', 'two'].flatMap((tenantId) =>
+      this.files(tenantId).flatMap(({ path, lines, whole }) => {
+        if (!whole) throw new Error(`${path} ends in half a line`);
+        return lines.map(({ id, slot }) => `${tenantId} ${slot} ${id}`);
+      }),
+    );
+    const expected = [...this.present.values()].map(({ id, slot }) => `${this.slots[slot]!.tenantId} ${slot} ${id}`);
+    expect(found.toSorted()).toEqual(expected.toSorted());
+  }
+
+  async ready(index: number): Promise<FileStore> {
+    const slot = this.slots[index]!;
+    if (slot.store === undefined) {
+      slot.openPath = undefined;
+      slot.store = await FileStore.open(slot.options, slot.reported);
+    }
+    return slot.store;
+  }
+
+  /** The call of the engine: several lines of one path in one append. */
+  append(store: FileStore, index: number, path: string, count: number): Promise<unknown> {
+    const lines = Array.from({ length: count }, () => ({ id: this.next++, slot: index }));
+    const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    return store
+      .append(
+        path,
+        bytes.length,
+        () => [0],
+        () => Promise.resolve(bytes),
+      )
+      .then(({ checkpoint }) => {
+        const slot = this.slots[index]!;
+        slot.reported = checkpoint;
+        slot.openPath = path;
+        for (const line of lines) {
+          this.present.set(line.id, line);
+          slot.uncommitted.add(line.id);
+        }
+      })
+      .catch((error: unknown) => {
+        for (const { id } of lines) this.failed.add(id);
+        this.slots[index]!.openPath = undefined;
+        throw error;
+      });
+  }
+
+  /** The process dies: the log gets no closing line, and a write under way may have left a part of itself. */
+  async crash(torn: boolean): Promise<void> {
+    for (const [index, slot] of this.slots.entries()) {
+      if (slot.store === undefined) continue;
+      const log = join(this.root, '.acequia', slot.tenantId, `${slot.options.run}.opened`);
+      const noted = readFileSync(log);
+      await slot.store.close();
+      writeFileSync(log, torn ? Buffer.concat([noted, Buffer.from('{"n":99,"do":"op')]) : noted);
+      if (torn && slot.openPath !== undefined) {
+        const path = join(this.root, slot.tenantId, slot.openPath);
+        this.torn.set(path, index);
+        const { size } = statSync(path);
+        const fd = openSync(path, 'r+');
+        writeSync(fd, '#####', Math.max(0, size - this.tail.length));
+        closeSync(fd);
+      }
+      slot.store = undefined;
+    }
+    for (const slot of this.slots) slot.reported = slot.committed;
+  }
+
+  /** What must be gone once a slot has opened after a crash: what it had not committed and nobody has written behind. */
+  undo(index: number): void {
+    const { tenantId, uncommitted } = this.slots[index]!;
+    for (const { path, lines, whole } of this.files(tenantId)) {
+      const half = whole ? index : (this.torn.get(path) ?? index);
+      const behind = half === index ? lines.findLastIndex(({ slot }) => slot !== index) + 1 : lines.length;
+      for (const { id } of lines.slice(behind)) if (uncommitted.has(id)) this.present.delete(id);
+    }
+    uncommitted.clear();
+  }
+
+  async end(): Promise<void> {
+    faults.writeAfter = undefined;
+    faults.truncates = 0;
+    for (const slot of this.slots) await slot.store?.close();
+    const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return [];
+      }
+    });
+    expect(open.filter((path) => path.startsWith(this.root))).toEqual([]);
+  }
+}
+
+type Command = fc.AsyncCommand<object, World>;
+const command = (name: string, run: (world: World) => Promise<void>): Command => ({
+  check: () => true,
+  run: async (_, world) => {
+    await run(world);
+  },
+  toString: () => name,
+});
+
+const acceptable = ['DELIVERY_FILE_IN_USE', 'DELIVERY_CONNECTION_CLOSED'];
+
+/** Opens after a crash undo; opens after a close do not. */
+async function use(world: World, index: number): Promise<FileStore> {
+  const slot = world.slots[index]!;
+  if (slot.store !== undefined) return slot.store;
+  const crashed = slot.reported === slot.committed;
+  if (crashed) world.undo(index);
+  return world.ready(index);
+}
+
+const slot = fc.nat(2);
+const path = fc.constantFrom(...paths);
+const commands = [
+  fc.tuple(slot, path, fc.integer({ min: 1, max: 3 })).map(([index, to, count]) =>
+    command(`append(${index}, ${to}, ${count})`, async (world) => {
+      const error = await errorOf(world.append(await use(world, index), index, to, count));
+      if (error !== undefined) expect(acceptable).toContain((error as Disconnected).code);
+    }),
+  ),
+  fc.tuple(slot, path, fc.nat(90), fc.nat(2)).map(([index, to, after, truncates]) =>
+    command(`failing(${index}, ${to}, ${after} bytes, ${truncates} truncates)`, async (world) => {
+      const store = await use(world, index);
+      const file = join(world.root, world.slots[index]!.tenantId, to);
+      const size = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      const before = size();
+      Object.assign(faults, { writeAfter: after, truncates });
+      const error = await errorOf(world.append(store, index, to, 2));
+      Object.assign(faults, { writeAfter: undefined, truncates: 0 });
+      expect(error).toBeDefined();
+      if (size() > before) world.torn.set(file, index);
+    }),
+  ),
+  slot.map((index) =>
+    command(`commit(${index})`, async (world) => {
+      const { store, reported, uncommitted } = world.slots[index]!;
+      if (store === undefined || reported === undefined) return;
+      world.slots[index]!.committed = reported;
+      uncommitted.clear();
+    }),
+  ),
+  slot.map((index) =>
+    command(`close(${index})`, async (world) => {
+      await world.slots[index]!.store?.close();
+      world.slots[index]!.store = undefined;
+    }),
+  ),
+  fc.tuple(slot, path, fc.boolean()).map(([index, to, first]) =>
+    command(`append and close at once(${index}, ${to}, ${first ? 'append' : 'close'} first)`, async (world) => {
+      const store = await use(world, index);
+      const closing = first ? undefined : store.close();
+      const appends = [world.append(store, index, to, 1), world.append(store, index, paths[0]!, 1)].map(errorOf);
+      await Promise.all([closing ?? store.close(), store.close()]);
+      for (const error of await Promise.all(appends)) if (error !== undefined) expect(acceptable).toContain((error as Disconnected).code);
+      expect(await errorOf(world.append(store, index, to, 1))).toBeInstanceOf(Disconnected);
+      world.slots[index]!.store = undefined;
+    }),
+  ),
+  slot.map((index) =>
+    command(`second store of one run(${index})`, async (world) => {
+      await use(world, index);
+      const error = await errorOf(FileStore.open(world.slots[index]!.options, undefined));
+      expect(error).toMatchObject({ code: 'DELIVERY_FILE_IN_USE' });
+    }),
+  ),
+  fc.boolean().map((torn) => command(`crash(${torn ? 'torn' : 'whole'})`, (world) => world.crash(torn))),
+];
+
+test.each([
+  ['', 1],
+  ['', 2],
+  ['', 8],
+  [']\n', 2],
+] as const)(
+  'every order of calls, failing writes and crashes leaves each line that was reported and not undone once (tail %j, %i open)',
+  { timeout: 600_000 },
+  async (tail, openFiles) => {
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands: 40 }), async (sequence) => {
+        const world = new World(tail, openFiles);
+        try {
+          await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence);
+          for (const index of world.slots.keys()) await use(world, index);
+          await world.end();
+          world.check();
+          for (const to of paths) {
+            const other = await FileStore.open({ ...world.slots[0]!.options, run: 'last' }, undefined);
+            await other.append(
+              to,
+              1,
+              () => [0],
+              () => Promise.resolve(Buffer.from('#\n')),
+            );
+            await other.close();
+          }
+        } finally {
+          await world.end();
+          rmSync(world.root, { recursive: true, force: true });
+        }
+      }),
+      { numRuns: runs, seed: 19, endOnFailure: false },
+    );
+  },
+);
+
+const one = (world: World): FileStoreOptions => ({
+  ...world.slots[0]!.options,
+  limits: { ...world.slots[0]!.options.limits, maxBytes: 0 },
+});
+const appendTo = (store: FileStore, to: string, text: string) =>
+  store.append(
+    to,
+    text.length,
+    () => [0],
+    () => Promise.resolve(Buffer.from(text)),
+  );
+
+test(
+  '10,000 paths with two files open, closed and opened again under way and after a crash: each line once',
+  { timeout: 240_000 },
+  async () => {
+    const world = new World('', 2);
+    const count = 10_000;
+    let checkpoint: string | undefined;
+    let committed: string | undefined;
+    let store = await FileStore.open(one(world), undefined);
+    const write = async (n: number) => {
+      ({ checkpoint } = await appendTo(store, `${n % 100}/${n % count}`, `${n}\n`));
+      if (n % 2000 !== 1999) return;
+      await store.close();
+      store = await FileStore.open(one(world), checkpoint);
+    };
+    for (let n = 0; n < count + 1000; n += 1) {
+      if (n === count - 3000) committed = checkpoint;
+      await write(n);
+    }
+    await store.close();
+    // The process dies before the rest is committed; its lines come once more.
+    store = await FileStore.open(one(world), committed);
+    for (let n = count - 3000; n < count + 1000; n += 1) await write(n);
+    await store.close();
+    const wrong = Array.from({ length: count }, (_, n) => join(world.root, 'one', `${n % 100}/${n}`)).filter(
+      (file, n) => readFileSync(file, 'utf8') !== (n < 1000 ? `${n}\n${n + count}\n` : `${n}\n`),
+    );
+    expect(wrong).toEqual([]);
+    await world.end();
+    rmSync(world.root, { recursive: true });
+  },
+);
+
+test('a checkpoint stays within its bound, however long the paths of open files are, and what was appended is reported', async () => {
+  const world = new World('', 512);
+  const store = await FileStore.open(one(world), undefined);
+  const long = (n: number) => `${'"'.repeat(200)}/${'é'.repeat(100)}/${n}`;
+  let last = '';
+  for (let n = 0; n < 300; n += 1) {
+    const { checkpoint } = await appendTo(store, n % 2 === 0 ? long(n) : `short ${n}`, `${n}\n`);
+    expect(Buffer.byteLength(checkpoint)).toBeLessThan(64 * 1024);
+    last = checkpoint;
+  }
+  expect((JSON.parse(last) as { files: unknown[] }).files.length).toBeGreaterThan(40);
+  await store.close();
+  for (let n = 0; n < 300; n += 1)
+    expect(readFileSync(join(world.root, 'one', n % 2 === 0 ? long(n) : `short ${n}`), 'utf8')).toBe(`${n}\n`);
+  await world.end();
+  rmSync(world.root, { recursive: true });
+});
+
+test('a file claimed by one thread is not opened by another', async () => {
+  const world = new World('', 2);
+  const store = await FileStore.open(one(world), undefined);
+  await appendTo(store, 'a', 'mine\n');
+  const module = new URL('./claims.ts', import.meta.url).href;
+  const answer = (name: string) =>
+    new Promise((resolve, reject) => {
+      const thread = new Worker(
+        `import(${JSON.stringify(module)}).then(async ({ claim }) => require('node:worker_threads').parentPort.postMessage((await claim(${JSON.stringify(name)})) !== undefined))`,
+        { eval: true },
+      );
+      thread.once('message', resolve).once('error', reject);
+    });
+  const file = join(realpathSync(world.root), 'one/a');
+  expect(await answer(file)).toBe(false);
+  await store.close();
+  expect(await answer(file)).toBe(true);
+  await world.end();
+  rmSync(world.root, { recursive: true });
+});
