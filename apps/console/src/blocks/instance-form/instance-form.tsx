@@ -7,6 +7,7 @@ import { DefinitionForm, useConfigCheck, type FieldChoices } from '#blocks/defin
 import { ComponentHelp } from '#blocks/components/component-help.tsx';
 import type { ComponentKind } from '#blocks/component-icon.tsx';
 import { metadataFaults, nameTakenCodes, type Metadata } from '#blocks/metadata/metadata-faults.ts';
+import { useNameTaken } from '#blocks/metadata/use-name-taken.ts';
 import { MetadataFields } from '#blocks/metadata/metadata-fields.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
@@ -97,7 +98,7 @@ export function InstanceForm({
   const [value, setValue, draft] = useDraft<InstanceValue>(draftKey, initial);
   const [submitted, setSubmitted] = useState(false);
   const sent = useRef(false);
-  const nameTaken = error !== null && nameTakenCodes.has(error.code);
+  const nameTaken = useNameTaken(error, value.metadata.name);
   const shownAtField = error !== null && isPortFault(error);
   const own = submitted ? metadataFaults(value.metadata) : {};
   const faults = nameTaken && !own.name ? { ...own, name: 'nameTaken' as const } : own;
@@ -154,7 +155,7 @@ export function InstanceForm({
                 </button>
               </Note>
             )}
-            {error && !nameTaken && !shownAtField && (
+            {error && !nameTakenCodes.has(error.code) && !shownAtField && (
               <div role="alert">
                 <Note tone="danger" title={t('refused')}>
                   {error.code === 'ACQ-CONFLICT' ? t('changedMeanwhile') : describeError(error).text} <CopyCode text={error.code} />

@@ -2,10 +2,13 @@ import { useId, useRef, useState, type FormEvent } from 'react';
 import { Button, CopyCode, Dialog, Field, FieldNote, Input, Note, toast } from '@acequia/ui';
 import { checkCondition, storedExpressionSchema } from '@acequia/event';
 import type { Label, Listener } from '@acequia/contract';
+import { codeFaultText } from '#blocks/definition-form/fault-text.ts';
+import { usePatternEngine } from '#blocks/definition-form/model/use-pattern-engine.ts';
 import { useDefinition } from '#blocks/components/use-definition.ts';
 import { ConditionEditor } from '#blocks/condition-editor/condition-editor.tsx';
 import { nameTakenCodes } from '#blocks/metadata/metadata-faults.ts';
-import { useTexts } from '#i18n/use-texts.ts';
+import { useNameTaken } from '#blocks/metadata/use-name-taken.ts';
+import { useLanguage, useTexts } from '#i18n/index.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
 import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
@@ -30,6 +33,7 @@ export function LabelDialog({
   readonly onSaved?: (label: Label) => void;
 }) {
   const t = useTexts(labelTexts);
+  const language = useLanguage();
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const fields = outputsOf(useDefinition('listener', listener.component), listener);
@@ -47,7 +51,7 @@ export function LabelDialog({
   const create = useCommand('labels:create', { inlineErrors: true, onSuccess: done });
   const update = useCommand('labels:update', { inlineErrors: true, onSuccess: done });
   const error = create.error ?? update.error;
-  const taken = error !== null && nameTakenCodes.has(error.code);
+  const taken = useNameTaken(error, name);
   const reserved = [t('all'), t('unlabelled'), 'all', 'unlabelled'].some((word) => word.toLowerCase() === name.trim().toLowerCase());
   const nameFault =
     name.trim() === ''
@@ -59,8 +63,11 @@ export function LabelDialog({
           : taken
             ? t('nameTaken')
             : undefined;
+  // A pattern is a fault only once it can be read.
+  usePatternEngine();
   const stored = storedExpressionSchema.safeParse(condition);
-  const conditionOk = stored.success && checkCondition(stored.data.ast, fields).faults.length === 0;
+  const [conditionFault] = stored.success ? checkCondition(stored.data.ast, fields).faults : [];
+  const conditionOk = stored.success && conditionFault === undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -96,7 +103,7 @@ export function LabelDialog({
             {t('usedWarning', { count: label.usedBy.length })} {label.usedBy.map((pipeline) => pipeline.name).join(', ')}
           </Note>
         )}
-        {error && !taken && (
+        {error && !nameTakenCodes.has(error.code) && (
           <Note tone="danger">
             {describeError(error).text} <CopyCode text={error.code} />
           </Note>
@@ -123,7 +130,11 @@ export function LabelDialog({
         </div>
         <section className="flex flex-col gap-2 border-t pt-3" aria-label={t('recent')}>
           <h3 className="ui-label">{t('recent')}</h3>
-          <DraftMatches listenerId={listener.id} label={label} labels={labels ?? []} condition={stored.success ? condition : undefined} />
+          {conditionFault ? (
+            <FieldNote error={t('conditionFault', { fault: codeFaultText(conditionFault, language) })} />
+          ) : (
+            <DraftMatches listenerId={listener.id} label={label} labels={labels ?? []} condition={stored.success ? condition : undefined} />
+          )}
         </section>
       </form>
     </Dialog>

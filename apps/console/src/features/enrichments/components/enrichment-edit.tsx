@@ -5,6 +5,7 @@ import { Button, Card, CopyButton, Icon, Message, Pairs, toast } from '@acequia/
 import type { Lookup } from '@acequia/contract';
 import { CardsSkeleton, ListFailed } from '#blocks/list/list-states.tsx';
 import { metadataFaults, nameTakenCodes, type Metadata } from '#blocks/metadata/metadata-faults.ts';
+import { useNameTaken } from '#blocks/metadata/use-name-taken.ts';
 import { MetadataFields } from '#blocks/metadata/metadata-fields.tsx';
 import { Around } from '#blocks/instance-form/around.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -87,7 +88,7 @@ function DetailsCard({ lookup }: { readonly lookup: Lookup }) {
     onSuccess: () => toast({ title: t('saved'), tone: 'success' }),
     onError: () => focusFirstFault(form.current),
   });
-  const taken = update.error !== null && nameTakenCodes.has(update.error.code);
+  const taken = useNameTaken(update.error, value.name);
   const own = submitted ? metadataFaults(value) : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -125,7 +126,7 @@ function DetailsCard({ lookup }: { readonly lookup: Lookup }) {
             [tl('created'), <TimeAgo key="created" atMs={lookup.createdAt} />],
           ]}
         />
-        {update.error && !taken && (
+        {update.error && !nameTakenCodes.has(update.error.code) && (
           <p className="ui-error" role="alert">
             {describeError(update.error).text} ({update.error.code})
           </p>

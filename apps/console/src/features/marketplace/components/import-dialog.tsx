@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button, CopyCode, Dialog, Field, Input, Note, toast } from '@acequia/ui';
 import type { Template } from '@acequia/contract';
 import { nameTakenCodes } from '#blocks/metadata/metadata-faults.ts';
+import { useNameTaken } from '#blocks/metadata/use-name-taken.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
 import { useToldFaults } from '#lib/forms/use-told-faults.ts';
@@ -32,7 +33,7 @@ export function ImportDialog({ template, onClose }: { readonly template: Templat
     onError: () => focusFirstFault(form.current),
   });
   const empty = name.trim() === '';
-  const taken = create.error !== null && nameTakenCodes.has(create.error.code);
+  const taken = useNameTaken(create.error, name);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
@@ -57,7 +58,7 @@ export function ImportDialog({ template, onClose }: { readonly template: Templat
       }
     >
       <form ref={form} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {create.error && !taken && (
+        {create.error && !nameTakenCodes.has(create.error.code) && (
           <div role="alert">
             <Note tone="danger" title={t('failed')}>
               {describeError(create.error).text} <CopyCode text={create.error.code} />

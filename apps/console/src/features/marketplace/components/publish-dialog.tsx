@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button, CopyCode, Dialog, Field, Note, Select, toast } from '@acequia/ui';
 import type { TemplateSamples } from '@acequia/contract';
 import { metadataFaults, nameTakenCodes, type Metadata } from '#blocks/metadata/metadata-faults.ts';
+import { useNameTaken } from '#blocks/metadata/use-name-taken.ts';
 import { MetadataFields } from '#blocks/metadata/metadata-fields.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
@@ -39,7 +40,7 @@ export function PublishDialog({ onClose }: { readonly onClose: () => void }) {
     if (chosen) setValue({ name: chosen.name, description: chosen.description, tags: chosen.tags });
   };
   const faults = metadataFaults(value);
-  const taken = publish.error !== null && nameTakenCodes.has(publish.error.code);
+  const taken = useNameTaken(publish.error, value.name);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
@@ -64,7 +65,7 @@ export function PublishDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <form ref={form} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {publish.error && !taken && (
+        {publish.error && !nameTakenCodes.has(publish.error.code) && (
           <div role="alert">
             <Note tone="danger" title={describeError(publish.error).title}>
               {describeError(publish.error).text} <CopyCode text={publish.error.code} />

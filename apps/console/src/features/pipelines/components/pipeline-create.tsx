@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button, CopyCode, Dialog, Note } from '@acequia/ui';
 import { useLeaveWarning } from '#blocks/leave/leave-warning.tsx';
 import { metadataFaults, nameTakenCodes, type Metadata } from '#blocks/metadata/metadata-faults.ts';
+import { useNameTaken } from '#blocks/metadata/use-name-taken.ts';
 import { MetadataFields } from '#blocks/metadata/metadata-fields.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
@@ -29,7 +30,7 @@ export function PipelineCreateDialog() {
   });
   const leave = useLeaveWarning(draft.changed);
   const own = metadataFaults(value);
-  const taken = create.error !== null && nameTakenCodes.has(create.error.code);
+  const taken = useNameTaken(create.error, value.name);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
@@ -56,7 +57,7 @@ export function PipelineCreateDialog() {
         }
       >
         <form ref={form} id={formId} onSubmit={submit} noValidate className="flex flex-col gap-4">
-          {create.error && !taken && (
+          {create.error && !nameTakenCodes.has(create.error.code) && (
             <div role="alert">
               <Note tone="danger" title={t('refused')}>
                 {describeError(create.error).text} <CopyCode text={create.error.code} />
