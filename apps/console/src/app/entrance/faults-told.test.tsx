@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
 import { expectToldAtSubmission, expectToldWhenLeft, type ToldFault } from '#lib/forms/test-told-faults.ts';
+import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { EmailForm } from './email-form.tsx';
 import { OwnerForm } from './owner-form.tsx';
 import { ResetMfaPage } from './reset-mfa-page.tsx';
@@ -11,11 +12,8 @@ import { SsoStep } from './sso-step.tsx';
 import { TotpStep } from './totp-step.tsx';
 import { WelcomePage } from './welcome-page.tsx';
 
-const sent = vi.hoisted(() => vi.fn());
-vi.mock('#lib/operations/call-entrance.ts', () => ({
-  callEntrance: async (name: string) =>
-    name === 'auth:findInvite' ? { email: 'a@b.cc', tenantName: 'North', role: 'admin', accountExists: false } : sent(name),
-}));
+const sent = vi.fn();
+const server = fakeServer({ 'auth:findInvite': { email: 'a@b.cc', tenantName: 'North', role: 'admin', accountExists: false } });
 vi.mock('./layout.tsx', () => ({ EntranceLayout: ({ children }: { children: ReactNode }) => <main>{children}</main> }));
 
 const nothing = () => undefined;
@@ -82,4 +80,5 @@ it.each(cases)('$what: each fault is told when its field is left, and all at a s
   await expectToldWhenLeft(other);
   await expectToldAtSubmission(submit, first);
   expect(sent).not.toHaveBeenCalled();
+  expect(server.calls.filter(({ name }) => name !== 'auth:findInvite')).toEqual([]);
 });

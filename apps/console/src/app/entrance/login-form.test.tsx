@@ -1,9 +1,10 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { fakeServer } from '#lib/operations/testing/fake-server.ts';
+import { fakeSession } from '#lib/operations/testing/fake-session.ts';
 import { LoginForm } from './login-form.tsx';
 
-const asked = vi.hoisted(() => vi.fn<(name: string, input: unknown) => Promise<unknown>>(async () => ({})));
-vi.mock('#lib/operations/call-entrance.ts', () => ({ callEntrance: asked }));
+const server = fakeServer({ 'auth:login': fakeSession() });
 afterEach(cleanup);
 
 it('says that an address is none when its field is left, and nothing of one that is still empty', () => {
@@ -28,9 +29,9 @@ it('asks for a valid e-mail and a password before it asks the server', async () 
   expect(screen.getByText('This is not a valid email address.')).toBeDefined();
   fireEvent.change(field('password'), { target: { value: 'Riego-2031' } });
   submit();
-  expect(asked).not.toHaveBeenCalled();
+  expect(server.calls).toEqual([]);
   fireEvent.change(field('email'), { target: { value: ' ana@example.com ' } });
   submit();
   await waitFor(() => expect(onSession).toHaveBeenCalledOnce());
-  expect(asked.mock.calls).toEqual([['auth:login', { email: 'ana@example.com', password: 'Riego-2031' }]]);
+  expect(server.calls).toEqual([{ name: 'auth:login', input: { email: 'ana@example.com', password: 'Riego-2031' } }]);
 });

@@ -1,36 +1,47 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import { switchLanguage } from '#i18n/index.ts';
+import { fakeServer, never } from '#lib/operations/testing/fake-server.ts';
 import { AlertCount } from './alert-count.tsx';
 
-const server = vi.hoisted(() => ({ open: undefined as Record<string, number> | undefined }));
-vi.mock('#lib/operations/use-operation.ts', () => ({ useOperation: () => ({ data: server.open && { open: server.open } }) }));
+const server = fakeServer();
 afterEach(() => {
   cleanup();
   switchLanguage('en');
 });
 
-const shown = (open: Record<string, number> | undefined) => {
-  server.open = open;
-  return render(<AlertCount />).container;
+const shown = (critical: number, high: number, medium = 0, low = 0) => {
+  server.answer({ 'alerts:list': { data: [], page: 1, limit: 1, count: 0, open: { critical, high, medium, low } } });
+  return render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AlertCount />
+    </QueryClientProvider>,
+  ).container;
 };
 
-test('says how many are open, in the language, and is urgent only when one is critical', () => {
-  const container = shown({ critical: 1, high: 2, medium: 0, low: 4 });
-  expect(screen.getByText('7 open').className).toBe('ui-hidden');
+test('says how many are open, in the language, and is urgent only when one is critical', async () => {
+  const container = shown(1, 2, 0, 4);
+  expect((await screen.findByText('7 open')).className).toBe('ui-hidden');
   expect(container.querySelector('[aria-hidden]')?.textContent).toBe('7');
   expect(container.querySelector('[data-urgent=true]')).toBeTruthy();
   cleanup();
   switchLanguage('es');
-  expect(shown({ critical: 0, high: 1, medium: 0, low: 0 }).querySelector('[data-urgent=true]')).toBeNull();
-  expect(screen.getByText('1 abierta')).toBeTruthy();
+  const other = shown(0, 1);
+  expect(await screen.findByText('1 abierta')).toBeTruthy();
+  expect(other.querySelector('[data-urgent=true]')).toBeNull();
 });
 
-test('does not grow without end, nor say anything when nothing is open or known', () => {
-  expect(shown({ critical: 0, high: 100, medium: 0, low: 0 }).querySelector('[aria-hidden]')?.textContent).toBe('99+');
-  expect(screen.getByText('100 open')).toBeTruthy();
+test('does not grow without end, nor say anything when nothing is open or known', async () => {
+  const many = shown(0, 100);
+  expect(await screen.findByText('100 open')).toBeTruthy();
+  expect(many.querySelector('[aria-hidden]')?.textContent).toBe('99+');
   cleanup();
-  expect(shown({ critical: 0, high: 0, medium: 0, low: 0 }).textContent).toBe('');
+  const none = shown(0, 0);
+  await waitFor(() => expect(server.calls).toHaveLength(2));
+  expect(none.textContent).toBe('');
   cleanup();
-  expect(shown(undefined).textContent).toBe('');
+  const unknown = shown(1, 1);
+  server.answer({ 'alerts:list': never });
+  expect(unknown.textContent).toBe('');
 });

@@ -3,13 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
 import { startI18n } from '#i18n/i18n.ts';
 import { expectToldAtSubmission, expectToldWhenLeft } from '#lib/forms/test-told-faults.ts';
+import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
 
-vi.mock('#lib/operations/call.ts', () => ({ callOperation: vi.fn() }));
 vi.mock('#lib/session/index.ts', () => ({ useSession: () => ({ user: { Email: 'a@b.cc' }, tenant: { id: 'T' } }) }));
 vi.mock('./provider-proof.tsx', () => ({ ProviderProof: () => null }));
 
+fakeServer();
 const sent = vi.fn();
 const nothing = () => undefined;
 const proof = { title: 'Turn it off', text: '', confirm: 'Turn off', send: sent, onClose: nothing };

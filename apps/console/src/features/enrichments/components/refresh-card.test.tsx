@@ -5,11 +5,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { expectToldAtSubmission, expectToldWhenLeft } from '#lib/forms/test-told-faults.ts';
 import { queryClient } from '#lib/operations/query-client.ts';
+import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { CreateFromAddress } from './create-from-address.tsx';
 import { RefreshCard } from './refresh-card.tsx';
 
-const asked = vi.hoisted(() => vi.fn<(name: string) => unknown>(() => []));
-vi.mock('#lib/operations/call.ts', () => ({ callOperation: async (name: string) => asked(name) }));
 vi.mock('#lib/session/index.ts', () => ({ useMay: () => true }));
 vi.mock('@tanstack/react-router', () => ({
   useNavigate: () => vi.fn(),
@@ -17,6 +16,7 @@ vi.mock('@tanstack/react-router', () => ({
   useLocation: () => ({ pathname: '/enrichments' }),
   Link: ({ children }: { children: unknown }) => <a href="/">{children as never}</a>,
 }));
+const server = fakeServer();
 afterEach(cleanup);
 
 const address = { field: 'Address of the file', fault: 'Enter a whole address' };
@@ -38,5 +38,5 @@ it.each([
   if (open !== undefined) fireEvent.click(screen.getByRole('button', { name: open }));
   await expectToldWhenLeft(address);
   await expectToldAtSubmission(submit, address);
-  expect(asked).not.toHaveBeenCalled();
+  expect(server.calls).toEqual([]);
 });

@@ -1,27 +1,31 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { LookupVersion } from '@acequia/contract';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { OperationError } from '#lib/operations/operation-error.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { fakeServer, NoAnswer, Refusal } from '#lib/operations/testing/fake-server.ts';
 import { invalidateEntities } from '#lib/operations/use-operation.ts';
 import { awaitCheck, leaving } from './await-check.ts';
 
-const calls: string[] = [];
-let version: Partial<LookupVersion>;
-let fail: (name: string) => Error | undefined;
-vi.mock('#lib/operations/call.ts', () => ({
-  callOperation: (name: string) => {
-    calls.push(name);
-    const error = fail(name);
-    return error ? Promise.reject(error) : Promise.resolve({ ...version });
-  },
-}));
+let version: LookupVersion;
+const server = fakeServer({ 'lookups:findVersion': () => version, 'lookups:deleteVersion': {} });
+const failing = (error: Error) => () => {
+  throw error;
+};
 
 let client: QueryClient;
 beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  calls.length = 0;
-  version = { status: 'processing', bytes: 10, checkedBytes: 0 };
-  fail = () => undefined;
+  version = {
+    number: 7,
+    status: 'processing',
+    columns: [],
+    types: [],
+    rows: 0,
+    bytes: 10,
+    checkedBytes: 0,
+    fault: null,
+    createdAt: 0,
+    createdBy: 'ana',
+  };
 });
 
 function begin() {
@@ -47,13 +51,13 @@ test('progress and the end come with the stream of changes', async () => {
 });
 
 test('a lost answer does not end the wait; a refusal does', async () => {
-  fail = () => new OperationError('NETWORK');
+  server.answer({ 'lookups:findVersion': failing(new NoAnswer()) });
   const { seen, end } = begin();
   await expect.poll(() => client.getQueryCache().getAll()[0]?.state.status).toBe('error');
-  fail = () => undefined;
+  server.answer({ 'lookups:findVersion': () => version });
   await hear({});
   await expect.poll(() => seen).toContain(0);
-  fail = () => new OperationError('ACQ-NOT-FOUND');
+  server.answer({ 'lookups:findVersion': failing(new Refusal('ACQ-NOT-FOUND')) });
   await hear({});
   await expect(end).rejects.toMatchObject({ code: 'ACQ-NOT-FOUND' });
 });
@@ -63,10 +67,10 @@ test('cancelled: the version is deleted; when it has come into force meanwhile, 
   await expect.poll(() => first.seen).toContain(0);
   first.ending.abort();
   await expect(first.end).rejects.toThrow();
-  expect(calls).toContain('lookups:deleteVersion');
+  expect(server.inputs('lookups:deleteVersion')).toEqual([{ id: 'LK_1', number: 7 }]);
   const second = begin();
   await expect.poll(() => second.seen).toContain(0);
-  fail = (name) => (name === 'lookups:deleteVersion' ? new OperationError('ACQ-CONFIG') : undefined);
+  server.answer({ 'lookups:deleteVersion': failing(new Refusal('ACQ-CONFIG')) });
   version = { ...version, status: 'active' };
   second.ending.abort();
   expect(await second.end).toMatchObject({ status: 'active' });
@@ -77,5 +81,5 @@ test('left alone: nothing is deleted', async () => {
   await expect.poll(() => seen).toContain(0);
   ending.abort(leaving);
   expect(await end).toBe(leaving);
-  expect(calls).not.toContain('lookups:deleteVersion');
+  expect(server.inputs('lookups:deleteVersion')).toEqual([]);
 });

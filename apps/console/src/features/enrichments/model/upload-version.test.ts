@@ -1,36 +1,40 @@
-import { lookupPartBytesMax } from '@acequia/contract';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { OperationError } from '#lib/operations/operation-error.ts';
+import { lookupPartBytesMax, type LookupVersion } from '@acequia/contract';
+import { beforeEach, expect, test } from 'vitest';
+import { fakeServer, NoAnswer, Refusal } from '#lib/operations/testing/fake-server.ts';
 import { uploadVersion } from './upload-version.ts';
 
-interface Call {
-  readonly name: string;
-  readonly input: { readonly part: number; readonly content: string };
-}
-const calls: Call[] = [];
-let fail: (call: Call) => Error | undefined;
 let open = 0;
 let openMax = 0;
 
-vi.mock('#lib/operations/call.ts', () => ({
-  callOperation: async (name: string, input: Call['input'], options: { signal?: AbortSignal } = {}) => {
-    open += 1;
-    openMax = Math.max(openMax, open);
-    await Promise.resolve();
-    open -= 1;
-    options.signal?.throwIfAborted();
-    const call = { name, input };
-    const error = fail(call);
-    calls.push(call);
-    if (error) throw error;
-    return { number: 7, status: 'active', fault: null };
-  },
-}));
+const version: LookupVersion = {
+  number: 7,
+  status: 'processing',
+  columns: [],
+  types: [],
+  rows: 0,
+  bytes: 0,
+  checkedBytes: null,
+  fault: null,
+  createdAt: 0,
+  createdBy: 'ana',
+};
+const put = async (): Promise<Record<never, never>> => {
+  open += 1;
+  openMax = Math.max(openMax, open);
+  await Promise.resolve();
+  open -= 1;
+  return {};
+};
+const server = fakeServer({
+  'lookups:createVersion': version,
+  'lookups:putPart': put,
+  'lookups:finishVersion': version,
+  'lookups:deleteVersion': {},
+});
+const parts = () => server.inputs('lookups:putPart');
 
 beforeEach(() => {
-  calls.length = 0;
   openMax = 0;
-  fail = () => undefined;
 });
 
 const bytes = Uint8Array.from({ length: 5 * lookupPartBytesMax + 9 }, (_, n) => n % 251);
@@ -42,24 +46,32 @@ const upload = (options: Partial<Parameters<typeof uploadVersion>[0]> = {}) =>
     onProgress: () => undefined,
     ...options,
   });
-const names = () => calls.map(({ name }) => name.split(':')[1]);
+const names = () => server.calls.map(({ name }) => name.split(':')[1]);
 
 test('every byte goes, in parts, few at a time, and progress ends at the whole', async () => {
   const progress: number[] = [];
   await upload({ onProgress: ({ sent }) => progress.push(sent) });
-  const parts = calls.filter(({ name }) => name === 'lookups:putPart').sort((a, b) => a.input.part - b.input.part);
-  expect(Buffer.concat(parts.map(({ input }) => Buffer.from(input.content, 'base64'))).equals(bytes)).toBe(true);
+  const sent = parts().toSorted((a, b) => Number(a.part) - Number(b.part));
+  expect(Buffer.concat(sent.map(({ content }) => Buffer.from(content, 'base64'))).equals(bytes)).toBe(true);
   expect([names()[0], names().at(-1), progress.at(-1)]).toEqual(['createVersion', 'finishVersion', bytes.length]);
   expect(openMax).toBeLessThanOrEqual(3);
 });
 
 test('a part whose answer is lost is sent again; a refusal is not', async () => {
   let lost = 2;
-  fail = ({ name, input }) => (name === 'lookups:putPart' && input.part === 1 && lost-- > 0 ? new OperationError('NETWORK') : undefined);
+  server.answer({
+    'lookups:putPart': ({ part }) => {
+      if (part === 1 && lost-- > 0) throw new NoAnswer();
+      return {};
+    },
+  });
   await upload();
-  expect(calls.filter(({ name, input }) => name === 'lookups:putPart' && input.part === 1)).toHaveLength(3);
-  calls.length = 0;
-  fail = ({ name }) => (name === 'lookups:putPart' ? new OperationError('WEB-00027') : undefined);
+  expect(parts().filter(({ part }) => part === 1)).toHaveLength(3);
+  server.answer({
+    'lookups:putPart': () => {
+      throw new Refusal('WEB-00027');
+    },
+  });
   await expect(upload()).rejects.toMatchObject({ code: 'WEB-00027' });
   expect(names().at(-1)).toBe('deleteVersion');
 });

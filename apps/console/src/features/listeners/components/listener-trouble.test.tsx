@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { reasonText } from '@acequia/component-sdk/text';
 import { TooltipProvider } from '@acequia/ui';
@@ -10,18 +11,19 @@ import { ListenerStatus } from './listener-status.tsx';
 
 vi.mock('#blocks/workers/worker-away.tsx', () => ({ useAttendance: () => 'here', WorkerAway: () => null }));
 vi.mock('#lib/session/index.ts', () => ({ useMay: () => true }));
-vi.mock('#lib/operations/use-command.ts', () => ({ useCommand: () => ({ isPending: false, mutate: () => undefined }) }));
 
 const reason = { code: 'FILE_DENIED', fields: { message: '/var/log/secure' } };
 
 function show(state: Listener['state'], why: Listener['reason']) {
   const listener = { id: 'LI_1', clusterId: 'CL_1', state, reason: why } as Listener;
   render(
-    <TooltipProvider>
-      <ListenerStatus listener={listener} />
-      <ListenerReason listener={listener} />
-      <ListenerProblem listener={listener} />
-    </TooltipProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <TooltipProvider>
+        <ListenerStatus listener={listener} />
+        <ListenerReason listener={listener} />
+        <ListenerProblem listener={listener} />
+      </TooltipProvider>
+    </QueryClientProvider>,
   );
   return document.body.textContent;
 }

@@ -1,5 +1,6 @@
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { applyChanges, isChangeFault, type Change, type PipelineDocument } from '@acequia/pipeline';
+import { actionDefinitions } from '@acequia/components/definitions';
 import { expect, it } from 'vitest';
 import { createChecker } from './check-document.ts';
 import { catalogue } from './test-catalogue.ts';
@@ -30,4 +31,18 @@ it('does not miss what else was changed, also beside a move', () => {
   expect(codes(after(moved, { type: 'remove', nodes: [], links: [good.links[0]!.id] }))).toContain('unreachable');
   expect(codes(after(moved, { type: 'remove', nodes: ['d'], links: [] }))).toContain('no-datasink');
   expect(check(good, { ...catalogue })).not.toBe(first);
+});
+
+it('a step whose lookup or secret was removed has a problem, as it has for the server that would publish it', () => {
+  const actions = [...catalogue.actionDefinitions, actionDefinitions.lookup];
+  const known = { ...catalogue, actionDefinitions: actions, lookups: new Set(['LK_1']), secrets: new Set(['SE_1']) };
+  const find = (lookup: string) =>
+    action('l', { component: 'lookup', version: actionDefinitions.lookup.version, config: { lookup, key: '${message}', match: 'exact' } });
+  const keyed = (key: string) => action('a', { config: { name: 'colour', key } });
+  const problems = (lookup: string, secret: string) =>
+    createChecker()(documentOf([label(), keyed(secret), find(lookup), datasink('d')], ['in>a', 'a>l', 'l>d']), known)
+      .validation.problems.filter(({ severity }) => severity === 'error')
+      .map(({ code, node }) => `${code} ${node}`);
+  expect(problems('LK_1', 'SE_1')).toEqual([]);
+  expect(problems('LK_gone', 'SE_gone')).toEqual(['secret-missing a', 'lookup-missing l']);
 });

@@ -20,6 +20,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Thrown by an answer: the request does not reach the server, or its answer is lost. */
+export class NoAnswer extends Error {}
+
 /** Never answered. */
 export const never = (): Promise<never> => new Promise(() => undefined);
 
@@ -37,7 +40,10 @@ export interface FakeServer {
 interface Procedure {
   readonly '~orpc': { readonly errorMap: Readonly<Record<string, { readonly status?: number } | undefined>> };
 }
-type Build = { handler(run: (call: { readonly input: unknown }) => unknown): unknown };
+interface Asked {
+  readonly answer: { lost: boolean };
+}
+type Build = { handler(run: (call: { readonly input: unknown; readonly context: Asked }) => unknown): unknown };
 
 /**
  * In the place of `fetch`, for the tests of one file: the real contract over the real protocol. An operation that the contract does
@@ -51,13 +57,14 @@ export function fakeServer(initial: Answers = {}): FakeServer {
   const answerAll = (more: Answers) => {
     for (const [name, answer] of Object.entries(more)) answers.set(name, answer);
   };
-  const run = async (name: OperationName, procedure: Procedure, input: unknown): Promise<unknown> => {
+  const run = async (name: OperationName, procedure: Procedure, input: unknown, asked: Asked): Promise<unknown> => {
     calls.push({ name, input });
     if (!answers.has(name)) throw new Error(`${name} has no answer in this test`);
     const answer = answers.get(name);
     try {
       return typeof answer === 'function' ? await (answer as (input: unknown) => unknown)(input) : answer;
     } catch (error) {
+      if (error instanceof NoAnswer) asked.answer.lost = true;
       if (!(error instanceof Refusal)) throw error;
       const known = procedure['~orpc'].errorMap[error.code];
       if (!known) throw new Error(`${name} is never refused with ${error.code}`, { cause: error });
@@ -71,18 +78,19 @@ export function fakeServer(initial: Answers = {}): FakeServer {
       Object.fromEntries(
         Object.entries(verbs).map(([verb, procedure]) => [
           verb,
-          os[noun]![verb]!.handler(({ input }) => run(`${noun}:${verb}` as OperationName, procedure as Procedure, input)),
+          os[noun]![verb]!.handler(({ input, context }) => run(`${noun}:${verb}` as OperationName, procedure as Procedure, input, context)),
         ]),
       ),
     ]),
   );
   const handler = new RPCHandler(router as ConstructorParameters<typeof RPCHandler>[0], {
     clientInterceptors: [
-      async ({ next, path }) => {
+      async ({ next, path, context }) => {
         try {
           return await next();
         } catch (error) {
-          if (!(error instanceof ORPCError && error.defined)) violations.push(`${path.join(':')}: ${reasonOf(error)}`);
+          const lost = (context as Asked).answer.lost;
+          if (!lost && !(error instanceof ORPCError && error.defined)) violations.push(`${path.join(':')}: ${reasonOf(error)}`);
           throw error;
         }
       },
@@ -91,7 +99,10 @@ export function fakeServer(initial: Answers = {}): FakeServer {
   const answerRequest = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const relative = typeof input === 'string' && input.startsWith('/');
     const request = new Request(relative ? `http://console.test${input}` : input, init);
-    const { matched, response } = await handler.handle(request, { prefix: '/rpc', context: {} });
+    const asked: Asked = { answer: { lost: false } };
+    const { matched, response } = await handler.handle(request, { prefix: '/rpc', context: asked });
+    request.signal.throwIfAborted();
+    if (asked.answer.lost) throw new TypeError('Failed to fetch');
     if (matched) return response;
     violations.push(`${new URL(request.url).pathname} is no operation of the contract`);
     return new Response(null, { status: 404 });

@@ -1,16 +1,11 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { SavedTest, ShadowRun } from '@acequia/contract';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { AnchorHTMLAttributes } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { VersionTrials } from './version-trials.tsx';
 
-const server = vi.hoisted(() => ({ tests: [] as unknown[] | undefined, runs: [] as unknown[], asked: [] as unknown[] }));
-
-vi.mock('#lib/operations/index.ts', () => ({
-  useOperation: (name: string, input: unknown) => {
-    server.asked.push(input);
-    return { data: name === 'pipelineTests:list' ? server.tests : server.runs };
-  },
-}));
 vi.mock('@tanstack/react-router', () => ({
   Link: ({
     search,
@@ -24,42 +19,74 @@ vi.mock('@tanstack/react-router', () => ({
   ),
 }));
 
-const run = (id: string, version: string | null, differing: number) => ({
+const side = { outcomes: {}, datasinks: {}, bytesOut: 0, errors: [], usPerEvent: 1 };
+const run = (id: string, version: string | null, differing: number): ShadowRun => ({
   id,
+  pipelineId: 'PL_1',
   version,
+  revision: 1,
   against: '0.9.0',
+  from: 0,
+  to: 1,
   state: 'done',
-  result: { differing },
+  reason: null,
+  createdAt: 0,
+  createdBy: 'ana',
+  endedAt: 1,
+  progress: { blocks: 1, blocksDone: 1, events: 9 },
+  result: {
+    events: 9,
+    bytesIn: 90,
+    cut: false,
+    missedBlocks: 0,
+    clockMs: 0,
+    lookups: [],
+    running: side,
+    draft: side,
+    differing,
+    differences: [],
+  },
 });
-const saved = { id: 'PT_1', test: { name: 'kept' } };
+const saved = (id: string): SavedTest => ({
+  id,
+  revision: 1,
+  updatedAt: 0,
+  updatedBy: 'ana',
+  test: { name: id, input: { events: ['{}'] }, expect: [{ at: { node: 'd' }, count: 1 }] },
+});
+const server = fakeServer({ 'pipelineTests:list': [], 'shadowRuns:list': [] });
 
-beforeEach(() => {
-  server.tests = [];
-  server.runs = [];
-  server.asked = [];
-});
+const show = (version: string) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <VersionTrials pipelineId="PL_1" version={version} />
+    </QueryClientProvider>,
+  );
+
 afterEach(cleanup);
 
-it('shows the tests that are kept with the version, and the shadow runs of its draft alone', () => {
-  server.tests = [saved, saved];
-  server.runs = [run('SH_1', '1.0.0', 3), run('SH_2', '1.1.0', 0), run('SH_3', null, 0)];
-  render(<VersionTrials pipelineId="PL_1" version="1.0.0" />);
-  expect(server.asked).toContainEqual({ pipelineId: 'PL_1', version: '1.0.0' });
-  expect(screen.getByText('2 tests')).toBeTruthy();
+it('shows the tests that are kept with the version, and the shadow runs of its draft alone', async () => {
+  server.answer({
+    'pipelineTests:list': [saved('PT_1'), saved('PT_2')],
+    'shadowRuns:list': [run('SH_1', '1.0.0', 3), run('SH_2', '1.1.0', 0), run('SH_3', null, 0)],
+  });
+  show('1.0.0');
+  expect(await screen.findByText('2 tests')).toBeTruthy();
+  expect(await screen.findByText('3 events end differently')).toBeTruthy();
   expect(screen.getAllByRole('link')).toHaveLength(1);
-  expect(screen.getByText('3 events end differently')).toBeTruthy();
+  expect(server.inputs('pipelineTests:list')).toEqual([{ pipelineId: 'PL_1', version: '1.0.0' }]);
 });
 
-it('leads to the shadow run, and leaves the history', () => {
-  server.tests = [];
-  server.runs = [run('SH_3', null, 0)];
-  render(<VersionTrials pipelineId="PL_1" version="Main" />);
-  const link = screen.getByRole('link', { name: 'Shadow run against v0.9.0' });
+it('leads to the shadow run, and leaves the history', async () => {
+  server.answer({ 'shadowRuns:list': [run('SH_3', null, 0)] });
+  show('Main');
+  const link = await screen.findByRole('link', { name: 'Shadow run against v0.9.0' });
   expect(JSON.parse(decodeURIComponent(link.getAttribute('href')!.slice(1)))).toEqual({ node: 'a', testing: 'shadow', shadow: 'SH_3' });
 });
 
-it('says nothing of a version that was not tried', () => {
-  server.runs = [run('SH_2', '1.1.0', 0)];
-  const { container } = render(<VersionTrials pipelineId="PL_1" version="1.0.0" />);
+it('says nothing of a version that was not tried', async () => {
+  server.answer({ 'shadowRuns:list': [run('SH_2', '1.1.0', 0)] });
+  const { container } = show('1.0.0');
+  await waitFor(() => expect(server.calls).toHaveLength(2));
   expect(container.textContent).toBe('');
 });

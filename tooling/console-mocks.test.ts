@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Tests of the console that still replace a module of operations. None is added; whoever converts one to
+ * `lib/operations/testing/fake-server.ts` takes it off.
+ */
+const stillMocking: ReadonlySet<string> = new Set([
+  'apps/console/src/app/frame/tenant-menu.test.tsx',
+  'apps/console/src/app/frame/use-keep-alive.test.tsx',
+  'apps/console/src/app/frame/use-session-events.test.tsx',
+  'apps/console/src/blocks/assistant/assistant-drawer.test.tsx',
+  'apps/console/src/features/alerts/components/alerts.test.tsx',
+  'apps/console/src/features/command-palette/components/command-palette-window.test.tsx',
+  'apps/console/src/features/data-history/components/data-history.test.tsx',
+  'apps/console/src/features/dead-letters/components/dead-letters.test.tsx',
+  'apps/console/src/features/health/components/health.test.tsx',
+  'apps/console/src/features/marketplace/components/template-page.test.tsx',
+  'apps/console/src/features/pipeline-editor/components/dialogs/conflict-dialog.test.tsx',
+  'apps/console/src/features/pipeline-editor/components/header/running-menu.test.tsx',
+  'apps/console/src/features/pipeline-editor/components/panel/parser-proposal.test.tsx',
+  'apps/console/src/features/pipeline-editor/components/preview/preview-pane.test.tsx',
+  'apps/console/src/features/pipeline-editor/components/testing/debug-tab.test.tsx',
+  'apps/console/src/features/pipeline-editor/components/xray/xray-view.test.tsx',
+  'apps/console/src/features/replays/components/replay-details.test.tsx',
+  'apps/console/src/features/replays/components/replay-form.test.tsx',
+  'apps/console/src/features/settings/activity/activity-page.test.tsx',
+  'apps/console/src/features/settings/api-keys/use-api-keys.test.tsx',
+  'apps/console/src/features/settings/authentication/sso/openid-form.test.tsx',
+  'apps/console/src/features/settings/authentication/sso/saml-form.test.tsx',
+  'apps/console/src/features/settings/authentication/sso/tenant-sso.test.tsx',
+  'apps/console/src/features/settings/authentication/tenant-mfa.test.tsx',
+  'apps/console/src/features/settings/faults-told.test.tsx',
+  'apps/console/src/features/settings/preferences/own-sessions.test.tsx',
+  'apps/console/src/features/settings/users/confirm-users-dialog.test.tsx',
+]);
+
+const operationMock = /vi\.(?:do)?[mM]ock\(\s*['"](?:#lib\/operations|(?:\.\.?\/)+(?:lib\/)?operations)\/(?!session-over|testing)/;
+const ownModuleMock = /vi\.(?:do)?[mM]ock\(\s*['"]\.\/(?:call|call-entrance|use-operation|use-command|use-stream|operation-meta|index)\.ts/;
+
+/** Whether a test of the console answers in the place of the modules that ask the server, where a wrong operation name passes. */
+const mocksOperations = (path: string, text: string): boolean =>
+  operationMock.test(text) || (path.includes('/lib/operations/') && ownModuleMock.test(text));
+
+describe('a test of the console that replaces the modules of operations', () => {
+  test.each([
+    ["vi.mock('#lib/operations/index.ts', () => ({ useOperation: () => ({ data: [] }) }));", 'apps/console/src/features/a/a.test.tsx'],
+    ["vi.mock('#lib/operations/call.ts', () => ({}));", 'apps/console/src/blocks/a/a.test.ts'],
+    ["vi.doMock('../../lib/operations/use-command.ts', () => ({}));", 'apps/console/src/app/a.test.tsx'],
+    ["vi.mock('./call.ts', () => ({}));", 'apps/console/src/lib/operations/listen.test.ts'],
+  ])('%s is found', (text, path) => {
+    expect(mocksOperations(path, text)).toBe(true);
+  });
+
+  test.each([
+    ["vi.mock('@tanstack/react-router', () => ({}));", 'apps/console/src/features/a/a.test.tsx'],
+    ["vi.mock('#lib/operations/session-over.ts', () => ({}));", 'apps/console/src/app/a.test.tsx'],
+  ])('%s is none', (text, path) => {
+    expect(mocksOperations(path, text)).toBe(false);
+  });
+
+  test('is none of the new ones: answer by the contract, with `fakeServer` of lib/operations/testing/fake-server.ts', () => {
+    const found = globSync('apps/console/src/**/*.test.{ts,tsx}', { cwd: root })
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter((path) => mocksOperations(path, readFileSync(`${root}/${path}`, 'utf8')));
+    expect(found.toSorted()).toEqual([...stillMocking].toSorted());
+  });
+});
