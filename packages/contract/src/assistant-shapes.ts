@@ -1,3 +1,4 @@
+import { text } from '@acequia/base/bounded';
 import { actionNodeSchema, linkSchema, nodeSchema, type Change } from '@acequia/pipeline';
 import * as z from 'zod';
 
@@ -12,7 +13,7 @@ export const proposedChangesMax = 100;
 
 export const assistantMessageSchema = z.object({
   from: z.enum(['person', 'assistant']),
-  text: z.string().trim().min(1).max(assistantMessageChars),
+  text: text(assistantMessageChars).trim().min(1),
 });
 
 const id = z.string().max(64);

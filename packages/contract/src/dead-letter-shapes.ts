@@ -1,4 +1,5 @@
 import { KiB } from '@acequia/base';
+import { dateMsParameter, id, line } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { moment } from './shapes.ts';
 
@@ -10,19 +11,17 @@ export const letterIdsMax = 500;
 export const letterStates = ['open', 'redriven', 'discarded', 'edited'] as const;
 export type LetterStateName = (typeof letterStates)[number];
 
-const id = z.string().max(64);
-
 /** Which letters; what is left out is not asked for. */
 export const letterFilterSchema = z.object({
   /** Empty: frames that no listener could decode. */
   pipelineId: id.optional(),
   node: id.optional(),
   listenerId: id.optional(),
-  code: z.string().max(128).optional(),
-  from: z.coerce.number().int().optional(),
-  to: z.coerce.number().int().optional(),
+  code: line(128).optional(),
+  from: dateMsParameter.optional(),
+  to: dateMsParameter.optional(),
   /** Found in any field, capitals do not matter. */
-  text: z.string().max(200).optional(),
+  text: line(200).optional(),
   state: z.enum(['open', 'redriven', 'discarded']).optional(),
 });
 export type LetterFilter = z.infer<typeof letterFilterSchema>;

@@ -1,3 +1,4 @@
+import { id } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { moment } from './shapes.ts';
 import { searchPlaceSchema, traceFaultSchema } from './trace-shapes.ts';
@@ -32,7 +33,7 @@ export const heldSchema = z.object({ journals: z.array(heldJournalSchema), desti
 export const historyEventsMax = 200;
 
 /** Where each worker's next page begins. */
-export const historyCursorSchema = z.record(z.string().max(64), searchPlaceSchema);
+export const historyCursorSchema = z.record(id, searchPlaceSchema);
 
 /** An event that is kept: its fields as a JSON object with their types, and the text as it was received. */
 export const heldEventSchema = z.object({

@@ -1,5 +1,6 @@
 import { dayMs, KiB, minuteMs } from '@acequia/base';
-import { descriptionSchema, nameSchema, tagsSchema, versionStatuses } from '@acequia/domain';
+import { id, int32Max, integerParameter, line, text } from '@acequia/base/bounded';
+import { versionStatuses } from '@acequia/domain';
 import * as z from 'zod';
 import { moment, reasonSchema } from './shapes.ts';
 
@@ -54,15 +55,15 @@ export const lookupActivationsMax = 1000;
 /** How the file of a lookup is fetched; the secret's value goes along as the kind says. */
 export const lookupCredentialsSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
-  z.object({ kind: z.literal('bearer'), secretId: z.string().min(1).max(64) }),
-  z.object({ kind: z.literal('basic'), user: z.string().min(1).max(256), secretId: z.string().min(1).max(64) }),
+  z.object({ kind: z.literal('bearer'), secretId: id.min(1) }),
+  z.object({ kind: z.literal('basic'), user: text(256).min(1), secretId: id.min(1) }),
   z.object({
     kind: z.literal('header'),
     header: z
       .string()
       .max(128)
       .regex(/^[A-Za-z0-9-]+$/),
-    secretId: z.string().min(1).max(64),
+    secretId: id.min(1),
   }),
 ]);
 export type LookupCredentials = z.infer<typeof lookupCredentialsSchema>;
@@ -84,13 +85,13 @@ export const lookupRefreshSchema = z.object({
 });
 export type LookupRefresh = z.infer<typeof lookupRefreshSchema>;
 
-const rowPlace = { row: z.coerce.number().int().min(0), at: z.coerce.number().int().min(0) };
+const rowPlace = { row: integerParameter(0, int32Max), at: integerParameter(0, int32Max) };
 
 export const lookupRowsInput = z.object({
-  id: z.string().max(64),
-  number: z.coerce.number().int().min(1),
+  id,
+  number: integerParameter(1, int32Max),
   /** Only rows with this text in a cell, without case. */
-  search: z.string().max(256).default(''),
+  search: line(256).default(''),
   ...rowPlace,
 });
 
@@ -141,9 +142,9 @@ export type LookupMissing = z.infer<typeof lookupMissingSchema>;
 
 export const lookupSchema = z.object({
   id: z.string(),
-  name: nameSchema,
-  description: descriptionSchema,
-  tags: tagsSchema,
+  name: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
   createdAt: moment,
   updatedAt: moment,
   createdBy: z.string(),

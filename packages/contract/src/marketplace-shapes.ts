@@ -1,4 +1,4 @@
-import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
+import { id } from '@acequia/base/bounded';
 import { documentSchema } from '@acequia/pipeline';
 import * as z from 'zod';
 
@@ -15,10 +15,10 @@ export const templateActionSchema = z.object({
 /** A template as a card shows it. */
 export const templateCardSchema = z.object({
   id: z.string(),
-  name: nameSchema,
-  description: descriptionSchema,
+  name: z.string(),
+  description: z.string(),
   author: z.object({ name: z.string(), avatar: z.enum(['acequia', 'member']) }),
-  tags: tagsSchema,
+  tags: z.array(z.string()),
   /** What its events come from. */
   actionFrom: templateActionSchema,
   /** Where most of them go. */
@@ -44,7 +44,7 @@ export const templateSchema = templateCardSchema.extend({
   preview: z.enum(['graph', 'logs']),
   graph: documentSchema,
   pipeline: documentSchema,
-  pipelineMetadata: z.object({ name: nameSchema, description: descriptionSchema, tags: tagsSchema }),
+  pipelineMetadata: z.object({ name: z.string(), description: z.string(), tags: z.array(z.string()) }),
   /** Ids of templates like it, the most alike first. */
   related: z.array(z.string()),
   /** Null: nothing was recorded. */
@@ -53,8 +53,8 @@ export const templateSchema = templateCardSchema.extend({
 
 /** Saved events of a pipeline that a template records: those of a saved test, or sample events. */
 export const templateSamplesSchema = z.discriminatedUnion('from', [
-  z.object({ from: z.literal('test'), id: z.string().max(64) }),
-  z.object({ from: z.literal('sample'), id: z.string().max(64) }),
+  z.object({ from: z.literal('test'), id }),
+  z.object({ from: z.literal('sample'), id }),
 ]);
 
 export type TemplateCard = z.infer<typeof templateCardSchema>;

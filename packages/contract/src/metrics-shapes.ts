@@ -1,3 +1,4 @@
+import { integer } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { moment } from './shapes.ts';
 
@@ -37,7 +38,7 @@ export const usageSchema = z.object({
 });
 
 /** Bytes that may come in on a day in UTC; null is no limit. */
-export const usageLimitSchema = z.object({ bytesPerDay: z.int().positive().nullable() });
+export const usageLimitSchema = z.object({ bytesPerDay: integer(1, Number.MAX_SAFE_INTEGER).nullable() });
 
 export type Flows = z.infer<typeof flowsSchema>;
 export type Usage = z.infer<typeof usageSchema>;

@@ -75,20 +75,19 @@ export interface OperationSpec<I extends AnySchema, O extends AnySchema> {
   readonly feature?: Feature;
 }
 
-/** Codes every operation with a session may give. */
-const sessionErrors: readonly ErrorCode[] = [
-  'AUTH.REQUIRED',
-  'AUTH.EXPIRED',
-  'AUTH.KEY',
-  'AUTH.MFA_STEP',
-  'WEB-00027',
+/** Codes every operation may give. */
+const publicErrors: readonly ErrorCode[] = [
   'ACQ-TOO-MANY',
+  'ACQ-TOO-LARGE',
+  'ACQ-CROSS-SITE',
   'WEB-00000',
   'WEB-00022',
   'ACQ-DATABASE-UNAVAILABLE',
   'ACQ-DATABASE-FULL',
 ];
-const publicErrors: readonly ErrorCode[] = ['ACQ-TOO-MANY', 'WEB-00000', 'WEB-00022', 'ACQ-DATABASE-UNAVAILABLE', 'ACQ-DATABASE-FULL'];
+
+/** Codes every operation with a session may give. */
+const sessionErrors: readonly ErrorCode[] = ['AUTH.REQUIRED', 'AUTH.EXPIRED', 'AUTH.KEY', 'AUTH.MFA_STEP', 'WEB-00027', ...publicErrors];
 
 const errorData = z.object({ fields: z.record(z.string(), z.union([z.string(), z.number()])) }).optional();
 

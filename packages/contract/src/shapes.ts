@@ -1,13 +1,11 @@
+import { id, integer, text } from '@acequia/base/bounded';
 import {
-  descriptionSchema,
   features,
   listenerStates,
   loginSteps,
-  nameSchema,
   permissionsOf,
   pipelineStates,
   roles,
-  tagsSchema,
   versionKinds,
   versionStarts,
   versionStatuses,
@@ -16,19 +14,24 @@ import {
 import { documentSchema } from '@acequia/pipeline';
 import * as z from 'zod';
 
-export const idInput = z.object({ id: z.string().max(64) });
+export const idInput = z.object({ id });
 export const nothing = z.object({});
-/** ms since 1970. */
+/** ms since 1970, in an answer. One that is sent has bounds: `dateMs`. */
 export const moment = z.int();
 
-const text = { name: nameSchema, description: descriptionSchema, tags: tagsSchema };
+/** For both ends of a time that is asked for. */
+export const isRange = ({ from, to }: { readonly from?: number | undefined; readonly to?: number | undefined }) =>
+  from === undefined || to === undefined || from <= to;
+export const rangeFault = { error: 'the end is before the start', path: ['to'], params: { fault: 'before_start' } };
+
+const words = { name: z.string(), description: z.string(), tags: z.array(z.string()) };
 const stamps = { createdAt: moment, updatedAt: moment, createdBy: z.string(), updatedBy: z.string() };
 const config = z.record(z.string(), z.unknown());
 
 /** A reason a user can read: a code with a text in both languages, and the values the text names. */
 export const reasonSchema = z.object({ code: z.string(), fields: z.record(z.string(), z.union([z.string(), z.number()])) });
 
-const columnId = z.string().max(40);
+const columnId = text(40);
 
 /** How a user has arranged one table; columns that no longer exist are passed over. */
 export const tableSettingsSchema = z.object({
@@ -38,7 +41,7 @@ export const tableSettingsSchema = z.object({
   /** Ids from left to right; columns that are not named follow. */
   order: z.array(columnId).max(40),
   /** px */
-  widths: z.record(columnId, z.int().min(48).max(1200)),
+  widths: z.record(columnId, integer(48, 1200)),
 });
 
 export const preferencesSchema = z.object({
@@ -49,7 +52,7 @@ export const preferencesSchema = z.object({
   timeZone: z.enum(['browser', 'utc']),
   shortcuts: z.boolean(),
   /** By the table's name. */
-  tables: z.record(z.string().max(40), tableSettingsSchema),
+  tables: z.record(columnId, tableSettingsSchema),
 });
 
 /** The console's "token": never the session id. */
@@ -112,7 +115,7 @@ export const clusterSchema = z.object({
 
 export const listenerSchema = z.object({
   id: z.string(),
-  ...text,
+  ...words,
   ...stamps,
   component: z.string(),
   version: z.string(),
@@ -138,7 +141,7 @@ export const labelSchema = z.object({
 
 export const datasinkSchema = z.object({
   id: z.string(),
-  ...text,
+  ...words,
   ...stamps,
   component: z.string(),
   version: z.string(),
@@ -153,7 +156,7 @@ export const datasinkSchema = z.object({
 export const instanceVersionSchema = z.object({
   /** Counts the saved changes, from 1. */
   number: z.int(),
-  ...text,
+  ...words,
   componentVersion: z.string(),
   config,
   savedAt: moment,
@@ -178,7 +181,7 @@ export const versionSchema = z.object({
 
 export const pipelineSchema = z.object({
   id: z.string(),
-  ...text,
+  ...words,
   ...stamps,
   state: z.enum(pipelineStates),
   /** Of the running version, while no worker runs it yet. */
@@ -201,7 +204,7 @@ export const savedDraftSchema = z.object({ revision: z.int(), savedAt: moment })
 
 export const secretSchema = z.object({
   id: z.string(),
-  ...text,
+  ...words,
   ...stamps,
   expirationDate: moment,
   /** End of the first certificate in the value; null without one, and for a value entered before this was looked at. */

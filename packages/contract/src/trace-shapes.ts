@@ -1,3 +1,4 @@
+import { integer } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { moment } from './shapes.ts';
 
@@ -58,7 +59,10 @@ export const eventOriginSchema = z.object({
 });
 
 /** In a listener's journal on one worker: a block, and how many of its findings, from the newest on, are given out. */
-export const searchPlaceSchema = z.object({ block: z.int().min(1), taken: z.int().min(0) });
+export const searchPlaceSchema = z.object({
+  block: integer(1, Number.MAX_SAFE_INTEGER),
+  taken: integer(0, Number.MAX_SAFE_INTEGER),
+});
 
 /** How far a search came. `reachedMs`: everything received from then on was looked at. `next`: where it goes on; absent at the end. */
 export const searchedSchema = z.object({

@@ -1,53 +1,60 @@
+import { jsonObject, text } from '@acequia/base/bounded';
 import * as z from 'zod';
 
 /** Limits of catalogue 0.4. */
 export const nodesMax = 500;
 export const linksMax = 1000;
+/** Of a node's place on the canvas, in pixels: far beyond every drawing. */
+const coordinateMax = 1e12;
 
 /** Ids of the two labels every listener has (catalogue 3). */
 export const builtInLabels = ['all', 'unlabelled'] as const;
 
-const nodeId = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/);
-const position = z.object({ x: z.number(), y: z.number() });
+const nodeId = z
+  .string()
+  .max(32)
+  .regex(/^[a-z][a-z0-9-]{0,31}$/);
+const coordinate = z.number().min(-coordinateMax).max(coordinateMax);
+const position = z.object({ x: coordinate, y: coordinate });
 const nodeCommon = {
   id: nodeId,
   position,
   /** Shown on the card; empty = the component's title. */
-  name: z.string().max(128).default(''),
+  name: text(128).default(''),
   /** A remark of the author. */
-  comment: z.string().max(2000).default(''),
+  comment: text(2000).default(''),
 };
 
 export const labelNodeSchema = z.object({
   kind: z.literal('label'),
   ...nodeCommon,
-  listenerId: z.string(),
+  listenerId: text(64),
   /** `all`, `unlabelled`, or `LB_…` */
-  labelId: z.string(),
+  labelId: text(64),
 });
 
 export const actionNodeSchema = z.object({
   kind: z.literal('action'),
   ...nodeCommon,
-  component: z.string(),
-  version: z.string(),
-  config: z.record(z.string(), z.unknown()),
+  component: text(64),
+  version: text(64),
+  config: jsonObject,
 });
 
 export const datasinkNodeSchema = z.object({
   kind: z.literal('datasink'),
   ...nodeCommon,
-  datasinkId: z.string(),
-  component: z.string(),
-  version: z.string(),
-  config: z.record(z.string(), z.unknown()),
+  datasinkId: text(64),
+  component: text(64),
+  version: text(64),
+  config: jsonObject,
 });
 
 export const nodeSchema = z.discriminatedUnion('kind', [labelNodeSchema, actionNodeSchema, datasinkNodeSchema]);
 
 export const linkSchema = z.object({
-  id: z.string().max(64),
-  from: z.object({ node: nodeId, port: z.string().max(64) }),
+  id: text(64),
+  from: z.object({ node: nodeId, port: text(64) }),
   to: z.object({ node: nodeId }),
 });
 

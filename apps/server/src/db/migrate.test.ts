@@ -44,6 +44,26 @@ describe.each(testServers)('migrations on %s', (server) => {
     );
   });
 
+  test('0034: a stored date beyond the calendar becomes the nearest one that is known, and no other is taken any more', async () => {
+    const tenant = '00000000-0000-4000-8000-000000000034';
+    await owner.query('alter table secrets drop constraint secrets_expires_at_bounds');
+    await owner.query('alter table auth_tokens drop constraint auth_tokens_expires_at_bounds');
+    await owner.query(`insert into tenants (id, slug, name, created_at) values ('${tenant}', 'dates', 'Dates', 0)`);
+    const insert = (id: string, at: string) =>
+      owner.query(
+        `insert into secrets (tenant_id, id, name, description, tags, active, expires_at, value_version, sealed_value, created_at, updated_at, created_by, updated_by)
+         values ('${tenant}', $1, $1, '', '{}', true, $2, 1, '', 0, 0, '${tenant}', '${tenant}')`,
+        [id, at],
+      );
+    for (const [id, at] of Object.entries({ early: '-8640000000000001', late: '8640000000000001', usual: '4000000000000' }))
+      await insert(id, at);
+    await owner.query(readMigrations().find(({ id }) => id === '0034-date-bounds')!.sql);
+    const { rows } = await owner.query<{ expires_at: string }>(`select expires_at from secrets where tenant_id = '${tenant}' order by id`);
+    expect(rows.map(({ expires_at: at }) => Number(at))).toEqual([0, 253_402_300_799_999, 4_000_000_000_000]);
+    await expect(insert('later', '8640000000000001')).rejects.toThrow(/secrets_expires_at_bounds/);
+    await owner.query(`delete from secrets where tenant_id = '${tenant}'; delete from tenants where id = '${tenant}'`);
+  });
+
   test('the schema in code has the columns of the database', async () => {
     const { rows } = await owner.query<{ table_name: string; columns: string[] }>(
       "select table_name, array_agg(column_name::text order by column_name) as columns from information_schema.columns where table_schema = 'public' and table_name <> 'migrations' group by 1 order by 1",

@@ -377,7 +377,7 @@ describe('the ledger', () => {
 
   test('a worker cannot write into a tenant that does not use its cluster, nor is it seen by another tenant', async () => {
     await worker.report({ ledger: [row({ entered: 99 }, { tenantId: '00000000-0000-4000-8000-000000000001' })] });
-    expect((await berta.call('metrics:totals', { from: 0, to: 9e15 })).pipelines).toEqual({});
+    expect((await berta.call('metrics:totals', { from: 0, to: 4e12 })).pipelines).toEqual({});
   });
 });
 

@@ -27,7 +27,13 @@ beforeAll(async () => {
   );
   for (const { browser, word } of people.slice(0, 2)) {
     await browser.call('pipelines:create', { name: `pipe of ${word}`, description: '', tags: [] });
-    await browser.call('secrets:create', { name: `secret of ${word}`, description: 'd', tags: [], value: 'v', expirationDate: 1 });
+    await browser.call('secrets:create', {
+      name: `secret of ${word}`,
+      description: 'd',
+      tags: [],
+      value: 'v',
+      expirationDate: 4_000_000_000_000,
+    });
   }
 });
 afterAll(() => server.stop());

@@ -82,5 +82,14 @@ export async function recordRefusal(context: RequestContext, meta: OperationMeta
 export function nameOf(input: unknown): string {
   if (typeof input !== 'object' || input === null) return '';
   const { name, id } = input as { readonly name?: unknown; readonly id?: unknown };
-  return typeof name === 'string' ? name : typeof id === 'string' ? id : '';
+  return printable(typeof name === 'string' ? name : typeof id === 'string' ? id : '');
 }
+
+const subjectCharsMax = 128;
+
+/** A refused call's name was not looked at yet: it may be of any length, and hold what a database does not. */
+const printable = (text: string): string =>
+  text
+    .slice(0, subjectCharsMax)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '\ufffd');

@@ -1,6 +1,8 @@
 import { isAppError, type Log } from '@acequia/base';
 import { errorCodes, isErrorCode, type ErrorCode } from '@acequia/contract';
+import { errorText } from '@acequia/contract/error-texts';
 import { ORPCError, ValidationError } from '@orpc/server';
+import type { FastifyReply } from 'fastify';
 import { databaseOutage } from '../db/unavailable.ts';
 
 /** What leaves the server of an error: a code of the catalogue, its status and the fields; never a message, a cause or `internal`. */
@@ -19,11 +21,42 @@ export function toWireError(error: unknown, path: readonly string[], log: Log): 
 }
 
 function wire(code: ErrorCode, fields: Readonly<Record<string, string | number>> = {}): ORPCError<string, unknown> {
-  return new ORPCError(code, { status: errorCodes[code].status, message: code, data: { fields: { ...fields } } });
+  return new ORPCError(code, { status: errorCodes[code].status, message: messageOf(code, fields), data: { fields: { ...fields } } });
+}
+
+/** For whoever calls the API without the console, which has the texts of both languages itself. */
+export function messageOf(code: ErrorCode, fields: Readonly<Record<string, string | number>> = {}): string {
+  const { title, text } = errorText(code, 'en', fields);
+  return `${title}. ${text}`;
+}
+
+/** How long who was refused waits before the next attempt; undefined where another one cannot help by itself. */
+export function retryAfterSeconds(status: number): number | undefined {
+  return status === 429 ? 1 : status === 503 ? 5 : undefined;
+}
+
+/** For what fails around an operation: a body that is no JSON or too large, calls beyond the budget, a page that cannot be made. */
+export function refuse(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
+  const code = databaseOutage(error) ?? codeAround(error);
+  if (code === 'WEB-00000') log.error({ error }, 'a request failed unexpectedly');
+  const { status } = errorCodes[code];
+  const body = { defined: true, code, status, message: messageOf(code), data: { fields: {} } };
+  const seconds = retryAfterSeconds(status);
+  if (seconds !== undefined) void reply.header('retry-after', String(seconds));
+  return reply.code(status).send(reply.request.url.startsWith('/rpc/') ? { json: body } : body);
+}
+
+function codeAround(error: unknown): ErrorCode {
+  if (isAppError(error) && isErrorCode(error.code)) return error.code;
+  const { statusCode = 500 } = error as { readonly statusCode?: number };
+  if (statusCode === 413) return 'ACQ-TOO-LARGE';
+  return statusCode < 500 ? 'WEB-00022' : 'WEB-00000';
 }
 
 interface Issue {
-  readonly message: string;
+  readonly code?: string;
+  /** Of `custom`: what a check of our own found. */
+  readonly params?: { readonly fault?: string };
   /** Of `too_small`: the least it may be. */
   readonly minimum?: number | bigint;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
@@ -38,18 +71,19 @@ function invalidInput(error: ValidationError, noun: string): ORPCError<string, u
 }
 
 function codeOf(path: readonly string[], fault: string, noun: string, empty: boolean): ErrorCode {
+  const missing = fault === 'too_small' || fault === 'invalid_type';
   switch (path[0]) {
     case 'name':
-      return fault === 'too_small' || fault === 'invalid_type' ? 'WEB-00032' : 'WEB-00022';
+      return missing ? 'WEB-00032' : 'WEB-00022';
     case 'tags':
       if (path.length > 1 && empty) return 'WEB-00018';
       return path.length > 1 && fault === 'too_small' ? shortTag(noun) : 'WEB-00022';
     case 'description':
-      return fault === 'invalid_type' ? 'WEB-00028' : 'WEB-00022';
+      return missing ? 'WEB-00028' : 'WEB-00022';
     case 'expirationDate':
-      return 'WEB-00029';
+      return fault === 'invalid_type' ? 'WEB-00029' : 'WEB-00022';
     case 'value':
-      return fault === 'invalid_type' ? 'WEB-00030' : 'WEB-00022';
+      return missing ? 'WEB-00030' : 'WEB-00022';
     default:
       return 'WEB-00022';
   }
@@ -70,5 +104,5 @@ function shortTag(noun: string): ErrorCode {
 const pathOf = (issue: Issue | undefined): string[] =>
   (issue?.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part));
 
-/** zod's issue code (`too_small`, `invalid_format` …). */
-const faultOf = (issue: Issue | undefined): string => (issue && 'code' in issue && typeof issue.code === 'string' ? issue.code : 'invalid');
+/** zod's issue code (`too_small`, `invalid_format` …), or the name that a check of our own gives. */
+const faultOf = (issue: Issue | undefined): string => issue?.params?.fault ?? issue?.code ?? 'invalid';

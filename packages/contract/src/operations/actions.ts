@@ -1,3 +1,4 @@
+import { id, jsonObject, raw } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { traceEventChars, traceEventsMax, traceResultSchema } from '../trace-shapes.ts';
@@ -10,10 +11,10 @@ export const actions = {
     summary: 'Try an action on events',
     permission: 'pipeline:update',
     input: z.object({
-      component: z.string().max(64),
-      config: z.record(z.string(), z.unknown()),
+      component: id,
+      config: jsonObject,
       /** JSON objects. */
-      events: z.array(z.string().max(traceEventChars)).min(1).max(traceEventsMax),
+      events: z.array(raw(traceEventChars)).min(1).max(traceEventsMax),
     }),
     output: traceResultSchema,
     errors: ['ACQ-COMPONENT-MISSING', 'ACQ-CONFIG', 'ACQ-WORKER-AWAY', 'ACQ-TOO-MANY'],

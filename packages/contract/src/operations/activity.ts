@@ -1,13 +1,14 @@
+import { dateMsParameter, integerParameter, line, listParameter } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { activitySchema, nothing } from '../shapes.ts';
+import { activitySchema, isRange, nothing, rangeFault } from '../shapes.ts';
 
 const filter = {
-  from: z.coerce.number().int(),
-  to: z.coerce.number().int(),
-  userId: z.array(z.uuid()).max(100).default([]),
-  operation: z.array(z.string().max(32)).max(100).default([]),
-  entity: z.array(z.string().max(32)).max(100).default([]),
+  from: dateMsParameter,
+  to: dateMsParameter,
+  userId: listParameter(z.uuid(), 100).default([]),
+  operation: listParameter(line(32), 100).default([]),
+  entity: listParameter(line(32), 100).default([]),
 };
 
 export const activity = {
@@ -16,7 +17,7 @@ export const activity = {
     path: '/activity',
     summary: 'The activity log',
     permission: 'activity:read',
-    input: z.object({ page: z.coerce.number().int().min(1).max(1_000_000), ...filter }),
+    input: z.object({ page: integerParameter(1, 1_000_000), ...filter }).refine(isRange, rangeFault),
     output: activitySchema,
     reads: ['activity'],
   }),
@@ -36,7 +37,9 @@ export const activity = {
     path: '/activity/export',
     summary: 'The activity log as a file',
     permission: 'activity:read',
-    input: z.object({ ...filter, format: z.enum(['csv', 'json']), cursor: z.coerce.number().int().min(0).optional() }),
+    input: z
+      .object({ ...filter, format: z.enum(['csv', 'json']), cursor: integerParameter(0, Number.MAX_SAFE_INTEGER).optional() })
+      .refine(isRange, rangeFault),
     output: z.object({ text: z.string(), count: z.int(), next: z.int().nullable() }),
     reads: ['activity'],
   }),

@@ -1,10 +1,11 @@
+import { booleanParameter, dateMs, httpAddress, id, integerParameter, listParameter } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { alertDeliverySchema, alertEmailsMax, alertIdsMax, alertPriorities, alertSchema, alertSourceTypes } from '../alert-shapes.ts';
 import { operation } from '../operation.ts';
-import { moment, nothing } from '../shapes.ts';
+import { nothing } from '../shapes.ts';
 
 const feature = 'alerts' as const;
-const ids = z.array(z.string().max(64)).min(1).max(alertIdsMax);
+const ids = z.array(id).min(1).max(alertIdsMax);
 
 export const alerts = {
   /** Newest first; resolved ones for 90 days. */
@@ -16,12 +17,12 @@ export const alerts = {
     feature,
     input: z.object({
       state: z.enum(['open', 'resolved']).default('open'),
-      priority: z.array(z.enum(alertPriorities)).default([]),
-      source: z.array(z.enum(alertSourceTypes)).default([]),
+      priority: listParameter(z.enum(alertPriorities), alertPriorities.length).default([]),
+      source: listParameter(z.enum(alertSourceTypes), alertSourceTypes.length).default([]),
       /** Among the open ones: those that are snoozed, else those that are not. */
-      snoozed: z.coerce.boolean().optional(),
-      page: z.coerce.number().int().min(1).default(1),
-      limit: z.coerce.number().int().min(1).max(200).default(100),
+      snoozed: booleanParameter.optional(),
+      page: integerParameter(1, 1_000_000).default(1),
+      limit: integerParameter(1, 200).default(100),
     }),
     output: z.object({
       data: z.array(alertSchema),
@@ -53,7 +54,7 @@ export const alerts = {
     summary: 'Snooze alerts',
     permission: 'alert:update',
     feature,
-    input: z.object({ ids, until: moment.nullable() }),
+    input: z.object({ ids, until: dateMs.nullable() }),
     output: nothing,
     errors: ['ACQ-NOT-FOUND', 'ACQ-ALERT-SNOOZE'],
     changes: ['alert'],
@@ -80,7 +81,7 @@ export const alerts = {
     input: z.object({
       emails: z.array(z.email().max(254)).max(alertEmailsMax),
       language: z.enum(['en', 'es']),
-      webhookUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]),
+      webhookUrl: z.union([z.literal(''), httpAddress(2048)]),
       leastPriority: z.enum(alertPriorities),
       newKey: z.boolean().default(false),
     }),

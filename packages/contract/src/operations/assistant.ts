@@ -1,3 +1,4 @@
+import { id } from '@acequia/base/bounded';
 import { documentSchema } from '@acequia/pipeline';
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
@@ -30,9 +31,7 @@ export const assistant = {
       language: z.enum(['en', 'es']).default('en'),
       showEvents: z.boolean().default(false),
       /** The pipeline that is looked at, and its document as it is typed; proposals are made for a draft alone. */
-      place: z
-        .object({ pipelineId: z.string().max(64), version: z.string().max(64), document: documentSchema, draft: z.boolean() })
-        .optional(),
+      place: z.object({ pipelineId: id, version: id, document: documentSchema, draft: z.boolean() }).optional(),
     }),
     stream: true,
     output: eventIterator(assistantPieceSchema),

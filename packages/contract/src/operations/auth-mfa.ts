@@ -1,12 +1,19 @@
+import { id, integer, line, text } from '@acequia/base/bounded';
 import { recoveryCodeCount } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { nothing, sessionSchema } from '../shapes.ts';
 
 /** A number loses leading zeros, so it is padded to 6 digits before it is checked; digits as a string are taken too. */
-const totpCode = z.union([z.int().min(0).max(999_999), z.string().regex(/^\d{1,6}$/)]);
+const totpCode = z.union([
+  integer(0, 999_999),
+  z
+    .string()
+    .max(6)
+    .regex(/^\d{1,6}$/),
+]);
 const totpProof = z.object({ totpCode });
-const proof = z.union([totpProof, z.object({ recoveryCode: z.string().min(1).max(40) })]);
+const proof = z.union([totpProof, z.object({ recoveryCode: line(40).min(1) })]);
 
 /** Shown this once. */
 const recoveryCodes = z.array(z.string()).length(recoveryCodeCount);
@@ -106,7 +113,7 @@ export const mfaOperations = {
     path: '/auth/mfa/reset',
     summary: 'Take the second factor off with the link of a mail',
     permission: 'public',
-    input: z.object({ token: z.string().max(64), password: z.string().min(1).max(256) }),
+    input: z.object({ token: id, password: text(256).min(1) }),
     output: nothing,
     errors: ['AUTH.RESET_LINK', 'AUTH.RESET_HOLD', 'WEB-11012'],
   }),
@@ -116,7 +123,7 @@ export const mfaOperations = {
     path: '/auth/reauthenticate',
     summary: 'Prove again who one is, with the password',
     permission: 'session',
-    input: z.object({ email: z.string().max(254), password: z.string().min(1).max(256) }),
+    input: z.object({ email: line(254), password: text(256).min(1) }),
     output: nothing,
     errors: ['WEB-11012'],
   }),

@@ -1,3 +1,4 @@
+import { filledLine, id, line } from '@acequia/base/bounded';
 import { openIdResponseTypes } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
@@ -24,10 +25,10 @@ const openIdConfigSchema = z.object({
 });
 
 const entered = {
-  clientId: z.string().trim().min(1).max(255),
-  issuer: z.string().trim().min(1).max(512),
+  clientId: filledLine(255),
+  issuer: filledLine(512),
   /** Absent or empty: the one that is kept stays. Needed for `code`. */
-  clientSecret: z.string().max(4096).optional(),
+  clientSecret: line(4096).optional(),
   responseType: z.enum(openIdResponseTypes),
   /** Absent: false. Whoever could choose an address at such a provider would come in as its owner. */
   verifiesAddresses: z.boolean().optional(),
@@ -76,7 +77,7 @@ export const authOpenID = {
     summary: 'Change or reset single sign-on with OpenID Connect',
     permission: 'tenant:update',
     keys: false,
-    input: z.object({ id: z.string().max(64), ...entered }),
+    input: z.object({ id, ...entered }),
     output: openIdConfigSchema,
     errors: [...errors, 'ACQ-NOT-FOUND'],
     changes: ['tenant'],

@@ -1,3 +1,4 @@
+import { filledLine, id, text } from '@acequia/base/bounded';
 import { samlNameIdFormats } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
@@ -27,10 +28,10 @@ const samlConfigSchema = z.object({
 });
 
 const entered = {
-  idpEntityId: z.string().trim().min(1).max(512),
-  ssoUrl: z.string().trim().min(1).max(2048),
+  idpEntityId: filledLine(512),
+  ssoUrl: filledLine(2048),
   /** PEM, or its base64 alone; the provider may sign with any of them. */
-  x509Certificates: z.array(z.string().min(1).max(16_384)).min(1).max(10),
+  x509Certificates: z.array(text(16_384).min(1)).min(1).max(10),
   nameIdFormat: z.enum(samlNameIdFormats),
   enabled: z.boolean(),
 };
@@ -68,7 +69,7 @@ export const authSaml = {
     summary: 'Change or reset single sign-on with SAML',
     permission: 'tenant:update',
     keys: false,
-    input: z.object({ id: z.string().max(64), ...entered }),
+    input: z.object({ id, ...entered }),
     output: samlConfigSchema,
     errors: [...errors, 'ACQ-NOT-FOUND'],
     changes: ['tenant'],

@@ -1,3 +1,4 @@
+import { dateSeconds, integer } from '@acequia/base/bounded';
 import { descriptionSchema, nameSchema, roles } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
@@ -42,7 +43,7 @@ export const authToken = {
       name: nameSchema,
       description: descriptionSchema,
       /** Seconds since 1970; null: never. */
-      expiration: z.int().nullable(),
+      expiration: dateSeconds.nullable(),
       role: z.enum(roles),
       addresses: z.array(address).max(50).default([]),
     }),
@@ -72,7 +73,7 @@ export const authToken = {
     permission: 'session',
     keys: true,
     feature,
-    input: z.object({ lifetimeSeconds: z.int().min(30).max(3600).default(300) }),
+    input: z.object({ lifetimeSeconds: integer(30, 3600).default(300) }),
     output: z.object({ token: z.string(), expiration: z.int() }),
   }),
 };

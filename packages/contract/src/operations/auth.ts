@@ -1,3 +1,4 @@
+import { filledLine, id, line, text } from '@acequia/base/bounded';
 import { loginSteps, roles, ssoProviders } from '@acequia/domain';
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
@@ -7,7 +8,7 @@ import { mfaOperations } from './auth-mfa.ts';
 import { ownSessionOperations } from './auth-sessions.ts';
 
 /** 256 random bits of a link, in base64url. */
-const tokenSchema = z.string().max(64);
+const tokenSchema = id;
 
 /** Specification 4: what becomes of a login. */
 export const tokenEvents = ['notLogged', 'loggedIn', 'changeTenant', 'mfaTriggered', 'tenantMfaActivation'] as const;
@@ -35,12 +36,12 @@ export const auth = {
     summary: 'Create the owner account of a new installation',
     permission: 'public',
     input: z.object({
-      setupCode: z.string().max(64),
+      setupCode: id,
       email: z.email().max(254),
-      password: z.string().max(256),
-      name: z.string().trim().min(1).max(100),
-      surname: z.string().trim().max(100),
-      tenantName: z.string().trim().min(1).max(100),
+      password: text(256),
+      name: filledLine(100),
+      surname: line(100).trim(),
+      tenantName: filledLine(100),
     }),
     output: sessionSchema,
     errors: ['AUTH.SETUP_CODE', 'AUTH.SETUP_DONE', 'AUTH.PASSWORD_RULES', 'AUTH.PASSWORD_COMMON'],
@@ -52,7 +53,7 @@ export const auth = {
     path: '/auth/login',
     summary: 'Log in with email and password',
     permission: 'public',
-    input: z.object({ email: z.string().max(254), password: z.string().max(256) }),
+    input: z.object({ email: line(254), password: text(256) }),
     output: sessionSchema,
     errors: ['AUTH.CREDENTIALS'],
     changes: ['session'],
@@ -73,7 +74,7 @@ export const auth = {
     path: '/auth/reset',
     summary: 'Set a new password with the link of a mail',
     permission: 'public',
-    input: z.object({ token: tokenSchema, newPassword: z.string().max(256), confirmNewPassword: z.string().max(256) }),
+    input: z.object({ token: tokenSchema, newPassword: text(256), confirmNewPassword: text(256) }),
     output: nothing,
     errors: ['AUTH.RESET_LINK', 'AUTH.PASSWORD_RULES', 'AUTH.PASSWORD_COMMON', 'AUTH.PASSWORD_CONFIRM'],
   }),
@@ -111,10 +112,10 @@ export const auth = {
     permission: 'public',
     input: z.object({
       token: tokenSchema,
-      name: z.string().trim().min(1).max(100),
-      surname: z.string().trim().min(1).max(100),
-      company: z.string().trim().max(100),
-      password: z.string().max(256),
+      name: filledLine(100),
+      surname: filledLine(100),
+      company: line(100).trim(),
+      password: text(256),
       language: preferencesSchema.shape.language,
       /** To the end user license. */
       agreed: z.literal(true),
@@ -130,7 +131,7 @@ export const auth = {
     path: '/auth/tenant',
     summary: 'Go on in another tenant',
     permission: 'session',
-    input: z.object({ tenantId: z.string().max(64) }),
+    input: z.object({ tenantId: id }),
     output: sessionSchema,
     errors: ['ACQ-NOT-FOUND', 'AUTH.MFA_NEEDED', 'AUTH.SSO_SCOPE'],
     changes: ['session'],
@@ -192,11 +193,11 @@ export const auth = {
     summary: 'Change own password',
     permission: 'session',
     input: z.object({
-      email: z.string().max(254),
-      userId: z.string().max(64),
-      oldPassword: z.string().min(1).max(256),
-      newPassword: z.string().max(256),
-      confirmNewPassword: z.string().max(256),
+      email: line(254),
+      userId: id,
+      oldPassword: text(256).min(1),
+      newPassword: text(256),
+      confirmNewPassword: text(256),
     }),
     output: nothing,
     errors: ['WEB-11012', 'ACQ-NOT-FOUND', 'AUTH.PASSWORD_RULES', 'AUTH.PASSWORD_COMMON', 'AUTH.PASSWORD_CONFIRM'],
@@ -211,7 +212,7 @@ export const auth = {
     path: '/auth/reauthenticate/provider',
     summary: "Prove again who one is, with the tenant's identity provider",
     permission: 'session',
-    input: z.object({ provider: z.enum(ssoProviders), tenantSlug: z.string().max(64), target: z.string().max(2048).optional() }),
+    input: z.object({ provider: z.enum(ssoProviders), tenantSlug: id, target: line(2048).optional() }),
     output: z.object({
       /** Path to open in this browser. */
       path: z.string(),

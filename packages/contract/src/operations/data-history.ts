@@ -1,7 +1,8 @@
+import { dateMs, id, integer, json, line } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { heldSchema, historyCursorSchema, historyEventsMax, historyPageSchema } from '../history-shapes.ts';
 import { operation } from '../operation.ts';
-import { moment, nothing } from '../shapes.ts';
+import { nothing, rangeFault } from '../shapes.ts';
 
 export const dataHistory = {
   /** From the workers' reports, at most 10 s old, and the ledger. */
@@ -25,19 +26,19 @@ export const dataHistory = {
     permission: 'listener:read',
     input: z
       .object({
-        listenerId: z.string().max(64),
-        labelId: z.string().max(64).default('all'),
+        listenerId: id,
+        labelId: id.default('all'),
         /** Received from here on and before `to`. */
-        from: moment,
-        to: moment,
+        from: dateMs,
+        to: dateMs,
         /** In the text as it was received; capitals do not matter. */
-        text: z.string().max(1024).default(''),
+        text: line(1024).default(''),
         /** A stored condition of the expression language. */
-        condition: z.unknown().optional(),
-        count: z.int().min(1).max(historyEventsMax).default(50),
+        condition: json.optional(),
+        count: integer(1, historyEventsMax).default(50),
         next: historyCursorSchema.optional(),
       })
-      .refine(({ from, to }) => from < to, 'the start must be before the end'),
+      .refine(({ from, to }) => from < to, rangeFault),
     output: historyPageSchema,
     errors: ['WEB-00026', 'ACQ-NOT-FOUND', 'ACQ-CONFIG', 'ACQ-TOO-MANY', 'ACQ-WORKER-AWAY'],
     reads: ['listener', 'label'],

@@ -1,9 +1,10 @@
+import { counter, id, jsonObject } from '@acequia/base/bounded';
 import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { datasinkSchema, idInput, instanceVersionSchema, nothing, reasonSchema } from '../shapes.ts';
 
-const writable = { name: nameSchema, description: descriptionSchema, tags: tagsSchema, config: z.record(z.string(), z.unknown()) };
+const writable = { name: nameSchema, description: descriptionSchema, tags: tagsSchema, config: jsonObject };
 const faults = ['WEB-00031', 'WEB-00032', 'WEB-00024', 'ACQ-CONFIG'] as const;
 
 export const datasinks = {
@@ -43,7 +44,7 @@ export const datasinks = {
     summary: 'Create a datasink',
     permission: 'datasink:create',
     /** `preset`: one of the component's, when the datasink is made from it. */
-    input: z.object({ ...writable, component: z.string().max(64), preset: z.string().max(64).optional() }),
+    input: z.object({ ...writable, component: id, preset: id.optional() }),
     output: datasinkSchema,
     errors: [...faults, 'ACQ-COMPONENT-MISSING'],
     changes: ['datasink'],
@@ -54,7 +55,7 @@ export const datasinks = {
     path: '/datasinks/{id}',
     summary: 'Change a datasink',
     permission: 'datasink:update',
-    input: z.object({ id: z.string().max(64), revision: z.int(), ...writable }),
+    input: z.object({ id, revision: counter, ...writable }),
     output: datasinkSchema,
     errors: [...faults, 'WEB-00025', 'ACQ-CONFLICT'],
     changes: ['datasink'],
@@ -66,7 +67,7 @@ export const datasinks = {
     path: '/datasinks/probe',
     summary: 'Test a connection',
     permission: 'datasink:update',
-    input: z.object({ component: z.string().max(64), config: z.record(z.string(), z.unknown()), clusterId: z.string().max(64) }),
+    input: z.object({ component: id, config: jsonObject, clusterId: id }),
     output: z.object({ ok: z.boolean(), reason: reasonSchema.nullable() }),
     errors: ['ACQ-CONFIG', 'ACQ-WORKER-AWAY'],
   }),
@@ -75,7 +76,7 @@ export const datasinks = {
     path: '/datasinks/{id}',
     summary: 'Delete a datasink',
     permission: 'datasink:delete',
-    input: z.object({ id: z.string().max(64), confirmUsed: z.boolean().default(false) }),
+    input: z.object({ id, confirmUsed: z.boolean().default(false) }),
     output: nothing,
     errors: ['WEB-00025', 'ACQ-IN-USE'],
     changes: ['datasink', 'pipeline', 'version'],

@@ -1,3 +1,4 @@
+import { filledLine, integerParameter, line, raw } from '@acequia/base/bounded';
 import * as z from 'zod';
 import {
   letterCauseSchema,
@@ -9,15 +10,16 @@ import {
   letterSchema,
 } from '../dead-letter-shapes.ts';
 import { operation } from '../operation.ts';
-import { idInput } from '../shapes.ts';
+import { idInput, isRange, rangeFault } from '../shapes.ts';
 
+const letterId = line(160);
 /** Names of workers that did not answer: what they hold is missing. */
 const away = z.array(z.string());
-const cursor = z.string().max(2000).optional();
+const cursor = line(2000).optional();
 /** Named letters, or a piece of all that fit, oldest first; `next` of the answer asks for the next piece. */
 const selection = z.union([
-  z.object({ ids: z.array(z.string().max(160)).min(1).max(letterIdsMax) }),
-  z.object({ filter: letterFilterSchema.omit({ state: true }), cursor }),
+  z.object({ ids: z.array(letterId).min(1).max(letterIdsMax) }),
+  z.object({ filter: letterFilterSchema.omit({ state: true }).refine(isRange, rangeFault), cursor }),
 ]);
 const changed = letterReportSchema.extend({
   away,
@@ -51,7 +53,7 @@ export const deadLetters = {
     path: '/dead-letters',
     summary: 'Dead letters',
     permission: 'dead-letter:read',
-    input: letterFilterSchema.extend({ cursor, limit: z.coerce.number().int().min(1).max(200).default(100) }),
+    input: letterFilterSchema.extend({ cursor, limit: integerParameter(1, 200).default(100) }).refine(isRange, rangeFault),
     output: z.object({ letters: z.array(letterSchema), next: z.string().nullable(), away }),
     reads: ['dead-letter'],
   }),
@@ -60,7 +62,7 @@ export const deadLetters = {
     path: '/dead-letters/{id}',
     summary: 'A dead letter with its event',
     permission: 'dead-letter:read',
-    input: z.object({ id: z.string().max(160) }),
+    input: z.object({ id: letterId }),
     output: letterDetailSchema,
     errors: ['ACQ-NOT-FOUND', 'ACQ-WORKER-AWAY'],
     reads: ['dead-letter'],
@@ -71,7 +73,7 @@ export const deadLetters = {
     path: '/dead-letters/{id}',
     summary: 'Change the fields of a dead letter',
     permission: 'dead-letter:update',
-    input: z.object({ id: z.string().max(160), json: z.string().max(letterJsonCharsMax) }),
+    input: z.object({ id: letterId, json: raw(letterJsonCharsMax) }),
     output: idInput,
     errors: ['ACQ-NOT-FOUND', 'ACQ-WORKER-AWAY', 'ACQ-LETTER-CLOSED', 'ACQ-LETTER-FIELDS'],
     changes: ['dead-letter'],
@@ -93,7 +95,7 @@ export const deadLetters = {
     path: '/dead-letters/discard',
     summary: 'Discard dead letters',
     permission: 'dead-letter:delete',
-    input: z.object({ letters: selection, reason: z.string().trim().min(1).max(200) }),
+    input: z.object({ letters: selection, reason: filledLine(200) }),
     output: changed,
     changes: ['dead-letter'],
     activity: { entity: 'deadLetter', operation: 'delete' },
@@ -104,7 +106,7 @@ export const deadLetters = {
     path: '/dead-letters/export',
     summary: 'Export dead letters',
     permission: 'dead-letter:read',
-    input: letterFilterSchema.extend({ format: z.enum(['ndjson', 'csv']), cursor }),
+    input: letterFilterSchema.extend({ format: z.enum(['ndjson', 'csv']), cursor }).refine(isRange, rangeFault),
     output: z.object({ text: z.string(), count: z.int(), next: z.string().nullable(), away }),
     activity: { entity: 'deadLetter', operation: 'export' },
   }),

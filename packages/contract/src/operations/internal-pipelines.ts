@@ -1,3 +1,4 @@
+import { dateMs, id, integer, raw, text } from '@acequia/base/bounded';
 import { nameSchema } from '@acequia/domain';
 import { documentSchema } from '@acequia/pipeline';
 import * as z from 'zod';
@@ -5,8 +6,8 @@ import { operation } from '../operation.ts';
 import { idInput, moment, nothing } from '../shapes.ts';
 import { traceEventChars, traceEventsMax, traceResultSchema } from '../trace-shapes.ts';
 
-const pipelineId = z.string().max(64);
-const count = z.int().min(1).max(traceEventsMax);
+const pipelineId = id;
+const count = integer(1, traceEventsMax);
 
 /**
  * Where a preview's events come from. `live`: the newest at each asking; with `since`, of those received from then on (`now`:
@@ -14,15 +15,15 @@ const count = z.int().min(1).max(traceEventsMax);
  * 1970; absent: the moment it is made), the same at each asking. `sample`: saved ones.
  */
 export const previewSourceSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('live'), count, since: z.union([z.literal('now'), moment]).optional() }),
-  z.object({ kind: z.literal('retained'), count, until: moment.optional() }),
-  z.object({ kind: z.literal('sample'), sampleId: z.string().max(64) }),
+  z.object({ kind: z.literal('live'), count, since: z.union([z.literal('now'), dateMs]).optional() }),
+  z.object({ kind: z.literal('retained'), count, until: dateMs.optional() }),
+  z.object({ kind: z.literal('sample'), sampleId: id }),
 ]);
 
 /** What saved sample events are: texts as the listener receives them, or JSON objects. */
 export const sampleKinds = ['raw', 'events'] as const;
 
-const texts = z.array(z.string().min(1).max(traceEventChars)).min(1).max(traceEventsMax);
+const texts = z.array(raw(traceEventChars).min(1)).min(1).max(traceEventsMax);
 
 /** Saved sample events of a pipeline, without the events. */
 export const previewSampleSchema = z.object({
@@ -49,7 +50,7 @@ export const internalPipelines = {
     permission: 'pipeline:read',
     input: z.object({
       pipelineId,
-      version: z.string().max(64).default('Main'),
+      version: id.default('Main'),
       document: documentSchema.optional(),
       source: previewSourceSchema,
     }),
@@ -62,7 +63,7 @@ export const internalPipelines = {
     path: '/internal-pipelines/{id}/log-samples',
     summary: 'What a tried document does',
     permission: 'pipeline:read',
-    input: idInput.extend({ node: z.string().max(64).optional() }),
+    input: idInput.extend({ node: id.optional() }),
     output: traceResultSchema,
     errors: ['ACQ-NOT-FOUND', 'ACQ-WORKER-AWAY', 'ACQ-TOO-MANY'],
   }),
@@ -96,7 +97,7 @@ export const internalPipelines = {
       name: nameSchema,
       kind: z.enum(sampleKinds),
       texts,
-      masked: z.array(z.string().min(1).max(256)).max(100).default([]),
+      masked: z.array(text(256).min(1)).max(100).default([]),
     }),
     output: previewSampleSchema,
     errors: ['WEB-10008', 'WEB-12006', 'ACQ-TOO-MANY', 'ACQ-SAMPLE-TEXT'],
@@ -108,7 +109,7 @@ export const internalPipelines = {
     path: '/pipelines/{pipelineId}/samples/{id}',
     summary: 'Delete sample events',
     permission: 'pipeline:update',
-    input: z.object({ pipelineId, id: z.string().max(64) }),
+    input: z.object({ pipelineId, id }),
     output: nothing,
     errors: ['WEB-10008', 'ACQ-NOT-FOUND'],
     changes: ['preview-sample'],

@@ -1,10 +1,11 @@
+import { counter, filledLine, id, integer, json, jsonObject } from '@acequia/base/bounded';
 import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { labelCountsSchema, labelMatchesSchema, labelMatchEventsMax } from '../label-shapes.ts';
 import { idInput, instanceVersionSchema, labelSchema, listenerSchema, nothing } from '../shapes.ts';
 
-const writable = { name: nameSchema, description: descriptionSchema, tags: tagsSchema, config: z.record(z.string(), z.unknown()) };
+const writable = { name: nameSchema, description: descriptionSchema, tags: tagsSchema, config: jsonObject };
 const faults = ['WEB-00031', 'WEB-00032', 'WEB-00024', 'ACQ-CONFIG', 'ACQ-PORT-TAKEN', 'ACQ-PORT-RANGE'] as const;
 
 export const listeners = {
@@ -43,7 +44,7 @@ export const listeners = {
     path: '/listeners',
     summary: 'Create a listener',
     permission: 'listener:create',
-    input: z.object({ ...writable, component: z.string().max(64), clusterId: z.string().max(64) }),
+    input: z.object({ ...writable, component: id, clusterId: id }),
     output: listenerSchema,
     errors: [...faults, 'ACQ-NO-CLUSTER', 'ACQ-COMPONENT-MISSING'],
     changes: ['listener'],
@@ -54,7 +55,7 @@ export const listeners = {
     path: '/listeners/{id}',
     summary: 'Change a listener',
     permission: 'listener:update',
-    input: z.object({ id: z.string().max(64), revision: z.int(), ...writable }),
+    input: z.object({ id, revision: counter, ...writable }),
     output: listenerSchema,
     errors: [...faults, 'WEB-00026', 'ACQ-CONFLICT'],
     changes: ['listener'],
@@ -78,7 +79,7 @@ export const listeners = {
     path: '/listeners/{id}',
     summary: 'Delete a listener',
     permission: 'listener:delete',
-    input: z.object({ id: z.string().max(64), confirmUsed: z.boolean().default(false) }),
+    input: z.object({ id, confirmUsed: z.boolean().default(false) }),
     output: nothing,
     errors: ['WEB-00026', 'ACQ-IN-USE'],
     changes: ['listener', 'label', 'pipeline', 'version'],
@@ -86,7 +87,7 @@ export const listeners = {
   }),
 };
 
-const label = { name: z.string().trim().min(1).max(64), description: descriptionSchema, condition: z.unknown() };
+const label = { name: filledLine(64), description: descriptionSchema, condition: json };
 
 export const labels = {
   /** Of one listener, or of all; the two built-in ones first. */
@@ -95,7 +96,7 @@ export const labels = {
     path: '/labels',
     summary: 'Labels',
     permission: 'label:read',
-    input: z.object({ listenerId: z.string().max(64).optional() }),
+    input: z.object({ listenerId: id.optional() }),
     output: z.array(labelSchema),
     reads: ['label', 'listener'],
   }),
@@ -104,7 +105,7 @@ export const labels = {
     path: '/labels',
     summary: 'Create a label',
     permission: 'label:create',
-    input: z.object({ listenerId: z.string().max(64), ...label }),
+    input: z.object({ listenerId: id, ...label }),
     output: labelSchema,
     errors: ['WEB-00026', 'WEB-00034', 'ACQ-CONFIG', 'ACQ-TOO-MANY'],
     changes: ['label', 'listener'],
@@ -115,7 +116,7 @@ export const labels = {
     path: '/labels/{id}',
     summary: 'Change a label',
     permission: 'label:update',
-    input: z.object({ id: z.string().max(64), ...label }),
+    input: z.object({ id, ...label }),
     output: labelSchema,
     errors: ['ACQ-NOT-FOUND', 'WEB-00034', 'ACQ-CONFIG'],
     changes: ['label'],
@@ -126,7 +127,7 @@ export const labels = {
     path: '/labels/{id}',
     summary: 'Delete a label',
     permission: 'label:delete',
-    input: z.object({ id: z.string().max(64), confirmUsed: z.boolean().default(false) }),
+    input: z.object({ id, confirmUsed: z.boolean().default(false) }),
     output: nothing,
     errors: ['ACQ-NOT-FOUND', 'ACQ-IN-USE'],
     changes: ['label', 'listener', 'pipeline', 'version'],
@@ -137,7 +138,7 @@ export const labels = {
     path: '/labels/counts',
     summary: 'Counts of a listener’s labels',
     permission: 'label:read',
-    input: z.object({ listenerId: z.string().max(64) }),
+    input: z.object({ listenerId: id }),
     output: labelCountsSchema,
     errors: ['WEB-00026'],
     reads: ['label', 'metrics'],
@@ -149,10 +150,10 @@ export const labels = {
     summary: 'Match labels against retained events',
     permission: 'label:read',
     input: z.object({
-      listenerId: z.string().max(64),
-      events: z.int().min(1).max(labelMatchEventsMax).default(200),
+      listenerId: id,
+      events: integer(1, labelMatchEventsMax).default(200),
       /** A label as it is being edited; without `id` a new one. */
-      draft: z.object({ id: z.string().max(64).optional(), condition: z.unknown() }).optional(),
+      draft: z.object({ id: id.optional(), condition: json }).optional(),
     }),
     output: labelMatchesSchema,
     errors: ['WEB-00026', 'ACQ-CONFIG', 'ACQ-WORKER-AWAY'],

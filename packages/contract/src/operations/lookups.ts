@@ -1,3 +1,4 @@
+import { id, int32Max, integer, integerParameter, line, text } from '@acequia/base/bounded';
 import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
@@ -14,8 +15,8 @@ import {
 } from '../lookup-shapes.ts';
 import { idInput, nothing } from '../shapes.ts';
 
-const number = z.coerce.number().int().min(1);
-const versionInput = z.object({ id: z.string().max(64), number });
+const number = integerParameter(1, int32Max);
+const versionInput = z.object({ id, number });
 /** 512 MiB in parts. */
 const partMax = 1023;
 
@@ -61,7 +62,7 @@ export const lookups = {
       format: z.enum(['csv', 'json-lines']),
       /** Null: found out from the header. */
       separator: z.enum([',', ';', '\t']).nullable(),
-      keyColumn: z.string().min(1).max(256),
+      keyColumn: text(256).min(1),
     }),
     output: lookupSchema,
     errors: ['WEB-00031'],
@@ -73,7 +74,7 @@ export const lookups = {
     path: '/lookups/{id}',
     summary: 'Change name, description and tags of a lookup',
     permission: 'lookup:update',
-    input: z.object({ id: z.string().max(64), name: nameSchema, description: descriptionSchema, tags: tagsSchema }),
+    input: z.object({ id, name: nameSchema, description: descriptionSchema, tags: tagsSchema }),
     output: lookupSchema,
     errors: ['ACQ-NOT-FOUND', 'WEB-00031'],
     changes: ['lookup'],
@@ -85,7 +86,7 @@ export const lookups = {
     path: '/lookups/{id}',
     summary: 'Delete a lookup and all its versions',
     permission: 'lookup:delete',
-    input: z.object({ id: z.string().max(64), confirmUsed: z.boolean().default(false) }),
+    input: z.object({ id, confirmUsed: z.boolean().default(false) }),
     output: nothing,
     errors: ['ACQ-NOT-FOUND', 'ACQ-IN-USE'],
     changes: ['lookup', 'version', 'pipeline'],
@@ -129,7 +130,7 @@ export const lookups = {
     permission: 'lookup:update',
     input: idInput.extend({
       /** Of the file on the machine it comes from: its ending must be one of the lookup's format. */
-      fileName: z.string().max(1024).optional(),
+      fileName: line(1024).optional(),
     }),
     output: lookupVersionSchema,
     errors: ['ACQ-NOT-FOUND', 'ACQ-CONFIG'],
@@ -142,7 +143,7 @@ export const lookups = {
     summary: 'Store a part of the file of a version; the same part again replaces it',
     permission: 'lookup:update',
     input: versionInput.extend({
-      part: z.coerce.number().int().min(0).max(partMax),
+      part: integerParameter(0, partMax),
       /** Base64 of at most 512 KiB. */
       content: z.base64().max(Math.ceil(lookupPartBytesMax / 3) * 4),
     }),
@@ -165,7 +166,7 @@ export const lookups = {
     path: '/lookups/{id}/versions/{number}/parts/{part}',
     summary: 'A part of the file of a version, as it was uploaded',
     permission: 'lookup:read',
-    input: versionInput.extend({ part: z.coerce.number().int().min(0).max(partMax) }),
+    input: versionInput.extend({ part: integerParameter(0, partMax) }),
     output: z.object({
       /** Base64. */
       content: z.string(),
@@ -196,9 +197,9 @@ export const lookups = {
     summary: 'Fetch the file of a lookup from an address on a schedule',
     permission: 'lookup:update',
     input: z.object({
-      id: z.string().max(64),
-      url: z.string().max(2048),
-      everyMs: z.int().min(lookupRefreshMs.min).max(lookupRefreshMs.max),
+      id,
+      url: line(2048),
+      everyMs: integer(lookupRefreshMs.min, lookupRefreshMs.max),
       credentials: lookupCredentialsSchema,
     }),
     output: lookupSchema,

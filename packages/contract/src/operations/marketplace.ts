@@ -1,10 +1,11 @@
+import { id } from '@acequia/base/bounded';
 import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
 import * as z from 'zod';
 import { templateCardSchema, templateLanguages, templateSamplesSchema, templateSchema } from '../marketplace-shapes.ts';
 import { operation } from '../operation.ts';
 import { idInput, nothing } from '../shapes.ts';
 
-const tenantId = z.string().max(64);
+const tenantId = id;
 /** Of the texts of shipped templates; a tenant's own have one language. */
 const language = z.enum(templateLanguages).default('en');
 
@@ -40,8 +41,8 @@ export const marketplace = {
     summary: 'Make a template of a pipeline',
     permission: 'template:create',
     input: z.object({
-      pipelineId: z.string().max(64),
-      version: z.string().max(64).default('Main'),
+      pipelineId: id,
+      version: id.default('Main'),
       name: nameSchema,
       description: descriptionSchema,
       tags: tagsSchema,

@@ -1,11 +1,12 @@
+import { dayMs, minuteMs } from '@acequia/base';
+import { dateMsParameter, id, integerParameter, line, listParameter } from '@acequia/base/bounded';
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { flowsSchema } from '../metrics-shapes.ts';
 import { operation } from '../operation.ts';
-import { liveFrameSchema, nothing, seriesSchema, totalsSchema } from '../shapes.ts';
+import { isRange, liveFrameSchema, nothing, rangeFault, seriesSchema, totalsSchema } from '../shapes.ts';
 
-const range = { from: z.coerce.number().int(), to: z.coerce.number().int() };
-const minuteMs = 60_000;
+const range = { from: dateMsParameter, to: dateMsParameter };
 
 export const metrics = {
   /** Sums of the ledger over a range. */
@@ -14,7 +15,7 @@ export const metrics = {
     path: '/metrics/totals',
     summary: 'Sums over a range',
     permission: 'pipeline:read',
-    input: z.object(range),
+    input: z.object(range).refine(isRange, rangeFault),
     output: totalsSchema,
     reads: ['metrics'],
   }),
@@ -27,15 +28,17 @@ export const metrics = {
     path: '/metrics/series',
     summary: 'Counts over time',
     permission: 'pipeline:read',
-    input: z.object({
-      /** A label is named `<listener id>/<label id>`; its bytes are not counted. A cluster counts what its listeners receive in it. */
-      scope: z.enum(['listener', 'cluster', 'label', 'pipeline', 'datasink']),
-      measure: z.enum(['eventsIn', 'eventsOut', 'bytesIn', 'bytesOut', 'rejected', 'dropped']),
-      ids: z.array(z.string()).default([]),
-      ...range,
-      points: z.coerce.number().int().min(1).max(1440).default(60),
-      stepMs: z.coerce.number().int().multipleOf(minuteMs).min(minuteMs).optional(),
-    }),
+    input: z
+      .object({
+        /** A label is named `<listener id>/<label id>`; its bytes are not counted. A cluster counts what its listeners receive in it. */
+        scope: z.enum(['listener', 'cluster', 'label', 'pipeline', 'datasink']),
+        measure: z.enum(['eventsIn', 'eventsOut', 'bytesIn', 'bytesOut', 'rejected', 'dropped']),
+        ids: listParameter(line(160), 1000).default([]),
+        ...range,
+        points: integerParameter(1, 1440).default(60),
+        stepMs: integerParameter(minuteMs, 1000 * dayMs, minuteMs).optional(),
+      })
+      .refine(isRange, rangeFault),
     output: seriesSchema,
     reads: ['metrics'],
   }),
@@ -45,7 +48,7 @@ export const metrics = {
     path: '/metrics/flows',
     summary: 'Volumes from listener to datasink',
     permission: 'pipeline:read',
-    input: z.object(range),
+    input: z.object(range).refine(isRange, rangeFault),
     output: flowsSchema,
     reads: ['metrics', 'pipeline', 'version'],
   }),
@@ -64,7 +67,7 @@ export const metrics = {
     path: '/metrics/exclusions/{datasinkId}',
     summary: 'Leave a data sink out of the totals, or count it again',
     permission: 'datasink:update',
-    input: z.object({ datasinkId: z.string().max(64), excluded: z.boolean() }),
+    input: z.object({ datasinkId: id, excluded: z.boolean() }),
     output: nothing,
     errors: ['WEB-00025'],
     changes: ['metrics'],
@@ -76,7 +79,7 @@ export const metrics = {
     path: '/metrics/live',
     summary: 'Live counters',
     permission: 'pipeline:read',
-    input: z.object({ pipelineId: z.string().max(64).optional() }),
+    input: z.object({ pipelineId: id.optional() }),
     stream: true,
     output: eventIterator(liveFrameSchema),
     reads: ['metrics'],

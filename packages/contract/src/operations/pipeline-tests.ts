@@ -1,12 +1,13 @@
+import { counter, id } from '@acequia/base/bounded';
 import { pipelineTestSchema, pipelineTestsSchema, testsMax } from '@acequia/pipeline';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { savedTestSchema, testResultSchema } from '../pipeline-test-shapes.ts';
 import { nothing } from '../shapes.ts';
 
-const pipelineId = z.string().max(64);
+const pipelineId = id;
 /** `Main` for the draft, else semver. */
-const version = z.string().max(64).default('Main');
+const version = id.default('Main');
 
 export const pipelineTests = {
   /** By name. A published version has its tests as they were when it was published. */
@@ -26,7 +27,7 @@ export const pipelineTests = {
     path: '/pipelines/{pipelineId}/tests',
     summary: 'Save a test of the draft',
     permission: 'pipeline:update',
-    input: z.object({ pipelineId, id: z.string().max(64).optional(), revision: z.int().optional(), test: pipelineTestSchema }),
+    input: z.object({ pipelineId, id: id.optional(), revision: counter.optional(), test: pipelineTestSchema }),
     output: savedTestSchema,
     errors: ['WEB-10008', 'WEB-12006', 'ACQ-NOT-FOUND', 'ACQ-CONFLICT', 'ACQ-TESTS-MANY'],
     changes: ['pipeline-test'],
@@ -49,7 +50,7 @@ export const pipelineTests = {
     path: '/pipelines/{pipelineId}/tests/{id}',
     summary: 'Delete a test of the draft',
     permission: 'pipeline:update',
-    input: z.object({ pipelineId, id: z.string().max(64) }),
+    input: z.object({ pipelineId, id }),
     output: nothing,
     errors: ['WEB-10008', 'ACQ-NOT-FOUND'],
     changes: ['pipeline-test'],
@@ -61,7 +62,7 @@ export const pipelineTests = {
     path: '/pipelines/{pipelineId}/tests/run',
     summary: 'Run saved tests',
     permission: 'pipeline:read',
-    input: z.object({ pipelineId, version, ids: z.array(z.string().max(64)).max(testsMax).optional() }),
+    input: z.object({ pipelineId, version, ids: z.array(id).max(testsMax).optional() }),
     output: z.object({ results: z.array(testResultSchema) }),
     errors: ['WEB-10008', 'ACQ-NOT-FOUND', 'ACQ-WORKER-AWAY', 'ACQ-TOO-MANY'],
   }),

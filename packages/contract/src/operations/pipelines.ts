@@ -1,3 +1,4 @@
+import { counter, dateMsParameter, filledLine, id, line } from '@acequia/base/bounded';
 import { descriptionSchema, nameSchema, tagsSchema, versionKinds } from '@acequia/domain';
 import { documentSchema } from '@acequia/pipeline';
 import { eventIterator } from '@orpc/contract';
@@ -8,7 +9,7 @@ import { traceResultSchema } from '../trace-shapes.ts';
 
 const text = { name: nameSchema, description: descriptionSchema, tags: tagsSchema };
 const faults = ['WEB-12006', 'WEB-00032', 'WEB-12007'] as const;
-const versionInput = z.object({ id: z.string().max(64), version: z.string().max(64) });
+const versionInput = z.object({ id, version: id });
 
 export const pipelines = {
   list: operation({
@@ -46,7 +47,7 @@ export const pipelines = {
     path: '/pipelines/{id}',
     summary: 'Change name, description and tags',
     permission: 'pipeline:update',
-    input: z.object({ id: z.string().max(64), ...text }),
+    input: z.object({ id, ...text }),
     output: pipelineSchema,
     errors: [...faults, 'WEB-10008'],
     changes: ['pipeline'],
@@ -91,7 +92,7 @@ export const pipelines = {
     path: '/pipelines/{id}/versions/{version}/xray',
     summary: 'The way of one event through a version',
     permission: 'pipeline:read',
-    input: versionInput.extend({ eventId: z.string().min(1).max(512), receivedMs: z.coerce.number().int() }),
+    input: versionInput.extend({ eventId: line(512).min(1), receivedMs: dateMsParameter }),
     output: z.object({ document: documentSchema, result: traceResultSchema }),
     errors: ['WEB-10008', 'ACQ-WORKER-AWAY', 'ACQ-TOO-MANY'],
     reads: ['version'],
@@ -102,7 +103,7 @@ export const pipelines = {
     path: '/pipelines/{id}/draft',
     summary: 'Save the draft',
     permission: 'pipeline:update',
-    input: z.object({ id: z.string().max(64), revision: z.int(), document: documentSchema }),
+    input: z.object({ id, revision: counter, document: documentSchema }),
     output: savedDraftSchema,
     errors: ['WEB-10008', 'ACQ-CONFLICT'],
     changes: ['version'],
@@ -115,7 +116,7 @@ export const pipelines = {
     path: '/pipelines/{id}/versions/{version}/restore',
     summary: 'Make a version the draft',
     permission: 'pipeline:update',
-    input: versionInput.extend({ revision: z.int() }),
+    input: versionInput.extend({ revision: counter }),
     output: savedDraftSchema,
     errors: ['WEB-10008', 'ACQ-CONFLICT'],
     changes: ['pipeline', 'version'],
@@ -128,12 +129,12 @@ export const pipelines = {
     summary: 'Publish the draft to clusters',
     permission: 'pipeline:update',
     input: z.object({
-      id: z.string().max(64),
-      revision: z.int(),
+      id,
+      revision: counter,
       kind: z.enum(versionKinds),
-      versionName: z.string().max(128),
-      clusterIds: z.array(z.string().max(64)).max(50),
-      anyway: z.string().trim().min(1).max(200).optional(),
+      versionName: line(128),
+      clusterIds: z.array(id).max(50),
+      anyway: filledLine(200).optional(),
     }),
     output: versionSchema,
     errors: ['WEB-10008', 'ACQ-CONFLICT', 'ACQ-NOT-PUBLISHABLE', 'ACQ-NO-CLUSTER', 'ACQ-COMPONENT-MISSING', 'ACQ-TESTS-FAILED'],
@@ -146,7 +147,7 @@ export const pipelines = {
     path: '/pipelines/{id}/versions/{version}/start',
     summary: 'Start a version',
     permission: 'pipeline:update',
-    input: versionInput.extend({ clusterIds: z.array(z.string().max(64)).max(50) }),
+    input: versionInput.extend({ clusterIds: z.array(id).max(50) }),
     output: versionSchema,
     errors: ['WEB-10008', 'ACQ-NOT-PUBLISHABLE', 'ACQ-NO-CLUSTER'],
     changes: ['pipeline', 'version'],
@@ -157,7 +158,7 @@ export const pipelines = {
     path: '/pipelines/{id}/versions/{version}/stop',
     summary: 'Stop a version on clusters',
     permission: 'pipeline:update',
-    input: versionInput.extend({ clusterIds: z.array(z.string().max(64)).max(50) }),
+    input: versionInput.extend({ clusterIds: z.array(id).max(50) }),
     output: versionSchema,
     errors: ['WEB-10008'],
     changes: ['pipeline', 'version'],
@@ -201,10 +202,10 @@ export const pipelines = {
   /** Recent events in and out of a node of the running version, newest last; then as they come, ≤ 10 a second. */
   watchSamples: operation({
     method: 'GET',
-    path: '/pipelines/{id}/samples',
+    path: '/pipelines/{id}/nodes/{node}/samples',
     summary: 'Recent events of a node',
     permission: 'pipeline:read',
-    input: z.object({ id: z.string().max(64), node: z.string().max(64) }),
+    input: z.object({ id, node: id }),
     stream: true,
     output: eventIterator(z.object({ samples: z.array(sampleSchema) })),
     errors: ['WEB-10008', 'ACQ-WORKER-AWAY'],

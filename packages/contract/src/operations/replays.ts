@@ -1,7 +1,8 @@
+import { dateMs, dateMsParameter, id, integer, line } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { replayEstimateSchema, replayRates, replaySchema } from '../replay-shapes.ts';
-import { idInput, moment, nothing } from '../shapes.ts';
+import { idInput, nothing } from '../shapes.ts';
 
 export const replays = {
   list: operation({
@@ -29,7 +30,7 @@ export const replays = {
     path: '/replays/estimate',
     summary: 'What a replay of a time would read',
     permission: 'listener:read',
-    input: z.object({ listenerId: z.string().max(64), from: z.coerce.number().int(), to: z.coerce.number().int() }),
+    input: z.object({ listenerId: id, from: dateMsParameter, to: dateMsParameter }),
     output: replayEstimateSchema,
     errors: ['WEB-00026', 'ACQ-REPLAY-RANGE', 'ACQ-WORKER-AWAY'],
   }),
@@ -40,14 +41,14 @@ export const replays = {
     summary: 'Replay what a listener received into a version of a pipeline',
     permission: 'pipeline:update',
     input: z.object({
-      listenerId: z.string().max(64),
-      pipelineId: z.string().max(64),
-      version: z.string().max(32),
-      from: moment,
-      to: moment,
+      listenerId: id,
+      pipelineId: id,
+      version: line(32),
+      from: dateMs,
+      to: dateMs,
       decode: z.enum(['current', 'received']).default('current'),
       keys: z.enum(['same', 'new']).default('same'),
-      eventsPerSecond: z.int().min(replayRates.min).max(replayRates.max).default(replayRates.usual),
+      eventsPerSecond: integer(replayRates.min, replayRates.max).default(replayRates.usual),
     }),
     output: replaySchema,
     errors: [

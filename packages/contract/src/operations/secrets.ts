@@ -1,8 +1,10 @@
+import { dateMs, id, text } from '@acequia/base/bounded';
 import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { idInput, nothing, secretSchema, usagesSchema } from '../shapes.ts';
 
+const filledDescription = descriptionSchema.trim().min(1).regex(/\S/u);
 const faults = [
   'WEB-00031',
   'WEB-00032',
@@ -37,10 +39,10 @@ export const secrets = {
     permission: 'secret:create',
     input: z.object({
       name: nameSchema,
-      description: descriptionSchema,
+      description: filledDescription,
       tags: tagsSchema,
-      value: z.string().max(65_536),
-      expirationDate: z.int().nullable(),
+      value: text(65_536).min(1),
+      expirationDate: dateMs,
     }),
     output: secretSchema,
     errors: faults,
@@ -53,13 +55,13 @@ export const secrets = {
     summary: 'Change a secret; a new value may be entered',
     permission: 'secret:update',
     input: z.object({
-      id: z.string().max(64),
+      id,
       name: nameSchema,
-      description: descriptionSchema,
+      description: filledDescription,
       tags: tagsSchema,
       active: z.boolean(),
-      expirationDate: z.int(),
-      value: z.string().max(65_536).optional(),
+      expirationDate: dateMs,
+      value: text(65_536).min(1).optional(),
     }),
     output: secretSchema,
     errors: ['ACQ-NOT-FOUND', ...faults],

@@ -1,3 +1,4 @@
+import { counter, id, integer } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { shadowMinutes, shadowRunSchema } from '../shadow-shapes.ts';
@@ -10,7 +11,7 @@ export const shadowRuns = {
     path: '/pipelines/{pipelineId}/shadow-runs',
     summary: 'Shadow runs of a pipeline',
     permission: 'pipeline:read',
-    input: z.object({ pipelineId: z.string().max(64) }),
+    input: z.object({ pipelineId: id }),
     output: z.array(shadowRunSchema),
     errors: ['WEB-10008'],
     reads: ['shadow-run'],
@@ -32,10 +33,10 @@ export const shadowRuns = {
     summary: 'Run the draft beside the running version',
     permission: 'pipeline:update',
     input: z.object({
-      pipelineId: z.string().max(64),
+      pipelineId: id,
       /** Of the draft. */
-      revision: z.int(),
-      minutes: z.int().min(shadowMinutes.min).max(shadowMinutes.max),
+      revision: counter,
+      minutes: integer(shadowMinutes.min, shadowMinutes.max),
     }),
     output: shadowRunSchema,
     errors: [

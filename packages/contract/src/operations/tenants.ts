@@ -1,3 +1,4 @@
+import { id } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { idInput, nothing } from '../shapes.ts';
@@ -6,7 +7,7 @@ import { tenantSchema } from '../user-shapes.ts';
 /** The one setting that people switch: whether every member needs a second factor. */
 const mfaSwitch = <V extends boolean>(enabled: V) =>
   z.object({
-    id: z.string().max(64),
+    id,
     settings: z.array(z.object({ settingType: z.literal('MFA'), value: z.object({ enabled: z.literal(enabled) }) })).length(1),
   });
 

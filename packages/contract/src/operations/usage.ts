@@ -1,7 +1,8 @@
+import { dateMsParameter } from '@acequia/base/bounded';
 import * as z from 'zod';
 import { usageLimitSchema, usageSchema } from '../metrics-shapes.ts';
 import { operation } from '../operation.ts';
-import { nothing } from '../shapes.ts';
+import { nothing, rangeFault } from '../shapes.ts';
 
 const usageOf = <P extends 'listeners' | 'pipelines' | 'datasinks'>(plural: P, summary: string) =>
   operation({
@@ -9,9 +10,7 @@ const usageOf = <P extends 'listeners' | 'pipelines' | 'datasinks'>(plural: P, s
     path: `/usage/${plural}`,
     summary,
     permission: 'usage:read',
-    input: z
-      .object({ from: z.coerce.number().int().min(0), to: z.coerce.number().int() })
-      .refine(({ from, to }) => from < to, 'the start must be before the end'),
+    input: z.object({ from: dateMsParameter, to: dateMsParameter }).refine(({ from, to }) => from < to, rangeFault),
     output: usageSchema,
     reads: ['metrics'],
   });

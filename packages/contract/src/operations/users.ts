@@ -1,3 +1,4 @@
+import { id } from '@acequia/base/bounded';
 import { roles } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
@@ -8,7 +9,7 @@ import { inviteSchema, tenantUserSchema } from '../user-shapes.ts';
 const invitesMax = 50;
 const role = z.enum(roles);
 /** Of users and of invitations. */
-const ids = z.array(z.string().max(64)).min(1).max(100);
+const ids = z.array(id).min(1).max(100);
 
 export const users = {
   list: operation({

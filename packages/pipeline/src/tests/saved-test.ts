@@ -1,3 +1,4 @@
+import { filledLine, integer, text } from '@acequia/base/bounded';
 import { isObjectNode, parseJson } from '@acequia/event';
 import * as z from 'zod';
 
@@ -14,7 +15,7 @@ const isEventJson = (text: string): boolean => {
   const parsed = parseJson(text);
   return parsed.ok && isObjectNode(parsed.value.node);
 };
-const eventText = z.string().max(testEventCharsMax);
+const eventText = text(testEventCharsMax);
 const eventJson = eventText.refine(isEventJson, { error: 'no JSON object' });
 const eventList = z.array(eventJson).max(testEventsMax);
 
@@ -23,7 +24,7 @@ export const testInputSchema = z.union([
   z.strictObject({
     raw: z.array(eventText).min(1).max(testEventsMax),
     /** What the listener's decoder reads of its protocol, such as `element: json` for `http`. */
-    attributes: z.record(z.string().max(64), z.string().max(1024)).optional(),
+    attributes: z.record(text(64), text(1024)).optional(),
   }),
   z.strictObject({ events: z.array(eventJson).min(1).max(testEventsMax) }),
 ]);
@@ -32,21 +33,18 @@ export const testInputSchema = z.union([
  * Where a test looks: at a datasink (what arrived), at an action or one of its output ports (what left), or at the events that
  * arrived nowhere.
  */
-export const testOutputSchema = z.union([
-  z.literal('dropped'),
-  z.strictObject({ node: z.string().max(32), port: z.string().max(64).optional() }),
-]);
+export const testOutputSchema = z.union([z.literal('dropped'), z.strictObject({ node: text(32), port: text(64).optional() })]);
 
 /** What has to be there. All that is said must hold. */
 export const expectationSchema = z
   .strictObject({
     at: testOutputSchema,
     /** How many events. */
-    count: z.int().min(0).max(1_000_000).optional(),
+    count: integer(0, 1_000_000).optional(),
     /** Exactly these events in this order, with all their fields and no others. JSON texts. */
     exact: eventList.optional(),
     /** Fields that `exact` does not look at. */
-    ignore: z.array(z.string().max(256)).max(100).optional(),
+    ignore: z.array(text(256)).max(100).optional(),
     /** For each of these there is an event of its own that has these fields; it may have more. JSON texts. */
     contains: eventList.optional(),
   })
@@ -58,9 +56,9 @@ export const expectationSchema = z
 export const pipelineTestSchema = z
   .strictObject({
     /** Unique in its pipeline. */
-    name: z.string().trim().min(1).max(128),
+    name: filledLine(128),
     /** The time the pipeline reads, which stands still; absent: the time of the run. */
-    clock: z.iso.datetime({ offset: true }).optional(),
+    clock: z.iso.datetime({ offset: true }).max(40).optional(),
     input: testInputSchema,
     expect: z.array(expectationSchema).min(1).max(expectationsMax),
   })

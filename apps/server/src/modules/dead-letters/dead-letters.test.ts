@@ -119,7 +119,7 @@ const letter = (id: string, at: number, part: Partial<LetterDetail> = {}): Lette
 const idOf = (index: number, id: string) => `${workers[index]!.worker.answer.workerId}~${id}`;
 
 async function activity() {
-  const { data } = await ana.call('activity:getUserActivity', { page: 1, from: 0, to: 9e15, entity: ['deadLetter'] });
+  const { data } = await ana.call('activity:getUserActivity', { page: 1, from: 0, to: 4e12, entity: ['deadLetter'] });
   return data.map(({ event }) => [event.operation, event.name]);
 }
 

@@ -28,7 +28,7 @@ interface SecretText {
 
 export interface SecretsService {
   list(scope: TenantScope): Promise<Secret[]>;
-  create(scope: TenantScope, input: SecretText & { readonly value: string; readonly expirationDate: number | null }): Promise<Secret>;
+  create(scope: TenantScope, input: SecretText & { readonly value: string; readonly expirationDate: number }): Promise<Secret>;
   update(
     scope: TenantScope,
     input: SecretText & {
@@ -70,7 +70,6 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
     create: async (scope, input) => {
       assertFit(input, scope.now);
       const { expirationDate } = input;
-      if (expirationDate === null) throw new AppError('WEB-00029', { fields: { expirationDate: 'required' } });
       const id = createId('secret', random);
       const row: SecretRow = {
         tenantId: scope.tenantId,

@@ -53,13 +53,13 @@ export async function readMembers(tx: TenantTx): Promise<{ readonly id: string; 
     .innerJoin(memberships, eq(memberships.userId, users.id));
 }
 
-/** The tenant of the transaction, held until its end. */
+/** The tenant of the transaction, held until its end. Rows that refer to it, such as those of the activity log, may still be written: their locks wait for one another otherwise. */
 export async function lockTenant(tx: TenantTx, id: string) {
   const rows = await tx
     .select({ mfaRequired: tenants.mfaRequired, sso: tenants.sso })
     .from(tenants)
     .where(eq(tenants.id, id))
-    .for('update');
+    .for('no key update');
   return rows[0];
 }
 

@@ -1,0 +1,312 @@
+import type { OperationMeta, OperationName } from '@acequia/contract';
+import { contract, errorCodes } from '@acequia/contract';
+import { silentLog, type Log } from '@acequia/base';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shippedCatalogue, type Catalogue } from '../catalogue/catalogue.ts';
+import { testCatalogue } from '../test-catalogue.ts';
+import { createTestApp, operationNames, type Browser, type TestApp } from '../test-app.ts';
+import { describeApi } from './describe-api.ts';
+import { furnish, validInputs, type Ids } from './test-inputs.ts';
+
+/**
+ * Every operation of the OpenAPI document is called with what its schema allows and with what breaks databases, calendars and
+ * encodings, as any client could. The server may refuse with a 4xx; 5xx is never an answer, but for what is documented as busy.
+ */
+
+interface Schema {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly maxLength?: number;
+}
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+interface Described {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+}
+interface Call {
+  readonly name: OperationName;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: Schema | undefined;
+}
+
+const hostileTexts = [
+  '\0',
+  'a\0b',
+  '\ud800',
+  'x\udfff',
+  '',
+  ' ',
+  '\u202e',
+  'é'.repeat(300),
+  'a'.repeat(70_000),
+  "' or 1=1 --",
+  '../../x',
+  '%00',
+  '__proto__',
+  '\r\nx: y',
+  '😀',
+  '9007199254740993',
+  'Infinity',
+];
+const hostileNumbers = [
+  -1,
+  0,
+  1.5,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 32,
+  1e15,
+  8.64e15,
+  8_640_000_000_000_001,
+  -8_640_000_000_000_001,
+  2 ** 53 - 1,
+  2 ** 53,
+  1e20,
+  1e308,
+  253_402_300_800_000,
+];
+const deep = JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`) as unknown;
+const hostile = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...hostileTexts) },
+  { weight: 4, arbitrary: fc.constantFrom(...hostileNumbers) },
+  { weight: 2, arbitrary: fc.constantFrom(null, true, [], {}, [null], { a: { b: '\0' } }, ['\ud800'], deep) },
+);
+
+/** Values that a schema allows, near its limits, and here and there something else. */
+function valueOf(schema: Schema, ids: readonly string[], depth = 0): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: depth === 0 ? 60 : 20, arbitrary: allowed(schema, ids, depth) }, { weight: 1, arbitrary: hostile });
+}
+
+function allowed(schema: Schema, ids: readonly string[], depth: number): fc.Arbitrary<unknown> {
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) return fc.oneof(...options.map((option) => allowed(option, ids, depth + 1)));
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  switch (schema.type) {
+    case 'string':
+      return fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom(...ids) },
+        { weight: 4, arbitrary: fc.string({ maxLength: Math.min(schema.maxLength ?? 40, 40), unit: 'binary' }) },
+        { weight: 1, arbitrary: fc.constantFrom(...hostileTexts) },
+      );
+    case 'integer':
+    case 'number':
+      return fc.oneof(
+        fc.constantFrom(schema.minimum ?? 0, schema.maximum ?? 0),
+        fc.nat({ max: 1000 }).map((n) => Math.min((schema.minimum ?? 0) + n, schema.maximum ?? Infinity)),
+        fc.constantFrom(...hostileNumbers),
+      );
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array':
+      return fc.array(valueOf(schema.items ?? {}, ids, depth + 1), { minLength: Math.min(schema.minItems ?? 0, 3), maxLength: 3 });
+    case 'object': {
+      const members = Object.entries(schema.properties ?? {}).map(([name, member]) => [name, valueOf(member, ids, depth + 1)] as const);
+      if (members.length === 0 && typeof schema.additionalProperties === 'object')
+        return fc.dictionary(
+          fc.constantFrom('port', 'address', 'x', '\0', '__proto__'),
+          valueOf(schema.additionalProperties, ids, depth + 1),
+          { maxKeys: 3 },
+        );
+      return fc.record(Object.fromEntries(members), { requiredKeys: [...(schema.required ?? [])] as never[] });
+    }
+    default:
+      return depth > 6 ? fc.constant(null) : fc.oneof(hostile, fc.jsonValue({ maxDepth: 2 }));
+  }
+}
+
+/** One leaf of a valid input, or one of its members, replaced by something else. */
+function mutated(valid: unknown): fc.Arbitrary<unknown> {
+  const places = leaves(valid);
+  if (places.length === 0) return fc.constant(valid);
+  return fc.tuple(fc.constantFrom(...places), hostile).map(([place, value]) => replaced(valid, place, value));
+}
+
+function leaves(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return path.length === 0 ? [] : [path];
+  const inner = Object.entries(value).flatMap(([key, member]) => leaves(member, [...path, key]));
+  return path.length === 0 ? inner : [path, ...inner];
+}
+
+function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<string, unknown>;
+  copy[key] = replaced(copy[key], rest, by);
+  return copy;
+}
+
+/** As JSON allows it: a lone surrogate by its escape. */
+const encode = (part: unknown): string =>
+  encodeURIComponent((typeof part === 'string' ? part : (JSON.stringify(part) ?? '')).toWellFormed());
+
+function requestOf({ method, path, parameters, body }: Call, input: unknown): { readonly path: string; readonly init: RequestInit } {
+  const values = (typeof input === 'object' && input !== null ? { ...input } : {}) as Record<string, unknown>;
+  const query: string[] = [];
+  let at = path;
+  for (const parameter of parameters) {
+    const value = values[parameter.name];
+    delete values[parameter.name];
+    if (parameter.in === 'path')
+      at = at.replace(
+        `{${parameter.name}}`,
+        encode(value ?? 'x')
+          .slice(0, pathCharsMax)
+          .replace(/%.?$/, '') || '%20',
+      );
+    else if (Array.isArray(value)) query.push(...value.map((each) => `${parameter.name}=${encode(each)}`));
+    else if (value !== undefined) query.push(`${parameter.name}=${encode(value)}`);
+  }
+  return {
+    path: `/api/v1${at}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+    init: body
+      ? {
+          method,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(typeof input === 'object' && input !== null ? values : input),
+        }
+      : { method },
+  };
+}
+
+const metaOf = (name: OperationName): OperationMeta => {
+  const [noun = '', verb = ''] = name.split(':');
+  return (contract as unknown as Record<string, Record<string, { '~orpc': { meta: OperationMeta } }>>)[noun]![verb]!['~orpc'].meta;
+};
+
+/** Toys, which the inputs name, and everything that is shipped. */
+const catalogue: Catalogue = {
+  listener: (id) => testCatalogue.listener(id) ?? shippedCatalogue.listener(id),
+  action: (id) => testCatalogue.action(id) ?? shippedCatalogue.action(id),
+  datasink: (id) => testCatalogue.datasink(id) ?? shippedCatalogue.datasink(id),
+};
+
+/** What ends the session that calls, or changes who its user is, is called by somebody who is not needed afterwards. */
+const endsItself: readonly OperationName[] = ['auth:removeToken', 'auth:changeTenant', 'auth:acceptInvite', 'auth:updatePassword'];
+const seed = 20_261_124;
+const runs = 30;
+/** Calls under way at a time. */
+const atOnce = 4;
+const pathCharsMax = 2000;
+/** What others still need is taken away last. */
+const takesAway = (name: OperationName) => /:(remove|delete|end|discard)/.test(name);
+const inOrder = [...operationNames].sort((a, b) => Number(takesAway(a)) - Number(takesAway(b)));
+
+let server: TestApp;
+let owner: Browser;
+let ids: Ids;
+const spare = new Map<OperationName, Browser>();
+const calls = new Map<OperationName, Call>();
+/** What the server's log says of answers it could not make. */
+const faults: string[] = [];
+
+beforeAll(async () => {
+  const log: Log = {
+    ...silentLog,
+    error: (fields, text) => void faults.push(`${text}: ${causeOf((fields as { readonly error?: unknown }).error)}`.slice(0, 300)),
+  };
+  server = await createTestApp({ callLimit: { perSecond: 1e6, burst: 1e6 }, log, egress: 'public-only', catalogue });
+  owner = await server.user('owner');
+  ids = await furnish(server, owner, 23_000);
+  for (const name of endsItself) spare.set(name, await server.user('owner'));
+  const { paths } = await describeApi('test');
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, described] of Object.entries(methods) as unknown as [string, Described][]) {
+      const name = described.operationId.replace('.', ':') as OperationName;
+      const body = described.requestBody?.content['application/json'].schema;
+      calls.set(name, { name, method: method.toUpperCase(), path, parameters: described.parameters ?? [], body });
+    }
+});
+afterAll(() => server.stop());
+
+const causeOf = (error: unknown): string =>
+  error instanceof Error ? (error.cause === undefined ? String(error) : causeOf(error.cause)) : String(error);
+
+/** Reads the answer; of a stream only that it began. */
+async function answerOf(
+  browser: Browser,
+  call: Call,
+  input: unknown,
+): Promise<{ readonly status: number; readonly code: string; readonly retryAfter: string | null }> {
+  const { path, init } = requestOf(call, input);
+  const abort = new AbortController();
+  const response = await browser.fetch(path, { ...init, headers: { ...init.headers, 'x-acequia': 'test' }, signal: abort.signal });
+  const stream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const body: unknown = stream ? {} : await response.json().catch(() => ({}));
+  abort.abort();
+  const code = (body as { readonly code?: unknown } | null)?.code;
+  return { status: response.status, code: typeof code === 'string' ? code : '', retryAfter: response.headers.get('retry-after') };
+}
+
+function complaint(name: OperationName, { status, code, retryAfter }: Awaited<ReturnType<typeof answerOf>>): string | undefined {
+  if (status < 500) return undefined;
+  const documented = (metaOf(name).errors as readonly string[]).includes(code) && errorCodes[code as 'ACQ-BUSY'].status === 503;
+  return status === 503 && documented && retryAfter !== null ? undefined : `${status} ${code}`;
+}
+
+describe('no input makes the server fail', () => {
+  test('every operation of the document is tried', () => {
+    expect([...calls.keys()].sort()).toEqual([...operationNames].sort());
+  });
+
+  test.each(inOrder)('%s', async (name) => {
+    const call = calls.get(name)!;
+    const caller = spare.get(name) ?? owner;
+    const seen = new Set<string>();
+    const known = Object.values(ids) as string[];
+    const inputs = fc.constant(0).chain(() => {
+      const valid = validInputs(ids)[name] as Record<string, unknown>;
+      const members = { ...Object.fromEntries(call.parameters.map(({ name: key, schema }) => [key, schema])), ...call.body?.properties };
+      const usual = (key: string, schema: Schema) =>
+        key in valid
+          ? fc.oneof({ weight: 3, arbitrary: fc.constant(valid[key]) }, { weight: 1, arbitrary: valueOf(schema, known) })
+          : fc.option(valueOf(schema, known), { nil: undefined });
+      const fromSchema = fc.record(Object.fromEntries(Object.entries(members).map(([key, schema]) => [key, usual(key, schema)])));
+      return fc.oneof(
+        fromSchema,
+        call.body
+          ? valueOf(call.body, known).map((body) =>
+              typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...valid, ...body } : body,
+            )
+          : fromSchema,
+        mutated(valid),
+      );
+    });
+    const takesNothing = call.parameters.length === 0 && Object.keys(call.body?.properties ?? call.body?.anyOf ?? {}).length === 0;
+    const waiting = fc.sample(inputs, { seed, numRuns: takesNothing ? 3 : runs });
+    const wrong: unknown[] = [];
+    const work = async () => {
+      for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
+        const answer = await answerOf(caller, call, each);
+        seen.add(`${answer.status} ${answer.code}`);
+        const said = complaint(name, answer);
+        if (said !== undefined) wrong.push({ said, input: JSON.stringify(each).slice(0, 600) });
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    expect({ wrong: wrong.slice(0, 3), faults: faults.splice(0) }).toEqual({ wrong: [], faults: [] });
+    // Not all were turned away before the operation looked at them.
+    expect([...seen.keys()].filter((key) => !/^(401|429|431) /.test(key))).not.toEqual([]);
+  });
+});
