@@ -19,6 +19,7 @@ import { registerApi } from './http/api-routes.ts';
 import { registerConsole } from './http/console-routes.ts';
 import { registerDocs } from './http/docs-routes.ts';
 import { createGuard } from './http/guard.ts';
+import { createCallBudget } from './http/call-budget.ts';
 import { createMetrics } from './http/metrics.ts';
 import { registerOperatorRoutes } from './http/operator-routes.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -138,6 +139,8 @@ export interface AppOptions {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** KiB of memory for a password hash; tests use little. */
   readonly passwordMemory?: number;
+  /** Calls a second, and at once, of one session or key, and of all strangers of one address. */
+  readonly callLimit?: { readonly perSecond: number; readonly burst: number };
   /** Called once, after the first owner was made. */
   readonly onOwner?: (tenantId: string, userId: string) => void;
 }
@@ -152,6 +155,8 @@ export interface App {
   /** Takes no new requests at once, answers those under way, ends streams; then everything else ends. */
   stop(): Promise<void>;
 }
+
+const usualCallLimit = { perSecond: 50, burst: 400 };
 
 /** Everything a server is made of, in the order in which it is made. */
 export async function buildApp(options: AppOptions): Promise<App> {
@@ -335,7 +340,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   );
   registerOutages(http, log);
   registerSecurityHeaders(http, (protocol) => protocol === 'https');
-  const guard = createGuard({ log, rate: createRateLimit(clock, { perSecond: 50, burst: 400 }) });
+  const guard = createGuard({ log });
+  const admission = { sessions, keys, budget: createCallBudget(createRateLimit(clock, options.callLimit ?? usualCallLimit)) };
   registerApi(http, {
     router: buildRouter({
       guard,
@@ -386,8 +392,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       retention,
     }),
     guard,
-    sessions,
-    keys,
+    admission,
     log,
     originOf,
     context: { database, clock, committed: relay.kick },
@@ -395,7 +400,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerFleetRoutes(http, gateway, clock, log, createRateLimit(clock, { perSecond: 1, burst: 20 }));
   registerSsoRoutes(http, { sso, sessions, originOf, random });
   registerSamlMetadata(http, originOf);
-  registerDocs(http, sessions, productVersion);
+  registerDocs(http, admission, productVersion, log);
   registerOperatorRoutes(http, {
     commands: createOperatorCommands({
       database,
@@ -417,7 +422,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     version: productVersion,
     ready: database.ping,
   });
-  registerConsole(http, { folder: options.consoleFolder, sessions, settings: { ...options.consoleSettings, version: productVersion } });
+  registerConsole(http, { folder: options.consoleFolder, admission, settings: { ...options.consoleSettings, version: productVersion } });
 
   const jobs = startJobs(
     [

@@ -58,6 +58,7 @@ export async function createTestApp(
     /** What organizations may call; when absent, this machine. Null: nobody has decided. */
     readonly egressRules?: readonly EgressRule[] | null;
     readonly probeBudget?: ProbeBudget;
+    readonly callLimit?: { readonly perSecond: number; readonly burst: number };
     /** Of a server that was stopped before; absent: a new one. */
     readonly db?: TestDatabase;
   } = {},
@@ -90,6 +91,7 @@ export async function createTestApp(
     trustedProxies: [],
     tls: undefined,
     passwordMemory: 64,
+    ...(options.callLimit ? { callLimit: options.callLimit } : {}),
   });
   const url: string = await app.http.listen({ host: '127.0.0.1', port: 0 });
   if (!options.db) {

@@ -1,13 +1,9 @@
 import type { Log } from '@acequia/base';
-import { errorCodes, type ErrorCode } from '@acequia/contract';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { onError, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { databaseOutage } from '../db/unavailable.ts';
-import type { Sessions } from '../modules/auth/sessions.ts';
-import type { KeyAdmission } from '../modules/auth-token/key-admission.ts';
-import { admitBrowser, admitKey, bearerOf, type Admission } from './admission.ts';
+import { admit, type Admission, type AdmissionDeps } from './admission.ts';
 import { clearSiteData, noSessionCookie, writeSessionCookie } from './cookies.ts';
 import type { AppRouter } from '../build-router.ts';
 import type { createGuard } from './guard.ts';
@@ -17,8 +13,7 @@ import type { RequestContext } from './request-context.ts';
 export interface ApiDeps {
   readonly router: AppRouter;
   readonly guard: ReturnType<typeof createGuard>;
-  readonly sessions: Sessions;
-  readonly keys: KeyAdmission;
+  readonly admission: AdmissionDeps;
   readonly log: Log;
   readonly originOf: OriginOf;
   readonly context: Pick<RequestContext, 'database' | 'clock' | 'committed'>;
@@ -30,7 +25,7 @@ const bodyMax = 1024 * 1024;
 const keepAliveMs = 5000;
 
 /** The contract over HTTP, twice: `/rpc` for the console, `/api/v1` as OpenAPI for everyone else. */
-export function registerApi(app: FastifyInstance, { router, guard, sessions, keys, log, originOf, context }: ApiDeps): void {
+export function registerApi(app: FastifyInstance, { router, guard, admission, log, originOf, context }: ApiDeps): void {
   const keepAlive = { eventIteratorKeepAliveEnabled: true, eventIteratorKeepAliveInterval: keepAliveMs };
   // Each handler's plugins add to the lists they are given, so each gets lists of its own.
   const rpc = new RPCHandler<RequestContext>(router, {
@@ -47,18 +42,18 @@ export function registerApi(app: FastifyInstance, { router, guard, sessions, key
   app.register(async (api) => {
     api.removeAllContentTypeParsers();
     api.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyMax }, (_request, body, done) => readBody(body, done));
-    api.setErrorHandler((error, request, reply) => refuse(request, reply, error, log));
     const contextOf = (request: FastifyRequest, reply: FastifyReply, { session, fault, lasting, renewed }: Admission): RequestContext => {
       const setSessionCookie = (value: string) => void reply.removeHeader('set-cookie').header('set-cookie', writeSessionCookie(value));
       if (renewed !== undefined) setSessionCookie(renewed);
       const leave = () =>
         void reply.removeHeader('set-cookie').headers({ 'set-cookie': noSessionCookie, 'clear-site-data': clearSiteData });
-      return { ...context, ip: request.ip, origin: originOf(request), session, lasting, fault, setSessionCookie, leave };
+      const retryAfter = (seconds: number) => void reply.header('retry-after', String(seconds));
+      return { ...context, ip: request.ip, origin: originOf(request), session, lasting, fault, setSessionCookie, retryAfter, leave };
     };
     api.all('/rpc/*', async (request, reply) => {
       const { matched } = await rpc.handle(request, reply, {
         prefix: '/rpc',
-        context: contextOf(request, reply, await admitBrowser(request, sessions)),
+        context: contextOf(request, reply, await admit(request, admission, false)),
       });
       if (!matched) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
       return reply;
@@ -66,11 +61,9 @@ export function registerApi(app: FastifyInstance, { router, guard, sessions, key
     api.all('/api/v1/*', async (request, reply) => {
       // What takes no input is called without a body.
       request.body ??= {};
-      const token = bearerOf(request);
-      const admission = token === undefined ? admitBrowser(request, sessions) : admitKey(request, token, keys);
       const { matched } = await openApi.handle(request, reply, {
         prefix: '/api/v1',
-        context: contextOf(request, reply, await admission),
+        context: contextOf(request, reply, await admit(request, admission, true)),
       });
       if (!matched) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
       return reply;
@@ -90,15 +83,4 @@ function readBody(body: string | Buffer, done: (error: Error | null, body?: unkn
   } catch (error) {
     done(Object.assign(error as Error, { statusCode: 400 }));
   }
-}
-
-/** For what fails before an operation is found: a body that is no JSON, or too large. */
-function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, log: Log): void {
-  const statusCode = (error as { readonly statusCode?: number }).statusCode ?? 500;
-  const known: ErrorCode = statusCode === 413 ? 'ACQ-TOO-LARGE' : statusCode < 500 ? 'WEB-00022' : 'WEB-00000';
-  const code = databaseOutage(error) ?? known;
-  if (code === 'WEB-00000') log.error({ error }, 'a request failed unexpectedly');
-  const { status } = errorCodes[code];
-  const body = { defined: true, code, status, message: code, data: { fields: {} } };
-  void reply.code(status).send(request.url.startsWith('/rpc/') ? { json: body } : body);
 }

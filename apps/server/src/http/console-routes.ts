@@ -7,14 +7,15 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { reportOrigin } from '../error-reporting.ts';
 import { defaultPreferences } from '../modules/auth/auth.service.ts';
-import type { ActiveSession, Sessions } from '../modules/auth/sessions.ts';
+import type { ActiveSession } from '../modules/auth/sessions.ts';
+import { recognise, type AdmissionDeps } from './admission.ts';
 import { noSessionCookie, readCookie, sessionCookie } from './cookies.ts';
 import { contentPolicy } from './security-headers.ts';
 
 export interface ConsoleDeps {
   /** Folder with the built console (`index.html`, `assets/`). */
   readonly folder: string;
-  readonly sessions: Sessions;
+  readonly admission: AdmissionDeps;
   /** Strings the page may read before anything else (`window.__ACEQUIA__`). */
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -32,18 +33,19 @@ const loggedOutPaths = new Set(['/login', '/forgot', '/reset', '/reset-mfa', '/w
 const afterLogin = (pathname: string, next: string | null): string =>
   pathname === '/login' && next !== null && isOwnPath(next) ? next : '/home';
 
-/** The session of the cookie; the cookie of a session that is over is taken away. */
-async function sessionOf(request: FastifyRequest, reply: FastifyReply, sessions: Sessions): Promise<ActiveSession | undefined> {
+/** The session of the cookie; the cookie of a session that is over is taken away. Without a database the page is still there, as for guests. */
+async function sessionOf(request: FastifyRequest, reply: FastifyReply, admission: AdmissionDeps): Promise<ActiveSession | undefined> {
+  if ((readCookie(request.headers.cookie, sessionCookie) ?? '') === '') return undefined;
   try {
-    return await sessions.find(readCookie(request.headers.cookie, sessionCookie));
+    return await recognise(request, admission, () => void reply.header('set-cookie', noSessionCookie));
   } catch (error) {
-    if (isAppError(error) && error.code === 'AUTH.EXPIRED') reply.header('set-cookie', noSessionCookie);
+    if (isAppError(error)) throw error;
     return undefined;
   }
 }
 
 /** The static bundle, and its page for every path that is no file and no API. */
-export function registerConsole(app: FastifyInstance, { folder, sessions, settings }: ConsoleDeps): void {
+export function registerConsole(app: FastifyInstance, { folder, admission, settings }: ConsoleDeps): void {
   const indexFile = path.join(folder, 'index.html');
   if (!existsSync(indexFile)) {
     app.setNotFoundHandler(async (_request, reply) =>
@@ -67,7 +69,7 @@ export function registerConsole(app: FastifyInstance, { folder, sessions, settin
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
     if (/^\/(rpc|api|fleet|assets)\//.test(request.url)) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
     const { pathname, searchParams } = new URL(request.url, 'http://localhost');
-    const session = await sessionOf(request, reply, sessions);
+    const session = await sessionOf(request, reply, admission);
     if (session && loggedOutPaths.has(pathname)) return reply.redirect(afterLogin(pathname, searchParams.get('next')), 303);
     const look = session
       ? {

@@ -1,14 +1,12 @@
 import { AppError, type Clock, type Log } from '@acequia/base';
 import type { OperationMeta } from '@acequia/contract';
 import { may } from '@acequia/domain';
-import type { RateLimit } from './rate-limit.ts';
 import type { Lasting, RequestContext } from './request-context.ts';
 import { nameOf, recordRefusal, sessionOf } from './transact.ts';
-import { toWireError } from './wire-error.ts';
+import { retryAfterSeconds, toWireError } from './wire-error.ts';
 
 export interface GuardDeps {
   readonly log: Log;
-  readonly rate: RateLimit;
 }
 
 interface GuardedCall {
@@ -19,12 +17,11 @@ interface GuardedCall {
   readonly next: () => Promise<unknown>;
 }
 
-/** Around every operation, before its input is looked at: budget, session, permission from the contract; and the one place where errors become answers. */
-export function createGuard({ log, rate }: GuardDeps): (call: GuardedCall) => Promise<unknown> {
+/** Around every operation, before its input is looked at: session, permission from the contract; and the one place where errors become answers. */
+export function createGuard({ log }: GuardDeps): (call: GuardedCall) => Promise<unknown> {
   return async ({ context, input, path, procedure, next }) => {
     const meta = procedure['~orpc'].meta as OperationMeta;
     try {
-      rate.take(context.session ? `session:${context.session.id}` : `ip:${context.ip}`);
       if (context.fault && (meta.permission !== 'public' || context.fault.code !== 'AUTH.EXPIRED')) throw context.fault;
       if (meta.permission !== 'public') await assertPermitted(context, meta, input);
       const output = await next();
@@ -33,7 +30,10 @@ export function createGuard({ log, rate }: GuardDeps): (call: GuardedCall) => Pr
       const present = (error: unknown) => toWireError(error, path, log);
       return meta.tellsEnd ? presentStream(stream, present) : guardStream(stream, context.lasting, context.clock, present);
     } catch (error) {
-      throw toWireError(error, path, log);
+      const answer = toWireError(error, path, log);
+      const seconds = retryAfterSeconds(answer.status);
+      if (seconds !== undefined) context.retryAfter(seconds);
+      throw answer;
     }
   };
 }

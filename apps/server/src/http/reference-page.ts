@@ -1,17 +1,4 @@
-/** The parts of an OpenAPI document the page shows. */
-export interface ApiDocument {
-  readonly info: { readonly title: string; readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
-}
-
-interface ApiOperation {
-  readonly operationId?: string;
-  readonly summary?: string;
-  readonly tags?: readonly string[];
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema?: unknown }[];
-  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: unknown }>> };
-  readonly responses?: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema?: unknown }>> }>>;
-}
+import type { ApiDocument, ApiOperation } from './describe-api.ts';
 
 interface Entry {
   readonly method: string;
@@ -30,7 +17,7 @@ export function renderReference(document: ApiDocument, nonce: string): string {
 <style nonce="${nonce}">${style}</style></head><body>
 <nav aria-label="Groups"><h1>${escape(document.info.title)} API</h1><p>Version ${escape(document.info.version)} · <a href="/api/openapi.json">OpenAPI document</a></p>
 <ul>${groups.map(([name]) => `<li><a href="#${escape(name)}">${escape(name)}</a></li>`).join('')}</ul></nav>
-<main><p>Calls need a session: the cookie of a login and the header <code>x-acequia</code>. Bodies are JSON. Errors carry one of the codes listed beside their status.</p>
+<main><p>Programs call with an API key, made in Settings: <code>Authorization: Bearer acq_key_…</code>. A browser calls with the cookie of its login and the header <code>x-acequia</code>. Bodies are JSON. Errors carry one of the codes listed beside their status, and a sentence in <code>message</code>.</p>
 ${groups.map(([name, list]) => `<section id="${escape(name)}"><h2>${escape(name)}</h2>${list.map(renderEntry).join('')}</section>`).join('')}</main></body></html>`;
 }
 
@@ -41,11 +28,15 @@ function renderEntry({ method, path, operation }: Entry): string {
   const errors = answers.filter(([status]) => !status.startsWith('2'));
   const parameters = operation.parameters ?? [];
   return `<article><h3><b class="${escape(method)}">${escape(method.toUpperCase())}</b> <code>/api/v1${escape(path)}</code></h3>
-<p>${escape(operation.summary ?? '')}${operation.operationId === undefined ? '' : ` <small>${escape(operation.operationId.replace('.', ':'))}</small>`}</p>
+<p>${escape(operation.summary ?? '')}${operation.operationId === undefined ? '' : ` <small>${escape(operation.operationId.replace('.', ':'))}</small>`} <small>${callers(operation)}</small></p>
 ${parameters.length === 0 ? '' : `<table><caption>Parameters</caption>${parameters.map((each) => `<tr><th scope="row">${escape(each.name)}</th><td>${escape(each.in)}${each.required === true ? ', required' : ''}</td><td><code>${escape(short(each.schema))}</code></td></tr>`).join('')}</table>`}
 ${details('Body', body)}${details('Answer', Object.values(answer?.content ?? {})[0]?.schema)}
 ${errors.length === 0 ? '' : `<p>Errors: ${errors.map(([status, each]) => `<code>${escape(status)}</code> ${escape(codesIn(each).join(', '))}`).join(' · ')}</p>`}</article>`;
 }
+
+/** Who may call it. */
+const callers = ({ security = [] }: ApiOperation): string =>
+  security.length === 0 ? 'without a login' : security.some((scheme) => 'apiKey' in scheme) ? 'API key or session' : 'session only';
 
 const details = (title: string, schema: unknown): string =>
   schema === undefined ? '' : `<details><summary>${title}</summary><pre>${escape(JSON.stringify(schema, undefined, 2))}</pre></details>`;

@@ -26,6 +26,8 @@ export interface RequestContext {
   readonly committed: () => void;
   /** Gives the browser the cookie of a session. */
   readonly setSessionCookie: (value: string) => void;
+  /** Tells who was refused for now when to try again. */
+  readonly retryAfter: (seconds: number) => void;
   /** Takes the cookie away, and what the browser has cached of us. */
   readonly leave: () => void;
 }
