@@ -1,7 +1,8 @@
+import { filledLine } from '@acequia/base/bounded';
 import * as z from 'zod';
 
 /** A host (`*.example.com` for all below), an address, or a network such as `10.0.0.0/8`. Whether it is one, the server says. */
-const egressAddressSchema = z.string().trim().min(1).max(253);
+const egressAddressSchema = filledLine(253);
 
 /** Where organizations may send besides public addresses. */
 export const egressRuleSchema = z.object({

@@ -26,7 +26,11 @@ export async function markStopped(tx: TenantTx, id: string, now: number): Promis
 }
 
 export async function lockTrial(gate: GateDb, slug: string) {
-  const rows = await gate.select({ id: tenants.id, endsAt: tenants.trialEndsAt }).from(tenants).where(eq(tenants.slug, slug)).for('no key update');
+  const rows = await gate
+    .select({ id: tenants.id, endsAt: tenants.trialEndsAt })
+    .from(tenants)
+    .where(eq(tenants.slug, slug))
+    .for('no key update');
   return rows[0];
 }
 
