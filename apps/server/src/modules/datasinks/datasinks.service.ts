@@ -16,6 +16,7 @@ import { presentDatasink } from './datasinks.present.ts';
 import {
   deleteDatasink,
   findDatasinkRow,
+  lockDatasinkRow,
   insertDatasink,
   readDatasinks,
   replaceDatasinkSecrets,
@@ -58,12 +59,14 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
     return rows.map((row) => presentDatasink(row, names, uses(row.id)));
   };
   const presentOne = async (scope: TenantScope, row: DatasinkRow) => (await present(scope, [row]))[0]!;
-  const require = async (scope: TenantScope, id: string) => {
-    const row = await findDatasinkRow(scope.tx, id);
+  const requireBy = (find: typeof findDatasinkRow) => async (scope: TenantScope, id: string) => {
+    const row = await find(scope.tx, id);
     if (!row) throw new AppError('WEB-00025');
     scope.subject(row.name);
     return row;
   };
+  /** For a read, and for a change. */
+  const [look, require] = [requireBy(findDatasinkRow), requireBy(lockDatasinkRow)];
   const definitionOf = (component: string): DatasinkDefinition => {
     const definition = catalogue.datasink(component);
     if (!definition) throw new AppError('ACQ-COMPONENT-MISSING', { fields: { component } });
@@ -77,8 +80,8 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
   };
   return {
     list: async (scope) => present(scope, await readDatasinks(scope.tx)),
-    find: async (scope, id) => presentOne(scope, await require(scope, id)),
-    listVersions: async (scope, id) => listInstanceVersions(scope, 'datasink', (await require(scope, id)).id),
+    find: async (scope, id) => presentOne(scope, await look(scope, id)),
+    listVersions: async (scope, id) => listInstanceVersions(scope, 'datasink', (await look(scope, id)).id),
     create: async (scope, input) => {
       const definition = definitionOf(input.component);
       if (input.preset !== undefined && !definition.presets?.some((preset) => preset.id === input.preset))

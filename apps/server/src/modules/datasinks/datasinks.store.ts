@@ -7,6 +7,12 @@ export type DatasinkRow = typeof datasinks.$inferSelect;
 export const readDatasinks = (tx: TenantTx): Promise<DatasinkRow[]> => tx.select().from(datasinks).orderBy(asc(datasinks.name));
 
 export async function findDatasinkRow(tx: TenantTx, id: string): Promise<DatasinkRow | undefined> {
+  const rows = await tx.select().from(datasinks).where(eq(datasinks.id, id));
+  return rows[0];
+}
+
+/** Held until the transaction ends, so that two changes of one follow each other. Never for a read. */
+export async function lockDatasinkRow(tx: TenantTx, id: string): Promise<DatasinkRow | undefined> {
   const rows = await tx.select().from(datasinks).where(eq(datasinks.id, id)).for('update');
   return rows[0];
 }

@@ -125,7 +125,7 @@ export function createInternalPipelinesService(
     maskedNames: (scope) => readMaskedNames(scope.tx),
     readSample: requireSample,
     saveSample: async (scope, { pipelineId, name, kind, texts, masked }) => {
-      await pipelines.find(scope, pipelineId);
+      await pipelines.hold(scope, pipelineId);
       if ((await countSamples(scope.tx, pipelineId)) >= samplesMax) throw new AppError('ACQ-TOO-MANY', { fields: { max: samplesMax } });
       const stored = kind === 'events' ? sampleEvents(texts, masked) : { ok: true as const, value: texts };
       if (!stored.ok) throw new AppError('ACQ-SAMPLE-TEXT', { fields: { line: stored.error } });

@@ -18,6 +18,7 @@ import {
   deleteListener,
   findBindOwner,
   findListenerRow,
+  lockListenerRow,
   insertListener,
   readListeners,
   replaceBinds,
@@ -75,12 +76,14 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
     return rows.map((row) => presentListener(row, { names, labels: counts.get(row.id) ?? 0, usedBy: uses(row.id) }));
   };
   const presentOne = async (scope: TenantScope, row: ListenerRow) => (await present(scope, [row]))[0]!;
-  const require = async (scope: TenantScope, id: string) => {
-    const row = await findListenerRow(scope.tx, id);
+  const requireBy = (find: typeof findListenerRow) => async (scope: TenantScope, id: string) => {
+    const row = await find(scope.tx, id);
     if (!row) throw new AppError('WEB-00026');
     scope.subject(row.name);
     return row;
   };
+  /** For a read, and for a change. */
+  const [look, require] = [requireBy(findListenerRow), requireBy(lockListenerRow)];
   const definitionOf = (component: string): ListenerDefinition => {
     const definition = catalogue.listener(component);
     if (!definition) throw new AppError('ACQ-COMPONENT-MISSING', { fields: { component } });
@@ -113,8 +116,8 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
   };
   return {
     list: async (scope) => present(scope, await readListeners(scope.tx)),
-    find: async (scope, id) => presentOne(scope, await require(scope, id)),
-    listVersions: async (scope, id) => listInstanceVersions(scope, 'listener', (await require(scope, id)).id),
+    find: async (scope, id) => presentOne(scope, await look(scope, id)),
+    listVersions: async (scope, id) => listInstanceVersions(scope, 'listener', (await look(scope, id)).id),
     create: async (scope, input) => {
       const definition = definitionOf(input.component);
       const { config, secretIds } = readInstanceConfig(definition.config, input.config);

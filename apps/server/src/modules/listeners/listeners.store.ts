@@ -9,6 +9,12 @@ export type ListenerRow = typeof listeners.$inferSelect;
 export const readListeners = (tx: TenantTx): Promise<ListenerRow[]> => tx.select().from(listeners).orderBy(asc(listeners.name));
 
 export async function findListenerRow(tx: TenantTx, id: string): Promise<ListenerRow | undefined> {
+  const rows = await tx.select().from(listeners).where(eq(listeners.id, id));
+  return rows[0];
+}
+
+/** Held until the transaction ends, so that two changes of one listener follow each other. Never for a read: viewers would wait for editors. */
+export async function lockListenerRow(tx: TenantTx, id: string): Promise<ListenerRow | undefined> {
   const rows = await tx.select().from(listeners).where(eq(listeners.id, id)).for('update');
   return rows[0];
 }
@@ -54,7 +60,7 @@ export async function writeReportedState(
   state: ListenerState,
   reason: Reason | null,
 ): Promise<boolean> {
-  const before = await findListenerRow(tx, id);
+  const before = await lockListenerRow(tx, id);
   if (!before || before.revision !== revision) return false;
   if (before.state === state && JSON.stringify(before.reason) === JSON.stringify(reason)) return false;
   await tx.update(listeners).set({ state, reason }).where(eq(listeners.id, id));

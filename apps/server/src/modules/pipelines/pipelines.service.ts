@@ -12,6 +12,7 @@ import { draftVersion, inStatusOrder, newest, presentDocument, presentPipeline, 
 import {
   deletePipeline,
   findPipelineRow,
+  lockPipelineRow,
   findVersionRow,
   insertPipeline,
   insertVersion,
@@ -35,6 +36,8 @@ interface PipelineText {
 export interface PipelinesService extends Publishing, Drafts {
   list(scope: TenantScope): Promise<Pipeline[]>;
   find(scope: TenantScope, id: string): Promise<Pipeline>;
+  /** Keeps others from changing it, or what is counted of it, until the transaction ends. */
+  hold(scope: TenantScope, id: string): Promise<void>;
   create(scope: TenantScope, input: PipelineText & { readonly document?: PipelineDocument | undefined }): Promise<Pipeline>;
   update(scope: TenantScope, input: PipelineText & { readonly id: string }): Promise<Pipeline>;
   remove(scope: TenantScope, id: string): Promise<Record<never, never>>;
@@ -72,12 +75,16 @@ export function createPipelinesService(deps: PublishingDeps & { readonly random:
     return rows.map((row) => presentPipeline(row, facts));
   };
   const presentOne = async (scope: TenantScope, row: PipelineRow) => (await present(scope, [row]))[0]!;
-  const require = async (scope: TenantScope, id: string): Promise<PipelineRow> => {
-    const row = await findPipelineRow(scope.tx, id);
-    if (!row) throw new AppError('WEB-10008');
-    scope.subject(row.name);
-    return row;
-  };
+  const requireBy =
+    (find: typeof findPipelineRow) =>
+    async (scope: TenantScope, id: string): Promise<PipelineRow> => {
+      const row = await find(scope.tx, id);
+      if (!row) throw new AppError('WEB-10008');
+      scope.subject(row.name);
+      return row;
+    };
+  /** For a read, and for a change. */
+  const [look, require] = [requireBy(findPipelineRow), requireBy(lockPipelineRow)];
   /** The stored draft, or an unsaved one of the newest version, which keeps the revision of that version. */
   const draftOf = async (scope: TenantScope, pipeline: PipelineRow): Promise<VersionRow> => {
     const stored = await findVersionRow(scope.tx, pipeline.id, draftVersion);
@@ -104,7 +111,8 @@ export function createPipelinesService(deps: PublishingDeps & { readonly random:
   };
   return {
     list: async (scope) => present(scope, await readPipelines(scope.tx)),
-    find: async (scope, id) => presentOne(scope, await require(scope, id)),
+    find: async (scope, id) => presentOne(scope, await look(scope, id)),
+    hold: async (scope, id) => void (await require(scope, id)),
     create: async (scope, input) => {
       const stamps = { createdAt: scope.now, updatedAt: scope.now, createdBy: scope.userId, updatedBy: scope.userId };
       const row: PipelineRow = {
@@ -146,12 +154,12 @@ export function createPipelinesService(deps: PublishingDeps & { readonly random:
       return {};
     },
     listVersions: async (scope, id) => {
-      await require(scope, id);
+      await look(scope, id);
       const [heads, placements, names] = [await readHeads(scope.tx, id), await readPlacements(scope), await memberNames(scope)];
       return inStatusOrder(heads).map((row) => presentVersion(row, placements, names));
     },
     getVersion: async (scope, id, version) => {
-      const pipeline = await require(scope, id);
+      const pipeline = await look(scope, id);
       const row = version === draftVersion ? await draftOf(scope, pipeline) : await findVersionRow(scope.tx, id, version);
       if (!row) throw new AppError('WEB-10008', { fields: { version } });
       return presentDocument(row, await readPlacements(scope), await memberNames(scope));

@@ -26,8 +26,13 @@ const head = {
 
 export const readPipelines = (tx: TenantTx): Promise<PipelineRow[]> => tx.select().from(pipelines).orderBy(asc(pipelines.name));
 
-/** Locked, so that two changes of one pipeline follow each other. */
 export async function findPipelineRow(tx: TenantTx, id: string): Promise<PipelineRow | undefined> {
+  const rows = await tx.select().from(pipelines).where(eq(pipelines.id, id));
+  return rows[0];
+}
+
+/** Held until the transaction ends, so that two changes of one pipeline follow each other. Never for a read: viewers would wait for editors. */
+export async function lockPipelineRow(tx: TenantTx, id: string): Promise<PipelineRow | undefined> {
   const rows = await tx.select().from(pipelines).where(eq(pipelines.id, id)).for('update');
   return rows[0];
 }

@@ -11,6 +11,7 @@ import { presentSecret, presentUsages } from './secrets.present.ts';
 import type { SecretVault } from './secret-vault.ts';
 import {
   findSecret,
+  lockSecret,
   insertSecret,
   readSecrets,
   readSecretsById,
@@ -52,12 +53,14 @@ export interface SecretsService {
 
 export function createSecretsService(vault: SecretVault, random: Random): SecretsService {
   const present = async (scope: TenantScope, row: SecretRow) => presentSecret(row, await memberNames(scope));
-  const require = async (scope: TenantScope, id: string) => {
-    const row = await findSecret(scope.tx, id);
+  const requireBy = (find: typeof findSecret) => async (scope: TenantScope, id: string) => {
+    const row = await find(scope.tx, id);
     if (!row) throw new AppError('ACQ-NOT-FOUND');
     scope.subject(row.name);
     return row;
   };
+  /** For a read, and for a change. */
+  const [look, require] = [requireBy(findSecret), requireBy(lockSecret)];
   const missingOf = async (scope: TenantScope, ids: readonly string[]) => {
     const known = new Set((await readSecretsById(scope.tx, ids)).map((row) => row.id));
     return ids.filter((id) => !known.has(id));
@@ -127,7 +130,7 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
       return {};
     },
     getUsages: async (scope, id) => {
-      await require(scope, id);
+      await look(scope, id);
       return presentUsages(await readUsages(scope.tx, id));
     },
     ids: async (scope) => new Set((await readSecrets(scope.tx)).map((row) => row.id)),

@@ -19,6 +19,12 @@ export type SecretRow = typeof secrets.$inferSelect;
 export const readSecrets = (tx: TenantTx): Promise<SecretRow[]> => tx.select().from(secrets).orderBy(asc(secrets.name));
 
 export async function findSecret(tx: TenantTx, id: string): Promise<SecretRow | undefined> {
+  const rows = await tx.select().from(secrets).where(eq(secrets.id, id));
+  return rows[0];
+}
+
+/** Held until the transaction ends, so that two changes of one follow each other. Never for a read. */
+export async function lockSecret(tx: TenantTx, id: string): Promise<SecretRow | undefined> {
   const rows = await tx.select().from(secrets).where(eq(secrets.id, id)).for('update');
   return rows[0];
 }

@@ -65,6 +65,7 @@ export function createShadowRunsService({ pipelines, surroundings, traces, rando
     },
     find,
     prepare: async (scope, { pipelineId, revision, minutes }) => {
+      await pipelines.hold(scope, pipelineId);
       const pipeline = await pipelines.find(scope, pipelineId);
       const draft = await pipelines.getVersion(scope, pipelineId, 'Main');
       if (draft.revision !== revision)
