@@ -31,7 +31,7 @@ export const authToken = {
     errors: ['ACQ-NOT-FOUND'],
     reads: ['token'],
   }),
-  /** The answer alone holds the key. */
+  /** The answer alone holds the key. Needs a recent login (WEB-11011). */
   create: operation({
     method: 'POST',
     path: '/auth-tokens',
@@ -48,7 +48,7 @@ export const authToken = {
       addresses: z.array(address).max(50).default([]),
     }),
     output: z.object({ token: z.string(), authToken: authTokenSchema }),
-    errors: ['WEB-00032', 'WEB-00035'],
+    errors: ['WEB-00032', 'WEB-00035', 'WEB-11011'],
     changes: ['token'],
     activity: { entity: 'authToken', operation: 'create' },
   }),

@@ -47,6 +47,17 @@ describe('a key', () => {
     expect(authToken.tokenMask).toBe(`${token.slice(0, 12)}…`);
   });
 
+  test('is made by a recent login alone, as it outlasts the session: somebody who finds an open browser gets none', async () => {
+    const admin = await server.user('admin', owner.tenantId);
+    const { user } = await admin.call('auth:session', {});
+    lateMs = 11 * 60_000;
+    const input = { name: 'found open', description: '', expiration: null, role: 'viewer' as const };
+    expect(await admin.refusal('authToken:create', input)).toBe('WEB-11011');
+    await admin.call('auth:reauthenticateWithCredential', { email: user.Email, password: ownerPassword });
+    expect((await admin.call('authToken:create', input)).token).toMatch(/^acq_key_/);
+    lateMs = 0;
+  });
+
   test('works without a cookie and without our header; a mistyped, unknown or foreign one does not', async () => {
     const { token } = await make('viewer');
     expect((await send(token, '/listeners')).status).toBe(200);

@@ -2,6 +2,7 @@ import { AppError, type Clock, type Random } from '@acequia/base';
 import type { GateDb } from '../../db/database.ts';
 import type { ChangeRelay } from '../../dispatch/relay.ts';
 import type { ActiveSession } from '../auth/sessions.ts';
+import { createWatchedEnds, type WatchedEnd } from '../auth/watched-ends.ts';
 import { sessionTenant } from '../tenants/session-tenant.service.ts';
 import { inAddresses } from './address-list.ts';
 import { findByAccessHash, findByKeyHash, insertAccessToken, markUsed } from './auth-token.store.ts';
@@ -13,8 +14,8 @@ export interface KeyAdmission {
   admit(token: string, ip: string): Promise<ActiveSession>;
   /** A token that works like the key until it ends. Throws AUTH.KEY for anyone who has not come with a key itself. */
   exchange(session: ActiveSession, lifetimeSeconds: number): Promise<{ readonly token: string; readonly expiration: number }>;
-  /** Aborts when the key is removed; streams hang on it. */
-  signalOf(keyId: string): AbortSignal;
+  /** Aborts when the key is removed; streams wait for it, and close it. */
+  watch(keyId: string): WatchedEnd;
 }
 
 export interface KeyAdmissionDeps {
@@ -27,11 +28,10 @@ export interface KeyAdmissionDeps {
 }
 
 export function createKeyAdmission({ gate, relay, clock, random, trials }: KeyAdmissionDeps): KeyAdmission {
-  const ends = new Map<string, AbortController>();
+  const ends = createWatchedEnds();
   relay.subscribe(({ entity, id }) => {
     if (entity !== 'token') return;
-    ends.get(id)?.abort(new AppError('AUTH.KEY'));
-    ends.delete(id);
+    ends.end(id, new AppError('AUTH.KEY'));
   });
   return {
     admit: async (token, ip) => {
@@ -66,10 +66,6 @@ export function createKeyAdmission({ gate, relay, clock, random, trials }: KeyAd
       await insertAccessToken(gate, { tokenHash: hashToken(token), tenantId, keyId: key.id, expiresAt: endsAt });
       return { token, expiration: Math.floor(endsAt / 1000) };
     },
-    signalOf: (keyId) => {
-      const known = ends.get(keyId) ?? new AbortController();
-      ends.set(keyId, known);
-      return known.signal;
-    },
+    watch: (keyId) => ends.watch(keyId),
   };
 }

@@ -1,6 +1,7 @@
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { roles, type Role } from '@acequia/domain';
 import { Button, Dialog, Field, Input, RadioCards, Select, TagsInput } from '@acequia/ui';
+import { ReauthenticateDialog } from '#blocks/mfa/reauthenticate-dialog.tsx';
 import { dayOf } from '#blocks/secret-picker/expiry.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
@@ -70,9 +71,12 @@ function KeyForm({
       focusFirstFault(form.current);
       return;
     }
+    save(end);
+  };
+  const save = (expiration: number | null) => {
     const { name, description, role, addresses } = entered;
     create.mutate(
-      { name: name.trim(), description: description.trim(), role, expiration: end, addresses: [...addresses] },
+      { name: name.trim(), description: description.trim(), role, expiration, addresses: [...addresses] },
       { onError: () => focusFirstFault(form.current) },
     );
   };
@@ -155,12 +159,15 @@ function KeyForm({
             />
           )}
         </Field>
-        {create.error && create.error.code !== 'WEB-00035' && (
+        {create.error && create.error.code !== 'WEB-00035' && create.error.code !== 'WEB-11011' && (
           <p className="ui-error" role="alert">
             {describeError(create.error).text} ({create.error.code})
           </p>
         )}
       </form>
+      {create.error?.code === 'WEB-11011' && end !== undefined && (
+        <ReauthenticateDialog onDone={() => save(end)} onClose={() => create.reset()} />
+      )}
     </Dialog>
   );
 }
