@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import { minuteMs, secondMs, type Clock, type Log, type Random } from '@acequia/base';
 import fastify, { type FastifyInstance } from 'fastify';
 import { buildRouter } from './build-router.ts';
@@ -119,6 +120,8 @@ export interface AppOptions {
   /** The model of the assistant; undefined: there is none. */
   readonly assistant: AssistantSettings | undefined;
   readonly operatorToken: string | undefined;
+  /** For `/metrics` alone. */
+  readonly metricsToken: string | undefined;
   /** New tenants begin with a free trial. */
   readonly trials: boolean;
   /** After a mail has set a password, so long no mail takes the second factor off. */
@@ -173,12 +176,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const letterDesks = createLetterDesks(connections, clock, random);
   const traceDesks = createTraceDesks(connections, clock, random);
 
+  // Not the deployment's key: that one changes, and what was sent to browsers with it would be void.
+  const sessionKey = Buffer.from(hkdfSync('sha256', options.fleetKey.privatePem, '', 'acequia sessions 1', 32));
   const sessions = createSessions({
     gate: database.gate,
     clock,
     random,
     limits: options.sessionLimits,
-    key: kek.ring.current,
+    key: sessionKey,
     log,
     trials,
   });
@@ -350,7 +355,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       sessions,
       installation,
       probeLimit: createProbeLimit(clock, options.probeBudget),
-      ownSessions: createOwnSessions({ gate: database.gate, sessions, clock, limits: options.sessionLimits, key: kek.ring.current }),
+      ownSessions: createOwnSessions({ gate: database.gate, sessions, clock, limits: options.sessionLimits, key: sessionKey }),
       recovery,
       mfa,
       mfaReset,
@@ -419,6 +424,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     log,
     metrics,
     operatorToken: options.operatorToken,
+    metricsToken: options.metricsToken,
     version: productVersion,
     ready: database.ping,
   });

@@ -71,7 +71,7 @@ const admitBrowser = (request: FastifyRequest, sessions: Sessions): Promise<Admi
     const session = admission?.session;
     return {
       session,
-      lasting: session ? { signal: () => sessions.signalOf(session.id), remaining: () => sessions.remaining(session.id) } : noSession,
+      lasting: session ? { watch: () => sessions.watch(session.id), remaining: () => sessions.remaining(session.id) } : noSession,
       fault: undefined,
       renewed: admission?.renewed,
     };
@@ -89,7 +89,7 @@ const admitKey = (request: FastifyRequest, token: string, keys: KeyAdmission): P
           throw error;
         },
       );
-    return { session, lasting: { signal: () => keys.signalOf(session.id), remaining }, fault: undefined, renewed: undefined };
+    return { session, lasting: { watch: () => keys.watch(session.id), remaining }, fault: undefined, renewed: undefined };
   });
 
 /** The token of the header; undefined without one. */
@@ -98,7 +98,10 @@ function bearerOf(request: FastifyRequest): string | undefined {
   return match?.[1];
 }
 
-const noSession: Lasting = { signal: () => AbortSignal.abort(new AppError('AUTH.REQUIRED')), remaining: () => Promise.resolve(undefined) };
+const noSession: Lasting = {
+  watch: () => ({ signal: AbortSignal.abort(new AppError('AUTH.REQUIRED')), close: () => undefined }),
+  remaining: () => Promise.resolve(undefined),
+};
 
 async function orFault(admit: () => Promise<Admission>): Promise<Admission> {
   try {

@@ -69,7 +69,8 @@ async function* guardStream(
   clock: Clock,
   present: (error: unknown) => Error,
 ): AsyncGenerator<unknown> {
-  const ended = lasting.signal();
+  const watched = lasting.watch();
+  const ended = watched.signal;
   let cancel = () => undefined as void;
   let refuse: (error: Error) => void = () => undefined;
   const over = new Promise<never>((_resolve, reject) => (refuse = reject));
@@ -94,6 +95,7 @@ async function* guardStream(
   } finally {
     cancel();
     ended.removeEventListener('abort', onEnd);
+    watched.close();
     void output.return?.().catch(() => undefined);
   }
 }

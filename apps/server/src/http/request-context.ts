@@ -1,10 +1,11 @@
 import type { AppError, Clock } from '@acequia/base';
 import type { Database } from '../db/database.ts';
 import type { ActiveSession } from '../modules/auth/sessions.ts';
+import type { WatchedEnd } from '../modules/auth/watched-ends.ts';
 
 export interface Lasting {
-  /** Aborts with the reason when this server ended it. */
-  signal(): AbortSignal;
+  /** Its signal aborts with the reason when this server ends it. To be closed. */
+  watch(): WatchedEnd;
   /** The present end, ms since 1970; undefined when it is over. */
   remaining(): Promise<number | undefined>;
 }

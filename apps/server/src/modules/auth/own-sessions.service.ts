@@ -22,7 +22,7 @@ export interface OwnSessionsDeps {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly limits: SessionLimits;
-  /** The deployment's key, the same on all servers. */
+  /** The same on all servers, and for as long as the installation lasts. */
   readonly key: Uint8Array;
 }
 

@@ -18,9 +18,22 @@ export async function* watchSession(
   sessions: Sessions,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SessionEvent> {
-  const { clock } = context;
   const { id } = sessionOf(context);
-  const ended = sessions.signalOf(id);
+  const watched = sessions.watch(id);
+  try {
+    yield* eventsUntil(watched.signal, context, sessions, signal);
+  } finally {
+    watched.close();
+  }
+}
+
+async function* eventsUntil(
+  ended: AbortSignal,
+  { clock, session: own }: RequestContext,
+  sessions: Sessions,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SessionEvent> {
+  const id = own?.id ?? '';
   const stop = AbortSignal.any([ended, ...(signal ? [signal] : [])]);
   let told: Session | undefined;
   for (;;) {

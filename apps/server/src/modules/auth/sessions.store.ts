@@ -60,6 +60,9 @@ export async function markAuthenticated(gate: GateDb, id: string, at: number): P
 }
 
 export interface Renewal {
+  /** The one whose place is taken. */
+  readonly presentHash: Buffer;
+  /** The one that stays good until the next is confirmed. */
   readonly shownHash: Buffer;
   readonly nextHash: Buffer;
   readonly seed: Buffer;
@@ -67,11 +70,11 @@ export interface Renewal {
 }
 
 /** Puts the next secret in the place of the shown one; of many requests and servers at once one does. Returns whether this one did. */
-export async function replaceSecret(gate: GateDb, id: string, { shownHash, nextHash, seed, now }: Renewal): Promise<boolean> {
+export async function replaceSecret(gate: GateDb, id: string, { presentHash, shownHash, nextHash, seed, now }: Renewal): Promise<boolean> {
   const result = await gate
     .update(sessions)
     .set({ secretHash: nextHash, previousHash: shownHash, seed, renewedAt: now, replacedAt: null })
-    .where(and(eq(sessions.id, id), eq(sessions.secretHash, shownHash)));
+    .where(and(eq(sessions.id, id), eq(sessions.secretHash, presentHash)));
   return (result.rowCount ?? 0) > 0;
 }
 

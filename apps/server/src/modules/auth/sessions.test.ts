@@ -19,6 +19,7 @@ describe.each(testServers)('the cookie of a session on %s', (kind) => {
   /** Two servers of one deployment. */
   let servers: readonly [Sessions, Sessions];
   let open: () => Promise<string>;
+  let serverWith: (key: Uint8Array) => Sessions;
 
   beforeAll(async () => {
     db = await createTestDatabase(kind);
@@ -29,17 +30,17 @@ describe.each(testServers)('the cookie of a session on %s', (kind) => {
       .values({ id: userId, email: 'u@example.com', name: 'U', surname: '', preferences: defaultPreferences, createdAt: 0 });
     await gate.insert(memberships).values({ tenantId, userId, role: 'viewer' });
     const log: Log = { ...silentLog, warn: (_facts: object, text?: string) => void warnings.push(text ?? '') };
-    const server = () =>
+    serverWith = (key) =>
       createSessions({
         gate,
         clock: { ...systemClock, now: () => now },
         random: { bytes: (n) => randomBytes(n) },
         limits: { idleMs: 1000 * hour, absoluteMs: 1000 * hour },
-        key: testKek,
+        key,
         log,
         trials: false,
       });
-    servers = [server(), server()];
+    servers = [serverWith(testKek), serverWith(testKek)];
     open = () => servers[0].open(userId, tenantId, '127.0.0.1');
   });
   beforeEach(() => {
@@ -50,6 +51,17 @@ describe.each(testServers)('the cookie of a session on %s', (kind) => {
 
   const renewedBy = async (server: Sessions, cookie: string) => (await server.admit(cookie))?.renewed;
   const isOver = { code: 'AUTH.EXPIRED' };
+
+  test('a renewal that was made with another key, and whose answer was lost, is made again and not taken for a theft', async () => {
+    const first = await open();
+    now += 10 * minuteMs;
+    expect(await renewedBy(servers[0], first)).toBeDefined();
+    const afterRotation = serverWith(randomBytes(32));
+    const again = (await renewedBy(afterRotation, first))!;
+    expect(await renewedBy(afterRotation, first)).toBe(again);
+    expect((await afterRotation.admit(again))?.session.user.id).toBe(userId);
+    expect(warnings).toEqual([]);
+  });
 
   test('is renewed after 10 minutes of use, not before; the session stays the same', async () => {
     const first = await open();
@@ -93,7 +105,7 @@ describe.each(testServers)('the cookie of a session on %s', (kind) => {
     now += 10 * secondMs - 1;
     expect(await renewedBy(servers[0], first)).toBeUndefined();
     const { id } = (await servers[0].find(second))!;
-    const ended = servers[1].signalOf(id);
+    const ended = servers[1].watch(id).signal;
     now += 1;
     await expect(servers[1].admit(first)).rejects.toMatchObject(isOver);
     await expect(servers[0].admit(second)).rejects.toMatchObject(isOver);

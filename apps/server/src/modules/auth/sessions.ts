@@ -17,6 +17,7 @@ import {
   markSeen,
   replaceSecret,
 } from './sessions.store.ts';
+import { createWatchedEnds, type WatchedEnd, type WatchedEnds } from './watched-ends.ts';
 
 /** A session that is alive now, with the rights its user has now (read with each request, so a changed role acts at once). */
 export interface ActiveSession {
@@ -63,8 +64,8 @@ export interface Sessions {
   renew(id: string): Promise<string | undefined>;
   /** The user has proved again who they are: the login is a recent one. */
   authenticated(id: string): Promise<void>;
-  /** Aborts when the session is ended by this server; streams hang on it. */
-  signalOf(id: string): AbortSignal;
+  /** Aborts when the session is ended by this server; streams wait for it, and close it. */
+  watch(id: string): WatchedEnd;
 }
 
 /** Why the streams of a session end. */
@@ -99,24 +100,16 @@ export interface SessionsDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly limits: SessionLimits;
-  /** The deployment's key, the same on all servers. */
+  /** The same on all servers, and for as long as the installation lasts. */
   readonly key: Uint8Array;
   readonly log: Log;
   /** Whether the deployment has trials. */
   readonly trials: boolean;
+  readonly ends?: WatchedEnds;
 }
 
-export function createSessions({ gate, clock, random, limits, key, log, trials }: SessionsDeps): Sessions {
-  const ends = new Map<string, AbortController>();
-  const controllerOf = (id: string): AbortController => {
-    const known = ends.get(id) ?? new AbortController();
-    ends.set(id, known);
-    return known;
-  };
-  const abort = (id: string, successor?: Session) => {
-    controllerOf(id).abort(new SessionEnded(successor));
-    ends.delete(id);
-  };
+export function createSessions({ gate, clock, random, limits, key, log, trials, ends = createWatchedEnds() }: SessionsDeps): Sessions {
+  const abort = (id: string, successor?: Session) => ends.end(id, new SessionEnded(successor));
   const end = async (id: string, successor?: Session) => {
     await deleteSession(gate, id);
     abort(id, successor);
@@ -172,10 +165,21 @@ export function createSessions({ gate, clock, random, limits, key, log, trials }
   const nextValue = async (id: string, shownHash: Buffer, now: number): Promise<string | undefined> => {
     const seed = Buffer.from(random.bytes(32));
     const nextHash = hashSecret(nextSecret(key, seed));
-    return (await replaceSecret(gate, id, { shownHash, nextHash, seed, now })) ? valueOf(id, seed) : undefined;
+    return (await replaceSecret(gate, id, { presentHash: shownHash, shownHash, nextHash, seed, now })) ? valueOf(id, seed) : undefined;
+  };
+  const replaceLost = async (id: string, lostHash: Uint8Array, shownHash: Buffer, now: number): Promise<string | undefined> => {
+    const seed = Buffer.from(random.bytes(32));
+    const nextHash = hashSecret(nextSecret(key, seed));
+    const replaced = await replaceSecret(gate, id, { presentHash: Buffer.from(lostHash), shownHash, nextHash, seed, now });
+    return replaced ? valueOf(id, seed) : undefined;
   };
   const renewedValue = async ({ row, shownHash, standing, now }: Awaited<ReturnType<typeof look>>): Promise<string | undefined> => {
-    if (standing === 'unanswered' && row.seed !== null) return valueOf(row.id, row.seed);
+    if (standing === 'unanswered' && row.seed !== null) {
+      const lost = hashSecret(nextSecret(key, row.seed));
+      if (lost.equals(row.secretHash)) return valueOf(row.id, row.seed);
+      // Made with a key that is no longer there: nobody can send that one again, so another one takes its place.
+      return replaceLost(row.id, row.secretHash, shownHash, now);
+    }
     return standing === 'current' && isDue(row, now) ? nextValue(row.id, shownHash, now) : undefined;
   };
 
@@ -221,7 +225,7 @@ export function createSessions({ gate, clock, random, limits, key, log, trials }
       return row && row.seed === null ? nextValue(row.id, row.secretHash, clock.now()) : undefined;
     },
     authenticated: (id) => markAuthenticated(gate, id, clock.now()),
-    signalOf: (id) => controllerOf(id).signal,
+    watch: (id) => ends.watch(id),
   };
 }
 
