@@ -38,6 +38,7 @@ export interface ServerConfig {
   /** Of the assistant's model; undefined: there is none. */
   readonly assistant: AssistantSettings | undefined;
   readonly operatorToken: string | undefined;
+  readonly metricsToken: string | undefined;
   /** New tenants begin with a free trial; off, nobody's trial limits anything. */
   readonly trials: boolean;
   /** After a mail has set a password, so long no mail takes the second factor off. */
@@ -56,9 +57,6 @@ export function readConfig(env: Environment, cwd: string): ServerConfig {
   if ((certFile === undefined) !== (keyFile === undefined))
     throw new StartFault('ACEQUIA_TLS_CERT and ACEQUIA_TLS_KEY belong together: set both, or none.');
   const publicUrl = readPublicUrl(env);
-  const token = env['ACEQUIA_OPERATOR_TOKEN'];
-  if (token !== undefined && token.length < 32)
-    throw new StartFault('ACEQUIA_OPERATOR_TOKEN is too short: use at least 32 random characters.');
   return {
     dataFolder,
     databaseUrl: env['DATABASE_URL'],
@@ -78,7 +76,8 @@ export function readConfig(env: Environment, cwd: string): ServerConfig {
     publicUrl,
     mail: readMail(env, publicUrl),
     assistant: readAssistant(env, cwd),
-    operatorToken: token,
+    operatorToken: readToken(env, 'ACEQUIA_OPERATOR_TOKEN'),
+    metricsToken: readToken(env, 'ACEQUIA_METRICS_TOKEN'),
     trials: env['ACEQUIA_TRIALS'] === '1',
     resetHoldMs: readInteger(env, 'ACEQUIA_RESET_HOLD_HOURS', 24, 0, 168) * hourMs,
     retention: {
@@ -96,6 +95,12 @@ export function readConfig(env: Environment, cwd: string): ServerConfig {
     errorReporting: readErrorReporting(env),
     logLevel: env['ACEQUIA_LOG'] ?? 'info',
   };
+}
+
+function readToken(env: Environment, name: string): string | undefined {
+  const token = env[name];
+  if (token !== undefined && token.length < 32) throw new StartFault(`${name} is too short: use at least 32 random characters.`);
+  return token;
 }
 
 const publicUrlNeeded =

@@ -17,7 +17,7 @@ import { ensureFirstCluster } from './fleet/first-cluster.ts';
 import { defaultProbeBudget } from './http/probe-limit.ts';
 import { openInstallation } from './keys/installation.ts';
 import { openKek } from './keys/kek.ts';
-import { readOperatorToken } from './keys/operator-token.ts';
+import { readMetricsToken, readOperatorToken } from './keys/operator-token.ts';
 import { assertBindable, listen, readTls } from './listen.ts';
 import { tellParent, type StartMessage } from './parent.ts';
 import { StartFault } from './start-fault.ts';
@@ -90,6 +90,7 @@ async function main(): Promise<void> {
       ownDoors: () => doors,
       probeBudget: defaultProbeBudget,
       operatorToken: readOperatorToken(config.operatorToken, data.keys),
+      metricsToken: readMetricsToken(config.metricsToken, data.keys),
       auditFolder: data.audit,
       trustedProxies: config.trustedProxies,
       tls: tls && { cert: tls.cert, key: tls.key },

@@ -40,6 +40,7 @@ export interface Browser {
 }
 
 export const testOperatorToken = 'an operator token of tests, 40 letters';
+export const testMetricsToken = 'a metrics token of tests, of 40 letters!';
 export const ownerPassword = 'Agua-clara-1998';
 export const testSessionLimits = { idleMs: 3_600_000, absoluteMs: 43_200_000 };
 
@@ -80,6 +81,7 @@ export async function createTestApp(
     mail: options.mail,
     assistant: options.assistant,
     operatorToken: testOperatorToken,
+    metricsToken: testMetricsToken,
     trials: options.trials ?? false,
     resetHoldMs: 24 * hourMs,
     retention: defaultRetention,

@@ -4,7 +4,15 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiDocument } from './describe-api.ts';
-import { createTestApp, operationNames, ownerPassword, type Browser, type TestApp } from '../test-app.ts';
+import {
+  createTestApp,
+  operationNames,
+  testMetricsToken,
+  testOperatorToken,
+  ownerPassword,
+  type Browser,
+  type TestApp,
+} from '../test-app.ts';
 
 let server: TestApp;
 let ana: Browser;
@@ -251,8 +259,17 @@ describe('the API', () => {
   });
 });
 
-test('metrics for loopback, not through a proxy', async () => {
-  expect(await (await server.browser().fetch('/metrics')).text()).toContain('acequia_http_request_seconds');
-  expect((await server.browser().fetch('/metrics', { headers: { 'x-forwarded-for': '10.0.0.1' } })).status).toBe(404);
+test('metrics are for who shows their token, not for whatever calls from this machine, as a proxy does for the world', async () => {
+  expect((await server.browser().fetch('/metrics')).status).toBe(404);
+  for (const token of [testMetricsToken, testOperatorToken]) {
+    const answer = await server.browser().fetch('/metrics', { headers: { authorization: `Bearer ${token}` } });
+    expect(await answer.text()).toContain('acequia_http_request_seconds');
+  }
+  const command = {
+    method: 'POST',
+    headers: { authorization: `Bearer ${testMetricsToken}`, 'content-type': 'application/json' },
+    body: '{}',
+  };
+  expect((await server.browser().fetch('/operator/keys/rotate', command)).status).toBe(404);
   expect(await (await server.browser().fetch('/healthz')).json()).toEqual({ status: 'ok' });
 });

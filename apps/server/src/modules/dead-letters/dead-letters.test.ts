@@ -1,7 +1,7 @@
 import type { Letter, LetterDetail, OperationOutput } from '@acequia/contract';
 import { fleetPaths, type LetterAnswer, type LetterQuestion } from '@acequia/contract/fleet';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
+import { createTestApp, testCluster, testOperatorToken, type Browser, type TestApp } from '../../test-app.ts';
 import { enrolTestWorker, type TestWorker } from '../../test-worker.ts';
 
 let server: TestApp;
@@ -237,7 +237,7 @@ describe('one letter', () => {
 test('what fell out on all workers can be alerted on', async () => {
   await workers[0]!.worker.report({ lostLetters: 3 });
   await workers[1]!.worker.report({ lostLetters: 4 });
-  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const metrics = await (await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${testOperatorToken}` } })).text();
   expect(metrics).toContain('\nacequia_dead_letters_lost 7\n');
 });
 

@@ -119,7 +119,9 @@ test('a date beyond the calendar is refused; one that has passed since stays whi
   const { id } = await create('expired');
   await server.db.database.withTenant(owner.tenantId, (tx) => tx.execute(`update secrets set expires_at = 1 where id = '${id}'`));
   const change = { ...input, id, name: 'expired', active: true };
-  expect(await owner.call('secrets:update', { ...change, description: 'still', expirationDate: 1 })).toMatchObject({ description: 'still' });
+  expect(await owner.call('secrets:update', { ...change, description: 'still', expirationDate: 1 })).toMatchObject({
+    description: 'still',
+  });
   expect(await owner.refusal('secrets:update', { ...change, expirationDate: 2 })).toBe('ACQ-SECRET-PAST');
 });
 
@@ -240,7 +242,9 @@ test('a value is in no reply, no log line, no table and no file of the database'
   await ask(owner.call('secrets:update', { ...input, id: 'SE_none', name: 'x', active: true, value: canary }));
   await ask(owner.call('activity:export', { from: 0, to: 4e12, format: 'json' }));
   await ask(owner.call('pipelines:list', {}));
-  await ask(fetch(`${server.url}/metrics`).then((response) => response.text()));
+  await ask(
+    fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${testOperatorToken}` } }).then((response) => response.text()),
+  );
   const client = new Client(server.db.owner);
   await client.connect();
   const forms = [canary, Buffer.from(canary).toString('hex'), Buffer.from(canary).toString('base64').replace(/=+$/, '').slice(0, -1)];
