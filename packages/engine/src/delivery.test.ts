@@ -233,7 +233,7 @@ test('a batch larger than the memory of a branch fills, however long it may wait
   const { engine, toys } = startHarness({ limits: { branchMemoryBytes: 512 * 1024 } });
   const sizes: number[] = [];
   toys.destination('a').batching = { maxEvents: 1_000_000, maxBytes: 4 << 20, maxWaitMs: 3_600_000 };
-  toys.destination('a').answer = (batch) => void sizes.push(batch.bytes.length);
+  toys.destination('a').answer = (_batch, lines) => void sizes.push(lines.join('').length);
   await engine.apply(deployment([straight()]));
   const line = (n: number) => `n${n};`.padEnd(1024, '.');
   for (let from = 0; from < 5 * 1024; from += 256)

@@ -1,7 +1,7 @@
 import { Misconfigured } from '@acequia/component-sdk/runtime';
 import { expect, test } from 'vitest';
 import { action, deployment, label, links, listener, pipeline, sink } from '../test/deployments.ts';
-import { expectBalance, startHarness, totalsOf, until } from '../test/harness.ts';
+import { expectBalance, laneCount, startHarness, totalsOf, until } from '../test/harness.ts';
 import { submitLines } from '../test/toy-components.ts';
 
 const marked = (versionId: string, mark: string) =>
@@ -145,4 +145,34 @@ test('a version published while the very first batch is under way does not write
   expect(opened).toEqual([undefined, 'after 1']);
   expect(it.lines).toEqual(['1 one', '2 two']);
   await engine.stop({ deadlineMs: 1000 });
+});
+
+test('an old version that waits for a person holds nobody up, and delivers once a person has acted; never two at one place', async () => {
+  const { engine, toys } = startHarness();
+  const a = toys.destination('a');
+  a.batching = { order: 'strict', concurrency: 1 };
+  let broken = true;
+  a.answer = (_batch, lines) => {
+    if (broken && lines.some((line) => line.startsWith('v1'))) throw new Misconfigured('HTTP_401');
+    return undefined;
+  };
+  await engine.apply(deployment([marked('PV_1', 'v1 ')]));
+  await submitLines(toys.peer('LI_1'), ['one']);
+  await until(() => engine.status().pipelines[0]!.branches[0]!.state === 'misconfigured');
+  for (const version of [2, 3, 4]) {
+    await engine.apply(deployment([marked(`PV_${version}`, `v${version} `)]));
+    await submitLines(toys.peer('LI_1'), [`line ${version}`]);
+    await until(() => a.lines.includes(`v${version} line ${version}`));
+  }
+  expect(a.lines).toEqual(['v2 line 2', 'v3 line 3', 'v4 line 4']);
+  broken = false;
+  await engine.retryNow({ pipelineId: 'PL_1', node: 'out' });
+  await until(() => a.lines.includes('v1 one'));
+  await submitLines(toys.peer('LI_1'), ['last']);
+  expect(await engine.drain({ deadlineMs: 10_000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(a.lines).toEqual(['v2 line 2', 'v3 line 3', 'v4 line 4', 'v1 one', 'v4 last']);
+  // Lanes on other threads do not tell when they close.
+  if (laneCount() === 0) expect({ live: a.live, atMost: a.liveMax }).toEqual({ live: 0, atMost: 1 });
+  expectBalance(engine, 'LI_1', ['PV_1', 'PV_2', 'PV_3', 'PV_4']);
 });

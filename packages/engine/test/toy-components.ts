@@ -30,6 +30,9 @@ export class ToyDestination {
   readonly keys: string[] = [];
   calls = 0;
   opens = 0;
+  /** Connections at once, now and at most. */
+  live = 0;
+  liveMax = 0;
   answer: Send | undefined;
   onOpen: ((checkpoint: string | undefined) => void) | undefined;
   batching: Partial<DatasinkBatching> = {};
@@ -39,6 +42,8 @@ export class ToyDestination {
 export interface ToyWire {
   batching(creation: ToyCreation): Partial<DatasinkBatching>;
   open(name: string, checkpoint: string | undefined): Promise<void>;
+  /** Not told by lanes on other threads. */
+  close?(name: string): void;
   /** The destination's answer; its errors are thrown. */
   send(name: string, batch: Pick<EncodedBatch, 'count' | 'idempotencyKey'>, lines: readonly string[]): Promise<SendReport | undefined>;
 }
@@ -105,7 +110,10 @@ export function createToys(): Toys {
       const it = destination(name);
       it.opens++;
       it.onOpen?.(checkpoint);
+      it.live++;
+      it.liveMax = Math.max(it.liveMax, it.live);
     },
+    close: (name) => void destination(name).live--,
     send: async (name, batch, lines) => {
       const it = destination(name);
       it.calls++;
@@ -333,7 +341,7 @@ export function toyComponents(wire: ToyWire): Pick<Toys, 'components' | 'peer'> 
             );
             return wire.send(creation.name, batch, lines);
           },
-          close: async () => undefined,
+          close: async () => wire.close?.(creation.name),
         };
       },
     },

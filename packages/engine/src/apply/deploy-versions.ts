@@ -90,6 +90,7 @@ export class VersionDeployer {
     const fault = await this.#o.factory.open(run.value);
     if (fault) run.value.branches.get(fault.node ?? '')?.pump();
     this.#state.runs.push(run.value);
+    this.#state.giveTurns(pipeline.id);
     for (const branch of run.value.branches.values()) branch.pump();
   }
 
@@ -164,10 +165,12 @@ export class VersionDeployer {
         return run;
       });
       if (switched) await this.#state.discard(run);
+      else this.#state.giveTurns(pipeline.id);
       return switched;
     }
     const switched = running ? await this.#switch(running, () => run) : await this.#begin(run);
     if (switched) await this.#state.discard(run);
+    else this.#state.giveTurns(pipeline.id);
     return switched;
   }
 
@@ -250,7 +253,7 @@ export class VersionDeployer {
       deployed.document.nodes.flatMap((node) => {
         if (node.kind !== 'datasink') return [];
         const before = earlier.map((run) => run.branches.get(node.id)).filter((branch) => branch?.status().datasinkId === node.datasinkId);
-        return before.some((branch) => branch && !branch.misconfigured && branch.holdsPlace) ? [node.id] : [];
+        return before.some((branch) => branch?.holdsPlace) ? [node.id] : [];
       }),
     );
     return {

@@ -1,5 +1,6 @@
 import type { SlotTable } from '@acequia/batch';
 import type { DeployedDatasink, Deployment } from '@acequia/pipeline';
+import type { DeliveryQueue } from '../delivery/delivery-queue.ts';
 import { LookupEpochs } from '../epochs/lookup-epochs.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import type { CompileFault } from '../steps/compile-version.ts';
@@ -21,6 +22,8 @@ export class EngineState {
   recovered = false;
   /** Places of versions that have ended, until their data sinks are closed. */
   readonly #ending = new Map<string, Promise<void>>();
+  /** Of places, as the queue that had it last said. */
+  readonly #checkpoints = new Map<string, string | undefined>();
   /** Found so far among `count` versions of the list `of`: one that begins is added to it, ended ones make a new list. */
   #readers: { readonly of: readonly VersionRun[]; readonly count: number; readonly found: Map<string, readonly VersionRun[]> } = {
     of: [],
@@ -54,23 +57,61 @@ export class EngineState {
     for (const run of this.runs) for (const queue of run.branches.values()) queue.refresh();
   }
 
-  /** Where versions that have ended still hold the place that a pipeline's node delivers to: resolves when they have let go of it. */
-  placeHeld(pipelineId: string, node: string): Promise<void> | undefined {
-    return this.#ending.get(placeKey(pipelineId, node));
+  /** Where versions that have ended still hold a place: resolves when they have let go of it. */
+  placeHeld(pipelineId: string, queue: Place): Promise<void> | undefined {
+    return this.#ending.get(placeKey(pipelineId, queue));
   }
 
-  /** Ends a version that runs nothing any more. */
-  async discard(run: VersionRun): Promise<void> {
-    if (!run.replay)
-      for (const [node, queue] of run.branches) {
-        const key = placeKey(run.deployed.id, node);
-        const released = Promise.all([this.#ending.get(key), queue.released]).then(() => {
-          if (this.#ending.get(key) === released) this.#ending.delete(key);
-        });
-        this.#ending.set(key, released);
+  /**
+   * For each place of a pipeline, one of its versions delivers at a time: the oldest that is not misconfigured. One that has to
+   * wait for a person lets the next one go on, and has the place again as soon as it tries again.
+   */
+  giveTurns(pipelineId: string): void {
+    const runs = this.runs.filter((run) => run.deployed.id === pipelineId && !run.replay);
+    if (runs.length === 0) return;
+    const places = new Map<string, DeliveryQueue[]>();
+    for (const run of runs)
+      for (const queue of run.branches.values()) {
+        if (!queue.holdsPlace && !queue.standsBy) continue;
+        const key = placeKey(pipelineId, queue);
+        const queues = places.get(key);
+        if (queues) queues.push(queue);
+        else places.set(key, [queue]);
       }
+    for (const [key, queues] of places) this.#giveTurn(key, queues);
+  }
+
+  /** `queues`: all that deliver to the place, oldest first. */
+  #giveTurn(key: string, queues: readonly DeliveryQueue[]): void {
+    const holder = queues.find(({ standsBy }) => !standsBy);
+    const next = queues.find(({ misconfigured }) => !misconfigured) ?? holder ?? queues[0];
+    if (holder) this.#checkpoints.set(key, holder.checkpoint);
+    if (!next || holder === next) {
+      next?.takeOver(undefined);
+      return;
+    }
+    if (holder) holder.standBy();
+    else if (!this.#ending.has(key)) next.takeOver(this.#checkpoints.get(key));
+  }
+
+  /** Ends a version that runs nothing any more; what stands by for its places has its turn then. */
+  async discard(run: VersionRun): Promise<void> {
+    if (!run.replay) for (const queue of run.branches.values()) this.#release(run.deployed.id, queue);
     await Promise.all([...run.branches.values()].map((branch) => branch.stop(AbortSignal.abort())));
     this.close(run);
+  }
+
+  #release(pipelineId: string, queue: DeliveryQueue): void {
+    const key = placeKey(pipelineId, queue);
+    const held = !queue.standsBy;
+    const released = Promise.all([this.#ending.get(key), queue.released]).then(() => {
+      if (held) this.#checkpoints.set(key, queue.checkpoint);
+      if (this.#ending.get(key) !== released) return;
+      this.#ending.delete(key);
+      this.giveTurns(pipelineId);
+      if (!this.runs.some(({ deployed }) => deployed.id === pipelineId)) this.#checkpoints.delete(key);
+    });
+    this.#ending.set(key, released);
   }
 
   close(run: VersionRun): void {
@@ -79,4 +120,7 @@ export class EngineState {
   }
 }
 
-const placeKey = (pipelineId: string, node: string) => `${pipelineId} ${node}`;
+/** What a node of a pipeline writes to. */
+type Place = Pick<DeliveryQueue, 'node' | 'datasinkId'>;
+
+const placeKey = (pipelineId: string, { node, datasinkId }: Place) => `${pipelineId} ${node} ${datasinkId}`;

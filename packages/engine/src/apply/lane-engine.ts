@@ -107,9 +107,10 @@ export class LaneEngine implements LaneLink {
       deadLetters: this.#deadLetters,
       samples: this.#samples,
       cluster: () => state.deployment?.cluster.name ?? '',
-      placeHeld: (pipelineId, node) => state.placeHeld(pipelineId, node),
+      placeHeld: (pipelineId, place) => state.placeHeld(pipelineId, place),
       onBatch: (branch) => keeper.onBatch(branch),
       onBound: () => this.#committer.soon(),
+      onTurn: (pipelineId) => state.giveTurns(pipelineId),
     });
     const lane = this.#lane;
     this.#replays = new Replays({ state, factory, journal, clock, log, lane, onStatus, committer: this.#committer });

@@ -43,11 +43,13 @@ export interface VersionFactoryOptions {
   readonly place: Place;
   cluster(): string;
   /** Where versions that have ended still hold the place of a pipeline's node: resolves when they have let go of it. */
-  placeHeld(pipelineId: string, node: string): Promise<void> | undefined;
+  placeHeld(pipelineId: string, place: { readonly node: string; readonly datasinkId: string }): Promise<void> | undefined;
   wake(): void;
   onBatch(queue: DeliveryQueue): void;
   /** A branch sends nothing more before the next commit. */
   onBound(): void;
+  /** Which version of a pipeline delivers to a place may have to change. */
+  onTurn(pipelineId: string): void;
   onStatus(): void;
 }
 
@@ -57,7 +59,7 @@ export interface VersionPlan {
   /** The datasink as it is now; asked for at each opening, so that changed settings take effect. */
   datasink(id: string): DeployedDatasink | undefined;
   readonly stored: StoredVersion | undefined;
-  /** Nodes whose place an earlier version still delivers to. */
+  /** Nodes whose place an earlier version has. */
   readonly standBy: ReadonlySet<string>;
   restored(node: string, fingerprint: string): Uint8Array | 'lost' | undefined;
   /** Events made out of state that the checkpoint holds. */
@@ -174,8 +176,8 @@ export class VersionFactory {
     return results.find((fault) => fault !== undefined);
   }
 
-  async #placeFree(pipelineId: string, node: string): Promise<void> {
-    const held = this.#o.placeHeld(pipelineId, node);
+  async #placeFree(pipelineId: string, place: { readonly node: string; readonly datasinkId: string }): Promise<void> {
+    const held = this.#o.placeHeld(pipelineId, place);
     if (!held) return;
     const over = new AbortController();
     const late = this.#o.clock.sleep(sinkAbortedMs, over.signal).then(
@@ -243,7 +245,7 @@ export class VersionFactory {
       repeats: component.definition.effect !== 'once',
       checkpoint: stored?.checkpoint ?? undefined,
       open: async (checkpoint) => {
-        await this.#placeFree(pipelineId, node.id);
+        await this.#placeFree(pipelineId, { node: node.id, datasinkId: datasinkNode.datasinkId });
         const { creation, node: config } = current();
         const branch = { tenantId, pipelineId, node: node.id, id };
         const replay = plan.replay ? { replay: plan.replay.id } : {};
@@ -258,6 +260,7 @@ export class VersionFactory {
       },
       onStatus: () => this.#o.onStatus(),
       onBound: () => this.#o.onBound(),
+      onTurn: () => this.#o.onTurn(pipelineId),
     });
     return ok(made.branch);
   }

@@ -171,18 +171,11 @@ export class RecordKeeper {
     void this.#state.discard(run).then(async () => {
       for (const [node, branch] of run.branches) {
         await branch.released;
-        if (!run.replay) this.#heirOf(run, node)?.takeOver(branch.checkpoint);
         this.#o.journal.drop(outboxStream(run.deployed, node));
       }
       this.#o.journal.drop(stateStream(run.deployed));
       this.#o.onStatus();
     });
-  }
-
-  /** The branch that delivers to the same place next: that of the oldest version left, never of two at a time. */
-  #heirOf(run: VersionRun, node: string): DeliveryQueue | undefined {
-    const others = this.#state.runs.filter((other) => other.deployed.id === run.deployed.id && !other.replay);
-    return others.find((other) => other.branches.has(node))?.branches.get(node);
   }
 
   committed(): void {

@@ -204,6 +204,7 @@ class Rig {
       onBatch: () => undefined,
       onStatus: () => undefined,
       onBound: () => undefined,
+      onTurn: () => undefined,
     });
   }
 
@@ -335,6 +336,7 @@ const commands = [
   }),
   act('another secret changes', ({ queue }) => queue.refresh()),
   act('a person asks for an attempt', ({ queue }) => queue.retryNow()),
+  act('stands by', ({ queue }) => queue.standBy()),
   act('takes over', ({ queue }) => queue.takeOver(undefined)),
   act('commit', (rig) => rig.commit()),
   act('finish', ({ queue }) => queue.finish()),

@@ -47,7 +47,7 @@ export interface DeliveryQueueOptions {
   readonly probeIntervalMs: number;
   /** How long closing waits for sends before it aborts them, and then for what still does not end before it says so. */
   readonly closing: { readonly sendsMs: number; readonly abortedMs: number };
-  /** Until `takeOver`: an earlier version's queue still delivers to the same place. */
+  /** Until `takeOver`: another version's queue delivers to the same place. */
   readonly standsBy: boolean;
   /** A batch sent again after a crash is seen by the destination as one more. */
   readonly repeats: boolean;
@@ -76,6 +76,8 @@ export interface DeliveryQueueOptions {
   onStatus(): void;
   /** Nothing more is sent before the next commit. */
   onBound(): void;
+  /** Whose turn it is to deliver to the place may have changed. */
+  onTurn(): void;
 }
 
 /** A batch on its way, and how often it was sent. */
@@ -108,13 +110,13 @@ type Link =
  * Its link to the data sink is in one of these states. There is one session at most, and `open` is called in no other state
  * than *closed*, so two sessions never write to one place:
  *
- *     standing by ──takeOver──▶ closed ◀───────────────────────────────────────┐
+ *     standing by ──takeOver──▶ closed ◀───────────────────────────────────────┐  (*standing by* after `standBy`)
  *                               │    ▲                                         │
  *                        pump, may try  open failed (back-off)           close() resolved
  *                               ▼    │                                         │
  *                              opening ──open resolved──▶ open                 │
  *                                 │                         │                  │
- *              refresh or stop while opening          refresh, stop, connection lost
+ *         refresh, standBy or stop while opening      refresh, standBy, stop, connection lost
  *                                 │                         ▼                  │
  *                                 └───────────────────▶ draining ─no send left─▶ closing
  *
@@ -145,6 +147,8 @@ export class DeliveryQueue {
   #limit: number;
   #misconfigured = false;
   #fault: Fault | undefined;
+  /** It stands by once its data sink is closed. */
+  #yields = false;
   #finishing = false;
   #stopping = false;
   #pumping = false;
@@ -214,12 +218,27 @@ export class DeliveryQueue {
   retryNow(): void {
     this.store.retryNow();
     this.#backOff.now();
-    this.#misconfigured = false;
+    this.#setMisconfigured(false);
     this.pump();
   }
 
-  /** The earlier queue has released the place, with this last checkpoint. */
+  /** It delivers nothing until `takeOver`. */
+  get standsBy(): boolean {
+    return this.#link.state === 'standing by';
+  }
+
+  /** Lets go of the place for another queue; `onTurn` is called when it has. */
+  standBy(): void {
+    if (this.#stopping || this.standsBy) return;
+    this.#yields = true;
+    if (this.#link.state === 'closed') this.#closed();
+    else if (this.#link.state === 'opening') this.#link.outdated = true;
+    else if (this.#link.state === 'open') this.#drain(this.#link.session, this.#o.closing.sendsMs);
+  }
+
+  /** No other queue has the place. `checkpoint`: of the one that had it last. */
   takeOver(checkpoint: string | undefined): void {
+    this.#yields = false;
     if (this.#link.state !== 'standing by') return;
     this.checkpoint ??= checkpoint;
     this.#link = { state: 'closed' };
@@ -348,7 +367,7 @@ export class DeliveryQueue {
   #pumpIn(ms: number): void {
     this.#cancelAttempt();
     this.#cancelAttempt = this.#o.clock.after(Math.ceil(ms), () => {
-      this.#misconfigured = false;
+      this.#setMisconfigured(false);
       this.pump();
     });
   }
@@ -404,8 +423,12 @@ export class DeliveryQueue {
 
   #closed(): void {
     this.#cancelBound();
-    this.#link = { state: 'closed' };
+    this.#link = { state: this.#yields ? 'standing by' : 'closed' };
     if (this.#stopping) this.#end();
+    else if (this.#yields) {
+      this.#yields = false;
+      this.#o.onTurn();
+    }
   }
 
   #end(): void {
@@ -470,9 +493,15 @@ export class DeliveryQueue {
     this.#note(error);
     this.#limit = Math.max(1, this.#limit / 2);
     if (error instanceof Misconfigured) {
-      this.#misconfigured = true;
       this.#pumpIn(this.#o.probeIntervalMs);
+      this.#setMisconfigured(true);
     } else this.#backOff.failed(error instanceof Retry ? error.waitMs : undefined);
+  }
+
+  #setMisconfigured(misconfigured: boolean): void {
+    if (misconfigured === this.#misconfigured) return;
+    this.#misconfigured = misconfigured;
+    this.#o.onTurn();
   }
 
   #note(error: unknown): void {

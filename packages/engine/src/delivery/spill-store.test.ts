@@ -250,13 +250,17 @@ test('a stream that cannot be read: few attempts, the state says so, and no reje
 
 test('rows done before a crash stay done when their entry is spilled again', async () => {
   const rig = new Rig('wait');
-  rig.add(5, false);
-  rig.take(2);
-  rig.end(2, 0);
+  rig.journal.full = true;
+  for (let count = 0; count < 5; count++) rig.add(5, false);
+  await rig.clock.pass(1500);
+  rig.take(25);
+  rig.end(2, 22);
   rig.commit();
+  rig.journal.full = false;
   await rig.crash();
-  for (let count = 0; count < 20; count++) rig.add(5, false);
   await rig.clock.pass(500);
+  expect(rig.store.spilledBytes).toBeGreaterThan(0);
+  rig.check();
   await rig.finish();
 });
 
