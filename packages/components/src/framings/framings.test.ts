@@ -66,17 +66,20 @@ const framers: Record<string, () => Framer> = {
   nul: () => createTrailerFramer({ ...limits, trailer: Buffer.of(0), dropCarriageReturn: false }),
   delimiter: () => createTrailerFramer({ ...limits, trailer: Buffer.from('abab'), dropCarriageReturn: false }),
   reject: () => createTrailerFramer({ maxEventBytes: 5, onOversize: 'reject', trailer: Buffer.from('\n'), dropCarriageReturn: true }),
-  'octet-counting': () => createOctetCountingFramer({ maxEventBytes: 50 }),
+  'lf or nul': () => createTrailerFramer({ ...limits, trailer: Buffer.from('\n'), dropCarriageReturn: true, orTrailer: 0 }),
+  'octet-counting': () => createOctetCountingFramer({ maxEventBytes: 50, onOversize: 'reject' }),
+  'octet-counting, cut': () => createOctetCountingFramer({ maxEventBytes: 5, onOversize: 'truncate' }),
+  'octet-counting, split': () => createOctetCountingFramer({ maxEventBytes: 3, onOversize: 'split' }),
   'length-prefix 1': () => createLengthPrefixFramer({ prefixBytes: 1, endian: 'big', maxEventBytes: 50 }),
   'length-prefix 2': () => createLengthPrefixFramer({ prefixBytes: 2, endian: 'little', maxEventBytes: 70 }),
   'length-prefix 4': () => createLengthPrefixFramer({ prefixBytes: 4, endian: 'big', maxEventBytes: 70 }),
-  auto: () => createAutoFramer(() => createOctetCountingFramer({ maxEventBytes: 50 }), framers['newline']!),
+  auto: () => createAutoFramer(framers['octet-counting']!, framers['newline']!),
 };
 
 describe.each(Object.keys(framers))('%s', (name) => {
   test('every way of cutting the stream gives the same frames', () => {
     const alphabet =
-      name === 'octet-counting' || name === 'auto'
+      name.startsWith('octet-counting') || name === 'auto'
         ? ['1', '2', ' ', 'a', '\n', '12 ']
         : name.startsWith('length-prefix')
           ? ['\0', '\0\0\0', '\u0001', '\u0003', 'ab', '\u0005hello', '\u0003\0abc', '\0\0\0\u0002xy', '\u0040']
@@ -99,6 +102,19 @@ test('octet counting: frames come back, bad counts break the stream', () => {
   expect(framesThrough(framers['octet-counting']!(), [encode(['hello', 'a b', '12 x'])]).frames).toEqual(['hello', 'a b', '12 x']);
   for (const bad of ['x', '51 too long', '123456789 x', '0 ', ' 1 a', '5 abc', '12'])
     expect(framesThrough(framers['octet-counting']!(), [Buffer.from(bad)]).rejected.length, bad).toBe(1);
+});
+
+test('octet counting: a message over the limit is cut or split, and those behind it are read on', () => {
+  const stream = Buffer.from('2 ok12 abcdefghijkl3 end');
+  const cut = framesThrough(framers['octet-counting, cut']!(), [stream]);
+  expect([cut.frames.map((frame) => frame.slice(0, 5)), cut.rejected]).toEqual([['ok', 'abcde', 'end'], []]);
+  expect(framesThrough(framers['octet-counting, split']!(), [stream]).frames).toEqual(['ok', 'abcdef', 'ghijkl', 'end']);
+});
+
+test('the first trailer that comes is that of the stream', () => {
+  const of = (text: string) => framesThrough(framers['lf or nul']!(), [Buffer.from(text)]).frames;
+  expect(of('<14>one\0<14>two\nlines\0<14>three\0')).toEqual(['<14>one', '<14>two\nlines', '<14>three']);
+  expect(of('<14>one\r\n<14>t\0wo\n')).toEqual(['<14>one', '<14>t\0wo']);
 });
 
 test.each([1, 2, 4] as const)('length prefix of %i bytes: frames come back, in both byte orders', (prefixBytes) => {

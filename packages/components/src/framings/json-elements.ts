@@ -25,21 +25,21 @@ export function createJsonElements(limits: ElementLimits) {
     else list.good(offset, end - offset);
   }
 
-  /** The elements of an array that begins at `start`; returns the position behind it. */
-  function elements(bytes: Uint8Array, start: number, end: number, list: ElementList): number {
+  /** The elements of an array that begins at `start`; returns the position behind it, undefined when it is broken. */
+  function elements(bytes: Uint8Array, start: number, end: number, list: ElementList): number | undefined {
     let at = scanner.skipBlanks(bytes, start + 1, end);
     if (at < end && bytes[at] === closeArray) return at + 1;
     for (;;) {
       const read = scanner.value(bytes, at, end);
       if (!read && scanner.code === 'DECODE_JSON_SYNTAX') {
         list.bad(at, end - at, scanner.code, scanner.faultAt);
-        return end;
+        return undefined;
       }
       const valueEnd = scanner.position;
       const next = scanner.skipBlanks(bytes, valueEnd, end);
       if (next >= end || (bytes[next] !== comma && bytes[next] !== closeArray)) {
         list.bad(at, end - at, 'DECODE_JSON_SYNTAX', next);
-        return end;
+        return undefined;
       }
       judge(list, at, valueEnd, read);
       if (bytes[next] === closeArray) return next + 1;
@@ -55,16 +55,19 @@ export function createJsonElements(limits: ElementLimits) {
       else judge(list, start, bytes.length, scanner.whole(bytes, start, bytes.length));
     },
 
-    /** Each element of the top array; another value is one element. */
-    array(bytes: Uint8Array, list: ElementList): void {
+    /** Each element of the top array; another value is one element. False: the array itself is broken, and its last element here is the rest. */
+    array(bytes: Uint8Array, list: ElementList): boolean {
       const start = scanner.skipBlanks(bytes, bomLength(bytes), bytes.length);
       if (start === bytes.length || bytes[start] !== openArray) {
         this.body(bytes, list);
-        return;
+        return true;
       }
       const behind = elements(bytes, start, bytes.length, list);
+      if (behind === undefined) return false;
       const rest = scanner.skipBlanks(bytes, behind, bytes.length);
-      if (rest < bytes.length) list.bad(rest, bytes.length - rest, 'DECODE_JSON_SYNTAX', rest);
+      if (rest === bytes.length) return true;
+      list.bad(rest, bytes.length - rest, 'DECODE_JSON_SYNTAX', rest);
+      return false;
     },
 
     /** One value a line; blank lines are empty. */

@@ -6,6 +6,8 @@ export interface TrailerOptions extends FramerLimits {
   readonly trailer: Uint8Array;
   /** Newline framing removes one CR before the trailer. */
   readonly dropCarriageReturn: boolean;
+  /** A byte that is the trailer instead, for the whole stream, where it comes before the first trailer of one byte. */
+  readonly orTrailer?: number;
 }
 
 const rejectedBytesMax = 64 * KiB;
@@ -22,7 +24,9 @@ export interface TrailerFramer extends Framer {
 export function createTrailerFramer(options: TrailerOptions): TrailerFramer {
   const trailer = Buffer.from(options.trailer);
   /** A single byte is found much faster as a number. */
-  const needle = trailer.length === 1 ? trailer[0]! : trailer;
+  let needle = trailer.length === 1 ? trailer[0]! : trailer;
+  let { dropCarriageReturn } = options;
+  let undecided = options.orTrailer !== undefined;
   const { maxEventBytes, onOversize } = options;
   const keepMax = onOversize === 'split' ? maxEventBytes * 2 : maxEventBytes + 1;
   const ranges = new RangeBuffer();
@@ -78,7 +82,7 @@ export function createTrailerFramer(options: TrailerOptions): TrailerFramer {
   }
 
   function closeHeld(sink: FrameSink): void {
-    if (options.dropCarriageReturn && size === held && held > 0 && rest[held - 1] === 13) {
+    if (dropCarriageReturn && size === held && held > 0 && rest[held - 1] === 13) {
       held--;
       size--;
     }
@@ -92,7 +96,7 @@ export function createTrailerFramer(options: TrailerOptions): TrailerFramer {
   }
 
   function take(chunk: Buffer, from: number, to: number, sink: FrameSink): void {
-    const end = options.dropCarriageReturn && to > from && chunk[to - 1] === 13 ? to - 1 : to;
+    const end = dropCarriageReturn && to > from && chunk[to - 1] === 13 ? to - 1 : to;
     if (end === from) sink.empty(1);
     else if (end - from > maxEventBytes && onOversize === 'reject')
       sink.reject(chunk.subarray(from, Math.min(end, from + rejectedBytesMax)), 'LIMIT_EVENT_SIZE');
@@ -113,11 +117,22 @@ export function createTrailerFramer(options: TrailerOptions): TrailerFramer {
     return -1;
   }
 
+  /** The first of the two trailers that comes is the stream's. */
+  function decide(chunk: Buffer): void {
+    const usual = chunk.indexOf(needle);
+    const other = chunk.indexOf(options.orTrailer!);
+    undecided = usual < 0 && other < 0;
+    if (other < 0 || (usual >= 0 && usual < other)) return;
+    needle = options.orTrailer!;
+    dropCarriageReturn = false;
+  }
+
   return {
     get openStart() {
       return openStart;
     },
     push(chunk, sink) {
+      if (undecided) decide(chunk);
       const start = openStart + size;
       let at = 0;
       if (size > 0) {

@@ -68,6 +68,18 @@ describe('values', () => {
     expect(text).toContain('"whole":3.0');
   });
 
+  test.each([2, 40])('of %i attributes with repeated keys the last value counts, and the JSON has each key once', (count) => {
+    const many = Array.from({ length: count }, (_, n) => attribute(`k${n}`, { intValue: String(n) }));
+    const repeated = [attribute('k1', { stringValue: 'first' }), ...many, attribute('k0', { stringValue: 'last' })];
+    const good = protobuf('logs', logs({ attributes: repeated, body: { kvlistValue: { values: repeated } } }));
+    const { framed } = run('logs', good);
+    expect(framed.accepted).toBe(1);
+    const [fields] = fieldsOf('logs', logs({ attributes: repeated }));
+    expect(fields!['attributes']).toMatchObject({ k0: 'last', k1: 1 });
+    const text = attributesText(run('logs', good).frames);
+    expect(text.match(/"k0"/g)).toHaveLength(1);
+    expect(text.match(/"k1"/g)).toHaveLength(1);
+  });
   test('a body of each kind is text or json', () => {
     const bodies = [
       { stringValue: '' },

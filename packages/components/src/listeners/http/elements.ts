@@ -22,10 +22,18 @@ export function createElements(config: HttpConfig, limits: FramerLimits): (body:
   const keys = (config.jsonPath ?? '').replace('[*]', '').split('.');
   const lineKind: ElementKind = config.format === 'json' ? 'json' : 'line';
 
+  /** An array that was recognised, not asked for, is taken as a whole or not at all: its sender sends it again once it is right. */
+  function recognisedArray(body: Buffer, list: ElementList): void {
+    const found = new ElementList();
+    if (json.array(body, found)) json.array(body, list);
+    else list.bad(0, body.length, 'DECODE_JSON_SYNTAX', found.frames[(found.count - 1) * 3]!);
+  }
+
   function cut(body: Buffer, contentType: string, list: ElementList): { kind: ElementKind; inherit?: string | undefined } {
     switch (config.extraction === 'auto' ? recognise(body, contentType) : config.extraction) {
       case 'json-array':
-        json.array(body, list);
+        if (config.extraction === 'auto') recognisedArray(body, list);
+        else json.array(body, list);
         return { kind: 'json' };
       case 'ndjson':
         json.lines(body, list);

@@ -72,6 +72,17 @@ describe('extraction', () => {
     expect(rows).toEqual(expected);
   });
 
+  test.each(['[{"a":1},{"a":2},{"a"', '[{"a":1} {"a":2}]', '[{"a":1}] x'])('auto: of a broken array nothing is taken: %s', async (body) => {
+    const { url, intake } = await started();
+    expect(await post(url, body)).toMatchObject({
+      status: 400,
+      body: { accepted: 0, rejected: 1, errors: [{ index: 0, code: 'DECODE_JSON_SYNTAX' }] },
+    });
+    expect(intake.accepted).toEqual([]);
+    const asked = await started({ extraction: 'json-array' });
+    expect(await post(asked.url, body)).toMatchObject({ body: { rejected: 1 } });
+  });
+
   test('json-path with inherited members', async () => {
     const { url, intake, config } = await started({ extraction: 'json-path', jsonPath: 'data.records[*]', inherit: ['tenant', 'n'] });
     await post(url, '{"tenant":"t\\u0031","data":{"records":[{"a":1},{"a":2}]},"n":7}');

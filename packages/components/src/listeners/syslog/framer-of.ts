@@ -7,7 +7,14 @@ import type { SyslogConfig } from './config.ts';
 /** A framer for one connection, as the listener's settings say. */
 export function framerOf(config: SyslogConfig, limits: FramerLimits): Framer {
   const counted = () => createOctetCountingFramer(limits);
-  const lines = () => createTrailerFramer({ ...limits, trailer: trailerOf(config), dropCarriageReturn: config.trailer === 'lf' });
+  const lines = () =>
+    createTrailerFramer({
+      ...limits,
+      trailer: trailerOf(config),
+      dropCarriageReturn: config.trailer === 'lf',
+      // Python's SysLogHandler ends its messages with NUL.
+      ...(config.framing === 'auto' && config.trailer === 'lf' ? { orTrailer: 0 } : {}),
+    });
   if (config.framing === 'auto') return createAutoFramer(counted, lines);
   return config.framing === 'octet-counting' ? counted() : lines();
 }

@@ -153,6 +153,23 @@ describe('TCP', () => {
     expect(intake.frames.length).toBe(runs * 3);
     expect(new Set(intake.frames.map((frame) => frame.text))).toEqual(new Set(['<13>1 - - - - - - one', '<13>1 - - - - - - two', 'last']));
   });
+  test('messages that end with NUL, as those of Python, are not merged on default settings', async () => {
+    const { intake, port } = await started({ transport: 'tcp' });
+    await send(port, ['<14>one\0<14>t', 'wo\0<14>three\0']);
+    await intake.atLeast(3);
+    expect(intake.frames.map((frame) => frame.text)).toEqual(['<14>one', '<14>two', '<14>three']);
+  });
+  test('a counted message over the limit is cut, and its connection goes on', async () => {
+    const { intake, port } = await started({ transport: 'tcp' }, listenerHarness({ intake: new FakeIntake({ maxEventBytes: 10 }) }));
+    await send(port, ['2 ok30 ', 'x'.repeat(30), '3 end']);
+    await intake.atLeast(3);
+    expect(intake.frames.map(({ text, wireBytes }) => [text, wireBytes])).toEqual([
+      ['ok', 2],
+      ['xxxxxxxxxx', 30],
+      ['end', 3],
+    ]);
+    expect(intake.rejected).toEqual([]);
+  });
   test('octet counting is recognised; a count that is no number closes after one error', async () => {
     const { intake, port } = await started({ transport: 'tcp' });
     await send(port, ['5 hello6 wor', 'ld\n', '9x rest']);

@@ -13,9 +13,9 @@ const newline = () => createTrailerFramer({ ...limits, trailer: Buffer.from('\n'
 const framers: Readonly<Record<string, () => Framer>> = {
   newline,
   delimiter: () => createTrailerFramer({ ...limits, trailer: Buffer.from('--'), dropCarriageReturn: false }),
-  'octet-counting': () => createOctetCountingFramer({ maxEventBytes: 60 }),
+  'octet-counting': () => createOctetCountingFramer(limits),
   'length-prefix': () => createLengthPrefixFramer({ prefixBytes: 2, endian: 'big', maxEventBytes: 60 }),
-  auto: () => createAutoFramer(() => createOctetCountingFramer({ maxEventBytes: 60 }), newline),
+  auto: () => createAutoFramer(() => createOctetCountingFramer(limits), newline),
 };
 
 /** Longer frames are cut by the intake: how much of them a framer keeps is its own affair. */
