@@ -43,8 +43,11 @@ import { deleteOldResets } from './modules/auth/recovery.store.ts';
 import { forgetOldInvites } from './modules/users/invites.service.ts';
 import { createUsersService } from './modules/users/users.service.ts';
 import { createOperatorCommands } from './operator/operator-commands.ts';
-import { alertsJob } from './jobs/alerts.ts';
-import { rollUpJob } from './jobs/roll-up.ts';
+import { openJobStore } from './db/job-store.ts';
+import { alertQueues, alertsJob, evaluateAlertsNow } from './jobs/alerts.ts';
+import { refreshNow, refreshQueue, refreshesJob } from './jobs/lookup-refreshes.ts';
+import { rollUpJob, rollUpQueues } from './jobs/roll-up.ts';
+import { startTenantJobs, type TenantJobs } from './jobs/tenant-jobs.ts';
 import type { FleetKey } from './keys/installation.ts';
 import type { KekStore } from './keys/kek.ts';
 import { finishRotation } from './keys/rotation.ts';
@@ -136,6 +139,8 @@ export interface AppOptions {
   readonly ownDoors: () => readonly string[];
   /** Of tests of addresses that people choose. */
   readonly probeBudget: ProbeBudget;
+  /** Of all files of a tenant's lookups, older versions included. */
+  readonly lookupBytesMax: number;
   /** Where the heads of the activity log are written; undefined: nowhere. */
   readonly auditFolder: string | undefined;
   readonly trustedProxies: readonly string[];
@@ -218,7 +223,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   const { egressOf } = installation;
   const directory = createProviderDirectories(clock, egressOf);
-  const alertSender = createAlertSender({ database, vault, mailer, egressOf, clock, random, log });
+  const alertSender = createAlertSender({ database, vault, mailer, egressOf, clock });
   const openId = createAuthOpenIdService(vault, directory, random);
   const sso = createSsoService({
     database,
@@ -250,6 +255,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     random,
     log,
     committed: relay.kick,
+    bytesMax: options.lookupBytesMax,
   });
   const lookupChecker = createLookupChecker({ database, clock, log, committed: relay.kick });
   const onPublish: PublishingDeps['onPublish'] = async (scope, { pipelineId, revision, versionId }) => {
@@ -320,7 +326,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     letterDesks,
     traceDesks,
     relay,
-    onTrouble: () => jobs.wake('alerts'),
+    onTrouble: () => evaluateNow(),
     key: options.fleetKey,
     clock,
     random,
@@ -374,9 +380,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
       labelMatching: createLabelMatching(listeners, catalogue, documentTraces),
       historySearch: createHistorySearch(listeners, labels, documentTraces),
       lookups,
-      lookupVersions: createLookupVersionsService(catalogue, random),
+      lookupVersions: createLookupVersionsService(catalogue, random, options.lookupBytesMax),
       lookupRefreshes: createLookupRefreshesService(secrets),
-      lookupRefresher,
+      fetchLookup: (tenantId, lookupId) => refreshNow(tenantJobs, tenantId, lookupId),
       lookupChecker,
       datasinks,
       pipelines,
@@ -430,6 +436,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   registerConsole(http, { folder: options.consoleFolder, admission, settings: { ...options.consoleSettings, version: productVersion } });
 
+  const tenantJobs: TenantJobs = await startTenantJobs({
+    boss: await openJobStore(database.executeJobs, log),
+    queues: [
+      ...alertQueues({ database, sender: alertSender, random, clock, committed: relay.kick, jobs: () => tenantJobs }),
+      ...rollUpQueues(database, retention, clock),
+      refreshQueue(lookupRefresher),
+    ],
+    clock,
+    log,
+  });
+  const evaluateNow = () =>
+    void evaluateAlertsNow(database, tenantJobs).catch((error: unknown) => log.warn({ error }, 'alerts are evaluated at their next turn'));
   const jobs = startJobs(
     [
       { name: 'silent workers', everyMs: 10 * secondMs, run: () => gateway.noticeSilence() },
@@ -449,10 +467,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { name: 'ended previews', everyMs: 10 * minuteMs, run: (now) => deleteEndedInternals(database.gate, now) },
       { name: 'old assertions', everyMs: 10 * minuteMs, run: (now) => deleteOldAssertions(database.gate, now) },
       { name: 'old invitations', everyMs: 60 * minuteMs, run: (now) => forgetOldInvites(database.gate, now) },
-      rollUpJob(database, retention),
-      { name: 'lookup refreshes', everyMs: 30 * secondMs, run: () => lookupRefresher.run() },
+      rollUpJob(database, tenantJobs),
+      refreshesJob(database, tenantJobs, clock),
       { name: 'lookup checks', everyMs: 30 * secondMs, run: () => lookupChecker.run() },
-      alertsJob({ database, sender: alertSender, random, log, committed: relay.kick }),
+      alertsJob(database, tenantJobs),
       headJob(database.gate, heads),
       ...(trials ? [trialStopJob(database, relay.kick)] : []),
     ],
@@ -461,8 +479,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   );
 
   const stopWork = async () => {
-    await Promise.all([lookupRefresher.stop(), lookupChecker.stop()]);
-    await jobs.stop();
+    await Promise.all([lookupChecker.stop(), jobs.stop()]);
+    await tenantJobs.stop();
+    lookupRefresher.close();
     shadowWatch.close();
     gateway.stop();
   };

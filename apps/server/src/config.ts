@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { dayMs, hourMs, minuteMs } from '@acequia/base';
+import { dayMs, hourMs, MiB, minuteMs } from '@acequia/base';
 import { readErrorReporting, type ErrorReporting } from './error-reporting.ts';
 import { readFileRoots } from './file-roots.ts';
 import type { MailSettings } from './mail/mailer.ts';
@@ -43,6 +43,8 @@ export interface ServerConfig {
   readonly trials: boolean;
   /** After a mail has set a password, so long no mail takes the second factor off. */
   readonly resetHoldMs: number;
+  /** Of all files of a tenant's lookups, older versions included. */
+  readonly lookupBytesMax: number;
   readonly retention: Retention;
   readonly demo: boolean;
   readonly maintenance: { readonly on: string; readonly title: string; readonly description: string };
@@ -79,6 +81,7 @@ export function readConfig(env: Environment, cwd: string): ServerConfig {
     operatorToken: readToken(env, 'ACEQUIA_OPERATOR_TOKEN'),
     metricsToken: readToken(env, 'ACEQUIA_METRICS_TOKEN'),
     trials: env['ACEQUIA_TRIALS'] === '1',
+    lookupBytesMax: readInteger(env, 'ACEQUIA_LOOKUP_STORAGE_MIB', 8192, 1, 16_777_216) * MiB,
     resetHoldMs: readInteger(env, 'ACEQUIA_RESET_HOLD_HOURS', 24, 0, 168) * hourMs,
     retention: {
       minutesMs: readInteger(env, 'ACEQUIA_MINUTE_METRICS_HOURS', 48, 3, 720) * hourMs,

@@ -86,6 +86,7 @@ async function main(): Promise<void> {
       resetHoldMs: config.resetHoldMs,
       retention: config.retention,
       publicUrl: config.publicUrl,
+      lookupBytesMax: config.lookupBytesMax,
       egress: config.egress,
       ownDoors: () => doors,
       probeBudget: defaultProbeBudget,

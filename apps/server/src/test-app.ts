@@ -53,6 +53,7 @@ export async function createTestApp(
     readonly mail?: MailSettings;
     readonly assistant?: AssistantSettings;
     readonly auditFolder?: string;
+    readonly lookupBytesMax?: number;
     readonly kek?: KekStore;
     readonly trials?: boolean;
     readonly egress?: 'open' | 'public-only';
@@ -89,6 +90,7 @@ export async function createTestApp(
     egress: options.egress ?? 'open',
     probeBudget: options.probeBudget ?? { ofUser: 10_000, ofTenant: 10_000 },
     ownDoors: () => [`local:${new URL(url).port}`],
+    lookupBytesMax: options.lookupBytesMax ?? 1024 ** 3,
     auditFolder: options.auditFolder,
     trustedProxies: [],
     tls: undefined,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { asUser, type OwnerConnection } from './connection.ts';
 import { GuardedPool, holdConnection } from './guarded-pool.ts';
+import type { Execute } from './job-store.ts';
 import { rolePassword, type RoleNames } from './roles.ts';
 
 declare const inTenant: unique symbol;
@@ -19,6 +20,8 @@ export interface Database {
    */
   withTenant<T>(tenantId: string, run: (tx: TenantTx) => Promise<T>): Promise<T>;
   readonly gate: GateDb;
+  /** Statements of the job library, as the gate role. */
+  readonly executeJobs: Execute;
   /** Connection settings of the gate role, for the one LISTEN connection. */
   readonly gateConnection: OwnerConnection;
   /** Resolves when the database answers. */
@@ -73,6 +76,7 @@ export function openDatabase(owner: OwnerConnection, names: RoleNames, kek: Uint
         return run(tx as TenantTx);
       }),
     gate,
+    executeJobs: (text, values) => gatePool.query(text, values),
     gateConnection: connection(names.gate),
     ping: async () => void (await gatePool.query('select 1')),
     close: async () => {

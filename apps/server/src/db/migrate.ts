@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Client, escapeIdentifier } from 'pg';
 import { StartFault } from '../start-fault.ts';
 import type { OwnerConnection } from './connection.ts';
+import { installJobStore, jobStoreGrants } from './job-store.ts';
 import { ensureRoles, type RoleNames } from './roles.ts';
 
 export interface Migration {
@@ -48,6 +49,8 @@ export async function migrate(
     assertKnown(applied.rows, migrations);
     const done = new Set(applied.rows.map((row) => row.id));
     for (const migration of migrations) if (!done.has(migration.id)) await apply(client, migration, names);
+    await installJobStore((text, values) => client.query(text, values));
+    await client.query(jobStoreGrants(escapeIdentifier(names.gate)));
   } finally {
     await client.end();
   }

@@ -26,40 +26,22 @@ function start() {
   return { jobs, pauses, turns };
 }
 
-test('a job that is woken does not wait for the end of its pause, nor has two turns for it', async () => {
-  const { jobs, pauses, turns } = start();
-  turns[0]!();
-  await settle();
-  expect(pauses).toMatchObject([{ ms: 10_000, cancelled: false }]);
-  jobs.wake('look');
-  expect(turns).toHaveLength(2);
-  expect(pauses[0]!.cancelled).toBe(true);
-  turns[1]!();
-  await settle();
-  expect(pauses).toHaveLength(2);
-  turns.forEach((end) => end());
-});
-
-test('what happens while a turn is under way is not missed: another follows at once, however often it was woken', async () => {
-  const { jobs, pauses, turns } = start();
-  jobs.wake('look');
-  jobs.wake('look');
+test('a job has one turn at a time, and the next after its pause; a failure is logged and the next turn comes', async () => {
+  const { pauses, turns } = start();
   expect(turns).toHaveLength(1);
   turns[0]!();
   await settle();
+  expect(pauses).toMatchObject([{ ms: 10_000 }]);
+  pauses[0]!.end();
   expect(turns).toHaveLength(2);
-  expect(pauses).toEqual([]);
   turns[1]!();
-  await settle();
-  expect(turns).toHaveLength(2);
-  expect(pauses).toHaveLength(1);
 });
 
-test('a job nobody knows, and one that was stopped, stay asleep', async () => {
-  const { jobs, turns } = start();
-  jobs.wake('another');
+test('a job that was stopped has no turn any more', async () => {
+  const { jobs, turns, pauses } = start();
   turns[0]!();
+  await settle();
   await jobs.stop();
-  jobs.wake('look');
+  expect(pauses[0]!.cancelled).toBe(true);
   expect(turns).toHaveLength(1);
 });

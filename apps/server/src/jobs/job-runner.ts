@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@acequia/base';
 
-/** Something done again and again; it may run on several servers at once, so it must be repeatable. */
+/** Something short that is done again and again for the whole installation; it may run on several servers at once, so it must be repeatable. */
 export interface Job {
   readonly name: string;
   readonly everyMs: number;
@@ -8,8 +8,6 @@ export interface Job {
 }
 
 export interface RunningJobs {
-  /** The job's next turn is now; when one is under way, as soon as it has ended. */
-  wake(name: string): void;
   stop(): Promise<void>;
 }
 
@@ -18,7 +16,6 @@ export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): Running
   let stopped = false;
   /** Of the pauses; a job without one is under way. */
   const cancels = new Map<string, () => void>();
-  const woken = new Set<string>();
   const running = new Map<string, Promise<void>>();
   const turn = (job: Job): void => {
     cancels.delete(job.name);
@@ -27,26 +24,15 @@ export function startJobs(jobs: readonly Job[], clock: Clock, log: Log): Running
       .catch((error: unknown) => log.error({ error, job: job.name }, 'a job failed; it is tried again'))
       .then(() => {
         if (stopped) return;
-        if (woken.delete(job.name)) turn(job);
-        else
-          cancels.set(
-            job.name,
-            clock.after(job.everyMs, () => turn(job)),
-          );
+        cancels.set(
+          job.name,
+          clock.after(job.everyMs, () => turn(job)),
+        );
       });
     running.set(job.name, work);
   };
   for (const job of jobs) turn(job);
   return {
-    wake: (name) => {
-      const job = jobs.find((each) => each.name === name);
-      if (!job || stopped) return;
-      const cancel = cancels.get(name);
-      if (cancel) {
-        cancel();
-        turn(job);
-      } else woken.add(name);
-    },
     stop: async () => {
       stopped = true;
       for (const cancel of cancels.values()) cancel();

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@acequia/base';
+import { dayMs, hourMs, minuteMs } from '@acequia/base';
 import { sql, type SQL } from 'drizzle-orm';
 import type { GateDb, TenantTx } from '../db/database.ts';
 import { tenants } from '../db/schema/index.ts';
@@ -28,18 +28,35 @@ const moveUp = (tx: TenantTx, from: string, to: string, bucketMs: number, leavin
  */
 export const minutesRepeated = 60;
 
-/** Minutes last written before `before`, but for those a worker may still repeat. */
-export const moveMinutesToHours = (tx: TenantTx, before: number) =>
+/** The start of the first 10 minutes from `from` on that a ledger has something of, if before `before`. */
+export async function nextMinutes(tx: TenantTx, from: number, before: number): Promise<number | undefined> {
+  const { rows } = await tx.execute<{ at: string | null }>(
+    sql`select min(at) as at from ledger_minutes where at >= ${from} and at < ${before}`,
+  );
+  const at = rows[0]?.at ?? null;
+  return at === null ? undefined : Number(at) - (Number(at) % movedMs);
+}
+
+/** So much time of the minutes moves in one statement. */
+export const movedMs = 10 * minuteMs;
+
+/** Of the minutes from `from` on for `movedMs`, those last written before `before`, but for those a worker may still repeat. */
+export const moveMinutesToHours = (tx: TenantTx, from: number, before: number) =>
   moveUp(
     tx,
     'ledger_minutes',
     'ledger_hours',
     hourMs,
-    sql`written_at < ${before} and at < ${before} and ctid in (
-      select row from (
-        select ctid as row, dense_rank() over (partition by worker_id, object_id, version_id order by generation desc, at desc) as newest
-        from ledger_minutes) ranked
-      where newest > ${minutesRepeated})`,
+    sql`written_at < ${before} and at >= ${from} and at < ${Math.min(before, from + movedMs)} and ctid in (
+      select m.ctid from (select distinct worker_id, object_id, version_id from ledger_minutes where at >= ${from} and at < ${Math.min(before, from + movedMs)}) l
+        cross join lateral (
+          select generation, at from (
+            select distinct n.generation, n.at from ledger_minutes n
+            where n.worker_id = l.worker_id and n.object_id = l.object_id and n.version_id = l.version_id) minutes
+          order by generation desc, at desc offset ${minutesRepeated - 1} limit 1) oldest_kept
+        join ledger_minutes m on m.worker_id = l.worker_id and m.object_id = l.object_id and m.version_id = l.version_id
+          and m.at >= ${from} and m.at < ${Math.min(before, from + movedMs)}
+          and (m.generation, m.at) < (oldest_kept.generation, oldest_kept.at))`,
   );
 
 export const moveHoursToDays = (tx: TenantTx, before: number) => moveUp(tx, 'ledger_hours', 'ledger_days', dayMs, sql`at < ${before}`);
@@ -50,7 +67,13 @@ export const removeOld = async (tx: TenantTx, before: number): Promise<void> => 
   await tx.execute(sql`delete from replays where ended_at < ${before}`);
 };
 
-/** From the front of each tenant's chain; never rows younger than 30 days, whatever is asked. */
-export const trimActivity = async (gate: GateDb, before: number): Promise<void> => {
-  await gate.execute(sql`select trim_activity(${before}::bigint)`);
+/** Rows of the activity log that one statement removes. */
+const trimmedAtOnce = 10_000;
+
+/** From the front of the tenant's chain; never rows younger than 30 days, whatever is asked. True when there is more to remove. */
+export const trimActivity = async (gate: GateDb, tenantId: string, before: number, atOnce = trimmedAtOnce): Promise<boolean> => {
+  const { rows } = await gate.execute<{ more: boolean }>(
+    sql`select trim_activity(${tenantId}::uuid, ${before}::bigint, ${atOnce}::integer) as more`,
+  );
+  return rows[0]?.more === true;
 };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type Browser, type TestApp } from '../test-app.ts';
 import { defaultRetention as retention } from '../modules/metrics/grains.ts';
 import { minutesRepeated } from './roll-up.store.ts';
-import { rollUpJob } from './roll-up.ts';
+import { rollUpTenant } from './roll-up.ts';
 
 let server: TestApp;
 let ana: Browser;
@@ -37,9 +37,8 @@ test('minutes become hours and hours days without a change of any sum, however o
   const totals = () => ana.call('metrics:totals', { from: 0, to: now });
   const before = await totals();
   expect(before.datasinks['DS_1']?.delivered).toBe(399 * 400);
-  const job = rollUpJob(server.db.database, retention);
   for (const at of [now, now, now + retention.hoursMs + 10 * 86_400_000]) {
-    await job.run(at);
+    await rollUpTenant(server.db.database, retention, ana.tenantId, at);
     expect(await totals()).toEqual(before);
   }
   const left = await owner.query(

@@ -169,6 +169,8 @@ export const errorCodes = {
   'ACQ-ASSISTANT-REFUSED': fact(422),
   /** An answer of the model that cannot be read. */
   'ACQ-ASSISTANT-ANSWER': fact(422, true),
+  /** Files of lookups take all the space of the tenant: `usedMiB` of `maxMiB`. */
+  'ACQ-LOOKUP-SPACE': fact(409),
   'ACQ-BUSY': fact(503, true),
   'ACQ-DATABASE-UNAVAILABLE': fact(503, true),
   'ACQ-DATABASE-FULL': fact(503, true),

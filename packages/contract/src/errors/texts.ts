@@ -572,6 +572,16 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     en: ['The server is busy', 'It is starting or has much to do. Try again in a moment.'],
     es: ['El servidor está ocupado', 'Está arrancando o tiene mucho trabajo. Inténtalo en un momento.'],
   },
+  'ACQ-LOOKUP-SPACE': {
+    en: [
+      'No space left for enrichment files',
+      "The organization's files use {usedMiB} of {maxMiB} MiB, older versions included, and this file doesn't fit. Delete versions you don't need, or ask an operator to raise the limit.",
+    ],
+    es: [
+      'No queda espacio para archivos de enriquecimientos',
+      'Los archivos de la organización ocupan {usedMiB} de {maxMiB} MiB, contando las versiones anteriores, y este archivo no cabe. Elimina las versiones que no necesites o pide a un operador que aumente el límite.',
+    ],
+  },
   'ACQ-DATABASE-UNAVAILABLE': {
     en: [
       "Couldn't reach the database",

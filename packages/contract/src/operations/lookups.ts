@@ -5,6 +5,7 @@ import { operation } from '../operation.ts';
 import {
   lookupActivationSchema,
   lookupCredentialsSchema,
+  lookupFileBytesMax,
   lookupPartBytesMax,
   lookupRefreshMs,
   lookupRowsInput,
@@ -122,7 +123,7 @@ export const lookups = {
     errors: ['ACQ-NOT-FOUND'],
     reads: ['lookup'],
   }),
-  /** An upload: this, then its parts in order, then `finishVersion`. */
+  /** An upload: this, then its parts in order, then `finishVersion`. With `bytes`, the size of the file, a file that has no space is refused at once. */
   createVersion: operation({
     method: 'POST',
     path: '/lookups/{id}/versions',
@@ -131,9 +132,11 @@ export const lookups = {
     input: idInput.extend({
       /** Of the file on the machine it comes from: its ending must be one of the lookup's format. */
       fileName: line(1024).optional(),
+      /** Size of the file. */
+      bytes: z.int().min(0).max(lookupFileBytesMax).optional(),
     }),
     output: lookupVersionSchema,
-    errors: ['ACQ-NOT-FOUND', 'ACQ-CONFIG'],
+    errors: ['ACQ-NOT-FOUND', 'ACQ-CONFIG', 'ACQ-LOOKUP-SPACE'],
     changes: ['lookup'],
     activity: { entity: 'lookupVersion', operation: 'create' },
   }),
@@ -148,7 +151,7 @@ export const lookups = {
       content: z.base64().max(Math.ceil(lookupPartBytesMax / 3) * 4),
     }),
     output: nothing,
-    errors: ['ACQ-NOT-FOUND', 'ACQ-CONFIG'],
+    errors: ['ACQ-NOT-FOUND', 'ACQ-CONFIG', 'ACQ-LOOKUP-SPACE'],
   }),
   /** A page of at most 100 rows; reads on from `next` of the page before, 0 and 0 for the first. */
   getRows: operation({

@@ -85,8 +85,6 @@ export const alertSends = pgTable(
     /** Address of the mail or of the webhook. */
     target: text('target').notNull(),
     event: text('event').$type<AlertEvent>().notNull(),
-    attempts: integer('attempts').notNull(),
-    nextAt: moment('next_at').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],

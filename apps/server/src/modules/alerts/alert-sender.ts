@@ -1,18 +1,28 @@
 import { createHmac } from 'node:crypto';
-import { isAppError, minuteMs, secondMs, type Clock, type Log, type Random } from '@acequia/base';
+import { AppError, isAppError, secondMs, type Clock } from '@acequia/base';
 import type { Alert, AlertEvent } from '@acequia/contract';
 import { alertText } from '@acequia/contract/alert-texts';
-import { backoffMs, createHttpClient, noEgress, type EgressPolicy } from '@acequia/wire';
-import type { Database } from '../../db/database.ts';
+import { createHttpClient, noEgress, type EgressPolicy } from '@acequia/wire';
+import type { Database, TenantTx } from '../../db/database.ts';
 import { alertMail } from '../../mail/alert-mail.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { SecretVault } from '../secrets/secret-vault.ts';
 import { readTold, signingKeyId } from './alerts.service.ts';
-import { claimSends, deleteSends, postponeSends, readSettings, writeFault, type SendRow } from './alerts.store.ts';
+import { deleteSends, findSend, readMailsTo, readSettings, writeFault, type SendRow } from './alerts.store.ts';
+
+/** One attempt to deliver, as the jobs have it. */
+export interface DeliveryAttempt {
+  readonly tenantId: string;
+  readonly key: string;
+  readonly attempt: number;
+  readonly last: boolean;
+}
 
 export interface AlertSender {
-  /** Sends what is due to a tenant's people. What fails is sent again later; what fails too often is given up, which the console shows. */
-  send(tenantId: string): Promise<void>;
+  /** Calls a webhook for one alert; `key` is the id of what is to be sent. Throws DeliveryFailed, but for the last attempt: then it is given up, which the console shows. */
+  call(attempt: DeliveryAttempt, signal?: AbortSignal): Promise<void>;
+  /** Mails all that is to be told to the address `key`. Throws as `call`. */
+  mail(attempt: DeliveryAttempt): Promise<void>;
   close(): void;
 }
 
@@ -22,14 +32,11 @@ export interface AlertSenderDeps {
   readonly mailer: Mailer;
   readonly egressOf: (tenantId: string) => Promise<EgressPolicy>;
   readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
 }
 
-const attemptsMax = 8;
-const waits = { firstMs: 10 * secondMs, maxMs: 15 * minuteMs } as const;
-/** Nobody else sends it meanwhile. Longer than all of one claim can take. */
-const leaseMs = 5 * minuteMs;
+/** Something was not taken, and is sent again later. */
+export class DeliveryFailed extends AppError {}
+
 const webhookTimeoutMs = 10 * secondMs;
 
 interface Told {
@@ -43,7 +50,7 @@ interface Batch {
   readonly signingKey: string | undefined;
 }
 
-export function createAlertSender({ database, vault, mailer, egressOf, clock, random, log }: AlertSenderDeps): AlertSender {
+export function createAlertSender({ database, vault, mailer, egressOf, clock }: AlertSenderDeps): AlertSender {
   const http = createHttpClient({
     egress: noEgress,
     clock,
@@ -53,15 +60,15 @@ export function createAlertSender({ database, vault, mailer, egressOf, clock, ra
     maxSockets: 8,
   });
 
-  const claim = (tenantId: string): Promise<Batch | undefined> =>
+  /** Undefined: there is nothing to send any more. */
+  const prepare = (tenantId: string, find: (tx: TenantTx) => Promise<readonly SendRow[]>): Promise<Batch | undefined> =>
     database.withTenant(tenantId, async (tx) => {
-      const now = clock.now();
-      const sends = await claimSends(tx, now, now + leaseMs);
+      const sends = await find(tx);
       const settings = sends.length > 0 ? await readSettings(tx) : undefined;
       if (!settings) return undefined;
       const { sealedKey, keyVersion, language } = settings;
       const alerts = await readTold(
-        { tx, now },
+        { tx, now: clock.now() },
         sends.map(({ alertId }) => alertId),
       );
       const signingKey = sealedKey
@@ -74,22 +81,27 @@ export function createAlertSender({ database, vault, mailer, egressOf, clock, ra
       return { told, language, signingKey };
     });
 
-  const settle = (tenantId: string, sends: readonly SendRow[], fault: string | undefined) =>
-    database.withTenant(tenantId, async (tx) => {
-      const over = sends.filter(({ attempts }) => fault === undefined || attempts >= attemptsMax);
+  /** Sent, or given up, is over; else it throws. */
+  const settle = async ({ tenantId, last }: DeliveryAttempt, sends: readonly SendRow[], fault: string | undefined): Promise<void> => {
+    const [first] = sends;
+    if (!first) return;
+    if (fault !== undefined && !last) throw new DeliveryFailed(fault);
+    await database.withTenant(tenantId, async (tx) => {
       await deleteSends(
         tx,
-        over.map(({ id }) => id),
+        sends.map(({ id }) => id),
       );
-      const [given] = over;
-      if (fault !== undefined && given)
-        await writeFault(tx, { code: fault, fields: { channel: given.channel, target: given.target } }, clock.now());
-      for (const { id, attempts } of sends.filter((send) => !over.includes(send)))
-        await postponeSends(tx, [id], clock.now() + waits.firstMs + backoffMs(attempts, waits, random));
+      if (fault !== undefined) await writeFault(tx, { code: fault, fields: { channel: first.channel, target: first.target } }, clock.now());
     });
+  };
 
-  /** The code of what went wrong. */
-  const call = async (tenantId: string, { send, alert }: Told, { language, signingKey }: Batch): Promise<string | undefined> => {
+  /** The code of what went wrong. A receiver knows a repetition by its `webhook-id`. */
+  const post = async (
+    tenantId: string,
+    { send, alert }: Told,
+    { language, signingKey }: Batch,
+    signal: AbortSignal | undefined,
+  ): Promise<string | undefined> => {
     const body = JSON.stringify(webhookBody(send.event, alert, language));
     const timestamp = String(Math.floor(clock.now() / 1000));
     try {
@@ -104,6 +116,7 @@ export function createAlertSender({ database, vault, mailer, egressOf, clock, ra
           'webhook-signature': `v1,${signatureOf(signingKey ?? '', send.id, timestamp, body)}`,
         },
         body: Buffer.from(body),
+        ...(signal ? { signal } : {}),
       });
       return status >= 200 && status < 300 ? undefined : `HTTP_${status}`;
     } catch (error) {
@@ -112,31 +125,29 @@ export function createAlertSender({ database, vault, mailer, egressOf, clock, ra
   };
 
   return {
-    send: async (tenantId) => {
-      const batch = await claim(tenantId);
-      if (!batch) return;
+    call: async (attempt, signal) => {
+      const batch = await prepare(attempt.tenantId, async (tx) => {
+        const send = await findSend(tx, attempt.key);
+        return send ? [send] : [];
+      });
+      const [told] = batch?.told ?? [];
+      if (batch && told) await settle(attempt, [told.send], await post(attempt.tenantId, told, batch, signal));
+    },
+    mail: async (attempt) => {
+      const batch = await prepare(attempt.tenantId, (tx) => readMailsTo(tx, attempt.key));
+      if (!batch || batch.told.length === 0) return;
       const { told, language } = batch;
-      for (const [to, own] of Map.groupBy(
-        told.filter(({ send }) => send.channel === 'email'),
-        ({ send }) => send.target,
-      )) {
-        const mail = alertMail(
-          language,
-          own.map(({ send, alert }) => ({ event: send.event, alert })),
-          mailer.link,
-        );
-        const taken = await mailer.send({ to, ...mail });
-        await settle(
-          tenantId,
-          own.map(({ send }) => send),
-          taken ? undefined : 'MAIL_NOT_TAKEN',
-        );
-      }
-      for (const each of told.filter(({ send }) => send.channel === 'webhook')) {
-        const fault = await call(tenantId, each, batch);
-        if (fault !== undefined) log.warn({ tenantId, fault, attempt: each.send.attempts }, 'a webhook did not take an alert');
-        await settle(tenantId, [each.send], fault);
-      }
+      const mail = alertMail(
+        language,
+        told.map(({ send, alert }) => ({ event: send.event, alert })),
+        mailer.link,
+      );
+      const taken = await mailer.send({ to: attempt.key, ...mail });
+      await settle(
+        attempt,
+        told.map(({ send }) => send),
+        taken ? undefined : 'MAIL_NOT_TAKEN',
+      );
     },
     close: () => http.close(),
   };

@@ -10,6 +10,7 @@ import {
   insertSends,
   readKnown,
   readSettings,
+  readUnsent,
   upsertAlerts,
   type AlertRow,
   type SendRow,
@@ -27,8 +28,15 @@ export interface LookDeps {
   readonly random: Random;
 }
 
-/** Looks at a tenant once: raises, changes and ends its alerts, and writes down whom to tell. True when the console has something new to show. */
-export async function lookAtTenant({ database, slow, random }: LookDeps, tenantId: string, now: number): Promise<boolean> {
+export interface Looked {
+  /** The console has something new to show. */
+  readonly shown: boolean;
+  /** What is still to be sent, also of earlier looks. */
+  readonly unsent: readonly Pick<SendRow, 'id' | 'channel' | 'target'>[];
+}
+
+/** Looks at a tenant once: raises, changes and ends its alerts, and writes down whom to tell. */
+export async function lookAtTenant({ database, slow, random }: LookDeps, tenantId: string, now: number): Promise<Looked> {
   return database.withTenant(tenantId, async (tx) => {
     const known = (await readKnown(tx, tenantId, now - flapMs)).map((row) => row as AlertState & { readonly tenantId: string });
     const weighed = weigh(known, conditionsOf(await readFacts(tx, tenantId, await slow.read(tx, tenantId, now), now)), now, () =>
@@ -42,7 +50,7 @@ export async function lookAtTenant({ database, slow, random }: LookDeps, tenantI
     await deleteOldAlerts(tx, now - alertsKeptMs);
     await insertSends(tx, await sendsFor(tx, tenantId, weighed, now, random));
     if (weighed.shown) await writeChange({ tx, tenantId, now }, 'alert', tenantId);
-    return weighed.shown;
+    return { shown: weighed.shown, unsent: await readUnsent(tx) };
   });
 }
 
@@ -60,8 +68,6 @@ async function sendsFor(tx: TenantTx, tenantId: string, { tell, write }: Weighed
         alertId,
         event,
         ...target,
-        attempts: 0,
-        nextAt: now,
         createdAt: now,
       })),
     );

@@ -115,34 +115,32 @@ export async function insertSends(tx: TenantTx, rows: readonly SendRow[]): Promi
   if (rows.length > 0) await tx.insert(alertSends).values([...rows]);
 }
 
-const claimedAtOnce = 100;
-
-/** Due ones, which no other server takes before `leaseUntil`. */
-export async function claimSends(tx: TenantTx, now: number, leaseUntil: number): Promise<SendRow[]> {
-  const due = tx
-    .select({ id: alertSends.id })
+/** The oldest of what is to be sent. */
+export const readUnsent = (tx: TenantTx) =>
+  tx
+    .select({ id: alertSends.id, channel: alertSends.channel, target: alertSends.target })
     .from(alertSends)
-    .where(lte(alertSends.nextAt, now))
     .orderBy(asc(alertSends.createdAt))
-    .limit(claimedAtOnce)
-    .for('update', { skipLocked: true });
-  return tx
-    .update(alertSends)
-    .set({ nextAt: leaseUntil, attempts: sql`${alertSends.attempts} + 1` })
-    .where(inArray(alertSends.id, due))
-    .returning();
-}
+    .limit(unsentMax);
+
+const unsentMax = 500;
+
+export const findSend = async (tx: TenantTx, id: string): Promise<SendRow | undefined> =>
+  (await tx.select().from(alertSends).where(eq(alertSends.id, id)))[0];
+
+/** The oldest mails to one address. */
+export const readMailsTo = (tx: TenantTx, address: string): Promise<SendRow[]> =>
+  tx
+    .select()
+    .from(alertSends)
+    .where(and(eq(alertSends.channel, 'email'), eq(alertSends.target, address)))
+    .orderBy(asc(alertSends.createdAt))
+    .limit(mailedAtOnce);
+
+const mailedAtOnce = 100;
 
 export async function deleteSends(tx: TenantTx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.delete(alertSends).where(inArray(alertSends.id, [...ids]));
-}
-
-export async function postponeSends(tx: TenantTx, ids: readonly string[], nextAt: number): Promise<void> {
-  if (ids.length > 0)
-    await tx
-      .update(alertSends)
-      .set({ nextAt })
-      .where(inArray(alertSends.id, [...ids]));
 }
 
 export const writeFault = (tx: TenantTx, lastFault: NonNullable<SettingsRow['lastFault']>, lastFaultAt: number) =>

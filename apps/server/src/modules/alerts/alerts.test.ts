@@ -6,7 +6,6 @@ import type { Alert } from '@acequia/contract';
 import type { LedgerRow } from '@acequia/contract/fleet';
 import { watchLimits } from '@acequia/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { alertsJob } from '../../jobs/alerts.ts';
 import { alerts, alertSends } from '../../db/schema/index.ts';
 import { createKeyRing } from '../../keys/key-ring.ts';
 import { createMailer, type Mailer } from '../../mail/mailer.ts';
@@ -14,7 +13,10 @@ import { startTestInbox, type TestInbox } from '../../mail/test-inbox.ts';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
 import { enrolTestWorker, type TestWorker } from '../../test-worker.ts';
 import { createSecretVault } from '../secrets/secret-vault.ts';
-import { createAlertSender, signatureOf, type AlertSender } from './alert-sender.ts';
+import { createAlertSender, DeliveryFailed, signatureOf, type AlertSender } from './alert-sender.ts';
+import { readAlertTenants } from './alert-tenants.store.ts';
+import { lookAtTenant } from './alert-watch.ts';
+import { createSlowFacts } from './slow-facts.ts';
 
 interface Call {
   readonly headers: IncomingHttpHeaders;
@@ -25,7 +27,6 @@ let server: TestApp;
 let inbox: TestInbox;
 let mailer: Mailer;
 let sender: AlertSender;
-let job: ReturnType<typeof alertsJob>;
 let ana: Browser;
 let eva: Browser;
 let worker: TestWorker;
@@ -33,8 +34,6 @@ let hook: Server;
 let hookUrl: string;
 let status = 200;
 const calls: Call[] = [];
-/** Of the job, which goes on with the next tenant. */
-const faults: object[] = [];
 let lateMs = 0;
 const clock = { ...systemClock, now: () => systemClock.now() + lateMs };
 const random = { bytes: (n: number) => randomBytes(n) };
@@ -54,11 +53,7 @@ beforeAll(async () => {
     mailer,
     egressOf: () => Promise.resolve(egress),
     clock,
-    random,
-    log: silentLog,
   });
-  const log = { ...silentLog, error: (facts: object) => void faults.push(facts) };
-  job = alertsJob({ database, sender, random, log, committed: () => undefined });
   hook = createServer((request, response) => {
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));
@@ -83,7 +78,6 @@ afterAll(async () => {
   await inbox.close();
 });
 afterEach(() => {
-  expect(faults.splice(0)).toEqual([]);
   status = 200;
   calls.length = 0;
 });
@@ -91,13 +85,24 @@ afterEach(() => {
 const words = (name: string) => ({ name, description: 'of a test', tags: [] });
 const addSecret = (name: string, inDays: number) =>
   ana.call('secrets:create', { ...words(name), value: 'v', expirationDate: clock.now() + inDays * dayMs });
-const look = () => job.run(clock.now());
+/** Looks at every tenant; what is to be sent goes out by the server's own jobs. */
+const createLook = () => {
+  const slow = createSlowFacts();
+  return async () => {
+    const { database } = server.db;
+    for (const tenantId of await readAlertTenants(database.gate)) await lookAtTenant({ database, slow, random }, tenantId, clock.now());
+  };
+};
+const look = createLook();
 const open = async (browser: Browser, name: string): Promise<Alert | undefined> =>
   (await browser.call('alerts:list', {})).data.find(({ message }) => message.fields['name'] === name);
-/** What waits for its next attempt is sent now. */
-async function sendAgain(): Promise<void> {
-  await server.db.database.withTenant(ana.tenantId, async (tx) => void (await tx.update(alertSends).set({ nextAt: 0 })));
-  await sender.send(ana.tenantId);
+/** All attempts of each webhook that is to be sent, beside those of the server's own jobs. */
+async function callUntilGivenUp(): Promise<void> {
+  for (const { id } of await sends())
+    for (let attempt = 1; attempt <= 8; attempt += 1)
+      await sender.call({ tenantId: ana.tenantId, key: id, attempt, last: attempt === 8 }).catch((error: unknown) => {
+        if (!(error instanceof DeliveryFailed)) throw error;
+      });
 }
 const sends = () => server.db.database.withTenant(ana.tenantId, (tx) => tx.select().from(alertSends));
 const delivery = { emails: [] as string[], language: 'en' as const, webhookUrl: '', leastPriority: 'low' as const };
@@ -268,8 +273,7 @@ test('a pipeline whose step breaks off is told at once', async () => {
 });
 
 test('counters that do not add up are told once they have not for a while; events in flight are none of them', async () => {
-  const { database } = server.db;
-  const fresh = alertsJob({ database, sender, random, log: silentLog, committed: () => undefined });
+  const fresh = createLook();
   const gate = await ana.call('listeners:create', {
     ...words('gate'),
     component: 'toy-gate',
@@ -299,11 +303,11 @@ test('counters that do not add up are told once they have not for a while; event
       row({ id: busy.id, scope: 'node', node: 'out', datasinkId: 'DS_1', counts: { delivered: 3 } }),
     ],
   });
-  await fresh.run(clock.now());
+  await fresh();
   expect(await open(ana, 'wrong')).toBeUndefined();
   lateMs += 5 * minuteMs;
   await worker.report();
-  await fresh.run(clock.now());
+  await fresh();
   expect(await open(ana, 'wrong')).toMatchObject({
     message: { code: 'LEDGER_IMBALANCE', fields: { count: 2 } },
     location: `/pipelines/${wrong.id}`,
@@ -341,7 +345,7 @@ describe('delivery', () => {
     const tries = () => calls.filter(({ body }) => body.includes('refused'));
     await expect.poll(() => tries().length, longest).toBeGreaterThan(0);
     expect(await ana.call('alerts:getDelivery', {})).toMatchObject({ lastFault: null });
-    while ((await sends()).length > 0) await sendAgain();
+    await callUntilGivenUp();
     expect(tries().length).toBeGreaterThanOrEqual(8);
     await expect
       .poll(async () => (await ana.call('alerts:getDelivery', {})).lastFault, longest)
@@ -377,7 +381,7 @@ describe('delivery', () => {
     await ana.call('alerts:updateDelivery', { ...delivery, webhookUrl: 'https://169.254.169.254/latest' });
     await addSecret('inner', 1);
     await look();
-    while ((await sends()).length > 0) await sendAgain();
+    await callUntilGivenUp();
     await expect.poll(async () => (await ana.call('alerts:getDelivery', {})).lastFault?.code, longest).toBe('EGRESS_REFUSED');
   });
 });

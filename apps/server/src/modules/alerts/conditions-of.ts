@@ -163,7 +163,10 @@ function listenerConditions({ now, listeners, names }: Facts): Condition[] {
 
 const expiryPriority = (leftMs: number): AlertPriority =>
   leftMs <= 0 ? 'critical' : leftMs <= watchLimits.expiryUrgentMs ? 'high' : 'medium';
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const dayOf = (at: number): string => new Date(Math.max(-momentMax, Math.min(at, momentMax))).toISOString().split('T')[0]!;
+
+/** The furthest moment that a date can name, in ms before and after 1970. */
+const momentMax = 8.64e15;
 
 function expiryConditions({ now, secrets, certificates }: Facts): Condition[] {
   const soon = ({ expiresAt }: { readonly expiresAt: number }) => expiresAt - now <= watchLimits.expiryMs;

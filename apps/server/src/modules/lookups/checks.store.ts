@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lt } from 'drizzle-orm';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { minuteMs } from '@acequia/base';
 import type { TenantTx } from '../../db/database.ts';
 import { lookupVersions } from '../../db/schema/index.ts';
@@ -34,10 +34,10 @@ export async function keepUpload(
   return rows.length > 0;
 }
 
-/** What refreshes of servers that are gone have begun. */
-export const readLostFetches = (tx: TenantTx, now: number): Promise<LookupVersionRow[]> =>
+/** What refreshes of a lookup have begun and not settled. */
+export const readLostFetches = (tx: TenantTx, lookupId: string): Promise<LookupVersionRow[]> =>
   tx
     .select()
     .from(lookupVersions)
-    .where(and(isFetched(true), lt(lookupVersions.takenUntil, now)))
+    .where(and(isFetched(true), eq(lookupVersions.lookupId, lookupId)))
     .for('update');

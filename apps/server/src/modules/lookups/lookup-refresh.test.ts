@@ -189,9 +189,10 @@ test('what a server that is gone was fetching is fetched again', async () => {
     random: { bytes: (n) => randomBytes(n) },
     log: silentLog,
     committed: () => undefined,
+    bytesMax: 1024 ** 3,
   });
-  await later.run();
-  await later.stop();
+  await later.refresh({ tenantId, key: id, attempt: 2 }, new AbortController().signal);
+  later.close();
   expect(await ana.call('lookups:find', { id })).toMatchObject({ active: { number: number + 1, rows: 2 } });
   expect(await ana.refusal('lookups:findVersion', { id, number })).toBe('ACQ-NOT-FOUND');
 });

@@ -3,13 +3,14 @@ import { lookupPartBytesMax, type Reason } from '@acequia/contract';
 import { createHttpClient, noEgress, type EgressPolicy, type HttpAnswer } from '@acequia/wire';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Database } from '../../db/database.ts';
+import { databaseOutage } from '../../db/unavailable.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
-import { readTenantIds } from '../../jobs/roll-up.store.ts';
 import type { SecretsService } from '../secrets/secrets.service.ts';
 import { readLostFetches } from './checks.store.ts';
+import { assertLookupSpace } from './lookup-space.ts';
 import { PartCutter } from './part-cutter.ts';
 import { findLookup, findVersion, putPart, readRefreshed, removeVersion, type LookupRow, type LookupVersionRow } from './lookups.store.ts';
-import { bringForward, claimDue, noteOutcome, type RefreshRow } from './refreshes.store.ts';
+import { bringForward, claimRefresh, noteOutcome, type RefreshRow } from './refreshes.store.ts';
 import { FileReader, type FileRead } from './stored-file.ts';
 import { beginVersion, dropAbandoned, dropVersion, fixedNumbers, settleVersion } from './version-life.ts';
 
@@ -22,19 +23,29 @@ export interface RefresherDeps {
   readonly random: Random;
   readonly log: Log;
   readonly committed: () => void;
+  /** Of all files of a tenant. */
+  readonly bytesMax: number;
 }
 
-/** Fetches the files of lookups whose turn it is, one after the other. */
+/** One attempt to refresh a lookup, as the jobs have it: nobody else has the same lookup in hand. */
+export interface RefreshAttempt {
+  readonly tenantId: string;
+  /** Id of the lookup. */
+  readonly key: string;
+  /** From 1; a later one takes up what a server that stopped had begun. */
+  readonly attempt: number;
+}
+
 export interface LookupRefresher {
-  /** Of every tenant. */
-  run(): Promise<void>;
-  /** Of one tenant, now. */
-  kick(tenantId: string): void;
-  stop(): Promise<void>;
+  /** Fetches the file of a lookup if its turn has come, or if an attempt before was cut. */
+  refresh(attempt: RefreshAttempt, signal: AbortSignal): Promise<void>;
+  close(): void;
 }
 
 const connectTimeoutMs = 10 * secondMs;
-const answerTimeoutMs = 10 * minuteMs;
+export const answerTimeoutMs = 10 * minuteMs;
+/** Files that one server fetches at the same time. */
+export const refreshesAtOnce = 8;
 /** Of the versions that refreshes brought and that are not in force, so many stay. */
 const keptMax = 4;
 
@@ -46,10 +57,8 @@ export function createLookupRefresher(deps: RefresherDeps): LookupRefresher {
     connectTimeoutMs,
     timeoutMs: answerTimeoutMs,
     maxResponseBytes: 513 * MiB,
-    maxSockets: 4,
+    maxSockets: refreshesAtOnce,
   });
-  const ending = new AbortController();
-  let last: Promise<void> = Promise.resolve();
 
   const headersOf = async (refresh: RefreshRow): Promise<Record<string, string> | undefined> => {
     const known = {
@@ -96,7 +105,7 @@ export function createLookupRefresher(deps: RefresherDeps): LookupRefresher {
       return settled;
     });
 
-  const fetchFile = async (refresh: RefreshRow, headers: Record<string, string>): Promise<Outcome> => {
+  const fetchFile = async (refresh: RefreshRow, headers: Record<string, string>, signal: AbortSignal): Promise<Outcome> => {
     let begun:
       | { readonly lookup: LookupRow; readonly version: LookupVersionRow; readonly reader: FileReader; readonly parts: PartCutter }
       | undefined;
@@ -104,9 +113,10 @@ export function createLookupRefresher(deps: RefresherDeps): LookupRefresher {
       const made = await begin(refresh);
       if (!made) throw new DOMException('the lookup is gone', 'AbortError');
       const store = (part: number, content: Buffer) =>
-        database.withTenant(refresh.tenantId, (tx) =>
-          putPart(tx, { tenantId: refresh.tenantId, lookupVersionId: made.version.id, part, content }),
-        );
+        database.withTenant(refresh.tenantId, async (tx) => {
+          await assertLookupSpace(tx, content.length, deps.bytesMax, 'LOOKUP_SPACE');
+          await putPart(tx, { tenantId: refresh.tenantId, lookupVersionId: made.version.id, part, content });
+        });
       return { ...made, reader: new FileReader(made.lookup), parts: new PartCutter(lookupPartBytesMax, store) };
     };
     try {
@@ -115,7 +125,7 @@ export function createLookupRefresher(deps: RefresherDeps): LookupRefresher {
         url: refresh.url,
         egress: await deps.egressOf(refresh.tenantId),
         headers,
-        signal: ending.signal,
+        signal,
         takeBody: async (piece) => {
           begun ??= await open();
           if (begun.reader.push(piece)) await begun.parts.push(piece);
@@ -136,56 +146,41 @@ export function createLookupRefresher(deps: RefresherDeps): LookupRefresher {
     }
   };
 
-  const refreshOne = async (refresh: RefreshRow): Promise<void> => {
+  const fetchOne = async (refresh: RefreshRow, signal: AbortSignal): Promise<void> => {
     const headers = await headersOf(refresh);
     const outcome = headers
-      ? await fetchFile(refresh, headers).catch((error: unknown) => {
-          deps.log.warn({ error, lookup: refresh.lookupId }, 'the file of a lookup could not be fetched');
-          return failed(isAppError(error) ? error.code : 'LOOKUP_SOURCE');
+      ? await fetchFile(refresh, headers, signal).catch((error: unknown) => {
+          if (databaseOutage(error)) throw error;
+          if (!signal.aborted) deps.log.warn({ error, lookup: refresh.lookupId }, 'the file of a lookup could not be fetched');
+          return isAppError(error) ? failed(error.code, error.fields) : failed('LOOKUP_SOURCE');
         })
       : failed('LOOKUP_CREDENTIALS');
     const at = clock.now();
     await database.withTenant(refresh.tenantId, (tx) =>
-      ending.signal.aborted ? bringForward(tx, refresh.lookupId, at) : noteOutcome(tx, refresh, noted(outcome, at)),
+      signal.aborted ? bringForward(tx, refresh.lookupId, at) : noteOutcome(tx, refresh, noted(outcome, at)),
     );
     deps.committed();
+    signal.throwIfAborted();
   };
 
-  /** What a server that is gone was fetching is fetched again. */
-  const takeUpLost = (tenantId: string): Promise<void> =>
+  /** The refresh if it is to be done now, put off to its next turn; what an attempt before left behind goes. */
+  const begun = ({ tenantId, key, attempt }: RefreshAttempt): Promise<RefreshRow | undefined> =>
     database.withTenant(tenantId, async (tx) => {
       const now = clock.now();
-      for (const { id, lookupId } of await readLostFetches(tx, now)) {
+      const refresh = await claimRefresh(tx, key, attempt > 1 ? Infinity : now, now);
+      for (const { id } of refresh ? await readLostFetches(tx, key) : []) {
         await removeVersion(tx, id);
-        await bringForward(tx, lookupId, now);
-        await writeChange({ tx, tenantId, now }, 'lookup', lookupId);
+        await writeChange({ tx, tenantId, now }, 'lookup', key);
       }
+      return refresh;
     });
 
-  const runTenant = async (tenantId: string): Promise<void> => {
-    await takeUpLost(tenantId);
-    while (!ending.signal.aborted) {
-      const due = await database.withTenant(tenantId, (tx) => claimDue(tx, clock.now()));
-      if (!due) return;
-      await refreshOne(due);
-    }
-  };
-  const queue = (work: () => Promise<void>): Promise<void> => {
-    const next = last.then(work);
-    last = next.catch((error: unknown) => deps.log.error({ error }, 'lookups could not be refreshed; it is tried again'));
-    return next;
-  };
   return {
-    run: () =>
-      queue(async () => {
-        for (const tenantId of await readTenantIds(database.gate)) await runTenant(tenantId);
-      }),
-    kick: (tenantId) => void queue(() => runTenant(tenantId)).catch(() => undefined),
-    stop: async () => {
-      ending.abort(new Error('stopping'));
-      await last;
-      http.close();
+    refresh: async (attempt, signal) => {
+      const refresh = await begun(attempt);
+      if (refresh) await fetchOne(refresh, signal);
     },
+    close: () => http.close(),
   };
 }
 

@@ -8,6 +8,7 @@ import type { TenantScope } from '../../tenant-scope.ts';
 import { dependentsOf } from '../pipelines/dependents.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
 import { readActivations } from './activations.store.ts';
+import { assertLookupSpace } from './lookup-space.ts';
 import { isBeingChecked, presentActivation, presentVersion } from './lookups.present.ts';
 import { requireLookup } from './lookups.service.ts';
 import {
@@ -38,7 +39,11 @@ export interface LookupVersionsService {
   listVersions(scope: TenantScope, id: string): Promise<LookupVersion[]>;
   listActivations(scope: TenantScope, id: string): Promise<LookupActivation[]>;
   findVersion(scope: TenantScope, input: VersionName): Promise<LookupVersion>;
-  createVersion(scope: TenantScope, input: { readonly id: string; readonly fileName?: string | undefined }): Promise<LookupVersion>;
+  /** `bytes`: of the file that follows. Throws ACQ-LOOKUP-SPACE, and ACQ-CONFIG for a file of another format. */
+  createVersion(
+    scope: TenantScope,
+    input: { readonly id: string; readonly fileName?: string | undefined; readonly bytes?: number | undefined },
+  ): Promise<LookupVersion>;
   putPart(scope: TenantScope, input: VersionName & { readonly part: number; readonly content: string }): Promise<Record<never, never>>;
   /** Closes the upload: no part of it changes any more, and its check begins. */
   finishVersion(scope: TenantScope, input: VersionName): Promise<LookupVersion>;
@@ -50,7 +55,8 @@ export interface LookupVersionsService {
 
 const withFile = ['active', 'inactive'] as const;
 
-export function createLookupVersionsService(catalogue: Pick<Catalogue, 'action'>, random: Random): LookupVersionsService {
+/** `bytesMax`: of all files of a tenant. */
+export function createLookupVersionsService(catalogue: Pick<Catalogue, 'action'>, random: Random, bytesMax: number): LookupVersionsService {
   const present = async (scope: TenantScope, row: LookupVersionRow) => presentVersion(row, await memberNames(scope));
   return {
     listVersions: async (scope, id) => {
@@ -68,12 +74,13 @@ export function createLookupVersionsService(catalogue: Pick<Catalogue, 'action'>
       if (!version) throw new AppError('ACQ-NOT-FOUND');
       return present(scope, version);
     },
-    createVersion: async (scope, { id, fileName }) => {
+    createVersion: async (scope, { id, fileName, bytes = 1 }) => {
       const lookup = await requireLookup(scope, id);
       const endings: readonly string[] = lookupFileEndings[lookup.format];
       if (fileName !== undefined && !endings.some((ending) => fileName.toLowerCase().endsWith(ending)))
         throw new AppError('ACQ-CONFIG', { fields: { fileName: endings.join(' ') } });
       await dropAbandoned(scope);
+      await assertLookupSpace(scope.tx, bytes, bytesMax);
       return present(scope, await beginVersion(scope, lookup, { random, refreshed: false }));
     },
     putPart: async (scope, input) => {
@@ -82,6 +89,7 @@ export function createLookupVersionsService(catalogue: Pick<Catalogue, 'action'>
       const content = Buffer.from(input.content, 'base64');
       if (content.length === 0 || content.length > lookupPartBytesMax)
         throw new AppError('ACQ-CONFIG', { fields: { content: content.length } });
+      await assertLookupSpace(scope.tx, content.length, bytesMax);
       await putPart(scope.tx, { tenantId: scope.tenantId, lookupVersionId: version.id, part: input.part, content });
       return {};
     },

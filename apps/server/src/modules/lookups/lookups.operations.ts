@@ -3,7 +3,6 @@ import type { ProbeLimit } from '../../http/probe-limit.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
 import type { Installation } from '../installation/installation.service.ts';
 import type { LookupChecker } from './lookup-checker.ts';
-import type { LookupRefresher } from './lookup-refresher.ts';
 import type { LookupRefreshesService } from './lookup-refreshes.service.ts';
 import type { LookupVersionsService } from './lookup-versions.service.ts';
 import type { LookupsService } from './lookups.service.ts';
@@ -12,7 +11,8 @@ export interface LookupServices {
   readonly lookups: LookupsService;
   readonly lookupVersions: LookupVersionsService;
   readonly lookupRefreshes: LookupRefreshesService;
-  readonly lookupRefresher: LookupRefresher;
+  /** Has the file of a lookup fetched now. */
+  readonly fetchLookup: (tenantId: string, lookupId: string) => Promise<void>;
   readonly lookupChecker: LookupChecker;
   readonly probeLimit: ProbeLimit;
   readonly installation: Pick<Installation, 'egressOf'>;
@@ -20,7 +20,7 @@ export interface LookupServices {
 
 export const lookupsOperations = (
   os: Implementer,
-  { lookups, lookupVersions, lookupRefreshes, lookupRefresher, lookupChecker, probeLimit, installation }: LookupServices,
+  { lookups, lookupVersions, lookupRefreshes, fetchLookup, lookupChecker, probeLimit, installation }: LookupServices,
 ) => ({
   list: os.lookups.list.handler(inTenant((scope) => lookups.list(scope))),
   find: os.lookups.find.handler(inTenant((scope, { id }) => lookups.find(scope, id))),
@@ -46,14 +46,14 @@ export const lookupsOperations = (
     probeLimit.take(call.context);
     const egress = await installation.egressOf(sessionOf(call.context).tenantId);
     const lookup = await inTenant((scope, input: typeof call.input) => lookupRefreshes.setRefresh(scope, input, egress))(call);
-    lookupRefresher.kick(sessionOf(call.context).tenantId);
+    await fetchLookup(sessionOf(call.context).tenantId, call.input.id);
     return lookup;
   }),
   removeRefresh: os.lookups.removeRefresh.handler(inTenant((scope, { id }) => lookupRefreshes.removeRefresh(scope, id))),
   refreshNow: os.lookups.refreshNow.handler(async (call) => {
     probeLimit.take(call.context);
     const lookup = await inTenant((scope, { id }: typeof call.input) => lookupRefreshes.refreshNow(scope, id))(call);
-    lookupRefresher.kick(sessionOf(call.context).tenantId);
+    await fetchLookup(sessionOf(call.context).tenantId, call.input.id);
     return lookup;
   }),
 });

@@ -85,6 +85,12 @@ export async function putPart(tx: TenantTx, row: typeof lookupParts.$inferInsert
     });
 }
 
+/** Bytes of all files of the tenant's lookups: of every version that still has one, and of uploads under way. */
+export async function readStoredBytes(tx: TenantTx): Promise<number> {
+  const [row] = await tx.select({ bytes: sql<string>`coalesce(sum(octet_length(${lookupParts.content})), 0)` }).from(lookupParts);
+  return Number(row?.bytes ?? 0);
+}
+
 /** Numbers and sizes of the parts, in order. */
 export const readPartSizes = (tx: TenantTx, versionId: string): Promise<{ part: number; bytes: number }[]> =>
   tx

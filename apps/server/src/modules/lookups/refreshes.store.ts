@@ -1,5 +1,5 @@
 import { and, eq, lte } from 'drizzle-orm';
-import type { TenantTx } from '../../db/database.ts';
+import type { GateDb, TenantTx } from '../../db/database.ts';
 import { lookupRefreshes } from '../../db/schema/index.ts';
 
 export type RefreshRow = typeof lookupRefreshes.$inferSelect;
@@ -21,23 +21,27 @@ export async function putRefresh(tx: TenantTx, row: RefreshRow): Promise<void> {
 
 export const removeRefresh = (tx: TenantTx, lookupId: string) => tx.delete(lookupRefreshes).where(eq(lookupRefreshes.lookupId, lookupId));
 
-/** One whose turn it is, put off to `nextOf` its schedule, so that no other server takes it as well. */
-export async function claimDue(tx: TenantTx, now: number): Promise<RefreshRow | undefined> {
-  const rows = await tx
-    .select()
+/** The refresh of a lookup, if it is due at `dueAt`, put off to the next turn of its schedule. */
+export async function claimRefresh(tx: TenantTx, lookupId: string, dueAt: number, now: number): Promise<RefreshRow | undefined> {
+  const [row] = await tx.select().from(lookupRefreshes).where(eq(lookupRefreshes.lookupId, lookupId)).for('update');
+  if (!row || row.nextAt > dueAt) return undefined;
+  await tx
+    .update(lookupRefreshes)
+    .set({ nextAt: now + row.everyMs })
+    .where(eq(lookupRefreshes.lookupId, lookupId));
+  return row;
+}
+
+/** Of all tenants, those whose turn has come for longest. */
+export const readDue = (gate: GateDb, now: number): Promise<{ tenantId: string; lookupId: string }[]> =>
+  gate
+    .select({ tenantId: lookupRefreshes.tenantId, lookupId: lookupRefreshes.lookupId })
     .from(lookupRefreshes)
     .where(lte(lookupRefreshes.nextAt, now))
     .orderBy(lookupRefreshes.nextAt)
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const row = rows[0];
-  if (row)
-    await tx
-      .update(lookupRefreshes)
-      .set({ nextAt: now + row.everyMs })
-      .where(eq(lookupRefreshes.lookupId, row.lookupId));
-  return row;
-}
+    .limit(dueMax);
+
+const dueMax = 1000;
 
 /** Its turn comes at once. */
 export const bringForward = (tx: TenantTx, lookupId: string, now: number) =>

@@ -4,7 +4,7 @@ import type { PipelineDocument } from '@acequia/pipeline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { upsertLedger } from '../../fleet/fleet.store.ts';
 import { minutesRepeated } from '../../jobs/roll-up.store.ts';
-import { rollUpJob } from '../../jobs/roll-up.ts';
+import { rollUpTenant } from '../../jobs/roll-up.ts';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
 import { enrolTestWorker, type TestWorker } from '../../test-worker.ts';
 import { defaultRetention } from './grains.ts';
@@ -164,7 +164,7 @@ test('a minute a worker repeats after days does not count twice when older minut
   const old = Array.from({ length: minutesRepeated + 30 }, (_, index) => minuteOf(start - 10 * dayMs + index * minuteMs, 1)).flat();
   await worker.report({ report: 9e12 + 5, ledger: old });
   const before = await ana.call('metrics:totals', whole);
-  await rollUpJob(server.db.database, { ...defaultRetention, minutesMs: 0 }).run(Date.now() + minuteMs);
+  await rollUpTenant(server.db.database, { ...defaultRetention, minutesMs: 0 }, ana.tenantId, Date.now() + minuteMs);
   const { rows } = await server.db.database.withTenant(ana.tenantId, (tx) => tx.execute('select count(*)::int as hours from ledger_hours'));
   expect(rows[0]?.['hours']).toBeGreaterThan(0);
   const repeated = old.slice(-15 * 4).map((row) => ({

@@ -12,6 +12,16 @@ export const lookupReasons = {
       'Se ha borrado o no tiene ninguna versión activa. Sube o activa una versión y reintenta.',
     ],
   },
+  LOOKUP_SPACE: {
+    en: [
+      'No space left for the file',
+      '[The organization’s enrichment files use {usedMiB} of {maxMiB} MiB, older versions included. ]The version before stays active. Delete versions you don’t need, or ask an operator to raise the limit.',
+    ],
+    es: [
+      'No queda espacio para el archivo',
+      '[Los archivos de enriquecimientos de la organización ocupan {usedMiB} de {maxMiB} MiB, contando las versiones anteriores. ]La versión anterior sigue activa. Elimina las versiones que no necesites o pide a un operador que aumente el límite.',
+    ],
+  },
   LOOKUP_MEMORY: {
     en: [
       'There is no room for the lookup’s table on the worker',

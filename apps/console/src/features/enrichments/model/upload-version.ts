@@ -22,7 +22,7 @@ const triesMax = 4;
 
 /** Sends a file as a new version, part by part, and resolves once all of it is there and its check begins. Given up or broken off, nothing of it stays. */
 export async function uploadVersion({ file, lookupId: id, signal, onProgress }: UploadOptions): Promise<LookupVersion> {
-  const { number } = await callOperation('lookups:createVersion', { id, fileName: file.name }, { signal });
+  const { number } = await callOperation('lookups:createVersion', { id, fileName: file.name, bytes: file.size }, { signal });
   try {
     const parts = Math.ceil(file.size / lookupPartBytesMax);
     let next = 0;
