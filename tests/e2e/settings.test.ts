@@ -253,6 +253,11 @@ describe.each(looks)('in $language, $theme', (each) => {
     await page.getByRole('button', { name: t.saveSecret, exact: true }).click();
     await page.getByText(t.secretSaved).first().waitFor();
     await page.getByRole('switch', { name: t.active }).click();
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: /^(Deactivate|Desactivar)$/ })
+      .click();
     await page.getByRole('dialog').getByText(t.inactive, { exact: true }).waitFor();
     expect(await page.content()).not.toContain(canary);
     const auth = { auth: 'bearer', tokens: [{ name: 'web', token: id }] };

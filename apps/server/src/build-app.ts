@@ -194,6 +194,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   const passwords = createPasswords(options.passwordMemory === undefined ? {} : { memoryCost: options.passwordMemory });
   const afterAnswer = createAfterAnswer(log);
+  const mailer = options.mail ? createMailer(options.mail, log) : noMailer;
   const auth = createAuthService({
     database,
     sessions,
@@ -202,11 +203,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     random,
     trials,
     afterAnswer,
+    mailer,
     onOwner: options.onOwner ?? (() => undefined),
   });
   const authTokens = createAuthTokenService(random);
   const keys = createKeyAdmission({ gate: database.gate, relay, clock, random, trials });
-  const mailer = options.mail ? createMailer(options.mail, log) : noMailer;
   const recovery = createRecovery({ database, sessions, passwords, mailer, clock, random, afterAnswer, holdMs });
   const mfa = createMfa({ gate: database.gate, ring: kek.ring, sessions, mailer, afterAnswer, clock, random });
   const mfaReset = createMfaReset({ database, sessions, passwords, mailer, afterAnswer, clock, random, holdMs });

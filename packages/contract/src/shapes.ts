@@ -4,6 +4,7 @@ import {
   listenerStates,
   loginSteps,
   permissionsOf,
+  sessionVias,
   pipelineStates,
   roles,
   versionKinds,
@@ -70,6 +71,10 @@ export const sessionSchema = z.object({
     }),
   }),
   tenant: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+  /** How the login was proven: a session of single sign-on changes nothing about the account itself. */
+  via: z.enum(sessionVias),
+  /** Whether the account has a password. */
+  hasPassword: z.boolean(),
   /** What the login still misses: until then the session may do nothing else. Null for a whole session. */
   step: z.enum(loginSteps).nullable(),
   /** End of the tenant's free trial, ms since 1970: from then on it is read-only. Null without a trial. */

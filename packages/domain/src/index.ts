@@ -14,3 +14,4 @@ export * from './watch-limits.ts';
 export * from './backlog.ts';
 export * from './pem.ts';
 export * from './secret-rules.ts';
+export * from './email-address.ts';

@@ -23,6 +23,10 @@ const isPage = (path: string): path is keyof typeof pages => Object.hasOwn(pages
 export function showEntrance(root: HTMLElement): void {
   startI18n(pageLanguage());
   watchLazyFailures();
+  // The link of another mail, opened in the tab that shows this page already.
+  window.addEventListener('hashchange', ({ newURL }) => {
+    if (/[#&](token|setup)=/.test(new URL(newURL).hash)) window.location.reload();
+  });
   const path = window.location.pathname;
   const Page = isPage(path) ? pages[path] : LoginPage;
   createRoot(root).render(

@@ -11,6 +11,7 @@ export const validInputs = (ids: Ids): Record<OperationName, unknown> => ({
   'auth:forgotPassword': { email: 'a@b.cc' },
   'auth:resetPassword': { token: 'x', newPassword: 'x', confirmNewPassword: 'x' },
   'auth:findInvite': { token: 'x' },
+  'auth:findReset': { token: 'x' },
   'auth:acceptInvite': { token: 'x' },
   'auth:welcome': { token: 'x', name: 'x', surname: 'x', company: '', password: 'x', language: 'en', agreed: true },
   'auth:changeTenant': { tenantId: ids.tenant },

@@ -12,6 +12,8 @@ const tokenSchema = id;
 
 /** Specification 4: what becomes of a login. */
 export const tokenEvents = ['notLogged', 'loggedIn', 'changeTenant', 'mfaTriggered', 'tenantMfaActivation'] as const;
+/** Of `notLogged`: its time was over, or somebody or something ended it. */
+export const endReasons = ['time', 'ended'] as const;
 export type TokenEvent = (typeof tokenEvents)[number];
 
 export const auth = {
@@ -77,6 +79,16 @@ export const auth = {
     input: z.object({ token: tokenSchema, newPassword: text(256), confirmNewPassword: text(256) }),
     output: nothing,
     errors: ['AUTH.RESET_LINK', 'AUTH.PASSWORD_RULES', 'AUTH.PASSWORD_COMMON', 'AUTH.PASSWORD_CONFIRM'],
+  }),
+  /** Uses nothing up: so that a link that leads nowhere says so before a password is typed. */
+  findReset: operation({
+    method: 'POST',
+    path: '/auth/reset/find',
+    summary: 'Whether a link for a new password still works',
+    permission: 'public',
+    input: z.object({ token: tokenSchema }),
+    output: nothing,
+    errors: ['AUTH.RESET_LINK'],
   }),
   findInvite: operation({
     method: 'POST',
@@ -233,7 +245,9 @@ export const auth = {
     input: nothing,
     stream: true,
     tellsEnd: true,
-    output: eventIterator(z.object({ event: z.enum(tokenEvents), session: sessionSchema.nullable() })),
+    output: eventIterator(
+      z.object({ event: z.enum(tokenEvents), session: sessionSchema.nullable(), reason: z.enum(endReasons).optional() }),
+    ),
     reads: ['session'],
   }),
 };

@@ -1,5 +1,5 @@
 import { id } from '@acequia/base/bounded';
-import { roles } from '@acequia/domain';
+import { emailLengthMax, emailPattern, roles } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { idInput, nothing } from '../shapes.ts';
@@ -38,7 +38,13 @@ export const users = {
     summary: 'Invite people to the tenant',
     permission: 'user:update',
     keys: false,
-    input: z.object({ emails: z.array(z.email().max(254)).min(1).max(invitesMax), role }),
+    input: z.object({
+      emails: z
+        .array(z.email({ pattern: emailPattern }).max(emailLengthMax))
+        .min(1)
+        .max(invitesMax),
+      role,
+    }),
     output: z.array(inviteSchema),
     changes: ['user'],
     activity: { entity: 'users', operation: 'invite' },

@@ -13,7 +13,10 @@ import { TotpStep } from './totp-step.tsx';
 import { WelcomePage } from './welcome-page.tsx';
 
 const sent = vi.fn();
-const server = fakeServer({ 'auth:findInvite': { email: 'a@b.cc', tenantName: 'North', role: 'admin', accountExists: false } });
+const server = fakeServer({
+  'auth:findReset': {},
+  'auth:findInvite': { email: 'a@b.cc', tenantName: 'North', role: 'admin', accountExists: false },
+});
 vi.mock('./layout.tsx', () => ({ EntranceLayout: ({ children }: { children: ReactNode }) => <main>{children}</main> }));
 
 const nothing = () => undefined;

@@ -7,6 +7,7 @@ import { toOperationError, type OperationError } from '#lib/operations/operation
 import { useLeftFields } from '#lib/forms/use-left-fields.ts';
 import { looksLikeEmail } from '#lib/email/email.ts';
 import { EntryHead, Refusal } from './entry-head.tsx';
+import type { LoginNotice } from './login-page.tsx';
 import { entranceTexts } from './texts.ts';
 
 export function LoginForm({
@@ -15,7 +16,7 @@ export function LoginForm({
   onSso,
 }: {
   /** Why the session before is over; undefined when nobody needs to be told. */
-  readonly notice: 'expired' | 'failed' | undefined;
+  readonly notice: LoginNotice | undefined;
   readonly onSession: (session: Session) => void;
   /** To the identity provider of an organization instead. */
   readonly onSso: () => void;
@@ -57,7 +58,11 @@ export function LoginForm({
       <EntryHead title={t('title')} lead={t('lead')} />
       <div className="flex flex-col gap-4">
         {refused && <Refusal error={refused} />}
-        {!refused && notice === 'expired' && <Note icon="lock">{t('expired')}</Note>}
+        {!refused && notice !== undefined && notice !== 'failed' && (
+          <Note icon="lock">
+            {t(notice)} {notice !== 'left' && t('kept')}
+          </Note>
+        )}
         {!refused && notice === 'failed' && <Note tone="danger">{t('unexpected')}</Note>}
         <Field
           label={t('email')}

@@ -14,7 +14,17 @@ import { entranceTexts } from './texts.ts';
 
 type State = 'asking' | 'login' | 'owner' | 'unreachable' | 'sso' | LoginStep;
 
-const noticeOf = (reason: string | null) => (reason === 'AUTH.EXPIRED' ? 'expired' : reason === 'AUTH.FAILED' ? 'failed' : undefined);
+const notices = {
+  'AUTH.EXPIRED': 'over',
+  'AUTH.TIME': 'time',
+  'AUTH.ENDED': 'ended',
+  'AUTH.LEFT': 'left',
+  'AUTH.FAILED': 'failed',
+} as const;
+export type LoginNotice = (typeof notices)[keyof typeof notices];
+
+const noticeOf = (reason: string | null): LoginNotice | undefined =>
+  reason !== null && Object.hasOwn(notices, reason) ? notices[reason as keyof typeof notices] : undefined;
 
 const OwnerForm = lazy(() => import('./owner-form.tsx').then((module) => ({ default: module.OwnerForm })));
 const SsoStep = lazy(() => import('./sso-step.tsx').then((module) => ({ default: module.SsoStep })));

@@ -1,8 +1,9 @@
-import { useState } from 'react';
-import { Button, Field, PasswordInput } from '@acequia/ui';
+import { useEffect, useState } from 'react';
+import { Button, Field, PasswordInput, Skeleton } from '@acequia/ui';
 import { brokenPasswordRules } from '@acequia/domain';
 import { useTexts } from '#i18n/use-texts.ts';
 import { callEntrance } from '#lib/operations/call-entrance.ts';
+import { toOperationError } from '#lib/operations/operation-error.ts';
 import { useTitle } from '#lib/title/use-title.ts';
 import { DeadLink } from './dead-link.tsx';
 import { EntryHead, Refusal } from './entry-head.tsx';
@@ -17,14 +18,35 @@ import { useEntry } from './use-entry.ts';
 export function ResetPage() {
   const t = useTexts(linkTexts);
   const [token] = useState(() => takeToken('reset'));
-  const [state, setState] = useState<'open' | 'dead' | 'done'>(token === '' ? 'dead' : 'open');
+  const [state, setState] = useState<'asking' | 'open' | 'dead' | 'done'>(token === '' ? 'dead' : 'asking');
   useTitle(t('resetTitle'));
+  useEffect(() => {
+    if (state !== 'asking') return;
+    const gone = new AbortController();
+    callEntrance('auth:findReset', { token }, gone.signal).then(
+      () => setState('open'),
+      (caught: unknown) => {
+        if (gone.signal.aborted) return;
+        const dead = toOperationError(caught).code === 'AUTH.RESET_LINK';
+        if (dead) dropToken('reset');
+        // What else goes wrong is told when the password is sent.
+        setState(dead ? 'dead' : 'open');
+      },
+    );
+    return () => gone.abort();
+  }, [state, token]);
   const end = (next: 'dead' | 'done') => {
     dropToken('reset');
     setState(next);
   };
   return (
     <EntranceLayout>
+      {state === 'asking' && (
+        <div role="status" className="flex flex-col gap-4" aria-busy aria-label={t('resetTitle')}>
+          <Skeleton width={140} height={28} />
+          <Skeleton height={40} className="mt-6" />
+        </div>
+      )}
       {state === 'open' && <ResetForm token={token} onDone={() => end('done')} onDead={() => end('dead')} />}
       {state === 'dead' && <DeadLink title={t('deadResetTitle')} text={t('deadResetText')} href="/forgot" action={t('askAgain')} />}
       {state === 'done' && (

@@ -12,7 +12,7 @@ export function VersionPage() {
     <EntranceLayout>
       <h1 className="text-[28px]/9 font-semibold tracking-tight mb-4">{t('versionTitle')}</h1>
       <Pairs pairs={[['Acequia', boot().version ?? import.meta.env.MODE]]} />
-      <a href="/login" className="ui-link inline-block mt-6">
+      <a href="/" className="ui-link inline-block mt-6">
         {t('backLogin')}
       </a>
     </EntranceLayout>

@@ -47,7 +47,7 @@ it.each([
   ['changeTenant', 'home'],
   ['mfaTriggered', 'AUTH.MFA_STEP'],
   ['tenantMfaActivation', 'AUTH.MFA_STEP'],
-  ['notLogged', 'AUTH.EXPIRED'],
+  ['notLogged', 'AUTH.ENDED'],
 ] satisfies [TokenEvent, string][])('%s leaves the page', (event, where) => {
   listen();
   stream.tell({ event, session: null });

@@ -18,7 +18,7 @@ export function useSessionEvents(client: QueryClient, sharedBy: string): void {
   }, [client, refused]);
 }
 
-function follow(client: QueryClient, { event, session }: Told): void {
+function follow(client: QueryClient, { event, session, reason }: Told): void {
   switch (event) {
     case 'loggedIn':
       // A new login in another window may be somebody else's.
@@ -34,6 +34,6 @@ function follow(client: QueryClient, { event, session }: Told): void {
       sessionOver('AUTH.MFA_STEP');
       return;
     case 'notLogged':
-      sessionOver('AUTH.EXPIRED');
+      sessionOver(reason === 'time' ? 'AUTH.TIME' : 'AUTH.ENDED');
   }
 }

@@ -15,6 +15,8 @@ const session: Session = {
     AccessMap: { Roles: ['owner'], Permissions: [...permissionsOf('owner')] },
   },
   tenant: { id: 't', slug: 't', name: 'T' },
+  via: 'password',
+  hasPassword: true,
   step: null,
   trialEndsAt: null,
   features: [],

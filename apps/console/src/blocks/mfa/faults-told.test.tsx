@@ -7,7 +7,9 @@ import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
 
-vi.mock('#lib/session/index.ts', () => ({ useSession: () => ({ user: { Email: 'a@b.cc' }, tenant: { id: 'T' } }) }));
+vi.mock('#lib/session/index.ts', () => ({
+  useSession: () => ({ via: 'password', hasPassword: true, user: { Email: 'a@b.cc' }, tenant: { id: 'T' } }),
+}));
 vi.mock('./provider-proof.tsx', () => ({ ProviderProof: () => null }));
 
 fakeServer();

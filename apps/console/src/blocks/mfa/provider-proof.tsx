@@ -11,7 +11,7 @@ import { useSession } from '#lib/session/index.ts';
 import { mfaTexts } from './texts.ts';
 
 /** Where the tenant logs in with an identity provider, that one proves again who one is: in a window of its own, so nothing typed here is lost. */
-export function ProviderProof({ onDone }: { readonly onDone: () => void }) {
+export function ProviderProof({ onDone, primary = false }: { readonly onDone: () => void; readonly primary?: boolean }) {
   const t = useTexts(mfaTexts);
   const { tenant } = useSession();
   const { data } = useOperation('tenants:find', { id: tenant.id });
@@ -48,7 +48,7 @@ export function ProviderProof({ onDone }: { readonly onDone: () => void }) {
   };
   return (
     <div className="flex flex-col gap-3 mt-3">
-      <Button variant="ghost" className="w-full" onClick={() => void begin()}>
+      <Button variant={primary ? 'primary' : 'ghost'} className="w-full" onClick={() => void begin()}>
         {t(waiting ? 'providerAgain' : 'withProvider')}
       </Button>
       <div aria-live="polite">

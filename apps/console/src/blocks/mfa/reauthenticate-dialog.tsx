@@ -7,10 +7,11 @@ import { ProviderProof } from './provider-proof.tsx';
 import { ReauthenticateForm } from './reauthenticate-form.tsx';
 import { mfaTexts } from './texts.ts';
 
-/** For a change that was refused with WEB-11011: the password again, then the change is tried once more. */
+/** For a change that was refused with WEB-11011: the login is proven again, first in the way it was proven, then the change is tried once more. */
 export function ReauthenticateDialog({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
   const t = useTexts(mfaTexts);
-  const { user } = useSession();
+  const { user, via, hasPassword } = useSession();
+  const bySso = via !== 'password';
   const formId = useId();
   const [pending, setPending] = useState(false);
   return (
@@ -23,14 +24,19 @@ export function ReauthenticateDialog({ onDone, onClose }: { readonly onDone: () 
           <Button variant="ghost" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button variant="primary" type="submit" form={formId} loading={pending}>
-            {t('confirm')}
-          </Button>
+          {hasPassword && (
+            <Button variant={bySso ? 'secondary' : 'primary'} type="submit" form={formId} loading={pending}>
+              {t('confirm')}
+            </Button>
+          )}
         </>
       }
     >
-      <ReauthenticateForm id={formId} email={user.Email} call={callOperation} onPending={setPending} onDone={onDone} />
-      <ProviderProof onDone={onDone} />
+      {bySso && <ProviderProof primary onDone={onDone} />}
+      {hasPassword && (
+        <ReauthenticateForm id={formId} email={user.Email} focused={!bySso} call={callOperation} onPending={setPending} onDone={onDone} />
+      )}
+      {!bySso && <ProviderProof onDone={onDone} />}
     </Dialog>
   );
 }

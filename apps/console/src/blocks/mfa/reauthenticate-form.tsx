@@ -11,12 +11,15 @@ import { mfaTexts } from './texts.ts';
 export function ReauthenticateForm({
   id,
   email,
+  focused = true,
   call,
   onPending,
   onDone,
 }: {
   readonly id: string;
   readonly email: string;
+  /** The field has the focus at once. */
+  readonly focused?: boolean;
   readonly call: MfaCall;
   readonly onPending: (pending: boolean) => void;
   readonly onDone: () => void;
@@ -53,7 +56,7 @@ export function ReauthenticateForm({
         {(control) => (
           <PasswordInput
             {...control}
-            autoFocus
+            autoFocus={focused}
             autoComplete="current-password"
             value={password}
             onChange={(event) => {

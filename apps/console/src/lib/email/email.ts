@@ -1,2 +1,4 @@
-/** A rough check for a slip of the finger; the server decides. */
-export const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
+import { isEmailAddress } from '@acequia/domain';
+
+/** The rule of the server. */
+export const looksLikeEmail = isEmailAddress;

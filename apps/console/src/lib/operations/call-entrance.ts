@@ -9,6 +9,7 @@ type EntranceOperation = Extract<
   | 'auth:createOwner'
   | 'auth:forgotPassword'
   | 'auth:resetPassword'
+  | 'auth:findReset'
   | 'auth:findInvite'
   | 'auth:acceptInvite'
   | 'auth:welcome'

@@ -4,7 +4,7 @@ import { callEntrance } from './call-entrance.ts';
 import { departure } from './departure.ts';
 
 /** Reasons the login page has words for. */
-const told: ReadonlySet<string> = new Set(['AUTH.EXPIRED', 'AUTH.FAILED']);
+const told: ReadonlySet<string> = new Set(['AUTH.EXPIRED', 'AUTH.TIME', 'AUTH.ENDED', 'AUTH.LEFT', 'AUTH.FAILED']);
 
 /** Where the login page leads back to: a path of this site, never another one. */
 export function loginPath(target: string, code?: string): string {
@@ -64,6 +64,6 @@ function tellWindows(what: Told): void {
 /** Follows a log-out or a change of tenant in another window of this browser; the answer ends that. */
 export function followOtherWindows(): () => void {
   const windows = new BroadcastChannel(channel);
-  windows.onmessage = ({ data }: MessageEvent<Told>) => (data === 'over' ? sessionOver('AUTH.REQUIRED') : followTenant());
+  windows.onmessage = ({ data }: MessageEvent<Told>) => (data === 'over' ? sessionOver('AUTH.LEFT') : followTenant());
   return () => windows.close();
 }

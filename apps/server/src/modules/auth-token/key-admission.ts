@@ -54,6 +54,7 @@ export function createKeyAdmission({ gate, relay, clock, random, trials }: KeyAd
         preferences: { ...user.preferences, tables: user.preferences.tables ?? {} },
         expiresAt: endsAt,
         via: 'password',
+        hasPassword: false,
         step: null,
         authenticatedAt: 0,
         key: { id: key.id, name: key.name, exchanged: kind === 'tmp' },

@@ -57,6 +57,10 @@ export function authOperations(os: Implementer, parts: AuthParts) {
       await recovery.reset(input, context.ip);
       return {};
     }),
+    findReset: os.auth.findReset.handler(async ({ input, context }) => {
+      await recovery.find(input.token, context.ip);
+      return {};
+    }),
     findInvite: os.auth.findInvite.handler(({ input, context }) => joining.find(input.token, context.ip)),
     acceptInvite: os.auth.acceptInvite.handler(async ({ input, context }) => {
       const opened = await joining.accept(sessionOf(context), input.token, context.ip);

@@ -3,6 +3,8 @@ import { AppError, type Clock, type Random } from '@acequia/base';
 import type { OperationInput, Preferences, Session } from '@acequia/contract';
 import { nextLoginStep, type SessionVia } from '@acequia/domain';
 import type { Database } from '../../db/database.ts';
+import { passwordChangedMail } from '../../mail/mail-texts.ts';
+import type { Mailer } from '../../mail/mailer.ts';
 import type { AfterAnswer } from './after-answer.ts';
 import { assertPassword } from './assert-password.ts';
 import {
@@ -51,7 +53,7 @@ export interface AuthService {
   /** A new one-time code for the first run, stored hashed; undefined once an owner exists. */
   issueSetupCode(): Promise<string | undefined>;
   createOwner(input: OwnerInput, ip: string): Promise<OpenedSession>;
-  /** Same answer and same work for a wrong password, an unknown user and a waiting account. */
+  /** Same answer and same work for a wrong password and an unknown user; ACQ-TOO-MANY, also for an address without an account, while it has to wait. */
   login(email: string, password: string, ip: string): Promise<OpenedSession>;
   /** Changes the own password; the user's other sessions end, and the next value of this one's cookie is returned. */
   updatePassword(session: ActiveSession, input: OperationInput<'auth:updatePassword'>, ip: string): Promise<string | undefined>;
@@ -84,11 +86,22 @@ export interface AuthDeps {
   /** Whether the deployment has trials. */
   readonly trials: boolean;
   readonly afterAnswer: AfterAnswer;
+  readonly mailer: Mailer;
   /** Called after the first owner was committed. */
   readonly onOwner: (tenantId: string, userId: string) => void;
 }
 
-export function createAuthService({ database, sessions, passwords, clock, random, trials, afterAnswer, onOwner }: AuthDeps): AuthService {
+export function createAuthService({
+  database,
+  sessions,
+  passwords,
+  clock,
+  random,
+  trials,
+  afterAnswer,
+  mailer,
+  onOwner,
+}: AuthDeps): AuthService {
   const { gate } = database;
   const missingStep = async (userId: string, tenantId: string, passed: boolean) =>
     nextLoginStep({ ...(await readStepFacts(gate, userId, tenantId)), passed });
@@ -143,11 +156,15 @@ export function createAuthService({ database, sessions, passwords, clock, random
           afterAnswer.run(
             recordRefusedLogin(database, { session: { ...found, user: { ...found.user, email: account } }, ip }, clock.now()),
           );
-        throw new AppError('AUTH.CREDENTIALS');
+        throw new AppError(evaluated ? 'AUTH.CREDENTIALS' : 'ACQ-TOO-MANY');
       }
       return begin(found.userId, found.tenantId, ip, { passed: false, along: (tx) => forgetAttempts(tx, account) });
     },
-    updatePassword: (session, input, ip) => changePassword({ gate, sessions, passwords, clock }, session, input, ip),
+    updatePassword: async (session, input, ip) => {
+      const cookie = await changePassword({ gate, sessions, passwords, clock }, session, input, ip);
+      afterAnswer.run(mailer.send(passwordChangedMail(session.preferences.language, session.user.email, undefined)));
+      return cookie;
+    },
     changeTenant: async (session, tenantId, ip) => {
       assertPasswordSession(session);
       if (!(await isMember(gate, session.user.id, tenantId))) throw new AppError('ACQ-NOT-FOUND');

@@ -58,13 +58,15 @@ describe('login', () => {
     expect(await thief.refusal('auth:session', {})).toBe('AUTH.EXPIRED');
   });
 
-  test('wrong password, unknown user and waiting account get the same answer; after many guesses at once even the right password waits', async () => {
+  test('wrong password and unknown user get the same answer; after many guesses at once even the right password is told to wait, and so is an address without an account', async () => {
     await server.user('viewer');
     const guess = (email: string, password: string) => server.browser().refusal('auth:login', { email, password });
     expect(await guess('nobody@example.com', 'x')).toBe('AUTH.CREDENTIALS');
     const answers = new Set(await Promise.all(Array.from({ length: 30 }, () => guess('user3@example.com', 'wrong'))));
     expect([...answers].every((code) => code === 'AUTH.CREDENTIALS' || code === 'ACQ-TOO-MANY')).toBe(true);
-    expect(await guess('user3@example.com', ownerPassword)).toBe('AUTH.CREDENTIALS');
+    expect(await guess('user3@example.com', ownerPassword)).toBe('ACQ-TOO-MANY');
+    await Promise.all(Array.from({ length: 8 }, () => guess('nobody@example.com', 'x')));
+    expect(await guess('nobody@example.com', 'x')).toBe('ACQ-TOO-MANY');
   });
 
   test('logout kills the session on the server', async () => {
@@ -99,7 +101,7 @@ describe('login', () => {
       (step) => step.value as { event: string },
       (error: { code: string }) => error.code,
     );
-    expect(['AUTH.EXPIRED', { event: 'notLogged', session: null }]).toContainEqual(next);
+    expect(['AUTH.EXPIRED', { event: 'notLogged', session: null, reason: 'ended' }]).toContainEqual(next);
   });
 });
 

@@ -86,7 +86,7 @@ test('an ended session is refused, its streams close at once, the others go on, 
     for await (const each of numbers) void each;
   })().catch((error: { readonly code?: string }) => error.code);
   await user.call('auth:endSession', { id: await nameIn(user, other) });
-  expect((await events.next()).value).toEqual({ event: 'notLogged', session: null });
+  expect((await events.next()).value).toEqual({ event: 'notLogged', session: null, reason: 'ended' });
   expect(await closed).toBe('AUTH.EXPIRED');
   expect(await other.refusal('auth:session', {})).toBe('AUTH.EXPIRED');
   await third.call('auth:session', {});

@@ -21,6 +21,8 @@ export const resetLastsMs = 30 * minuteMs;
 export interface Recovery {
   /** Does the same work for known and unknown addresses; what differs happens after the answer. Throws ACQ-TOO-MANY for an address of the network alone. */
   forgot(email: string, ip: string): Promise<void>;
+  /** Uses nothing up. Throws AUTH.RESET_LINK. */
+  find(token: string, ip: string): Promise<void>;
   /** A new password through a link; ends every session of the user and logs nobody in. */
   reset(input: OperationInput<'auth:resetPassword'>, ip: string): Promise<void>;
   /** For the operator: the path of a new link; undefined when there is no such account. */
@@ -41,17 +43,17 @@ export interface RecoveryDeps {
 
 export function createRecovery({ database, sessions, passwords, mailer, clock, random, afterAnswer, holdMs }: RecoveryDeps): Recovery {
   const { gate } = database;
-  /** Whoever came by single sign-on alone gets a password from the operator, not by mail: the provider decides who comes in. */
-  const issue = async (email: string, wanted: 'own password' | 'any account') => {
+  /** While a provider decides who comes in, who has no password gets one from the operator alone. Once single sign-on is off, a mail sets the first. */
+  const issue = async (email: string, by: 'mail' | 'operator') => {
     const account = await findAccount(gate, email);
-    if (!account || (wanted === 'own password' && account.passwordOf === null)) return undefined;
+    if (!account || (by === 'mail' && account.passwordOf === null && account.ssoOn)) return undefined;
     const token = createLinkToken(random);
     const expiresAt = clock.now() + resetLastsMs;
-    await writeReset(gate, { tokenHash: hashLinkToken(token), userId: account.id, email, expiresAt, byMail: wanted === 'own password' });
+    await writeReset(gate, { tokenHash: hashLinkToken(token), userId: account.id, email, expiresAt, byMail: by === 'mail' });
     return { path: `/reset#token=${token}`, language: account.preferences.language };
   };
   const mailLink = async (email: string) => {
-    const issued = await issue(email, 'own password');
+    const issued = await issue(email, 'mail');
     if (issued) await mailer.send(resetMail(issued.language, email, mailer.link(issued.path)));
   };
   return {
@@ -60,6 +62,10 @@ export function createRecovery({ database, sessions, passwords, mailer, clock, r
       await countAddress(gate, ip, clock.now());
       const within = await countResetRequest(gate, email, clock.now());
       if (within && mailer.offered) afterAnswer.run(mailLink(email));
+    },
+    find: async (token, ip) => {
+      await countAddress(gate, ip, clock.now());
+      if (!(await findReset(gate, hashLinkToken(token), clock.now()))) throw new AppError('AUTH.RESET_LINK');
     },
     reset: async ({ token, newPassword, confirmNewPassword }, ip) => {
       await countAddress(gate, ip, clock.now());
@@ -81,6 +87,6 @@ export function createRecovery({ database, sessions, passwords, mailer, clock, r
       const heldTo = enrolled && heldUntil(enrolled.mailedAt, holdMs, now);
       afterAnswer.run(mailer.send(passwordChangedMail(user.preferences.language, user.email, heldTo)));
     },
-    issueLink: async (email) => (await issue(email.toLowerCase(), 'any account'))?.path,
+    issueLink: async (email) => (await issue(email.toLowerCase(), 'operator'))?.path,
   };
 }

@@ -1,10 +1,16 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { GateDb } from '../../db/database.ts';
-import { credentials, passwordResets, users } from '../../db/schema/index.ts';
+import { credentials, memberships, passwordResets, tenants, users } from '../../db/schema/index.ts';
 
 export async function findAccount(gate: GateDb, email: string) {
   const rows = await gate
-    .select({ id: users.id, preferences: users.preferences, passwordOf: credentials.userId })
+    .select({
+      id: users.id,
+      preferences: users.preferences,
+      passwordOf: credentials.userId,
+      /** Whether an identity provider decides who comes in, somewhere. */
+      ssoOn: sql<boolean>`exists (select from ${memberships} m join ${tenants} t on t.id = m.tenant_id where m.user_id = ${users.id} and t.sso <> 'unconfigured')`,
+    })
     .from(users)
     .leftJoin(credentials, eq(credentials.userId, users.id))
     .where(eq(users.email, email));

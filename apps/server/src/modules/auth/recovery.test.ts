@@ -114,24 +114,40 @@ describe('forgotten', () => {
     await server.app.afterAnswer.settled();
   });
 
-  test('an account of single sign-on alone gets no mail; the operator may give it a password', async () => {
+  test('an account of single sign-on alone gets no mail while a provider decides who comes in, and its first password once that is over', async () => {
     const stranded = 'stranded@example.com';
     const { gate } = server.db.database;
     const id = crypto.randomUUID();
     await gate.insert(users).values({ id, email: stranded, name: 'S', surname: '', preferences: defaultPreferences, createdAt: 0 });
     await gate.insert(memberships).values({ tenantId: owner.tenantId, userId: id, role: 'viewer' });
     const before = inbox.mails.length;
+    await gate.execute(`update tenants set sso = 'openid' where id = '${owner.tenantId}'`);
     await ask(stranded);
     await server.app.afterAnswer.settled();
     expect(inbox.mails).toHaveLength(before);
+    await gate.execute(`update tenants set sso = 'unconfigured' where id = '${owner.tenantId}'`);
+    await ask(stranded);
+    await server.app.afterAnswer.settled();
+    expect(inbox.mails).toHaveLength(before + 1);
     const answer = await fetch(`${server.url}/operator/user/reset-link`, {
       method: 'POST',
       headers: { authorization: `Bearer ${testOperatorToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ email: stranded }),
     });
     const { path } = (await answer.json()) as { readonly path: string };
-    await server.browser().call('auth:resetPassword', { token: path.split('#token=')[1]!, newPassword: next, confirmNewPassword: next });
-    await server.browser().call('auth:login', { email: stranded, password: next });
+    const token = path.split('#token=')[1]!;
+    await server.browser().call('auth:findReset', { token });
+    await server.browser().call('auth:resetPassword', { token, newPassword: next, confirmNewPassword: next });
+    expect(await server.browser().refusal('auth:findReset', { token })).toBe('AUTH.RESET_LINK');
+    const back = server.browser();
+    await back.call('auth:login', { email: stranded, password: next });
+    expect(await back.call('auth:session', {})).toMatchObject({ via: 'password', hasPassword: true });
+    const mails = inbox.mails.length;
+    const again = 'Riego-lento-2031';
+    const change = { email: stranded, userId: id, oldPassword: next, newPassword: again, confirmNewPassword: again };
+    await back.call('auth:updatePassword', change);
+    await server.app.afterAnswer.settled();
+    expect(inbox.mails).toHaveLength(mails + 1);
   });
 
   test('the link begins with the configured address, whatever the request names', async () => {

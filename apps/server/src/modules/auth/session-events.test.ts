@@ -59,7 +59,7 @@ test('loggedIn comes at once with who it is, notLogged when they log out, and th
   const events = await listen(user);
   expect(await events.next()).toMatchObject({ event: 'loggedIn', session: { user: { AccessMap: { Roles: ['admin'] } }, step: null } });
   await user.call('auth:removeToken', {});
-  expect(await events.next()).toEqual({ event: 'notLogged', session: null });
+  expect(await events.next()).toEqual({ event: 'notLogged', session: null, reason: 'ended' });
   expect(await events.next()).toBe('end');
 });
 

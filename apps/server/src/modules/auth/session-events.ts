@@ -7,6 +7,8 @@ import { presentSession, SessionEnded, type Sessions } from './sessions.ts';
 export interface SessionEvent {
   readonly event: TokenEvent;
   readonly session: Session | null;
+  /** Of `notLogged`. */
+  readonly reason?: 'time' | 'ended';
 }
 
 /**
@@ -46,7 +48,8 @@ async function* eventsUntil(
   }
   if (signal?.aborted === true) return;
   const successor = ended.reason instanceof SessionEnded ? ended.reason.successor : undefined;
-  if (!successor) yield { event: 'notLogged', session: null };
+  const over = !ended.aborted && told !== undefined && told.expiresAt <= clock.now();
+  if (!successor) yield { event: 'notLogged', session: null, reason: over ? 'time' : 'ended' };
   else if (successor.tenant.id === told?.tenant.id) yield stateOf(successor);
   else yield { event: 'changeTenant', session: successor };
 }

@@ -1,14 +1,15 @@
 import { and, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { GateDb } from '../../db/database.ts';
-import { memberships, sessions, tenants, users } from '../../db/schema/index.ts';
+import { credentials, memberships, sessions, tenants, users } from '../../db/schema/index.ts';
 
 export async function findSession(gate: GateDb, id: string) {
   const rows = await gate
-    .select({ session: sessions, user: users, role: memberships.role, tenant: tenants })
+    .select({ session: sessions, user: users, role: memberships.role, tenant: tenants, passwordOf: credentials.userId })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(memberships, and(eq(memberships.tenantId, sessions.tenantId), eq(memberships.userId, sessions.userId)))
     .innerJoin(tenants, eq(tenants.id, sessions.tenantId))
+    .leftJoin(credentials, eq(credentials.userId, sessions.userId))
     .where(eq(sessions.id, id));
   return rows[0];
 }

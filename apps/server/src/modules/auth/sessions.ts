@@ -35,6 +35,7 @@ export interface ActiveSession {
   /** When the user last proved who they are, ms since 1970. */
   readonly authenticatedAt: number;
   readonly via: SessionVia;
+  readonly hasPassword: boolean;
   /** Set when an API key came in the place of a session; `exchanged`: by a short-lived token. */
   readonly key?: { readonly id: string; readonly name: string; readonly exchanged: boolean };
 }
@@ -133,6 +134,7 @@ export function createSessions({ gate, clock, random, limits, key, log, trials, 
       step: row.step,
       authenticatedAt: row.authenticatedAt,
       via: row.via,
+      hasPassword: found.passwordOf !== null,
     };
   };
 
@@ -245,6 +247,8 @@ export function presentSession(session: ActiveSession): Session {
       AccessMap: whole ? { Roles: [session.role], Permissions: permissionsIn(session) } : { Roles: [], Permissions: [] },
     },
     tenant: { id: session.tenant.id, slug: session.tenant.slug, name: session.tenant.name },
+    via: session.via,
+    hasPassword: session.hasPassword,
     step: session.step,
     trialEndsAt: session.tenant.trialEndsAt,
     features: whole ? [...session.tenant.features] : [],

@@ -41,7 +41,12 @@ const show = async (own: boolean, shown: Tenant, blocked = false) => {
   answers['auth:getMfa'] = [{ enabled: own, recoveryCodesLeft: 10, required: false }];
   answers['tenants:find'] = [shown];
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(['auth:session', {}], { user: { Email: 'a@b.cc' }, tenant: { id: 't', slug: 't', name: 'T' } });
+  client.setQueryData(['auth:session', {}], {
+    via: 'password',
+    hasPassword: true,
+    user: { Email: 'a@b.cc' },
+    tenant: { id: 't', slug: 't', name: 'T' },
+  });
   client.setQueryData(['tenants:find', { id: 't' }], shown);
   render(
     <QueryClientProvider client={client}>

@@ -49,7 +49,12 @@ afterEach(cleanup);
 
 const show = async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(['auth:session', {}], { user: { Email: 'a@b.cc' }, tenant: { id: 't', slug: 't', name: 'T' } });
+  client.setQueryData(['auth:session', {}], {
+    via: 'password',
+    hasPassword: true,
+    user: { Email: 'a@b.cc' },
+    tenant: { id: 't', slug: 't', name: 'T' },
+  });
   render(
     <QueryClientProvider client={client}>
       <TooltipProvider>

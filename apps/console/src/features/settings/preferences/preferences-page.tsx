@@ -10,7 +10,7 @@ import { TwoFactor } from './two-factor.tsx';
 
 export function PreferencesPage() {
   const t = useTexts(preferencesTexts);
-  const { user } = useSession();
+  const { user, via, hasPassword } = useSession();
   const { preferences, change } = usePreferences();
   return (
     <div className="max-w-[560px] flex flex-col gap-6 pt-2">
@@ -24,8 +24,9 @@ export function PreferencesPage() {
           ]}
         />
       </section>
-      <PasswordForm />
-      <TwoFactor />
+      {hasPassword && <PasswordForm />}
+      {via === 'password' && <TwoFactor />}
+      {via !== 'password' && <p className="ui-hint">{t('bySso')}</p>}
       <section className="flex flex-col gap-4">
         <h3 className="font-medium pb-1 border-b">{t('appearance')}</h3>
         <Line label={t('theme')}>

@@ -2,6 +2,8 @@ import { defineTexts } from '#i18n/texts.ts';
 
 export const preferencesTexts = defineTexts('preferences', {
   en: {
+    bySso:
+      'You logged in with single sign-on, so its provider takes care of the second factor. Log in with a password, if you have one, to change yours.',
     profile: 'Profile',
     email: 'Email',
     name: 'Name',
@@ -40,6 +42,8 @@ export const preferencesTexts = defineTexts('preferences', {
     shortcutsHint: 'Turn off when they get in the way of other software.',
   },
   es: {
+    bySso:
+      'Has entrado con inicio de sesión único, así que el segundo factor es cosa de su proveedor. Entra con tu contraseña, si la tienes, para cambiar el tuyo.',
     profile: 'Perfil',
     email: 'Correo electrónico',
     name: 'Nombre',

@@ -4,6 +4,7 @@ import type { Invite } from '@acequia/contract';
 import { mayAssign, roles, type RankedUser, type Role } from '@acequia/domain';
 import { useTexts } from '#i18n/use-texts.ts';
 import { looksLikeEmail } from '#lib/email/email.ts';
+import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
 import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
@@ -43,6 +44,7 @@ export function AddUsersDialog({ actor, onClose }: { readonly actor: RankedUser;
   const send = () => {
     setSubmitted(true);
     if (emails.length > 0 && wrong === undefined) invite.mutate({ emails: [...emails], role });
+    else focusFirstFault(form.current);
   };
   return (
     <Dialog

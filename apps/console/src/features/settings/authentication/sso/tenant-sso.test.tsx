@@ -49,7 +49,12 @@ const kept = { ...none, id: 'c1', clientId: 'acequia', issuer: 'https://login.ex
 
 const show = (shown: Tenant) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
-  const session = { user: { Email: 'a@b.cc', AccessMap: { Roles: ['owner'] } }, tenant: { id: 't', slug: 'north-edge', name: 'T' } };
+  const session = {
+    via: 'password',
+    hasPassword: true,
+    user: { Email: 'a@b.cc', AccessMap: { Roles: ['owner'] } },
+    tenant: { id: 't', slug: 'north-edge', name: 'T' },
+  };
   client.setQueryData(['auth:session', {}], session);
   client.setQueryData(['tenants:find', { id: 't' }], shown);
   render(
