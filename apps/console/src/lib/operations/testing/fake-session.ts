@@ -13,6 +13,8 @@ export const fakeSession = (some: Partial<FakeSession> = {}): FakeSession => ({
     AccessMap: { Roles: ['owner'], Permissions: [...permissionsOf('owner', true)] },
   },
   tenant: { id: 'TN_1', slug: 'north-edge', name: 'North Edge' },
+  via: 'password',
+  hasPassword: true,
   step: null,
   trialEndsAt: null,
   features: [],
