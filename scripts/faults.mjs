@@ -1,4 +1,5 @@
 // npm run test:faults -- [--cycles N] [--seed S] [--only <fault>[,<fault>]] [--json]: kills, cuts and damages, and judges.
+// npm run test:faults -- --walk [--minutes N] [--seed S] [--only <hazard>[,<hazard>]] [--json]: random hazards over one installation.
 // With --json the last line is one JSON object; without it a sentence. Exit code 1 when a promise was broken or a mutant not caught.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -21,18 +22,21 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     only: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
+    walk: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '60' },
   },
 });
+const only = values.only.split(',').filter(Boolean);
+const print = (line) => void process.stdout.write(`${line}\n`);
+if (values.walk) process.exit((await walkAll()) ? 0 : 1);
 const { runFaults } = await import(join(root, 'tests/faults/run-faults.ts'));
 const { allFaults } = await import(join(root, 'tests/faults/all-faults.ts'));
-const only = values.only.split(',').filter(Boolean);
 const unknown = only.filter((id) => !allFaults.some((fault) => fault.id === id));
 if (unknown.length > 0) {
   process.stderr.write(`There is no fault ${unknown.join(', ')}. There are: ${allFaults.map(({ id }) => id).join(', ')}.\n`);
   process.exit(2);
 }
-process.stdout.write(`seed ${values.seed}\n`);
-const print = (line) => void process.stdout.write(`${line}\n`);
+print(`seed ${values.seed}`);
 const summary = await runFaults({ cycles: Number(values.cycles), seed: Number(values.seed), only, print });
 for (const { fault, seed, cycles } of summary.failed) {
   print(`again: npm run test:faults -- --only ${fault} --seed ${seed} --cycles ${cycles}   (then add it to tests/faults/regressions.json)`);
@@ -45,3 +49,24 @@ print(
     : `${summary.cyclesRun} cycles, ${summary.acknowledged} acknowledged, ${summary.lost} lost; mutants caught: ${summary.mutantsCaught}`,
 );
 process.exit(isKept ? 0 : 1);
+
+/** Whether every promise was kept. */
+async function walkAll() {
+  const { walk } = await import(join(root, 'tests/faults/walk/walk.ts'));
+  print(`seed ${values.seed}`);
+  const { verdict, met } = await walk({ seed: Number(values.seed), minutes: Number(values.minutes), only, print });
+  for (const fault of verdict.faults) print(`✗ ${fault}`);
+  const { acknowledged, lost, invented, corrupt, duplicates } = verdict;
+  const summary = {
+    minutes: Number(values.minutes),
+    acknowledged,
+    lost,
+    invented,
+    corrupt,
+    duplicates,
+    met,
+    faults: verdict.faults.length,
+  };
+  print(values.json ? JSON.stringify({ ...summary, seed: Number(values.seed) }) : JSON.stringify(summary));
+  return verdict.faults.length === 0 && verdict.void === undefined;
+}

@@ -8,6 +8,7 @@ import { staleFiles } from './journal/stale-files.ts';
 import { removals } from './records/removals.ts';
 import { killBoth, killProcesses } from './product/kill-processes.ts';
 import { outOfMemory } from './product/out-of-memory.ts';
+import { walkFault } from './walk/walk.ts';
 
 /** Every fault; a new one is a file and a line. */
 export const allFaults: readonly Fault[] = [
@@ -23,4 +24,5 @@ export const allFaults: readonly Fault[] = [
   killProcesses,
   killBoth,
   outOfMemory,
+  walkFault,
 ];

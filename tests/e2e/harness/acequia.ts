@@ -26,12 +26,15 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   readonly port?: number;
+  /** Words before the command, which run it: another program, or a name space of its own. */
+  readonly through?: readonly string[];
 }
 
 /** `npm start` on a free port, until it has printed its address and next step. Rejects with its output when it ends before. */
 export async function startAcequia(options: StartOptions): Promise<Acequia> {
   const port = options.port ?? (await freePort());
-  const child = spawn('npm', ['start', '--silent', ...(options.args?.length ? ['--', ...options.args] : [])], {
+  const words = [...(options.through ?? []), 'npm', 'start', '--silent', ...(options.args?.length ? ['--', ...options.args] : [])];
+  const child = spawn(words[0]!, words.slice(1), {
     cwd: options.root ?? projectRoot,
     env: { ...process.env, ACEQUIA_PORT: String(port), ACEQUIA_DATA: options.dataDirectory, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,13 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { startTestInbox, type TestInbox } from '../../../apps/server/src/mail/test-inbox.ts';
-import { eventually, projectRoot, startAcequia, type Acequia } from './acequia.ts';
+import { eventually, startAcequia, type Acequia } from './acequia.ts';
 import { freePort } from './free-port.ts';
 import { Api } from './api.ts';
+import { runCommand, type Printed } from './command.ts';
 import { launchBrowser, openPage, type PageOptions, type WatchedPage } from './browser.ts';
 
 /** Every journey in both languages is seen in both themes, too. */
@@ -16,11 +16,6 @@ export const looks = [
   { theme: 'light', language: 'es', locale: 'es-ES' },
 ] as const;
 export type Look = (typeof looks)[number];
-
-export interface Printed {
-  readonly code: number;
-  readonly stdout: string;
-}
 
 /** An installation with its owner and a browser, shared by the tests of one file. Its parts are there once the first hook has run. */
 export class House {
@@ -55,14 +50,7 @@ export class House {
 
   /** `acequia <words>`, as an operator runs it on this machine. */
   command(...words: string[]): Promise<Printed> {
-    const env = { ...process.env, ACEQUIA_URL: this.url, ACEQUIA_DATA: this.acequia.dataDirectory };
-    return new Promise((resolve, reject) => {
-      execFile(process.execPath, [join(projectRoot, 'apps/cli/bin/acequia.mjs'), ...words], { env }, (error, stdout) => {
-        const code = error === null ? 0 : error.code;
-        if (typeof code === 'number') resolve({ code, stdout });
-        else reject(error ?? new Error('no exit code'));
-      });
-    });
+    return runCommand(this.acequia, ...words);
   }
 }
 

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { eventually, projectRoot } from './acequia.ts';
-import type { House } from './house.ts';
+import { eventually, projectRoot, type Acequia } from './acequia.ts';
+import type { Api } from './api.ts';
+import { runCommand } from './command.ts';
 
 export interface SecondCluster {
   readonly id: string;
@@ -13,11 +14,14 @@ export interface SecondCluster {
 }
 
 /** A cluster of its own with one worker, as the operator of a second machine makes it; resolves when the worker reports. */
-export async function joinSecondCluster(house: House, name: string): Promise<SecondCluster> {
-  const place = join(dirname(house.acequia.dataDirectory), name);
+export async function joinSecondCluster(
+  { acequia, api }: { readonly acequia: Acequia; readonly api: Api },
+  name: string,
+): Promise<SecondCluster> {
+  const place = join(dirname(acequia.dataDirectory), name);
   const files = join(place, 'files');
   mkdirSync(files, { recursive: true });
-  const { code, stdout } = await house.command('cluster', 'create', name, '--host', '127.0.0.1', '--file-roots', `files=${files}`);
+  const { code, stdout } = await runCommand(acequia, 'cluster', 'create', name, '--host', '127.0.0.1', '--file-roots', `files=${files}`);
   const words = /^acequia (worker .+)$/m.exec(stdout)?.[1]?.split(' ');
   if (code !== 0 || !words) throw new Error(`no second cluster (${code}): ${stdout}`);
   const worker = spawn(process.execPath, [join(projectRoot, 'apps/cli/bin/acequia.mjs'), ...words], {
@@ -29,7 +33,7 @@ export async function joinSecondCluster(house: House, name: string): Promise<Sec
   for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()));
   const ended = new Promise<number | null>((resolve) => worker.on('exit', resolve));
   const reporting = eventually(`a worker of ${name}`, async () => {
-    const clusters = await house.api.call<{ id: string; name: string; workers: { status: string }[] }[]>('GET', '/clusters');
+    const clusters = await api.call<{ id: string; name: string; workers: { status: string }[] }[]>('GET', '/clusters');
     return clusters.find((each) => each.name === name && each.workers.some(({ status }) => status === 'online'))?.id;
   });
   const id = await Promise.race([

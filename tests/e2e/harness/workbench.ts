@@ -52,9 +52,12 @@ export class Workbench {
   readonly api: Api;
   readonly clusterId: string;
   readonly fileRoot: string;
+  readonly #prefix: string;
   #count = 0;
 
-  constructor(api: Api, cluster: Cluster) {
+  /** `prefix`: of the names it gives, for a second one in the same organization. */
+  constructor(api: Api, cluster: Cluster, prefix = '') {
+    this.#prefix = prefix;
     this.api = api;
     this.clusterId = cluster.id;
     this.fileRoot = cluster.fileRoots[0] ?? '';
@@ -90,12 +93,17 @@ export class Workbench {
   async publish(id: string, revision = 1): Promise<unknown> {
     const input = { revision, kind: 'minor', versionName: '', clusterIds: [this.clusterId] };
     const version = await this.api.call<VersionRow>('POST', `/pipelines/${id}/publish`, input);
-    await eventually(`version ${version.version} of ${id} to run`, async () => {
-      const { start, reason } = await this.api.call<VersionRow>('GET', `/pipelines/${id}/versions/${version.version}`);
-      if (start === 'refused') throw new Error(`the worker refused version ${version.version} of ${id}: ${JSON.stringify(reason)}`);
+    await this.running(id, version.version);
+    return version;
+  }
+
+  /** Resolves when the worker runs this version. */
+  async running(id: string, version: string): Promise<void> {
+    await eventually(`version ${version} of ${id} to run`, async () => {
+      const { start, reason } = await this.api.call<VersionRow>('GET', `/pipelines/${id}/versions/${version}`);
+      if (start === 'refused') throw new Error(`the worker refused version ${version} of ${id}: ${JSON.stringify(reason)}`);
       return start === null ? true : undefined;
     });
-    return version;
   }
 
   async pipeline(document: unknown): Promise<string> {
@@ -139,7 +147,7 @@ export class Workbench {
   }
 
   #text(word: string): { readonly name: string; readonly description: string; readonly tags: readonly string[] } {
-    return { name: `${word} ${(this.#count += 1)}`, description: '', tags: [] };
+    return { name: `${this.#prefix}${word} ${(this.#count += 1)}`, description: '', tags: [] };
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Oracle, type Promises } from './oracle.ts';
+import { EventIds, Oracle, type Promises } from './oracle.ts';
 import { payloadOf, readPayloadHead } from './payload.ts';
 import { seededRandom } from './seeded-random.ts';
 
@@ -82,4 +82,55 @@ test('random numbers: equal for equal seeds, and a fork does not depend on what 
   one.next();
   expect(one.fork('x').next()).toBe(two.fork('x').next());
   expect(seededRandom(5).next()).not.toBe(seededRandom(6).next());
+});
+
+test('where each event comes once, the first repeat is a fault, however many are allowed in all', () => {
+  const oracle = new Oracle(1, ['peer', 'file']);
+  const event = oracle.issue('k');
+  oracle.acknowledge(event);
+  for (const destination of ['peer', 'peer', 'file']) oracle.receive(event.text, destination);
+  const once = { acknowledgedMin: 1, faultsMin: 0, duplicatesMax: 5, exactlyOnceAt: ['file'] };
+  expect(oracle.judge(once).faults).toEqual([]);
+  oracle.receive(event.text, 'file');
+  expect(oracle.judge(once).faults).toEqual([expect.stringContaining('1 repeated at file')]);
+});
+
+test('what is owed is the same, whether an event arrives before or after its acknowledgement', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ event: fc.nat(4), what: fc.constantFrom('acknowledge', 'receive') })), (steps) => {
+      const oracle = new Oracle(1);
+      const events = Array.from({ length: 5 }, () => oracle.issue('k'));
+      const [acknowledged, arrived] = [new Set<number>(), new Set<number>()];
+      for (const { event, what } of steps) {
+        if (what === 'acknowledge') oracle.acknowledge(events[event]!);
+        else oracle.receive(events[event]!.text);
+        (what === 'acknowledge' ? acknowledged : arrived).add(event);
+      }
+      expect(oracle.owedAt()).toBe([...acknowledged].filter((event) => !arrived.has(event)).length);
+    }),
+  );
+});
+
+test.each<[string, readonly (readonly [string, string])[]]>([
+  [
+    'a repeat under another id',
+    [
+      ['1/7', 'a'],
+      ['1/7', 'b'],
+    ],
+  ],
+  [
+    'two events under one id',
+    [
+      ['1/7', 'a'],
+      ['2/7', 'a'],
+    ],
+  ],
+])('%s is found', (_fear, noted) => {
+  const ids = new EventIds();
+  ids.note('1/8', 'c');
+  ids.note('1/8', 'c');
+  expect(ids.judge()).toEqual([]);
+  for (const [event, id] of noted) ids.note(event, id);
+  expect(ids.judge()).toHaveLength(1);
 });

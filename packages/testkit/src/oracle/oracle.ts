@@ -15,6 +15,8 @@ export interface Promises {
   /** Fewer meetings with the fault and the run is void. */
   readonly faultsMin: number;
   readonly duplicatesMax?: number;
+  /** Destinations at which no event may arrive twice, whatever happened. */
+  readonly exactlyOnceAt?: readonly string[];
   /** Order per key. */
   readonly ordered?: boolean;
 }
@@ -51,6 +53,34 @@ interface Arrivals {
   readonly first: Map<number, number>;
   count: number;
   duplicates: number;
+  /** Acknowledged events among `first`. */
+  met: number;
+  /** Of the first few events that arrived again. */
+  readonly repeated: string[];
+}
+
+/**
+ * Ids that destinations see with the events, over all oracles of an installation: an event keeps its id wherever and
+ * however often it arrives, and no two events have one id.
+ */
+export class EventIds {
+  readonly #eventOf = new Map<string, string>();
+  readonly #idOf = new Map<string, string>();
+  readonly #faults: string[] = [];
+
+  /** `event` names it over all oracles. */
+  note(event: string, id: string): void {
+    const [otherEvent, otherId] = [this.#eventOf.get(id), this.#idOf.get(event)];
+    if (otherEvent !== undefined && otherEvent !== event) this.#faults.push(`${id} is the id of ${otherEvent} and of ${event}`);
+    if (otherId !== undefined && otherId !== id) this.#faults.push(`${event} came with the ids ${otherId} and ${id}`);
+    this.#eventOf.set(id, event);
+    this.#idOf.set(event, id);
+  }
+
+  /** What is broken, one sentence; empty = every id is right. */
+  judge(): readonly string[] {
+    return tell(this.#faults, 'wrong ids');
+  }
 }
 
 const examplesMax = 5;
@@ -72,7 +102,7 @@ export class Oracle {
   /** `run` marks the events, so that those of another run are strangers; destinations owe every acknowledged event. */
   constructor(run: number, destinations: readonly string[] = ['out']) {
     this.run = run;
-    for (const name of destinations) this.#arrivals.set(name, { first: new Map(), count: 0, duplicates: 0 });
+    for (const name of destinations) this.#arrivals.set(name, { first: new Map(), count: 0, duplicates: 0, met: 0, repeated: [] });
   }
 
   issue(key: string): IssuedEvent {
@@ -86,8 +116,10 @@ export class Oracle {
   /** From now on every destination owes it. */
   acknowledge(event: IssuedEvent): void {
     const known = this.#issued[event.number]!;
-    if (!known.acknowledged) this.#acknowledged++;
+    if (known.acknowledged) return;
     known.acknowledged = true;
+    this.#acknowledged++;
+    for (const arrivals of this.#arrivals.values()) if (arrivals.first.has(event.number)) arrivals.met++;
   }
 
   /** The fault has really happened once more. */
@@ -95,20 +127,28 @@ export class Oracle {
     this.#faultsMet++;
   }
 
-  receive(text: string, destination = 'out'): void {
+  /** The event's number when it is one of this oracle and arrived unchanged. */
+  receive(text: string, destination = 'out'): number | undefined {
     const arrivals = this.#arrivals.get(destination)!;
     const place = arrivals.count++;
     const head = readPayloadHead(this.run, text);
     const known = head && this.#issued[head.number];
     if (!head || !known || known.key !== head.key || known.sequence !== head.sequence) {
       this.#invented.push(text);
-    } else if (text !== payloadOf(this.run, head)) {
+      return undefined;
+    }
+    if (text !== payloadOf(this.run, head)) {
       this.#corrupt.push(text);
-    } else if (arrivals.first.has(head.number)) {
+      return undefined;
+    }
+    if (arrivals.first.has(head.number)) {
       arrivals.duplicates++;
+      if (arrivals.repeated.length < examplesMax) arrivals.repeated.push(`${head.number} (${head.key} ${head.sequence})`);
     } else {
       arrivals.first.set(head.number, place);
+      if (known.acknowledged) arrivals.met++;
     }
+    return head.number;
   }
 
   get acknowledged(): number {
@@ -127,8 +167,7 @@ export class Oracle {
 
   /** Obligations not yet met by a destination. */
   owedAt(destination = 'out'): number {
-    const { first } = this.#arrivals.get(destination)!;
-    return this.#issued.reduce((sum, { acknowledged }, number) => sum + (acknowledged && !first.has(number) ? 1 : 0), 0);
+    return this.#acknowledged - this.#arrivals.get(destination)!.met;
   }
 
   judge(promises: Promises): Verdict {
@@ -144,6 +183,10 @@ export class Oracle {
     ];
     if (duplicates > (promises.duplicatesMax ?? Number.POSITIVE_INFINITY))
       faults.push(`${duplicates} duplicates, ${promises.duplicatesMax} allowed`);
+    for (const name of promises.exactlyOnceAt ?? []) {
+      const { duplicates: repeats, repeated } = this.#arrivals.get(name)!;
+      if (repeats > 0) faults.push(`${repeats} repeated at ${name}, where each comes once: ${repeated.join(' | ')}`);
+    }
     return {
       acknowledged: this.#acknowledged,
       delivered: arrivals.reduce((sum, { first }) => sum + first.size, 0),

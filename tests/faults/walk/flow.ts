@@ -1,0 +1,273 @@
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { EventIds, Oracle, SeededRandom } from '@acequia/testkit/oracle';
+import { createCertificate } from '../../../apps/server/src/tls/self-signed.ts';
+import { freePort } from '../../e2e/harness/free-port.ts';
+import { datasinkNode, documentOf, labelNode, type Workbench } from '../../e2e/harness/workbench.ts';
+import { httpLines, tcpLines, type Door } from '../engine/doors.ts';
+import { Senders } from '../engine/senders.ts';
+
+/** Where a flow's events must arrive: once each in one file, once each over many files, and at a peer that may see repeats. */
+export const places = ['file', 'many', 'peer'] as const;
+type Place = (typeof places)[number];
+
+/** `hang`: takes a request and never answers it. */
+export type Behaviour = 'accept' | 'slow' | 'refuse' | 'hang';
+
+/** Every flow of an installation writes to this path, whoever's it is. */
+const sharedPath = 'out/events.ndjson';
+const paths = 40;
+/** Fewer than there are paths, so that files are closed and opened again all the time. */
+const openFiles = 2;
+const everyMs = 60;
+
+export interface FlowOptions {
+  readonly name: string;
+  readonly bench: Workbench;
+  /** Folder of the cluster's file root, as its worker sees it. */
+  readonly files: string;
+  readonly listener: 'http' | 'tcp';
+  /** Name under which the peer is found; absent: its address. */
+  readonly host?: string | undefined;
+  readonly ids: EventIds;
+  readonly oracle: Oracle;
+}
+
+/** Events in by a listener, out to two file data sinks and, with a secret, to an HTTPS peer: what one tenant has on one worker. */
+export class Flow {
+  readonly name: string;
+  readonly oracle: Oracle;
+  readonly senders: Senders;
+  /** Requests that came without a token that was ever valid. */
+  strangers = 0;
+  readonly #options: FlowOptions;
+  readonly #peer: Server;
+  readonly #tokens = new Set<string>();
+  #lastToken = '';
+  #newestToken = '';
+  #peerBehaviour: Behaviour = 'accept';
+  #secretId = '';
+  #sinkIds: Record<Place, string> = { file: '', many: '', peer: '' };
+  #pipelineId = '';
+  #listenerId = '';
+  #turn = 0;
+
+  private constructor(options: FlowOptions, port: number) {
+    this.#options = options;
+    this.name = options.name;
+    this.oracle = options.oracle;
+    const door: Door = options.listener === 'http' ? httpLines(port) : tcpLines(port);
+    this.senders = new Senders(options.oracle, asJson(door, options.oracle.run), { everyMs });
+    const { cert, key } = createCertificate([options.host ?? '127.0.0.1', '127.0.0.1'], Date.now());
+    this.#peer = createServer({ cert, key }, (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('error', () => undefined);
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+        if (!this.#tokens.has(token)) this.strangers++;
+        this.#lastToken = token;
+        const body = Buffer.concat(chunks).toString();
+        if (this.#peerBehaviour === 'hang') return;
+        if (this.#peerBehaviour === 'refuse') {
+          response.writeHead(503).end();
+          return;
+        }
+        setTimeout(
+          () => {
+            if (response.destroyed) return;
+            for (const line of body.split('\n').filter(Boolean)) this.#arrives(line, 'peer');
+            response.writeHead(200).end();
+          },
+          this.#peerBehaviour === 'slow' ? 200 : 0,
+        );
+      });
+    });
+  }
+
+  static async open(options: FlowOptions): Promise<Flow> {
+    const port = await freePort();
+    const flow = new Flow(options, port);
+    await new Promise<void>((resolve) => flow.#peer.listen(0, '127.0.0.1', resolve));
+    await flow.#configure(port);
+    return flow;
+  }
+
+  start(random: SeededRandom): void {
+    this.senders.start(random);
+  }
+
+  /** A new value; resolves when the server has it. */
+  async rotateSecret(): Promise<void> {
+    const value = `token-${this.name}-${++this.#turn}`;
+    this.#tokens.add(value);
+    const { bench } = this.#options;
+    const input = { name: `token ${this.name}`, description: '', tags: [], active: true, expirationDate: Date.now() + 86_400_000, value };
+    await bench.api.call('PATCH', `/secrets/${this.#secretId}`, input);
+    this.#newestToken = value;
+  }
+
+  /** Saves a data sink with another setting that changes nothing of what it delivers. */
+  async editSink(place: Place): Promise<void> {
+    const { bench } = this.#options;
+    const id = this.#sinkIds[place];
+    const { revision, ...sink } = await bench.api.call<Editable>('GET', `/datasinks/${id}`);
+    const config = { ...this.#creation(place), retry: { ...retry, maxWait: `${300 + (++this.#turn % 300)}ms` } };
+    await bench.api.call('PUT', `/datasinks/${id}`, { id, revision, name: sink.name, description: '', tags: [], config });
+  }
+
+  /** Publishes another version, which delivers the same. */
+  async publish(): Promise<void> {
+    const { api } = this.#options.bench;
+    const draft = await api.call<{ revision: number }>('GET', `/pipelines/${this.#pipelineId}/versions/Main`);
+    const input = { revision: draft.revision, document: this.#document(++this.#turn) };
+    const { revision } = await api.call<{ revision: number }>('PUT', `/pipelines/${this.#pipelineId}/draft`, input);
+    await this.#options.bench.publish(this.#pipelineId, revision);
+  }
+
+  /** Stops the running version while what it has taken is still on its way, and starts it again. Nothing is sent while none runs. */
+  async stopAndStart(random: SeededRandom): Promise<void> {
+    const { api, clusterId } = this.#options.bench;
+    await this.senders.stop();
+    const { runningVersion } = await api.call<PipelineRow>('GET', `/pipelines/${this.#pipelineId}`);
+    if (runningVersion !== null) {
+      const path = `/pipelines/${this.#pipelineId}/versions/${runningVersion}`;
+      await api.call('POST', `${path}/stop`, { clusterIds: [clusterId] });
+      await api.call('POST', `${path}/start`, { clusterIds: [clusterId] });
+      await this.#options.bench.running(this.#pipelineId, runningVersion);
+    }
+    this.senders.start(random);
+  }
+
+  /** How the peer treats requests from now on. */
+  behave(behaviour: Behaviour): void {
+    this.#peerBehaviour = behaviour;
+    this.#peer.closeAllConnections();
+  }
+
+  /** Acknowledged events that the peer has not got; the files are read at the end. */
+  owed(): number {
+    return this.oracle.owedAt('peer');
+  }
+
+  /** What its objects say that is not as it should be when all is well. */
+  async troubles(): Promise<readonly string[]> {
+    const { api } = this.#options.bench;
+    const found: string[] = [];
+    const listener = await api.call<{ state: string; reason: unknown }>('GET', `/listeners/${this.#listenerId}`);
+    if (listener.state !== 'created' || listener.reason !== null)
+      found.push(`${this.name}: its listener is ${listener.state}, ${JSON.stringify(listener.reason)}`);
+    const { state, runningVersion } = await api.call<PipelineRow>('GET', `/pipelines/${this.#pipelineId}`);
+    if (state !== 'running') found.push(`${this.name}: its pipeline is ${state}`);
+    else {
+      const { start, reason } = await api.call<{ start: unknown; reason: unknown }>(
+        'GET',
+        `/pipelines/${this.#pipelineId}/versions/${runningVersion}`,
+      );
+      if (start !== null || reason !== null) found.push(`${this.name}: its version is ${String(start)}, ${JSON.stringify(reason)}`);
+    }
+    if (this.strangers > 0) found.push(`${this.name}: ${this.strangers} requests with a token that never was`);
+    if (this.#newestToken !== '' && this.#lastToken !== this.#newestToken)
+      found.push(`${this.name}: the last request came with ${this.#lastToken}, the secret is ${this.#newestToken}`);
+    return found;
+  }
+
+  /** Reads what its file data sinks wrote; the files that hold lines of others too. */
+  readFiles(): readonly string[] {
+    const { files } = this.#options;
+    const mixed: string[] = [];
+    for (const file of filesBelow(files)) {
+      const name = relative(files, file);
+      const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+      const own = lines.filter((line) => readLine(line).message.startsWith(`${this.oracle.run};`));
+      if (own.length > 0 && own.length < lines.length) mixed.push(name);
+      for (const line of own) this.#arrives(line, name.split('/').includes('many') ? 'many' : 'file');
+    }
+    return mixed;
+  }
+
+  async close(): Promise<void> {
+    await this.senders.stop();
+    this.senders.close();
+    this.#peer.closeAllConnections();
+    await new Promise<void>((resolve) => this.#peer.close(() => resolve()));
+  }
+
+  #arrives(line: string, place: Place): void {
+    const { message, id } = readLine(line);
+    const number = this.oracle.receive(message, place);
+    if (number !== undefined) this.#options.ids.note(`${this.oracle.run}/${number}`, id);
+  }
+
+  #creation(place: Place): Readonly<Record<string, unknown>> {
+    if (place !== 'peer') return { root: 'files', retry };
+    const { port } = this.#peer.address() as AddressInfo;
+    const baseUrl = `https://${this.#options.host ?? '127.0.0.1'}:${port}`;
+    return { baseUrl, verify: false, auth: 'bearer', token: this.#secretId, timeout: '5s', order: 'strict', retry };
+  }
+
+  #document(turn: number): unknown {
+    const node = { content: 'chosen', fields: [{ field: 'message' }, { field: '_id', name: 'id' }], maxWait: `${20 + (turn % 20)}ms` };
+    const rotation = { maxSize: '256 KiB', every: '0' };
+    return documentOf(
+      [
+        labelNode('in', this.#listenerId),
+        datasinkNode('file', this.#sinkIds.file, 'file', { ...node, ...rotation, path: sharedPath }),
+        datasinkNode('many', this.#sinkIds.many, 'file', { ...node, every: '0', path: 'many/${k}.ndjson', openFiles }),
+        datasinkNode('peer', this.#sinkIds.peer, 'http', { ...node, url: `/in?turn=${turn}`, maxEvents: 200 }),
+      ],
+      places.map((place) => `in>${place}`),
+    );
+  }
+
+  async #configure(port: number): Promise<void> {
+    const { bench, listener } = this.#options;
+    const [firstToken] = [`token-${this.name}-0`];
+    this.#tokens.add(firstToken);
+    this.#secretId = await bench.secret(firstToken);
+    for (const place of places) this.#sinkIds[place] = await bench.datasink(place === 'peer' ? 'http' : 'file', this.#creation(place));
+    const json = { bind: '127.0.0.1', port, format: 'json' };
+    this.#listenerId = await bench.listener(
+      listener,
+      listener === 'http' ? { ...json, extraction: 'lines' } : { ...json, reply: '${count}\n' },
+    );
+    this.#pipelineId = await bench.pipeline(this.#document(0));
+  }
+}
+
+interface PipelineRow {
+  readonly state: string;
+  readonly runningVersion: string | null;
+}
+
+interface Editable {
+  readonly revision: number;
+  readonly name: string;
+}
+
+const retry = { giveUpAfter: '24h', firstWait: '100ms', maxWait: '500ms' };
+
+/** Each event with the name of the file it goes to. */
+const asJson = (door: Door, run: number): Door => ({
+  send: (texts) => door.send(texts.map((message) => JSON.stringify({ message, k: `k${(numberOf(message) + run) % paths}` }))),
+  close: () => door.close(),
+});
+
+const numberOf = (text: string): number => Number(text.split(';', 2)[1]);
+
+function readLine(line: string): { readonly message: string; readonly id: string } {
+  try {
+    return JSON.parse(line) as { message: string; id: string };
+  } catch {
+    return { message: line, id: '' };
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.includes('.ndjson'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,125 @@
+import type { Behaviour, Flow } from './flow.ts';
+import { places } from './flow.ts';
+import type { Victim, WalkInstallation } from './walk-installation.ts';
+
+/** One way to disturb a running installation: does it under load, lets it end, and resolves when it is over. */
+export interface Hazard {
+  readonly id: string;
+  /** Whether it can be made here. */
+  isPossible(installation: WalkInstallation): boolean;
+  /** Rejects with what did not come back in time. */
+  run(installation: WalkInstallation): Promise<void>;
+}
+
+const ackMs = 60_000;
+/** Intake and delivery are back so soon after space is (issue of November 2026, and the operator's guide). */
+const backMs = 10_000;
+const refusalsWanted = 10;
+
+const always = (): boolean => true;
+
+async function acknowledged(flow: Flow, events: number, withinMs = ackMs): Promise<void> {
+  if (!(await flow.senders.acknowledged(events, withinMs)))
+    throw new Error(`${flow.name}: no ${events} events were taken within ${withinMs} ms`);
+}
+
+/** What a person's call does while parts of the installation are being killed: it may fail, and is not done twice. */
+const attempt = async (call: () => Promise<unknown>): Promise<void> => void (await call().catch(() => undefined));
+
+const killing = (victims: readonly Victim[]): Hazard => ({
+  id: `kill-${victims.join('-and-')}`,
+  isPossible: always,
+  run: async (installation) => {
+    await installation.kill(victims);
+    for (const flow of installation.flows) await acknowledged(flow, 20);
+  },
+});
+
+/** The peer of a flow misbehaves for a moment. */
+const peerThat = (behaviour: Behaviour): Hazard => ({
+  id: `peer-${behaviour}`,
+  isPossible: always,
+  run: async ({ flows, random }) => {
+    const flow = random.pick(flows);
+    flow.behave(behaviour);
+    await acknowledged(flow, 20 + random.below(300));
+    flow.behave('accept');
+  },
+});
+
+export const hazards: readonly Hazard[] = [
+  {
+    id: 'secret-rotation',
+    isPossible: always,
+    run: async ({ flows, random }) => {
+      for (let turn = 3 + random.below(10); turn > 0; turn--) {
+        await attempt(() => random.pick(flows).rotateSecret());
+        await acknowledged(random.pick(flows), random.below(60));
+      }
+    },
+  },
+  {
+    id: 'edit',
+    isPossible: always,
+    run: async ({ flows, random }) => {
+      for (let turn = 1 + random.below(6); turn > 0; turn--) {
+        const flow = random.pick(flows);
+        await attempt(() => flow.editSink(random.pick(places)));
+        await acknowledged(flow, random.below(60));
+      }
+    },
+  },
+  {
+    id: 'publish',
+    isPossible: always,
+    run: async ({ flows, random }) => {
+      for (let turn = 1 + random.below(3); turn > 0; turn--) {
+        const flow = random.pick(flows);
+        await attempt(() => flow.publish());
+        await acknowledged(flow, random.below(60));
+      }
+    },
+  },
+  {
+    id: 'stop-and-start',
+    isPossible: always,
+    run: async ({ flows, random }) => random.pick(flows).stopAndStart(random),
+  },
+  killing(['worker']),
+  killing(['server']),
+  killing(['database']),
+  killing(['worker', 'server']),
+  killing(['worker', 'database']),
+  peerThat('slow'),
+  peerThat('refuse'),
+  peerThat('hang'),
+  {
+    id: 'full-disk',
+    isPossible: ({ disk }) => disk !== undefined,
+    run: async (installation) => {
+      const { disk, flows, random } = installation;
+      const [first] = flows;
+      const refused = first!.senders.refused;
+      const end = performance.now() + ackMs;
+      while (first!.senders.refused < refused + refusalsWanted && performance.now() < end) {
+        disk!.fill();
+        await first!.senders.acknowledged(1_000_000, 200);
+      }
+      if (first!.senders.refused < refused + refusalsWanted) throw new Error('the disk did not fill up');
+      await first!.senders.acknowledged(1_000_000, random.below(3000));
+      disk!.free();
+      for (const flow of flows) await acknowledged(flow, 5, backMs);
+      await installation.answers(backMs);
+    },
+  },
+  {
+    id: 'name-server-silent',
+    isPossible: ({ names }) => names !== undefined,
+    run: async ({ names, flows, random }) => {
+      names!.goSilent();
+      for (const flow of flows) flow.behave('accept');
+      await acknowledged(random.pick(flows), 200 + random.below(400));
+      names!.answer();
+    },
+  },
+];

@@ -1,0 +1,189 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EventIds, Oracle, seededRandom, type SeededRandom } from '@acequia/testkit/oracle';
+import { eventually, startAcequia, type Acequia } from '../../e2e/harness/acequia.ts';
+import { Api, owner } from '../../e2e/harness/api.ts';
+import { runCommand } from '../../e2e/harness/command.ts';
+import { isAlive } from '../../e2e/harness/processes.ts';
+import { joinSecondCluster, type SecondCluster } from '../../e2e/harness/second-cluster.ts';
+import { openWorkbench, Workbench } from '../../e2e/harness/workbench.ts';
+import { Flow, places } from './flow.ts';
+import { NameServer, zone } from './name-server.ts';
+import { SmallDisk } from './small-disk.ts';
+
+const recoveryMs = 60_000;
+const diskMb = 3000;
+const guest = { email: 'berta@example.com', name: 'Berta', surname: 'Sanz', company: '', language: 'en', agreed: true } as const;
+const secondTenant = 'South Edge';
+
+/** The processes of an installation that can be killed. */
+export type Victim = 'worker' | 'server' | 'database';
+const partOf = { worker: 'apps/worker', server: 'apps/server' } as const;
+
+/** An installation as a user starts it: two organizations on its first worker, one of them on a second worker too. */
+export class WalkInstallation {
+  readonly random: SeededRandom;
+  readonly flows: readonly Flow[];
+  readonly disk: SmallDisk | undefined;
+  readonly names: NameServer | undefined;
+  readonly #folder: string;
+  readonly #acequia: Acequia;
+  readonly #far: SecondCluster;
+  readonly #api: Api;
+  readonly ids: EventIds;
+
+  private constructor(parts: {
+    readonly random: SeededRandom;
+    readonly flows: readonly Flow[];
+    readonly disk: SmallDisk | undefined;
+    readonly names: NameServer | undefined;
+    readonly folder: string;
+    readonly acequia: Acequia;
+    readonly far: SecondCluster;
+    readonly api: Api;
+    readonly ids: EventIds;
+  }) {
+    this.random = parts.random;
+    this.flows = parts.flows;
+    this.disk = parts.disk;
+    this.names = parts.names;
+    this.#folder = parts.folder;
+    this.#acequia = parts.acequia;
+    this.#far = parts.far;
+    this.#api = parts.api;
+    this.ids = parts.ids;
+  }
+
+  /** Started, with every flow under load. */
+  static async open(seed: number): Promise<WalkInstallation> {
+    const folder = mkdtempSync(join(tmpdir(), 'faults-walk-'));
+    const dataDirectory = join(folder, 'data');
+    const disk = SmallDisk.mount(dataDirectory, diskMb);
+    const names = await NameServer.open(folder);
+    const random = seededRandom(seed);
+    const ids = new EventIds();
+    const acequia = await startAcequia({ dataDirectory, ...(names === undefined ? {} : { through: names.through }) });
+    const closing: (() => Promise<unknown>)[] = [() => acequia.stop()];
+    try {
+      const bench = await openWorkbench(acequia);
+      const far = await joinSecondCluster({ acequia, api: bench.api }, 'far');
+      closing.unshift(() => far.stop());
+      const guestApi = await openSecondTenant(acequia);
+      const files = join(dataDirectory, 'files');
+      const [host, common] = [names === undefined ? undefined : `collector.${zone}`, { ids }];
+      const oracle = (n: number): Oracle => new Oracle(seed * 10 + n, places);
+      const cluster = { id: bench.clusterId, fileRoots: [], workers: [] };
+      const flows = [
+        await Flow.open({ ...common, name: 'first', bench, files, listener: 'http', host, oracle: oracle(1) }),
+        await Flow.open({
+          ...common,
+          name: 'second',
+          bench: new Workbench(guestApi, cluster),
+          files,
+          listener: 'tcp',
+          host,
+          oracle: oracle(2),
+        }),
+        await Flow.open({
+          ...common,
+          name: 'far',
+          bench: new Workbench(bench.api, { ...cluster, id: far.id }, 'far '),
+          files: far.files,
+          listener: 'http',
+          oracle: oracle(3),
+        }),
+      ];
+      for (const flow of flows) flow.start(random.fork(flow.name));
+      return new WalkInstallation({ random, flows, disk, names, folder, acequia, far, api: bench.api, ids });
+    } catch (error) {
+      for (const close of closing) await close();
+      names?.close();
+      disk?.unmount();
+      throw new Error(`${String(error)}; it said: ${acequia.output().slice(-1000)}`, { cause: error });
+    }
+  }
+
+  /** SIGKILL to processes of the first machine at once; resolves when others have taken their places and the server answers. */
+  async kill(victims: readonly Victim[]): Promise<void> {
+    const old = victims.map((victim) => [victim, this.#pidOf(victim)] as const);
+    for (const [, pid] of old) if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    for (const [victim, pid] of old) {
+      await eventually(
+        `another process of the ${victim}`,
+        () => {
+          const now = this.#pidOf(victim);
+          return now !== undefined && now !== pid && isAlive(now) ? now : undefined;
+        },
+        recoveryMs,
+      );
+    }
+    await this.answers(recoveryMs);
+  }
+
+  /** Resolves when a call that reads and one that writes succeed. */
+  async answers(withinMs: number): Promise<void> {
+    await eventually(
+      'the server to answer',
+      async () => {
+        try {
+          await this.#api.call('GET', '/pipelines');
+          const probe = {
+            name: `probe ${this.random.below(1e9)}`,
+            description: '',
+            tags: [],
+            document: { format: 1, nodes: [], links: [] },
+          };
+          const { id } = await this.#api.call<{ id: string }>('POST', '/pipelines', probe);
+          await this.#api.call('DELETE', `/pipelines/${id}`);
+          return true;
+        } catch {
+          return undefined;
+        }
+      },
+      withinMs,
+    );
+  }
+
+  /** Alerts that are open. */
+  async alerts(): Promise<readonly string[]> {
+    const { data } = await this.#api.call<{ data: readonly { readonly message: { readonly code: string } }[] }>('GET', '/alerts');
+    return data.map(({ message }) => message.code);
+  }
+
+  output(): string {
+    return this.#acequia.output();
+  }
+
+  /** Stops all of it and reads what the file data sinks wrote; resolves with what was not as it should be. */
+  async close(): Promise<readonly string[]> {
+    for (const flow of this.flows) await flow.close();
+    const ends = [await this.#far.stop(), await this.#acequia.stop()];
+    const mixed = new Set(this.flows.flatMap((flow) => flow.readFiles()));
+    this.names?.close();
+    this.disk?.unmount();
+    rmSync(this.#folder, { recursive: true, force: true });
+    const exits = ends.flatMap((code, n) =>
+      code === 0 ? [] : [`${n === 0 ? 'the second worker' : 'the installation'} ended with ${code}`],
+    );
+    const troubles = mixed.size === 0 ? [] : [`${mixed.size} files hold lines of two flows: ${[...mixed].slice(0, 3).join(', ')}`];
+    return [...troubles, ...exits];
+  }
+
+  #pidOf(victim: Victim): number | undefined {
+    if (victim !== 'database') return this.#acequia.childPid(partOf[victim]);
+    const file = join(this.#acequia.dataDirectory, 'postgres', 'postmaster.pid');
+    return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n', 1)[0]) : undefined;
+  }
+}
+
+/** Another organization on the same cluster, and its owner logged in. */
+async function openSecondTenant(acequia: Acequia): Promise<Api> {
+  const { code, stdout } = await runCommand(acequia, 'tenant', 'create', secondTenant, '--owner', guest.email);
+  const token = /#token=([\w-]+)/.exec(stdout)?.[1];
+  if (code !== 0 || token === undefined) throw new Error(`no second organization (${code}): ${stdout}`);
+  const api = new Api(acequia.url);
+  const { email: _, ...form } = guest;
+  await api.call('POST', '/auth/welcome', { ...form, token, password: owner.password });
+  return api;
+}

@@ -1,0 +1,141 @@
+import type { Verdict } from '@acequia/testkit/oracle';
+import type { CycleReport, Fault } from '../fault.ts';
+import { hazards, type Hazard } from './hazards.ts';
+import { WalkInstallation } from './walk-installation.ts';
+
+const settleMs = 180_000;
+const pollMs = 250;
+/** After the last hazard every object must be well again within this time. */
+const wellMs = 60_000;
+const livenessMs = 15_000;
+/** A second hazard begins while the first is under way in so many of ten steps. */
+const togetherInTen = 4;
+
+export interface WalkOptions {
+  readonly seed: number;
+  /** Walks at least so long, or so many steps: whichever is given. */
+  readonly minutes?: number;
+  readonly steps?: number;
+  /** Ids of hazards; empty: all. */
+  readonly only?: readonly string[];
+  print?(line: string): void;
+}
+
+export interface WalkReport {
+  readonly verdict: Verdict;
+  /** How often each hazard was met. */
+  readonly met: Readonly<Record<string, number>>;
+}
+
+/** Steps through random hazards over one installation, sometimes two at once, then lets all end and judges. */
+export async function walk({ seed, minutes, steps, only = [], print = () => undefined }: WalkOptions): Promise<WalkReport> {
+  const installation = await WalkInstallation.open(seed);
+  const { random } = installation;
+  const met: Record<string, number> = {};
+  const complaints: string[] = [];
+  const possible = hazards.filter((hazard) => (only.length === 0 || only.includes(hazard.id)) && hazard.isPossible(installation));
+  const startMs = performance.now();
+  const step = async (hazard: Hazard): Promise<void> => {
+    try {
+      await hazard.run(installation);
+      met[hazard.id] = (met[hazard.id] ?? 0) + 1;
+    } catch (error) {
+      complaints.push(`${hazard.id}: ${error instanceof Error ? error.message : String(error)}`);
+      print(`✗ ${complaints.at(-1)}`);
+    }
+  };
+  const isOver = (done: number): boolean =>
+    complaints.length > 0 || (minutes === undefined ? done >= (steps ?? possible.length) : performance.now() - startMs > minutes * 60_000);
+  // The first round meets every hazard once, in an order of its own.
+  const round = shuffled(possible, (below) => random.below(below));
+  for (let done = 0; !isOver(done); done++) {
+    const first = round[done] ?? random.pick(possible);
+    const second = random.below(10) < togetherInTen ? random.pick(possible) : undefined;
+    const together = second === undefined || !isCompatible(first, second) ? [first] : [first, second];
+    await Promise.all(together.map(step));
+    const minute = ((performance.now() - startMs) / 60_000).toFixed(1);
+    print(
+      `${minute} min: ${together.map(({ id }) => id).join(' + ')}, ${installation.flows.map(({ oracle }) => oracle.acknowledged).join(' ')} acknowledged`,
+    );
+  }
+  complaints.push(...(await settle(installation)));
+  const words = installation.output();
+  complaints.push(...(await installation.close()));
+  const verdicts = installation.flows.map(({ oracle }) =>
+    oracle.judge({ acknowledgedMin: 50, faultsMin: 0, exactlyOnceAt: ['file', 'many'] }),
+  );
+  const faults = [...verdicts.flatMap((verdict) => verdict.faults), ...installation.ids.judge(), ...complaints];
+  if (faults.length > 0) print(`it said at last: ${words.slice(-3000)}`);
+  return { verdict: { ...total(verdicts), faultsMet: Object.values(met).reduce((sum, count) => sum + count, 0), faults }, met };
+}
+
+/** Processes are killed by one hazard at a time, and a disk that is full is not also waited for by another. */
+function isCompatible(one: Hazard, other: Hazard): boolean {
+  const isHard = ({ id }: Hazard): boolean => id.startsWith('kill') || id === 'full-disk';
+  return one.id !== other.id && !(isHard(one) && isHard(other));
+}
+
+function shuffled<T>(items: readonly T[], below: (n: number) => number): T[] {
+  const left = [...items];
+  return Array.from({ length: left.length }, () => left.splice(below(left.length), 1)[0]!);
+}
+
+/** The faults are over: fresh events pass, all that is owed arrives, every object is well; resolves with what is not. */
+async function settle(installation: WalkInstallation): Promise<readonly string[]> {
+  const { flows } = installation;
+  const found: string[] = [];
+  for (const flow of flows) flow.behave('accept');
+  for (const flow of flows) await flow.senders.stop();
+  for (const flow of flows)
+    if ((await flow.senders.sendOne(livenessMs)) === undefined)
+      found.push(`${flow.name}: no event was taken within ${livenessMs} ms after the faults`);
+  const owes = (): string[] =>
+    flows.filter((flow) => flow.owed() > 0).map((flow) => `${flow.name}: ${flow.owed()} events have not arrived at the peer`);
+  found.push(...(await until(settleMs, () => Promise.resolve(owes()))));
+  found.push(...(await until(wellMs, async () => (await Promise.all(flows.map((flow) => flow.troubles()))).flat())));
+  return found;
+}
+
+/** Asks until nothing is found; resolves with what is still found at the end. */
+async function until(withinMs: number, ask: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  const end = performance.now() + withinMs;
+  for (;;) {
+    const found = await ask().catch((error: unknown) => [String(error)]);
+    if (found.length === 0 || performance.now() > end) return found;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+function total(verdicts: readonly Verdict[]): Verdict {
+  const sum = (of: (verdict: Verdict) => number): number => verdicts.reduce((all, verdict) => all + of(verdict), 0);
+  return {
+    acknowledged: sum(({ acknowledged }) => acknowledged),
+    delivered: sum(({ delivered }) => delivered),
+    lost: sum(({ lost }) => lost),
+    invented: sum(({ invented }) => invented),
+    corrupt: sum(({ corrupt }) => corrupt),
+    duplicates: sum(({ duplicates }) => duplicates),
+    disordered: 0,
+    faultsMet: 0,
+    void: verdicts.find((verdict) => verdict.void !== undefined)?.void,
+    faults: [],
+  };
+}
+
+/** All hazards once in a random order, some beside each other, over one installation. */
+export const walkFault: Fault = {
+  id: 'walk',
+  about:
+    'every hazard over one installation with two organizations and two workers: nothing lost, to files exactly once, equal ids, nothing stuck',
+  layer: 'product',
+  smallCycles: 1,
+  run: async ({ seed, cycles, stopAtFault }) => {
+    const reports: CycleReport[] = [];
+    for (let cycle = 0; cycle < cycles; cycle++) {
+      const { verdict } = await walk({ seed: seed + cycle });
+      reports.push({ seed: seed + cycle, cycles: 1, verdict });
+      if (stopAtFault && verdict.faults.length > 0) break;
+    }
+    return reports;
+  },
+};
