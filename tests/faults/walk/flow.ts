@@ -147,9 +147,13 @@ export class Flow {
     this.#peer.closeAllConnections();
   }
 
-  /** Acknowledged events that the peer has not got; the files are read at the end. */
-  owed(): number {
-    return this.oracle.owedAt('peer');
+  /** What is still on its way: events that the peer has not got, and events that the ledger says wait for a data sink. */
+  async underWay(): Promise<readonly string[]> {
+    const owed = this.oracle.owedAt('peer');
+    if (owed > 0) return [`${this.name}: ${owed} events have not arrived at the peer`];
+    const { pipelines } = await this.#options.bench.totals();
+    const waiting = pipelines[this.#pipelineId]?.inFlight ?? 0;
+    return waiting > 0 ? [`${this.name}: ${waiting} events wait for a data sink`] : [];
   }
 
   /** What its objects say that is not as it should be when all is well. */

@@ -89,9 +89,7 @@ async function settle(installation: WalkInstallation): Promise<readonly string[]
   for (const flow of flows)
     if ((await flow.senders.sendOne(livenessMs)) === undefined)
       found.push(`${flow.name}: no event was taken within ${livenessMs} ms after the faults`);
-  const owes = (): string[] =>
-    flows.filter((flow) => flow.owed() > 0).map((flow) => `${flow.name}: ${flow.owed()} events have not arrived at the peer`);
-  found.push(...(await until(settleMs, () => Promise.resolve(owes()))));
+  found.push(...(await until(settleMs, async () => (await Promise.all(flows.map((flow) => flow.underWay()))).flat())));
   found.push(...(await until(wellMs, async () => (await Promise.all(flows.map((flow) => flow.troubles()))).flat())));
   return found;
 }
