@@ -152,8 +152,8 @@ export class Flow {
     const owed = this.oracle.owedAt('peer');
     if (owed > 0) return [`${this.name}: ${owed} events have not arrived at the peer`];
     const { pipelines } = await this.#options.bench.totals();
-    const waiting = pipelines[this.#pipelineId]?.inFlight ?? 0;
-    return waiting > 0 ? [`${this.name}: ${waiting} events wait for a data sink`] : [];
+    const counts = pipelines[this.#pipelineId];
+    return counts && counts.inFlight > 0 ? [`${this.name}: events wait for a data sink: ${JSON.stringify(counts)}`] : [];
   }
 
   /** What its objects say that is not as it should be when all is well. */
