@@ -1,5 +1,5 @@
 // npm run test:faults -- [--cycles N] [--seed S] [--only <fault>[,<fault>]] [--json]: kills, cuts and damages, and judges.
-// npm run test:faults -- --walk [--minutes N] [--seed S] [--only <hazard>[,<hazard>]] [--json]: random hazards over one installation.
+// npm run test:faults -- --walk [--minutes N] [--seed S] [--only <hazard>[,<hazard>]] [--mistakes] [--json]: random hazards over one installation.
 // With --json the last line is one JSON object; without it a sentence. Exit code 1 when a promise was broken or a mutant not caught.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     walk: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '60' },
+    mistakes: { type: 'boolean', default: false },
   },
 });
 const only = values.only.split(',').filter(Boolean);
@@ -50,9 +51,9 @@ print(
 );
 process.exit(isKept ? 0 : 1);
 
-/** Whether every promise was kept. */
+/** Whether every promise was kept, and with --mistakes each mistake noticed. The last line counts walk and mistakes. */
 async function walkAll() {
-  const { walk } = await import(join(root, 'tests/faults/walk/walk.ts'));
+  const { walk, tryMistakes } = await import(join(root, 'tests/faults/walk/walk.ts'));
   print(`seed ${values.seed}`);
   const { verdict, met } = await walk({ seed: Number(values.seed), minutes: Number(values.minutes), only, print });
   for (const fault of verdict.faults) print(`✗ ${fault}`);
@@ -68,5 +69,8 @@ async function walkAll() {
     faults: verdict.faults.length,
   };
   print(values.json ? JSON.stringify({ ...summary, seed: Number(values.seed) }) : JSON.stringify(summary));
-  return verdict.faults.length === 0 && verdict.void === undefined;
+  const isKept = verdict.faults.length === 0 && verdict.void === undefined;
+  const { caught, missed } = values.mistakes ? await tryMistakes(Number(values.seed), print) : { caught: 0, missed: 0 };
+  print(`${caught + (isKept ? 1 : 0)} passed, ${missed + (isKept ? 0 : 1)} failed`);
+  return isKept && missed === 0;
 }

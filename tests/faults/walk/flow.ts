@@ -6,6 +6,7 @@ import type { EventIds, Oracle, SeededRandom } from '@acequia/testkit/oracle';
 import { createCertificate } from '../../../apps/server/src/tls/self-signed.ts';
 import { freePort } from '../../e2e/harness/free-port.ts';
 import { datasinkNode, documentOf, labelNode, type Workbench } from '../../e2e/harness/workbench.ts';
+import type { WalkMistake } from './walk-mistakes.ts';
 import { httpLines, tcpLines, type Door } from '../engine/doors.ts';
 import { Senders } from '../engine/senders.ts';
 
@@ -33,6 +34,7 @@ export interface FlowOptions {
   readonly host?: string | undefined;
   readonly ids: EventIds;
   readonly oracle: Oracle;
+  readonly mistake?: WalkMistake | undefined;
 }
 
 /** Events in by a listener, out to two file data sinks and, with a secret, to an HTTPS peer: what one tenant has on one worker. */
@@ -105,7 +107,7 @@ export class Flow {
     this.#tokens.add(value);
     const { bench } = this.#options;
     const input = { name: `token ${this.name}`, description: '', tags: [], active: true, expirationDate: Date.now() + 86_400_000, value };
-    await bench.api.call('PATCH', `/secrets/${this.#secretId}`, input);
+    if (this.#options.mistake !== 'secret-not-sent') await bench.api.call('PATCH', `/secrets/${this.#secretId}`, input);
     this.#newestToken = value;
   }
 
@@ -178,6 +180,11 @@ export class Flow {
     return found;
   }
 
+  /** Files with lines of its own. */
+  ownFiles(): readonly string[] {
+    return filesBelow(this.#options.files).filter((file) => readFileSync(file, 'utf8').includes(`"${this.oracle.run};`));
+  }
+
   /** Reads what its file data sinks wrote; the files that hold lines of others too. */
   readFiles(): readonly string[] {
     const { files } = this.#options;
@@ -202,7 +209,8 @@ export class Flow {
   #arrives(line: string, place: Place): void {
     const { message, id } = readLine(line);
     const number = this.oracle.receive(message, place);
-    if (number !== undefined) this.#options.ids.note(`${this.oracle.run}/${number}`, id);
+    const seen = this.#options.mistake === 'ids-shared' ? String(number) : id;
+    if (number !== undefined) this.#options.ids.note(`${this.oracle.run}/${number}`, seen);
   }
 
   #creation(place: Place): Readonly<Record<string, unknown>> {

@@ -107,7 +107,7 @@ export const hazards: readonly Hazard[] = [
       }
       if (first!.senders.refused < refused + refusalsWanted) throw new Error('the disk did not fill up');
       await first!.senders.acknowledged(1_000_000, random.below(3000));
-      disk!.free();
+      if (installation.mistake !== 'disk-stays-full') disk!.free();
       for (const flow of flows) await acknowledged(flow, 5, backMs);
       await installation.answers(backMs);
     },
@@ -115,11 +115,11 @@ export const hazards: readonly Hazard[] = [
   {
     id: 'name-server-silent',
     isPossible: ({ names }) => names !== undefined,
-    run: async ({ names, flows, random }) => {
+    run: async ({ mistake, names, flows, random }) => {
       names!.goSilent();
       for (const flow of flows) flow.behave('accept');
       await acknowledged(random.pick(flows), 200 + random.below(400));
-      names!.answer();
+      if (mistake !== 'names-stay-silent') names!.answer();
     },
   },
 ];

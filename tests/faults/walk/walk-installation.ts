@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventIds, Oracle, seededRandom, type SeededRandom } from '@acequia/testkit/oracle';
@@ -11,8 +11,11 @@ import { openWorkbench, Workbench } from '../../e2e/harness/workbench.ts';
 import { Flow, places } from './flow.ts';
 import { NameServer, zone } from './name-server.ts';
 import { SmallDisk } from './small-disk.ts';
+import { mistakeModules, type WalkMistake } from './walk-mistakes.ts';
 
 const recoveryMs = 60_000;
+/** So long a mistake is given to show. */
+const mistakenMs = 15_000;
 const diskMb = 3000;
 const guest = { email: 'berta@example.com', name: 'Berta', surname: 'Sanz', company: '', language: 'en', agreed: true } as const;
 const secondTenant = 'South Edge';
@@ -23,6 +26,8 @@ const partOf = { worker: 'apps/worker', server: 'apps/server' } as const;
 
 /** An installation as a user starts it: two organizations on its first worker, one of them on a second worker too. */
 export class WalkInstallation {
+  /** Made on purpose, so that the judge can be tried. */
+  readonly mistake: WalkMistake | undefined;
   readonly random: SeededRandom;
   readonly flows: readonly Flow[];
   readonly disk: SmallDisk | undefined;
@@ -34,6 +39,7 @@ export class WalkInstallation {
   readonly ids: EventIds;
 
   private constructor(parts: {
+    readonly mistake: WalkMistake | undefined;
     readonly random: SeededRandom;
     readonly flows: readonly Flow[];
     readonly disk: SmallDisk | undefined;
@@ -44,6 +50,7 @@ export class WalkInstallation {
     readonly api: Api;
     readonly ids: EventIds;
   }) {
+    this.mistake = parts.mistake;
     this.random = parts.random;
     this.flows = parts.flows;
     this.disk = parts.disk;
@@ -56,14 +63,19 @@ export class WalkInstallation {
   }
 
   /** Started, with every flow under load. */
-  static async open(seed: number): Promise<WalkInstallation> {
+  static async open(seed: number, mistake?: WalkMistake): Promise<WalkInstallation> {
     const folder = mkdtempSync(join(tmpdir(), 'faults-walk-'));
     const dataDirectory = join(folder, 'data');
     const disk = SmallDisk.mount(dataDirectory, diskMb);
     const names = await NameServer.open(folder);
     const random = seededRandom(seed);
     const ids = new EventIds();
-    const acequia = await startAcequia({ dataDirectory, ...(names === undefined ? {} : { through: names.through }) });
+    const module = mistake && mistakeModules[mistake];
+    const acequia = await startAcequia({
+      dataDirectory,
+      ...(names === undefined ? {} : { through: names.through }),
+      ...(module === undefined ? {} : { env: { NODE_OPTIONS: `--import ${new URL(module, import.meta.url).href}` } }),
+    });
     const closing: (() => Promise<unknown>)[] = [() => acequia.stop()];
     try {
       const bench = await openWorkbench(acequia);
@@ -71,7 +83,7 @@ export class WalkInstallation {
       closing.unshift(() => far.stop());
       const guestApi = await openSecondTenant(acequia);
       const files = join(dataDirectory, 'files');
-      const [host, common] = [names === undefined ? undefined : `collector.${zone}`, { ids }];
+      const [host, common] = [names === undefined ? undefined : `collector.${zone}`, { ids, mistake }];
       const oracle = (n: number): Oracle => new Oracle(seed * 10 + n, places);
       const cluster = { id: bench.clusterId, fileRoots: [], workers: [] };
       const flows = [
@@ -95,7 +107,7 @@ export class WalkInstallation {
         }),
       ];
       for (const flow of flows) flow.start(random.fork(flow.name));
-      return new WalkInstallation({ random, flows, disk, names, folder, acequia, far, api: bench.api, ids });
+      return new WalkInstallation({ mistake, random, flows, disk, names, folder, acequia, far, api: bench.api, ids });
     } catch (error) {
       for (const close of closing) await close();
       names?.close();
@@ -106,6 +118,7 @@ export class WalkInstallation {
 
   /** SIGKILL to processes of the first machine at once; resolves when others have taken their places and the server answers. */
   async kill(victims: readonly Victim[]): Promise<void> {
+    if (this.mistake === 'database-stays-away') return this.#killForGood();
     const old = victims.map((victim) => [victim, this.#pidOf(victim)] as const);
     for (const [, pid] of old) if (pid !== undefined) process.kill(pid, 'SIGKILL');
     for (const [victim, pid] of old) {
@@ -145,12 +158,6 @@ export class WalkInstallation {
     );
   }
 
-  /** Alerts that are open. */
-  async alerts(): Promise<readonly string[]> {
-    const { data } = await this.#api.call<{ data: readonly { readonly message: { readonly code: string } }[] }>('GET', '/alerts');
-    return data.map(({ message }) => message.code);
-  }
-
   output(): string {
     return this.#acequia.output();
   }
@@ -159,6 +166,7 @@ export class WalkInstallation {
   async close(): Promise<readonly string[]> {
     for (const flow of this.flows) await flow.close();
     const ends = [await this.#far.stop(), await this.#acequia.stop()];
+    if (this.mistake === 'line-of-another') this.#writeForeignLine();
     const mixed = new Set(this.flows.flatMap((flow) => flow.readFiles()));
     this.names?.close();
     this.disk?.unmount();
@@ -168,6 +176,27 @@ export class WalkInstallation {
     );
     const troubles = mixed.size === 0 ? [] : [`${mixed.size} files hold lines of two flows: ${[...mixed].slice(0, 3).join(', ')}`];
     return [...troubles, ...exits];
+  }
+
+  /** The database has nothing to start from again; rejects when the server notices. */
+  async #killForGood(): Promise<void> {
+    const folder = join(this.#acequia.dataDirectory, 'postgres');
+    const pid = this.#pidOf('database')!;
+    renameSync(folder, `${folder}.away`);
+    process.kill(pid, 'SIGKILL');
+    try {
+      await this.answers(mistakenMs);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(`${folder}.away`, folder);
+    }
+  }
+
+  /** A line of the first flow in a file of the second. */
+  #writeForeignLine(): void {
+    const [first, second] = this.flows;
+    const [from, to] = [first!.ownFiles()[0]!, second!.ownFiles()[0]!];
+    appendFileSync(to, `${readFileSync(from, 'utf8').split('\n', 1)[0]}\n`);
   }
 
   #pidOf(victim: Victim): number | undefined {

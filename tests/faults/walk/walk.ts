@@ -2,9 +2,14 @@ import type { Verdict } from '@acequia/testkit/oracle';
 import type { CycleReport, Fault } from '../fault.ts';
 import { hazards, type Hazard } from './hazards.ts';
 import { WalkInstallation } from './walk-installation.ts';
+import { walkMistakes, type WalkMistake } from './walk-mistakes.ts';
 
 const settleMs = 180_000;
+/** For a walk with a mistake, which may never come to rest. */
+const mistakenSettleMs = 15_000;
 const pollMs = 250;
+/** Steps in which a mistake must show. */
+const mistakeSteps = 2;
 /** After the last hazard every object must be well again within this time. */
 const wellMs = 60_000;
 const livenessMs = 15_000;
@@ -18,6 +23,7 @@ export interface WalkOptions {
   readonly steps?: number;
   /** Ids of hazards; empty: all. */
   readonly only?: readonly string[];
+  readonly mistake?: WalkMistake;
   print?(line: string): void;
 }
 
@@ -28,8 +34,8 @@ export interface WalkReport {
 }
 
 /** Steps through random hazards over one installation, sometimes two at once, then lets all end and judges. */
-export async function walk({ seed, minutes, steps, only = [], print = () => undefined }: WalkOptions): Promise<WalkReport> {
-  const installation = await WalkInstallation.open(seed);
+export async function walk({ seed, minutes, steps, only = [], mistake, print = () => undefined }: WalkOptions): Promise<WalkReport> {
+  const installation = await WalkInstallation.open(seed, mistake);
   const { random } = installation;
   const met: Record<string, number> = {};
   const complaints: string[] = [];
@@ -58,7 +64,7 @@ export async function walk({ seed, minutes, steps, only = [], print = () => unde
       `${minute} min: ${together.map(({ id }) => id).join(' + ')}, ${installation.flows.map(({ oracle }) => oracle.acknowledged).join(' ')} acknowledged`,
     );
   }
-  complaints.push(...(await settle(installation)));
+  complaints.push(...(await settle(installation, mistake === undefined ? settleMs : mistakenSettleMs)));
   const words = installation.output();
   complaints.push(...(await installation.close()));
   const verdicts = installation.flows.map(({ oracle }) =>
@@ -81,7 +87,7 @@ function shuffled<T>(items: readonly T[], below: (n: number) => number): T[] {
 }
 
 /** The faults are over: fresh events pass, all that is owed arrives, every object is well; resolves with what is not. */
-async function settle(installation: WalkInstallation): Promise<readonly string[]> {
+async function settle(installation: WalkInstallation, withinMs: number): Promise<readonly string[]> {
   const { flows } = installation;
   const found: string[] = [];
   for (const flow of flows) flow.behave('accept');
@@ -89,8 +95,8 @@ async function settle(installation: WalkInstallation): Promise<readonly string[]
   for (const flow of flows)
     if ((await flow.senders.sendOne(livenessMs)) === undefined)
       found.push(`${flow.name}: no event was taken within ${livenessMs} ms after the faults`);
-  found.push(...(await until(settleMs, async () => (await Promise.all(flows.map((flow) => flow.underWay()))).flat())));
-  found.push(...(await until(wellMs, async () => (await Promise.all(flows.map((flow) => flow.troubles()))).flat())));
+  found.push(...(await until(withinMs, async () => (await Promise.all(flows.map((flow) => flow.underWay()))).flat())));
+  found.push(...(await until(Math.min(wellMs, withinMs), async () => (await Promise.all(flows.map((flow) => flow.troubles()))).flat())));
   return found;
 }
 
@@ -118,6 +124,24 @@ function total(verdicts: readonly Verdict[]): Verdict {
     void: verdicts.find((verdict) => verdict.void !== undefined)?.void,
     faults: [],
   };
+}
+
+/** Whether the judge notices each mistake; one line each is printed. */
+export async function tryMistakes(
+  seed: number,
+  print: (line: string) => void,
+): Promise<{ readonly caught: number; readonly missed: number }> {
+  let [caught, missed] = [0, 0];
+  for (const { mistake, hazard } of walkMistakes) {
+    const { verdict } = await walk({ seed, steps: mistakeSteps, only: [hazard], mistake }).catch((error: unknown) => ({
+      verdict: { faults: [String(error)] },
+    }));
+    const [noticed] = verdict.faults;
+    print(`mistake ${mistake} under ${hazard}: ${noticed === undefined ? 'NOT noticed' : `noticed: ${noticed.slice(0, 120)}`}`);
+    if (noticed === undefined) missed++;
+    else caught++;
+  }
+  return { caught, missed };
 }
 
 /** All hazards once in a random order, some beside each other, over one installation. */
