@@ -2,12 +2,10 @@
 import { readlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-if (process.argv[1]?.includes('apps/worker')) {
-  const handle = await open(process.execPath, 'r');
-  const prototype = Object.getPrototypeOf(handle);
-  await handle.close();
-  const { truncate } = prototype;
-  prototype.truncate = function (length) {
-    return readlinkSync(`/proc/self/fd/${this.fd}`).includes('.ndjson') ? Promise.resolve() : truncate.call(this, length);
-  };
-}
+const handle = await open(process.execPath, 'r');
+const prototype = Object.getPrototypeOf(handle);
+await handle.close();
+const { truncate } = prototype;
+prototype.truncate = function (length) {
+  return readlinkSync(`/proc/self/fd/${this.fd}`).includes('.ndjson') ? Promise.resolve() : truncate.call(this, length);
+};

@@ -4,15 +4,13 @@ import { open } from 'node:fs/promises';
 
 const everyNth = 50;
 
-if (process.argv[1]?.includes('apps/worker')) {
-  const handle = await open(process.execPath, 'r');
-  const prototype = Object.getPrototypeOf(handle);
-  await handle.close();
-  const { write } = prototype;
-  let writes = 0;
-  prototype.write = function (bytes, ...rest) {
-    if (readlinkSync(`/proc/self/fd/${this.fd}`).endsWith('.ndjson') && ++writes % everyNth === 0)
-      return Promise.resolve({ bytesWritten: bytes.length, buffer: bytes });
-    return write.call(this, bytes, ...rest);
-  };
-}
+const handle = await open(process.execPath, 'r');
+const prototype = Object.getPrototypeOf(handle);
+await handle.close();
+const { write } = prototype;
+let writes = 0;
+prototype.write = function (bytes, ...rest) {
+  if (readlinkSync(`/proc/self/fd/${this.fd}`).endsWith('.ndjson') && ++writes % everyNth === 0)
+    return Promise.resolve({ bytesWritten: bytes.length, buffer: bytes });
+  return write.call(this, bytes, ...rest);
+};

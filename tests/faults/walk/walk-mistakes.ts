@@ -1,15 +1,23 @@
-/** Something made wrong on purpose under a hazard: the judge must notice. */
+/** Something made wrong on purpose under a hazard, and the words in which the judge must notice it. */
 export const walkMistakes = [
-  { mistake: 'secret-not-sent', hazard: 'secret-rotation' },
-  { mistake: 'line-of-another', hazard: 'publish' },
-  { mistake: 'ids-shared', hazard: 'edit' },
-  { mistake: 'writes-lost', hazard: 'edit' },
-  { mistake: 'files-not-undone', hazard: 'kill-worker' },
-  { mistake: 'disk-stays-full', hazard: 'full-disk' },
-  { mistake: 'database-stays-away', hazard: 'kill-database' },
-  { mistake: 'names-stay-silent', hazard: 'name-server-silent' },
+  { mistake: 'secret-not-sent', hazard: 'secret-rotation', shows: 'the last request came with' },
+  { mistake: 'line-of-another', hazard: 'publish', shows: 'hold lines of two flows' },
+  { mistake: 'ids-shared', hazard: 'edit', shows: 'wrong ids' },
+  { mistake: 'writes-lost', hazard: 'edit', shows: 'acknowledged and not delivered' },
+  { mistake: 'files-not-undone', hazard: 'kill-worker', steps: 5, shows: 'repeated at' },
+  { mistake: 'disk-stays-full', hazard: 'full-disk', shows: 'were taken within' },
+  { mistake: 'database-stays-away', hazard: 'kill-database', shows: 'for the server to answer' },
+  { mistake: 'names-stay-silent', hazard: 'name-server-silent', shows: 'have not arrived at the peer' },
 ] as const;
 export type WalkMistake = (typeof walkMistakes)[number]['mistake'];
+
+export interface WalkMistakeTrial {
+  readonly mistake: WalkMistake;
+  readonly hazard: string;
+  readonly shows: string;
+  /** Where it takes more of them to show. */
+  readonly steps?: number;
+}
 
 /** Mistakes that are made in the worker itself: a module it loads first. */
 export const mistakeModules: Readonly<Partial<Record<WalkMistake, string>>> = {

@@ -2,7 +2,7 @@ import type { Verdict } from '@acequia/testkit/oracle';
 import type { CycleReport, Fault } from '../fault.ts';
 import { hazards, type Hazard } from './hazards.ts';
 import { WalkInstallation } from './walk-installation.ts';
-import { walkMistakes, type WalkMistake } from './walk-mistakes.ts';
+import { walkMistakes, type WalkMistake, type WalkMistakeTrial } from './walk-mistakes.ts';
 
 const settleMs = 180_000;
 /** For a walk with a mistake, which may never come to rest. */
@@ -132,11 +132,11 @@ export async function tryMistakes(
   print: (line: string) => void,
 ): Promise<{ readonly caught: number; readonly missed: number }> {
   let [caught, missed] = [0, 0];
-  for (const { mistake, hazard } of walkMistakes) {
-    const { verdict } = await walk({ seed, steps: mistakeSteps, only: [hazard], mistake }).catch((error: unknown) => ({
+  for (const { mistake, hazard, shows, steps } of walkMistakes as readonly WalkMistakeTrial[]) {
+    const { verdict } = await walk({ seed, steps: steps ?? mistakeSteps, only: [hazard], mistake }).catch((error: unknown) => ({
       verdict: { faults: [String(error)] },
     }));
-    const [noticed] = verdict.faults;
+    const noticed = verdict.faults.find((fault) => fault.includes(shows));
     print(`mistake ${mistake} under ${hazard}: ${noticed === undefined ? 'NOT noticed' : `noticed: ${noticed.slice(0, 120)}`}`);
     if (noticed === undefined) missed++;
     else caught++;
