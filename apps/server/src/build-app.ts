@@ -165,6 +165,8 @@ export interface App {
 }
 
 const usualCallLimit = { perSecond: 50, burst: 400 };
+/** Of all workers behind one address. */
+const usualFleetLimit = { perSecond: 200, burst: 2000 };
 
 /** Everything a server is made of, in the order in which it is made. */
 export async function buildApp(options: AppOptions): Promise<App> {
@@ -409,7 +411,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     originOf,
     context: { database, clock, committed: relay.kick },
   });
-  registerFleetRoutes(http, gateway, clock, log, createRateLimit(clock, { perSecond: 1, burst: 20 }));
+  registerFleetRoutes(http, gateway, clock, log, {
+    enrol: createRateLimit(clock, { perSecond: 1, burst: 20 }),
+    calls: createRateLimit(clock, options.callLimit ?? usualFleetLimit),
+  });
   registerSsoRoutes(http, { sso, sessions, originOf, random });
   registerSamlMetadata(http, originOf);
   registerDocs(http, admission, productVersion, log);

@@ -9,7 +9,7 @@ import {
   type TraceAnswer,
   type TraceQuestion,
 } from '@acequia/contract/fleet';
-import { createKeyPair, openSealed, requestText, signText, type KeyPair } from '@acequia/contract/fleet-crypto';
+import { createKeyPair, openSealed, bodyDigest, requestText, signText, type KeyPair } from '@acequia/contract/fleet-crypto';
 
 /** A worker that speaks the fleet protocol and runs nothing. */
 export interface TestWorker {
@@ -57,6 +57,7 @@ export async function enrolTestWorker(url: string, token: string, name = 'test w
       [fleetHeaders.worker]: answer.workerId,
       [fleetHeaders.epoch]: epoch,
       [fleetHeaders.nonce]: nonce,
+      [fleetHeaders.body]: bodyDigest(body),
       [fleetHeaders.signature]: signText(requestText(method, path, epoch, nonce, body), signing.privatePem),
     };
   };

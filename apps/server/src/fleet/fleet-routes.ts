@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import { isAppError, minuteMs, secondMs, type Clock, type Log } from '@acequia/base';
+import { AppError, isAppError, minuteMs, secondMs, type Clock, type Log } from '@acequia/base';
 import { errorCodes, isErrorCode } from '@acequia/contract';
 import {
   enrolRequestSchema,
+  fleetHeaders,
   fleetPaths,
   fleetProtocol,
   letterReplySchema,
@@ -10,11 +11,13 @@ import {
   traceReplySchema,
   type DownMessage,
 } from '@acequia/contract/fleet';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { bodyDigest } from '@acequia/contract/fleet-crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { databaseOutage } from '../db/unavailable.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { Desk } from './desk.ts';
+import type { WorkerRow } from './fleet.store.ts';
 import type { Gateway } from './gateway.ts';
 import { StaleRequest } from './request-check.ts';
 
@@ -27,15 +30,52 @@ interface Reply<A> {
   readonly answer: A;
 }
 
+/** A request to join is a few hundred bytes. */
+const enrolBodyMax = 64 * 1024;
+/** Of a worker of an earlier version, which does not tell the digest of its body before the body. */
+const unsignedBodyMax = 1024 * 1024;
+
+/** By address. */
+export interface FleetRates {
+  readonly enrol: RateLimit;
+  readonly calls: RateLimit;
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
+const bodyOf = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '');
+
 /** What workers call: JSON in, JSON or an event stream out; signed, except for enrolling. */
-export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, clock: Clock, log: Log, rate: RateLimit): void {
+export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, clock: Clock, log: Log, rates: FleetRates): void {
   app.register(async (fleet) => {
     fleet.removeAllContentTypeParsers();
     fleet.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: bodyMax }, (_request, body, done) => done(null, body));
     fleet.setErrorHandler((error, _request, reply) => refuse(reply, error, log));
 
-    fleet.post(fleetPaths.enrol, async (request, reply) => {
-      rate.take(`enrol:${request.ip}`);
+    const signers = new WeakMap<FastifyRequest, WorkerRow>();
+    const digestOf = ({ method, headers }: FastifyRequest) => {
+      const told = headers[fleetHeaders.body];
+      return method === 'GET' ? bodyDigest('') : typeof told === 'string' ? told : undefined;
+    };
+    const check = (request: FastifyRequest, digest: string) =>
+      gateway.check.check({ method: request.method as 'GET' | 'POST', path: pathOf(request), digest, headers: request.headers });
+    // Before a body is read: who floods costs neither memory nor the database.
+    fleet.addHook('onRequest', async (request) => {
+      rates.calls.take(`fleet:${request.ip}`);
+      if (request.routeOptions.url === fleetPaths.enrol) return;
+      const digest = digestOf(request);
+      if (digest !== undefined) signers.set(request, await check(request, digest));
+      else if (!(Number(request.headers['content-length']) <= unsignedBodyMax)) throw new AppError('ACQ-TOO-LARGE');
+    });
+    /** The worker that signed the request with its body. */
+    const signerOf = async (request: FastifyRequest): Promise<WorkerRow> => {
+      const digest = bodyDigest(bodyOf(request));
+      const worker = signers.get(request) ?? (await check(request, digest));
+      if (digest !== (digestOf(request) ?? digest)) throw new AppError('ACQ-FLEET-SIGNATURE');
+      return worker;
+    };
+
+    fleet.post(fleetPaths.enrol, { bodyLimit: enrolBodyMax }, async (request, reply) => {
+      rates.enrol.take(`enrol:${request.ip}`);
       const parsed = enrolRequestSchema.safeParse(readJson(request.body));
       if (!parsed.success) {
         log.warn({ ip: request.ip, issue: parsed.error.issues[0] }, 'a request to join could not be read; is the worker older?');
@@ -45,9 +85,8 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
     });
 
     fleet.post(fleetPaths.report, async (request, reply) => {
-      const body = typeof request.body === 'string' ? request.body : '';
-      const worker = await gateway.check.check({ method: 'POST', path: fleetPaths.report, body, headers: request.headers });
-      const parsed = reportSchema.safeParse(readJson(body));
+      const worker = await signerOf(request);
+      const parsed = reportSchema.safeParse(readJson(request.body));
       if (!parsed.success || parsed.data.protocol > fleetProtocol || parsed.data.protocol < fleetProtocol - 1) {
         log.warn({ worker: worker.id, issue: parsed.error?.issues[0] }, 'a report could not be read');
         return reply.code(400).send({ code: 'WEB-00022', protocol: fleetProtocol });
@@ -57,17 +96,15 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
     });
 
     fleet.post(fleetPaths.log, async (request) => {
-      const body = typeof request.body === 'string' ? request.body : '';
-      const worker = await gateway.check.check({ method: 'POST', path: fleetPaths.log, body, headers: request.headers });
+      const worker = await signerOf(request);
       return gateway.enrolment.log(worker.id);
     });
 
     /** An answer to a question that went down the stream. */
     const takesAnswers = <A>(path: string, schema: z.ZodType<Reply<A>>, desk: Pick<Desk<object, A>, 'answer'>) =>
       fleet.post(path, async (request, reply) => {
-        const body = typeof request.body === 'string' ? request.body : '';
-        const worker = await gateway.check.check({ method: 'POST', path, body, headers: request.headers });
-        const parsed = schema.safeParse(readJson(body));
+        const worker = await signerOf(request);
+        const parsed = schema.safeParse(readJson(request.body));
         if (!parsed.success) {
           log.warn({ worker: worker.id, path, issue: parsed.error.issues[0] }, 'an answer of a worker could not be read');
           return reply.code(400).send({ code: 'WEB-00022', protocol: fleetProtocol });
@@ -80,8 +117,7 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
 
     fleet.get<{ Params: { versionId: string } }>(`${fleetPaths.lookup}/:versionId`, async (request, reply) => {
       const { versionId } = request.params;
-      const path = `${fleetPaths.lookup}/${versionId}`;
-      const worker = await gateway.check.check({ method: 'GET', path, body: '', headers: request.headers });
+      const worker = await signerOf(request);
       const file = await gateway.lookupFile(worker, versionId);
       if (!file) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
       return reply
@@ -91,7 +127,7 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
     });
 
     fleet.get(fleetPaths.stream, async (request, reply) => {
-      const worker = await gateway.check.check({ method: 'GET', path: fleetPaths.stream, body: '', headers: request.headers });
+      const worker = await signerOf(request);
       reply.hijack();
       const response = reply.raw;
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });

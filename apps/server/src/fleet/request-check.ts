@@ -1,13 +1,14 @@
 import { AppError, type Clock } from '@acequia/base';
 import { fleetHeaders } from '@acequia/contract/fleet';
-import { requestText, verifyText } from '@acequia/contract/fleet-crypto';
+import { requestTextOf, verifyText } from '@acequia/contract/fleet-crypto';
 import type { GateDb } from '../db/database.ts';
 import { advanceEpoch, findWorker, spendNonce, type WorkerRow } from './fleet.store.ts';
 
 export interface SignedParts {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly body: string;
+  /** Of the body (`bodyDigest`); whether it is the one of the body, who reads that checks. */
+  readonly digest: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
@@ -39,7 +40,7 @@ export function createRequestCheck(gate: GateDb, clock: Clock): RequestCheck {
     return true;
   };
   return {
-    check: async ({ method, path, body, headers }) => {
+    check: async ({ method, path, digest, headers }) => {
       const header = (name: string): string => {
         const value = headers[name];
         return typeof value === 'string' ? value : '';
@@ -50,10 +51,11 @@ export function createRequestCheck(gate: GateDb, clock: Clock): RequestCheck {
         header(fleetHeaders.nonce),
         header(fleetHeaders.signature),
       ];
-      const worker = await findWorker(gate, id);
-      if (!worker || worker.revoked || !/^\d{1,15}$/.test(epochText) || !/^[0-9a-f]{32}$/.test(nonce))
+      if (!/^\w{1,64}$/.test(id) || !/^\d{1,15}$/.test(epochText) || !/^[0-9a-f]{32}$/.test(nonce))
         throw new AppError('ACQ-FLEET-SIGNATURE');
-      if (!verifyText(requestText(method, path, epochText, nonce, body), signature, worker.signingKey))
+      const worker = await findWorker(gate, id);
+      if (!worker || worker.revoked) throw new AppError('ACQ-FLEET-SIGNATURE');
+      if (!verifyText(requestTextOf(method, path, epochText, nonce, digest), signature, worker.signingKey))
         throw new AppError('ACQ-FLEET-SIGNATURE');
       const epoch = Number(epochText);
       if (epoch < worker.epoch) throw new StaleRequest('an earlier start of this worker');

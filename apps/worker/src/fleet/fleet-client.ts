@@ -13,7 +13,7 @@ import {
   type TraceAnswer,
   type WorkerLog,
 } from '@acequia/contract/fleet';
-import { requestText, signText } from '@acequia/contract/fleet-crypto';
+import { bodyDigest, requestText, signText } from '@acequia/contract/fleet-crypto';
 import { EventStreamReader } from './event-stream.ts';
 import type { Identity, Membership } from './identity.ts';
 
@@ -198,6 +198,7 @@ export class FleetClient {
       [fleetHeaders.worker]: this.#workerId,
       [fleetHeaders.epoch]: this.#epoch,
       [fleetHeaders.nonce]: nonce,
+      [fleetHeaders.body]: bodyDigest(body),
       [fleetHeaders.signature]: signText(requestText(method, path, this.#epoch, nonce, body), this.#identity.signing.privatePem),
     };
   }

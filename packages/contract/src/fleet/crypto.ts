@@ -26,8 +26,15 @@ export function createKeyPair(kind: 'ed25519' | 'x25519'): KeyPair {
 
 /** What is signed of a request: `method\npath\nepoch\nnonce\nsha256(body) in hex`. */
 export function requestText(method: string, path: string, epoch: string, nonce: string, body: string): string {
-  return [method, path, epoch, nonce, createHash('sha256').update(body).digest('hex')].join('\n');
+  return requestTextOf(method, path, epoch, nonce, bodyDigest(body));
 }
+
+/** The same of a body that is known by its digest alone. */
+export const requestTextOf = (method: string, path: string, epoch: string, nonce: string, digest: string): string =>
+  [method, path, epoch, nonce, digest].join('\n');
+
+/** SHA-256 in hex. */
+export const bodyDigest = (body: string): string => createHash('sha256').update(body).digest('hex');
 
 /** Ed25519 (RFC 8032) signature in base64. */
 export function signText(text: string, privatePem: string): string {

@@ -15,6 +15,8 @@ export const fleetHeaders = {
   epoch: 'x-acequia-epoch',
   nonce: 'x-acequia-nonce',
   signature: 'x-acequia-signature',
+  /** SHA-256 of the body in hex, so that the signature is checked before the body is read. */
+  body: 'x-acequia-body',
 } as const;
 
 /** Routes on the server. Workers only dial out. */
