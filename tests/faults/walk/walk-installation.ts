@@ -74,7 +74,7 @@ export class WalkInstallation {
     const acequia = await startAcequia({
       dataDirectory,
       ...(names === undefined ? {} : { through: names.through }),
-      ...(module === undefined ? {} : { env: { NODE_OPTIONS: `--import ${new URL(module, import.meta.url).href}` } }),
+      ...(module === undefined ? {} : { env: { NODE_OPTIONS: `--import ${module.href}` } }),
     });
     const closing: (() => Promise<unknown>)[] = [() => acequia.stop()];
     try {

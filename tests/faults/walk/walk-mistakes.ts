@@ -20,7 +20,7 @@ export interface WalkMistakeTrial {
 }
 
 /** Mistakes that are made in the worker itself: a module it loads first. */
-export const mistakeModules: Readonly<Partial<Record<WalkMistake, string>>> = {
-  'writes-lost': 'lose-writes.mjs',
-  'files-not-undone': 'keep-files-long.mjs',
+export const mistakeModules: Readonly<Partial<Record<WalkMistake, URL>>> = {
+  'writes-lost': new URL('lose-writes.mjs', import.meta.url),
+  'files-not-undone': new URL('keep-files-long.mjs', import.meta.url),
 };

@@ -1,7 +1,7 @@
 import type { AppError, Clock } from '@acequia/base';
 import type { Database } from '../db/database.ts';
 import type { ActiveSession } from '../modules/auth/sessions.ts';
-import type { WatchedEnd } from '../modules/auth/watched-ends.ts';
+import type { WatchedEnd } from './watched-ends.ts';
 
 export interface Lasting {
   /** Its signal aborts with the reason when this server ends it. To be closed. */

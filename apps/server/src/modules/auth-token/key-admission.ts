@@ -2,7 +2,7 @@ import { AppError, type Clock, type Random } from '@acequia/base';
 import type { GateDb } from '../../db/database.ts';
 import type { ChangeRelay } from '../../dispatch/relay.ts';
 import type { ActiveSession } from '../auth/sessions.ts';
-import { createWatchedEnds, type WatchedEnd } from '../auth/watched-ends.ts';
+import { createWatchedEnds, type WatchedEnd } from '../../http/watched-ends.ts';
 import { sessionTenant } from '../tenants/session-tenant.service.ts';
 import { inAddresses } from './address-list.ts';
 import { findByAccessHash, findByKeyHash, insertAccessToken, markUsed } from './auth-token.store.ts';

@@ -17,7 +17,7 @@ import {
   markSeen,
   replaceSecret,
 } from './sessions.store.ts';
-import { createWatchedEnds, type WatchedEnd, type WatchedEnds } from './watched-ends.ts';
+import { createWatchedEnds, type WatchedEnd, type WatchedEnds } from '../../http/watched-ends.ts';
 
 /** A session that is alive now, with the rights its user has now (read with each request, so a changed role acts at once). */
 export interface ActiveSession {

@@ -143,13 +143,11 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
         const [certificate, key] = names.map((name) => config[name]);
         if (typeof certificate !== 'string' || typeof key !== 'string') continue;
         const rows = new Map((await readSecretsById(scope.tx, [certificate, key])).map((row) => [row.id, row]));
-        const values = await Promise.all(
-          [certificate, key].map((id) => {
-            const row = rows.get(id);
-            return row ? vault.open(scope.tx, row) : '';
-          }),
-        );
-        assertPair(values[0]!, values[1]!);
+        const valueOf = async (id: string): Promise<string> => {
+          const row = rows.get(id);
+          return row ? vault.open(scope.tx, row) : '';
+        };
+        assertPair(await valueOf(certificate), await valueOf(key));
       }
     },
     openValues: async (tx, ids) => {

@@ -41,8 +41,8 @@ const show = async (shown: InstallationEgress) => {
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-beforeEach(async () => {
-  await startI18n('en');
+beforeEach(() => {
+  startI18n('en');
   server = startTestServer();
 });
 afterEach(() => {

@@ -54,8 +54,8 @@ const show = async (page: React.ReactNode) => {
 const value = () => screen.getByLabelText<HTMLTextAreaElement>(/Value|New value/, { selector: 'textarea' });
 const detail = <SecretDetail secret={secret} onBack={() => undefined} onRemove={() => undefined} />;
 
-beforeEach(async () => {
-  await startI18n('en');
+beforeEach(() => {
+  startI18n('en');
   server = startTestServer({ 'secrets:getUsages': usages, 'secrets:update': secret, 'secrets:create': secret });
 });
 afterEach(() => {
