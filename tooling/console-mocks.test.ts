@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * `lib/operations/testing/fake-server.ts` takes it off.
  */
 const stillMocking: ReadonlySet<string> = new Set([
-  'apps/console/src/app/frame/tenant-menu.test.tsx',
   'apps/console/src/app/frame/use-keep-alive.test.tsx',
   'apps/console/src/app/frame/use-session-events.test.tsx',
   'apps/console/src/blocks/assistant/assistant-drawer.test.tsx',
@@ -27,15 +26,10 @@ const stillMocking: ReadonlySet<string> = new Set([
   'apps/console/src/features/pipeline-editor/components/xray/xray-view.test.tsx',
   'apps/console/src/features/replays/components/replay-details.test.tsx',
   'apps/console/src/features/replays/components/replay-form.test.tsx',
-  'apps/console/src/features/settings/activity/activity-page.test.tsx',
-  'apps/console/src/features/settings/api-keys/use-api-keys.test.tsx',
   'apps/console/src/features/settings/authentication/sso/openid-form.test.tsx',
-  'apps/console/src/features/settings/authentication/sso/saml-form.test.tsx',
   'apps/console/src/features/settings/authentication/sso/tenant-sso.test.tsx',
   'apps/console/src/features/settings/authentication/tenant-mfa.test.tsx',
   'apps/console/src/features/settings/faults-told.test.tsx',
-  'apps/console/src/features/settings/preferences/own-sessions.test.tsx',
-  'apps/console/src/features/settings/users/confirm-users-dialog.test.tsx',
 ]);
 
 const operationMock = /vi\.(?:do)?[mM]ock\(\s*['"](?:#lib\/operations|(?:\.\.?\/)+(?:lib\/)?operations)\/(?!session-over|testing)/;

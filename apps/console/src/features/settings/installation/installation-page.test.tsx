@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
 import type { InstallationEgress } from '@acequia/contract';
-import { permissionsOf } from '@acequia/domain';
 import { startI18n } from '#i18n/i18n.ts';
-import { startTestServer, type TestServer } from '#lib/operations/test-server.ts';
+import { fakeServer, refusing } from '#lib/operations/testing/fake-server.ts';
+import { fakeSession } from '#lib/operations/testing/fake-session.ts';
 import { InstallationPage } from './installation-page.tsx';
 
 const north = { id: '0d3b7a52-4a0e-4d3a-9d55-0b9f3f2d6a11', slug: 'north', name: 'North' };
@@ -17,7 +17,7 @@ const egress = (part: Partial<InstallationEgress> = {}): InstallationEgress => (
   tenants: [north],
   ...part,
 });
-let server: TestServer;
+const server = fakeServer();
 
 const show = async (shown: InstallationEgress) => {
   server.answer({
@@ -25,10 +25,7 @@ const show = async (shown: InstallationEgress) => {
     'installation:updateEgress': ({ loopback, rules }) => ({ ...shown, loopback, rules }),
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  client.setQueryData(['auth:session', {}], {
-    user: { Email: 'a@b.cc', AccessMap: { Roles: ['owner'], Permissions: permissionsOf('owner', true) } },
-    tenant: north,
-  });
+  client.setQueryData(['auth:session', {}], fakeSession({ tenant: north }));
   render(
     <QueryClientProvider client={client}>
       <TooltipProvider>
@@ -41,20 +38,14 @@ const show = async (shown: InstallationEgress) => {
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-beforeEach(() => {
-  startI18n('en');
-  server = startTestServer();
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+beforeEach(() => startI18n('en'));
+afterEach(cleanup);
 
 it('an empty list can be saved: that is the answer a second organization waits for', async () => {
   await show(egress());
   screen.getByText(/Nobody has made this list yet/);
   press('Save');
-  await waitFor(() => expect(server.inputsOf('installation:updateEgress')).toEqual([{ loopback: true, rules: [] }]));
+  await waitFor(() => expect(server.inputs('installation:updateEgress')).toEqual([{ loopback: true, rules: [] }]));
 });
 
 it('a rule has an address, a port or all, and an organization or all', async () => {
@@ -64,7 +55,7 @@ it('a rule has an address, a port or all, and an organization or all', async () 
   type('Port of rule 2', '6514');
   press('Save');
   await waitFor(() =>
-    expect(server.inputsOf('installation:updateEgress')).toEqual([
+    expect(server.inputs('installation:updateEgress')).toEqual([
       {
         loopback: true,
         rules: [
@@ -85,12 +76,12 @@ it('an empty address or a wrong port is told at the rule, and nothing is sent', 
   screen.getByText('Enter an address.');
   expect(screen.getByLabelText('Port of rule 1').getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByLabelText('Address of rule 2').getAttribute('aria-invalid')).toBe('true');
-  expect(server.inputsOf('installation:updateEgress')).toEqual([]);
+  expect(server.inputs('installation:updateEgress')).toEqual([]);
 });
 
 it('an address that the server refuses is marked where it stands', async () => {
   await show(egress({ rules: [{ address: '10.0.0.1', port: null, tenantId: null }] }));
-  server.answer({ 'installation:updateEgress': { refused: 'ACQ-EGRESS-ADDRESS', fields: { rule: 1, address: '10.0.0.0/40' } } });
+  server.answer({ 'installation:updateEgress': refusing('ACQ-EGRESS-ADDRESS', { rule: 1, address: '10.0.0.0/40' }) });
   press('Add rule');
   type('Address of rule 2', '10.0.0.0/40');
   press('Save');

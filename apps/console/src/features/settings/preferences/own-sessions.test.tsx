@@ -1,32 +1,32 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
-import type { OperationName, OwnSession } from '@acequia/contract';
+import type { OwnSession } from '@acequia/contract';
 import { startI18n } from '#i18n/i18n.ts';
-import { OperationError } from '#lib/operations/operation-error.ts';
+import { fakeServer, Refusal } from '#lib/operations/testing/fake-server.ts';
+import { fakeSession } from '#lib/operations/testing/fake-session.ts';
 import { OwnSessions } from './own-sessions.tsx';
 
 /** What the server holds, and whether it takes the login for a recent one. */
 let sessions: OwnSession[];
 let recent: boolean;
-let asked: [OperationName, unknown][];
 const end = (keep: (session: OwnSession) => boolean) => {
-  if (!recent) throw new OperationError('WEB-11011');
+  if (!recent) throw new Refusal('WEB-11011');
   sessions = sessions.filter(keep);
   return {};
 };
-vi.mock('#lib/operations/call.ts', () => ({
-  callOperation: async (name: OperationName, input: { readonly id: string }) => {
-    asked.push([name, input]);
-    if (name === 'auth:getSessions') return sessions;
-    if (name === 'tenants:find') return { settings: [] };
-    if (name === 'auth:endSession') return end(({ id }) => id !== input.id);
-    if (name === 'auth:endOtherSessions') return end(({ present }) => present);
-    if (name === 'auth:reauthenticateWithCredential') recent = true;
+const server = fakeServer({
+  'auth:session': fakeSession(),
+  'auth:getSessions': () => sessions,
+  'tenants:find': { id: 'TN_1', slug: 'north-edge', name: 'North Edge', members: 1, default: true, settings: [] },
+  'auth:endSession': ({ id }) => end((session) => session.id !== id),
+  'auth:endOtherSessions': () => end(({ present }) => present),
+  'auth:reauthenticateWithCredential': () => {
+    recent = true;
     return {};
   },
-}));
+});
 
 const session = (id: string, part: Partial<OwnSession> = {}): OwnSession => ({
   id,
@@ -42,19 +42,13 @@ const session = (id: string, part: Partial<OwnSession> = {}): OwnSession => ({
 beforeEach(() => {
   startI18n('en');
   recent = true;
-  asked = [];
   sessions = [session('a', { present: true }), session('b', { ip: '192.0.2.2', via: 'saml', tenantName: 'South' }), session('c')];
 });
 afterEach(cleanup);
 
 const show = async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(['auth:session', {}], {
-    via: 'password',
-    hasPassword: true,
-    user: { Email: 'a@b.cc' },
-    tenant: { id: 't', slug: 't', name: 'T' },
-  });
+  client.setQueryData(['auth:session', {}], fakeSession());
   render(
     <QueryClientProvider client={client}>
       <TooltipProvider>
@@ -69,7 +63,6 @@ const rows = async (count: number) => {
   return screen.getAllByRole('row', { hidden: true }).slice(1);
 };
 const endsOf = (row: HTMLElement) => within(row).queryAllByRole('button', { name: /^End the session from/ });
-const sent = (name: OperationName) => asked.filter(([each]) => each === name).map(([, input]) => input);
 
 it('ends one session, and all others after a confirmation; never the present one', async () => {
   await show();
@@ -79,10 +72,10 @@ it('ends one session, and all others after a confirmation; never the present one
   expect(other!.textContent).toContain('With SAML192.0.2.2South');
   fireEvent.click(endsOf(other!)[0]!);
   await rows(2);
-  expect(sent('auth:endSession')).toEqual([{ id: 'b' }]);
+  expect(server.inputs('auth:endSession')).toEqual([{ id: 'b' }]);
   fireEvent.click(screen.getByRole('button', { name: 'End all others' }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
-  expect(sent('auth:endOtherSessions')).toEqual([]);
+  expect(server.inputs('auth:endOtherSessions')).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'End all others' }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End all others' }));
   await rows(1);
@@ -98,5 +91,5 @@ it('a login of a while ago is confirmed, and the session ends then', async () =>
   expect(sessions).toHaveLength(3);
   fireEvent.submit(screen.getByLabelText(/^Password/).closest('form')!);
   await rows(2);
-  expect(sent('auth:endSession')).toEqual([{ id: 'b' }, { id: 'b' }]);
+  expect(server.inputs('auth:endSession')).toEqual([{ id: 'b' }, { id: 'b' }]);
 });

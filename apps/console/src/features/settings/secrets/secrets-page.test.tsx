@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
 import type { Secret, Usages } from '@acequia/contract';
-import { permissionsOf } from '@acequia/domain';
 import { SecretDialog } from '#blocks/secret-picker/secret-dialog.tsx';
 import { startI18n } from '#i18n/i18n.ts';
-import { startTestServer, type TestServer } from '#lib/operations/test-server.ts';
+import { fakeServer, refusing } from '#lib/operations/testing/fake-server.ts';
+import { fakeSession } from '#lib/operations/testing/fake-session.ts';
 import { SecretDetail } from './secret-detail.tsx';
 
 const day = 86_400_000;
@@ -32,15 +32,11 @@ const usages: Usages = {
   totalUsages: 1,
 };
 const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
-let server: TestServer;
+const server = fakeServer({ 'secrets:getUsages': usages, 'secrets:update': secret, 'secrets:create': secret });
 
 const show = async (page: React.ReactNode) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  client.setQueryData(['auth:session', {}], {
-    user: { Email: 'a@b.cc', AccessMap: { Roles: ['owner'], Permissions: permissionsOf('owner') } },
-    tenant: { id: 't', slug: 't', name: 'T' },
-    preferences: { timeZone: 'utc' },
-  });
+  client.setQueryData(['auth:session', {}], fakeSession());
   const router = createRouter({ routeTree: createRootRoute({ component: () => page }), history: createMemoryHistory() });
   render(
     <QueryClientProvider client={client}>
@@ -54,14 +50,8 @@ const show = async (page: React.ReactNode) => {
 const value = () => screen.getByLabelText<HTMLTextAreaElement>(/Value|New value/, { selector: 'textarea' });
 const detail = <SecretDetail secret={secret} onBack={() => undefined} onRemove={() => undefined} />;
 
-beforeEach(() => {
-  startI18n('en');
-  server = startTestServer({ 'secrets:getUsages': usages, 'secrets:update': secret, 'secrets:create': secret });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+beforeEach(() => startI18n('en'));
+afterEach(cleanup);
 
 it('a new value of many lines is sent with its line breaks, hidden until it is shown', async () => {
   await show(detail);
@@ -70,7 +60,7 @@ it('a new value of many lines is sent with its line breaks, hidden until it is s
   fireEvent.click(screen.getByRole('button', { name: 'Show value' }));
   expect(value().className).not.toContain('ui-masked');
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(server.inputsOf('secrets:update')[0]?.value).toBe(pem));
+  await waitFor(() => expect(server.inputs('secrets:update')[0]?.value).toBe(pem));
 });
 
 it('a new secret keeps its lines too; a token loses the line break it was pasted with', async () => {
@@ -78,7 +68,7 @@ it('a new secret keeps its lines too; a token loses the line break it was pasted
   fireEvent.change(screen.getByLabelText(/Description/), { target: { value: 'd' } });
   fireEvent.change(value(), { target: { value: 'a-token\n' } });
   fireEvent.click(screen.getByRole('button', { name: 'Create secret' }));
-  await waitFor(() => expect(server.inputsOf('secrets:create').map((input) => input.value)).toEqual(['a-token']));
+  await waitFor(() => expect(server.inputs('secrets:create').map((input) => input.value)).toEqual(['a-token']));
 });
 
 it('what the browser can see of a broken key is said before it is sent, and what the server sees is said at the field', async () => {
@@ -86,8 +76,8 @@ it('what the browser can see of a broken key is said before it is sent, and what
   fireEvent.change(value(), { target: { value: pem.replaceAll('\n', ' ') } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText(/Paste the whole PEM text with its line breaks/);
-  expect(server.inputsOf('secrets:update')).toEqual([]);
-  server.answer({ 'secrets:update': { refused: 'ACQ-PEM-PAIR' } });
+  expect(server.inputs('secrets:update')).toEqual([]);
+  server.answer({ 'secrets:update': refusing('ACQ-PEM-PAIR') });
   fireEvent.change(value(), { target: { value: pem } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText(/Use the key that this certificate was requested with/);
@@ -99,9 +89,9 @@ it('deactivating one that is used asks first and names what uses it; activating 
   fireEvent.click(screen.getByRole('switch'));
   await screen.findByText(/These stop working until it is active again/);
   expect(screen.getAllByText('Edge syslog').length).toBeGreaterThan(0);
-  expect(server.inputsOf('secrets:update')).toEqual([]);
+  expect(server.inputs('secrets:update')).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Deactivate' }));
-  await waitFor(() => expect(server.inputsOf('secrets:update')).toMatchObject([{ id: 'SE_1', active: false }]));
+  await waitFor(() => expect(server.inputs('secrets:update')).toMatchObject([{ id: 'SE_1', active: false }]));
 });
 
 it('the end of its certificate is shown', async () => {

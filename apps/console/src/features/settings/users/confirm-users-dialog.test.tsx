@@ -2,19 +2,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
-import type { OperationName, TenantUser } from '@acequia/contract';
+import type { TenantUser } from '@acequia/contract';
 import { startI18n } from '#i18n/i18n.ts';
-import { OperationError } from '#lib/operations/operation-error.ts';
+import { fakeServer, refusing } from '#lib/operations/testing/fake-server.ts';
 import { ConfirmUsersDialog } from './confirm-users-dialog.tsx';
 
-const asked: [OperationName, unknown][] = [];
-let answer: () => unknown;
-vi.mock('#lib/operations/call.ts', () => ({
-  callOperation: (name: OperationName, input: unknown) => {
-    asked.push([name, input]);
-    return Promise.resolve().then(answer);
-  },
-}));
+const server = fakeServer({ 'users:endSessions': {} });
 const told: { readonly title: string; readonly level?: string }[] = [];
 vi.mock('@acequia/ui', async (original) => ({
   ...(await original<Record<string, unknown>>()),
@@ -44,9 +37,7 @@ const show = (act: 'remove' | 'endSessions', users: readonly TenantUser[]) =>
 
 beforeEach(() => {
   startI18n('en');
-  asked.length = 0;
   told.length = 0;
-  answer = () => ({});
   done.mockClear();
 });
 afterEach(cleanup);
@@ -55,17 +46,15 @@ it('ends sessions only after it was confirmed, and says whose', async () => {
   show('endSessions', [user('u1', 'Bea'), user('u2', 'Eva')]);
   expect(screen.getByRole('dialog', { name: 'End the sessions of 2 users?' })).toBeTruthy();
   for (const name of ['Bea Sol', 'Eva Sol']) expect(screen.getByText(name)).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(server.calls).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'End sessions' }));
   await waitFor(() => expect(done).toHaveBeenCalledOnce());
-  expect(asked).toEqual([['users:endSessions', { ids: ['u1', 'u2'] }]]);
+  expect(server.calls).toEqual([{ name: 'users:endSessions', input: { ids: ['u1', 'u2'] } }]);
   expect(told).toMatchObject([{ title: 'Sessions of 2 users ended' }]);
 });
 
 it('a refusal is told, and the selection stays', async () => {
-  answer = () => {
-    throw new OperationError('WEB-00027');
-  };
+  server.answer({ 'users:endSessions': refusing('WEB-00027') });
   show('endSessions', [user('u1', 'Bea')]);
   fireEvent.click(screen.getByRole('button', { name: 'End sessions' }));
   await waitFor(() => expect(told).toMatchObject([{ title: 'Failed to end the sessions', level: 'alert' }]));

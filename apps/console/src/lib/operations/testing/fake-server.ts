@@ -20,6 +20,19 @@ export class Refusal extends Error {
   }
 }
 
+/** An answer that refuses, with one of the codes that its contract names. */
+export const refusing =
+  (code: ErrorCode, fields: Refusal['fields'] = {}) =>
+  (): never => {
+    throw new Refusal(code, fields);
+  };
+
+/** One answer after the other; the last one stays. */
+export function inTurn<I, O>(...answers: readonly ((input: I) => O)[]): (input: I) => O {
+  let next = 0;
+  return (input) => answers[Math.min(next++, answers.length - 1)]!(input);
+}
+
 /** Thrown by an answer: the request does not reach the server, or its answer is lost. */
 export class NoAnswer extends Error {}
 

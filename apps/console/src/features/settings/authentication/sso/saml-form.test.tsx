@@ -2,23 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
-import type { OperationName } from '@acequia/contract';
 import { startI18n } from '#i18n/i18n.ts';
-import { OperationError } from '#lib/operations/operation-error.ts';
+import { fakeServer, refusing } from '#lib/operations/testing/fake-server.ts';
 import type { SamlConfig } from './saml-entered.ts';
 import { SamlForm } from './saml-form.tsx';
 import { loadErrorWords } from '#lib/operations/error-words.ts';
 
 beforeAll(loadErrorWords);
-
-let asked: [OperationName, unknown][];
-let answer: () => unknown;
-vi.mock('#lib/operations/call.ts', () => ({
-  callOperation: (name: OperationName, input: unknown) => {
-    asked.push([name, input]);
-    return Promise.resolve().then(answer);
-  },
-}));
 
 const day = 86_400_000;
 const config = (change: Partial<SamlConfig> = {}): SamlConfig => ({
@@ -36,6 +26,7 @@ const config = (change: Partial<SamlConfig> = {}): SamlConfig => ({
   slug: 'vega',
   ...change,
 });
+const server = fakeServer({ 'authSaml:updateConfig': () => config() });
 const pending = vi.fn();
 const saved = vi.fn();
 const show = (shown: SamlConfig) =>
@@ -50,8 +41,6 @@ const submit = () => fireEvent.submit(document.querySelector('form')!);
 
 beforeEach(() => {
   startI18n('en');
-  asked = [];
-  answer = () => config();
   pending.mockClear();
   saved.mockClear();
 });
@@ -64,9 +53,9 @@ it('saves what is there with what was added, and tells the dialog when it is on 
   submit();
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());
   await waitFor(() => expect(pending.mock.calls).toEqual([[true], [false]]));
-  expect(asked[0]).toEqual([
-    'authSaml:updateConfig',
-    {
+  expect(server.calls[0]).toEqual({
+    name: 'authSaml:updateConfig',
+    input: {
       id: 'abc',
       idpEntityId: 'urn:idp',
       ssoUrl: 'https://idp.example.com/sso',
@@ -74,7 +63,7 @@ it('saves what is there with what was added, and tells the dialog when it is on 
       x509Certificates: ['PEM', 'NEXT'],
       enabled: true,
     },
-  ]);
+  });
 });
 
 it('does not send an expired certificate, and says which one it is', () => {
@@ -84,29 +73,25 @@ it('does not send an expired certificate, and says which one it is', () => {
   expect(screen.getByText('It has expired: remove it. Nobody can log in with it.')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Remove certificate 1' }));
   expect(screen.getByText('Add the first certificate')).toBeDefined();
-  expect(asked).toEqual([]);
+  expect(server.calls).toEqual([]);
 });
 
 it('shows a refusal at the certificate it is about, and takes it away with the next change', async () => {
-  answer = () => {
-    throw new OperationError('AUTH.SAML_CERTIFICATE', { certificate: 0 });
-  };
+  server.answer({ 'authSaml:createConfig': refusing('AUTH.SAML_CERTIFICATE', { certificate: 0 }) });
   show(config({ id: null, x509Certificates: [], certificates: [] }));
   const first = screen.getByRole('textbox', { name: /^Certificate 1/ });
   fireEvent.change(first, { target: { value: 'no certificate' } });
   submit();
   await screen.findByText(/RSA key of at least 2048 bits.*AUTH\.SAML_CERTIFICATE/);
   expect(first.getAttribute('aria-invalid')).toBe('true');
-  expect(asked[0]?.[0]).toBe('authSaml:createConfig');
+  expect(server.inputs('authSaml:createConfig')).toHaveLength(1);
   fireEvent.change(first, { target: { value: 'another' } });
   expect(first.getAttribute('aria-invalid')).toBeNull();
   expect(saved).not.toHaveBeenCalled();
 });
 
 it('shows any other refusal with its code', async () => {
-  answer = () => {
-    throw new OperationError('AUTH.SSO_ADDRESS', { address: 'ftp://idp' });
-  };
+  server.answer({ 'authSaml:updateConfig': refusing('AUTH.SSO_ADDRESS', { address: 'ftp://idp' }) });
   show(config());
   submit();
   expect((await screen.findByRole('alert')).textContent).toContain('(AUTH.SSO_ADDRESS)');
