@@ -66,6 +66,21 @@ describe('csv', () => {
     expect([find(table, '2'), find(table, ''), table.keyless]).toEqual([1, -1, 1]);
   });
 
+  test('a file whose lines end with a carriage return alone is read with its lines', () => {
+    const text = '\uFEFFk,"a\rb"\r1,"x\ry"\r\r2,\r3,z';
+    for (const size of [1, 2, 3, 100]) {
+      const table = openInPieces(Buffer.from(text), csv(), size);
+      expect(table.columns).toEqual(['k', 'a\rb']);
+      expect(rowsOf(table)).toEqual([
+        ['1', 'x\ry'],
+        ['2', null],
+        ['3', 'z'],
+      ]);
+    }
+    expect(fault('k,a\r1,"x\ry"\r\r3\r')).toEqual({ code: 'LOOKUP_RAGGED', line: 5, column: 2, detail: '2' });
+    expect(open('k\r').rows).toBe(0);
+  });
+
   test('the separator is found out, or taken as said', () => {
     expect(open('k\ta\tb,c\n1\t2\t3').columns).toEqual(['k', 'a', 'b,c']);
     expect(open('k,a;b\n1,2').columns).toEqual(['k', 'a;b']);
@@ -98,7 +113,7 @@ describe('csv', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { maxLength: 8 }),
-        fc.constantFrom('\n', '\r\n'),
+        fc.constantFrom('\n', '\r\n', '\r'),
         fc.integer({ min: 1, max: 9 }),
         fc.boolean(),
         (rows, lineEnd, size, closed) => {

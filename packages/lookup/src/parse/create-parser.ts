@@ -1,4 +1,4 @@
-import type { CsvSeparator } from './csv-header.ts';
+import type { CsvHeader, CsvSeparator } from './csv-header.ts';
 import { CsvParser } from './csv-parser.ts';
 import { JsonLinesParser } from './json-lines-parser.ts';
 import type { RowSink, TableParser } from './row-sink.ts';
@@ -12,6 +12,11 @@ export interface LookupSource {
   readonly keyColumn: string;
 }
 
-export function createParser({ format, separator }: Pick<LookupSource, 'format' | 'separator'>, sink: RowSink): TableParser {
-  return format === 'csv' ? new CsvParser(sink, separator) : new JsonLinesParser(sink);
+/** With a `header` read before, the bytes that are pushed begin behind it. */
+export function createParser(
+  { format, separator }: Pick<LookupSource, 'format' | 'separator'>,
+  sink: RowSink,
+  header?: CsvHeader,
+): TableParser {
+  return format === 'csv' ? new CsvParser(sink, separator, header) : new JsonLinesParser(sink);
 }

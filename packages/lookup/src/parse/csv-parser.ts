@@ -1,5 +1,5 @@
 import { LookupRefused } from '../lookup-fault.ts';
-import { csvHeader, type CsvSeparator } from './csv-header.ts';
+import { csvHeader, type CsvHeader, type CsvSeparator } from './csv-header.ts';
 import { cellKinds, type RowSink, type TableParser } from './row-sink.ts';
 
 const quote = 0x22;
@@ -9,14 +9,16 @@ const headerBytesMax = 1024 * 1024;
 const aReturn = Uint8Array.of(carriageReturn);
 
 /**
- * RFC 4180 with a header line: quoted cells may hold separators, line ends and doubled quotes; LF or CRLF; a byte order
- * mark is dropped; lines without anything are skipped. An empty cell is null unless it is quoted. Without a separator the
- * one that stands most often in the header is taken. A row with more or fewer cells than the header is refused.
+ * RFC 4180 with a header line: quoted cells may hold separators, line ends and doubled quotes. Lines end with LF or CRLF, or
+ * with CR alone in a file whose header line does. A byte order mark is dropped; lines without anything are skipped. An empty
+ * cell is null unless it is quoted. Without a separator the one that stands most often in the header is taken. A row with
+ * more or fewer cells than the header is refused.
  */
 export class CsvParser implements TableParser {
   readonly #sink: RowSink;
   readonly #wanted: CsvSeparator | undefined;
   #separator = 0;
+  #returnEndsLine = false;
   /** The beginning of the file until the header's line is whole. */
   #head: Buffer | undefined = Buffer.alloc(0);
   #columns: readonly number[] = [];
@@ -30,9 +32,13 @@ export class CsvParser implements TableParser {
   /** A carriage return outside quotes that nothing has followed yet. */
   #returned = false;
 
-  constructor(sink: RowSink, separator: CsvSeparator | undefined) {
+  /** With a `header` read before, the bytes that are pushed begin behind it. */
+  constructor(sink: RowSink, separator: CsvSeparator | undefined, header?: CsvHeader) {
     this.#sink = sink;
     this.#wanted = separator;
+    if (header === undefined) return;
+    this.#takeHeader(header);
+    this.#base = header.end;
   }
 
   push(chunk: Uint8Array): void {
@@ -58,13 +64,18 @@ export class CsvParser implements TableParser {
       if (head.length > headerBytesMax) throw new LookupRefused({ code: 'LOOKUP_HEADER', line: 1 });
       return;
     }
+    this.#takeHeader(header);
+    this.#rows(head, header.end);
+  }
+
+  #takeHeader(header: CsvHeader): void {
     this.#separator = header.separator;
+    this.#returnEndsLine = header.returnEndsLine;
     this.#columns = header.names.map((name) => this.#sink.column(name));
     this.#head = undefined;
     this.line = 1 + header.lines;
     this.rowLine = this.line;
     this.rowAt = header.end;
-    this.#rows(head, header.end);
   }
 
   #rows(bytes: Uint8Array, from: number): void {
@@ -72,7 +83,7 @@ export class CsvParser implements TableParser {
     for (let i = from; i < bytes.length; i += 1) {
       const byte = bytes[i]!;
       if (this.#state === 'quoted') {
-        if (byte === lineFeed) this.line += 1;
+        if (this.#endsLine(byte)) this.line += 1;
         if (byte !== quote) continue;
         this.#sink.bytes(this.#column, bytes, run, i);
         this.#state = 'closed';
@@ -87,8 +98,8 @@ export class CsvParser implements TableParser {
       if (byte === this.#separator || byte === lineFeed || byte === carriageReturn) {
         if (this.#state === 'plain') this.#sink.bytes(this.#column, bytes, run, i);
         run = i + 1;
-        if (byte === carriageReturn) this.#returned = true;
-        else if (byte === lineFeed) this.#lineEnd(i + 1);
+        if (this.#endsLine(byte)) this.#lineEnd(i + 1);
+        else if (byte === carriageReturn) this.#returned = true;
         else this.#endCell();
       } else if (byte === quote && this.#state !== 'plain') {
         run = this.#state === 'closed' ? i : i + 1;
@@ -105,6 +116,10 @@ export class CsvParser implements TableParser {
   /** Of the cell that is being read; −1 behind the last one of the header. */
   get #column(): number {
     return this.#columns[this.#cells] ?? -1;
+  }
+
+  #endsLine(byte: number): boolean {
+    return byte === lineFeed || (byte === carriageReturn && this.#returnEndsLine);
   }
 
   /** Something stands outside quotes. */

@@ -45,11 +45,11 @@ const pageCharactersMax = 512 * 1024;
 /** For a file that was inspected. */
 export function openRowPage(options: RowPageOptions): RowPage {
   const { source, head } = options;
-  const headerBytes = source.format === 'csv' ? (csvHeader(head, source.separator, true)?.end ?? head.length) : 0;
+  const header = source.format === 'csv' ? csvHeader(head, source.separator, true) : undefined;
+  const headerBytes = header?.end ?? 0;
   const from = options.from ?? { row: 0, at: headerBytes };
   const sink = new PageSink(options, from.row);
-  const parser = createParser(source, sink);
-  parser.push(head.subarray(0, headerBytes));
+  const parser = createParser(source, sink, header);
   return new Page(parser, sink, from.at - headerBytes);
 }
 

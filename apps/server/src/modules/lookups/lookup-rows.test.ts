@@ -49,6 +49,21 @@ test('rows page after page, and those with a text, for whoever may read', async 
   expect((await read('nowhere')).rows).toEqual([]);
 });
 
+test('a file whose lines end with a carriage return alone shows its rows, page after page', async () => {
+  const lines = Array.from({ length: 150 }, (_, n) => `key-${n},"a\r${n}"\r`);
+  const { id, version } = await table(`k,v\r${lines.join('')}`, null, 500);
+  expect(version).toMatchObject({ status: 'active', rows: 150 });
+  const first = await viewer.call('lookups:getRows', { id, number: 1, search: '', row: 0, at: 0 });
+  const second = await viewer.call('lookups:getRows', { id, number: 1, search: '', ...first.next! });
+  expect([...first.rows, ...second.rows].map(({ cells }) => cells)).toEqual(lines.map((_, n) => [`key-${n}`, `a\r${n}`]));
+  expect(second.next).toBeNull();
+  const alone = await table('k,v', null);
+  expect(await viewer.call('lookups:getRows', { id: alone.id, number: 1, search: '', row: 0, at: 0 })).toMatchObject({
+    rows: [],
+    next: null,
+  });
+});
+
 test('the parts of the file are what was uploaded', async () => {
   const file = Buffer.from('\uFEFFk;v\na;"=1+1"\n');
   const { id } = await table(file, null, 7);
