@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * `lib/operations/testing/fake-server.ts` takes it off.
  */
 const stillMocking: ReadonlySet<string> = new Set([
-  'apps/console/src/app/frame/use-keep-alive.test.tsx',
   'apps/console/src/app/frame/use-session-events.test.tsx',
   'apps/console/src/blocks/assistant/assistant-drawer.test.tsx',
   'apps/console/src/features/alerts/components/alerts.test.tsx',
@@ -17,19 +16,12 @@ const stillMocking: ReadonlySet<string> = new Set([
   'apps/console/src/features/data-history/components/data-history.test.tsx',
   'apps/console/src/features/dead-letters/components/dead-letters.test.tsx',
   'apps/console/src/features/health/components/health.test.tsx',
-  'apps/console/src/features/marketplace/components/template-page.test.tsx',
   'apps/console/src/features/pipeline-editor/components/dialogs/conflict-dialog.test.tsx',
   'apps/console/src/features/pipeline-editor/components/header/running-menu.test.tsx',
   'apps/console/src/features/pipeline-editor/components/panel/parser-proposal.test.tsx',
   'apps/console/src/features/pipeline-editor/components/preview/preview-pane.test.tsx',
-  'apps/console/src/features/pipeline-editor/components/testing/debug-tab.test.tsx',
-  'apps/console/src/features/pipeline-editor/components/xray/xray-view.test.tsx',
   'apps/console/src/features/replays/components/replay-details.test.tsx',
   'apps/console/src/features/replays/components/replay-form.test.tsx',
-  'apps/console/src/features/settings/authentication/sso/openid-form.test.tsx',
-  'apps/console/src/features/settings/authentication/sso/tenant-sso.test.tsx',
-  'apps/console/src/features/settings/authentication/tenant-mfa.test.tsx',
-  'apps/console/src/features/settings/faults-told.test.tsx',
 ]);
 
 const operationMock = /vi\.(?:do)?[mM]ock\(\s*['"](?:#lib\/operations|(?:\.\.?\/)+(?:lib\/)?operations)\/(?!session-over|testing)/;

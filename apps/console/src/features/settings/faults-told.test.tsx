@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
 import { SecretDialog } from '#blocks/secret-picker/secret-dialog.tsx';
 import { startI18n } from '#i18n/i18n.ts';
+import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { KeyDialog } from './api-keys/key-dialog.tsx';
 import { OpenIdForm } from './authentication/sso/openid-form.tsx';
 import { SamlForm } from './authentication/sso/saml-form.tsx';
@@ -12,13 +13,12 @@ import { PasswordForm } from './preferences/password-form.tsx';
 import { LimitButton } from './usage/limit-button.tsx';
 import { AddUsersDialog } from './users/add-users-dialog.tsx';
 
-const asked = vi.hoisted(() => vi.fn());
-vi.mock('#lib/operations/call.ts', () => ({ callOperation: asked }));
 vi.mock('#lib/session/index.ts', () => ({
   useMay: () => true,
   useSession: () => ({ user: { Email: 'ana@example.com', UID: 'U', AccessMap: { Roles: ['owner'] } }, preferences: {} }),
 }));
 
+const server = fakeServer();
 const nothing = () => undefined;
 const provider = { id: null, enabled: false, callbackURL: '', homeURL: '', slug: 'vega' };
 const openId = {
@@ -103,6 +103,7 @@ it.each(cases)(
     fireEvent.focusOut(control);
     expect(await screen.findByText(fault)).toBeDefined();
     expect([...document.querySelectorAll('[aria-invalid]')]).toEqual([control]);
-    expect(asked).not.toHaveBeenCalled();
+    await server.settled();
+    expect(server.calls).toEqual([]);
   },
 );

@@ -4,13 +4,12 @@ import { TooltipProvider, toastStore } from '@acequia/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { OperationError } from '#lib/operations/operation-error.ts';
 import { queryClient } from '#lib/operations/query-client.ts';
+import { fakeServer, refusing } from '#lib/operations/testing/fake-server.ts';
+import { fakeSession } from '#lib/operations/testing/fake-session.ts';
 import { TemplatePage } from './template-page.tsx';
 
-const asked = vi.hoisted(() => vi.fn<(name: string) => unknown>());
 const navigate = vi.hoisted(() => vi.fn());
-vi.mock('#lib/operations/call.ts', () => ({ callOperation: async (name: string) => asked(name) }));
 vi.mock('@tanstack/react-router', () => ({
   useNavigate: () => navigate,
   Link: ({ children }: { children: unknown }) => <a href="/">{children as never}</a>,
@@ -36,13 +35,18 @@ const template: Template = {
   logs: { input: log('Syslog', 'first in\nsecond in\n'), output: [log('SIEM', 'one out\n')] },
 };
 
-const sessionOf = (role: Role) => ({
-  user: { Email: 'a@b.cc', UID: 'u', UserName: 'Ana', TenantId: 't', AccessMap: { Roles: [role], Permissions: permissionsOf(role) } },
+const sessionOf = (role: Role) =>
+  fakeSession({ user: { ...fakeSession().user, AccessMap: { Roles: [role], Permissions: [...permissionsOf(role)] } } });
+const server = fakeServer({
+  'marketplace:getAllTemplates': [],
+  'listeners:list': [],
+  'labels:list': [],
+  'datasinks:list': [],
 });
 
 function open(role: Role, logs: Template['logs'] = template.logs, shown?: 'logs') {
   queryClient.setQueryData(['auth:session', {}], sessionOf(role));
-  asked.mockImplementation((name) => (name === 'marketplace:getTemplateById' ? { ...template, logs } : []));
+  server.answer({ 'marketplace:getTemplateById': { ...template, logs } });
   return show(shown);
 }
 
@@ -57,7 +61,6 @@ function show(shown?: 'logs') {
 }
 beforeEach(() => {
   queryClient.clear();
-  asked.mockReset();
   navigate.mockReset();
 });
 afterEach(cleanup);
@@ -88,12 +91,9 @@ it('offers no log where nothing was recorded', async () => {
 
 it('WEB-00015 leads back with an alert, and is not asked again', async () => {
   queryClient.setQueryData(['auth:session', {}], sessionOf('viewer'));
-  asked.mockImplementation((name) => {
-    if (name === 'marketplace:getTemplateById') throw new OperationError('WEB-00015');
-    return [];
-  });
+  server.answer({ 'marketplace:getTemplateById': refusing('WEB-00015') });
   show();
   await waitFor(() => expect(navigate).toHaveBeenCalledWith({ to: '/marketplace', replace: true }));
-  expect(asked.mock.calls.filter(([name]) => name === 'marketplace:getTemplateById')).toHaveLength(1);
+  expect(server.inputs('marketplace:getTemplateById')).toHaveLength(1);
   expect(toastStore.toasts()).toMatchObject([{ level: 'alert', code: 'WEB-00015' }]);
 });

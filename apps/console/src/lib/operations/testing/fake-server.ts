@@ -46,6 +46,10 @@ export interface FakeServer {
   inputs<O extends OperationName>(name: O): readonly OperationInput<O>[];
   /** From now on, in this test. */
   answer(answers: Answers): void;
+  /** From here on, what was called before counts no more. */
+  forget(): void;
+  /** When everything that was asked is answered; not with an answer that never comes. */
+  settled(): Promise<void>;
   /** Throws what the contract did not allow since the last time; runs after each test by itself. */
   check(): void;
 }
@@ -109,6 +113,13 @@ export function fakeServer(initial: Answers = {}): FakeServer {
       },
     ],
   });
+  const pending = new Set<Promise<unknown>>();
+  const settled = async (): Promise<void> => {
+    do {
+      await Promise.allSettled(pending);
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (pending.size > 0);
+  };
   const answerRequest = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const relative = typeof input === 'string' && input.startsWith('/');
     const request = new Request(relative ? `http://console.test${input}` : input, init);
@@ -126,11 +137,17 @@ export function fakeServer(initial: Answers = {}): FakeServer {
     expect(found, 'what the contract does not allow').toEqual([]);
   };
   beforeEach(() => {
+    pending.clear();
     calls.length = 0;
     violations = [];
     answers = new Map();
     answerAll(initial);
-    vi.stubGlobal('fetch', answerRequest);
+    vi.stubGlobal('fetch', (...asked: Parameters<typeof fetch>) => {
+      const answered = answerRequest(...asked);
+      pending.add(answered);
+      void answered.catch(() => undefined).then(() => pending.delete(answered));
+      return answered;
+    });
   });
   afterEach(() => {
     vi.unstubAllGlobals();
@@ -140,6 +157,8 @@ export function fakeServer(initial: Answers = {}): FakeServer {
     calls,
     inputs: <O extends OperationName>(name: O) => calls.filter((call) => call.name === name).map(({ input }) => input as OperationInput<O>),
     answer: answerAll,
+    forget: () => void (calls.length = 0),
+    settled,
     check,
   };
 }

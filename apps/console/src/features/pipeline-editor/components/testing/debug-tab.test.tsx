@@ -1,4 +1,5 @@
-import type { TraceResult } from '@acequia/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { PreviewSample, TraceResult } from '@acequia/contract';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { TooltipProvider } from '@acequia/ui';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -6,6 +7,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
+import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { createEditorStore } from '../../model/editor-store.ts';
 import { createViewer } from '../../model/editor-view.ts';
 import { catalogue } from '../../model/test-catalogue.ts';
@@ -13,11 +15,8 @@ import { ServicesContext, ViewContext } from '../editor-context.ts';
 import { DebugTab } from './debug-tab.tsx';
 import type { DebugTest, useDebugTest } from './use-debug-test.ts';
 
-const sample = { id: 'PS_1', name: 'Bad logins', kind: 'events', count: 1, masked: [], createdAt: 0, createdBy: 'Ana' };
-vi.mock('#lib/operations/index.ts', () => ({
-  useOperation: () => ({ data: [sample] }),
-  describeError: ({ code }: { code: string }) => ({ title: code }),
-}));
+const sample: PreviewSample = { id: 'PS_1', name: 'Bad logins', kind: 'events', count: 1, masked: [], createdAt: 0, createdBy: 'Ana' };
+fakeServer({ 'internalPipelines:listSamples': [sample] });
 
 const nothing: TraceResult = { traces: [], nodes: {}, faults: [], cut: false };
 const document = documentOf([label(), action('p'), datasink('d')], ['in>p', 'p>d']);
@@ -34,13 +33,15 @@ function open(state: Partial<DebugTest>) {
   const test: DebugTest = { state: 'running', end: undefined, result: nothing, error: undefined, events: 0, quietMs: 0, ...state };
   const store = createEditorStore(document, { readOnly: false });
   render(
-    <TooltipProvider>
-      <ServicesContext value={{ pipelineId: 'PL_1', readOnly: false, store } as never}>
-        <ViewContext value={createViewer()(document, catalogue, 'en', () => 'All events')}>
-          <Tab first={test} start={start} />
-        </ViewContext>
-      </ServicesContext>
-    </TooltipProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <TooltipProvider>
+        <ServicesContext value={{ pipelineId: 'PL_1', readOnly: false, store } as never}>
+          <ViewContext value={createViewer()(document, catalogue, 'en', () => 'All events')}>
+            <Tab first={test} start={start} />
+          </ViewContext>
+        </ServicesContext>
+      </TooltipProvider>
+    </QueryClientProvider>,
   );
   return start;
 }
@@ -71,7 +72,7 @@ describe('a debug test', () => {
     expect(start.mock.lastCall?.[0]).toMatchObject({ source: { kind: 'retained' }, count: 100, tried: { document } });
     cleanup();
     const again = open(state);
-    await userEvent.click(screen.getByRole('button', { name: 'Use the sample Bad logins' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Use the sample Bad logins' }));
     expect(again.mock.lastCall?.[0].source).toEqual({ kind: 'sample', sampleId: 'PS_1' });
   });
 

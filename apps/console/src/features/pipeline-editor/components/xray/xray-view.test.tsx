@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { OperationOutput, SearchedLookup } from '@acequia/contract';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { TooltipProvider } from '@acequia/ui';
@@ -5,19 +6,11 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
+import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { XrayView } from './xray-view.tsx';
 
-const answers = vi.hoisted(() => ({ xray: undefined as unknown }));
 vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: ReactNode }) => <a href="#lookup">{children}</a> }));
-vi.mock('#lib/operations/index.ts', () => ({
-  useOperation: (name: string) => ({ data: name === 'pipelines:xray' ? answers.xray : [] }),
-}));
-vi.mock('#lib/operations/use-reason-text.ts', () => ({
-  useReasonText:
-    () =>
-    ({ code }: { code: string }) =>
-      code,
-}));
+const server = fakeServer({ 'listeners:list': [], 'labels:list': [] });
 
 const event = (json: string) => ({ json, types: {} });
 const xrayWith = (lookups: SearchedLookup[]): OperationOutput<'pipelines:xray'> => ({
@@ -42,29 +35,32 @@ const xrayWith = (lookups: SearchedLookup[]): OperationOutput<'pipelines:xray'> 
 
 const searched = { node: 'look', lookupId: 'LU_1', name: 'Owners', version: 3, activatedAt: 1_795_000_000_000, replaced: false };
 
-function open(lookup: SearchedLookup) {
-  answers.xray = xrayWith([lookup]);
+async function open(lookup: SearchedLookup) {
+  server.answer({ 'pipelines:xray': xrayWith([lookup]) });
   render(
-    <TooltipProvider>
-      <XrayView pipelineId="PL_1" version="1.0.0" eventId="LI_1.1.2" receivedMs={3} />
-    </TooltipProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <TooltipProvider>
+        <XrayView pipelineId="PL_1" version="1.0.0" eventId="LI_1.1.2" receivedMs={3} />
+      </TooltipProvider>
+    </QueryClientProvider>,
   );
-  return screen.getAllByRole('listitem').map((step) => within(step).queryByText(/^version/)?.parentElement?.textContent);
+  const steps = await screen.findAllByRole('listitem');
+  return steps.map((step) => within(step).queryByText(/^version/)?.parentElement?.textContent);
 }
 
 beforeEach(() => startI18n('en'));
 afterEach(cleanup);
 
-it('says at the step that searched which version of the lookup was active at the time of the event, and since when', () => {
-  const [look, out] = open(searched);
+it('says at the step that searched which version of the lookup was active at the time of the event, and since when', async () => {
+  const [look, out] = await open(searched);
   expect(look).toMatch(/Owners\s*version 3\s*active since .*2026/);
   expect(out).toBeUndefined();
 });
 
-it('does not show another version as the one of that time', () => {
-  expect(open({ ...searched, replaced: true })[0]).toContain('in place of the one of that time');
+it('does not show another version as the one of that time', async () => {
+  expect((await open({ ...searched, replaced: true }))[0]).toContain('in place of the one of that time');
 });
 
-it('does not invent a time where none is known', () => {
-  expect(open({ ...searched, activatedAt: null })[0]).toContain('is not known');
+it('does not invent a time where none is known', async () => {
+  expect((await open({ ...searched, activatedAt: null }))[0]).toContain('is not known');
 });

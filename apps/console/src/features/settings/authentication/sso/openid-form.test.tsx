@@ -2,29 +2,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
-import type { OperationName, OperationOutput } from '@acequia/contract';
+import type { OperationOutput } from '@acequia/contract';
 import { startI18n } from '#i18n/i18n.ts';
-import { OperationError } from '#lib/operations/operation-error.ts';
+import { fakeServer, Refusal } from '#lib/operations/testing/fake-server.ts';
+import { fakeSession } from '#lib/operations/testing/fake-session.ts';
 import { tellProof } from '#lib/proof-window/proof-window.ts';
 import { OpenIdForm } from './openid-form.tsx';
 
-let asked: [OperationName, unknown][];
 let recent: boolean;
-vi.mock('#lib/operations/call.ts', () => ({
-  callOperation: (name: OperationName, input: { readonly target?: string }) => {
-    asked.push([name, input]);
-    return Promise.resolve().then(() => {
-      if (name === 'tenants:find') return { settings: [{ settingType: 'SSO', value: { enabled: true, state: 'openid' } }] };
-      if (name === 'auth:reauthenticateWithProvider')
-        return { path: `/sso/vega?${new URLSearchParams({ next: input.target! }).toString()}` };
-      if (!recent) throw new OperationError('WEB-11011');
-      return config;
-    });
-  },
-}));
-vi.mock('#lib/session/index.ts', () => ({
-  useSession: () => ({ tenant: { id: 'T', slug: 'vega' }, user: { Email: 'ana@example.com' } }),
-}));
 
 const config: OperationOutput<'authOpenID:getConfig'> = {
   id: 'C1',
@@ -38,16 +23,36 @@ const config: OperationOutput<'authOpenID:getConfig'> = {
   homeURL: 'https://acequia.example.com/sso/vega',
   slug: 'vega',
 };
+const session = fakeSession({ tenant: { id: 'T', slug: 'vega', name: 'Vega' } });
+const server = fakeServer({
+  'auth:session': session,
+  'tenants:find': {
+    id: 'T',
+    slug: 'vega',
+    name: 'Vega',
+    members: 1,
+    default: true,
+    settings: [{ settingType: 'SSO', value: { enabled: true, state: 'openid' } }],
+  },
+  'auth:reauthenticateWithProvider': ({ target = '' }) => ({ path: `/sso/vega?${new URLSearchParams({ next: target }).toString()}` }),
+  'authOpenID:updateConfig': () => {
+    if (!recent) throw new Refusal('WEB-11011');
+    return config;
+  },
+});
 const saved = vi.fn();
-const show = () =>
+const show = () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(['auth:session', {}], session);
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <TooltipProvider>
         <OpenIdForm config={config} formId="form" onPending={() => undefined} onSaved={saved} />
       </TooltipProvider>
     </QueryClientProvider>,
   );
-const savesOf = () => asked.filter(([name]) => name === 'authOpenID:updateConfig').map(([, input]) => input);
+};
+const savesOf = () => server.inputs('authOpenID:updateConfig');
 /** Types a new secret, saves, and is asked to prove who one is. */
 async function saveTyped() {
   show();
@@ -67,7 +72,6 @@ function smallWindow() {
 
 beforeEach(() => {
   startI18n('en');
-  asked = [];
   recent = false;
   saved.mockClear();
   sessionStorage.clear();
@@ -106,7 +110,8 @@ it('a browser that opens no window leaves the page where it is, and says what to
   const before = window.location.href;
   fireEvent.click(await saveTyped());
   await screen.findByText(/Allow windows of this site/);
-  expect([window.location.href, asked.some(([name]) => name === 'auth:reauthenticateWithProvider')]).toEqual([before, false]);
+  expect(window.location.href).toBe(before);
+  expect(server.inputs('auth:reauthenticateWithProvider')).toEqual([]);
 });
 
 it('vouching for the addresses of a provider comes with its warning', async () => {

@@ -1,27 +1,18 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
-import type { OperationName, OperationOutput, Tenant } from '@acequia/contract';
+import type { OperationOutput, Tenant } from '@acequia/contract';
 import { startI18n } from '#i18n/i18n.ts';
-import { OperationError } from '#lib/operations/operation-error.ts';
+import { fakeServer, inTurn, refusing } from '#lib/operations/testing/fake-server.ts';
+import { fakeSession } from '#lib/operations/testing/fake-session.ts';
 import { TenantSso } from './tenant-sso.tsx';
 import { loadErrorWords } from '#lib/operations/error-words.ts';
 
 beforeAll(loadErrorWords);
 
-let asked: [OperationName, unknown][];
-/** A code is a refusal; the last answer stays. */
-let answers: Partial<Record<OperationName, unknown[]>>;
-vi.mock('#lib/operations/call.ts', () => ({
-  callOperation: (name: OperationName, input: unknown) => {
-    asked.push([name, input]);
-    const queue = answers[name] ?? [];
-    const answer = queue.length > 1 ? queue.shift() : queue[0];
-    return typeof answer === 'string' ? Promise.reject(new OperationError(answer)) : Promise.resolve(answer);
-  },
-}));
-
+const session = fakeSession({ tenant: { id: 't', slug: 'north-edge', name: 'T' } });
+const server = fakeServer({ 'auth:session': session });
 const tenant = (mfa: boolean, on: boolean): Tenant => ({
   id: 't',
   slug: 'north-edge',
@@ -49,14 +40,9 @@ const kept = { ...none, id: 'c1', clientId: 'acequia', issuer: 'https://login.ex
 
 const show = (shown: Tenant) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
-  const session = {
-    via: 'password',
-    hasPassword: true,
-    user: { Email: 'a@b.cc', AccessMap: { Roles: ['owner'] } },
-    tenant: { id: 't', slug: 'north-edge', name: 'T' },
-  };
   client.setQueryData(['auth:session', {}], session);
   client.setQueryData(['tenants:find', { id: 't' }], shown);
+  server.answer({ 'tenants:find': shown });
   render(
     <QueryClientProvider client={client}>
       <TooltipProvider>
@@ -65,7 +51,6 @@ const show = (shown: Tenant) => {
     </QueryClientProvider>,
   );
 };
-const inputsOf = (name: OperationName) => asked.filter(([each]) => each === name).map(([, input]) => input);
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 const secret = () => screen.getByLabelText<HTMLInputElement>('Client secret');
 const type = (input: HTMLInputElement, value: string) => {
@@ -74,17 +59,13 @@ const type = (input: HTMLInputElement, value: string) => {
 };
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save and turn on' }));
 const open = async (config: typeof none, shown: Tenant, button: string) => {
-  answers['authOpenID:getConfig'] = [config];
+  server.answer({ 'authOpenID:getConfig': config });
   show(shown);
   fireEvent.click(screen.getByRole('button', { name: button }));
   await field('Issuer');
 };
 
-beforeEach(() => {
-  startI18n('en');
-  asked = [];
-  answers = {};
-});
+beforeEach(() => startI18n('en'));
 afterEach(cleanup);
 
 it('cannot be configured while a second factor is required, and says why', () => {
@@ -98,15 +79,15 @@ it('saves nothing while something is missing, and puts https in front of the iss
   save();
   for (const fault of ['Enter the issuer.', 'Enter the client ID.', 'Enter the client secret.'])
     expect(await screen.findByText(fault)).toBeTruthy();
-  expect(inputsOf('authOpenID:createConfig')).toEqual([]);
+  expect(server.inputs('authOpenID:createConfig')).toEqual([]);
   type(await field('Issuer'), 'login.example.com');
   expect((await field('Issuer')).value).toBe('https://login.example.com');
   type(await field('Client ID'), ' acequia ');
   type(secret(), 'geheim');
-  answers['authOpenID:createConfig'] = [kept];
+  server.answer({ 'authOpenID:createConfig': kept });
   save();
   await waitFor(() =>
-    expect(inputsOf('authOpenID:createConfig')).toEqual([
+    expect(server.inputs('authOpenID:createConfig')).toEqual([
       {
         clientId: 'acequia',
         issuer: 'https://login.example.com',
@@ -126,36 +107,35 @@ it('the implicit grant asks for no secret, and is marked as not recommended', as
   type(await field('Client ID'), 'acequia');
   expect(screen.getByText(/Not recommended/)).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: /Implicit/ }));
-  answers['authOpenID:createConfig'] = [kept];
+  server.answer({ 'authOpenID:createConfig': kept });
   save();
-  await waitFor(() => expect(inputsOf('authOpenID:createConfig')).toHaveLength(1));
-  expect(inputsOf('authOpenID:createConfig')[0]).toMatchObject({ responseType: 'id_token' });
+  await waitFor(() => expect(server.inputs('authOpenID:createConfig')).toHaveLength(1));
+  expect(server.inputs('authOpenID:createConfig')[0]).toMatchObject({ responseType: 'id_token' });
 });
 
 it('a kept secret stays when its field is empty, and is asked for again with another issuer', async () => {
   await open(kept, tenant(false, true), 'Change');
-  answers['authOpenID:updateConfig'] = ['AUTH.SSO_AWAY'];
+  server.answer({ 'authOpenID:updateConfig': refusing('AUTH.SSO_AWAY') });
   save();
   await screen.findByText(/does not answer/);
-  expect(inputsOf('authOpenID:updateConfig')).toEqual([
+  expect(server.inputs('authOpenID:updateConfig')).toEqual([
     { id: 'c1', clientId: 'acequia', issuer: 'https://login.example.com', responseType: 'code', verifiesAddresses: false, enabled: true },
   ]);
   type(await field('Issuer'), 'https://other.example.com');
   save();
   expect(await screen.findByText(/enter the secret of the new one/)).toBeTruthy();
-  expect(inputsOf('authOpenID:updateConfig')).toHaveLength(1);
+  expect(server.inputs('authOpenID:updateConfig')).toHaveLength(1);
 });
 
 it('reset asks first, then turns off what is there and keeps what was entered', async () => {
-  answers['authOpenID:getConfig'] = [kept];
-  answers['authOpenID:updateConfig'] = [{ ...kept, enabled: false }];
+  server.answer({ 'authOpenID:getConfig': kept, 'authOpenID:updateConfig': { ...kept, enabled: false } });
   show(tenant(false, true));
   fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
   const dialog = await screen.findByRole('dialog');
-  expect(inputsOf('authOpenID:updateConfig')).toEqual([]);
+  expect(server.inputs('authOpenID:updateConfig')).toEqual([]);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Reset' }));
   await waitFor(() =>
-    expect(inputsOf('authOpenID:updateConfig')).toEqual([
+    expect(server.inputs('authOpenID:updateConfig')).toEqual([
       {
         id: 'c1',
         clientId: 'acequia',
@@ -169,9 +149,11 @@ it('reset asks first, then turns off what is there and keeps what was entered', 
 });
 
 it('an older login is proven again before the reset, with the password or the provider', async () => {
-  answers['authOpenID:getConfig'] = [kept];
-  answers['authOpenID:updateConfig'] = ['WEB-11011', { ...kept, enabled: false }];
-  answers['auth:reauthenticateWithCredential'] = [{}];
+  server.answer({
+    'authOpenID:getConfig': kept,
+    'authOpenID:updateConfig': inTurn(refusing('WEB-11011'), () => ({ ...kept, enabled: false })),
+    'auth:reauthenticateWithCredential': {},
+  });
   show(tenant(false, true));
   fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reset' }));
@@ -179,5 +161,5 @@ it('an older login is proven again before the reset, with the password or the pr
   expect(screen.getByRole('button', { name: 'Use the identity provider instead' })).toBeTruthy();
   fireEvent.change(password, { target: { value: 'secreto' } });
   fireEvent.submit(password.closest('form')!);
-  await waitFor(() => expect(inputsOf('authOpenID:updateConfig')).toHaveLength(2));
+  await waitFor(() => expect(server.inputs('authOpenID:updateConfig')).toHaveLength(2));
 });
