@@ -51,8 +51,8 @@ describe.each(testServers)('migrations on %s', (server) => {
     await owner.query(`insert into tenants (id, slug, name, created_at) values ('${tenant}', 'dates', 'Dates', 0)`);
     const insert = (id: string, at: string) =>
       owner.query(
-        `insert into secrets (tenant_id, id, name, description, tags, active, expires_at, value_version, sealed_value, created_at, updated_at, created_by, updated_by)
-         values ('${tenant}', $1, $1, '', '{}', true, $2, 1, '', 0, 0, '${tenant}', '${tenant}')`,
+        `insert into secrets (tenant_id, id, name, name_key, description, tags, active, expires_at, value_version, sealed_value, created_at, updated_at, created_by, updated_by)
+         values ('${tenant}', $1, $1, $1, '', '{}', true, $2, 1, '', 0, 0, '${tenant}', '${tenant}')`,
         [id, at],
       );
     for (const [id, at] of Object.entries({ early: '-8640000000000001', late: '8640000000000001', usual: '4000000000000' }))

@@ -79,6 +79,8 @@ describe('alerts', () => {
       await user.call('secrets:create', { ...words('bad'), value: 'v', expirationDate: Date.now() + 86_400_000 });
       await user.call('secrets:create', { ...words('good'), value: 'v', expirationDate: Date.now() + 86_400_000 });
     }
+    // Dates are bounded in the database too; a row that a job cannot read may come from elsewhere.
+    await inOwner((client) => client.query('alter table secrets drop constraint secrets_expires_at_bounds'));
     await inOwner((client) =>
       client.query("update secrets set expires_at = -8640000000000001 where tenant_id = $1 and name = 'bad'", [slow.tenantId]),
     );

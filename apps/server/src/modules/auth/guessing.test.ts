@@ -44,7 +44,7 @@ test('200 guesses at once are not 200 guesses: five are looked at, and the right
 test('other headers, capitals, spaces and doors are the same account and the same address (CVE-2026-43914)', async () => {
   const email = await emailOf('viewer');
   await server.db.database.gate.execute('delete from login_attempts');
-  const spellings = [email, email.toUpperCase(), ` ${email}`, `${email} `, `\t${email}`, email.replace('u', 'U')];
+  const spellings = [email, email.toUpperCase(), ` ${email}`, `${email} `, email.replace('u', 'U')];
   for (let n = 0; n < 12; n += 1) {
     const address = `203.0.113.${n}`;
     const headers = {
@@ -57,6 +57,8 @@ test('other headers, capitals, spaces and doors are the same account and the sam
     const answer = await guess(spellings[n % spellings.length]!, 'wrong', headers, n % 2 === 0 ? '/rpc/auth/login' : '/api/v1/auth/login');
     expect(answer.status).toBe(n < 5 ? 401 : 429);
   }
+  // What holds a control character is no address.
+  expect((await guess(`\t${email}`, 'wrong')).status).toBe(400);
   const { rows } = await server.db.database.gate.execute<{ subject: string }>('select subject from login_attempts order by 1');
   expect(rows.map(({ subject }) => subject)).toEqual([`account:${email}`, 'ip:127.0.0.1']);
   expect((await guess(email, ownerPassword, { 'x-forwarded-for': '198.51.100.9' })).cookie).toBeNull();
