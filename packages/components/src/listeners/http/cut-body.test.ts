@@ -37,8 +37,7 @@ test.each([
 
 test('what a sender would be refused is refused in a sample', () => {
   const full = httpConfig.parse({});
-  const { count, frames, rejectCode } = cutBody(full, Buffer.from('[{"a":1},{"a":]'), limits);
-  expect(count).toBeGreaterThan(1);
-  expect(rejectCode!(count - 1)).toMatch(/^DECODE_JSON/);
-  expect(frames[2]).not.toBe(frames[(count - 1) * 3 + 2]);
+  const { count, rejectCode } = cutBody(full, Buffer.from('[{"a":1},{"a":]'), limits);
+  expect(count).toBe(1);
+  expect(rejectCode!(0)).toMatch(/^DECODE_JSON/);
 });
