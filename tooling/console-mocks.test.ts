@@ -11,13 +11,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const stillMocking: ReadonlySet<string> = new Set([
   'apps/console/src/app/frame/use-session-events.test.tsx',
   'apps/console/src/blocks/assistant/assistant-drawer.test.tsx',
-  'apps/console/src/features/alerts/components/alerts.test.tsx',
-  'apps/console/src/features/command-palette/components/command-palette-window.test.tsx',
   'apps/console/src/features/data-history/components/data-history.test.tsx',
   'apps/console/src/features/dead-letters/components/dead-letters.test.tsx',
   'apps/console/src/features/health/components/health.test.tsx',
   'apps/console/src/features/pipeline-editor/components/dialogs/conflict-dialog.test.tsx',
-  'apps/console/src/features/pipeline-editor/components/header/running-menu.test.tsx',
   'apps/console/src/features/pipeline-editor/components/panel/parser-proposal.test.tsx',
   'apps/console/src/features/pipeline-editor/components/preview/preview-pane.test.tsx',
   'apps/console/src/features/replays/components/replay-details.test.tsx',

@@ -1,32 +1,22 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { TooltipProvider } from '@acequia/ui';
-import type { Alert } from '@acequia/contract';
+import type { Alert, OperationOutput } from '@acequia/contract';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { switchLanguage } from '#i18n/i18n.ts';
 import { loadErrorWords } from '#lib/operations/error-words.ts';
-import { OperationError } from '#lib/operations/operation-error.ts';
+import { fakeServer, refusing } from '#lib/operations/testing/fake-server.ts';
 import type { AlertSearch } from '#lib/alert-search/alert-search.ts';
 import { AlertsPage } from './alerts-page.tsx';
 
 beforeAll(loadErrorWords);
 
-type Handler = (input: never) => unknown;
-const server = vi.hoisted(() => ({ answers: {} as Record<string, Handler>, calls: [] as [string, unknown][], may: true }));
+const session = vi.hoisted(() => ({ may: true }));
 const searches = vi.hoisted(() => [] as unknown[]);
 const visited = vi.hoisted(() => [] as string[]);
 
-vi.mock('#lib/operations/call.ts', () => ({
-  callOperation: async (name: string, input: never) => {
-    server.calls.push([name, input]);
-    const answer = server.answers[name]?.(input);
-    if (answer instanceof Error) throw answer;
-    return answer ?? {};
-  },
-}));
-vi.mock('#lib/operations/operation-meta.ts', () => ({ metaOf: () => ({ reads: [], changes: [] }), readsAny: () => true }));
-vi.mock('#lib/session/index.ts', () => ({ useMay: () => server.may }));
+vi.mock('#lib/session/index.ts', () => ({ useMay: () => session.may }));
 vi.mock('#lib/title/use-title.ts', () => ({ useTitle: () => undefined }));
 vi.mock('@tanstack/react-router', () => ({
   useNavigate: () => (to: { search: (now: object) => unknown }) => searches.push(to.search({})),
@@ -59,14 +49,25 @@ const page = (...data: Alert[]) => ({
   count: data.length,
   open: { critical: data.length, high: 0, medium: 0, low: 0 },
 });
-const delivery = { emails: [], language: 'en', webhookUrl: '', leastPriority: 'high', mailOffered: true, lastFault: null };
+const delivery: OperationOutput<'alerts:getDelivery'> = {
+  emails: [],
+  language: 'en',
+  webhookUrl: '',
+  leastPriority: 'high',
+  mailOffered: true,
+  lastFault: null,
+};
+const server = fakeServer({
+  'alerts:list': () => page(alert('a'), alert('b', { places: 12 })),
+  'alerts:getDelivery': delivery,
+  'alerts:acknowledge': {},
+  'alerts:snooze': {},
+});
 
 beforeEach(() => {
-  server.calls.length = 0;
-  server.may = true;
+  session.may = true;
   searches.length = 0;
   visited.length = 0;
-  server.answers = { 'alerts:list': () => page(alert('a'), alert('b', { places: 12 })), 'alerts:getDelivery': () => delivery };
 });
 afterEach(() => {
   cleanup();
@@ -82,8 +83,6 @@ function show(search: AlertSearch = {}) {
     </QueryClientProvider>,
   );
 }
-
-const called = (name: string) => server.calls.filter(([operation]) => operation === name).map(([, input]) => input);
 
 describe('the list', () => {
   test('says what happened in the language of the page, where, and how many at once', async () => {
@@ -104,10 +103,17 @@ describe('the list', () => {
   });
 
   test('asks for what the address names, and none at all differs from none that fit', async () => {
-    server.answers['alerts:list'] = () => page();
+    server.answer({ 'alerts:list': page() });
     show({ which: 'snoozed', priority: 'high', source: 'listener' });
     await screen.findByText('No alert fits');
-    expect(called('alerts:list')).toContainEqual({ state: 'open', snoozed: true, priority: ['high'], source: ['listener'], page: 1 });
+    expect(server.inputs('alerts:list')).toContainEqual({
+      state: 'open',
+      snoozed: true,
+      priority: ['high'],
+      source: ['listener'],
+      page: 1,
+      limit: 100,
+    });
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(searches.at(-1)).toMatchObject({ which: undefined, priority: undefined, source: undefined });
     cleanup();
@@ -116,7 +122,7 @@ describe('the list', () => {
   });
 
   test('who may only look finds nothing to change', async () => {
-    server.may = false;
+    session.may = false;
     show();
     await screen.findByText('SIEM does not take events');
     expect(screen.queryByRole('checkbox')).toBeNull();
@@ -129,7 +135,7 @@ describe('looking after', () => {
     show();
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all shown' }));
     await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }));
-    await waitFor(() => expect(called('alerts:acknowledge')).toEqual([{ ids: ['a', 'b'] }]));
+    await waitFor(() => expect(server.inputs('alerts:acknowledge')).toEqual([{ ids: ['a', 'b'] }]));
   });
 
   test('snoozes one for a day', async () => {
@@ -138,20 +144,20 @@ describe('looking after', () => {
     await userEvent.click(within(row).getByRole('button', { name: 'Acknowledge, Snooze' }));
     const before = Date.now();
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Snooze: For 1 day' }));
-    await waitFor(() => expect(called('alerts:snooze')).toMatchObject([{ ids: ['a'] }]));
-    expect((called('alerts:snooze')[0] as { until: number }).until).toBeGreaterThanOrEqual(before + 86_400_000);
+    await waitFor(() => expect(server.inputs('alerts:snooze')).toMatchObject([{ ids: ['a'] }]));
+    expect(server.inputs('alerts:snooze')[0]!.until).toBeGreaterThanOrEqual(before + 86_400_000);
   });
 });
 
 describe('delivery', () => {
   test('shows the signing key, and the dialog stays until it was seen', async () => {
-    server.answers['alerts:updateDelivery'] = () => ({ signingKey: 'whsec_shown' });
+    server.answer({ 'alerts:updateDelivery': { signingKey: 'whsec_shown' } });
     show({ delivery: true });
     await userEvent.click(await screen.findByLabelText('Webhook'));
     await userEvent.paste('https://hooks.example.com/a');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText('whsec_shown');
-    expect(called('alerts:updateDelivery')).toMatchObject([
+    expect(server.inputs('alerts:updateDelivery')).toMatchObject([
       { webhookUrl: 'https://hooks.example.com/a', newKey: false, leastPriority: 'high' },
     ]);
     await userEvent.click(screen.getByRole('button', { name: 'Done' }));
@@ -159,7 +165,7 @@ describe('delivery', () => {
   });
 
   test('what the server refuses stands beside the address, and nothing typed is lost', async () => {
-    server.answers['alerts:updateDelivery'] = () => new OperationError('ACQ-ALERT-ADDRESS', { address: 'http://10.0.0.1' });
+    server.answer({ 'alerts:updateDelivery': refusing('ACQ-ALERT-ADDRESS', { address: 'http://10.0.0.1' }) });
     show({ delivery: true });
     const field = await screen.findByLabelText('Webhook');
     await userEvent.click(field);
@@ -170,10 +176,12 @@ describe('delivery', () => {
   });
 
   test('tells what could not be delivered', async () => {
-    server.answers['alerts:getDelivery'] = () => ({
-      ...delivery,
-      mailOffered: false,
-      lastFault: { channel: 'webhook', target: 'https://hooks.example.com/a', code: 'HTTP_503', at: Date.now() },
+    server.answer({
+      'alerts:getDelivery': {
+        ...delivery,
+        mailOffered: false,
+        lastFault: { channel: 'webhook', target: 'https://hooks.example.com/a', code: 'HTTP_503', at: Date.now() },
+      },
     });
     show({ delivery: true });
     await screen.findByText(/https:\/\/hooks\.example\.com\/a \(HTTP_503\)/);

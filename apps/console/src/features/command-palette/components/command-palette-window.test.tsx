@@ -1,18 +1,52 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Datasink, Listener, Pipeline } from '@acequia/contract';
+import { fakeServer } from '#lib/operations/testing/fake-server.ts';
+import { CommandPaletteWindow } from './command-palette-window.tsx';
 
-const navigate = vi.fn<(to: unknown) => Promise<void>>(() => Promise.resolve());
-const permissions = new Set<string>();
-const lists: Record<string, readonly unknown[]> = {};
+const navigate = vi.hoisted(() => vi.fn<(to: unknown) => Promise<void>>(() => Promise.resolve()));
+const permissions = vi.hoisted(() => new Set<string>());
 vi.mock('@tanstack/react-router', () => ({ useNavigate: () => navigate }));
 vi.mock('#lib/session/index.ts', () => ({ useMay: (permission: string) => permissions.has(permission) }));
-vi.mock('#lib/operations/use-operation.ts', () => ({
-  useOperation: (name: string, _input: object, { enabled = true } = {}) => ({ data: enabled ? lists[name] : undefined }),
-}));
-const { CommandPaletteWindow } = await import('./command-palette-window.tsx');
 
-const row = (id: string, name: string, updatedAt: number, tags: readonly string[] = []) => ({ id, name, tags, updatedAt });
+const row = (id: string, name: string, updatedAt: number, tags: readonly string[] = []) => ({
+  id,
+  name,
+  description: '',
+  tags: [...tags],
+  createdAt: 0,
+  updatedAt,
+  createdBy: 'Ana',
+  updatedBy: 'Ana',
+});
+const instance = { version: '1.0.0', config: {}, revision: 1, usedBy: [] };
+const listener = (...of: Parameters<typeof row>): Listener => ({
+  ...row(...of),
+  ...instance,
+  component: 'syslog',
+  clusterId: 'CL_1',
+  state: 'created',
+  reason: null,
+  labels: 2,
+});
+const pipeline = (...of: Parameters<typeof row>): Pipeline => ({
+  ...row(...of),
+  state: 'draft',
+  start: null,
+  clusters: [],
+  runningVersion: null,
+  hasDraft: true,
+  listenerIds: [],
+  datasinkIds: [],
+});
+const datasink = (...of: Parameters<typeof row>): Datasink => ({ ...row(...of), ...instance, component: 'http', preset: null });
+const server = fakeServer({
+  'listeners:list': [listener('LI_1', 'Cortafuegos', 10, ['málaga']), listener('LI_2', 'Edge', 50)],
+  'pipelines:list': [pipeline('PL_1', 'Mask', 40), pipeline('PL_2', 'Reduce', 20)],
+  'datasinks:list': [datasink('DS_1', 'Lake', 30), datasink('DS_2', 'Old', 5)],
+});
 const onClose = vi.fn<() => void>();
 const options = () => screen.getAllByRole('option').map((option) => option.querySelector('span')?.textContent);
 const user = userEvent.setup();
@@ -21,22 +55,26 @@ beforeEach(() => {
   vi.clearAllMocks();
   permissions.clear();
   for (const subject of ['listener', 'pipeline', 'datasink']) for (const verb of ['read', 'create']) permissions.add(`${subject}:${verb}`);
-  lists['listeners:list'] = [row('LI_1', 'Cortafuegos', 10, ['málaga']), row('LI_2', 'Edge', 50)];
-  lists['pipelines:list'] = [row('PL_1', 'Mask', 40), row('PL_2', 'Reduce', 20)];
-  lists['datasinks:list'] = [row('DS_1', 'Lake', 30), row('DS_2', 'Old', 5)];
 });
 afterEach(cleanup);
 
-const open = () => render(<CommandPaletteWindow startPage="main" onClose={onClose} />);
+const open = async (seen = 'Mask') => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <CommandPaletteWindow startPage="main" onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(options()).toContain(seen));
+};
 
-test('first shows creation, the four changed last, and places', () => {
-  open();
-  expect(options().slice(0, 5)).toEqual(['Create …', 'Edge', 'Mask', 'Lake', 'Reduce']);
+test('first shows creation, the four changed last, and places', async () => {
+  await open();
+  await waitFor(() => expect(options().slice(0, 5)).toEqual(['Create …', 'Edge', 'Mask', 'Lake', 'Reduce']));
   expect(options()).toEqual(expect.arrayContaining(['Listeners', 'Pipelines', 'Data sinks']));
 });
 
 test('finds by tag without accents, and Enter opens what is found', async () => {
-  open();
+  await open();
   await user.keyboard('malaga');
   await waitFor(() => expect(options()).toEqual(['Cortafuegos']));
   await user.keyboard('{Enter}');
@@ -45,14 +83,14 @@ test('finds by tag without accents, and Enter opens what is found', async () => 
 });
 
 test('says that nothing matches and suggests ways on', async () => {
-  open();
+  await open();
   await user.keyboard('zzz');
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Nothing matches “zzz”.'));
   expect(options()).toEqual(expect.arrayContaining(['Create …', 'Listeners']));
 });
 
 test('Backspace with nothing typed goes back to the first page, Escape closes', async () => {
-  open();
+  await open();
   await user.click(screen.getByRole('option', { name: 'Create …' }));
   expect(options()).toEqual(['New listener', 'New pipeline', 'New data sink']);
   await user.keyboard('pipe');
@@ -66,21 +104,21 @@ test('Backspace with nothing typed goes back to the first page, Escape closes', 
 });
 
 test('lists one kind on its page, the whole list first', async () => {
-  open();
+  await open();
   await user.click(screen.getByRole('option', { name: 'Listeners' }));
-  expect(options()).toEqual(['Listeners · All of them', 'Cortafuegos', 'Edge']);
+  await waitFor(() => expect(options()).toEqual(['Listeners · All of them', 'Cortafuegos', 'Edge']));
 });
 
-test('does not offer what the role may not', () => {
+test('does not offer what the role may not', async () => {
   permissions.clear();
   permissions.add('pipeline:read');
-  open();
+  await open();
   expect(options()).toEqual(['Mask', 'Reduce', 'Pipelines']);
 });
 
 test('of ten thousand objects draws fifty and says how many more', async () => {
-  lists['listeners:list'] = Array.from({ length: 10_000 }, (_, n) => row(`LI_${n}`, `Sensor ${n}`, n));
-  open();
+  server.answer({ 'listeners:list': Array.from({ length: 10_000 }, (_, n) => listener(`LI_${n}`, `Sensor ${n}`, n)) });
+  await open('Sensor 9999');
   await user.keyboard('sensor');
   await waitFor(() => expect(screen.getByText('9950 more. Type more to narrow it.')).toBeTruthy());
   expect(screen.getAllByRole('option').length).toBe(50);

@@ -1,8 +1,10 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { Cluster, Pipeline, Version } from '@acequia/contract';
 import { TooltipProvider } from '@acequia/ui';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { createEditorStore } from '../../model/editor-store.ts';
 import { createViewer } from '../../model/editor-view.ts';
 import { createLiveStore } from '../../model/live-store.ts';
@@ -10,17 +12,6 @@ import { documentOf, label } from '@acequia/pipeline/testing';
 import { catalogue } from '../../model/test-catalogue.ts';
 import { ServicesContext, ViewContext, type EditorServices } from '../editor-context.ts';
 import { RunningMenu } from './running-menu.tsx';
-
-const server = vi.hoisted(() => ({ started: [] as unknown[] }));
-vi.mock('#lib/operations/index.ts', () => ({
-  useCommand: () => ({
-    isPending: false,
-    mutate: (input: unknown, options?: { onSuccess?: () => void }) => {
-      server.started.push(input);
-      options?.onSuccess?.();
-    },
-  }),
-}));
 
 const stamps = { createdAt: 0, updatedAt: 0, createdBy: '', updatedBy: '' };
 const version = (more: Partial<Version>): Version => ({
@@ -58,32 +49,33 @@ const cluster: Cluster = {
   workers: [],
 };
 const document = documentOf([label()]);
+const server = fakeServer({ 'pipelines:startVersion': version({}) });
+const started = () => server.inputs('pipelines:startVersion');
 
 const stops = vi.fn();
 
 function open(running: Version, state: Pipeline['state'] = 'running', mayUpdate = true, others: readonly Version[] = []) {
   const services = { live: createLiveStore('PL_1'), store: createEditorStore(document, { readOnly: false, selected: undefined }) };
   render(
-    <TooltipProvider>
-      <ServicesContext value={services as unknown as EditorServices}>
-        <ViewContext value={createViewer()(document, catalogue, 'en', (id) => id)}>
-          <RunningMenu
-            pipeline={pipeline(state, running.start)}
-            versions={[running, ...others]}
-            clusters={[cluster, { ...cluster, id: 'CL_2', name: 'Madrid' }]}
-            mayUpdate={mayUpdate}
-            onStop={stops}
-          />
-        </ViewContext>
-      </ServicesContext>
-    </TooltipProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <TooltipProvider>
+        <ServicesContext value={services as unknown as EditorServices}>
+          <ViewContext value={createViewer()(document, catalogue, 'en', (id) => id)}>
+            <RunningMenu
+              pipeline={pipeline(state, running.start)}
+              versions={[running, ...others]}
+              clusters={[cluster, { ...cluster, id: 'CL_2', name: 'Madrid' }]}
+              mayUpdate={mayUpdate}
+              onStop={stops}
+            />
+          </ViewContext>
+        </ServicesContext>
+      </TooltipProvider>
+    </QueryClientProvider>,
   );
   return screen.getByRole('button', { name: running.status === 'running' ? /v1\.1\.0/ : 'Paused' });
 }
 
-beforeEach(() => {
-  server.started = [];
-});
 afterEach(cleanup);
 
 describe('what runs is not called running before it does', () => {
@@ -106,7 +98,7 @@ describe('what runs is not called running before it does', () => {
     await userEvent.click(open(version({ start: 'refused', reason: { code: 'COMPONENT_UNKNOWN', fields: {} } })));
     expect(screen.getByText('The worker did not start v1.1.0')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(server.started).toEqual([{ id: 'PL_1', version: '1.1.0', clusterIds: ['CL_1'] }]);
+    await waitFor(() => expect(started()).toEqual([{ id: 'PL_1', version: '1.1.0', clusterIds: ['CL_1'] }]));
   });
 
   it('offers no retry to who may not start', async () => {
@@ -133,7 +125,7 @@ describe('two versions in two clusters', () => {
       'Madrid v1.0.0',
     ]);
     await userEvent.click(screen.getByRole('button', { name: 'Update to v1.1.0' }));
-    expect(server.started).toEqual([{ id: 'PL_1', version: '1.1.0', clusterIds: ['CL_2'] }]);
+    await waitFor(() => expect(started()).toEqual([{ id: 'PL_1', version: '1.1.0', clusterIds: ['CL_2'] }]));
   });
 
   it('takes one cluster alone back to the version before, where there is one', async () => {
@@ -141,11 +133,11 @@ describe('two versions in two clusters', () => {
       open(version({ createdAt: 5, clusters: ['CL_1', 'CL_2'] }), 'running', true, [{ ...old, status: 'archived', clusters: [] }]),
     );
     await userEvent.click(screen.getByRole('button', { name: 'Roll back to v1.0.0 in Madrid' }));
-    expect(server.started).toEqual([{ id: 'PL_1', version: '1.0.0', clusterIds: ['CL_2'] }]);
+    await waitFor(() => expect(started()).toEqual([{ id: 'PL_1', version: '1.0.0', clusterIds: ['CL_2'] }]));
     cleanup();
     await userEvent.click(open(version({ createdAt: 5 }), 'running', true, [old]));
     await userEvent.click(screen.getByRole('button', { name: 'Roll back to v1.0.0 in Local' }));
-    expect(server.started.at(-1)).toEqual({ id: 'PL_1', version: '1.0.0', clusterIds: ['CL_1'] });
+    await waitFor(() => expect(started().at(-1)).toEqual({ id: 'PL_1', version: '1.0.0', clusterIds: ['CL_1'] }));
     expect(screen.queryByRole('button', { name: /in Madrid$/ })).toEqual(screen.getByRole('button', { name: 'Stop in Madrid' }));
     cleanup();
     await userEvent.click(open(version({ createdAt: 5 }), 'running', false, [old]));
@@ -170,7 +162,7 @@ describe('the way back', () => {
   it('is one click: the version before, in the clusters of this one', async () => {
     await userEvent.click(open(now, 'running', true, [before]));
     await userEvent.click(screen.getByRole('button', { name: 'Roll back to v1.0.0' }));
-    expect(server.started).toEqual([{ id: 'PL_1', version: '1.0.0', clusterIds: ['CL_1'] }]);
+    await waitFor(() => expect(started()).toEqual([{ id: 'PL_1', version: '1.0.0', clusterIds: ['CL_1'] }]));
   });
 
   it('is not offered from the first version', async () => {
