@@ -9,6 +9,7 @@ export * from './json/parse-json.ts';
 export * from './json/print-json.ts';
 export * from './json/plain.ts';
 export * from './json/walk.ts';
+export * from './json/well-formed-json.ts';
 export * from './conversions/convert.ts';
 export * from './conversions/numbers.ts';
 export * from './conversions/timestamps.ts';

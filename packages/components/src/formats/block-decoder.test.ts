@@ -76,10 +76,24 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }).map((value) => JSON.stringify(value)),
   fc.constantFrom('"a\\/b"', '"\\u0041"', '"\\ud83d\\ude00"', '"\\ud800"', '"\\x"', '"\\u00g0"', '"open', '"tab\there"', '""'),
 );
+/** Pairs, lone halves and what only looks like one. */
+const surrogates = ['\\ud83d\\ude00', '\\uD800', '\\udc00\\ud83d\\ude00', '\\ud83d\\ud83d\\uDE00', '\\\\ud800', '\\ud83dx', '\\ud83d\\n'];
 const blank = fc.constantFrom('', '', '', ' ', '  ', '\t', '\r\n');
 const nested = fc.oneof(
   fc.json({ maxDepth: 3 }),
-  fc.constantFrom('[1,]', '{"a":}', '[[]', '{}', '[]', '[ ]', '{ }', '{"a" 1}', `${'['.repeat(70)}${']'.repeat(70)}`, '[1 2]'),
+  fc.constantFrom(
+    '[1,]',
+    '{"a":}',
+    '[[]',
+    '{}',
+    '[]',
+    '[ ]',
+    '{ }',
+    '{"a" 1}',
+    `${'['.repeat(70)}${']'.repeat(70)}`,
+    '[1 2]',
+    ...surrogates.map((inner) => `{"b":["${inner}",{"${inner}":1}]}`),
+  ),
 );
 const value = fc.oneof(text, number, fc.constantFrom('true', 'false', 'null', 'tru', 'nulll', ''), nested);
 const name = fc.constantFrom('a', 'b', 'level', 'host', 'message', 'with space', '_time', 'a', '1', 'ñ', 'x.y');
@@ -181,3 +195,15 @@ test('more orders of keys than are remembered', () => {
   );
   expect(decode('json', blocks, 'wasm')).toEqual(decode('json', blocks, 'rows'));
 });
+
+test.each(['rows', 'script', 'wasm'] as const)(
+  'lone surrogates nested in JSON become U+FFFD, pairs and all else stay as written (%s)',
+  (form) => {
+    const lines = surrogates.map((inner) => `{"a":{"b":"${inner}","${inner}":[1.0]},"n":"x"}`);
+    const frames = [...lines, '["\\ud800"]'].map((line) => Buffer.from(line));
+    const [, second] = decode('json', [frames, frames], form) as { events: { fields: [string, number, { json: string }][] }[] }[];
+    const texts = second!.events.map(({ fields }) => fields[0]![2].json);
+    const replaced = ['\\ud83d\\ude00', '\\ufffd', '\\ufffd\\ud83d\\ude00', '\\ufffd\\ud83d\\uDE00', '\\\\ud800', '\\ufffdx', '\\ufffd\\n'];
+    expect(texts).toEqual([...replaced.map((inner) => `{"b":"${inner}","${inner}":[1.0]}`), '["\\ufffd"]']);
+  },
+);

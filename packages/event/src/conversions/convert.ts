@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@acequia/base';
 import { isArrayNode, jsonOf, jsonOfText, nodeToValue, valueToNode, valueToText } from '../json/print-json.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { wellFormedJson } from '../json/well-formed-json.ts';
 import type { TimeLocale } from '../time/calendar-names.ts';
 import {
   Float,
@@ -90,7 +91,7 @@ function jsonFromText(text: string): Json | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok || typeof parsed.value.node !== 'object' || parsed.value.node === null) return undefined;
   if (parsed.value.node instanceof Float) return undefined;
-  return parsed.value.duplicateKey || text.charCodeAt(0) === 0xfeff ? jsonOf(parsed.value.node) : jsonOfText(text);
+  return parsed.value.duplicateKey || text.charCodeAt(0) === 0xfeff ? jsonOf(parsed.value.node) : jsonOfText(wellFormedJson(text));
 }
 
 function fromList(list: List, to: ScalarType | 'json', options: ConversionOptions): FieldValue | undefined {

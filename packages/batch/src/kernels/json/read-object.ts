@@ -8,6 +8,8 @@ const membersMax: i32 = 50_000;
 
 let members: i32 = 0;
 let levels: i32 = 0;
+/** Escapes of lone surrogates since the outermost bracket; a container with any is left to JavaScript, which replaces them. */
+let loneSurrogates: i32 = 0;
 /** Of the value read last. */
 let valueStart: i32 = 0;
 let valueEnd: i32 = 0;
@@ -130,13 +132,38 @@ function readString(at: i32, end: i32): i32 {
     valueTag = tagEscaped;
     const kind = byteAt(at + 1);
     if (kind === 0x75) {
-      if (at + 6 > end || !isHex(byteAt(at + 2)) || !isHex(byteAt(at + 3)) || !isHex(byteAt(at + 4)) || !isHex(byteAt(at + 5))) return -1;
+      if (!isUnit(at, end)) return -1;
       at += 6;
+      if (!isSurrogate(at - 6)) continue;
+      if (isHigh(at - 6) && isUnit(at, end) && isSurrogate(at) && !isHigh(at)) at += 6;
+      else loneSurrogates++;
     } else {
       if (!isEscape(kind)) return -1;
       at += 2;
     }
   }
+}
+
+/** Whether `\u` and four digits stand at `at`. */
+function isUnit(at: i32, end: i32): bool {
+  return (
+    at + 6 <= end &&
+    byteAt(at) === 0x5c &&
+    byteAt(at + 1) === 0x75 &&
+    isHex(byteAt(at + 2)) &&
+    isHex(byteAt(at + 3)) &&
+    isHex(byteAt(at + 4)) &&
+    isHex(byteAt(at + 5))
+  );
+}
+
+function isSurrogate(at: i32): bool {
+  return (byteAt(at + 2) | 0x20) === 0x64 && byteAt(at + 3) >= 0x38;
+}
+
+/** Of a surrogate: the first half of a pair. */
+function isHigh(at: i32): bool {
+  return (byteAt(at + 3) | 0x20) < 0x63;
 }
 
 function isHex(byte: i32): bool {
@@ -186,6 +213,7 @@ function digitsEnd(at: i32, end: i32): i32 {
 function readContainer(start: i32, end: i32): i32 {
   let depth = 0;
   let at = start;
+  loneSurrogates = 0;
   while (true) {
     if (at >= end) return -1;
     const first = byteAt(at);
@@ -211,7 +239,7 @@ function readContainer(start: i32, end: i32): i32 {
       if (at < 0) return -1;
     }
     while (ended) {
-      if (depth === 0) return at;
+      if (depth === 0) return loneSurrogates === 0 ? at : -1;
       at = blanks(at, end);
       if (at >= end) return -1;
       const next = byteAt(at);

@@ -25,7 +25,7 @@ export class JsonSpans {
     if (bytes === undefined) return false;
     let plain = true;
     const whole = this.#scanner.members(bytes, 0, bytes.length, (nameOffset, nameLength, escapedName, offset, length, valueTag) => {
-      if (escapedName) plain = false;
+      if (escapedName || (valueTag === cellTags.json && this.#scanner.hasLoneSurrogate)) plain = false;
       const i = this.count;
       this.names[i] = this.#nameOf(bytes, nameOffset, nameLength);
       this.starts[i] = offset;

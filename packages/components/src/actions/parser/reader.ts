@@ -24,6 +24,7 @@ import {
   type ParseFault,
   type ShapeOptions,
   type ShapeResult,
+  wellFormedJson,
 } from '@acequia/event';
 import type { EventFlag } from '@acequia/batch';
 import type { ParserConfig } from './config.ts';
@@ -92,7 +93,7 @@ export function compileReader(config: ParserConfig): MemberReader {
         return whole(
           given(config.destination),
           (text) => readJson(text),
-          (text) => jsonOfText(text.trim()),
+          (text) => jsonOfText(wellFormedJson(text.trim())),
         );
       return { known: [], open: true, read: (text) => spread(readJson(text)) };
     case 'xml': {

@@ -33,6 +33,15 @@ describe('modes', () => {
   it('json into one field, a list too', () => {
     expect((fields({ mode: 'json', as: 'json', destination: 'j' }, '[1,2]')!['j'] as Json).text).toBe('[1,2]');
   });
+  it('json: lone surrogates inside objects and lists become U+FFFD', () => {
+    const text = '{"o":{"b":["\\ud800","\\ud83d\\ude00"]}}';
+    for (const field of ['o', 'j']) {
+      const config = field === 'o' ? { mode: 'json' } : { mode: 'json', as: 'json', destination: 'j' };
+      const json = fields(config, text)![field] as Json;
+      expect(json.text.isWellFormed() && !/\\ud800/i.test(json.text)).toBe(true);
+      expect(JSON.parse(json.text)).toEqual(field === 'o' ? { b: ['\uFFFD', '😀'] } : { o: { b: ['\uFFFD', '😀'] } });
+    }
+  });
   it('csv, xml, syslog, cef, leef, access, grok, regex', () => {
     expect(fields({ mode: 'csv', columns: ['a', 'b'] }, '"x,y",')).toEqual({ a: 'x,y', b: '' });
     expect((fields({ mode: 'xml' }, '<a x="1"><b>t</b></a>')!['a'] as Json).text).toBe('{"@x":"1","b":"t"}');

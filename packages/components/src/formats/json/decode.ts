@@ -1,5 +1,5 @@
 import { cellTags, type BatchBuilder, type FrameBlock, type SlotTable } from '@acequia/batch';
-import { jsonOf, parseJson, nodeToValue, valueToText, type JsonNode } from '@acequia/event';
+import { jsonOf, jsonOfText, parseJson, nodeToValue, valueToText, wellFormedJson, type JsonNode } from '@acequia/event';
 import type { TimeMember } from '../time-member.ts';
 import { JsonScanner } from './scan.ts';
 
@@ -22,6 +22,8 @@ export function createJsonDecoder(slots: SlotTable, time?: TimeMember): (block: 
     tag: (typeof cellTags)[keyof typeof cellTags],
   ) => {
     if (escapedName) target.namedValue(unescapeName(source, nameOffset, nameLength), valueOf(source, offset, length, tag));
+    else if (tag === cellTags.json && scanner.hasLoneSurrogate)
+      target.namedValue(textOf(source, nameOffset, nameLength), nestedOf(source, offset, length));
     else target.namedSpan(nameOffset, nameLength, offset, length, tag);
     if (!timeName || !time || nameLength !== timeName.length || timeName.compare(source, nameOffset, nameOffset + nameLength) !== 0) return;
     const ns = time.read(textOf(source, offset, length));
@@ -43,7 +45,10 @@ export function createJsonDecoder(slots: SlotTable, time?: TimeMember): (block: 
       out.reject(frame, scanner.code ?? 'DECODE_JSON_SYNTAX', { offset: scanner.faultAt - block.offset(frame) });
       return false;
     }
-    if (block.bytes[first] !== 0x7b) out.span(valueSlot, scanner.valueStart, scanner.valueEnd - scanner.valueStart, scanner.tag);
+    if (block.bytes[first] === 0x7b) return true;
+    if (scanner.tag === cellTags.json && scanner.hasLoneSurrogate)
+      out.value(valueSlot, nestedOf(block.bytes, scanner.valueStart, scanner.valueEnd - scanner.valueStart));
+    else out.span(valueSlot, scanner.valueStart, scanner.valueEnd - scanner.valueStart, scanner.tag);
     return true;
   };
 }
@@ -81,6 +86,8 @@ const textOf = (bytes: Uint8Array, offset: number, length: number) =>
 
 const unescapeName = (bytes: Uint8Array, offset: number, length: number) =>
   (JSON.parse(`"${textOf(bytes, offset, length)}"`) as string).toWellFormed();
+
+const nestedOf = (bytes: Uint8Array, offset: number, length: number) => jsonOfText(wellFormedJson(textOf(bytes, offset, length)));
 
 function valueOf(bytes: Uint8Array, offset: number, length: number, tag: number) {
   if (tag === cellTags.bool) return length === 1;

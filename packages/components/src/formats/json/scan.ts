@@ -33,6 +33,8 @@ export class JsonScanner {
   tag: CellTag = cellTags.missing;
   valueStart = 0;
   valueEnd = 0;
+  /** The object or array just read has escapes of lone surrogates inside, which its reader replaces. */
+  hasLoneSurrogate = false;
   #bytes: Uint8Array = new Uint8Array(0);
   #end = 0;
   #escaped = false;
@@ -136,6 +138,10 @@ export class JsonScanner {
             this.#fail(at);
             return -1;
           }
+          if (isSurrogate(bytes, at)) {
+            if (isHigh(bytes, at) && at + 10 < end && isLowEscape(bytes, at + 5)) at += 6;
+            else this.hasLoneSurrogate = true;
+          }
           at += 4;
         } else if (!isSimpleEscape(kind)) {
           this.#fail(at);
@@ -165,6 +171,7 @@ export class JsonScanner {
     }
     if (first === 0x7b || first === 0x5b) {
       this.tag = cellTags.json;
+      this.hasLoneSurrogate = false;
       const close = this.#container(at, depth);
       if (close < 0) return false;
       this.position = close;
@@ -319,6 +326,17 @@ export class JsonScanner {
 const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
 const isHex = (byte: number) => isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
+/** Of the `u` of a checked escape. */
+const isSurrogate = (bytes: Uint8Array, u: number) => (bytes[u + 1]! | 0x20) === 0x64 && bytes[u + 2]! >= 0x38;
+const isHigh = (bytes: Uint8Array, u: number) => (bytes[u + 2]! | 0x20) < 0x63;
+const isLowEscape = (bytes: Uint8Array, at: number) =>
+  bytes[at] === 0x5c &&
+  bytes[at + 1] === 0x75 &&
+  (bytes[at + 2]! | 0x20) === 0x64 &&
+  (bytes[at + 3]! | 0x20) >= 0x63 &&
+  isHex(bytes[at + 3]!) &&
+  isHex(bytes[at + 4]!) &&
+  isHex(bytes[at + 5]!);
 const isSimpleEscape = (byte: number) =>
   byte === 0x22 || byte === 0x5c || byte === 0x2f || byte === 0x62 || byte === 0x66 || byte === 0x6e || byte === 0x72 || byte === 0x74;
 

@@ -114,7 +114,7 @@ describe('extraction', () => {
         '{"__proto__":{"x":1},"constructor":2}',
         '{"a":1,"a":2}',
         '{"n":9007199254740993,"m":123456789012345678901234567890}',
-        '{"s":"\\ud800"}',
+        '{"s":"\\ud800","o":{"a":{"b":"\\ud800"}}}',
       ].join('\n'),
     );
     expect(answer.body).toMatchObject({
@@ -127,7 +127,7 @@ describe('extraction', () => {
     expect(events[0]!.fields).toMatchObject({ constructor: 2, proto__: { x: 1 } });
     expect(events[1]).toMatchObject({ fields: { a: 2 }, flags: expect.arrayContaining(['duplicate_key']) as string[] });
     expect(events[2]!.fields).toMatchObject({ n: 9007199254740993n, m: '123456789012345678901234567890' });
-    expect(events[3]!.fields).toMatchObject({ s: '\uFFFD' });
+    expect(events[3]!.fields).toMatchObject({ s: '\uFFFD', o: { a: { b: '\uFFFD' } } });
   });
 
   test('invalid UTF-8: replaced with a flag, or refused before the answer', async () => {
