@@ -17,7 +17,6 @@ const stillMocking: ReadonlySet<string> = new Set([
   'apps/console/src/features/pipeline-editor/components/dialogs/conflict-dialog.test.tsx',
   'apps/console/src/features/pipeline-editor/components/panel/parser-proposal.test.tsx',
   'apps/console/src/features/pipeline-editor/components/preview/preview-pane.test.tsx',
-  'apps/console/src/features/replays/components/replay-details.test.tsx',
   'apps/console/src/features/replays/components/replay-form.test.tsx',
 ]);
 

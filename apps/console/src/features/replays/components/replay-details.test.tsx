@@ -1,22 +1,15 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { TooltipProvider } from '@acequia/ui';
 import type { Replay } from '@acequia/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeServer, refusing } from '#lib/operations/testing/fake-server.ts';
 import { ReplayDetails } from './replay-details.tsx';
 
-const server = vi.hoisted(() => ({ replay: undefined as Replay | undefined, stopped: [] as unknown[], may: true, options: {} as object }));
+const session = vi.hoisted(() => ({ may: true }));
 
-vi.mock('#lib/operations/use-operation.ts', () => ({
-  useOperation: (_name: string, _input: unknown, options: object) => {
-    server.options = options;
-    return { data: server.replay, error: server.replay ? null : { code: 'ACQ-NOT-FOUND' } };
-  },
-}));
-vi.mock('#lib/operations/use-command.ts', () => ({
-  useCommand: () => ({ mutate: (input: unknown) => server.stopped.push(input), isPending: false }),
-}));
-vi.mock('#lib/session/index.ts', () => ({ useMay: () => server.may }));
+vi.mock('#lib/session/index.ts', () => ({ useMay: () => session.may }));
 
 const now = Date.now();
 const running: Replay = {
@@ -53,20 +46,30 @@ const running: Replay = {
     { id: 'WK_2', name: 'two', online: false, state: null, blocks: 0, blocksDone: 0 },
   ],
 };
+const server = fakeServer({ 'replays:find': running, 'replays:stop': { ...running, state: 'stopped', endedAt: now } });
 const go = vi.fn();
-const open = () =>
+/** When the query of the dialog asks next: false for never. */
+const asksAgainMs = (client: QueryClient) =>
+  client
+    .getQueryCache()
+    .find({ queryKey: ['replays:find', { id: 'RP_1' }] })
+    ?.observers.map(({ options }) => options.refetchInterval);
+const open = () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <TooltipProvider>
-      <ReplayDetails id="RP_1" onClose={vi.fn()} onGo={go} />
-    </TooltipProvider>,
+    <QueryClientProvider client={client}>
+      <TooltipProvider>
+        <ReplayDetails id="RP_1" onClose={vi.fn()} onGo={go} />
+      </TooltipProvider>
+    </QueryClientProvider>,
   );
+  return client;
+};
 const factOf = (name: string) => screen.getByText(name).parentElement!.querySelector('dd')!.textContent;
 
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(now);
-  server.replay = running;
-  server.stopped = [];
-  server.may = true;
+  session.may = true;
   go.mockReset();
 });
 afterEach(() => {
@@ -75,9 +78,9 @@ afterEach(() => {
 });
 
 describe('a replay', () => {
-  it('shows how far it is, the time left, and what has become of the events', () => {
-    open();
-    expect(screen.getByRole('progressbar', { name: 'Progress' })).toHaveProperty('value', 0.4);
+  it('shows how far it is, the time left, and what has become of the events', async () => {
+    const client = open();
+    expect(await screen.findByRole('progressbar', { name: 'Progress' })).toHaveProperty('value', 0.4);
     expect(screen.getByText(/About 15 s left · 120 events\/s/)).toBeTruthy();
     expect(['Went in', 'Delivered', 'Rejected', 'Waiting for a destination', 'one', 'two'].map(factOf)).toEqual([
       '1,200',
@@ -88,37 +91,38 @@ describe('a replay', () => {
       'away',
     ]);
     expect(screen.queryByText('Filtered')).toBeNull();
-    expect(server.options).toEqual({ refetchMs: 1000 });
+    expect(asksAgainMs(client)).toEqual([1000]);
   });
 
   it('stops only after a question that says what follows', async () => {
     open();
-    await userEvent.click(screen.getByRole('button', { name: 'Stop replay' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop replay' }));
     const question = await screen.findByRole('dialog', { name: 'Stop this replay?' });
     expect(question.textContent).toContain('remain in the journal');
-    expect(server.stopped).toEqual([]);
+    expect(server.inputs('replays:stop')).toEqual([]);
     await userEvent.click(screen.getAllByRole('button', { name: 'Stop replay' }).at(-1)!);
-    expect(server.stopped).toEqual([{ id: 'RP_1' }]);
+    await waitFor(() => expect(server.inputs('replays:stop')).toEqual([{ id: 'RP_1' }]));
   });
 
   it('that has ended is no longer asked for, tells why it failed, and can be asked for again', async () => {
-    server.replay = { ...running, state: 'failed', reason: { code: 'REPLAY_KEYED', fields: {} } };
-    open();
-    expect(screen.getByText(/remembers earlier events/)).toBeTruthy();
-    expect(server.options).toEqual({});
+    server.answer({ 'replays:find': { ...running, state: 'failed', reason: { code: 'REPLAY_KEYED', fields: {} } } });
+    const client = open();
+    expect(await screen.findByText(/remembers earlier events/)).toBeTruthy();
+    expect(asksAgainMs(client)).toEqual([undefined]);
     await userEvent.click(screen.getByRole('button', { name: 'Replay again' }));
     expect(go).toHaveBeenCalledWith({ replay: 'new', replayListener: 'LI_1', replayPipeline: 'PL_1', replayVersion: '1.2.0' });
   });
 
-  it('offers nothing to do to who may only look', () => {
-    server.may = false;
+  it('offers nothing to do to who may only look', async () => {
+    session.may = false;
     open();
+    await screen.findByRole('progressbar', { name: 'Progress' });
     expect(screen.queryByRole('button', { name: 'Stop replay' })).toBeNull();
   });
 
-  it('that is gone says so', () => {
-    server.replay = undefined;
+  it('that is gone says so', async () => {
+    server.answer({ 'replays:find': refusing('ACQ-NOT-FOUND') });
     open();
-    expect(screen.getByText('This replay does not exist any more')).toBeTruthy();
+    expect(await screen.findByText('This replay does not exist any more')).toBeTruthy();
   });
 });
