@@ -13,6 +13,9 @@ export type TenantTx = Tx & { readonly [inTenant]: true };
 /** The gate role: what is read before a tenant is known. In or out of a transaction. */
 export type GateDb = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'>;
 
+/** What is to be committed together with a change of the gate role. */
+export type Along = (tx: GateDb) => Promise<void>;
+
 export interface Database {
   /**
    * Runs inside one tenant; everything commits together or not at all. Until it ends, nothing it does may use `gate` or another

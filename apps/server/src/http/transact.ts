@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '@acequia/base';
 import type { OperationMeta } from '@acequia/contract';
 import { recordActivity } from '../modules/activity/activity.service.ts';
+import type { Along } from '../db/database.ts';
 import type { ActiveSession } from '../modules/auth/sessions.ts';
 import type { TenantScope } from '../tenant-scope.ts';
 import type { RequestContext } from './request-context.ts';
@@ -46,20 +47,21 @@ export function inTenant<I, O>(run: (scope: TenantScope, input: I) => Promise<O>
 
 /**
  * A handler that changes what belongs to no tenant: the account of who calls, or the installation. It holds no transaction of the tenant
- * meanwhile; its activity row is written once it has succeeded, or when it is refused. `subject`: what the row names; absent: the account.
+ * meanwhile: `run` calls `along` in the transaction of its change, so that the change and its activity row stand or fall together. A
+ * refusal leaves a row with its code. `subject`: what the row names; absent: the account.
  */
-export function ofSystem<I, O>(run: (session: ActiveSession, input: I) => Promise<O>, subject?: string): (call: Call<I>) => Promise<O> {
+export function ofSystem<I, O>(
+  run: (session: ActiveSession, input: I, along: Along) => Promise<O>,
+  subject?: string,
+): (call: Call<I>) => Promise<O> {
   return async ({ context, input, procedure }) => {
     const session = sessionOf(context);
     const meta = procedure['~orpc'].meta as OperationMeta;
     const name = subject ?? session.user.email;
     try {
-      const output = await run(session, input);
-      const event = meta.activity;
-      if (event)
-        await context.database.withTenant(session.tenantId, (tx) =>
-          recordActivity(tx, { session, ip: context.ip }, event, name, context.clock.now()),
-        );
+      const output = await run(session, input, async (tx) => {
+        if (meta.activity) await recordActivity(tx, { session, ip: context.ip }, meta.activity, name, context.clock.now());
+      });
       if (meta.changes.length > 0) context.committed();
       return output;
     } catch (error) {

@@ -143,9 +143,8 @@ export function createOperatorCommands({
     },
     'installation/egress': (): Promise<InstallationEgress> => installation.getEgress(),
     'installation/update-egress': async (input, ip): Promise<InstallationEgress> => {
-      const answer = await installation.updateEgress(read(egressInput, input));
-      await activity.everywhere({ entity: 'installation', operation: 'update', name: 'egress', ip });
-      return answer;
+      const event = { entity: 'installation', operation: 'update', name: 'egress', ip } as const;
+      return installation.updateEgress(read(egressInput, input), (tx) => activity.everywhereAlong(tx, event));
     },
     'installation/operator': async (input, ip): Promise<Record<never, never>> => {
       const { slug, operator } = read(operatorInput, input);

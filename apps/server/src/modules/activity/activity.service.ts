@@ -1,6 +1,6 @@
 import type { OperationMeta } from '@acequia/contract';
 import type { SsoProvider } from '@acequia/domain';
-import type { TenantTx } from '../../db/database.ts';
+import type { GateDb } from '../../db/database.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import type { ActiveSession } from '../auth/sessions.ts';
 import { insertActivity, isRecorded, readActivity, readActivityAfter, readActors, type ActivityFilter } from './activity.store.ts';
@@ -18,7 +18,7 @@ export interface Actor {
 
 /** Writes the row of an operation that succeeded, or was refused with a code; in the transaction of the change. */
 export async function recordActivity(
-  tx: TenantTx,
+  tx: GateDb,
   actor: Actor,
   event: NonNullable<OperationMeta['activity']>,
   objectName: string,
@@ -27,6 +27,7 @@ export async function recordActivity(
 ): Promise<void> {
   const { session, ip } = actor;
   const row = {
+    tenantId: session.tenantId,
     userId: session.user.id,
     entity: event.entity,
     operation: event.operation,
@@ -36,7 +37,6 @@ export async function recordActivity(
   if (event.everyMs !== undefined && (await isRecorded(tx, row, at - event.everyMs))) return;
   await insertActivity(tx, {
     ...row,
-    tenantId: session.tenantId,
     at,
     name: session.user.name,
     surname: session.user.surname,
@@ -54,7 +54,7 @@ export const unattended = {
 
 /** Writes the row of what the product itself or an operator did, in the transaction of the change. */
 export async function recordUnattended(
-  scope: { readonly tx: TenantTx; readonly tenantId: string; readonly now: number },
+  scope: { readonly tx: GateDb; readonly tenantId: string; readonly now: number },
   actor: keyof typeof unattended,
   event: NonNullable<OperationMeta['activity']>,
   objectName: string,
@@ -85,14 +85,21 @@ export interface RefusedEntry {
 
 /** Writes the row of somebody who did not get in through a provider; the same again within `everyMs` is not written. */
 export async function recordRefusedEntry(
-  scope: { readonly tx: TenantTx; readonly tenantId: string; readonly now: number },
+  scope: { readonly tx: GateDb; readonly tenantId: string; readonly now: number },
   { via, email, code, ip }: RefusedEntry,
   everyMs: number,
 ): Promise<void> {
   const { userId, name } = unattended.acequia;
-  const row = { userId, entity: 'session', operation: 'start', objectName: email.slice(0, 256), refusedCode: code };
+  const row = {
+    tenantId: scope.tenantId,
+    userId,
+    entity: 'session',
+    operation: 'start',
+    objectName: email.slice(0, 256),
+    refusedCode: code,
+  };
   if (await isRecorded(scope.tx, row, scope.now - everyMs)) return;
-  await insertActivity(scope.tx, { ...row, tenantId: scope.tenantId, at: scope.now, name, surname: '', email: '', ip, via });
+  await insertActivity(scope.tx, { ...row, at: scope.now, name, surname: '', email: '', ip, via });
 }
 
 export async function listActivity(scope: TenantScope, filter: ActivityFilter, page: number) {

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lte, type SQL } from 'drizzle-orm';
-import type { TenantTx } from '../../db/database.ts';
+import type { GateDb, TenantTx } from '../../db/database.ts';
 import { activity } from '../../db/schema/index.ts';
 
 export interface ActivityFilter {
@@ -10,14 +10,15 @@ export interface ActivityFilter {
   readonly entity: readonly string[];
 }
 
-export async function insertActivity(tx: TenantTx, row: typeof activity.$inferInsert): Promise<void> {
+export async function insertActivity(tx: GateDb, row: typeof activity.$inferInsert): Promise<void> {
   await tx.insert(activity).values(row);
 }
 
-/** Whether the same user with the same thing and the same outcome stands there since a moment. */
+/** Whether the same user with the same thing and the same outcome stands in the tenant's log since a moment. */
 export async function isRecorded(
-  tx: TenantTx,
+  tx: GateDb,
   of: {
+    readonly tenantId: string;
     readonly userId: string;
     readonly entity: string;
     readonly operation: string;
@@ -32,6 +33,7 @@ export async function isRecorded(
     .from(activity)
     .where(
       and(
+        eq(activity.tenantId, of.tenantId),
         gte(activity.at, since),
         same,
         eq(activity.objectName, of.objectName),

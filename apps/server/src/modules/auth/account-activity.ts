@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts';
+import type { GateDb } from '../../db/database.ts';
 import { recordActivity, type Actor } from '../activity/activity.service.ts';
 import { readTenantIdsOf } from './mfa-reset.store.ts';
 
@@ -12,11 +12,10 @@ export interface AccountChange {
 
 const refusedRowMs = 10 * 60_000;
 
-/** Writes the row of what a link did to an account, or of its refusal, in each tenant of the user. */
-export async function recordAccountChange(database: Database, { user, ip, now, refusedCode }: AccountChange): Promise<void> {
+/** Writes the row of what a link did to an account, or of its refusal, in each tenant of the user; in the transaction of the change. */
+export async function recordAccountChange(tx: GateDb, { user, ip, now, refusedCode }: AccountChange): Promise<void> {
   const event = { entity: 'users', operation: 'update', ...(refusedCode === undefined ? {} : { everyMs: refusedRowMs }) } as const;
-  for (const tenantId of await readTenantIdsOf(database.gate, user.id))
-    await database.withTenant(tenantId, (tx) =>
-      recordActivity(tx, { session: { tenantId, user }, ip }, event, user.email, now, refusedCode),
-    );
+  // In one order, because each row waits for the end of its tenant's chain.
+  for (const tenantId of (await readTenantIdsOf(tx, user.id)).toSorted())
+    await recordActivity(tx, { session: { tenantId, user }, ip }, event, user.email, now, refusedCode);
 }

@@ -73,8 +73,8 @@ export function authOperations(os: Implementer, parts: AuthParts) {
     ),
     removeToken: os.auth.removeToken.handler(async ({ context }) => {
       const session = sessionOf(context);
-      await recordSessionStop(context.database, { session, ip: context.ip }, context.clock.now());
-      await sessions.end(session.id);
+      const actor = { session, ip: context.ip };
+      await sessions.end(session.id, undefined, (tx) => recordSessionStop(tx, actor, context.clock.now()));
       context.leave();
       return {};
     }),
@@ -84,7 +84,7 @@ export function authOperations(os: Implementer, parts: AuthParts) {
     updatePreferences: os.auth.updatePreferences.handler(({ input, context }) => auth.updatePreferences(sessionOf(context), input)),
     updatePassword: os.auth.updatePassword.handler(async (call) => {
       const { context, input } = call;
-      const change = ofSystem((session) => auth.updatePassword(session, input, context.ip));
+      const change = ofSystem((session, _input, along) => auth.updatePassword(session, input, context.ip, along));
       const cookie = await change(call);
       if (cookie !== undefined) context.setSessionCookie(cookie);
       return {};

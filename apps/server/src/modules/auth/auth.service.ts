@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AppError, type Clock, type Random } from '@acequia/base';
 import type { OperationInput, Preferences, Session } from '@acequia/contract';
 import { nextLoginStep, type SessionVia } from '@acequia/domain';
-import type { Database } from '../../db/database.ts';
+import type { Along, Database } from '../../db/database.ts';
 import { passwordChangedMail } from '../../mail/mail-texts.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { AfterAnswer } from './after-answer.ts';
@@ -56,7 +56,12 @@ export interface AuthService {
   /** Same answer and same work for a wrong password and an unknown user; ACQ-TOO-MANY, also for an address without an account, while it has to wait. */
   login(email: string, password: string, ip: string): Promise<OpenedSession>;
   /** Changes the own password; the user's other sessions end, and the next value of this one's cookie is returned. */
-  updatePassword(session: ActiveSession, input: OperationInput<'auth:updatePassword'>, ip: string): Promise<string | undefined>;
+  updatePassword(
+    session: ActiveSession,
+    input: OperationInput<'auth:updatePassword'>,
+    ip: string,
+    along: Along,
+  ): Promise<string | undefined>;
   /** Goes on in another tenant of the user; the session before ends. Throws ACQ-NOT-FOUND for one that is not the user's, AUTH.MFA_NEEDED, AUTH.SSO_SCOPE. */
   changeTenant(session: ActiveSession, tenantId: string, ip: string): Promise<OpenedSession>;
   open: OpenSession;
@@ -160,8 +165,8 @@ export function createAuthService({
       }
       return begin(found.userId, found.tenantId, ip, { passed: false, along: (tx) => forgetAttempts(tx, account) });
     },
-    updatePassword: async (session, input, ip) => {
-      const cookie = await changePassword({ gate, sessions, passwords, clock }, session, input, ip);
+    updatePassword: async (session, input, ip, along) => {
+      const cookie = await changePassword({ gate, sessions, passwords, clock }, session, input, ip, along);
       afterAnswer.run(mailer.send(passwordChangedMail(session.preferences.language, session.user.email, undefined)));
       return cookie;
     },

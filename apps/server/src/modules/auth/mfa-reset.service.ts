@@ -69,15 +69,14 @@ export function createMfaReset({ database, sessions, passwords, mailer, afterAns
       await forgetAttempts(gate, user.email);
       const heldTo = byMail ? heldUntil(mailedAt, holdMs, clock.now()) : undefined;
       if (heldTo !== undefined) {
-        await recordAccountChange(database, { user, ip, now: clock.now(), refusedCode: 'AUTH.RESET_HOLD' });
+        await gate.transaction((tx) => recordAccountChange(tx, { user, ip, now: clock.now(), refusedCode: 'AUTH.RESET_HOLD' }));
         throw new AppError('AUTH.RESET_HOLD', { fields: { until: heldTo } });
       }
-      await gate.transaction(async (tx) => {
+      await sessions.endAll(user.id, {}, async (tx) => {
         if (!(await spendMfaReset(tx, hashLinkToken(token)))) throw new AppError('AUTH.RESET_LINK');
         await removeFactor(tx, user.id);
+        await recordAccountChange(tx, { user, ip, now: clock.now() });
       });
-      await sessions.endAll(user.id);
-      await recordAccountChange(database, { user, ip, now: clock.now() });
       afterAnswer.run(mailer.send(mfaChangedMail(user.preferences.language, user.email, 'reset')));
     },
     issueLink: async (input) => {

@@ -38,20 +38,20 @@ export function mfaOperations(os: Implementer, { auth, sessions, mfa, mfaReset }
     activateTotpMfa: op.activateTotpMfa.handler(async (call) => {
       const { context, input } = call;
       const session = sessionOf(context);
-      const activate = ofSystem(() => mfa.activate(session, input.totpCode, context.ip));
+      const activate = ofSystem((_session, _input, along) => mfa.activate(session, input.totpCode, context.ip, along));
       const recoveryCodes = await activate(call);
       if (session.step !== null) return { recoveryCodes, session: await complete(context) };
       await renewCookie(context);
       return { recoveryCodes, session: presentSession(session) };
     }),
     deactivateTotpMfa: op.deactivateTotpMfa.handler(async (call) => {
-      const deactivate = ofSystem((session, input: typeof call.input) => mfa.deactivate(session, input, call.context.ip));
+      const deactivate = ofSystem((session, input: typeof call.input, along) => mfa.deactivate(session, input, call.context.ip, along));
       await deactivate(call);
       await renewCookie(call.context);
       return {};
     }),
     renewRecoveryCodes: op.renewRecoveryCodes.handler(async (call) => {
-      const renew = ofSystem((session) => mfa.renewRecoveryCodes(session, call.input.totpCode, call.context.ip));
+      const renew = ofSystem((session, _input, along) => mfa.renewRecoveryCodes(session, call.input.totpCode, call.context.ip, along));
       return { recoveryCodes: await renew(call) };
     }),
     forgotMfa: op.forgotMfa.handler(async ({ input, context }) => {

@@ -1,7 +1,7 @@
 import { AppError, minuteMs, type Clock, type Random } from '@acequia/base';
 import type { OperationInput, OperationOutput } from '@acequia/contract';
 import { padTotpCode } from '@acequia/domain';
-import type { GateDb } from '../../db/database.ts';
+import type { Along, GateDb } from '../../db/database.ts';
 import { beginKeyMaking } from '../../keys/installation.store.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { totpSecretContext } from '../../keys/sealed.ts';
@@ -38,10 +38,10 @@ export interface Mfa {
   /** Throws WEB-11011 unless the login is recent, or still misses the activation. */
   secret(session: ActiveSession): Promise<OperationOutput<'auth:getTotpSecret'>>;
   /** Makes the authenticator with the shown secret the factor; the user's other sessions end. Returns the recovery codes. */
-  activate(session: ActiveSession, totpCode: number | string, ip: string): Promise<string[]>;
+  activate(session: ActiveSession, totpCode: number | string, ip: string, along: Along): Promise<string[]>;
   /** Throws ACQ-NOT-FOUND without a factor, AUTH.MFA_KEPT when the tenant requires one. */
-  deactivate(session: ActiveSession, proof: MfaProof, ip: string): Promise<void>;
-  renewRecoveryCodes(session: ActiveSession, totpCode: number | string, ip: string): Promise<string[]>;
+  deactivate(session: ActiveSession, proof: MfaProof, ip: string, along: Along): Promise<void>;
+  renewRecoveryCodes(session: ActiveSession, totpCode: number | string, ip: string, along: Along): Promise<string[]>;
 }
 
 export interface MfaDeps {
@@ -60,10 +60,11 @@ export function createMfa({ gate, ring, sessions, mailer, afterAnswer, clock, ra
   const open = (row: { readonly userId: string; readonly sealedSecret: Buffer }) =>
     ring.unseal(row.sealedSecret, totpSecretContext(row.userId));
 
+  const wrongProof = () => new AppError('WEB-11009', { fields: { totpCode: 'wrong' } });
   /** Counts before anything is looked at. */
   const evaluate = async (userId: string, ip: string, check: () => Promise<boolean>): Promise<void> => {
     const evaluated = await countCode(gate, userId, ip, clock.now());
-    if (!evaluated || !(await check())) throw new AppError('WEB-11009', { fields: { totpCode: 'wrong' } });
+    if (!evaluated || !(await check())) throw wrongProof();
     await forgetCodes(gate, userId);
   };
   const isTotp = async (userId: string, totpCode: number | string): Promise<boolean> => {
@@ -107,7 +108,7 @@ export function createMfa({ gate, ring, sessions, mailer, afterAnswer, clock, ra
       if (!row) throw new AppError('WEB-11011');
       return describeTotp(open(row), email);
     },
-    activate: async (session, totpCode, ip) => {
+    activate: async (session, totpCode, ip, along) => {
       assertPasswordSession(session);
       const now = clock.now();
       if (session.step !== 'activation') assertRecentLogin(session, now);
@@ -117,28 +118,35 @@ export function createMfa({ gate, ring, sessions, mailer, afterAnswer, clock, ra
         const shown = await findEnrolment(gate, userId);
         const lastStep = shown && matchingSteps(open(shown), padTotpCode(totpCode), now).at(-1);
         if (!shown || lastStep === undefined) return false;
-        return gate.transaction(async (tx) => {
-          if (!(await confirmEnrolment(tx, { userId, sealedSecret: shown.sealedSecret, lastStep, confirmedAt: now }))) return false;
+        await sessions.endAll(userId, { keep: session.id }, async (tx) => {
+          const { sealedSecret } = shown;
+          if (!(await confirmEnrolment(tx, { userId, sealedSecret, lastStep, confirmedAt: now }))) throw wrongProof();
           await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
-          return true;
+          await along(tx);
         });
+        return true;
       });
-      await sessions.endAll(userId, session.id);
       tell(session, 'on');
       return codes;
     },
-    deactivate: async (session, proof, ip) => {
+    deactivate: async (session, proof, ip, along) => {
       await assertFactor(session);
       if (session.tenant.mfaRequired) throw new AppError('AUTH.MFA_KEPT');
       await prove(session, proof, ip);
-      await gate.transaction((tx) => removeFactor(tx, session.user.id));
+      await gate.transaction(async (tx) => {
+        await removeFactor(tx, session.user.id);
+        await along(tx);
+      });
       tell(session, 'off');
     },
-    renewRecoveryCodes: async (session, totpCode, ip) => {
+    renewRecoveryCodes: async (session, totpCode, ip, along) => {
       await assertFactor(session);
       await prove(session, { totpCode }, ip);
       const codes = createRecoveryCodes(random);
-      await gate.transaction((tx) => replaceRecoveryCodes(tx, session.user.id, codes.map(hashRecoveryCode)));
+      await gate.transaction(async (tx) => {
+        await replaceRecoveryCodes(tx, session.user.id, codes.map(hashRecoveryCode));
+        await along(tx);
+      });
       tell(session, 'new codes');
       return codes;
     },

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { AppError, type Clock } from '@acequia/base';
 import type { OwnSession } from '@acequia/contract';
-import type { GateDb } from '../../db/database.ts';
+import type { Along, GateDb } from '../../db/database.ts';
 import { assertRecentLogin } from './recent-login.service.ts';
 import { endOf, type SessionLimits } from './session-life.ts';
 import type { ActiveSession, Sessions } from './sessions.ts';
@@ -12,9 +12,9 @@ export interface OwnSessions {
   /** Whole ones that are alive now, the present one first, then by their last activity. */
   list(session: ActiveSession): Promise<OwnSession[]>;
   /** Its streams end with it. Throws WEB-11011, ACQ-NOT-FOUND for one that `list` does not hold, WEB-00022 for the present one. */
-  end(session: ActiveSession, id: string): Promise<void>;
+  end(session: ActiveSession, id: string, along: Along): Promise<void>;
   /** Also those that still miss a step of their login. Throws WEB-11011. */
-  endOthers(session: ActiveSession): Promise<void>;
+  endOthers(session: ActiveSession, along: Along): Promise<void>;
 }
 
 export interface OwnSessionsDeps {
@@ -50,16 +50,16 @@ export function createOwnSessions({ gate, sessions, clock, limits, key }: OwnSes
           seenAt,
         }));
     },
-    end: async (present, id) => {
+    end: async (present, id, along) => {
       assertRecentLogin(present, clock.now());
       const found = (await rowsOf(present)).find(({ session }) => publicId(session.id) === id)?.session;
       if (!found) throw new AppError('ACQ-NOT-FOUND');
       if (found.id === present.id) throw new AppError('WEB-00022', { fields: { id: 'present' } });
-      await sessions.end(found.id);
+      await sessions.end(found.id, undefined, along);
     },
-    endOthers: async (present) => {
+    endOthers: async (present, along) => {
       assertRecentLogin(present, clock.now());
-      await sessions.endAll(present.user.id, present.id, reachOf(present));
+      await sessions.endAll(present.user.id, { keep: present.id, tenantId: reachOf(present) }, along);
     },
   };
 }

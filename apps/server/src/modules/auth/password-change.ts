@@ -1,6 +1,6 @@
 import { AppError, type Clock } from '@acequia/base';
 import type { OperationInput } from '@acequia/contract';
-import type { GateDb } from '../../db/database.ts';
+import type { Along, GateDb } from '../../db/database.ts';
 import { assertPassword } from './assert-password.ts';
 import { findCredentials, writePasswordHash } from './auth.store.ts';
 import { countAttempt, forgetAttempts } from './login-throttle.store.ts';
@@ -16,14 +16,16 @@ export interface PasswordChangeDeps {
 
 /**
  * Changes the password of the session's own user; whose it is comes from the session, and a payload that names somebody else is not
- * found. The present password is asked for under the same limits as a login. Every other session of the user ends; the next value
- * of this one's cookie is returned, undefined when the answer carries one already.
+ * found. The present password is asked for under the same limits as a login. Every other session of the user ends in the transaction of
+ * the change, and `along` is committed with it; the next value of this one's cookie is returned, undefined when the answer carries one
+ * already.
  */
 export async function changePassword(
   { gate, sessions, passwords, clock }: PasswordChangeDeps,
   session: ActiveSession,
   input: OperationInput<'auth:updatePassword'>,
   ip: string,
+  along: Along,
 ): Promise<string | undefined> {
   const { user } = session;
   if (input.userId !== user.id || input.email.toLowerCase() !== user.email) throw new AppError('ACQ-NOT-FOUND');
@@ -33,8 +35,11 @@ export async function changePassword(
   const evaluated = await countAttempt(gate, user.email, ip, clock.now());
   const stored = evaluated ? await findCredentials(gate, user.email) : undefined;
   if (!(await passwords.verify(stored?.hash, input.oldPassword))) throw new AppError('WEB-11012', { fields: { oldPassword: 'wrong' } });
-  await forgetAttempts(gate, user.email);
-  await writePasswordHash(gate, user.id, await passwords.hash(input.newPassword), null);
-  await sessions.endAll(user.id, session.id);
+  const passwordHash = await passwords.hash(input.newPassword);
+  await sessions.endAll(user.id, { keep: session.id }, async (tx) => {
+    await forgetAttempts(tx, user.email);
+    await writePasswordHash(tx, user.id, passwordHash, null);
+    await along(tx);
+  });
   return sessions.renew(session.id);
 }

@@ -76,13 +76,12 @@ export function createRecovery({ database, sessions, passwords, mailer, clock, r
       if (newPassword !== confirmNewPassword) throw new AppError('AUTH.PASSWORD_CONFIRM', { fields: { confirmNewPassword: 'differs' } });
       assertPassword(newPassword, [user.email.split('@')[0] ?? '', user.name, user.surname]);
       const passwordHash = await passwords.hash(newPassword);
-      await gate.transaction(async (tx) => {
+      await sessions.endAll(user.id, {}, async (tx) => {
         if (!(await spendReset(tx, hashLinkToken(token)))) throw new AppError('AUTH.RESET_LINK');
         await writePasswordHash(tx, user.id, passwordHash, byMail ? now : null);
+        await forgetAttempts(tx, user.email);
+        await recordAccountChange(tx, { user, ip, now });
       });
-      await sessions.endAll(user.id);
-      await forgetAttempts(gate, user.email);
-      await recordAccountChange(database, { user, ip, now });
       const enrolled = await findEnrolledAccount(gate, user.email);
       const heldTo = enrolled && heldUntil(enrolled.mailedAt, holdMs, now);
       afterAnswer.run(mailer.send(passwordChangedMail(user.preferences.language, user.email, heldTo)));

@@ -1,5 +1,5 @@
 import { minuteMs } from '@acequia/base';
-import type { Database } from '../../db/database.ts';
+import type { Database, GateDb } from '../../db/database.ts';
 import { recordActivity, type Actor } from '../activity/activity.service.ts';
 
 const start = { entity: 'session', operation: 'start' } as const;
@@ -9,10 +9,12 @@ const stop = { entity: 'session', operation: 'stop' } as const;
 export const refusedRowMs = 10 * minuteMs;
 
 /** The row of a session that begins: a login, or going on in another tenant. */
-export const recordSessionStart = (database: Database, actor: Actor, now: number): Promise<void> => record(database, actor, start, now);
+export const recordSessionStart = (database: Database, actor: Actor, now: number): Promise<void> =>
+  database.withTenant(actor.session.tenantId, (tx) => recordActivity(tx, actor, start, actor.session.user.email, now));
 
-/** The row of a log-out. */
-export const recordSessionStop = (database: Database, actor: Actor, now: number): Promise<void> => record(database, actor, stop, now);
+/** The row of a log-out, in the transaction that ends the session. */
+export const recordSessionStop = (tx: GateDb, actor: Actor, now: number): Promise<void> =>
+  recordActivity(tx, actor, stop, actor.session.user.email, now);
 
 /** The row of a login that was refused, for its password or for its second step; of many in `refusedRowMs` the first. */
 export const recordRefusedLogin = (
@@ -24,6 +26,3 @@ export const recordRefusedLogin = (
   database.withTenant(actor.session.tenantId, (tx) =>
     recordActivity(tx, actor, { ...start, everyMs: refusedRowMs }, actor.session.user.email, now, code),
   );
-
-const record = (database: Database, actor: Actor, event: typeof start | typeof stop, now: number): Promise<void> =>
-  database.withTenant(actor.session.tenantId, (tx) => recordActivity(tx, actor, event, actor.session.user.email, now));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError, type Clock, type Log, type Random } from '@acequia/base';
 import type { Preferences, Session } from '@acequia/contract';
 import { permissionsOf, type LoginStep, type Role, type SessionVia } from '@acequia/domain';
-import type { GateDb } from '../../db/database.ts';
+import type { Along, GateDb } from '../../db/database.ts';
 import { sessionTenant, type SessionTenant } from '../tenants/session-tenant.service.ts';
 import { endOf, type SessionLimits } from './session-life.ts';
 import { hashSecret, isDue, nextSecret, readCookieValue, standingOf, writeCookieValue } from './session-renewal.ts';
@@ -51,16 +51,16 @@ export interface Sessions {
   touch(session: ActiveSession): Promise<number>;
   /** The present end of a session; undefined (and ended) when it is over. */
   remaining(id: string): Promise<number | undefined>;
-  /** With `successor`: the session goes on in that one, as its streams are told. */
-  end(id: string, successor?: Session): Promise<void>;
+  /** With `successor`: the session goes on in that one, as its streams are told. `along` is committed with the end. */
+  end(id: string, successor?: Session, along?: Along): Promise<void>;
   /** A session as it is now, whatever its cookie; undefined (and ended) when it is over. */
   current(id: string): Promise<ActiveSession | undefined>;
   /** Whose session it is; undefined when it is over. */
   userOf(id: string): Promise<string | undefined>;
   /** Ids of the sessions these users have in a tenant. */
   openOf(userIds: readonly string[], tenantId: string): Promise<string[]>;
-  /** Ends every session of a user, but the one to keep; with a tenant, those there alone. */
-  endAll(userId: string, keep?: string, tenantId?: string): Promise<void>;
+  /** Ends every session of a user, but the one to keep; with a tenant, those there alone. `along` is committed with the end. */
+  endAll(userId: string, which: { readonly keep?: string; readonly tenantId?: string | undefined }, along: Along): Promise<void>;
   /** The next value of a session's cookie, before its time; undefined when this answer carries one already. */
   renew(id: string): Promise<string | undefined>;
   /** The user has proved again who they are: the login is a recent one. */
@@ -88,7 +88,7 @@ export interface SessionEntry {
   /** Absent: with a password. */
   readonly via?: SessionVia | undefined;
   /** What is to be committed together with it. */
-  readonly along?: ((tx: GateDb) => Promise<void>) | undefined;
+  readonly along?: Along | undefined;
 }
 
 export interface Admission {
@@ -111,8 +111,13 @@ export interface SessionsDeps {
 
 export function createSessions({ gate, clock, random, limits, key, log, trials, ends = createWatchedEnds() }: SessionsDeps): Sessions {
   const abort = (id: string, successor?: Session) => ends.end(id, new SessionEnded(successor));
-  const end = async (id: string, successor?: Session) => {
-    await deleteSession(gate, id);
+  const end = async (id: string, successor?: Session, along?: Along) => {
+    if (along === undefined) await deleteSession(gate, id);
+    else
+      await gate.transaction(async (tx) => {
+        await deleteSession(tx, id);
+        await along(tx);
+      });
     abort(id, successor);
   };
   const expire = async (id: string): Promise<never> => {
@@ -219,8 +224,13 @@ export function createSessions({ gate, clock, random, limits, key, log, trials, 
     end,
     userOf: async (id) => (await findSession(gate, id))?.user.id,
     openOf: (userIds, tenantId) => findSessionsOf(gate, userIds, tenantId),
-    endAll: async (userId, keep, tenantId) => {
-      for (const id of await deleteSessionsOf(gate, userId, keep, tenantId)) abort(id);
+    endAll: async (userId, { keep, tenantId }, along) => {
+      const ended = await gate.transaction(async (tx) => {
+        const ids = await deleteSessionsOf(tx, userId, keep, tenantId);
+        await along(tx);
+        return ids;
+      });
+      for (const id of ended) abort(id);
     },
     renew: async (id) => {
       const row = (await findSession(gate, id))?.session;

@@ -2,7 +2,7 @@ import { AppError, type Clock } from '@acequia/base';
 import type { EgressRule, InstallationEgress } from '@acequia/contract';
 import { egressOfTenant, type ClusterEgress } from '@acequia/pipeline';
 import { isEgressHost, type EgressPolicy } from '@acequia/wire';
-import type { GateDb } from '../../db/database.ts';
+import type { Along, GateDb } from '../../db/database.ts';
 import { egressPolicyOf, isPrivateOpen, type EgressMode } from './egress-policy.ts';
 import { changeEveryCluster, lockEgress, readEgress, readTenantNames, writeEgress, writeOperator } from './installation.store.ts';
 
@@ -18,8 +18,8 @@ export interface Installation {
   /** Of the server, when it calls for a tenant. */
   egressOf(tenantId: string): Promise<EgressPolicy>;
   getEgress(): Promise<InstallationEgress>;
-  /** Workers get it at once. Throws ACQ-EGRESS-ADDRESS. */
-  updateEgress(change: EgressChange): Promise<InstallationEgress>;
+  /** Workers get it at once; `along` is committed with it. Throws ACQ-EGRESS-ADDRESS. */
+  updateEgress(change: EgressChange, along: Along): Promise<InstallationEgress>;
   /**
    * In the transaction that makes a tenant. Throws ACQ-EGRESS-RULES when it is the second one and nobody has said which private
    * addresses organizations may call: until then they are open to the first.
@@ -56,7 +56,7 @@ export function createInstallation({ gate, mode, own, clock, committed }: Instal
     clusterEgress,
     egressOf: async (tenantId) => egressOfTenant(await clusterEgress(), tenantId),
     getEgress: () => present(gate),
-    updateEgress: async ({ loopback, rules }) => {
+    updateEgress: async ({ loopback, rules }, along) => {
       const known = new Set((await readTenantNames(gate)).map(({ id }) => id));
       for (const [index, { address, tenantId }] of rules.entries()) {
         if (!isEgressHost(address)) throw new AppError('ACQ-EGRESS-ADDRESS', { fields: { rule: index, address } });
@@ -66,7 +66,9 @@ export function createInstallation({ gate, mode, own, clock, committed }: Instal
         await lockEgress(tx);
         await writeEgress(tx, { loopback, rules: distinct(rules) });
         await changeEveryCluster(tx, clock.now());
-        return present(tx);
+        const answer = await present(tx);
+        await along(tx);
+        return answer;
       });
       committed();
       return answer;
