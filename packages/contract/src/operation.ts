@@ -60,6 +60,8 @@ export interface OperationSpec<I extends AnySchema, O extends AnySchema> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
   readonly summary: string;
+  /** What the summary leaves open for who calls it by the API documentation. */
+  readonly description?: string;
   readonly permission: OperationMeta['permission'];
   readonly input: I;
   readonly output: O;
@@ -120,7 +122,13 @@ export function operation<I extends AnySchema, O extends AnySchema>(spec: Operat
   const errorMap: ErrorMap = Object.fromEntries(errors.map((code) => [code, { status: errorCodes[code].status, data: errorData }]));
   return oc
     .$meta<OperationMeta>(meta)
-    .route({ method: spec.method, path: spec.path, summary: spec.summary, tags: [spec.path.split('/')[1] ?? ''] })
+    .route({
+      method: spec.method,
+      path: spec.path,
+      summary: spec.summary,
+      ...(spec.description === undefined ? {} : { description: spec.description }),
+      tags: [spec.path.split('/')[1] ?? ''],
+    })
     .errors(errorMap)
     .input(spec.input)
     .output(spec.output);

@@ -7,6 +7,8 @@ import { operation } from '../operation.ts';
 import { documentVersionSchema, idInput, nothing, pipelineSchema, sampleSchema, savedDraftSchema, versionSchema } from '../shapes.ts';
 import { traceResultSchema } from '../trace-shapes.ts';
 
+const whenItRuns =
+  'The answer comes when the version is saved and on its way to the workers. Its `start` says how far it is: `starting`, `waiting` (no worker is there to take it) or `refused` (`reason` says why). It is null once a worker runs the version. To learn when, open `pipelines:watchStatus` before, and read the version again at each event with the entity `version` and the `id` of the answer.';
 const text = { name: nameSchema, description: descriptionSchema, tags: tagsSchema };
 const faults = ['WEB-12006', 'WEB-00032', 'WEB-12007'] as const;
 const versionInput = z.object({ id, version: id });
@@ -127,6 +129,7 @@ export const pipelines = {
     method: 'POST',
     path: '/pipelines/{id}/publish',
     summary: 'Publish the draft to clusters',
+    description: whenItRuns,
     permission: 'pipeline:update',
     input: z.object({
       id,
@@ -146,6 +149,7 @@ export const pipelines = {
     method: 'POST',
     path: '/pipelines/{id}/versions/{version}/start',
     summary: 'Start a version',
+    description: whenItRuns,
     permission: 'pipeline:update',
     input: versionInput.extend({ clusterIds: z.array(id).max(50) }),
     output: versionSchema,

@@ -1,0 +1,72 @@
+import { emptyDocument } from '@acequia/pipeline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
+import { enrolTestWorker, type TestWorker } from '../../test-worker.ts';
+
+let server: TestApp;
+let ana: Browser;
+let worker: TestWorker;
+let pipelineId: string;
+const words = { name: 'p', description: '', tags: [] };
+
+beforeAll(async () => {
+  server = await createTestApp();
+  ana = await server.user('owner');
+  worker = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(testCluster));
+  await worker.report();
+  await worker.connect();
+  const on = { ...words, component: 'toy-gate', clusterId: testCluster, config: { port: 20_001 } };
+  const listenerId = (await ana.call('listeners:create', on)).id;
+  const datasinkId = (await ana.call('datasinks:create', { ...words, component: 'toy-field', config: { address: 'x' } })).id;
+  const place = { position: { x: 0, y: 0 } };
+  const document = {
+    ...emptyDocument,
+    nodes: [
+      { kind: 'label' as const, id: 'in', ...place, listenerId, labelId: 'all' },
+      { kind: 'datasink' as const, id: 'out', ...place, datasinkId, component: 'toy-field', version: '1.0.0', config: {} },
+    ],
+    links: [{ id: 'a', from: { node: 'in', port: 'default' }, to: { node: 'out' } }],
+  };
+  pipelineId = (await ana.call('pipelines:create', { ...words, document })).id;
+});
+afterAll(async () => {
+  worker.close();
+  await server.stop();
+});
+
+test('who publishes is told when the version was refused and when it runs, as the API documentation says', async () => {
+  const changes = await ana.call('pipelines:watchStatus', {});
+  const input = { id: pipelineId, revision: 1, kind: 'minor' as const, versionName: '', clusterIds: [testCluster] };
+  const published = await ana.call('pipelines:publishVersion', input);
+  expect(published.start).toBe('starting');
+  /** The next `start` that an event of the version leads to and that is not this one. */
+  const startAfter = async (before: string) => {
+    for (;;) {
+      const { value, done } = await changes.next();
+      if (done === true) throw new Error('the stream is over');
+      if (value.entity !== 'version' || value.id !== published.id) continue;
+      const { start } = await ana.call('pipelines:getVersion', { id: pipelineId, version: published.version });
+      if (start !== before) return start;
+    }
+  };
+  const { deployment } = await worker.message('deployment', (message) =>
+    message.deployment.pipelines.some(({ versionId }) => versionId === published.id),
+  );
+  const { hash } = deployment;
+  const reason = { code: 'COMPONENT_UNKNOWN', fields: {} };
+  await worker.report({ deployment: { hash, faults: [{ kind: 'pipeline', id: pipelineId, node: 'out', reason }] } });
+  expect(await startAfter('starting')).toBe('refused');
+  await worker.report({ deployment: { hash, faults: [] } });
+  expect(await startAfter('refused')).toBeNull();
+  await changes.return?.();
+});
+
+test('the API documentation says how to learn when a published version runs', async () => {
+  const { paths } = (await (await ana.fetch('/api/openapi.json')).json()) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly description?: string }>>>>;
+  };
+  for (const path of ['publish', 'start'])
+    expect(
+      Object.entries(paths).find(([each]) => each.endsWith(`/${path}`) && each.startsWith('/pipelines/'))?.[1]['post']?.description,
+    ).toMatch(/null once a worker runs.*pipelines:watchStatus/);
+});
