@@ -63,6 +63,7 @@ import { createAuthSamlService } from './modules/auth-saml/auth-saml.service.ts'
 import { deleteOldAssertions } from './modules/auth-saml/auth-saml.store.ts';
 import { createSamlAdapter } from './modules/auth-saml/saml-adapter.ts';
 import { createPasswords } from './modules/auth/passwords.ts';
+import { createKnownDevices } from './modules/auth/known-devices.ts';
 import { createOwnSessions } from './modules/auth/own-sessions.service.ts';
 import type { SessionLimits } from './modules/auth/session-life.ts';
 import { createSessions } from './modules/auth/sessions.ts';
@@ -201,6 +202,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     database,
     sessions,
     passwords,
+    devices: createKnownDevices(sessionKey, random),
     clock,
     random,
     trials,

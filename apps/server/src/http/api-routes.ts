@@ -4,7 +4,7 @@ import { onError, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit, type Admission, type AdmissionDeps } from './admission.ts';
-import { clearSiteData, noSessionCookie, writeSessionCookie } from './cookies.ts';
+import { clearSiteData, deviceCookie, noSessionCookie, readCookie, writeDeviceCookie, writeSessionCookie } from './cookies.ts';
 import type { AppRouter } from '../build-router.ts';
 import type { createGuard } from './guard.ts';
 import type { OriginOf } from './origin.ts';
@@ -44,11 +44,24 @@ export function registerApi(app: FastifyInstance, { router, guard, admission, lo
     api.addContentTypeParser('*', { parseAs: 'string', bodyLimit: bodyMax }, (_request, body, done) => readBody(body, done));
     const contextOf = (request: FastifyRequest, reply: FastifyReply, { session, fault, lasting, renewed }: Admission): RequestContext => {
       const setSessionCookie = (value: string) => void reply.removeHeader('set-cookie').header('set-cookie', writeSessionCookie(value));
+      const setDeviceCookie = (value: string) => void reply.header('set-cookie', writeDeviceCookie(value));
       if (renewed !== undefined) setSessionCookie(renewed);
       const leave = () =>
         void reply.removeHeader('set-cookie').headers({ 'set-cookie': noSessionCookie, 'clear-site-data': clearSiteData });
       const retryAfter = (seconds: number) => void reply.header('retry-after', String(seconds));
-      return { ...context, ip: request.ip, origin: originOf(request), session, lasting, fault, setSessionCookie, retryAfter, leave };
+      return {
+        ...context,
+        ip: request.ip,
+        device: readCookie(request.headers.cookie, deviceCookie),
+        origin: originOf(request),
+        session,
+        lasting,
+        fault,
+        setSessionCookie,
+        setDeviceCookie,
+        retryAfter,
+        leave,
+      };
     };
     api.all('/rpc/*', async (request, reply) => {
       const { matched } = await rpc.handle(request, reply, {

@@ -17,6 +17,10 @@ export const writeSessionCookie = (value: string): string => `${sessionCookie}=$
 /** Takes the cookie away. */
 export const noSessionCookie = `${sessionCookie}=; ${attributes}; Max-Age=0`;
 
+/** Stands for a device that has logged in to an account (`known-devices.ts`); 400 days are the most a browser keeps one. */
+export const deviceCookie = '__Host-device';
+export const writeDeviceCookie = (value: string): string => `${deviceCookie}=${value}; ${attributes}; Max-Age=${400 * 86_400}`;
+
 /**
  * Binds a way to an identity provider and back to the browser it was begun in. The provider may answer by a form of its own page
  * (form_post, SAML), and with that only a cookie of SameSite=None comes; it proves no session, and lasts ten minutes.

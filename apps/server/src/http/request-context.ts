@@ -14,6 +14,8 @@ export interface Lasting {
 export interface RequestContext {
   /** Address of the browser: of the socket, or of X-Forwarded-For when a trusted proxy set it. */
   readonly ip: string;
+  /** What the browser shows as its device cookie, true or not. */
+  readonly device: string | undefined;
   readonly session: ActiveSession | undefined;
   /** The console's address for people, without a slash at the end. */
   readonly origin: string;
@@ -27,6 +29,8 @@ export interface RequestContext {
   readonly committed: () => void;
   /** Gives the browser the cookie of a session. */
   readonly setSessionCookie: (value: string) => void;
+  /** Gives the browser the cookie of a device that has logged in, beside that of its session. */
+  readonly setDeviceCookie: (value: string) => void;
   /** Tells who was refused for now when to try again. */
   readonly retryAfter: (seconds: number) => void;
   /** Takes the cookie away, and what the browser has cached of us. */

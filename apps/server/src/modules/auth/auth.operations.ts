@@ -48,7 +48,12 @@ export function authOperations(os: Implementer, parts: AuthParts) {
       );
       return enter(context, opened);
     }),
-    login: os.auth.login.handler(async ({ input, context }) => enter(context, await auth.login(input.email, input.password, context.ip))),
+    login: os.auth.login.handler(async ({ input, context }) => {
+      const opened = await auth.login(input.email, input.password, context);
+      const session = await enter(context, opened);
+      context.setDeviceCookie(opened.deviceCookie);
+      return session;
+    }),
     forgotPassword: os.auth.forgotPassword.handler(async ({ input, context }) => {
       await recovery.forgot(input.email, context.ip);
       return {};
@@ -84,7 +89,7 @@ export function authOperations(os: Implementer, parts: AuthParts) {
     updatePreferences: os.auth.updatePreferences.handler(({ input, context }) => auth.updatePreferences(sessionOf(context), input)),
     updatePassword: os.auth.updatePassword.handler(async (call) => {
       const { context, input } = call;
-      const change = ofSystem((session, _input, along) => auth.updatePassword(session, input, context.ip, along));
+      const change = ofSystem((session, _input, along) => auth.updatePassword(session, input, context, along));
       const cookie = await change(call);
       if (cookie !== undefined) context.setSessionCookie(cookie);
       return {};

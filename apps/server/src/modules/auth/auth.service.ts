@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AppError, type Clock, type Random } from '@acequia/base';
 import type { OperationInput, Preferences, Session } from '@acequia/contract';
 import { nextLoginStep, type SessionVia } from '@acequia/domain';
-import type { Along, Database } from '../../db/database.ts';
+import type { Along, Database, GateDb } from '../../db/database.ts';
 import { passwordChangedMail } from '../../mail/mail-texts.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { AfterAnswer } from './after-answer.ts';
@@ -18,6 +18,7 @@ import {
   writeSetupCode,
 } from './auth.store.ts';
 import { countAttempt, forgetAttempts } from './login-throttle.store.ts';
+import type { Caller, KnownDevices } from './known-devices.ts';
 import { readStepFacts } from './mfa.store.ts';
 import { recordRefusedLogin, recordSessionStart } from './session-activity.ts';
 import { changePassword } from './password-change.ts';
@@ -54,19 +55,19 @@ export interface AuthService {
   issueSetupCode(): Promise<string | undefined>;
   createOwner(input: OwnerInput, ip: string): Promise<OpenedSession>;
   /** Same answer and same work for a wrong password and an unknown user; ACQ-TOO-MANY, also for an address without an account, while it has to wait. */
-  login(email: string, password: string, ip: string): Promise<OpenedSession>;
+  login(email: string, password: string, from: Caller): Promise<OpenedSession & { readonly deviceCookie: string }>;
   /** Changes the own password; the user's other sessions end, and the next value of this one's cookie is returned. */
   updatePassword(
     session: ActiveSession,
     input: OperationInput<'auth:updatePassword'>,
-    ip: string,
+    from: Caller,
     along: Along,
   ): Promise<string | undefined>;
   /** Goes on in another tenant of the user; the session before ends. Throws ACQ-NOT-FOUND for one that is not the user's, AUTH.MFA_NEEDED, AUTH.SSO_SCOPE. */
   changeTenant(session: ActiveSession, tenantId: string, ip: string): Promise<OpenedSession>;
   open: OpenSession;
   /** The session's login is a recent one from now on. Throws WEB-11012 for another address or a wrong password, under the limits of a login. */
-  reauthenticate(session: ActiveSession, input: OperationInput<'auth:reauthenticateWithCredential'>, ip: string): Promise<void>;
+  reauthenticate(session: ActiveSession, input: OperationInput<'auth:reauthenticateWithCredential'>, from: Caller): Promise<void>;
   updatePreferences(
     session: ActiveSession,
     change: { readonly [K in keyof Preferences]?: Preferences[K] | undefined },
@@ -86,6 +87,7 @@ export interface AuthDeps {
   readonly database: Database;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
+  readonly devices: KnownDevices;
   readonly clock: Clock;
   readonly random: Random;
   /** Whether the deployment has trials. */
@@ -100,6 +102,7 @@ export function createAuthService({
   database,
   sessions,
   passwords,
+  devices,
   clock,
   random,
   trials,
@@ -151,9 +154,10 @@ export function createAuthService({
       onOwner(tenant.id, userId);
       return open(userId, tenant.id, ip);
     },
-    login: async (email, password, ip) => {
+    login: async (email, password, { ip, device: cookie }) => {
       const account = email.trim().toLowerCase();
-      const evaluated = await countAttempt(gate, account, ip, clock.now());
+      const device = devices.nameIn(cookie, account);
+      const evaluated = await countAttempt(gate, account, ip, clock.now(), device);
       const found = evaluated ? await findCredentials(gate, account) : undefined;
       if (!(await passwords.verify(found?.hash, password)) || !found) {
         // After the answer: an account that exists takes no longer to refuse.
@@ -163,10 +167,12 @@ export function createAuthService({
           );
         throw new AppError(evaluated ? 'AUTH.CREDENTIALS' : 'ACQ-TOO-MANY');
       }
-      return begin(found.userId, found.tenantId, ip, { passed: false, along: (tx) => forgetAttempts(tx, account) });
+      const along = (tx: GateDb) => forgetAttempts(tx, account, device);
+      const opened = await begin(found.userId, found.tenantId, ip, { passed: false, along });
+      return { ...opened, deviceCookie: devices.cookieOf(account, device) };
     },
-    updatePassword: async (session, input, ip, along) => {
-      const cookie = await changePassword({ gate, sessions, passwords, clock }, session, input, ip, along);
+    updatePassword: async (session, input, from, along) => {
+      const cookie = await changePassword({ gate, sessions, passwords, devices, clock }, session, input, from, along);
       afterAnswer.run(mailer.send(passwordChangedMail(session.preferences.language, session.user.email, undefined)));
       return cookie;
     },
@@ -177,12 +183,13 @@ export function createAuthService({
       return open(session.user.id, tenantId, ip, session);
     },
     open,
-    reauthenticate: async ({ id, user }, { email, password }, ip) => {
-      const evaluated = await countAttempt(gate, user.email, ip, clock.now());
+    reauthenticate: async ({ id, user }, { email, password }, { ip, device: cookie }) => {
+      const device = devices.nameIn(cookie, user.email);
+      const evaluated = await countAttempt(gate, user.email, ip, clock.now(), device);
       const own = evaluated && email.trim().toLowerCase() === user.email;
       const stored = own ? await findCredentials(gate, user.email) : undefined;
       if (!(await passwords.verify(stored?.hash, password))) throw new AppError('WEB-11012', { fields: { password: 'wrong' } });
-      await forgetAttempts(gate, user.email);
+      await forgetAttempts(gate, user.email, device);
       await sessions.authenticated(id);
     },
     updatePreferences: async (session, change) => {

@@ -43,7 +43,8 @@ describe('login', () => {
       headers: { 'content-type': 'application/json', 'x-acequia': 'test' },
       body: JSON.stringify({ json: { email: 'user1@example.com', password: ownerPassword } }),
     });
-    const cookie = response.headers.get('set-cookie') ?? '';
+    const [cookie = '', ...others] = response.headers.getSetCookie();
+    expect(others.map((each) => each.split('=')[0])).toEqual(['__Host-device']);
     expect(cookie).toMatch(/^__Host-sid=[A-Za-z0-9_-]{64}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     expect(await response.text()).not.toContain(cookie.slice(11, 75));
   });

@@ -143,3 +143,63 @@ test('an address over its limit locks nobody out of their account', async () => 
   expect((await guess(email, 'wrong')).status).toBe(429);
   expect(await countedFor(`account:${email}`)).toBe(0);
 });
+
+/** What a browser keeps of a right login, beside its session. */
+async function deviceOf(email: string): Promise<string> {
+  const response = await server.browser().fetch('/rpc/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-acequia': 'test' },
+    body: JSON.stringify({ json: { email, password: ownerPassword } }),
+  });
+  const cookie = response.headers.getSetCookie().find((each) => each.startsWith('__Host-device='));
+  expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax; Max-Age=34560000$/);
+  return cookie!.split(';')[0]!;
+}
+const lock = async (email: string) => {
+  for (let n = 0; n < 6; n += 1) await guess(email, `wrong ${n}`);
+};
+
+test('guesses from elsewhere do not keep a device out that has logged in to the account before', async () => {
+  const email = await emailOf('owner');
+  const cookie = await deviceOf(email);
+  await lock(email);
+  expect((await guess(email, ownerPassword)).cookie).toBeNull();
+  expect((await guess(email, 'wrong', { cookie })).status).toBe(401);
+  expect((await guess(` ${email.toUpperCase()}`, ownerPassword, { cookie })).status).toBe(200);
+  // Its login forgives nobody else their guesses.
+  expect((await guess(email, ownerPassword)).cookie).toBeNull();
+});
+
+test('with the cookie of a device no more guesses are looked at than without, and it holds nobody else', async () => {
+  const email = await emailOf('owner');
+  const cookie = await deviceOf(email);
+  await server.db.database.gate.execute('delete from login_attempts');
+  await Promise.all(Array.from({ length: 40 }, (_, n) => guess(email, `wrong ${n}`, { cookie })));
+  const device = cookie.slice('__Host-device='.length).slice(0, 22);
+  expect([await countedFor(`device:${device}`), await countedFor(`account:${email}`)]).toEqual([5, 0]);
+  expect((await guess(email, ownerPassword, { cookie })).cookie).toBeNull();
+  expect((await guess(email, ownerPassword)).status).toBe(200);
+});
+
+test('the cookie of a device proves nothing else, and counts for its own account alone', async () => {
+  const [email, other] = [await emailOf('owner'), await emailOf('viewer')];
+  const cookie = await deviceOf(email);
+  const [name = '', value = ''] = cookie.split('=');
+  expect((await guess(email, '', { cookie })).cookie).toBeNull();
+  const asked = await server.browser().fetch('/api/v1/auth/session', { headers: { cookie: `${cookie}; __Host-sid=${value}` } });
+  expect(asked.status).toBe(401);
+  await lock(other);
+  await lock(email);
+  expect((await guess(other, ownerPassword, { cookie })).cookie).toBeNull();
+  const swapped = value.startsWith('A') ? 'B' : 'A';
+  for (const forged of [swapped + value.slice(1), value.slice(0, -2), `${value}A`, value.slice(0, 22) + 'A'.repeat(43), ''])
+    expect((await guess(email, ownerPassword, { cookie: `${name}=${forged}` })).cookie).toBeNull();
+});
+
+test('guesses from elsewhere do not stop who is inside from showing their password on a known device', async () => {
+  const inside = await server.user('viewer');
+  const { Email: email } = (await inside.call('auth:session', {})).user;
+  inside.cookie = `${inside.cookie}; ${await deviceOf(email)}`;
+  await lock(email);
+  await inside.call('auth:reauthenticateWithCredential', { email, password: ownerPassword });
+});

@@ -14,12 +14,12 @@ const windowMs = 5 * 60_000;
 /**
  * Counts an attempt before its password is looked at, of address and account in one statement and one commit, so that of many parallel
  * guesses no more are verified than the limit allows. Throws ACQ-TOO-MANY while the address is over its limit, and then does not count
- * for the account; returns false while the account waits.
+ * for the account; returns false while the account waits. With a known `device` that one stands in the place of the account.
  */
-export async function countAttempt(gate: GateDb, email: string, ip: string, now: number): Promise<boolean> {
+export async function countAttempt(gate: GateDb, email: string, ip: string, now: number, device?: string): Promise<boolean> {
   const { rows } = await gate.execute<{ address: boolean; account: boolean }>(sql`
     with address as (${counting(`ip:${ip}`, addressFree, now)}),
-      account as (${counting(`account:${email}`, accountFree, now, sql`where exists (select from address)`)})
+      account as (${counting(attemptsOf(email, device), accountFree, now, sql`where exists (select from address)`)})
     select exists (select from address) as address, exists (select from account) as account`);
   if (!rows[0]?.address) throw new AppError('ACQ-TOO-MANY');
   return rows[0].account;
@@ -73,10 +73,12 @@ export async function spend(gate: GateDb, subject: string, { amount, max, window
   return (rows.rowCount ?? 0) > 0;
 }
 
-/** After a right password; in the transaction of what it opens. */
-export async function forgetAttempts(gate: GateDb, email: string): Promise<void> {
-  await gate.delete(loginAttempts).where(eq(loginAttempts.subject, `account:${email}`));
+/** After a right password, of whom it was counted for; in the transaction of what it opens. */
+export async function forgetAttempts(gate: GateDb, email: string, device?: string): Promise<void> {
+  await gate.delete(loginAttempts).where(eq(loginAttempts.subject, attemptsOf(email, device)));
 }
+
+const attemptsOf = (email: string, device: string | undefined): string => (device === undefined ? `account:${email}` : `device:${device}`);
 
 /** False, and nothing counted, while it is blocked. */
 const take = async (gate: GateDb, subject: string, free: number, now: number): Promise<boolean> =>

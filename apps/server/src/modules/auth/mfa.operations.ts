@@ -63,7 +63,7 @@ export function mfaOperations(os: Implementer, { auth, sessions, mfa, mfaReset }
       return {};
     }),
     reauthenticateWithCredential: op.reauthenticateWithCredential.handler(async ({ input, context }) => {
-      await auth.reauthenticate(sessionOf(context), input, context.ip);
+      await auth.reauthenticate(sessionOf(context), input, context);
       await renewCookie(context);
       return {};
     }),

@@ -4,6 +4,7 @@ import type { Along, GateDb } from '../../db/database.ts';
 import { assertPassword } from './assert-password.ts';
 import { findCredentials, writePasswordHash } from './auth.store.ts';
 import { countAttempt, forgetAttempts } from './login-throttle.store.ts';
+import type { Caller, KnownDevices } from './known-devices.ts';
 import type { Passwords } from './passwords.ts';
 import type { ActiveSession, Sessions } from './sessions.ts';
 
@@ -11,6 +12,7 @@ export interface PasswordChangeDeps {
   readonly gate: GateDb;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
+  readonly devices: KnownDevices;
   readonly clock: Clock;
 }
 
@@ -21,10 +23,10 @@ export interface PasswordChangeDeps {
  * already.
  */
 export async function changePassword(
-  { gate, sessions, passwords, clock }: PasswordChangeDeps,
+  { gate, sessions, passwords, devices, clock }: PasswordChangeDeps,
   session: ActiveSession,
   input: OperationInput<'auth:updatePassword'>,
-  ip: string,
+  { ip, device: cookie }: Caller,
   along: Along,
 ): Promise<string | undefined> {
   const { user } = session;
@@ -32,12 +34,13 @@ export async function changePassword(
   if (input.newPassword !== input.confirmNewPassword)
     throw new AppError('AUTH.PASSWORD_CONFIRM', { fields: { confirmNewPassword: 'differs' } });
   assertPassword(input.newPassword, [user.email.split('@')[0] ?? '', user.name, user.surname]);
-  const evaluated = await countAttempt(gate, user.email, ip, clock.now());
+  const device = devices.nameIn(cookie, user.email);
+  const evaluated = await countAttempt(gate, user.email, ip, clock.now(), device);
   const stored = evaluated ? await findCredentials(gate, user.email) : undefined;
   if (!(await passwords.verify(stored?.hash, input.oldPassword))) throw new AppError('WEB-11012', { fields: { oldPassword: 'wrong' } });
   const passwordHash = await passwords.hash(input.newPassword);
   await sessions.endAll(user.id, { keep: session.id }, async (tx) => {
-    await forgetAttempts(tx, user.email);
+    await forgetAttempts(tx, user.email, device);
     await writePasswordHash(tx, user.id, passwordHash, null);
     await along(tx);
   });
