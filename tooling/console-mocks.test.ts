@@ -14,7 +14,6 @@ const stillMocking: ReadonlySet<string> = new Set([
   'apps/console/src/features/data-history/components/data-history.test.tsx',
   'apps/console/src/features/dead-letters/components/dead-letters.test.tsx',
   'apps/console/src/features/health/components/health.test.tsx',
-  'apps/console/src/features/pipeline-editor/components/dialogs/conflict-dialog.test.tsx',
   'apps/console/src/features/pipeline-editor/components/panel/parser-proposal.test.tsx',
   'apps/console/src/features/pipeline-editor/components/preview/preview-pane.test.tsx',
   'apps/console/src/features/replays/components/replay-form.test.tsx',

@@ -6,6 +6,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState, useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeServer, NoAnswer } from '#lib/operations/testing/fake-server.ts';
 import { createAutosave, type SaveAnswer, type SaveState } from '../../model/autosave.ts';
 import { createEditorActions } from '../../model/editor-actions.ts';
 import { createEditorStore } from '../../model/editor-store.ts';
@@ -15,22 +16,41 @@ import { ViewContext, type EditorServices } from '../editor-context.ts';
 import { useDraftConflict } from '../use-draft-sync.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 
-const server = vi.hoisted(() => ({ stored: undefined as unknown, saves: [] as unknown[], away: false }));
-vi.mock('#lib/operations/index.ts', () => ({
-  callOperation: () => (server.away ? Promise.reject(new Error('away')) : Promise.resolve(server.stored)),
-  toOperationError: () => ({ code: 'NETWORK' }),
-  describeError: () => ({ title: 'The server is away', text: 'Check the connection.' }),
-}));
-
 const base = documentOf([label(), action('a'), datasink('d')], ['in>a', 'a>d']);
 const withAction = (more: object, document = base): PipelineDocument => ({
   ...document,
   nodes: document.nodes.map((node) => (node.id === 'a' ? ({ ...node, ...more } as typeof node) : node)),
 });
 
+/** The draft that the server keeps. */
+let stored: PipelineDocument;
+let away = false;
+let saves: [number, PipelineDocument][] = [];
+fakeServer({
+  'pipelines:getVersion': () => {
+    if (away) throw new NoAnswer();
+    return {
+      id: 'PV_1',
+      version: 'Main',
+      versionName: '',
+      status: 'draft',
+      kind: null,
+      clusters: [],
+      reason: null,
+      start: null,
+      createdAt: 0,
+      updatedAt: 0,
+      createdBy: 'Ana',
+      updatedBy: 'Berta',
+      document: stored,
+      revision: 9,
+    };
+  },
+});
+
 /** An editor of `mine` whose first save meets a draft that Berta has saved as revision 9. */
 async function open(mine: PipelineDocument, theirs: PipelineDocument) {
-  server.stored = { revision: 9, document: theirs };
+  stored = theirs;
   const store = createEditorStore(base, { readOnly: false });
   const viewer = createViewer();
   const view = () => viewer(store.document(), catalogue, 'en', (id) => id);
@@ -45,7 +65,7 @@ async function open(mine: PipelineDocument, theirs: PipelineDocument) {
     keep: () => undefined,
     onState: (state) => setState(state),
     save: (revision, document) => {
-      server.saves.push([revision, document]);
+      saves.push([revision, document]);
       return Promise.resolve<SaveAnswer>(
         revision === 4 ? { type: 'conflict', savedBy: 'Berta' } : { type: 'saved', revision: revision + 1, atMs: 1 },
       );
@@ -80,8 +100,8 @@ const nodeA = (document: PipelineDocument) => document.nodes.find((node) => node
 const isSaved = () => waitFor(() => expect(screen.getByRole('status', { hidden: true }).textContent).toBe('saved'));
 
 beforeEach(() => {
-  server.saves = [];
-  server.away = false;
+  saves = [];
+  away = false;
 });
 afterEach(cleanup);
 
@@ -91,7 +111,7 @@ describe('somebody else saved the draft first', () => {
     await isSaved();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(nodeA(store.document())).toMatchObject({ name: 'Mine', comment: 'theirs' });
-    expect(server.saves.at(-1)).toEqual([9, store.document()]);
+    expect(saves.at(-1)).toEqual([9, store.document()]);
     expect(autosave.revision).toBe(10);
     store.undo();
     expect(nodeA(store.document())).toMatchObject({ name: 'Mine', comment: '' });
@@ -105,7 +125,7 @@ describe('somebody else saved the draft first', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Someone else saved this draft' });
     expect(dialog.textContent).toContain('Berta saved this draft while you were editing.');
     expect(screen.getAllByRole('radiogroup').map((each) => each.getAttribute('aria-label'))).toEqual(['Mine · Name']);
-    expect(server.saves).toHaveLength(1);
+    expect(saves).toHaveLength(1);
     await userEvent.click(screen.getByRole('radio', { name: /^Berta/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Merge' }));
     await isSaved();
@@ -129,15 +149,15 @@ describe('somebody else saved the draft first', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Discard mine' }));
     await isSaved();
     expect(store.document()).toEqual(theirs);
-    expect([server.saves.length, autosave.revision]).toEqual([1, 9]);
+    expect([saves.length, autosave.revision]).toEqual([1, 9]);
   });
 
   it('does not choose for anyone while the stored draft cannot be read', async () => {
-    server.away = true;
+    away = true;
     const { store } = await open(withAction({ name: 'Mine' }), withAction({ comment: 'theirs' }));
-    await screen.findByText('The server is away');
+    await screen.findByText('The server does not answer');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Merge' }).disabled).toBe(true);
-    server.away = false;
+    away = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await isSaved();
     expect(nodeA(store.document())).toMatchObject({ name: 'Mine', comment: 'theirs' });
