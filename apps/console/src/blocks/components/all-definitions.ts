@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ActionDefinition, DatasinkDefinition, ListenerDefinition } from '@acequia/component-sdk/definition';
-import { toOperationError, type OperationError } from '#lib/operations/index.ts';
+import { OperationError, toOperationError } from '#lib/operations/index.ts';
 
 /** Every component of this release. */
 export interface AllDefinitions {
@@ -33,6 +33,7 @@ async function loadDefinitions(): Promise<AllDefinitions> {
     };
     return known;
   } catch (error) {
-    throw toOperationError(error);
+    // A script that could not be fetched is a TypeError, in every browser.
+    throw error instanceof TypeError ? new OperationError('NETWORK', {}, error) : toOperationError(error);
   }
 }

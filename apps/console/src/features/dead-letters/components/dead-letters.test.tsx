@@ -23,7 +23,7 @@ vi.mock('#lib/operations/call.ts', () => ({
     return answer ?? [];
   },
 }));
-vi.mock('#lib/operations/operation-meta.ts', () => ({ metaOf: () => ({ reads: [], changes: [] }), readsAny: () => true }));
+vi.mock('#lib/operations/operation-meta.ts', () => ({ metaOf: () => ({ reads: [], changes: [], removes: [] }), readsAny: () => true }));
 vi.mock('#lib/session/index.ts', () => ({ useMay: () => server.may }));
 vi.mock('#lib/title/use-title.ts', () => ({ useTitle: () => undefined }));
 vi.mock('#blocks/components/cards.ts', () => ({ titleOf: (_kind: string, id: string) => id }));

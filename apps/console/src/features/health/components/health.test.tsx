@@ -11,7 +11,7 @@ const server = vi.hoisted(() => ({ answers: {} as Record<string, unknown>, frame
 const searches = vi.hoisted(() => [] as unknown[]);
 
 vi.mock('#lib/operations/call.ts', () => ({ callOperation: async (name: string) => server.answers[name] ?? [] }));
-vi.mock('#lib/operations/operation-meta.ts', () => ({ metaOf: () => ({ reads: [], changes: [] }), readsAny: () => true }));
+vi.mock('#lib/operations/operation-meta.ts', () => ({ metaOf: () => ({ reads: [], changes: [], removes: [] }), readsAny: () => true }));
 vi.mock('#lib/operations/use-stream.ts', () => ({ useStream: () => ({ state: 'live' }) }));
 vi.mock('#lib/session/index.ts', () => ({ useMay: () => true }));
 vi.mock('#lib/title/use-title.ts', () => ({ useTitle: () => undefined }));
