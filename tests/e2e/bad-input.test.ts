@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, startAcequia, type Acequia } from './harness/acequia.ts';
 import { freePort } from './harness/free-port.ts';
 import { Api } from './harness/api.ts';
+import { runCommand } from './harness/command.ts';
 import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
 import { insertNeighbour, neighbour } from './harness/viewer.ts';
 import { actionNode, datasinkNode, documentOf, imbalances, labelNode, openWorkbench, type Workbench } from './harness/workbench.ts';
@@ -22,6 +23,8 @@ const ending: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   acequia = await startAcequia({ dataDirectory: join(folder, 'data') });
   bench = await openWorkbench(acequia);
+  // A second organization closes this machine, where the destinations of these tests are.
+  await runCommand(acequia, 'installation', 'egress', '--allow', '127.0.0.0/8');
 });
 afterEach(async () => {
   for (const end of ending.splice(0)) await end();
