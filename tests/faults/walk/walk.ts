@@ -150,7 +150,7 @@ export const walkFault: Fault = {
   about:
     'every hazard over one installation with two organizations and two workers: nothing lost, to files exactly once, equal ids, nothing stuck',
   layer: 'product',
-  smallCycles: 1,
+  smallCycles: 0,
   run: async ({ seed, cycles, stopAtFault }) => {
     const reports: CycleReport[] = [];
     for (let cycle = 0; cycle < cycles; cycle++) {
