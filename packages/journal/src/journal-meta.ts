@@ -48,11 +48,16 @@ export function readOwnership(directory: string): Ownership {
   const meta = readMeta(directory);
   if (meta !== undefined) return meta.log ?? 'unnumbered';
   const names = readdirSync(directory);
+  const holdsBlocks = names.some((name) => segmentSequence(name) !== undefined);
   const newest = Math.max(0, ...names.map((name) => commitNumber(name) ?? 0));
-  if (newest === 0) return names.some((name) => name === 'journal.json' || segmentSequence(name) !== undefined) ? 'unreadable' : 'none';
+  if (newest === 0) return holdsBlocks || names.includes('journal.json') ? 'unreadable' : 'none';
   const name = names.find((one) => commitNumber(one) === newest)!;
-  const log = readCommits(readFileSync(join(directory, name)), name).values.get(`${ownPrefix}log`);
-  return isKeptIdentity(log) ? log : 'unreadable';
+  const { values, damaged } = readCommits(readFileSync(join(directory, name)), name);
+  const log = values.get(`${ownPrefix}log`);
+  if (isKeptIdentity(log)) return log;
+  // The first opening ended between its empty commit log and `journal.json`.
+  const isUnbegun = values.size === 0 && damaged === 0 && !holdsBlocks && !names.includes('journal.json');
+  return isUnbegun ? 'none' : 'unreadable';
 }
 
 export interface LogClaim {

@@ -44,6 +44,29 @@ async function refusalOf(directory: string, more: Parameters<typeof openInline>[
   return error as JournalForeign;
 }
 
+/** An opening whose process ends at its write number `writes`: what it would still do to the folder does not happen. */
+async function openKilledAt(directory: string, writes: number, more: Parameters<typeof openInline>[1]): Promise<DiskJournal | undefined> {
+  let left = writes;
+  const dying = () => {
+    if (left-- <= 0) throw Object.assign(new Error('EIO: made by the test'), { code: 'EIO' });
+  };
+  const calls = { ...nodeFileCalls, write: (fd: number, parts: readonly Uint8Array[]) => (dying(), nodeFileCalls.write(fd, parts)) };
+  const opened = await openInline(directory, more, calls).catch(() => undefined);
+  rmSync(join(directory, 'lock'), { force: true });
+  return opened;
+}
+
+test('killed at any write of its first opening: the next start opens the journal all the same', async () => {
+  for (let writes = 0; ; writes++) {
+    const directory = join(testFolder(), 'journal');
+    const first = await openKilledAt(directory, writes, {});
+    const journal = await openInline(directory);
+    expect(await append(journal)).toBe(`2-${journal.generation}-1`);
+    await journal.close();
+    if (first !== undefined) return;
+  }
+});
+
 describe('a journal of another log', () => {
   const others = {
     'another worker’s': testLog(3),
@@ -115,14 +138,7 @@ describe('a journal of before logs had identities', () => {
     for (let writes = 0; ; writes++) {
       const directory = join(testFolder(), 'journal');
       const old = putOldJournal('blocks', directory);
-      let left = writes;
-      const dying = () => {
-        if (left-- <= 0) throw Object.assign(new Error('EIO: made by the test'), { code: 'EIO' });
-      };
-      const calls = { ...nodeFileCalls, write: (fd: number, parts: readonly Uint8Array[]) => (dying(), nodeFileCalls.write(fd, parts)) };
-      const first = await openInline(directory, { adopts: true }, calls).catch(() => undefined);
-      // Its process ends here: what it would still do to the folder does not happen.
-      rmSync(join(directory, 'lock'), { force: true });
+      const first = await openKilledAt(directory, writes, { adopts: true });
       const journal = await openInline(directory, { adopts: true });
       expect(await originsOf(journal)).toEqual(old.origins);
       expect(await append(journal)).toBe(`2-${journal.generation}-1`);

@@ -115,7 +115,9 @@ test('a job that outlasts its time limit is aborted, has failed, and holds its t
     },
     log,
   );
-  await server.add(name, jobsOf('one', 2));
+  await server.add(name, [{ tenantId: 'one', key: '0' }]);
+  await expect.poll(() => held).toHaveLength(1);
+  await server.add(name, [{ tenantId: 'one', key: '1' }]);
   await expect.poll(() => aborted).toEqual(['0', 'done']);
   expect(faults).toMatchObject([{ queue: name, tenantId: 'one', key: '0' }]);
 });
