@@ -14,6 +14,7 @@ const streams = ['a', 'b'];
 const finalReadsMax = 10_000;
 /** Events a writer acknowledges before the readers must have read some. */
 const aheadMax = 20;
+const unopened = 'the journal could not be opened on a sound disk';
 
 export interface LifeOptions {
   readonly seed: number;
@@ -118,7 +119,7 @@ class Lives {
     const journal = await this.#open(program.calls).catch(() => undefined);
     if (journal === undefined) {
       if (over || this.#o.failure !== undefined) this.#oracle.metFault();
-      else this.#complaints.push('the journal could not be opened on a sound disk');
+      else this.#complaints.push(unopened);
       return;
     }
     this.#checkCommits(journal);
@@ -223,7 +224,11 @@ class Lives {
   }
 
   async #readToTheEnd(): Promise<void> {
-    const journal = await this.#open(this.#disk.startProcess().calls);
+    const journal = await this.#open(this.#disk.startProcess().calls).catch((error: unknown) => {
+      this.#complaints.push(`${unopened}: ${String(error)}`);
+      return undefined;
+    });
+    if (journal === undefined) return;
     this.#checkCommits(journal);
     for (const stream of streams) {
       const consumer = this.#consumer(journal, stream, this.#random);
