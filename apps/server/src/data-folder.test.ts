@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { takeDataFolder } from './data-folder.ts';
-import { processStart } from './process-start.ts';
+import { processStart } from '@acequia/base/process';
 import { StartFault } from './start-fault.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MiB } from '@acequia/base';
-import { processStart } from './process-start.ts';
+import { processStart } from '@acequia/base/process';
 import { StartFault } from './start-fault.ts';
 
 export interface DataFolder {

@@ -10,7 +10,6 @@ export type * from './shadow/shadow.ts';
 export { redriveStopped, type StoppedRedrive, type StoppedRedriveReport } from './dead-letters/redrive-stopped.ts';
 export { runTrace, type TraceFacts, type TraceOptions } from './trace/run-trace.ts';
 export { removeLeftApartFolders } from './apart/apart-folders.ts';
-export { readBootId } from './poison/last-end.ts';
 export { TraceRooms } from './trace/trace-rooms.ts';
 export type { TraceCase } from './trace/trace-protocol.ts';
 export type { TraceNeeds } from './trace/trace-room.ts';

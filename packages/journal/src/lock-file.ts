@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { processStart, readBootId } from '@acequia/base/process';
 import { JournalLocked } from './errors.ts';
 
 interface Holder {
@@ -16,7 +17,7 @@ interface Holder {
  */
 export function takeLock(directory: string): () => void {
   const path = join(directory, 'lock');
-  const mine = `${process.pid} ${startTicksOf(process.pid)} ${bootId()}`;
+  const mine = `${process.pid} ${processStart(process.pid) ?? ''} ${readBootId()}`;
   for (let attempt = 0; attempt < 5; attempt++) {
     if (tryLink(mine, path)) return () => rmSync(path, { force: true });
     const holder = readHolder(path);
@@ -79,30 +80,11 @@ function readWrittenHolder(path: string): Holder | undefined {
 }
 
 function isAlive(holder: Holder): boolean {
-  if (holder.bootId !== bootId()) return false;
+  if (holder.bootId !== readBootId()) return false;
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  return startTicksOf(holder.pid) === holder.startTicks;
-}
-
-/** Empty for a process that has ended, also while its parent has not collected it yet (proc(5), states Z and X): it holds nothing any more. */
-function startTicksOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' || fields[0] === 'X' ? '' : (fields[19] ?? '');
-  } catch {
-    return '';
-  }
-}
-
-function bootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  } catch {
-    return '';
-  }
+  return (processStart(holder.pid) ?? '') === holder.startTicks;
 }

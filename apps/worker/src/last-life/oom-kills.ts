@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readBootId } from '@acequia/engine';
+import { readBootId } from '@acequia/base/process';
 
 /** How many processes the kernel has ended for want of memory, and where that was counted. */
 export interface OomKills {

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { createMemoryJournal, type Journal } from '@acequia/journal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readBootId } from '@acequia/base/process';
 import { createCrashJournal } from '../../test/crash-journal.ts';
 import { action, deployment, label, links, pipeline, sink } from '../../test/deployments.ts';
 import { expectBalance, startHarness, totalsOf } from '../../test/harness.ts';
 import { createToys, submitLines } from '../../test/toy-components.ts';
 import { createEngine } from '../engine.ts';
 import { crashKey, readCrashes, storedCrash } from './crash-record.ts';
-import { readBootId, slotPath, takeLastEnd } from './last-end.ts';
+import { slotPath, takeLastEnd } from './last-end.ts';
 import { StepSlot } from './step-slot.ts';
 
 const stream = 'li/t1/LI_1/0';

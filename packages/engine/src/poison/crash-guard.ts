@@ -1,12 +1,13 @@
 import type { Clock, Log } from '@acequia/base';
 import type { CommitValue, JournalStreams } from '@acequia/journal';
 import type { DeployedListener } from '@acequia/pipeline';
+import { readBootId } from '@acequia/base/process';
 import { readRevisions } from '../commit/records.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import type { LaneCrashOptions } from './crash-options.ts';
 import { crashKey, readCrashes, storedCrash, type CrashRecord } from './crash-record.ts';
 import { watchForHangs } from './hang-watch.ts';
-import { readBootId, slotPath, takeOwnEnd, type BadEnd } from './last-end.ts';
+import { slotPath, takeOwnEnd, type BadEnd } from './last-end.ts';
 import { StepSlot, type Place } from './step-slot.ts';
 import { tryBlock } from './trial.ts';
 

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { secondMs } from '@acequia/base';
-import { readBootId, takeLastEnd, type BadEnd } from './last-end.ts';
+import { readBootId } from '@acequia/base/process';
+import { takeLastEnd, type BadEnd } from './last-end.ts';
 
 /** How an engine finds and sets aside what ends its process (engine decision 16). */
 export interface CrashOptions {

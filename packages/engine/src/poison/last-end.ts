@@ -44,12 +44,3 @@ export function takeLastEnd(directory: string, bootId: string): BadEnd | undefin
 const endOf = (slots: readonly Buffer[]): BadEnd => ({
   places: slots.flatMap((slot) => (slot.length === slotBytes ? (placeIn(slot) ?? []) : [])),
 });
-
-/** Empty where the system does not tell. */
-export function readBootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  } catch {
-    return '';
-  }
-}

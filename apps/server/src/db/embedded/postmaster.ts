@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, readlinkSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { processStart } from '../../process-start.ts';
+import { processStart } from '@acequia/base/process';
 
 export interface Postmaster {
   readonly pid: number;
