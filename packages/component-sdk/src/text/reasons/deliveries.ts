@@ -98,12 +98,12 @@ export const deliveryReasons = {
   },
   DELIVERY_FILE_IN_USE: {
     en: [
-      'Another branch writes this file',
-      'One file has one writer. Give each node a path of its own, for instance with a word of the pipeline in it.',
+      'Another pipeline or worker writes this file',
+      'One file has one writer. Give each node a path of its own, for instance with a word of the pipeline in it, and each worker a folder of its own.',
     ],
     es: [
-      'Otra rama escribe este archivo',
-      'Un archivo tiene un solo escritor. Da a cada nodo una ruta propia, por ejemplo con una palabra del pipeline.',
+      'Otro pipeline u otro worker escribe este archivo',
+      'Un archivo tiene un solo escritor. Da a cada nodo una ruta propia, por ejemplo con una palabra del pipeline, y a cada worker una carpeta propia.',
     ],
   },
   DELIVERY_FILE_ROOT: {

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   mkdirSync,
   realpathSync,
   mkdtempSync,
@@ -8,8 +9,11 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -208,11 +212,29 @@ class World {
   undo(index: number): void {
     const { tenantId, uncommitted } = this.slots[index]!;
     for (const { path, lines, whole } of this.files(tenantId)) {
+      // Where another program has moved a file, nothing of it is found again.
+      if (path.startsWith(join(this.root, tenantId, 'moved'))) continue;
       const half = whole ? index : (this.torn.get(path) ?? index);
       const behind = half === index ? lines.findLastIndex(({ slot }) => slot !== index) + 1 : lines.length;
       for (const { id } of lines.slice(behind)) if (uncommitted.has(id)) this.present.delete(id);
     }
     uncommitted.clear();
+  }
+
+  /** What people, log rotation and shippers do to a file while it is written. */
+  change(tenantId: string, to: string, act: 'removes' | 'moves' | 'empties'): void {
+    const path = join(this.root, tenantId, to);
+    const there = this.files(tenantId).find((file) => file.path === path);
+    if (there === undefined || !there.whole) return;
+    for (const slot of this.slots) if (slot.tenantId === tenantId && slot.openPath === to) slot.openPath = undefined;
+    if (act === 'moves') {
+      mkdirSync(join(this.root, tenantId, 'moved'), { recursive: true });
+      renameSync(path, join(this.root, tenantId, 'moved', `${this.next++}`));
+      return;
+    }
+    for (const { id } of there.lines) this.present.delete(id);
+    if (act === 'removes') rmSync(path);
+    else truncateSync(path);
   }
 
   async end(): Promise<void> {
@@ -304,6 +326,9 @@ const commands = [
       expect(error).toMatchObject({ code: 'DELIVERY_FILE_IN_USE' });
     }),
   ),
+  fc
+    .tuple(fc.constantFrom('one', 'two'), path, fc.constantFrom('removes', 'moves', 'empties'))
+    .map(([tenantId, to, act]) => command(`another program ${act}(${tenantId}, ${to})`, async (world) => world.change(tenantId, to, act))),
   fc.boolean().map((torn) => command(`crash(${torn ? 'torn' : 'whole'})`, (world) => world.crash(torn))),
 ];
 
@@ -424,6 +449,56 @@ test('a file claimed by one thread is not opened by another', async () => {
   expect(await answer(file)).toBe(false);
   await store.close();
   expect(await answer(file)).toBe(true);
+  await world.end();
+  rmSync(world.root, { recursive: true });
+});
+
+test('a file that another program removes, moves or empties is begun anew: no line is lost, no hole is left', async () => {
+  const world = new World('', 2);
+  const store = await FileStore.open(one(world), undefined);
+  const at = (path: string) => join(world.root, 'one', path);
+  const acts = { removed: rmSync, moved: (path: string) => renameSync(path, `${path}.1`), emptied: (path: string) => truncateSync(path) };
+  for (const [name, act] of Object.entries(acts)) {
+    await appendTo(store, name, 'before\n');
+    act(at(name));
+    await appendTo(store, name, 'after\n');
+    expect(readFileSync(at(name), 'utf8')).toBe('after\n');
+  }
+  expect(readFileSync(at('moved.1'), 'utf8')).toBe('before\n');
+  await appendTo(store, 'longer', 'ours\n');
+  appendFileSync(at('longer'), 'theirs\n');
+  await appendTo(store, 'longer', 'ours again\n');
+  expect(readFileSync(at('longer'), 'utf8')).toBe('ours\ntheirs\nours again\n');
+  await store.close();
+  await world.end();
+  rmSync(world.root, { recursive: true });
+});
+
+test('folders that another program removes under way are made again by the next store, with nothing for a person to do', async () => {
+  const world = new World('', 2);
+  for (const removed of ['one', '.acequia']) {
+    const store = await FileStore.open(one(world), undefined);
+    await appendTo(store, 'a', 'before\n');
+    rmSync(join(world.root, removed), { recursive: true });
+    world.nowMs += 60_000;
+    expect(await errorOf(appendTo(store, 'a', 'lost\n'))).toBeInstanceOf(Disconnected);
+    await store.close();
+    const again = await FileStore.open(one(world), undefined);
+    await appendTo(again, 'a', 'after\n');
+    await again.close();
+    expect(readFileSync(join(world.root, 'one/a'), 'utf8').endsWith('after\n')).toBe(true);
+  }
+  await world.end();
+  rmSync(world.root, { recursive: true });
+});
+
+test('a link that leads to nothing refuses its events alone', async () => {
+  const world = new World('', 2);
+  const store = await FileStore.open(one(world), undefined);
+  symlinkSync('/nonexistent/x', join(world.root, 'one/dangling'));
+  expect(await errorOf(appendTo(store, 'dangling/x', 'x\n'))).toMatchObject({ code: 'DELIVERY_PATH_OUTSIDE', name: 'Reject' });
+  await appendTo(store, 'other', 'x\n');
+  await store.close();
   await world.end();
   rmSync(world.root, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import { realpath, rename, type FileHandle } from 'node:fs/promises';
+import { lstat, realpath, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '@acequia/base';
 import { Disconnected } from '@acequia/component-sdk/runtime';
@@ -11,6 +11,7 @@ import { RunLog } from './run-log.ts';
 import { createBelow } from './safe-path.ts';
 import { findPlace, makePlace, type TenantPlace } from './tenant-place.ts';
 import { nothingKnown, undoRun, type KnownFile } from './undo-run.ts';
+import { WorkerHold } from './worker-hold.ts';
 import { writeAll } from './write-all.ts';
 
 export interface FileStoreOptions {
@@ -62,6 +63,7 @@ export class FileStore {
   readonly #options: FileStoreOptions;
   readonly #place: TenantPlace;
   readonly #log: RunLog;
+  readonly #hold: WorkerHold;
   readonly #releaseRun: Release;
   /** The least recently used first. */
   readonly #open = new Map<string, OpenFile>();
@@ -72,10 +74,18 @@ export class FileStore {
   #turn: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
-  private constructor(options: FileStoreOptions, place: TenantPlace, log: RunLog, releaseRun: Release, openedMs: Map<string, number>) {
+  private constructor(
+    options: FileStoreOptions,
+    place: TenantPlace,
+    log: RunLog,
+    hold: WorkerHold,
+    releaseRun: Release,
+    openedMs: Map<string, number>,
+  ) {
     this.#options = options;
     this.#place = place;
     this.#log = log;
+    this.#hold = hold;
     this.#releaseRun = releaseRun;
     this.#openedMs = openedMs;
   }
@@ -89,8 +99,11 @@ export class FileStore {
     const { root, tenantId, run, sync } = options;
     const known = readCheckpoint(checkpoint);
     const place = await makePlace(root, tenantId);
-    const releaseRun = await claimRun(place, run);
+    const hold = await WorkerHold.take(place.logs, options.now);
+    if (hold === undefined) throw inUse('another worker writes below this folder');
+    let releaseRun: Release | undefined;
     try {
+      releaseRun = await claimRun(place, run);
       let last = known?.n ?? 0;
       if (known !== undefined && known.run !== run) {
         const releaseEarlier = await claimRun(place, known.run);
@@ -104,9 +117,10 @@ export class FileStore {
       last = Math.max(last, await settle(options, run, own));
       const log = await RunLog.open(place.logs, run, last, sync);
       const files = own?.old === false && own.root === root ? own.files : [];
-      return new FileStore(options, place, log, releaseRun, new Map(files.map((file) => [file.path, file.openedMs])));
+      return new FileStore(options, place, log, hold, releaseRun, new Map(files.map((file) => [file.path, file.openedMs])));
     } catch (error) {
-      await releaseRun();
+      await releaseRun?.();
+      await hold.release();
       throw error;
     }
   }
@@ -122,7 +136,7 @@ export class FileStore {
     render: (fresh: boolean) => Promise<Uint8Array>,
   ): Promise<Appended> {
     if (this.#closing !== undefined) return Promise.reject(new Disconnected('DELIVERY_CONNECTION_CLOSED'));
-    const appended = this.#turn.then(() => this.#append(path, sizeHint, records, render));
+    const appended = this.#turn.then(() => this.#append(path, sizeHint, records, render)).catch(afterRemoval);
     this.#turn = appended.catch(() => undefined);
     return appended;
   }
@@ -142,6 +156,7 @@ export class FileStore {
     await this.#cutTorn().catch((error: unknown) => {
       throw new Disconnected('DELIVERY_FILE', { message: 'a failed write could not be taken back' }, error);
     });
+    if (!(await this.#hold.isKept())) throw inUse('another worker writes below this folder');
     let file = await this.#acquire(path, records);
     if (mustRotate(this.#options.limits, file.body, file.openedMs, this.#options.now(), sizeHint)) {
       await this.#rotate(file);
@@ -179,6 +194,7 @@ export class FileStore {
     } finally {
       await this.#log.close();
       await this.#releaseRun();
+      await this.#hold.release();
     }
   }
 
@@ -187,10 +203,11 @@ export class FileStore {
     if (known !== undefined) {
       this.#open.delete(path);
       this.#open.set(path, known);
-      return known;
+      if (await this.#isUntouched(known)) return known;
+      await this.#shut(known);
     }
     const release = await claim(join(this.#place.folder, path));
-    if (release === undefined) throw new Disconnected('DELIVERY_FILE_IN_USE', { message: path });
+    if (release === undefined) throw inUse(path);
     let handle: FileHandle | undefined;
     try {
       while (this.#open.size >= this.#options.openFiles || (this.#open.size > 0 && !fitsCheckpoint([...this.#open.keys(), path])))
@@ -212,6 +229,13 @@ export class FileStore {
     }
   }
 
+  /** Whether the file still lies at its path, as long as we left it: people and log rotation remove, move and empty files. */
+  async #isUntouched({ path, ino, body }: OpenFile): Promise<boolean> {
+    const there = await ifThere(lstat(join(this.#place.folder, path), { bigint: true }));
+    const { tail } = this.#options;
+    return there?.ino.toString() === ino && (Number(there.size) === body + tail.length || (body === 0 && there.size === 0n));
+  }
+
   async #evict(): Promise<void> {
     const [oldest] = this.#open.values();
     if (oldest !== undefined) await this.#shut(oldest);
@@ -230,8 +254,9 @@ export class FileStore {
   async #cutTorn(): Promise<void> {
     if (this.#torn === undefined) return;
     const { handle, body } = this.#torn;
-    await handle.truncate(body);
-    if (body > 0) await writeAll(handle, this.#options.tail, body);
+    const { size } = await handle.stat();
+    if (size > body) await handle.truncate(body);
+    if (body > 0 && size >= body) await writeAll(handle, this.#options.tail, body);
     const whole = this.#torn;
     this.#torn = undefined;
     await this.#shut(whole);
@@ -248,9 +273,17 @@ export class FileStore {
   }
 }
 
+/** Somebody has removed a folder under the store: a store that is opened anew makes it again, or says that the root is gone. */
+function afterRemoval(error: unknown): never {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  throw new Disconnected('DELIVERY_CONNECTION_CLOSED', { message: 'a folder was removed' }, error);
+}
+
+const inUse = (message: string): Disconnected => new Disconnected('DELIVERY_FILE_IN_USE', { message });
+
 async function claimRun(place: TenantPlace, run: string): Promise<Release> {
   const release = await claim(join(place.logs, run));
-  if (release === undefined) throw new Disconnected('DELIVERY_FILE_IN_USE', { message: run });
+  if (release === undefined) throw inUse(run);
   return release;
 }
 

@@ -1,6 +1,7 @@
 import { constants, lstat, mkdir, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Reject } from '@acequia/component-sdk/runtime';
+import { ifThere } from './if-there.ts';
 
 const outside = (path: string, records: readonly number[]) => new Reject('DELIVERY_PATH_OUTSIDE', records, { message: path });
 
@@ -49,7 +50,9 @@ const isAbsence = (error: unknown): boolean => absences.has((error as NodeJS.Err
 async function makeFolders(root: string, folder: string, path: string, records: () => readonly number[]): Promise<void> {
   let existing = folder;
   while (existing !== root && !(await exists(existing))) existing = dirname(existing);
-  if (!isBelow(root, await realpath(existing))) throw outside(path, records());
+  // A link that leads to nothing leads out as well as in.
+  const real = existing === root ? await realpath(root) : await ifThere(realpath(existing));
+  if (real === undefined || !isBelow(root, real)) throw outside(path, records());
   if (existing !== folder) await mkdir(folder, { recursive: true, mode: 0o750 });
 }
 

@@ -1,16 +1,19 @@
 /** Longest relative path a template may give, in bytes. */
 const maxPathBytes = 512;
+/** Deepest path: each folder is one of the operator's disk. */
+const partsMax = 32;
 /** Longest part between slashes: what file systems take, less what rotation and compression put behind a name. */
 const maxPartBytes = 255 - 40;
 
 /**
  * A path below a folder, as `a/b`; undefined for one that cannot be used as it is: with parts `.` or `..`, control characters
- * or broken Unicode, too long, or with nothing in it. Slashes lean both ways, and empty parts mean nothing, as in any path.
+ * or broken Unicode, too long or too deep, or with nothing in it. Slashes lean both ways, and empty parts mean nothing, as in any path.
  */
 export function usablePath(text: string): string | undefined {
   const path = pathOf(text);
   if (path === undefined || bytesOf(path) > maxPathBytes) return undefined;
-  return path.split('/').some((part) => bytesOf(part) > maxPartBytes) ? undefined : path;
+  const parts = path.split('/');
+  return parts.length > partsMax || parts.some((part) => bytesOf(part) > maxPartBytes) ? undefined : path;
 }
 
 /** Whether a value read back from somewhere is the path of a file below a folder, in the form that `usablePath` gives. */
