@@ -67,7 +67,7 @@ async function budgeted<R extends { readonly good: string | undefined }>(
 const admitBrowser = (request: FastifyRequest, sessions: Sessions): Promise<Admission> =>
   orFault(async () => {
     assertOwnSite(request);
-    const admission = await sessions.admit(readCookie(request.headers.cookie, sessionCookie));
+    const admission = await sessions.admit(readCookie(request.headers.cookie, sessionCookie), request.headers['user-agent']);
     const session = admission?.session;
     return {
       session,

@@ -13,6 +13,10 @@ const ownSessionSchema = z.object({
   via: z.enum(sessionVias),
   /** Address it began from. */
   ip: z.string(),
+  /** Name of its browser or client, such as Firefox, as it says itself; null when it names none that is known. */
+  browser: z.string().nullable(),
+  /** Name of the operating system of the device; null likewise. */
+  system: z.string().nullable(),
   createdAt: moment,
   /** Last sign of its user. */
   seenAt: moment,

@@ -85,6 +85,8 @@ export const sessions = pgTable(
     createdAt: moment('created_at').notNull(),
     seenAt: moment('seen_at').notNull(),
     ip: text('ip').notNull(),
+    /** What its browser says it is, as of the first request with the cookie; null before. */
+    userAgent: text('user_agent'),
     /** What is missing before the session may do anything; null: nothing. */
     step: text('step').$type<LoginStep>(),
     /** When the user last proved who they are. */

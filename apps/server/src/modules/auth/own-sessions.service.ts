@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { AppError, type Clock } from '@acequia/base';
 import type { OwnSession } from '@acequia/contract';
 import type { Along, GateDb } from '../../db/database.ts';
+import { namesOf } from './browser-names.ts';
 import { assertRecentLogin } from './recent-login.service.ts';
 import { endOf, type SessionLimits } from './session-life.ts';
 import type { ActiveSession, Sessions } from './sessions.ts';
@@ -40,12 +41,13 @@ export function createOwnSessions({ gate, sessions, clock, limits, key }: OwnSes
       const first = (id: string) => Number(id === present.id);
       return rows
         .toSorted(({ session: a }, { session: b }) => first(b.id) - first(a.id) || b.seenAt - a.seenAt)
-        .map(({ session: { id, via, ip, createdAt, seenAt }, tenantName }) => ({
+        .map(({ session: { id, via, ip, userAgent, createdAt, seenAt }, tenantName }) => ({
           id: publicId(id),
           present: id === present.id,
           tenantName,
           via,
           ip,
+          ...namesOf(userAgent ?? ''),
           createdAt,
           seenAt,
         }));

@@ -59,6 +59,19 @@ test('the own sessions of all tenants are listed, the present one first, and non
   ]);
 });
 
+test('a session is listed with the browser and device it was first used from', async () => {
+  const user = await server.user('viewer');
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
+  const ask = (userAgent: string) =>
+    fetch(`${server.url}/api/v1/auth/session`, { headers: { cookie: second.cookie, 'x-acequia': 'test', 'user-agent': userAgent } });
+  const second = await elsewhere(user);
+  await change(second, sql`user_agent = null`);
+  expect((await ask(firefox + 'x'.repeat(5000))).status).toBe(200);
+  expect((await ask('curl/8.5.0')).status).toBe(200);
+  const others = (await user.call('auth:getSessions', {})).filter(({ present }) => !present);
+  expect(others.map(({ browser, system }) => [browser, system])).toEqual([['Firefox', 'Windows']]);
+});
+
 test('what is listed does not tell the id that cookies hold, and stays the same', async () => {
   const user = await server.user('viewer');
   const list = await user.call('auth:getSessions', {});

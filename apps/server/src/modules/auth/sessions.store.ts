@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { GateDb } from '../../db/database.ts';
 import { credentials, memberships, sessions, tenants, users } from '../../db/schema/index.ts';
 
@@ -54,6 +54,14 @@ export async function markSeen(gate: GateDb, id: string, at: number): Promise<vo
       select m.tenant_id, m.user_id from ${memberships} m join ${sessions} s on m.tenant_id = s.tenant_id and m.user_id = s.user_id
       where s.id = ${id} for no key update of m skip locked)
     update ${memberships} m set last_seen_at = ${at} from seen where m.tenant_id = seen.tenant_id and m.user_id = seen.user_id`);
+}
+
+/** Keeps what was noted first. */
+export async function noteUserAgent(gate: GateDb, id: string, userAgent: string): Promise<void> {
+  await gate
+    .update(sessions)
+    .set({ userAgent })
+    .where(and(eq(sessions.id, id), isNull(sessions.userAgent)));
 }
 
 export async function markAuthenticated(gate: GateDb, id: string, at: number): Promise<void> {

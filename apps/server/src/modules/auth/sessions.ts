@@ -15,6 +15,7 @@ import {
   insertSession,
   markAuthenticated,
   markSeen,
+  noteUserAgent,
   replaceSecret,
 } from './sessions.store.ts';
 import { createWatchedEnds, type WatchedEnd, type WatchedEnds } from '../../http/watched-ends.ts';
@@ -45,8 +46,8 @@ export interface Sessions {
   open(userId: string, tenantId: string, ip: string, entry?: SessionEntry): Promise<string>;
   /** The whole session of a cookie's value. Undefined without a value, and while a step of the login is missing; throws AUTH.EXPIRED when the session is over or unknown, and ends it when a value renewed long ago comes back. */
   find(cookie: string | undefined): Promise<ActiveSession | undefined>;
-  /** As `find`, also while a step is missing; a value used for 10 min is renewed, and `renewed` is what the browser must keep from now on. Any number of servers and parallel requests agree on it. */
-  admit(cookie: string | undefined): Promise<Admission | undefined>;
+  /** As `find`, also while a step is missing; a value used for 10 min is renewed, and `renewed` is what the browser must keep from now on. Any number of servers and parallel requests agree on it. The first `userAgent` is kept for the user's list of sessions. */
+  admit(cookie: string | undefined, userAgent?: string): Promise<Admission | undefined>;
   /** Counts as activity; returns the new end. */
   touch(session: ActiveSession): Promise<number>;
   /** The present end of a session; undefined (and ended) when it is over. */
@@ -90,6 +91,9 @@ export interface SessionEntry {
   /** What is to be committed together with it. */
   readonly along?: Along | undefined;
 }
+
+/** Longer ones add nothing to the names of a browser and its system. */
+const userAgentLength = 400;
 
 export interface Admission {
   readonly session: ActiveSession;
@@ -209,9 +213,11 @@ export function createSessions({ gate, clock, random, limits, key, log, trials, 
       const { session } = await look(cookie);
       return session.step === null ? session : undefined;
     },
-    admit: async (cookie) => {
+    admit: async (cookie, userAgent) => {
       if (cookie === undefined || cookie === '') return undefined;
       const seen = await look(cookie);
+      if (userAgent !== undefined && seen.row.userAgent === null)
+        await noteUserAgent(gate, seen.row.id, userAgent.slice(0, userAgentLength));
       return { session: seen.session, renewed: await renewedValue(seen) };
     },
     touch: async (session) => {

@@ -34,6 +34,8 @@ const session = (id: string, part: Partial<OwnSession> = {}): OwnSession => ({
   tenantName: 'North Edge',
   via: 'password',
   ip: '192.0.2.1',
+  browser: 'Firefox',
+  system: 'Windows',
   createdAt: 1_700_000_000_000,
   seenAt: 1_700_000_000_000,
   ...part,
@@ -42,7 +44,11 @@ const session = (id: string, part: Partial<OwnSession> = {}): OwnSession => ({
 beforeEach(() => {
   startI18n('en');
   recent = true;
-  sessions = [session('a', { present: true }), session('b', { ip: '192.0.2.2', via: 'saml', tenantName: 'South' }), session('c')];
+  sessions = [
+    session('a', { present: true }),
+    session('b', { ip: '192.0.2.2', via: 'saml', tenantName: 'South', browser: 'Safari', system: null }),
+    session('c', { browser: null, system: null }),
+  ];
 });
 afterEach(cleanup);
 
@@ -62,14 +68,17 @@ const rows = async (count: number) => {
   await waitFor(() => expect(screen.getAllByRole('row', { hidden: true })).toHaveLength(count + 1));
   return screen.getAllByRole('row', { hidden: true }).slice(1);
 };
-const endsOf = (row: HTMLElement) => within(row).queryAllByRole('button', { name: /^End the session from/ });
+const endsOf = (row: HTMLElement) => within(row).queryAllByRole('button', { name: /^End the session of/ });
 
 it('ends one session, and all others after a confirmation; never the present one', async () => {
   await show();
-  const [present, other] = await rows(3);
+  const [present, other, third] = await rows(3);
   expect(present!.textContent).toContain('This session');
   expect(endsOf(present!)).toEqual([]);
-  expect(other!.textContent).toContain('With SAML192.0.2.2South');
+  expect(present!.textContent).toContain('Firefox on Windows');
+  expect(other!.textContent).toContain('Safari192.0.2.2 · South');
+  expect(other!.textContent).toContain('With SAML');
+  expect(third!.textContent).toContain('Unknown device');
   fireEvent.click(endsOf(other!)[0]!);
   await rows(2);
   expect(server.inputs('auth:endSession')).toEqual([{ id: 'b' }]);

@@ -38,9 +38,8 @@ export function OwnSessions() {
           <table className="ui-table" aria-label={t('title')}>
             <thead>
               <tr>
+                <th scope="col">{t('device')}</th>
                 <th scope="col">{t('started')}</th>
-                <th scope="col">{t('address')}</th>
-                <th scope="col">{t('tenant')}</th>
                 <th scope="col">{t('lastActivity')}</th>
                 <td aria-hidden />
               </tr>
@@ -79,7 +78,7 @@ export function OwnSessions() {
 }
 
 function Row({
-  session: { present, tenantName, via, ip, createdAt, seenAt },
+  session: { present, tenantName, via, ip, browser, system, createdAt, seenAt },
   ending,
   onEnd,
 }: {
@@ -90,17 +89,20 @@ function Row({
   const t = useTexts(sessionsTexts);
   const format = useFormat();
   const moment = format.moment(createdAt);
+  const device = browser && system ? t('browserOn', { browser, system }) : (browser ?? system ?? t('unknownDevice'));
   return (
     <tr>
+      <td className="whitespace-normal! wrap-anywhere py-1.5">
+        <div>{device}</div>
+        <div className="ui-hint">
+          <span className="ui-mono">{ip}</span> · {tenantName}
+        </div>
+      </td>
       <td className="py-1.5">
         <div>
           <Moment atMs={createdAt} />
         </div>
         <div className="ui-hint">{t(via)}</div>
-      </td>
-      <td className="ui-mono text-xs">{ip}</td>
-      <td className="max-w-[140px] truncate" title={tenantName}>
-        {tenantName}
       </td>
       <td className="text-muted">
         <TimeAgo atMs={seenAt} />
@@ -109,7 +111,7 @@ function Row({
         {present ? (
           <span className="ui-count">{t('present')}</span>
         ) : (
-          <Button size="sm" loading={ending} aria-label={t('endOf', { address: ip, moment })} onClick={onEnd}>
+          <Button size="sm" loading={ending} aria-label={t('endOf', { device, address: ip, moment })} onClick={onEnd}>
             {t('end')}
           </Button>
         )}
