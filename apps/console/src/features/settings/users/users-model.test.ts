@@ -1,7 +1,7 @@
 import type { TenantUser } from '@acequia/contract';
 import type { Role } from '@acequia/domain';
 import { describe, expect, it } from 'vitest';
-import { noFilter, offersBulk, shownUsers, statusOf } from './users-model.ts';
+import { byName, noFilter, offersBulk, orderAfter, shownUsers, sortUsers, statusOf, userColumns } from './users-model.ts';
 
 const user = (id: string, role: Role, rest: Partial<TenantUser> = {}): TenantUser => ({
   id,
@@ -25,8 +25,8 @@ describe('the search', () => {
     ['MARTÍN', [lucia]],
     ['teo á', [teo]],
     ['sam@', [sam]],
-    ['example.com', [lucia, sam, teo]],
-    ['  ', [lucia, sam, teo]],
+    ['example.com', [teo, sam, lucia]],
+    ['  ', [teo, sam, lucia]],
     ['nobody', []],
   ])('%j finds by address, name or surname, whatever the case', (q, found) => {
     expect(shownUsers(all, { ...noFilter, q }, 0)).toEqual(found);
@@ -36,6 +36,30 @@ describe('the search', () => {
     expect(shownUsers(all, { q: '', role: 'viewer', status: 'invited' }, 99)).toEqual([sam]);
     expect(shownUsers(all, { q: '', role: 'viewer', status: 'invited' }, 100)).toEqual([]);
     expect(shownUsers(all, { q: '', role: 'any', status: 'expired' }, 100)).toEqual([sam]);
+  });
+});
+
+describe('the order', () => {
+  const seen = [{ ...teo, lastSeenAt: 5 }, sam, { ...lucia, lastSeenAt: 9 }];
+  const ids = (order: typeof byName) => sortUsers(seen, order, 0).map(({ id }) => id);
+
+  it.each([
+    ['name', ['lucia', 'IV_1', 'teo']],
+    ['role', ['IV_1', 'teo', 'lucia']],
+    ['status', ['lucia', 'teo', 'IV_1']],
+    ['lastSeen', ['IV_1', 'teo', 'lucia']],
+  ] as const)('by %s ascends', (column, expected) => {
+    expect(ids({ column, descending: false })).toEqual(expected);
+  });
+
+  it('turns around at the second press on a head, and starts anew on another', () => {
+    expect(ids(orderAfter(byName, 'name'))).toEqual(['teo', 'IV_1', 'lucia']);
+    expect(ids(orderAfter({ column: 'name', descending: true }, 'role'))).toEqual(['IV_1', 'teo', 'lucia']);
+    expect(userColumns.map((column) => orderAfter(byName, column).descending)).toEqual([true, false, false, false]);
+  });
+
+  it('keeps equal users by name, whichever way', () => {
+    for (const descending of [false, true]) expect(sortUsers([teo, lucia], { column: 'status', descending }, 0)).toEqual([lucia, teo]);
   });
 });
 

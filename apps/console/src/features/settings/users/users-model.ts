@@ -23,14 +23,45 @@ export interface UsersFilter {
 
 export const noFilter: UsersFilter = { q: '', role: 'any', status: 'any' };
 
-/** Those that match address, name or surname (whatever the case), role and status; by name. */
+export const userColumns = ['name', 'role', 'status', 'lastSeen'] as const;
+export type UserColumn = (typeof userColumns)[number];
+
+export interface UsersOrder {
+  readonly column: UserColumn;
+  readonly descending: boolean;
+}
+
+export const byName: UsersOrder = { column: 'name', descending: false };
+
+/** The order after a press on the head of a column: a new column ascends, the same one turns around. */
+export const orderAfter = (order: UsersOrder, column: UserColumn): UsersOrder => ({
+  column,
+  descending: order.column === column && !order.descending,
+});
+
+/** Ascending: names from A, roles and activity from the least, invitations after members. Equal ones stay by name. */
+export function sortUsers(users: readonly TenantUser[], { column, descending }: UsersOrder, nowMs: number): TenantUser[] {
+  const valueOf = {
+    name: () => 0,
+    role: (user: TenantUser) => rankOf(roleOf(user)),
+    status: (user: TenantUser) => statuses.indexOf(statusOf(user, nowMs)),
+    lastSeen: (user: TenantUser) => user.lastSeenAt ?? 0,
+  }[column];
+  const names = (a: TenantUser, b: TenantUser) => shownName(a).localeCompare(shownName(b)) || rankOf(roleOf(b)) - rankOf(roleOf(a));
+  const sign = descending ? -1 : 1;
+  return users.toSorted((a, b) => (column === 'name' ? sign * names(a, b) : sign * (valueOf(a) - valueOf(b)) || names(a, b)));
+}
+
+const statuses: readonly UserStatus[] = ['accepted', 'invited', 'expired'];
+
+/** Those that match address, name or surname (whatever the case), role and status. */
 export function shownUsers(users: readonly TenantUser[], { q, role, status }: UsersFilter, nowMs: number): TenantUser[] {
   const wanted = q.trim().toLocaleLowerCase();
   const matches = ({ email, name, surname }: TenantUser) =>
     [email, name, surname, `${name} ${surname}`].some((text) => text.toLocaleLowerCase().includes(wanted));
-  return users
-    .filter((user) => matches(user) && (role === 'any' || roleOf(user) === role) && (status === 'any' || statusOf(user, nowMs) === status))
-    .sort((a, b) => shownName(a).localeCompare(shownName(b)) || rankOf(roleOf(b)) - rankOf(roleOf(a)));
+  return users.filter(
+    (user) => matches(user) && (role === 'any' || roleOf(user) === role) && (status === 'any' || statusOf(user, nowMs) === status),
+  );
 }
 
 /** Specification 6: hidden when the selection holds oneself or a higher rank. */

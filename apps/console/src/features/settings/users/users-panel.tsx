@@ -11,7 +11,7 @@ import { ConfirmUsersDialog, type UsersQuestion } from './confirm-users-dialog.t
 import { LinksDialog } from './links-dialog.tsx';
 import { usersTexts } from './texts.ts';
 import { useUserCommands } from './use-user-commands.ts';
-import { isInvite, noFilter, offersBulk, ranked, shownUsers } from './users-model.ts';
+import { byName, isInvite, noFilter, offersBulk, orderAfter, ranked, shownUsers, sortUsers } from './users-model.ts';
 import { UsersTable } from './users-table.tsx';
 
 /** Members of the tenant and invitations. */
@@ -21,6 +21,7 @@ export function UsersPanel() {
   const mayInvite = useMay('user:update');
   const { data: users, error, refetch } = useOperation('users:list', {});
   const [filter, setFilter] = useState(noFilter);
+  const [order, setOrder] = useState(byName);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [adding, setAdding] = useState(false);
   const [question, setQuestion] = useState<UsersQuestion>();
@@ -29,7 +30,7 @@ export function UsersPanel() {
   if (!users) return <Waiting />;
   const self = users.find(({ id }) => id === user.UID);
   const actor = self ? ranked(self) : { id: user.UID, role: user.AccessMap.Roles[0] ?? ('viewer' as const) };
-  const shown = shownUsers(users, filter, Date.now());
+  const shown = sortUsers(shownUsers(users, filter, Date.now()), order, Date.now());
   const chosen = users.filter(({ id }) => selected.has(id));
   const pending = users.filter(isInvite).length;
   return (
@@ -70,6 +71,8 @@ export function UsersPanel() {
       ) : (
         <UsersTable
           users={shown}
+          order={order}
+          onOrder={(column) => setOrder(orderAfter(order, column))}
           actor={actor}
           selected={selected}
           onSelect={setSelected}

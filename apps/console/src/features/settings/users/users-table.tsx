@@ -1,4 +1,4 @@
-import { Avatar, Button, Card, Checkbox, IconButton, Menu, MenuItem, Select, Status } from '@acequia/ui';
+import { Avatar, Button, Card, Checkbox, IconButton, Menu, MenuItem, Select, SortHead, Status } from '@acequia/ui';
 import type { TenantUser } from '@acequia/contract';
 import { mayActOn, mayAssign, roles, type RankedUser, type Role } from '@acequia/domain';
 import { useTexts } from '#i18n/use-texts.ts';
@@ -7,10 +7,22 @@ import { useFormat } from '#lib/format/use-format.ts';
 import { useMay } from '#lib/session/index.ts';
 import { settingsTexts } from '../texts.ts';
 import { usersTexts } from './texts.ts';
-import { isInvite, ranked, roleOf, shownName, statusOf, type UserStatus } from './users-model.ts';
+import {
+  isInvite,
+  ranked,
+  roleOf,
+  shownName,
+  statusOf,
+  userColumns,
+  type UserColumn,
+  type UserStatus,
+  type UsersOrder,
+} from './users-model.ts';
 
 export interface UsersTableProps {
   readonly users: readonly TenantUser[];
+  readonly order: UsersOrder;
+  readonly onOrder: (column: UserColumn) => void;
   readonly actor: RankedUser;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
@@ -25,7 +37,7 @@ export function UsersTable(props: UsersTableProps) {
   const title = useTexts(settingsTexts);
   const t = useTexts(usersTexts);
   const mayChange = useMay('user:update');
-  const { users, selected, onSelect } = props;
+  const { users, order, onOrder, selected, onSelect } = props;
   const all = users.every(({ id }) => selected.has(id));
   const some = users.some(({ id }) => selected.has(id));
   return (
@@ -45,10 +57,14 @@ export function UsersTable(props: UsersTableProps) {
                 </span>
               </td>
             )}
-            <th scope="col">{t('name')}</th>
-            <th scope="col">{t('role')}</th>
-            <th scope="col">{t('status')}</th>
-            <th scope="col">{t('lastSeen')}</th>
+            {userColumns.map((column) => (
+              <SortHead
+                key={column}
+                label={t(column)}
+                direction={order.column !== column ? 'none' : order.descending ? 'descending' : 'ascending'}
+                onSort={() => onOrder(column)}
+              />
+            ))}
             <td aria-hidden />
           </tr>
         </thead>
