@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
@@ -84,4 +84,13 @@ it.each(cases)('$what: each fault is told when its field is left, and all at a s
   await expectToldAtSubmission(submit, first);
   expect(sent).not.toHaveBeenCalled();
   expect(server.calls.filter(({ name }) => name !== 'auth:findInvite' && name !== 'auth:findReset')).toEqual([]);
+});
+
+it('the field of a recovery code shows no error before something is typed, whatever the code of the app was', async () => {
+  render(<TotpStep onDone={nothing} onLeave={nothing} />);
+  await expectToldAtSubmission('Log in', { field: 'Code of the app', fault: 'Enter all 6 digits of the code.' });
+  fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+  const field = screen.getByLabelText('Recovery code');
+  expect(field.getAttribute('aria-invalid')).not.toBe('true');
+  await expectToldAtSubmission('Log in', { field: 'Recovery code', fault: 'Enter a recovery code.' });
 });

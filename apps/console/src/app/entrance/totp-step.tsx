@@ -8,9 +8,24 @@ import { mfaStepTexts } from './mfa-step-texts.ts';
 import { useEntry } from './use-entry.ts';
 
 /** The second step of a login: the code of the authenticator, or a recovery code. */
-export function TotpStep({ onDone, onLeave }: { readonly onDone: () => void; readonly onLeave: () => void }) {
-  const t = useTexts(mfaStepTexts);
+export function TotpStep(props: { readonly onDone: () => void; readonly onLeave: () => void }) {
   const [recovery, setRecovery] = useState(false);
+  // A form for each kind of code: one kind's errors say nothing about the other.
+  return <CodeForm key={String(recovery)} recovery={recovery} onSwitch={() => setRecovery(!recovery)} {...props} />;
+}
+
+function CodeForm({
+  recovery,
+  onSwitch,
+  onDone,
+  onLeave,
+}: {
+  readonly recovery: boolean;
+  readonly onSwitch: () => void;
+  readonly onDone: () => void;
+  readonly onLeave: () => void;
+}) {
+  const t = useTexts(mfaStepTexts);
   const [code, setCode] = useState('');
   const codeFault = useCodeFault(code);
   const faulty = recovery ? code.trim() === '' : !isWholeCode(code);
@@ -54,15 +69,7 @@ export function TotpStep({ onDone, onLeave }: { readonly onDone: () => void; rea
           {t('submit')}
         </Button>
         <div className="flex flex-col items-start gap-2">
-          <button
-            type="button"
-            className="ui-link"
-            onClick={() => {
-              edited();
-              setCode('');
-              setRecovery(!recovery);
-            }}
-          >
+          <button type="button" className="ui-link" onClick={onSwitch}>
             {t(recovery ? 'useApp' : 'useRecovery')}
           </button>
           <a href="/reset-mfa" className="ui-link">
