@@ -273,7 +273,7 @@ describe('in whatever browser', () => {
   test('times are told in UTC once that is chosen, in every browser; a range of one’s own stands in the address and is refused when it cannot be', async () => {
     const here = await enter(looks[0]);
     await here.page.goto(`${house.url}/home?section=your_preferences`);
-    await here.page.getByRole('combobox', { name: 'Times are told in' }).click();
+    await here.page.getByRole('combobox', { name: 'Time zone' }).click();
     const saved = here.page.waitForResponse((response) => response.url().includes('updatePreferences') && response.ok());
     await here.page.getByRole('option', { name: 'UTC', exact: true }).click();
     await saved;

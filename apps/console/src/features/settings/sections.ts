@@ -98,7 +98,7 @@ export const settingsPages: readonly SettingsPage[] = [
     option: 'sending',
     group: 'installation',
     word: 'sending',
-    icon: 'shield',
+    icon: 'datasink',
     permission: 'installation:read',
     Panel: lazy(() => import('./installation/installation-page.tsx').then((module) => ({ default: module.InstallationPage }))),
   },
