@@ -78,6 +78,10 @@ test('a log-out takes what was typed with it, in every window and also in one th
   await page.getByRole('button', { name: /Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   for (const one of [page, other]) await one.waitForURL(`${acequia.url}/login**`);
+  await expect
+    .poll(async () => `${other.url()} ${await other.innerText('body')}`, { timeout: 20_000 })
+    .toContain('You logged out in another tab.');
+  expect(new URL(page.url()).search).toBe('');
   await fillLogin(page, admin.email);
   await page.waitForURL((url) => !url.pathname.startsWith('/login'));
   for (const one of [page, other, asleep]) {

@@ -1,6 +1,6 @@
 export * from './contract.ts';
 export * from './operation.ts';
-export { tokenEvents, type TokenEvent } from './operations/auth.ts';
+export { tokenEvents, type EndReason, type TokenEvent } from './operations/auth.ts';
 export type { OwnSession } from './operations/auth-sessions.ts';
 export type { PreviewSample, PreviewSource } from './operations/internal-pipelines.ts';
 export * from './shapes.ts';

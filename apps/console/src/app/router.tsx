@@ -33,7 +33,7 @@ const inside = createRoute({
     } catch (caught) {
       const error = toOperationError(caught);
       if (!isSessionOver(error)) throw error;
-      sessionOver(error.code);
+      sessionOver(error);
       return await new Promise<never>(() => undefined);
     }
   },

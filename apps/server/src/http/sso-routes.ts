@@ -74,8 +74,8 @@ export function registerSsoRoutes(app: FastifyInstance, { sso, sessions, originO
       return reply.redirect(againPath(landing.target, 'done'), 303);
     }
     const before = await sessionOf(request);
-    if (before) await sessions.end(before.id);
     const { opened, target } = landing;
+    if (before) await sessions.end(before.id, { successor: opened.session });
     const path = opened.active.step === null ? target : `/login?next=${encodeURIComponent(target)}`;
     return reply.header('set-cookie', writeSessionCookie(opened.id)).redirect(path, 303);
   };

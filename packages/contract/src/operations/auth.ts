@@ -12,8 +12,9 @@ const tokenSchema = id;
 
 /** Specification 4: what becomes of a login. */
 export const tokenEvents = ['notLogged', 'loggedIn', 'changeTenant', 'mfaTriggered', 'tenantMfaActivation'] as const;
-/** Of `notLogged`: its time was over, or somebody or something ended it. */
-export const endReasons = ['time', 'ended'] as const;
+/** Of `notLogged`: the session's time was over, its user logged out in this browser, or somebody or something else ended it. */
+export const endReasons = ['time', 'left', 'ended'] as const;
+export type EndReason = (typeof endReasons)[number];
 export type TokenEvent = (typeof tokenEvents)[number];
 
 export const auth = {

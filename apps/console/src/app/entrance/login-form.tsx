@@ -7,7 +7,7 @@ import { toOperationError, type OperationError } from '#lib/operations/operation
 import { useLeftFields } from '#lib/forms/use-left-fields.ts';
 import { looksLikeEmail } from '#lib/email/email.ts';
 import { EntryHead, Refusal } from './entry-head.tsx';
-import type { LoginNotice } from './login-page.tsx';
+import type { LoginNotice } from './login-notice.ts';
 import { entranceTexts } from './texts.ts';
 
 export function LoginForm({

@@ -8,23 +8,12 @@ import { callEntrance } from '#lib/operations/call-entrance.ts';
 import { useTitle } from '#lib/title/use-title.ts';
 import { EntranceLayout } from './layout.tsx';
 import { LoginForm } from './login-form.tsx';
+import { noticeOf } from './login-notice.ts';
 import { setupCodeOf, targetOf } from './target.ts';
 import { TotpStep } from './totp-step.tsx';
 import { entranceTexts } from './texts.ts';
 
 type State = 'asking' | 'login' | 'owner' | 'unreachable' | 'sso' | LoginStep;
-
-const notices = {
-  'AUTH.EXPIRED': 'over',
-  'AUTH.TIME': 'time',
-  'AUTH.ENDED': 'ended',
-  'AUTH.LEFT': 'left',
-  'AUTH.FAILED': 'failed',
-} as const;
-export type LoginNotice = (typeof notices)[keyof typeof notices];
-
-const noticeOf = (reason: string | null): LoginNotice | undefined =>
-  reason !== null && Object.hasOwn(notices, reason) ? notices[reason as keyof typeof notices] : undefined;
 
 const OwnerForm = lazy(() => import('./owner-form.tsx').then((module) => ({ default: module.OwnerForm })));
 const SsoStep = lazy(() => import('./sso-step.tsx').then((module) => ({ default: module.SsoStep })));

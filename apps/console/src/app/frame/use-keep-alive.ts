@@ -17,7 +17,7 @@ export function useKeepAlive(): void {
     const ask = (name: 'auth:keepAlive' | 'auth:touch') => {
       callOperation(name, {}).catch((caught: unknown) => {
         const error = toOperationError(caught);
-        if (isSessionOver(error)) sessionOver(error.code);
+        if (isSessionOver(error)) sessionOver(error);
       });
     };
     const timer = setInterval(() => ask('auth:keepAlive'), keepAliveMs);

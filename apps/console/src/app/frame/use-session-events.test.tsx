@@ -1,11 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { cleanup, renderHook } from '@testing-library/react';
-import type { TokenEvent } from '@acequia/contract';
+import type { EndReason, TokenEvent } from '@acequia/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sessionQuery } from '#lib/session/index.ts';
 import { useSessionEvents } from './use-session-events.ts';
 
-const stream = vi.hoisted(() => ({ tell: (_told: { event: string; session: unknown }): void => undefined, state: 'live' }));
+const stream = vi.hoisted(() => ({
+  tell: (_told: { event: string; session: unknown; reason?: string }): void => undefined,
+  state: 'live',
+}));
 const left = vi.hoisted((): string[] => []);
 vi.mock('#lib/operations/use-stream.ts', () => ({
   useStream: (_name: string, _input: object, onItem: typeof stream.tell) => {
@@ -16,7 +19,7 @@ vi.mock('#lib/operations/use-stream.ts', () => ({
 vi.mock('#lib/operations/session-over.ts', () => ({
   followTenant: () => left.push('home'),
   loginFailed: () => left.push('failed'),
-  sessionOver: (code: string) => left.push(code),
+  sessionOver: ({ code, fields }: { code: string; fields?: { reason: string } }) => left.push(fields ? `${code} ${fields.reason}` : code),
 }));
 
 const session = (uid: string, roles: string[]) => ({ user: { UID: uid, AccessMap: { Roles: roles, Permissions: [] } } }) as never;
@@ -47,11 +50,16 @@ it.each([
   ['changeTenant', 'home'],
   ['mfaTriggered', 'AUTH.MFA_STEP'],
   ['tenantMfaActivation', 'AUTH.MFA_STEP'],
-  ['notLogged', 'AUTH.ENDED'],
 ] satisfies [TokenEvent, string][])('%s leaves the page', (event, where) => {
   listen();
   stream.tell({ event, session: null });
   expect(left).toEqual([where]);
+});
+
+it.each(['time', 'left', 'ended'] satisfies EndReason[])('the end of a session for the reason %s is told as such', (reason) => {
+  listen();
+  stream.tell({ event: 'notLogged', session: null, reason });
+  expect(left).toEqual([`AUTH.EXPIRED ${reason}`]);
 });
 
 it('a refusal clears what was read and ends in a new login', () => {

@@ -31,9 +31,9 @@ function follow(client: QueryClient, { event, session, reason }: Told): void {
     // The login page asks for the step that is missing.
     case 'mfaTriggered':
     case 'tenantMfaActivation':
-      sessionOver('AUTH.MFA_STEP');
+      sessionOver({ code: 'AUTH.MFA_STEP' });
       return;
     case 'notLogged':
-      sessionOver(reason === 'time' ? 'AUTH.TIME' : 'AUTH.ENDED');
+      sessionOver({ code: 'AUTH.EXPIRED', fields: { reason: reason ?? 'ended' } });
   }
 }

@@ -44,7 +44,7 @@ export async function listen<O extends OperationName>(
       if (signal.aborted) return;
       const error = toOperationError(caught);
       if (isSessionOver(error)) {
-        sessionOver(error.code);
+        sessionOver(error);
         return;
       }
       if (refusals.has(error.code)) {

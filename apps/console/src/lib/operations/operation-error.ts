@@ -27,8 +27,9 @@ export function toOperationError(error: unknown): OperationError {
   return new OperationError('WEB-00000', {}, error);
 }
 
-/** Whether there is no (whole) session any more and the user must log in again, or complete the login. */
-export const isSessionOver = (error: OperationError): boolean => ['AUTH.REQUIRED', 'AUTH.EXPIRED', 'AUTH.MFA_STEP'].includes(error.code);
+/** Whether there is no (whole) session any more and the user must log in again, or complete the login; not where another session took its place. */
+export const isSessionOver = ({ code, fields }: OperationError): boolean =>
+  ['AUTH.REQUIRED', 'AUTH.EXPIRED', 'AUTH.MFA_STEP'].includes(code) && fields['reason'] !== 'moved';
 
 interface Coded {
   readonly code: string;

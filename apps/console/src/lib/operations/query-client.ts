@@ -4,7 +4,7 @@ import { isSessionOver, OperationError } from './operation-error.ts';
 import { sessionOver } from './session-over.ts';
 
 const watch = (error: unknown): void => {
-  if (error instanceof OperationError && isSessionOver(error)) sessionOver(error.code);
+  if (error instanceof OperationError && isSessionOver(error)) sessionOver(error);
 };
 
 const worthRetrying = (error: unknown): boolean =>

@@ -1,3 +1,4 @@
+import type { EndReason } from '@acequia/contract';
 import { isOwnPath } from '@acequia/domain';
 import { retireDrafts } from '../drafts/retired-drafts.ts';
 import { callEntrance } from './call-entrance.ts';
@@ -18,9 +19,21 @@ export function loginPath(target: string, code?: string): string {
 const channel = 'acequia:session';
 const page = departure((path) => window.location.assign(path));
 
+/** What the server says of the end of a session. */
+interface End {
+  readonly code: string;
+  /** `reason`: why, where the server knows it. */
+  readonly fields?: Readonly<Record<string, string | number>>;
+}
+
+const ends: Readonly<Record<EndReason, string>> = { time: 'AUTH.TIME', left: 'AUTH.LEFT', ended: 'AUTH.ENDED' };
+const isEndReason = (reason: unknown): reason is EndReason => typeof reason === 'string' && Object.hasOwn(ends, reason);
+
 /** The session ended on the server: to the login page, keeping the target. Drafts of forms are in session storage already. */
-export function sessionOver(code: string): void {
-  page.driven(loginPath(window.location.pathname + window.location.search, code));
+export function sessionOver({ code, fields }: End): void {
+  const reason = fields?.['reason'];
+  const why = code === 'AUTH.EXPIRED' && isEndReason(reason) ? ends[reason] : code;
+  page.driven(loginPath(window.location.pathname + window.location.search, why));
 }
 
 /** Another window went on in another tenant, or a new login took the place of this one: this window begins there. */
@@ -64,6 +77,6 @@ function tellWindows(what: Told): void {
 /** Follows a log-out or a change of tenant in another window of this browser; the answer ends that. */
 export function followOtherWindows(): () => void {
   const windows = new BroadcastChannel(channel);
-  windows.onmessage = ({ data }: MessageEvent<Told>) => (data === 'over' ? sessionOver('AUTH.LEFT') : followTenant());
+  windows.onmessage = ({ data }: MessageEvent<Told>) => (data === 'over' ? sessionOver({ code: 'AUTH.LEFT' }) : followTenant());
   return () => windows.close();
 }

@@ -30,7 +30,7 @@ export interface AuthParts {
 export function authOperations(os: Implementer, parts: AuthParts) {
   const { auth, sessions, recovery, joining, mailOffered } = parts;
   const enter = async (context: RequestContext, opened: OpenedSession) => {
-    if (context.session) await sessions.end(context.session.id, opened.session);
+    if (context.session) await sessions.end(context.session.id, { successor: opened.session });
     context.setSessionCookie(opened.id);
     return opened.session;
   };
@@ -79,7 +79,7 @@ export function authOperations(os: Implementer, parts: AuthParts) {
     removeToken: os.auth.removeToken.handler(async ({ context }) => {
       const session = sessionOf(context);
       const actor = { session, ip: context.ip };
-      await sessions.end(session.id, undefined, (tx) => recordSessionStop(tx, actor, context.clock.now()));
+      await sessions.end(session.id, { reason: 'left', along: (tx) => recordSessionStop(tx, actor, context.clock.now()) });
       context.leave();
       return {};
     }),

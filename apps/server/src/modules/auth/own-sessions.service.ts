@@ -57,7 +57,7 @@ export function createOwnSessions({ gate, sessions, clock, limits, key }: OwnSes
       const found = (await rowsOf(present)).find(({ session }) => publicId(session.id) === id)?.session;
       if (!found) throw new AppError('ACQ-NOT-FOUND');
       if (found.id === present.id) throw new AppError('WEB-00022', { fields: { id: 'present' } });
-      await sessions.end(found.id, undefined, along);
+      await sessions.end(found.id, { reason: 'ended', along });
     },
     endOthers: async (present, along) => {
       assertRecentLogin(present, clock.now());

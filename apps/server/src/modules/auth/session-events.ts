@@ -1,4 +1,4 @@
-import type { Session, TokenEvent } from '@acequia/contract';
+import type { EndReason, Session, TokenEvent } from '@acequia/contract';
 import { sessionCheckMs } from '../../http/guard.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import { sessionOf } from '../../http/transact.ts';
@@ -8,7 +8,7 @@ export interface SessionEvent {
   readonly event: TokenEvent;
   readonly session: Session | null;
   /** Of `notLogged`. */
-  readonly reason?: 'time' | 'ended';
+  readonly reason?: EndReason;
 }
 
 /**
@@ -47,9 +47,10 @@ async function* eventsUntil(
     await clock.sleep(Math.min(sessionCheckMs, Math.max(0, session.expiresAt - clock.now()) + 1), stop).catch(() => undefined);
   }
   if (signal?.aborted === true) return;
-  const successor = ended.reason instanceof SessionEnded ? ended.reason.successor : undefined;
-  const over = !ended.aborted && told !== undefined && told.expiresAt <= clock.now();
-  if (!successor) yield { event: 'notLogged', session: null, reason: over ? 'time' : 'ended' };
+  const { reason, successor } = ended.reason instanceof SessionEnded ? ended.reason.end : {};
+  // Where another server ended it, the time alone says why.
+  const over = told !== undefined && told.expiresAt <= clock.now();
+  if (!successor) yield { event: 'notLogged', session: null, reason: reason ?? (over ? 'time' : 'ended') };
   else if (successor.tenant.id === told?.tenant.id) yield stateOf(successor);
   else yield { event: 'changeTenant', session: successor };
 }

@@ -53,7 +53,7 @@ export interface Sessions {
   /** The present end of a session; undefined (and ended) when it is over. */
   remaining(id: string): Promise<number | undefined>;
   /** With `successor`: the session goes on in that one, as its streams are told. `along` is committed with the end. */
-  end(id: string, successor?: Session, along?: Along): Promise<void>;
+  end(id: string, end?: SessionEnd): Promise<void>;
   /** A session as it is now, whatever its cookie; undefined (and ended) when it is over. */
   current(id: string): Promise<ActiveSession | undefined>;
   /** Whose session it is; undefined when it is over. */
@@ -70,13 +70,22 @@ export interface Sessions {
   watch(id: string): WatchedEnd;
 }
 
-/** Why the streams of a session end. */
+export interface SessionEnd {
+  /** Absent: not known here. */
+  readonly reason?: EndReason;
+  /** The session that takes its place; absent when there is none. */
+  readonly successor?: Session;
+  /** What is to be committed together with the end. */
+  readonly along?: Along;
+}
+
+/** Why the streams of a session end. Its field `reason` is what the browser reads; `moved`: another session takes its place. */
 export class SessionEnded extends AppError<'AUTH.EXPIRED'> {
-  /** The session it goes on in; undefined when it is over. */
-  readonly successor: Session | undefined;
-  constructor(successor?: Session) {
-    super('AUTH.EXPIRED');
-    this.successor = successor;
+  readonly end: Omit<SessionEnd, 'along'>;
+  constructor(end: Omit<SessionEnd, 'along'>) {
+    const reason = end.successor ? 'moved' : end.reason;
+    super('AUTH.EXPIRED', reason === undefined ? {} : { fields: { reason } });
+    this.end = end;
   }
 }
 
@@ -114,19 +123,20 @@ export interface SessionsDeps {
 }
 
 export function createSessions({ gate, clock, random, limits, key, log, trials, ends = createWatchedEnds() }: SessionsDeps): Sessions {
-  const abort = (id: string, successor?: Session) => ends.end(id, new SessionEnded(successor));
-  const end = async (id: string, successor?: Session, along?: Along) => {
+  const byOthers = { reason: 'ended' } as const;
+  const abort = (id: string, how: Omit<SessionEnd, 'along'> = byOthers) => ends.end(id, new SessionEnded(how));
+  const end = async (id: string, { along, ...how }: SessionEnd = byOthers) => {
     if (along === undefined) await deleteSession(gate, id);
     else
       await gate.transaction(async (tx) => {
         await deleteSession(tx, id);
         await along(tx);
       });
-    abort(id, successor);
+    abort(id, how);
   };
-  const expire = async (id: string): Promise<never> => {
-    await end(id);
-    throw new AppError('AUTH.EXPIRED');
+  const expire = async (id: string, reason: EndReason): Promise<never> => {
+    await end(id, { reason });
+    throw new SessionEnded({ reason });
   };
 
   const describe = (found: NonNullable<Awaited<ReturnType<typeof findSession>>>, now: number): ActiveSession => {
@@ -153,12 +163,12 @@ export function createSessions({ gate, clock, random, limits, key, log, trials, 
     if (!shown || !found) throw new AppError('AUTH.EXPIRED');
     const { session: row } = found;
     const now = clock.now();
-    if (endOf(limits, row) <= now) return expire(row.id);
+    if (endOf(limits, row) <= now) return expire(row.id, 'time');
     const shownHash = hashSecret(shown.secret);
     const standing = standingOf(row, shownHash, now);
     if (standing === 'reused') {
       log.warn({ userId: row.userId, tenantId: row.tenantId }, 'an old session cookie came back; the session is ended');
-      return expire(row.id);
+      return expire(row.id, 'ended');
     }
     if (standing === 'current' && row.seed !== null) await confirmSecret(gate, row.id, shownHash, now);
     const session = describe(found, now);
@@ -168,7 +178,7 @@ export function createSessions({ gate, clock, random, limits, key, log, trials, 
   const current = async (id: string): Promise<ActiveSession | undefined> => {
     const found = await findSession(gate, id);
     if (found && endOf(limits, found.session) > clock.now()) return describe(found, clock.now());
-    await end(id);
+    await end(id, found ? { reason: 'time' } : {});
     return undefined;
   };
 
