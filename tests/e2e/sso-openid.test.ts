@@ -125,7 +125,7 @@ async function keepsWhatWasTyped(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Save and turn on' }).click();
   const again = page.getByRole('dialog', { name: 'Confirm that it is you' });
   const small = page.waitForEvent('popup');
-  await again.getByRole('button', { name: 'Use the identity provider instead' }).click();
+  await again.getByRole('button', { name: 'Continue with the identity provider' }).click();
   const popup = await small;
   await popup.waitForURL(`${provider.issuer}/**`);
   await again.getByText('What you have entered here stays.', { exact: false }).waitFor();

@@ -4,12 +4,13 @@ import { Button } from '../controls/button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 import { useUiWords } from '../ui-words.tsx';
 
-/** The first field of the layer, else the layer itself: never the cross, whose tooltip would cover the title. */
+/** What is marked as first, else the first field of the layer, else the layer itself: never the cross, whose tooltip would cover the title. */
 function focusInside(event: Event): void {
   const layer = event.currentTarget;
   if (!(layer instanceof HTMLElement)) return;
   event.preventDefault();
   const field =
+    layer.querySelector<HTMLElement>('.ui-dialog-body [data-focus-first]') ??
     layer.querySelector<HTMLElement>('.ui-dialog-body :is(input, textarea, select, [role=combobox]):not(:disabled)') ??
     layer.querySelector<HTMLElement>('.ui-dialog-foot button');
   (field ?? layer).focus();

@@ -10,17 +10,22 @@ import { openProofWindow, type ProofWindow } from '#lib/proof-window/proof-windo
 import { useSession } from '#lib/session/index.ts';
 import { mfaTexts } from './texts.ts';
 
-/** Where the tenant logs in with an identity provider, that one proves again who one is: in a window of its own, so nothing typed here is lost. */
-export function ProviderProof({ onDone, primary = false }: { readonly onDone: () => void; readonly primary?: boolean }) {
+/**
+ * Where the tenant logs in with an identity provider, that provider confirms again who the user is: in a separate window, so nothing typed
+ * here is lost. First for a session that began there: it ends with its provider, so the session itself names the provider.
+ */
+export function ProviderProof({ onDone }: { readonly onDone: () => void }) {
   const t = useTexts(mfaTexts);
-  const { tenant } = useSession();
-  const { data } = useOperation('tenants:find', { id: tenant.id });
+  const { tenant, via } = useSession();
+  const first = via !== 'password';
+  const { data } = useOperation('tenants:find', { id: tenant.id }, { enabled: !first });
   const [waiting, setWaiting] = useState(false);
   const [fault, setFault] = useState<string>();
   const proof = useRef<ProofWindow>(undefined);
   useEffect(() => () => proof.current?.forget(), []);
   const setting = data?.settings.find(({ settingType }) => settingType === 'SSO');
-  const provider = ssoProviders.find((each) => setting?.settingType === 'SSO' && setting.value.state === each);
+  const configured = ssoProviders.find((each) => setting?.settingType === 'SSO' && setting.value.state === each);
+  const provider = first ? via : configured;
   if (provider === undefined) return null;
   const fail = (error: OperationError) => {
     setWaiting(false);
@@ -47,9 +52,15 @@ export function ProviderProof({ onDone, primary = false }: { readonly onDone: ()
     }
   };
   return (
-    <div className="flex flex-col gap-3 mt-3">
-      <Button variant={primary ? 'primary' : 'ghost'} className="w-full" onClick={() => void begin()}>
-        {t(waiting ? 'providerAgain' : 'withProvider')}
+    <div className={first ? 'flex flex-col gap-3 mb-4' : 'flex flex-col gap-3 mt-3'}>
+      {first && <p className="text-muted">{t('proveAtProvider')}</p>}
+      <Button
+        variant={first ? 'primary' : 'ghost'}
+        className="w-full"
+        {...(first ? { 'data-focus-first': true } : {})}
+        onClick={() => void begin()}
+      >
+        {t(waiting ? 'providerAgain' : first ? 'continueWithProvider' : 'withProvider')}
       </Button>
       <div aria-live="polite">
         {waiting && <p className="text-sm text-muted">{t('providerWaiting')}</p>}

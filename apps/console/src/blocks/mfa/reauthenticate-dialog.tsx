@@ -32,9 +32,17 @@ export function ReauthenticateDialog({ onDone, onClose }: { readonly onDone: () 
         </>
       }
     >
-      {bySso && <ProviderProof primary onDone={onDone} />}
+      {bySso && <ProviderProof onDone={onDone} />}
       {hasPassword && (
-        <ReauthenticateForm id={formId} email={user.Email} focused={!bySso} call={callOperation} onPending={setPending} onDone={onDone} />
+        <ReauthenticateForm
+          id={formId}
+          email={user.Email}
+          {...(bySso ? { lead: t('passwordInstead') } : {})}
+          focused={!bySso}
+          call={callOperation}
+          onPending={setPending}
+          onDone={onDone}
+        />
       )}
       {!bySso && <ProviderProof onDone={onDone} />}
     </Dialog>

@@ -11,6 +11,7 @@ import { mfaTexts } from './texts.ts';
 export function ReauthenticateForm({
   id,
   email,
+  lead,
   focused = true,
   call,
   onPending,
@@ -18,6 +19,8 @@ export function ReauthenticateForm({
 }: {
   readonly id: string;
   readonly email: string;
+  /** What asks for it; unless given, that the login was a while ago. */
+  readonly lead?: string;
   /** The field has the focus at once. */
   readonly focused?: boolean;
   readonly call: MfaCall;
@@ -51,7 +54,7 @@ export function ReauthenticateForm({
   };
   return (
     <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <p className="text-muted">{t('reauthenticateText')}</p>
+      <p className="text-muted">{lead ?? t('reauthenticateText')}</p>
       <Field label={t('password')} required {...tell('password', refused ?? (password === '' ? t('emptyPassword') : undefined))}>
         {(control) => (
           <PasswordInput

@@ -102,7 +102,7 @@ describe('login', () => {
       (step) => step.value as { event: string },
       (error: { code: string }) => error.code,
     );
-    expect(['AUTH.EXPIRED', { event: 'notLogged', session: null, reason: 'ended' }]).toContainEqual(next);
+    expect(['AUTH.EXPIRED', { event: 'notLogged', session: null, reason: 'left' }]).toContainEqual(next);
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Clock, type Log, type Random } from '@acequia/base';
-import type { Preferences, Session } from '@acequia/contract';
+import type { EndReason, Preferences, Session } from '@acequia/contract';
 import { permissionsOf, type LoginStep, type Role, type SessionVia } from '@acequia/domain';
 import type { Along, GateDb } from '../../db/database.ts';
 import { sessionTenant, type SessionTenant } from '../tenants/session-tenant.service.ts';
