@@ -33,6 +33,18 @@ describe('tags', () => {
     await user.type(screen.getByLabelText('tags'), '{Backspace}');
     expect(seen.mock.lastCall?.[0]).toEqual(['one']);
   });
+  it.each(['prod,kafka,', 'prod\nkafka\n', 'prod\r\nkafka', ' prod , kafka , ,'])(
+    '%j pasted is two entries and leaves no rest',
+    async (text) => {
+      const seen = vi.fn();
+      render(<Tags onChange={seen} />);
+      const user = userEvent.setup();
+      await user.click(screen.getByLabelText('tags'));
+      await user.paste(text);
+      expect(seen.mock.lastCall?.[0]).toEqual(['prod', 'kafka']);
+      expect(screen.getByLabelText<HTMLInputElement>('tags').value).toBe('');
+    },
+  );
   it('splits what is pasted', async () => {
     const seen = vi.fn();
     render(<Tags onChange={seen} />);

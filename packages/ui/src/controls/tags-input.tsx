@@ -42,7 +42,11 @@ export function TagsInput({ value, onChange, placeholder, mono, disabled, invali
   return (
     <div className={classNames('ui-input', mono && 'ui-mono')} data-multi>
       {value.map((entry) => (
-        <span key={entry} className={classNames('ui-chip ui-chip-entry', invalid?.(entry) && 'ui-chip-bad')}>
+        <span
+          key={entry}
+          className={classNames('ui-chip ui-chip-entry', invalid?.(entry) && 'ui-chip-bad')}
+          data-invalid={invalid?.(entry) || undefined}
+        >
           {entry}
           <button
             type="button"

@@ -38,13 +38,15 @@ export function AddUsersDialog({ actor, onClose }: { readonly actor: RankedUser;
   });
   if (invites) return <LinksDialog invites={invites} onClose={onClose} />;
   const valid = emails.filter(looksLikeEmail);
-  const wrong = emails.find((email) => !looksLikeEmail(email));
+  const wrong = emails.filter((email) => !looksLikeEmail(email));
+  const [first] = wrong;
   const fault =
-    wrong === undefined ? tell('emails', emails.length === 0 ? t('notEmail') : undefined).error : t('notEmailWhich', { email: wrong });
+    first === undefined ? tell('emails', emails.length === 0 ? t('notEmail') : undefined).error : t('notEmailWhich', { email: first });
   const send = () => {
     setSubmitted(true);
-    if (emails.length > 0 && wrong === undefined) invite.mutate({ emails: [...emails], role });
-    else focusFirstFault(form.current);
+    if (emails.length === 0) focusFirstFault(form.current);
+    else if (first === undefined) invite.mutate({ emails: [...emails], role });
+    else form.current?.querySelector<HTMLElement>('[data-invalid] button')?.focus();
   };
   return (
     <Dialog
@@ -62,8 +64,12 @@ export function AddUsersDialog({ actor, onClose }: { readonly actor: RankedUser;
           <Button variant="ghost" onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button variant="primary" icon="mail" loading={invite.isPending} onClick={send}>
-            {valid.length === 0 ? t('sendNone') : t('send', { count: valid.length })}
+          <Button variant="primary" icon={first === undefined ? 'mail' : 'warning'} loading={invite.isPending} onClick={send}>
+            {first !== undefined
+              ? t('fix', { count: wrong.length })
+              : emails.length === 0
+                ? t('sendNone')
+                : t('send', { count: emails.length })}
           </Button>
         </>
       }
