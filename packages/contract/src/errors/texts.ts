@@ -27,11 +27,11 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   },
   'WEB-00018': {
     en: ['A tag is empty', 'Write at least 2 characters, or remove the tag.'],
-    es: ['Hay una marca vacía', 'Escribe al menos 2 caracteres o quita la marca.'],
+    es: ['Hay un tag vacío', 'Escribe al menos 2 caracteres o quita el tag.'],
   },
   'WEB-00019': {
     en: ['A tag is too short', 'A tag needs at least 2 characters.'],
-    es: ['Una marca es demasiado corta', 'Una marca necesita al menos 2 caracteres.'],
+    es: ['Un tag es demasiado corto', 'Un tag necesita al menos 2 caracteres.'],
   },
   'WEB-00020': {
     en: ['Not a valid value', 'A field holds something it cannot take. Correct the marked field.'],
@@ -43,7 +43,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   },
   'WEB-00024': {
     en: ['A tag is too short', 'A tag needs at least 2 characters.'],
-    es: ['Una marca es demasiado corta', 'Una marca necesita al menos 2 caracteres.'],
+    es: ['Un tag es demasiado corto', 'Un tag necesita al menos 2 caracteres.'],
   },
   'WEB-00025': {
     en: ['Data sink not found', 'It was deleted, or it belongs to another organization. Go back to the list.'],
@@ -111,7 +111,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   },
   'WEB-12007': {
     en: ['A tag is too short', 'A tag needs at least 2 characters.'],
-    es: ['Una marca es demasiado corta', 'Una marca necesita al menos 2 caracteres.'],
+    es: ['Un tag es demasiado corto', 'Un tag necesita al menos 2 caracteres.'],
   },
   'AUTH.EXPIRED': {
     en: ['Your session has ended', 'It was closed, or nobody moved for a while. Log in again; you return to this page.'],

@@ -53,7 +53,7 @@ export const instanceVersionTexts = defineTexts('instance-versions', {
     back: 'Todas las versiones',
     name: 'Nombre',
     description: 'Descripción',
-    tags: 'Marcas',
+    tags: 'Tags',
     componentVersion: 'Versión del componente',
   },
 });

@@ -114,7 +114,7 @@ export const homeTexts = defineTexts('home', {
     demoOfferText: 'Un listener que crea líneas de un servidor web, un pipeline y un data sink. Se va sin dejar rastro.',
     demoAdd: 'Añadir la demo',
     demoThere: 'La demo está en marcha',
-    demoThereText: 'Su listener, su pipeline y su data sink llevan la marca demo.',
+    demoThereText: 'Su listener, su pipeline y su data sink llevan el tag demo.',
     demoRemove: 'Quitar la demo',
     demoAdded: 'Demo añadida',
     demoRemoved: 'Demo quitada',

@@ -98,10 +98,10 @@ export const headerWords = inBoth({
     testing: 'Probar',
     rename: 'Cambiar el nombre del pipeline',
     nameLabel: 'Nombre del pipeline',
-    editTags: 'Editar marcas',
-    tags: 'Marcas',
+    editTags: 'Editar tags',
+    tags: 'Tags',
     tagsHint: 'Al menos 2 caracteres cada uno.',
-    tagsSave: 'Guardar marcas',
+    tagsSave: 'Guardar tags',
 
     saved: 'Guardado {{ago}}',
     savedAll: 'Todo está guardado',
