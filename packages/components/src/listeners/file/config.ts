@@ -14,16 +14,18 @@ import * as z from 'zod';
 import { lineFormats } from '../../formats/line-formats.ts';
 import { delimiterField } from '../../framings/delimiter-field.ts';
 import { csvFields } from '../csv-fields.ts';
-import { parseGlob } from './glob.ts';
+import { parseGlob, wildcardsOf } from './glob.ts';
 
 const globsMax = 50;
+/** Wildcards of one glob: far more than any real one has. */
+const wildcardsMax = 32;
 
 const glob = z
   .string()
   .min(1)
   .max(1024)
   .superRefine((text, context) => {
-    if (parseGlob(text) === undefined) fault(context, text, 'CONFIG_FORMAT');
+    if (parseGlob(text) === undefined || wildcardsOf(text) > wildcardsMax) fault(context, text, 'CONFIG_FORMAT');
   })
   .meta({ widget: 'text' });
 

@@ -1,4 +1,5 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { matchesGlob, mayHold, parseGlob, type Glob } from './glob.ts';
 
 export interface FoundFile {
@@ -24,11 +25,15 @@ export interface Findings {
 const foldersMax = 5000;
 const entriesMax = 200_000;
 const statsAtOnce = 32;
+/** Forms of globs that names are held against before everything else of the worker has its turn. */
+const formsAtOnce = 5000;
 
 /** Looks for regular files below folders that are allowed. Symbolic links are followed as long as they lead below a root. */
 export function createFinder(include: readonly string[], exclude: readonly string[], roots: readonly string[]) {
   const wanted = include.map((text) => parseGlob(text)).filter((glob): glob is Glob => glob !== undefined);
   const unwanted = exclude.map((text) => parseGlob(text)).filter((glob): glob is Glob => glob !== undefined);
+
+  const unwantedForms = unwanted.reduce((sum, { forms }) => sum + forms.length, 0);
 
   return async function find(): Promise<Findings> {
     const files = new Map<string, FoundFile>();
@@ -37,6 +42,7 @@ export function createFinder(include: readonly string[], exclude: readonly strin
     const seen = new Set<string>();
     let entries = 0;
     let cut = false;
+    let tried = 0;
 
     async function look(glob: Glob, folder: string, names: readonly string[], above: readonly string[]): Promise<void> {
       if (folders.length >= foldersMax || entries >= entriesMax) {
@@ -55,6 +61,11 @@ export function createFinder(include: readonly string[], exclude: readonly strin
       const candidates: string[] = [];
       const below: string[] = [];
       for (const entry of list) {
+        tried += glob.forms.length + unwantedForms;
+        if (tried > formsAtOnce) {
+          tried = 0;
+          await setImmediate();
+        }
         const path = folder === '/' ? `/${entry.name}` : `${folder}/${entry.name}`;
         const matches = !entry.isDirectory() && matchesGlob(glob, path) && !unwanted.some((other) => matchesGlob(other, path));
         if (matches && (entry.isFile() || entry.isSymbolicLink())) candidates.push(path);

@@ -6,8 +6,21 @@ export interface Glob {
   readonly forms: readonly GlobForm[];
 }
 
-/** Parts below the base: a fixed or matching name, or `undefined` for `**`. */
-type GlobForm = readonly (RegExp | undefined)[];
+/** Parts below the base; `anyRun` for `**`. */
+type GlobForm = readonly (NamePart | typeof anyRun)[];
+
+/** One part of a path: characters that fit in order, and `anyRun` for `*`. */
+interface NamePart {
+  readonly signs: readonly (CharTest | typeof anyRun)[];
+  /** Characters that a name needs to fit. */
+  readonly least: number;
+  /** The part begins with a wildcard, which never stands for a leading dot. */
+  readonly wildFirst: boolean;
+}
+
+type CharTest = string | ((char: string) => boolean);
+
+const anyRun = Symbol('any run');
 
 const formsMax = 64;
 
@@ -23,8 +36,8 @@ export function parseGlob(text: string): Glob | undefined {
   if (expanded === undefined) return undefined;
   const forms: GlobForm[] = [];
   for (const form of expanded) {
-    const matchers = form.split('/').map((part) => (part === '**' ? undefined : partMatcher(part)));
-    if (matchers.some((matcher) => matcher === null)) return undefined;
+    const matchers = form.split('/').map((part) => (part === '**' ? anyRun : parsePart(part)));
+    if (matchers.some((matcher) => matcher === undefined)) return undefined;
     forms.push(matchers as GlobForm);
   }
   return { base: `/${names.slice(0, fixed).join('/')}`, forms };
@@ -34,32 +47,64 @@ export function parseGlob(text: string): Glob | undefined {
 export function matchesGlob(glob: Glob, path: string): boolean {
   const prefix = glob.base === '/' ? '/' : `${glob.base}/`;
   if (!path.startsWith(prefix)) return false;
-  const names = path.slice(prefix.length).split('/');
-  return glob.forms.some((form) => matchesParts(form, 0, names, 0));
+  const names = path.slice(prefix.length).split('/').map(toName);
+  return glob.forms.some((form) => matchesRuns(form, names, fitsName));
 }
 
 /** Whether files below a folder (names from the base on) can match. */
 export function mayHold(glob: Glob, names: readonly string[]): boolean {
   return glob.forms.some((form) => {
     for (const [index, name] of names.entries()) {
-      if (index >= form.length - 1 && form[index] !== undefined) return false;
       const part = form[index];
-      if (part === undefined) return true;
-      if (!part.test(name)) return false;
+      if (part === anyRun) return true;
+      if (part === undefined || index === form.length - 1 || !fitsName(part, toName(name))) return false;
     }
     return true;
   });
 }
 
-function matchesParts(form: GlobForm, part: number, names: readonly string[], at: number): boolean {
-  if (part === form.length) return at === names.length;
-  const matcher = form[part];
-  if (matcher === undefined) {
-    for (let skip = at; skip <= names.length; skip++) if (matchesParts(form, part + 1, names, skip)) return true;
-    return false;
+/**
+ * Whether items fit a pattern in which each part stands for one item and `anyRun` for any number. What the last run took is
+ * the only thing ever given back, so the work is at most parts times items.
+ */
+function matchesRuns<Part, Item>(
+  pattern: readonly (Part | typeof anyRun)[],
+  items: readonly Item[],
+  fits: (part: Part, item: Item) => boolean,
+): boolean {
+  let part = 0;
+  let item = 0;
+  let afterRun = -1;
+  let runEnd = 0;
+  while (item < items.length) {
+    const wanted = pattern[part];
+    if (wanted === anyRun) {
+      afterRun = part += 1;
+      runEnd = item;
+    } else if (part < pattern.length && fits(wanted as Part, items[item]!)) {
+      part += 1;
+      item += 1;
+    } else if (afterRun < 0) return false;
+    else {
+      part = afterRun;
+      item = runEnd += 1;
+    }
   }
-  return at < names.length && matcher.test(names[at]!) && matchesParts(form, part + 1, names, at + 1);
+  while (pattern[part] === anyRun) part += 1;
+  return part === pattern.length;
 }
+
+const toName = (name: string): readonly string[] => [...name];
+
+function fitsName(part: NamePart, name: readonly string[]): boolean {
+  if (name.length < part.least || (part.wildFirst && name[0] === '.')) return false;
+  return matchesRuns(part.signs, name, fitsChar);
+}
+
+const fitsChar = (test: CharTest, char: string): boolean => (typeof test === 'string' ? test === char : test(char));
+
+/** Wildcards of a glob as it is written: each sign that stands for several names. */
+export const wildcardsOf = (text: string): number => text.match(/\*+|[?[{]/g)?.length ?? 0;
 
 function expandBraces(text: string): string[] | undefined {
   const open = text.indexOf('{');
@@ -84,28 +129,40 @@ function expandBraces(text: string): string[] | undefined {
   return undefined;
 }
 
-/** Null: it cannot be read. A name that begins with a dot must be asked for by one. */
-function partMatcher(part: string): RegExp | null {
-  let source = '';
-  for (let at = 0; at < part.length; at++) {
-    const sign = part[at]!;
-    if (sign === '*') {
-      while (part[at + 1] === '*') at++;
-      source += '[^/]*';
-    } else if (sign === '?') source += '[^/]';
-    else if (sign === '[') {
-      const end = part.indexOf(']', at + 2);
-      if (end < 0) return null;
-      const set = part
-        .slice(at + 1, end)
-        .replace(/[\\^[\]]/g, (found, index: number) => (found === '^' && index === 0 ? '^' : `\\${found}`));
-      source += `[${set.startsWith('!') ? `^${set.slice(1)}` : set}]`;
+/** Undefined: a set that does not close or cannot be read. */
+function parsePart(part: string): NamePart | undefined {
+  const signs: (CharTest | typeof anyRun)[] = [];
+  const chars = [...part];
+  for (let at = 0; at < chars.length; at++) {
+    const char = chars[at]!;
+    if (char === '*') {
+      if (signs.at(-1) !== anyRun) signs.push(anyRun);
+    } else if (char === '?') signs.push(() => true);
+    else if (char === '[') {
+      const end = chars.indexOf(']', at + 2);
+      const set = end < 0 ? undefined : parseSet(chars.slice(at + 1, end));
+      if (set === undefined) return undefined;
+      signs.push(set);
       at = end;
-    } else source += sign.replace(/[\\^$.|+()\]{}]/, '\\$&');
+    } else signs.push(char);
   }
-  try {
-    return new RegExp(`^${/^[*?[]/.test(part) ? '(?!\\.)' : ''}${source}$`, 'su');
-  } catch {
-    return null;
+  return { signs, least: signs.filter((sign) => sign !== anyRun).length, wildFirst: /^[*?[]/.test(part) };
+}
+
+/** `[a-z_]`; `!` or `^` in front turns it round. Undefined: a range that ends before it begins. */
+function parseSet(chars: readonly string[]): ((char: string) => boolean) | undefined {
+  const negated = chars[0] === '!' || chars[0] === '^';
+  const ranges: { readonly from: number; readonly to: number }[] = [];
+  for (let at = negated ? 1 : 0; at < chars.length; at++) {
+    const from = chars[at]!.codePointAt(0)!;
+    const isRange = chars[at + 1] === '-' && at + 2 < chars.length;
+    if (isRange) at += 2;
+    const to = chars[at]!.codePointAt(0)!;
+    if (to < from) return undefined;
+    ranges.push({ from, to });
   }
+  return (char) => {
+    const point = char.codePointAt(0)!;
+    return ranges.some(({ from, to }) => from <= point && point <= to) !== negated;
+  };
 }
