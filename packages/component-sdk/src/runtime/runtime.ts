@@ -264,6 +264,11 @@ export interface DatasinkBatching {
   readonly retry: { readonly giveUpAfterMs: number; readonly firstWaitMs: number; readonly maxWaitMs: number };
   readonly whenFull: 'wait' | 'drop-oldest' | 'drop-newest';
   readonly pauseOnError: boolean;
+  /**
+   * With `strict` order: so many sends at once. The data sink keeps the order of the calls, on the wire and in its proofs: when
+   * one of them throws, all called after it throw as well. Absent: 1.
+   */
+  readonly pipelined?: number;
   /** Its reports carry checkpoints: one version at a time writes to its place, from the first batch on. */
   readonly checkpoints?: true;
 }
@@ -286,7 +291,8 @@ export interface DatasinkContext extends RuntimeContext {
  *
  * - For one node of a pipeline, `open` is not called before `close` of the OpenDatasink before it has resolved; versions that
  *   deliver to one place (those with `checkpoints`, or an order other than `none`) take turns in the same way.
- * - Up to `batching.concurrency` sends at once, one where there is an order.
+ * - Up to `batching.concurrency` sends at once; where there is an order, `batching.pipelined`, called in that order. When one
+ *   of those fails, the signal of the others is aborted and the data sink is closed; what is not proved is sent again in order.
  * - `close` is not called while a `send` of the same OpenDatasink is under way. A send that must end has its signal aborted
  *   first; it should then reject soon, with any error. The engine waits for it however long that takes, and shows that it waits.
  * - Nothing of it is used after `close` was called. A batch that it has encoded may be sent by a later one: what `commit` was

@@ -23,7 +23,7 @@ export const homeMetricsText: FieldsText<{ inHomeMetrics: boolean }> = {
 export function batchingOf(
   retry: RetryConfig,
   node: BatchConfig & QueueConfig,
-  request: { readonly order: DatasinkBatching['order']; readonly concurrency: number },
+  request: Pick<DatasinkBatching, 'order' | 'concurrency' | 'pipelined'>,
 ): DatasinkBatching {
   return {
     maxEvents: node.maxEvents,
@@ -31,6 +31,7 @@ export function batchingOf(
     maxWaitMs: durationMs(node.maxWait),
     order: request.order,
     concurrency: request.order === 'strict' ? 1 : request.concurrency,
+    ...(request.order === 'strict' && request.pipelined !== undefined ? { pipelined: request.pipelined } : {}),
     retry: { giveUpAfterMs: durationMs(retry.giveUpAfter), firstWaitMs: durationMs(retry.firstWait), maxWaitMs: durationMs(retry.maxWait) },
     whenFull: node.whenFull,
     pauseOnError: node.pauseOnError,

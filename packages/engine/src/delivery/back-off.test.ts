@@ -57,3 +57,19 @@ test('a wait that the destination named counts, up to an hour; a success ends al
   backOff.succeeded();
   expect([backOff.waitMs, backOff.failing]).toEqual([0, false]);
 });
+
+test('where a person must act, what other attempts report neither shortens nor ends the wait; the person and time do', () => {
+  const { clock, pass } = stillClock();
+  const backOff = new BackOff(clock, always(0xff), 500, 60_000);
+  backOff.refused(300_000);
+  backOff.failed(1000);
+  backOff.succeeded();
+  expect([backOff.waitMs, backOff.needsPerson, backOff.failing]).toEqual([300_000, true, true]);
+  backOff.now();
+  expect([backOff.waitMs, backOff.needsPerson]).toEqual([0, false]);
+  backOff.refused(300_000);
+  pass(300_000);
+  expect([backOff.waitMs, backOff.needsPerson, backOff.failing]).toEqual([0, false, true]);
+  backOff.succeeded();
+  expect(backOff.failing).toBe(false);
+});

@@ -1,6 +1,10 @@
 import type { Clock, Random } from '@acequia/base';
 
-/** Waits between attempts on one destination: doubling from the first, full jitter, a wait the peer named wins (≤ 1 h). Shared by all batches of a branch, so that a dead destination sees one probe at a time. */
+/**
+ * Waits between attempts on one destination: doubling from the first, full jitter, a wait the peer named wins (≤ 1 h). Shared by all
+ * batches of a branch, so that a dead destination sees one probe at a time. Where a person must act, the wait for that is neither
+ * shortened nor ended by what other attempts report.
+ */
 export class BackOff {
   readonly #clock: Clock;
   readonly #random: Random;
@@ -8,6 +12,7 @@ export class BackOff {
   readonly #maxMs: number;
   #failures = 0;
   #until = 0;
+  #refused = false;
 
   constructor(clock: Clock, random: Random, firstMs: number, maxMs: number) {
     this.#clock = clock;
@@ -24,7 +29,21 @@ export class BackOff {
     return Math.max(0, this.#until - this.#clock.monotonic());
   }
 
+  /** A person must act before an attempt makes sense. */
+  get needsPerson(): boolean {
+    return this.#refused && this.waitMs > 0;
+  }
+
+  /** A person must act; without one, an attempt is made after so long. */
+  refused(probeMs: number): void {
+    this.#refused = true;
+    this.#failures++;
+    this.#until = this.#clock.monotonic() + probeMs;
+  }
+
   failed(namedMs?: number): void {
+    if (this.needsPerson) return;
+    this.#refused = false;
     const ceiling = Math.min(this.#maxMs, this.#firstMs * 2 ** Math.min(this.#failures, 30));
     this.#failures++;
     const wait = namedMs === undefined ? ceiling * fraction(this.#random) : Math.min(namedMs, 3_600_000);
@@ -32,6 +51,7 @@ export class BackOff {
   }
 
   succeeded(): void {
+    if (this.needsPerson) return;
     this.#failures = 0;
     this.#until = 0;
   }

@@ -1,5 +1,4 @@
 import type { Clock, Log, Random } from '@acequia/base';
-import { fork, type BatchView } from '@acequia/batch';
 import {
   DeliveryError,
   Disconnected,
@@ -12,6 +11,7 @@ import {
   type SendReport,
 } from '@acequia/component-sdk/runtime';
 import type { CountSink } from '../outcomes/ledger.ts';
+import { DatasinkLink, type DatasinkLinkOptions, type Session } from './datasink-link.ts';
 import type { Entry } from './entry.ts';
 import type { SpillStore } from './spill-store.ts';
 import type { BranchStatus, Fault } from '../status.ts';
@@ -20,19 +20,10 @@ import { BackOff } from './back-off.ts';
 import { Batcher } from './batcher.ts';
 import { batchKey, type RecordBatch } from './record-buffer.ts';
 import { RepeatBound } from './repeat-bound.ts';
+import { Reroutes, type Reroute, type ReroutesOptions } from './reroutes.ts';
 
-/** A row that leaves a data sink by a port instead of being delivered. */
-export interface Reroute {
-  readonly row: number;
-  readonly code: string;
-  readonly message?: string | undefined;
-  readonly detail?: DeliveryDetail | undefined;
-  readonly fields?: Readonly<Record<string, string>> | undefined;
-}
-
-export type RerouteKind = 'reject' | 'expired' | 'routed';
-
-export interface DeliveryQueueOptions {
+export interface DeliveryQueueOptions
+  extends Pick<DatasinkLinkOptions, 'closing' | 'standsBy' | 'settings'>, Pick<ReroutesOptions, 'reroute'> {
   /** Of this queue alone, over restarts. */
   readonly id: string;
   readonly node: string;
@@ -45,32 +36,14 @@ export interface DeliveryQueueOptions {
   readonly random: Random;
   readonly log: Log;
   readonly probeIntervalMs: number;
-  /** How long closing waits for sends before it aborts them, and then for what still does not end before it says so. */
-  readonly closing: { readonly sendsMs: number; readonly abortedMs: number };
-  /** Until `takeOver`: another version's queue delivers to the same place. */
-  readonly standsBy: boolean;
   /** A batch sent again after a crash is seen by the destination as one more. */
   readonly repeats: boolean;
   /** State last committed with the queue's progress. */
   readonly checkpoint: string | undefined;
-  /** What `open` would go by now (settings, values of secrets), as a text that differs when it does. */
-  settings(): string;
   /** Connects; `checkpoint` is what the data sink last reported. */
   open(checkpoint: string | undefined): Promise<OpenDatasink>;
   /** Connects without writing, for a queue that stands by. */
   probe(): Promise<void>;
-  /**
-   * Rows that leave by a port (or end as dead letters where it is unconnected). The view is independent. Resolves when
-   * they are durable somewhere else, with the counts to enter; undefined when the engine stopped before.
-   */
-  reroute(
-    view: BatchView,
-    entry: Entry,
-    rows: readonly Reroute[],
-    port: string,
-    kind: RerouteKind,
-    attempts: number,
-  ): Promise<{ enter(counts: CountSink): void } | undefined>;
   /** A batch got its outcomes; `bytes` are the encoded ones. */
   onBatch(events: number, bytes: number): void;
   onStatus(): void;
@@ -80,50 +53,22 @@ export interface DeliveryQueueOptions {
   onTurn(): void;
 }
 
-/** A batch on its way, and how often it was sent. */
+/** A batch on its way. */
 interface Work {
   readonly batch: RecordBatch;
+  /** Number of its first record among all that were ever batched here: the order of delivery. */
+  readonly first: number;
+  /** How often it was sent. */
   attempts: number;
 }
 
-/** An open data sink, its calls under way, and the signal that ends them. */
-interface Session {
-  readonly sink: OpenDatasink;
-  readonly abort: AbortController;
-  sends: number;
-}
-
-type Link =
-  | { readonly state: 'standing by' }
-  | { readonly state: 'closed' }
-  /** `outdated`: what opens now is closed as soon as it is open. */
-  | { readonly state: 'opening'; outdated: boolean }
-  | { readonly state: 'open'; readonly session: Session }
-  | { readonly state: 'draining'; readonly session: Session }
-  | { readonly state: 'closing' }
-  | { readonly state: 'ended' };
-
 /**
  * Delivers what waits in one spill store to one destination, in order: encodes, batches, sends, and does what follows from
- * each answer (catalogue 2.5). Every row gets one outcome.
+ * each answer (catalogue 2.5). Every row gets one outcome. `DatasinkLink` has the states of its data sink.
  *
- * Its link to the data sink is in one of these states. There is one session at most, and `open` is called in no other state
- * than *closed*, so two sessions never write to one place:
- *
- *     standing by ──takeOver──▶ closed ◀───────────────────────────────────────┐  (*standing by* after `standBy`)
- *                               │    ▲                                         │
- *                        pump, may try  open failed (back-off)           close() resolved
- *                               ▼    │                                         │
- *                              opening ──open resolved──▶ open                 │
- *                                 │                         │                  │
- *         refresh, standBy or stop while opening      refresh, standBy, stop, connection lost
- *                                 │                         ▼                  │
- *                                 └───────────────────▶ draining ─no send left─▶ closing
- *
- *  - *draining*: nothing more is sent. Sends under way may end for `closing.sendsMs`, then their signal is aborted.
- *  - What has not ended `closing.abortedMs` later (a send or `close`) shows as `DELIVERY_SINK_STUCK`. The state stays as it is
- *    until it ends: its result still counts, once, and only then is a next session opened.
- *  - *ended*: the former state was any other, and `stop` was called. `released` has resolved.
+ * Where there is an order, up to `batching.pipelined` batches are under way in one session. When one of them fails, the session
+ * ends with all of them, and what was not proved is sent again, oldest first, before anything else: nothing overtakes a batch
+ * that is sent again.
  */
 export class DeliveryQueue {
   readonly id: string;
@@ -136,24 +81,20 @@ export class DeliveryQueue {
   readonly #batcher: Batcher;
   readonly #backOff: BackOff;
   readonly #bound: RepeatBound | undefined;
-  readonly #reroutes = new Set<Promise<boolean>>();
-  readonly #released = Promise.withResolvers<void>();
-  #link: Link;
-  /** What the last opening went by. */
-  #settings = '';
+  readonly #link: DatasinkLink<Work>;
+  readonly #reroutes: Reroutes;
+  /** What is sent again, in the order of delivery. */
   #again: Work[] = [];
-  #refused: { entry: Entry; row: number; code: string; detail: DeliveryDetail | undefined }[] = [];
-  #inFlight = 0;
+  #refused: (Reroute & { readonly entry: Entry })[] = [];
+  /** Records batched so far. */
+  #batched = 0;
+  /** Batches under way at once: halved by a failure, raised by successes. */
   #limit: number;
-  #misconfigured = false;
+  readonly #limitMax: number;
   #fault: Fault | undefined;
-  /** It stands by once its data sink is closed. */
-  #yields = false;
   #finishing = false;
-  #stopping = false;
   #pumping = false;
   #cancelAttempt: () => void = () => undefined;
-  #cancelBound: () => void = () => undefined;
   #waiters: (() => void)[] = [];
 
   constructor(options: DeliveryQueueOptions) {
@@ -164,16 +105,36 @@ export class DeliveryQueue {
     this.node = options.node;
     this.datasinkId = options.datasinkId;
     this.checkpoint = options.checkpoint;
-    this.#link = { state: options.standsBy ? 'standing by' : 'closed' };
-    this.#limit = batching.order === 'none' ? Math.max(1, batching.concurrency) : 1;
-    this.#bound = options.repeats ? new RepeatBound(batching.maxEvents, this.#limit) : undefined;
+    this.#limitMax = Math.max(1, (this.#ordered ? batching.pipelined : batching.concurrency) ?? 1);
+    this.#limit = this.#limitMax;
+    this.#bound = options.repeats ? new RepeatBound(batching.maxEvents, this.#limitMax) : undefined;
+    this.#link = new DatasinkLink({
+      clock,
+      closing: options.closing,
+      standsBy: options.standsBy,
+      settings: () => options.settings(),
+      open: () => options.open(this.checkpoint),
+      onClosed: () => this.pump(),
+      onStandBy: () => options.onTurn(),
+      onStuck: () => this.#note(new Disconnected('DELIVERY_SINK_STUCK')),
+      onCloseFailed: (error) => options.log.warn({ node: this.node, error }, 'a data sink failed while closing'),
+    });
+    this.#reroutes = new Reroutes({
+      node: options.node,
+      store: options.store,
+      counts: options.counts,
+      log: options.log,
+      reroute: (...leaving) => options.reroute(...leaving),
+      onLeft: (events) => options.onBatch(events, 0),
+      onSettled: () => this.#wake(),
+    });
     this.#backOff = new BackOff(clock, random, batching.retry.firstWaitMs, batching.retry.maxWaitMs);
     this.#batcher = new Batcher({
       clock,
       store: options.store,
       batching,
       keyOf: (batch) => batchKey(batch, options.pipelineId, options.node),
-      onRefused: (entry, row, code, detail) => this.#refused.push({ entry, row, code, detail }),
+      onRefused: (entry, row, code, detail) => this.#refused.push({ entry, row, code, message: detail?.message, detail }),
       onReady: () => this.pump(),
     });
   }
@@ -181,8 +142,8 @@ export class DeliveryQueue {
   /** Connects once before the version runs. Only `Misconfigured` (and defects) are thrown; a destination that is down is tried again later. */
   async prepare(): Promise<void> {
     try {
-      if (this.#link.state === 'standing by') await this.#o.probe();
-      else if (this.#link.state === 'closed') await this.#open();
+      if (this.#link.standsBy) await this.#o.probe();
+      else if (this.#link.mayConnect) await this.#link.connect();
     } catch (error) {
       if (!(error instanceof DeliveryError) || error instanceof Misconfigured) throw error;
       this.#note(error);
@@ -192,13 +153,13 @@ export class DeliveryQueue {
 
   status(): BranchStatus {
     const fault = this.#fault ?? this.store.fault;
-    const state = this.#stopping
+    const state = this.#link.ending
       ? 'closed'
-      : this.#misconfigured
+      : this.misconfigured
         ? 'misconfigured'
         : this.#backOff.failing || this.store.fault
           ? 'retrying'
-          : this.#link.state === 'open'
+          : this.#link.session
             ? 'open'
             : this.#fault
               ? 'retrying'
@@ -217,49 +178,46 @@ export class DeliveryQueue {
   /** A person asks for an attempt now. */
   retryNow(): void {
     this.store.retryNow();
+    const { misconfigured } = this;
     this.#backOff.now();
-    this.#setMisconfigured(false);
+    if (misconfigured) this.#o.onTurn();
     this.pump();
   }
 
   /** It delivers nothing until `takeOver`. */
   get standsBy(): boolean {
-    return this.#link.state === 'standing by';
+    return this.#link.standsBy;
   }
 
   /** Lets go of the place for another queue; `onTurn` is called when it has. */
   standBy(): void {
-    if (this.#stopping || this.standsBy) return;
-    this.#yields = true;
-    if (this.#link.state === 'closed') this.#closed();
-    else if (this.#link.state === 'opening') this.#link.outdated = true;
-    else if (this.#link.state === 'open') this.#drain(this.#link.session, this.#o.closing.sendsMs);
+    this.#link.standBy();
   }
 
   /** No other queue has the place. `checkpoint`: of the one that had it last. */
   takeOver(checkpoint: string | undefined): void {
-    this.#yields = false;
-    if (this.#link.state !== 'standing by') return;
+    if (!this.#link.takeOver()) return;
     this.checkpoint ??= checkpoint;
-    this.#link = { state: 'closed' };
     this.pump();
   }
 
   /** Connects anew when the settings or secrets to go by are other ones than those in use; touches nothing when they are the same. */
   refresh(): void {
-    if (this.#settings === this.#o.settings()) return;
-    if (this.#link.state === 'opening') this.#link.outdated = true;
-    if (this.#link.state === 'open') this.#drain(this.#link.session, this.#o.closing.sendsMs);
-    this.retryNow();
+    if (this.#link.refresh()) this.retryNow();
   }
 
   /** No other version may deliver to the same place beside it: events arrive in order, or what is written there is its own. */
   get holdsPlace(): boolean {
-    return this.#o.batching.order !== 'none' || this.#o.batching.checkpoints === true || this.checkpoint !== undefined;
+    return this.#ordered || this.#o.batching.checkpoints === true || this.checkpoint !== undefined;
   }
 
+  get #ordered(): boolean {
+    return this.#o.batching.order !== 'none';
+  }
+
+  /** A person must act before it delivers. */
   get misconfigured(): boolean {
-    return this.#misconfigured;
+    return this.#backOff.needsPerson;
   }
 
   /** No more events will come: open batches need not wait for more. */
@@ -270,12 +228,12 @@ export class DeliveryQueue {
 
   /** Waits for the events that are leaving by a port now. True: all of them are durable elsewhere and have their outcome here. */
   async reroutesUnderWay(): Promise<boolean> {
-    return (await Promise.all(this.#reroutes)).every(Boolean);
+    return this.#reroutes.done();
   }
 
   /** Nothing is on its way out. */
   get quiet(): boolean {
-    return this.#inFlight === 0 && this.#reroutes.size === 0;
+    return !this.#link.sending && this.#reroutes.size === 0;
   }
 
   /** Everything that came has an outcome. */
@@ -288,38 +246,35 @@ export class DeliveryQueue {
    * place is released: no call of a data sink of this queue is under way or will follow. `released` resolves when it is.
    */
   async stop(signal: AbortSignal): Promise<boolean> {
-    this.#stopping = true;
     this.#cancelAttempt();
     this.#batcher.stop();
-    if (this.#link.state === 'standing by' || this.#link.state === 'closed') this.#end();
-    else if (this.#link.state === 'opening') this.#link.outdated = true;
-    else if (this.#link.state === 'open') this.#drain(this.#link.session);
+    this.#link.end();
     const late = Promise.withResolvers<void>();
     let cancel: () => void = () => undefined;
     const onAbort = () => {
-      if (this.#link.state === 'draining') this.#link.session.abort.abort(signal.reason);
+      this.#link.abort(signal.reason);
       cancel = this.#o.clock.after(this.#o.closing.abortedMs, () => late.resolve());
       this.#wake();
     };
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
-    await Promise.race([this.#released.promise, late.promise]);
+    await Promise.race([this.#link.released, late.promise]);
     while (this.#reroutes.size > 0 && !signal.aborted) await new Promise<void>((resolve) => this.#waiters.push(resolve));
     signal.removeEventListener('abort', onAbort);
     cancel();
-    return this.#link.state === 'ended';
+    return this.#link.ended;
   }
 
   /** No data sink of this queue is open or will be: another one may open the place. */
   get released(): Promise<void> {
-    return this.#released.promise;
+    return this.#link.released;
   }
 
   pump(): void {
     if (this.#pumping) return;
     this.#pumping = true;
     try {
-      if (!this.#stopping) this.#pumpOnce();
+      if (!this.#link.ending) this.#pumpOnce();
     } finally {
       this.#pumping = false;
     }
@@ -327,22 +282,34 @@ export class DeliveryQueue {
   }
 
   #pumpOnce(): void {
-    if (this.#misconfigured) return;
-    if (this.#link.state === 'closed' && this.#mayTry()) void this.#reconnect();
-    if (this.#link.state !== 'open') return;
+    if (this.#link.mayConnect && this.#mayTry()) void this.#reconnect();
     const { session } = this.#link;
+    if (!session) return;
     const limit = this.#backOff.failing ? 1 : Math.max(1, Math.floor(this.#limit));
     this.#batcher.fill(session.sink, limit + 1);
-    this.#rerouteRefused();
+    this.#reroutes.leaveRows(this.#refused.splice(0), { port: 'error', kind: 'reject', attempts: 0 });
     if (this.#finishing && this.#batcher.readyCount === 0) this.#batcher.flush();
-    while (session.sends < limit && (this.#again.length > 0 || this.#batcher.readyCount > 0) && this.#mayTry()) {
+    while (session.sends.size < limit && (this.#again.length > 0 || this.#batcher.readyCount > 0) && this.#mayTry()) {
       const { count } = (this.#again[0]?.batch ?? this.#batcher.first)!;
       if (this.#bound?.admits(count) === false) {
         this.#o.onBound();
         return;
       }
-      void this.#send(session, this.#again.shift() ?? { batch: this.#batcher.take()!, attempts: 0 });
+      void this.#send(session, this.#again.shift() ?? this.#takeBatch());
     }
+  }
+
+  #takeBatch(): Work {
+    const batch = this.#batcher.take()!;
+    const first = this.#batched;
+    this.#batched += batch.count;
+    return { batch, first, attempts: 0 };
+  }
+
+  /** Before all that comes after it. */
+  #sendAgain(...works: readonly Work[]): void {
+    this.#again.push(...works);
+    this.#again.sort((one, other) => one.first - other.first);
   }
 
   /** The commit that is now written knows what was delivered so far. */
@@ -367,14 +334,14 @@ export class DeliveryQueue {
   #pumpIn(ms: number): void {
     this.#cancelAttempt();
     this.#cancelAttempt = this.#o.clock.after(Math.ceil(ms), () => {
-      this.#setMisconfigured(false);
+      this.#o.onTurn();
       this.pump();
     });
   }
 
   async #reconnect(): Promise<void> {
     try {
-      await this.#open();
+      await this.#link.connect();
       if (this.#again.length === 0) this.#recovered();
     } catch (error) {
       this.#failed(error);
@@ -382,110 +349,49 @@ export class DeliveryQueue {
     this.pump();
   }
 
-  /** *closed* → *opening* → *open*, or *closed* again with the error thrown. */
-  async #open(): Promise<void> {
-    const link: Link = { state: 'opening', outdated: false };
-    this.#link = link;
-    try {
-      this.#settings = this.#o.settings();
-      const session: Session = { sink: await this.#o.open(this.checkpoint), abort: new AbortController(), sends: 0 };
-      this.#link = { state: 'open', session };
-      if (link.outdated || this.#stopping) this.#drain(session);
-    } catch (error) {
-      this.#closed();
-      throw error;
-    }
-  }
-
-  /** *open* → *draining*, and on to *closing* when no send is left. Without `sendsMs` the caller bounds the sends. */
-  #drain(session: Session, sendsMs?: number): void {
-    this.#link = { state: 'draining', session };
-    if (session.sends === 0) return void this.#close(session);
-    if (sendsMs === undefined) return;
-    this.#cancelBound = this.#o.clock.after(sendsMs, () => {
-      session.abort.abort(new Error('the data sink is being closed'));
-      this.#waitAborted();
-    });
-  }
-
-  async #close({ sink }: Session): Promise<void> {
-    this.#link = { state: 'closing' };
-    this.#cancelBound();
-    this.#waitAborted();
-    try {
-      await sink.close();
-    } catch (error) {
-      this.#o.log.warn({ node: this.node, error }, 'a data sink failed while closing');
-    }
-    this.#closed();
-    this.pump();
-  }
-
-  #closed(): void {
-    this.#cancelBound();
-    this.#link = { state: this.#yields ? 'standing by' : 'closed' };
-    if (this.#stopping) this.#end();
-    else if (this.#yields) {
-      this.#yields = false;
-      this.#o.onTurn();
-    }
-  }
-
-  #end(): void {
-    this.#link = { state: 'ended' };
-    this.#released.resolve();
-  }
-
-  /** What was told to end and does not is shown. */
-  #waitAborted(): void {
-    this.#cancelBound = this.#o.clock.after(this.#o.closing.abortedMs, () => this.#note(new Disconnected('DELIVERY_SINK_STUCK')));
-  }
-
-  async #send(session: Session, work: Work): Promise<void> {
+  async #send(session: Session<Work>, work: Work): Promise<void> {
     const { count } = work.batch;
-    session.sends++;
-    this.#inFlight++;
+    session.sends.add(work);
     this.#bound?.sent(count);
     work.attempts++;
     try {
       const report = await session.sink.send(work.batch, session.abort.signal);
       this.#recovered();
-      if (this.#o.batching.order === 'none') this.#limit = Math.min(this.#o.batching.concurrency, this.#limit + 1 / this.#limit);
+      this.#limit = Math.min(this.#limitMax, this.#limit + 1 / this.#limit);
       this.#delivered(work, report);
       if (session.sink.releasesBytes) this.#batcher.recycle(work.batch);
     } catch (error) {
       this.#answer(session, work, error);
+      // Those sent after it are not proved either.
+      if (this.#ordered && session.sends.size > 1) this.#link.fail(session, new Error('a batch before this one has failed'));
     }
-    session.sends--;
-    this.#inFlight--;
     this.#bound?.ended(count);
-    if (session.sends === 0 && this.#link.state === 'draining') void this.#close(session);
+    this.#link.sent(session, work);
     this.pump();
   }
 
-  #answer(session: Session, work: Work, error: unknown): void {
+  #answer(session: Session<Work>, work: Work, error: unknown): void {
     if (error instanceof Reject) {
       this.#recovered();
       this.#rejected(work, error);
       return;
     }
-    // It was aborted so that the data sink can be closed, or nothing more is sent: that says nothing about the destination.
-    if (this.#stopping || session.abort.signal.aborted) {
-      this.#again.unshift(work);
+    // It was aborted with its session, or nothing more is sent: that says nothing about the destination.
+    if (this.#link.ending || session.abort.signal.aborted) {
+      this.#sendAgain(work);
       return;
     }
     if (error instanceof Misconfigured && !this.#o.batching.pauseOnError) {
-      this.#rerouteAll(work, () => true, error.code, error.detail, 'reject');
+      this.#rerouteAll(work, error, 'reject');
       return;
     }
     this.#failed(error);
-    if (error instanceof DeliveryError && error.outcome !== 'retry' && this.#link.state === 'open')
-      this.#drain(session, this.#o.closing.sendsMs);
+    if (error instanceof DeliveryError && error.outcome !== 'retry') this.#link.fail(session);
     const { giveUpAfterMs } = this.#o.batching.retry;
     const expired = giveUpAfterMs > 0 && this.#o.clock.now() - work.batch.oldestMs >= giveUpAfterMs;
     if (expired && !(error instanceof Misconfigured))
-      this.#rerouteAll(work, () => true, faultOf(error).code, error instanceof DeliveryError ? error.detail : undefined, 'expired');
-    else this.#again.unshift(work);
+      this.#rerouteAll(work, { code: faultOf(error).code, detail: error instanceof DeliveryError ? error.detail : undefined }, 'expired');
+    else this.#sendAgain(work);
   }
 
   /** Notes a failure and how long nothing is tried. */
@@ -493,15 +399,10 @@ export class DeliveryQueue {
     this.#note(error);
     this.#limit = Math.max(1, this.#limit / 2);
     if (error instanceof Misconfigured) {
+      this.#backOff.refused(this.#o.probeIntervalMs);
       this.#pumpIn(this.#o.probeIntervalMs);
-      this.#setMisconfigured(true);
+      this.#o.onTurn();
     } else this.#backOff.failed(error instanceof Retry ? error.waitMs : undefined);
-  }
-
-  #setMisconfigured(misconfigured: boolean): void {
-    if (misconfigured === this.#misconfigured) return;
-    this.#misconfigured = misconfigured;
-    this.#o.onTurn();
   }
 
   #note(error: unknown): void {
@@ -522,118 +423,59 @@ export class DeliveryQueue {
   }
 
   #delivered({ batch, attempts }: Work, report: SendReport | undefined): void {
-    const left = new Map<number, unknown>();
-    const byPort = new Map<string, Map<number, Reroute>>();
-    for (const { record, code, detail } of report?.rejected ?? []) {
-      left.set(record, true);
-      portMap(byPort, 'error').set(record, { row: 0, code, message: detail?.message, detail });
-    }
-    for (const { record, port, fields } of report?.routed ?? []) {
-      left.set(record, true);
-      portMap(byPort, port).set(record, { row: 0, code: '', fields });
-    }
+    const byPort = new Map<string, Map<number, Omit<Reroute, 'row'>>>();
+    const left = new Set<number>();
+    const leaves = (record: number, port: string, reroute: Omit<Reroute, 'row'>) => {
+      left.add(record);
+      byPort.set(port, (byPort.get(port) ?? new Map<number, Omit<Reroute, 'row'>>()).set(record, reroute));
+    };
+    for (const { record, code, detail } of report?.rejected ?? []) leaves(record, 'error', { code, message: detail?.message, detail });
+    for (const { record, port, fields } of report?.routed ?? []) leaves(record, port, { code: '', fields });
     if (report?.checkpoint !== undefined) this.checkpoint = report.checkpoint;
     this.#o.counts.add(this.node, 'delivered', batch.count - left.size);
     this.#o.counts.add(this.node, 'deliveredBytes', batch.size);
     if (report?.wireBytes !== undefined) this.#o.counts.add(this.node, 'wireBytes', report.wireBytes);
     if (left.size === 0) for (const { entry, from, to } of batch.runs) this.store.settle(entry, from, to);
     else batch.forEach((record, entry, row) => (left.has(record) ? undefined : this.store.settle(entry, row, row + 1)));
-    for (const [port, rows] of byPort) this.#rerouteRecords(batch, rows, port, port === 'error' ? 'reject' : 'routed', attempts);
+    for (const [port, records] of byPort)
+      this.#reroutes.leave(batch, records, { port, kind: port === 'error' ? 'reject' : 'routed', attempts });
     this.#bound?.delivered(batch.count - left.size);
     this.#o.onBatch(batch.count, batch.size);
   }
 
   #rejected(work: Work, error: Reject): void {
-    const { batch } = work;
-    if (error.records === 'all') {
-      if (batch.count === 1) return this.#rerouteAll(work, () => true, error.code, error.detail, 'reject');
+    const { batch, first } = work;
+    const part = (wanted: (record: number) => boolean, from: number): Work => ({
+      batch: batch.pick(wanted),
+      first: from,
+      attempts: work.attempts,
+    });
+    if (error.records === 'all' && batch.count > 1) {
       const half = batch.count >> 1;
-      this.#again.unshift(
-        { batch: batch.pick((record) => record < half), attempts: work.attempts },
-        { batch: batch.pick((record) => record >= half), attempts: work.attempts },
+      this.#sendAgain(
+        part((record) => record < half, first),
+        part((record) => record >= half, first + half),
       );
       return;
     }
-    const guilty = new Set(error.records.filter((record) => record >= 0 && record < batch.count));
-    if (guilty.size === 0) return this.#rerouteAll(work, () => true, error.code, error.detail, 'reject');
-    if (guilty.size < batch.count) this.#again.unshift({ batch: batch.pick((record) => !guilty.has(record)), attempts: work.attempts });
-    this.#rerouteAll(work, (record) => guilty.has(record), error.code, error.detail, 'reject');
+    const named = error.records === 'all' ? [] : error.records.filter((record) => record >= 0 && record < batch.count);
+    const guilty = named.length === 0 ? undefined : new Set(named);
+    if (guilty && guilty.size < batch.count) this.#sendAgain(part((record) => !guilty.has(record), first));
+    this.#rerouteAll(work, error, 'reject', guilty);
   }
 
+  /** All records of a batch, or those named. */
   #rerouteAll(
     { batch, attempts }: Work,
-    which: (record: number) => boolean,
-    code: string,
-    detail: DeliveryDetail | undefined,
+    { code, detail }: { readonly code: string; readonly detail?: DeliveryDetail | undefined },
     kind: 'reject' | 'expired',
+    named: Iterable<number> = Array(batch.count).keys(),
   ): void {
-    const rows = new Map<number, Reroute>();
-    for (let record = 0; record < batch.count; record++)
-      if (which(record)) rows.set(record, { row: 0, code, message: detail?.message, detail });
-    this.#rerouteRecords(batch, rows, 'error', kind, attempts);
-  }
-
-  #rerouteRecords(batch: RecordBatch, records: ReadonlyMap<number, Reroute>, port: string, kind: RerouteKind, attempts: number): void {
-    const byEntry = new Map<Entry, Reroute[]>();
-    batch.forEach((record, entry, row) => {
-      const reroute = records.get(record);
-      if (!reroute) return;
-      const list = byEntry.get(entry);
-      if (list) list.push({ ...reroute, row });
-      else byEntry.set(entry, [{ ...reroute, row }]);
-    });
-    for (const [entry, list] of byEntry) this.#leave(entry, list, port, kind, attempts);
-  }
-
-  #rerouteRefused(): void {
-    const byEntry = new Map<Entry, Reroute[]>();
-    for (const { entry, row, code, detail } of this.#refused.splice(0)) {
-      const list = byEntry.get(entry) ?? [];
-      list.push({ row, code, message: detail?.message, detail });
-      byEntry.set(entry, list);
-    }
-    for (const [entry, list] of byEntry) this.#leave(entry, list, 'error', 'reject', 0);
-  }
-
-  #leave(entry: Entry, rows: readonly Reroute[], port: string, kind: RerouteKind, attempts: number): void {
-    const { view } = entry;
-    if (!view) return;
-    const reroute = this.#reroute(entry, view, rows, port, kind, attempts);
-    this.#reroutes.add(reroute);
-    void reroute.finally(() => {
-      this.#reroutes.delete(reroute);
-      this.#wake();
-    });
-  }
-
-  /** Resolves to false when the engine stopped before the events were durable elsewhere. */
-  async #reroute(
-    entry: Entry,
-    view: BatchView,
-    rows: readonly Reroute[],
-    port: string,
-    kind: RerouteKind,
-    attempts: number,
-  ): Promise<boolean> {
-    const leaving = fork(view, { rows: Int32Array.from(rows, ({ row }) => view.rows[row]!) });
-    const counts = await this.#o.reroute(leaving, entry, rows, port, kind, attempts).catch((error: unknown) => {
-      this.#o.log.error({ node: this.node, error }, 'events could not leave a data sink by a port; they stay where they wait');
-      return undefined;
-    });
-    if (!counts) return false;
-    counts.enter(this.#o.counts);
-    for (const { row } of rows) this.store.settle(entry, row, row + 1);
-    this.#o.onBatch(rows.length, 0);
-    return true;
+    const reroute = { code, message: detail?.message, detail };
+    this.#reroutes.leave(batch, new Map(Array.from(named, (record) => [record, reroute])), { port: 'error', kind, attempts });
   }
 
   #wake(): void {
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
-}
-
-function portMap(ports: Map<string, Map<number, Reroute>>, port: string): Map<number, Reroute> {
-  let map = ports.get(port);
-  if (!map) ports.set(port, (map = new Map()));
-  return map;
 }

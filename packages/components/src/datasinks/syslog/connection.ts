@@ -114,9 +114,9 @@ export class Connection {
     this.#socket.destroySoon();
   }
 
-  destroy(): void {
-    this.#cancelIdle();
-    this.#whole = false;
+  /** Everything under way ends with the reason. */
+  destroy(reason = new Disconnected('DELIVERY_CONNECTION_CLOSED')): void {
+    this.#fail(reason);
     this.#socket.destroy();
   }
 }

@@ -1,39 +1,32 @@
-import type { Link, LinkReport } from './link.ts';
+import type { Link } from './link.ts';
 
-/** Links used in turn by deliveries that run at once; one delivery at a time on each. */
+/** Up to `size` links to one receiver. A delivery takes the one with the fewest under way; the engine bounds how many there are. */
 export function createLinkPool(size: number, create: () => Link): Link {
-  const all: Link[] = [];
-  const free: Link[] = [];
-  const waiting: ((link: Link) => void)[] = [];
+  const links: { readonly link: Link; underWay: number }[] = [];
 
-  const take = (): Promise<Link> => {
-    const ready = free.pop();
-    if (ready !== undefined) return Promise.resolve(ready);
-    if (all.length < size) {
-      const made = create();
-      all.push(made);
-      return Promise.resolve(made);
-    }
-    return new Promise((resolve) => waiting.push(resolve));
-  };
-
-  const give = (link: Link): void => {
-    const next = waiting.shift();
-    if (next === undefined) free.push(link);
-    else next(link);
+  const take = () => {
+    const quietest = links.reduce<(typeof links)[number] | undefined>(
+      (best, each) => (best && best.underWay <= each.underWay ? best : each),
+      undefined,
+    );
+    if (quietest && (quietest.underWay === 0 || links.length >= size)) return quietest;
+    const made = { link: create(), underWay: 0 };
+    links.push(made);
+    return made;
   };
 
   return {
-    async deliver(messages, signal): Promise<LinkReport> {
-      const link = await take();
+    async deliver(messages, signal) {
+      const taken = take();
+      taken.underWay++;
       try {
-        return await link.deliver(messages, signal);
+        return await taken.link.deliver(messages, signal);
       } finally {
-        give(link);
+        taken.underWay--;
       }
     },
     close() {
-      for (const link of all) link.close();
+      for (const { link } of links) link.close();
     },
   };
 }
