@@ -29,6 +29,8 @@ const componentsModule = import.meta.resolve('./supervisor/components.ts');
 
 /** Exit code for what a restart cannot mend: `acequia start` does not try again. */
 const exitForGood = 78;
+/** Exit code for what another attempt may find better (EX_TEMPFAIL of sysexits.h). */
+const exitForNow = 75;
 
 function end(sentence: string, code: number): never {
   process.stderr.write(`${sentence}\n`);
@@ -78,7 +80,7 @@ async function openLog(config: WorkerConfig, identity: Identity, membership: Mem
     return journal;
   } catch (error) {
     if (error instanceof JournalLocked)
-      end(`The journal in ${error.directory} is in use by process ${error.holderPid}. Stop that worker first.`, exitForGood);
+      end(`The journal in ${error.directory} is in use by process ${error.holderPid}. Stop that worker first.`, exitForNow);
     if (error instanceof JournalForeign) end(foreignJournal(error, config), exitForGood);
     if (error instanceof JournalTooNew)
       end(

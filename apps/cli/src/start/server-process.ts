@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { Clock } from '@acequia/base';
+import { secondMs, type Clock } from '@acequia/base';
+import { RestartPause } from './restart-pause.ts';
 
 /** What the server says over the channel to its parent (apps/server/src/parent.ts). */
 export interface ReadyMessage {
@@ -29,15 +30,14 @@ export interface ServerOptions {
   readonly print: (line: string) => void;
 }
 
-const firstPauseMs = 500;
-const longestPauseMs = 15_000;
+const longestPauseMs = 15 * secondMs;
 const stopTimeoutMs = 20_000;
 
 /** Starts the server; undefined when it could not start (it has said why). After the first success it is started again whenever it dies. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess | undefined> {
   const { clock, print } = options;
   let stopping = false;
-  let pauseMs = firstPauseMs;
+  const pause = new RestartPause(clock, longestPauseMs);
   let spare: string | undefined;
   const waiting: ((token: string) => void)[] = [];
   const offer = (token: string) => {
@@ -72,14 +72,16 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   const started = await launch();
   if (typeof started === 'number') return undefined;
   let { child } = started;
+  pause.started();
   offer(started.ready.enrolToken);
 
   const restart = async (): Promise<void> => {
     while (!stopping) {
+      const pauseMs = pause.ended();
       print(`The server ended unexpectedly; it is started again in ${pauseMs / 1000} s.`);
       await clock.sleep(pauseMs);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
       if (stopping) return;
+      pause.started();
       const again = await launch();
       if (typeof again === 'number') continue;
       child = again.child;

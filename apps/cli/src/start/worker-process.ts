@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import type { Clock } from '@acequia/base';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { secondMs, type Clock } from '@acequia/base';
+import { RestartPause } from './restart-pause.ts';
 import { workerCommandLine } from './worker-command-line.ts';
 
 export interface WorkerOptions {
   readonly program: string;
   readonly env: NodeJS.ProcessEnv;
-  /** A single-use token; the worker needs one until it has joined. */
+  /** A single-use token, from the server; the worker needs one until it has joined. */
   readonly enrolToken: () => Promise<string>;
   readonly clock: Clock;
   readonly print: (line: string) => void;
@@ -19,10 +21,7 @@ export interface WorkerProcess {
 
 /** The worker's exit code for what a restart cannot mend (EX_CONFIG of sysexits.h). */
 const exitForGood = 78;
-const firstPauseMs = 500;
-const longestPauseMs = 30_000;
-/** A worker that ran for so long starts again at the first pause. */
-const healthyMs = 60_000;
+const longestPauseMs = 30 * secondMs;
 /** The worker drains for 10 s and then commits. */
 const stopTimeoutMs = 25_000;
 
@@ -30,14 +29,16 @@ const stopTimeoutMs = 25_000;
 export function superviseWorker({ program, env, enrolToken, clock, print }: WorkerOptions): WorkerProcess {
   let child: ChildProcess | undefined;
   let stopping = false;
-  let pauseMs = firstPauseMs;
+  const pause = new RestartPause(clock, longestPauseMs);
   const wake = new AbortController();
 
   const runOnce = async (): Promise<number> => {
-    const token = await enrolToken();
+    // A worker that has joined starts while the server is away, too: it goes on with what it knew last.
+    const joining = hasJoined(env['ACEQUIA_WORKER_KEYS']) ? {} : { ACEQUIA_ENROL_TOKEN: await enrolToken() };
     if (stopping) return 0;
+    pause.started();
     const [command = '', ...args] = tiedToParent(workerCommandLine(program));
-    child = spawn(command, args, { env: { ...env, ACEQUIA_ENROL_TOKEN: token }, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+    child = spawn(command, args, { env: { ...env, ...joining }, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
     const own = child;
     return new Promise((resolve) => {
       own.once('error', () => resolve(1));
@@ -46,17 +47,15 @@ export function superviseWorker({ program, env, enrolToken, clock, print }: Work
   };
   const loop = (async () => {
     while (!stopping) {
-      const startedMs = clock.monotonic();
       const code = await runOnce();
       if (stopping) return;
       if (code === exitForGood) {
         print('The worker cannot go on; the reason stands above. The server stays up.');
         return;
       }
-      if (clock.monotonic() - startedMs > healthyMs) pauseMs = firstPauseMs;
+      const pauseMs = pause.ended();
       print(`The worker ended (code ${code}); it is started again in ${pauseMs / 1000} s. Nothing acknowledged is lost.`);
       await clock.sleep(pauseMs, wake.signal).catch(() => undefined);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
   })();
 
@@ -70,6 +69,17 @@ export function superviseWorker({ program, env, enrolToken, clock, print }: Work
       cancel();
     },
   };
+}
+
+/** By what the worker keeps of itself (apps/worker/src/fleet/identity.ts). */
+function hasJoined(keysDirectory: string | undefined): boolean {
+  if (keysDirectory === undefined) return false;
+  try {
+    const { membership } = JSON.parse(readFileSync(join(keysDirectory, 'worker.json'), 'utf8')) as { readonly membership?: unknown };
+    return membership !== null && membership !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** A worker must not outlive a killed `acequia start`: the kernel then sends it SIGTERM (prctl(2), PR_SET_PDEATHSIG), where util-linux is there to ask for it. */
