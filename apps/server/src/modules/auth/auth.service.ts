@@ -150,7 +150,7 @@ export function createAuthService({
         await writeSetupCode(tx, null);
         return made;
       });
-      await forgetAttempts(gate, 'first run');
+      await forgetAttempts(gate, 'first run', ip);
       onOwner(tenant.id, userId);
       return open(userId, tenant.id, ip);
     },
@@ -167,7 +167,7 @@ export function createAuthService({
           );
         throw new AppError(evaluated ? 'AUTH.CREDENTIALS' : 'ACQ-TOO-MANY');
       }
-      const along = (tx: GateDb) => forgetAttempts(tx, account, device);
+      const along = (tx: GateDb) => forgetAttempts(tx, account, ip, device);
       const opened = await begin(found.userId, found.tenantId, ip, { passed: false, along });
       return { ...opened, deviceCookie: devices.cookieOf(account, device) };
     },
@@ -189,7 +189,7 @@ export function createAuthService({
       const own = evaluated && email.trim().toLowerCase() === user.email;
       const stored = own ? await findCredentials(gate, user.email) : undefined;
       if (!(await passwords.verify(stored?.hash, password))) throw new AppError('WEB-11012', { fields: { password: 'wrong' } });
-      await forgetAttempts(gate, user.email, device);
+      await forgetAttempts(gate, user.email, ip, device);
       await sessions.authenticated(id);
     },
     updatePreferences: async (session, change) => {

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, ownerPassword, type TestApp } from '../../test-app.ts';
 
 let server: TestApp;
+/** Time stands still: nobody has waited long enough, unless a test says so. */
+let nowMs = systemClock.now();
 const lines: string[] = [];
 const note = (fields: object, text: string) => void lines.push(`${inspect(fields, { depth: 9, maxStringLength: null })} ${text}`);
 const log: Log = { ...silentLog, error: note, warn: note, info: note, debug: note };
 beforeAll(async () => {
-  // Time stands still: nobody has waited long enough.
-  const now = systemClock.now();
-  server = await createTestApp({ log, clock: { ...systemClock, now: () => now } });
+  server = await createTestApp({ log, clock: { ...systemClock, now: () => nowMs } });
 });
 afterAll(() => server.stop());
 beforeEach(() => server.db.database.gate.execute('delete from login_attempts'));
@@ -158,6 +158,27 @@ async function deviceOf(email: string): Promise<string> {
 const lock = async (email: string) => {
   for (let n = 0; n < 6; n += 1) await guess(email, `wrong ${n}`);
 };
+
+test('right logins do not count against their address: a whole office logs in from one', async () => {
+  const email = await emailOf('viewer');
+  await server.db.database.gate.execute('delete from login_attempts');
+  const statuses = new Set<number>();
+  for (let n = 0; n < 55; n += 1) statuses.add((await guess(email, ownerPassword)).status);
+  expect([...statuses]).toEqual([200]);
+});
+
+test('the wrong logins of an address are forgotten after five minutes, though somebody logs in there all the time', async () => {
+  const email = await emailOf('viewer');
+  await server.db.database.gate.execute('delete from login_attempts');
+  const wrong = (from: number, count: number) =>
+    Promise.all(Array.from({ length: count }, async (_, n) => (await guess(`nobody-${from + n}@example.com`, 'wrong')).status));
+  await wrong(0, 45);
+  for (let n = 0; n < 3; n += 1) {
+    nowMs += 2 * 60_000;
+    expect((await guess(email, ownerPassword)).status).toBe(200);
+  }
+  expect(new Set(await wrong(45, 20))).toEqual(new Set([401]));
+});
 
 test('guesses from elsewhere do not keep a device out that has logged in to the account before', async () => {
   const email = await emailOf('owner');

@@ -18,8 +18,8 @@ const windowMs = 5 * 60_000;
  */
 export async function countAttempt(gate: GateDb, email: string, ip: string, now: number, device?: string): Promise<boolean> {
   const { rows } = await gate.execute<{ address: boolean; account: boolean }>(sql`
-    with address as (${counting(`ip:${ip}`, addressFree, now)}),
-      account as (${counting(attemptsOf(email, device), accountFree, now, sql`where exists (select from address)`)})
+    with address as (${countingAddress(ip, now)}),
+      account as (${counting(attemptsOf(email, device), accountFree, now, { only: sql`where exists (select from address)` })})
     select exists (select from address) as address, exists (select from account) as account`);
   if (!rows[0]?.address) throw new AppError('ACQ-TOO-MANY');
   return rows[0].account;
@@ -27,7 +27,7 @@ export async function countAttempt(gate: GateDb, email: string, ip: string, now:
 
 /** Counts an attempt of an address before anything is looked at; throws ACQ-TOO-MANY while it is over its limit. */
 export async function countAddress(gate: GateDb, ip: string, now: number): Promise<void> {
-  if (!(await take(gate, `ip:${ip}`, addressFree, now))) throw new AppError('ACQ-TOO-MANY');
+  if (!isTaken(await gate.execute(countingAddress(ip, now)))) throw new AppError('ACQ-TOO-MANY');
 }
 
 /** Counts a request for a reset link of an account, known or not; false while it has had enough of them. */
@@ -44,9 +44,10 @@ export async function countCode(gate: GateDb, userId: string, ip: string, now: n
   return take(gate, codeSubject(userId), accountFree, now);
 }
 
-/** After a right code. */
-export async function forgetCodes(gate: GateDb, userId: string): Promise<void> {
+/** After a right code of `ip`. */
+export async function forgetCodes(gate: GateDb, userId: string, ip: string): Promise<void> {
   await gate.delete(loginAttempts).where(eq(loginAttempts.subject, codeSubject(userId)));
+  await forgetOneOfAddress(gate, ip);
 }
 
 const codeSubject = (userId: string): string => `mfa:${userId}`;
@@ -73,26 +74,49 @@ export async function spend(gate: GateDb, subject: string, { amount, max, window
   return (rows.rowCount ?? 0) > 0;
 }
 
-/** After a right password, of whom it was counted for; in the transaction of what it opens. */
-export async function forgetAttempts(gate: GateDb, email: string, device?: string): Promise<void> {
+/** After a right password of `ip`, of whom it was counted for; in the transaction of what it opens. */
+export async function forgetAttempts(gate: GateDb, email: string, ip: string, device?: string): Promise<void> {
   await gate.delete(loginAttempts).where(eq(loginAttempts.subject, attemptsOf(email, device)));
+  await forgetOneOfAddress(gate, ip);
 }
+
+/** The attempt was right, so it is none of those that an address has. It was let through: no block before it still lasts. */
+async function forgetOneOfAddress(gate: GateDb, ip: string): Promise<void> {
+  await gate
+    .update(loginAttempts)
+    .set({ failures: sql`greatest(${loginAttempts.failures} - 1, 0)`, blockedUntil: 0 })
+    .where(eq(loginAttempts.subject, addressSubject(ip)));
+}
+
+const addressSubject = (ip: string): string => `ip:${ip}`;
 
 const attemptsOf = (email: string, device: string | undefined): string => (device === undefined ? `account:${email}` : `device:${device}`);
 
 /** False, and nothing counted, while it is blocked. */
 const take = async (gate: GateDb, subject: string, free: number, now: number): Promise<boolean> =>
-  ((await gate.execute(counting(subject, free, now))).rowCount ?? 0) > 0;
+  isTaken(await gate.execute(counting(subject, free, now)));
+
+const isTaken = ({ rowCount }: { readonly rowCount: number | null }): boolean => (rowCount ?? 0) > 0;
+
+/** An address may be a whole office: its window has an end, however often somebody logs in. */
+const countingAddress = (ip: string, now: number): SQL => counting(addressSubject(ip), addressFree, now, { fixedWindow: true });
+
+interface Counting {
+  readonly only?: SQL;
+  /** The window begins with its first attempt; else with each one again. */
+  readonly fixedWindow?: boolean;
+}
 
 /** Counts unless blocked, one row then; the count beyond the free ones sets the next block. */
-function counting(subject: string, free: number, now: number, only: SQL = sql``): SQL {
+function counting(subject: string, free: number, now: number, { only = sql``, fixedWindow = false }: Counting = {}): SQL {
   const until = sql`${now}::bigint + least(${longestDelayMs}::bigint, (${firstDelayMs} * power(2, least(a.failures + 1 - ${free}::int, 20)))::bigint)`;
   const stale = sql`(a.last_at < ${now - windowMs}::bigint and a.blocked_until <= ${now}::bigint)`;
+  const lastAt = fixedWindow ? sql`case when ${stale} then ${now}::bigint else a.last_at end` : sql`${now}::bigint`;
   return sql`
     insert into login_attempts as a (subject, failures, last_at, blocked_until) select ${subject}, 1, ${now}::bigint, 0 ${only}
     on conflict (subject) do update set
       failures = case when ${stale} then 1 else a.failures + 1 end,
-      last_at = ${now},
+      last_at = ${lastAt},
       blocked_until = case when ${stale} or a.failures + 1 < ${free}::int then 0 else ${until} end
     where a.blocked_until <= ${now}::bigint
     returning a.failures`;

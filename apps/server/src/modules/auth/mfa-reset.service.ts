@@ -66,7 +66,7 @@ export function createMfaReset({ database, sessions, passwords, mailer, afterAns
       const evaluated = await countAttempt(gate, user.email, ip, clock.now());
       if (!(await passwords.verify(evaluated ? (passwordHash ?? undefined) : undefined, password)))
         throw new AppError('WEB-11012', { fields: { password: 'wrong' } });
-      await forgetAttempts(gate, user.email);
+      await forgetAttempts(gate, user.email, ip);
       const heldTo = byMail ? heldUntil(mailedAt, holdMs, clock.now()) : undefined;
       if (heldTo !== undefined) {
         await gate.transaction((tx) => recordAccountChange(tx, { user, ip, now: clock.now(), refusedCode: 'AUTH.RESET_HOLD' }));

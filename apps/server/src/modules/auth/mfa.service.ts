@@ -65,7 +65,7 @@ export function createMfa({ gate, ring, sessions, mailer, afterAnswer, clock, ra
   const evaluate = async (userId: string, ip: string, check: () => Promise<boolean>): Promise<void> => {
     const evaluated = await countCode(gate, userId, ip, clock.now());
     if (!evaluated || !(await check())) throw wrongProof();
-    await forgetCodes(gate, userId);
+    await forgetCodes(gate, userId, ip);
   };
   const isTotp = async (userId: string, totpCode: number | string): Promise<boolean> => {
     const factor = await findFactor(gate, userId);

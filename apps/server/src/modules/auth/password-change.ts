@@ -40,7 +40,7 @@ export async function changePassword(
   if (!(await passwords.verify(stored?.hash, input.oldPassword))) throw new AppError('WEB-11012', { fields: { oldPassword: 'wrong' } });
   const passwordHash = await passwords.hash(input.newPassword);
   await sessions.endAll(user.id, { keep: session.id }, async (tx) => {
-    await forgetAttempts(tx, user.email, device);
+    await forgetAttempts(tx, user.email, ip, device);
     await writePasswordHash(tx, user.id, passwordHash, null);
     await along(tx);
   });

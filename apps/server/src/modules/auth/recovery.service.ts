@@ -79,7 +79,7 @@ export function createRecovery({ database, sessions, passwords, mailer, clock, r
       await sessions.endAll(user.id, {}, async (tx) => {
         if (!(await spendReset(tx, hashLinkToken(token)))) throw new AppError('AUTH.RESET_LINK');
         await writePasswordHash(tx, user.id, passwordHash, byMail ? now : null);
-        await forgetAttempts(tx, user.email);
+        await forgetAttempts(tx, user.email, ip);
         await recordAccountChange(tx, { user, ip, now });
       });
       const enrolled = await findEnrolledAccount(gate, user.email);
