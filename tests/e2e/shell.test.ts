@@ -108,6 +108,35 @@ describe('the shell', () => {
     await there.context.close();
   });
 
+  test.each(looks)('the whole menu of the account fits a small screen, in $language, $theme', async (look) => {
+    const { page, context } = await enter(look);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await page.goto(`${house.url}/home`);
+    await page.getByRole('button', { name: look.language === 'en' ? /Account of/ : /Cuenta de/ }).click();
+    const last = page.getByRole('menuitem', { name: look.language === 'en' ? 'Log out' : 'Cerrar sesión' });
+    await last.waitFor();
+    const seen = () =>
+      last.evaluate((item) => {
+        const { left, top, width, height } = item.getBoundingClientRect();
+        return item.contains(document.elementFromPoint(left + width / 2, top + height - 2));
+      });
+    await expect.poll(seen, patient).toBe(true);
+    await context.close();
+  });
+
+  test('the link of another mail, opened in the tab of the first one, is read', async () => {
+    const { page, context } = await house.open(looks[0]);
+    const linkOf = (letter: string) => `${house.url}/reset#token=${letter.repeat(43)}`;
+    const askedFor = (letter: string) =>
+      page.waitForRequest((request) => request.postData()?.includes(letter.repeat(43)) === true, patient);
+    for (const letter of ['a', 'b']) {
+      const asked = askedFor(letter);
+      await page.goto(linkOf(letter));
+      await asked;
+    }
+    await context.close();
+  });
+
   test('a saved change is a version with what it changed, and the one before can be brought back', async () => {
     await house.api.call('PUT', `/datasinks/${lake.id}`, { name: 'Lake', description: 'Deep', tags: [], config: {}, revision: 1 });
     const { page, context, complaints } = await enter(looks[1]);

@@ -15,7 +15,10 @@ export interface ProbeContext {
 
 const probeTimeoutMs = 15_000;
 
-/** One answer for a closed port, a filtered one and a host that is not there: a test is no port scanner. */
+/**
+ * One answer for a closed port, a filtered one and an address without a host, so that a test is no port scanner. How soon it comes still
+ * differs: a refusal at once, silence after the time limit. What may be reached at all is the egress rule's to say.
+ */
 const unreachable = new Set(
   ['REFUSED', 'TIMEOUT', 'FAILED'].map((how) => `DELIVERY_CONNECT_${how}`).concat('DELIVERY_ABORTED', 'DELIVERY_CONNECTION_RESET'),
 );

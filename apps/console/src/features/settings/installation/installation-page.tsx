@@ -80,6 +80,14 @@ function EgressForm({ egress }: { readonly egress: InstallationEgress }) {
         <h3 className="font-medium">{t('rules')}</h3>
         <p className="ui-hint">{t('addressHint')}</p>
         {rules.length === 0 && <p className="text-muted">{egress.rules === null ? t('undecided') : t('none')}</p>}
+        {rules.length > 0 && (
+          <div aria-hidden className="ui-label flex gap-2 max-sm:hidden">
+            <span className="flex-1 min-w-40">{t('address')}</span>
+            <span className="w-24">{t('port')}</span>
+            <span className="w-56">{t('organization')}</span>
+            <span className="w-8" />
+          </div>
+        )}
         {rules.map((rule, index) => {
           const own = submitted ? faultOf(rule) : undefined;
           const fault = own ? t(own) : refusedRule === index && update.error ? describeError(update.error).text : undefined;

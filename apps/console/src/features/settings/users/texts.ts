@@ -146,7 +146,7 @@ export const usersTexts = defineTexts('users', {
     done: 'Listo',
     count_one: '{{count}} usuario',
     count_other: '{{count}} usuarios',
-    summary: '{{users}} · {{active}} activos, {{pending}} invitados',
+    summary: '{{users}} · activos: {{active}}, invitados: {{pending}}',
     nothing: 'Nadie coincide',
     clear: 'Quitar los filtros',
   },
