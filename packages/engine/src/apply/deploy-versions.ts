@@ -2,19 +2,24 @@ import { createSlotTable } from '@acequia/batch';
 import type { DeployedDatasink, DeployedPipeline, Deployment } from '@acequia/pipeline';
 import type { CommitValue } from '@acequia/journal';
 import type { Changes } from '../commit/committer.ts';
+import { committedLedger } from '../commit/committed-ledgers.ts';
 import { listenerOfVersion } from '../commit/lane-records.ts';
 import {
   listenerOf,
+  nextRunId,
   readDeployed,
   readVersion,
   recordKeys,
   storedVersions,
+  versionOf,
   withoutPartial,
   type StoredVersion,
 } from '../commit/records.ts';
 import { readStates, stateFor, stateStream, statesOf, type VersionState } from '../commit/state-file.ts';
 import type { LookupActivator } from '../epochs/activate-lookups.ts';
+import type { Partition } from '../lanes/partition.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
+import { Ledger } from '../outcomes/ledger.ts';
 import type { ApplyReport, ApplyResult } from '../status.ts';
 import type { CompileFault } from '../steps/compile-version.ts';
 import { carriedNodes } from '../steps/compiled-version.ts';
@@ -112,7 +117,7 @@ export class VersionDeployer {
       const stopped = await this.#switch(run, undefined);
       report.push({
         id: run.deployed.id,
-        versionId: run.deployed.versionId,
+        versionId: run.versionId,
         result: stopped ? 'failed' : 'stopped',
         ...(stopped ? { error: stopped } : {}),
       });
@@ -120,11 +125,11 @@ export class VersionDeployer {
     for (const id of this.#state.errors.keys()) if (!wanted.has(id)) this.#state.errors.delete(id);
     for (const pipeline of deployment.pipelines) {
       const running = this.#state.runningOf(pipeline.id);
-      if (running?.deployed.versionId === pipeline.versionId) {
+      if (running?.versionId === pipeline.versionId) {
         report.push({ id: pipeline.id, versionId: pipeline.versionId, result: 'unchanged' });
         continue;
       }
-      const fault = await this.#publish(pipeline, running);
+      const fault = await this.#publish({ ...pipeline, versionId: this.#nextRunId(pipeline.versionId) }, running);
       if (fault) this.#state.errors.set(pipeline.id, { versionId: pipeline.versionId, fault });
       else this.#state.errors.delete(pipeline.id);
       report.push({
@@ -135,6 +140,12 @@ export class VersionDeployer {
       });
     }
     return report;
+  }
+
+  /** Of a run that ended lately there is a record, and it may still be letting go of its streams. */
+  #nextRunId(versionId: string): string {
+    const known = [...this.#state.runs.map(({ deployed }) => deployed.versionId), ...storedVersions(this.#o.options.journal)];
+    return nextRunId(versionId, known);
   }
 
   /** Prepare beside the running version, then switch at a block border (engine decision 24). A fault changes nothing. */
@@ -175,7 +186,7 @@ export class VersionDeployer {
   }
 
   async #begin(run: VersionRun): Promise<CompileFault | undefined> {
-    for (const { partition } of this.#state.hostsOf(run)) run.positions.set(partition.stream, partition.next);
+    for (const { partition } of this.#state.hostsOf(run)) run.positions.set(partition.stream, this.#freeFrom(run, partition));
     run.checkpoint?.begin(run.positions);
     run.held = true;
     this.#activator.begin(run, this.#state.deployment);
@@ -190,9 +201,15 @@ export class VersionDeployer {
     return undefined;
   }
 
+  /** The first block that no stopped version of the pipeline still takes. */
+  #freeFrom({ deployed: { id } }: VersionRun, { stream, next }: Partition): number {
+    const ends = this.#state.runs.flatMap((run) => (run.deployed.id === id && !run.replay ? (run.stopAt?.get(stream) ?? []) : []));
+    return Math.max(next, ...ends);
+  }
+
   /**
    * Ends the old version and lets the new one begin there, in one commit record. What the old one has not run yet it still
-   * runs, unless its state goes on in the new one.
+   * runs, unless its state goes on in the new one. Without a new one that is all that was acknowledged until now.
    */
   async #switch(old: VersionRun, next: (() => VersionRun) | undefined): Promise<CompileFault | undefined> {
     if (old.checkpoint) await this.#endReplay(old);
@@ -207,7 +224,7 @@ export class VersionDeployer {
     if (!handsOn)
       for (const { partition } of this.#state.hostsOf(old)) {
         const stood = ends.get(partition.stream);
-        if (stood !== undefined) ends.set(partition.stream, Math.max(stood, partition.next));
+        if (stood !== undefined) ends.set(partition.stream, Math.max(stood, run ? partition.next : partition.head));
       }
     if (run) {
       for (const [stream, position] of ends) run.positions.set(stream, position);
@@ -245,6 +262,13 @@ export class VersionDeployer {
     while (run.replaying && clock.monotonic() < end) await clock.sleep(1);
   }
 
+  /** All runs of a version count in one: what is counted is told by version, and a later number takes an earlier one's place. */
+  #ledgerOf(versionId: string): Ledger {
+    const { journal, clock } = this.#o.options;
+    const living = this.#state.runs.find((run) => !run.replay && run.versionId === versionId);
+    return living?.ledger ?? new Ledger(clock, journal.generation, committedLedger(journal, versionId));
+  }
+
   #planFor(deployed: DeployedPipeline, stored: StoredVersion | undefined, restored: VersionPlan['restored']): VersionPlan {
     let slots = this.#state.slots.get(listenerOf(deployed));
     if (!slots) slots = createSlotTable();
@@ -260,6 +284,7 @@ export class VersionDeployer {
       deployed,
       slots,
       stored,
+      ledger: this.#ledgerOf(versionOf(deployed.versionId)),
       standBy,
       restored,
       datasink: (id) => this.#state.datasinks.get(id),

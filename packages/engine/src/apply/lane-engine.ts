@@ -215,7 +215,7 @@ export class LaneEngine implements LaneLink {
       ],
       listeners: Object.fromEntries([...listeners].map(([id, listener]) => [id, listener.counters()])),
       counters: Object.fromEntries(
-        runs.map((run) => [run.deployed.versionId, { pipelineId: run.deployed.id, ...run.live.read(), inFlight: inFlight(run.ledger) }]),
+        runs.map((run) => [run.versionId, { pipelineId: run.deployed.id, ...run.live.read(), inFlight: inFlight(run.ledger) }]),
       ),
       replays: this.#replays.look(),
     };
@@ -274,11 +274,11 @@ export class LaneEngine implements LaneLink {
       blocks: partition.head - (run.positions.get(partition.stream) ?? partition.head),
       behind: (run.positions.get(partition.stream) ?? 0) < partition.next,
     }));
-    const { id, versionId } = run.deployed;
+    const { id } = run.deployed;
     const error = this.#state.errors.get(id);
     return {
       id,
-      versionId,
+      versionId: run.versionId,
       state: run.draining ? 'draining' : 'running',
       lagBlocks: run.draining ? 0 : lag.reduce((sum, { blocks }) => sum + blocks, 0),
       straggler: !run.draining && lag.some(({ behind }) => behind),

@@ -59,6 +59,8 @@ export interface VersionPlan {
   /** The datasink as it is now; asked for at each opening, so that changed settings take effect. */
   datasink(id: string): DeployedDatasink | undefined;
   readonly stored: StoredVersion | undefined;
+  /** In which all runs of the version count; absent: the stored one's own. */
+  readonly ledger?: Ledger;
   /** Nodes whose place an earlier version has. */
   readonly standBy: ReadonlySet<string>;
   restored(node: string, fingerprint: string): Uint8Array | 'lost' | undefined;
@@ -113,7 +115,7 @@ export class VersionFactory {
   /** Nothing runs yet: the run has no position. */
   create(plan: VersionPlan, compiled: CompiledVersion): Result<VersionRun, CompileFault> {
     const { journal, clock, deadLetters, samples } = this.#o;
-    const ledger = new Ledger(clock, journal.generation, plan.stored?.ledger);
+    const ledger = plan.ledger ?? new Ledger(clock, journal.generation, plan.stored?.ledger);
     const branches = new Map<string, DeliveryQueue>();
     const sinks = compiled.nodes.filter(({ datasink }) => datasink !== undefined);
     const holder: { run?: VersionRun } = {};

@@ -1,7 +1,7 @@
 import type { CommitValue, JournalStreams } from '@acequia/journal';
 import type { StoredLedger } from '../outcomes/ledger.ts';
 import type { LedgerRow } from '../status.ts';
-import { recordKeys, storedVersions, type StoredVersion } from './records.ts';
+import { recordKeys, storedVersions, versionOf, type StoredVersion } from './records.ts';
 
 interface CommittedLedger extends Pick<LedgerRow, 'subject' | 'tenantId'> {
   readonly ledger: StoredLedger;
@@ -17,11 +17,7 @@ export function* committedLedgers(journal: JournalStreams): Generator<CommittedL
     const subject = { kind: 'listener', id: stored.listenerId } as const;
     yield { subject, tenantId: stored.tenantId, ledger: stored.ledger as unknown as StoredLedger, datasinks: {} };
   }
-  for (const versionId of storedVersions(journal)) {
-    const stored = journal.commits.get(recordKeys.version(versionId)) as unknown as
-      | (StoredVersion & { tenantId: string; pipelineId: string; datasinks: Readonly<Record<string, string>> })
-      | undefined;
-    if (!stored) continue;
+  for (const [versionId, stored] of newestOfVersions(journal)) {
     const { pipelineId, replay } = stored;
     const subject = replay
       ? ({ kind: 'replay', id: replay.id, pipelineId, versionId: replay.versionId } as const)
@@ -29,3 +25,24 @@ export function* committedLedgers(journal: JournalStreams): Generator<CommittedL
     yield { subject, tenantId: stored.tenantId, ledger: stored.ledger as unknown as StoredLedger, datasinks: stored.datasinks };
   }
 }
+
+/** What the runs of a version have counted, as the commit records say; undefined: nothing is kept of it. */
+export function committedLedger(journal: JournalStreams, versionId: string): CommitValue | undefined {
+  return newestOfVersions(journal).get(versionId)?.ledger;
+}
+
+type LedgerRecord = StoredVersion & { tenantId: string; pipelineId: string; datasinks: Readonly<Record<string, string>> };
+
+/** The runs of a version count in one ledger, and each record has it as it was then: the one that has counted most says all. */
+function newestOfVersions(journal: JournalStreams): ReadonlyMap<string, LedgerRecord> {
+  const newest = new Map<string, LedgerRecord>();
+  for (const run of storedVersions(journal)) {
+    const stored = journal.commits.get(recordKeys.version(run)) as unknown as LedgerRecord | undefined;
+    const known = newest.get(versionOf(run));
+    if (stored && (!known || counted(stored) > counted(known))) newest.set(versionOf(run), stored);
+  }
+  return newest;
+}
+
+const counted = ({ ledger }: LedgerRecord): number =>
+  Object.values((ledger as unknown as StoredLedger).totals).reduce((sum, count) => sum + count, 0);

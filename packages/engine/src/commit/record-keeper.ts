@@ -9,7 +9,7 @@ import { ledgerMinutesKept } from '../limits.ts';
 import type { EngineLimits } from '../options.ts';
 import type { Changes } from './committer.ts';
 import { listenerOfVersion } from './lane-records.ts';
-import { readVersion, recordKeys, storedVersions } from './records.ts';
+import { readVersion, recordKeys, storedVersions, versionOf } from './records.ts';
 import { stateStream } from './state-file.ts';
 import { VersionRecords } from './version-records.ts';
 
@@ -37,6 +37,8 @@ export class RecordKeeper {
   #collectedCursors = new Map<string, number>();
   #collectedHolds = new Map<string, number>();
   #collectedLows = new Map<string, Position>();
+  /** Of which the commit under way says that they are over. */
+  #finished: readonly VersionRun[] = [];
 
   constructor(options: RecordKeeperOptions) {
     this.#o = options;
@@ -140,26 +142,33 @@ export class RecordKeeper {
     ) as CommitValue;
   }
 
-  /** Replaced versions whose branches are empty: their last counts stay for one more commit, then everything of them goes. */
+  /** Replaced versions whose branches are empty: when a commit has their last counts, the next one says that they are over. */
   #removeFinished(changes: Changes): void {
+    const finished: VersionRun[] = [];
     for (const run of this.#state.runs) {
       if (!run.draining) continue;
       const caughtUp = run.caughtUp && !run.making;
       if (caughtUp) for (const branch of run.branches.values()) branch.finish();
       if (!caughtUp || run.parking || ![...run.branches.values()].every(({ idle }) => idle)) continue;
       const key = recordKeys.version(run.deployed.versionId);
-      const committed = JSON.stringify(this.#o.journal.commits.get(key)) === JSON.stringify(changes.get(key));
-      if (!committed) continue;
-      this.#finish(run);
+      const isAlone = !this.#state.runs.some((other) => other !== run && other.ledger === run.ledger);
+      if (textOf(this.#o.journal.commits.get(key), isAlone) !== textOf(changes.get(key), isAlone)) continue;
+      finished.push(run);
       changes.set(recordKeys.deployed(run.deployed.versionId), null);
     }
+    this.#finished = finished;
   }
 
-  /** Ledgers of ended versions stay until every report of theirs has been repeated for long enough. */
+  /** Ledgers of ended versions stay until every report of theirs has been repeated for long enough, or another run of theirs goes on counting. */
   #forgetReported(changes: Changes): void {
     const living = new Set(this.#state.runs.map(({ deployed }) => deployed.versionId));
+    const counting = new Set(this.#state.runs.map(({ versionId }) => versionId));
     for (const versionId of storedVersions(this.#o.journal)) {
       if (living.has(versionId) || this.#o.journal.commits.get(recordKeys.deployed(versionId)) !== undefined) continue;
+      if (counting.has(versionOf(versionId))) {
+        changes.set(recordKeys.version(versionId), null);
+        continue;
+      }
       const stored = readVersion(this.#o.journal, versionId);
       const newest = stored ? newestMinute(stored.ledger) : 0;
       if (this.#o.clock.now() - newest > ledgerMinutesKept * minuteMs) changes.set(recordKeys.version(versionId), null);
@@ -186,6 +195,8 @@ export class RecordKeeper {
       run.checkpoint?.committed();
       if (run.releaseMade()) this.#o.wake();
     }
+    for (const run of this.#finished) this.#finish(run);
+    this.#finished = [];
     this.#o.onCommitted(this.#collectedCursors, this.#collectedHolds);
     for (const [stream, low] of this.#committedLows)
       if (low.block > this.#o.journal.tail(stream).block) this.#o.journal.trim(stream, { block: low.block, frame: 0 });
@@ -209,6 +220,11 @@ export class RecordKeeper {
     for (const branch of run.branches.values()) branch.pump();
     this.#o.wake();
   }
+}
+
+/** Without the ledger, in which another run of the version may go on counting. */
+function textOf(record: CommitValue | null | undefined, withLedger: boolean): string {
+  return JSON.stringify(withLedger || typeof record !== 'object' || record === null ? record : { ...record, ledger: null });
 }
 
 function needFrom(cursors: Map<string, number>, stream: string, cursor: number): void {

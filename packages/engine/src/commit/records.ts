@@ -14,9 +14,9 @@ import type { StoredCheckpoint } from './checkpoint.ts';
 
 /**
  * Keys of the engine in the commit log.
- * - `v/<version>`: how far a version is, its branches, ledger, and which state file holds its state. A stream that `rides`
+ * - `v/<run>`: how far a version is, its branches, ledger, and which state file holds its state. A stream that `rides`
  *   stands where its partition's record says; its cursor too, where this record has it at the same block
- * - `d/<version>`: what was deployed, so that a version drains without the server
+ * - `d/<run>`: what was deployed, so that a version drains without the server
  * - `l/<stream>`: reader zero of a partition, with the listener's ledger
  * - `r/<listener>/<revision>`: settings that framed blocks
  * - `e/<listener>`: which versions of lookups its events meet, from which block on
@@ -106,6 +106,31 @@ export function readDeployed(
 /** The one listener that a pipeline reads; empty when its document names none. */
 export function listenerOf(pipeline: DeployedPipeline): string {
   return pipeline.document.nodes.find((node) => node.kind === 'label')?.listenerId ?? '';
+}
+
+/** Not part of any id that a server gives. */
+const againMark = '~';
+
+/**
+ * The id of a version's next run. The first has the version's own; one that starts while there is still something of an earlier
+ * run has a number behind it, so that what waits and what is written of the two is never mixed.
+ */
+export function nextRunId(versionId: string, earlier: Iterable<string>): string {
+  const numbers = [...earlier].flatMap((run) => (versionOf(run) === versionId ? [Number(run.split(againMark)[1] ?? 1)] : []));
+  return numbers.length === 0 ? versionId : `${versionId}${againMark}${Math.max(...numbers) + 1}`;
+}
+
+/** The version that a run is one of. */
+export const versionOf = (runId: string): string => runId.split(againMark, 1)[0]!;
+
+/** The run of a version that goes on: neither replaced nor stopped. */
+export function goingOn(journal: JournalStreams, versionId: string): string | undefined {
+  return storedVersions(journal).find(
+    (run) =>
+      versionOf(run) === versionOf(versionId) &&
+      journal.commits.get(recordKeys.deployed(run)) !== undefined &&
+      readVersion(journal, run)?.stopAt === null,
+  );
 }
 
 export function storedVersions(journal: JournalStreams): string[] {

@@ -1,7 +1,7 @@
 import type { Clock } from '@acequia/base';
 import { fork, internalSlots, writeImage, type FrameMeta } from '@acequia/batch';
 import { JournalFull, type BlockInput, type Journal } from '@acequia/journal';
-import { readDeployed, readPartition, readVersion } from '../commit/records.ts';
+import { goingOn, readDeployed, readPartition, readVersion } from '../commit/records.ts';
 import { deadLetterStream } from '../outcomes/dead-letters.ts';
 import { packImages, type ImageFrame } from '../delivery/image-frames.ts';
 import type { ListenerStatus, PipelineStatus } from '../status.ts';
@@ -83,7 +83,7 @@ export class Redriver {
     const running = this.#running(pipelineId);
     if (!running) return 'PIPELINE_NOT_RUNNING';
     if (running.branches.some(({ full }) => full)) return 'BRANCH_FULL';
-    const nodes = readDeployed(this.#o.journal, running.versionId)?.pipeline.document.nodes ?? [];
+    const nodes = readDeployed(this.#o.journal, goingOn(this.#o.journal, running.versionId) ?? '')?.pipeline.document.nodes ?? [];
     return from === 'start' || nodes.some(({ id }) => id === node) ? undefined : 'NODE_MISSING';
   }
 
@@ -110,7 +110,9 @@ export class Redriver {
         this.#until(signal, () => {
           const running = this.#running(pipelineId);
           if (!running) return 'PIPELINE_NOT_RUNNING';
-          return (readVersion(this.#o.journal, running.versionId)?.positions[stream] ?? 0) > last ? 'taken' : undefined;
+          return (readVersion(this.#o.journal, goingOn(this.#o.journal, running.versionId) ?? '')?.positions[stream] ?? 0) > last
+            ? 'taken'
+            : undefined;
         }),
     };
   }

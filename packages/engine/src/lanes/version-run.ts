@@ -2,6 +2,7 @@ import type { Clock } from '@acequia/base';
 import { fork, narrow, releaseBatch, retainBatch, startNode, type BatchView, type SlotTable } from '@acequia/batch';
 import type { DeployedPipeline } from '@acequia/pipeline';
 import type { Checkpoint } from '../commit/checkpoint.ts';
+import { versionOf } from '../commit/records.ts';
 import type { DeliveryQueue } from '../delivery/delivery-queue.ts';
 import type { Reroute, RerouteKind } from '../delivery/reroutes.ts';
 import type { DeadLetters } from '../outcomes/dead-letters.ts';
@@ -22,6 +23,7 @@ import { madeStream, MadeQueue, type MadeEntry } from './made-queue.ts';
 import { TimedNodes } from './timed-nodes.ts';
 
 export interface VersionRunOptions {
+  /** With the id of the run (`nextRunId`) for that of the version. */
   readonly deployed: DeployedPipeline;
   readonly compiled: CompiledVersion;
   readonly branches: ReadonlyMap<string, DeliveryQueue>;
@@ -147,6 +149,11 @@ export class VersionRun implements EpochReader {
     if (this.timed) this.positions.set(madeStream, madeFrom ?? this.made.end);
     const { redriven } = options;
     if (redriven && !this.positions.has(redriven.stream)) this.positions.set(redriven.stream, redriven.head);
+  }
+
+  /** That `deployed` names a run of. */
+  get versionId(): string {
+    return this.replay?.versionId ?? versionOf(this.deployed.versionId);
   }
 
   get draining(): boolean {
@@ -518,11 +525,11 @@ export class VersionRun implements EpochReader {
   }
 
   #park(node: CompiledNode, view: BatchView, outcome: 'rejected' | 'expired'): Promise<boolean> {
-    const { tenantId, id: pipelineId, versionId } = this.deployed;
+    const { tenantId, id: pipelineId } = this.deployed;
     return this.#o.deadLetters.append(view, {
       tenantId,
       pipelineId,
-      versionId: this.replay?.versionId ?? versionId,
+      versionId: this.versionId,
       node: node.id,
       listenerId: this.compiled.listenerId,
       outcome,

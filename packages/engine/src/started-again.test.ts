@@ -1,0 +1,174 @@
+import { createMemoryJournal } from '@acequia/journal';
+import { expect, test } from 'vitest';
+import type { Engine } from './engine.ts';
+import { createCrashJournal, seeded } from '../test/crash-journal.ts';
+import { deployment, label, links, pipeline, sink } from '../test/deployments.ts';
+import { expectBalance, startHarness, totalsOf, until } from '../test/harness.ts';
+import { createToys, submitLines } from '../test/toy-components.ts';
+
+const version = (id: string) => pipeline('PL_1', id, [label(), sink('out', 'a')], links('start > out'));
+const one = deployment([version('PV_1')]);
+const none = deployment([]);
+
+/** The destination takes nothing until it is let go. */
+function held(toys: ReturnType<typeof createToys>): () => void {
+  const gate = Promise.withResolvers<undefined>();
+  toys.destination('a').answer = () => gate.promise;
+  return () => {
+    toys.destination('a').answer = undefined;
+    gate.resolve(undefined);
+  };
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test('a version that is stopped, has ended and is started again goes on counting', async () => {
+  const { engine, toys } = startHarness();
+  await engine.apply(one);
+  await submitLines(toys.peer('LI_1'), ['a', 'b']);
+  await until(() => totalsOf(engine, 'PV_1')['delivered'] === 2);
+  await engine.apply(none);
+  await until(() => engine.status().pipelines.length === 0);
+  await engine.apply(one);
+  await submitLines(toys.peer('LI_1'), ['c']);
+  expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(totalsOf(engine, 'PV_1')).toMatchObject({ entered: 3, delivered: 3 });
+});
+
+test('a version that is started again while what it had waits: nothing is counted as waiting for ever', async () => {
+  const { engine, toys } = startHarness();
+  const letGo = held(toys);
+  await engine.apply(one);
+  await submitLines(toys.peer('LI_1'), ['a', 'b']);
+  await until(() => totalsOf(engine, 'PV_1')['entered'] === 2);
+  await engine.apply(none);
+  await engine.apply(one);
+  await submitLines(toys.peer('LI_1'), ['c']);
+  await until(() => totalsOf(engine, 'PV_1')['entered'] === 3);
+  letGo();
+  expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+  await until(() => engine.status().pipelines.length === 1);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(toys.destination('a').lines.sort()).toEqual(['a', 'b', 'c']);
+  expect(totalsOf(engine, 'PV_1')).toMatchObject({ entered: 3, delivered: 3 });
+});
+
+test('a version that is started again while what it had waits, and dies: everything is delivered', async () => {
+  const disk = createMemoryJournal();
+  const toys = createToys();
+  const letGo = held(toys);
+  const journal = createCrashJournal(disk, seeded(1));
+  const { engine, abandon } = startHarness({ journal, toys });
+  await engine.apply(one);
+  await submitLines(toys.peer('LI_1'), ['a', 'b']);
+  await until(() => totalsOf(engine, 'PV_1')['entered'] === 2);
+  await engine.apply(none);
+  await engine.apply(one);
+  await submitLines(toys.peer('LI_1'), ['c']);
+  await until(() => totalsOf(engine, 'PV_1')['entered']! >= 1);
+  journal.crash();
+  abandon();
+  toys.destination('a').answer = () => Promise.reject(new Error('it died with its process'));
+  letGo();
+  await turn();
+  toys.destination('a').lines.length = 0;
+  const next = startHarness({ journal: disk, toys });
+  await next.engine.apply(one);
+  expect(await next.engine.drain({ deadlineMs: 5000 })).toBe(true);
+  await next.engine.stop({ deadlineMs: 1000 });
+  expect([...new Set(toys.destination('a').lines)].sort()).toEqual(['a', 'b', 'c']);
+  expectBalance(next.engine, 'LI_1', ['PV_1']);
+});
+
+/** What a server has been told: a later word on a minute takes the earlier one's place. */
+class Told {
+  readonly #rows = new Map<string, Readonly<Record<string, number>>>();
+  /** Counts that became smaller. */
+  readonly shrunk: string[] = [];
+
+  hear(engine: Engine): void {
+    for (const { subject, generation, minute, node, counts } of engine.ledger()) {
+      const key = JSON.stringify([subject, generation, minute, node]);
+      for (const [counter, count] of Object.entries(this.#rows.get(key) ?? {}))
+        if ((counts[counter] ?? 0) < count) this.shrunk.push(`${key} ${counter}: ${count}, then ${counts[counter]}`);
+      this.#rows.set(key, counts);
+    }
+  }
+
+  total(kind: 'listener' | 'version', counter: string): number {
+    return [...this.#rows].reduce((sum, [key, counts]) => (key.includes(`"kind":"${kind}"`) ? sum + (counts[counter] ?? 0) : sum), 0);
+  }
+}
+
+test.each(Array.from({ length: 30 }, (_, seed) => seed))(
+  'stopped, started, published and rolled back at random, killed or not: counted and delivered, seed %i',
+  async (seed) => {
+    const random = seeded(seed);
+    const below = (n: number) => Math.floor(random() * n);
+    const disk = createMemoryJournal();
+    const toys = createToys();
+    const told = new Told();
+    const isKilled = seed % 2 === 1;
+    toys.destination('a').answer = async () => {
+      for (let turns = below(20); turns > 0; turns--) await turn();
+      if (random() < 0.3) throw new Error('no answer');
+      return undefined;
+    };
+    const owed: string[] = [];
+    let running: string | undefined;
+    let sent = 0;
+    for (let life = 0; life < (isKilled ? 4 : 1); life++) {
+      const journal = createCrashJournal(disk, random);
+      const { engine, abandon } = startHarness({ journal, toys, limits: { commitIntervalMs: 3, branchMemoryBytes: 400 } });
+      const apply = async (id: string | undefined) => {
+        const { pipelines } = await engine.apply(id === undefined ? none : deployment([version(id)]));
+        expect(pipelines.filter(({ result }) => result === 'failed')).toEqual([]);
+        running = id;
+      };
+      await apply(running);
+      for (let step = 0; step < 20; step++) {
+        const lines = Array.from({ length: 1 + below(5) }, () => `e${sent++};`);
+        await submitLines(toys.peer('LI_1'), lines);
+        if (running !== undefined) owed.push(...lines);
+        for (let turns = below(20); turns > 0; turns--) await turn();
+        if (random() < 0.6) await apply(random() < 0.4 ? undefined : `PV_${below(2)}`);
+        if (random() < 0.5) told.hear(engine);
+      }
+      if (isKilled && life < 3) {
+        journal.crash();
+        abandon();
+        for (let turns = 0; turns < 40; turns++) await turn();
+        continue;
+      }
+      toys.destination('a').answer = undefined;
+      expect(await engine.drain({ deadlineMs: 20_000 })).toBe(true);
+      await until(() => engine.status().pipelines.length === (running === undefined ? 0 : 1));
+      await engine.stop({ deadlineMs: 1000 });
+      told.hear(engine);
+      expectBalance(engine, 'LI_1', ['PV_0', 'PV_1']);
+    }
+    const { lines } = toys.destination('a');
+    expect(owed.filter((line) => !new Set(lines).has(line))).toEqual([]);
+    expect(told.shrunk).toEqual([]);
+    expect([told.total('version', 'entered'), told.total('version', 'delivered')]).toEqual([owed.length, owed.length]);
+    if (!isKilled) expect(lines.sort()).toEqual(owed.sort());
+    expect(disk.streams().filter((stream) => stream.startsWith('ob/')).length).toBeLessThanOrEqual(1);
+  },
+);
+
+test('what was acknowledged before a stop is delivered, and nothing of it by the version that starts next', async () => {
+  const { engine, toys } = startHarness();
+  await engine.apply(one);
+  await submitLines(toys.peer('LI_1'), ['before']);
+  for (let round = 0; round < 50; round++) {
+    const lines = Array.from({ length: 20 }, (_, n) => `e${round}.${n}`);
+    await Promise.all(lines.map((line) => submitLines(toys.peer('LI_1'), [line])));
+    await engine.apply(none);
+    await engine.apply(deployment([version(`PV_${round % 2}`)]));
+  }
+  expect(await engine.drain({ deadlineMs: 10_000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  const sent = Array.from({ length: 50 }, (_, round) => Array.from({ length: 20 }, (__, n) => `e${round}.${n}`)).flat();
+  expect(toys.destination('a').lines.sort()).toEqual(['before', ...sent].sort());
+});
