@@ -1,13 +1,6 @@
 import type { Clock, Log } from '@acequia/base';
 import { releaseBatch, type BatchView } from '@acequia/batch';
-import {
-  comparePositions,
-  type AppendGroup,
-  type CommitValue,
-  type JournalStreams,
-  type Position,
-  type StoredBlock,
-} from '@acequia/journal';
+import { comparePositions, type AppendGroup, type CommitValue, type JournalStreams, type Position } from '@acequia/journal';
 import type { BlockPool } from '../intake/block-pool.ts';
 import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import type { Fault } from '../status.ts';
@@ -15,6 +8,7 @@ import { BackpressureGrace } from './backpressure-grace.ts';
 import { countBits, createEntry, isPartial, markDone, parseBits, printBits, reroutedArrival, type Entry, type SourceRef } from './entry.ts';
 import { ImagePacker, unpackImages } from './image-frames.ts';
 import type { LoadBudget } from './load-budget.ts';
+import { SpillReader } from './spill-reader.ts';
 import { createSpillRanges, type SpillRanges } from './spill-ranges.ts';
 
 export interface Images {
@@ -62,8 +56,6 @@ interface Stored {
 }
 
 const retryMs = 1000;
-/** Longest wait before a stream that could not be read is read again. */
-const readRetryMaxMs = 60_000;
 const readBytes = 1 << 20;
 /** A store that has just filled its memory is waited for this long: a destination in good health has made room by then, and spilling costs a write and a read. */
 const graceMs = 100;
@@ -97,9 +89,7 @@ export class SpillStore {
   #writing: Promise<boolean> | undefined;
   #reading = false;
   #journalFull = false;
-  /** In a row. */
-  #readFailures = 0;
-  #cancelRead: (() => void) | undefined;
+  readonly #reader: SpillReader;
   /** Somebody was told to wait, and is told when that ends. */
   #waitedFor = false;
   #closed = false;
@@ -111,6 +101,14 @@ export class SpillStore {
 
   constructor(options: SpillStoreOptions) {
     this.#o = options;
+    this.#reader = new SpillReader({
+      journal: options.journal,
+      stream: options.stream,
+      clock: options.clock,
+      log: options.log,
+      onStatus: () => options.onStatus(),
+      onRetry: () => this.#refill(),
+    });
     this.#grace = new BackpressureGrace(options.clock, graceMs, () => this.#checkResume());
     const stored = options.stored as unknown as Stored | undefined;
     const head = options.journal.head(options.stream).block;
@@ -150,7 +148,7 @@ export class SpillStore {
 
   /** Why what was spilled cannot be delivered now; undefined: nothing is wrong. */
   get fault(): Fault | undefined {
-    return this.#readFailures > 0 ? { code: 'DELIVERY_SPILL_UNREADABLE' } : undefined;
+    return this.#reader.failing ? { code: 'DELIVERY_SPILL_UNREADABLE' } : undefined;
   }
 
   /** The version must not bring more now; `onResume` is called when that ends. */
@@ -290,9 +288,7 @@ export class SpillStore {
 
   /** A person asks for an attempt now. */
   retryNow(): void {
-    this.#cancelRead?.();
-    this.#cancelRead = undefined;
-    this.#refill();
+    this.#reader.retryNow();
   }
 
   store(): CommitValue {
@@ -354,7 +350,7 @@ export class SpillStore {
   /** Lets go of memory; what is pending stays pending for the last commit. */
   close(): void {
     this.#closed = true;
-    this.#cancelRead?.();
+    this.#reader.close();
     this.#grace.forget();
     this.#shrink();
   }
@@ -528,7 +524,7 @@ export class SpillStore {
   async #dropOldest(): Promise<void> {
     while (this.full && this.#ranges.unread && !this.#closed) {
       const from = this.#ranges.cursor;
-      const blocks = await this.#read(from, 1);
+      const blocks = await this.#reader.read(from, 1);
       if (!blocks || comparePositions(from, this.#ranges.cursor) !== 0) return;
       const block = blocks.find((candidate) => candidate.block >= from.block);
       if (!block || block.block >= this.#ranges.rangeEnd) {
@@ -562,7 +558,7 @@ export class SpillStore {
   // ── from the stream ────────────────────────────────────────────────────────────────────────────────────────────────
 
   #refill(): void {
-    if (this.#closed || this.#reading || this.#writing || this.#cancelRead) return;
+    if (this.#closed || this.#reading || this.#writing || this.#reader.waiting) return;
     if (!this.#ranges.unread) {
       if (this.#tail.length > 0) void this.spill();
       return;
@@ -578,7 +574,7 @@ export class SpillStore {
 
   async #load(): Promise<boolean> {
     const from = this.#ranges.cursor;
-    const blocks = await this.#read(from, readBytes);
+    const blocks = await this.#reader.read(from, readBytes);
     if (!blocks || comparePositions(from, this.#ranges.cursor) !== 0 || this.#closed) return blocks !== undefined;
     const usable = blocks.filter(({ block }) => block >= from.block && block < this.#ranges.rangeEnd);
     for (const block of usable) {
@@ -590,29 +586,6 @@ export class SpillStore {
     this.#passTo({ block: last ? last.block + 1 : this.#ranges.rangeEnd, frame: 0 });
     this.#noteRoom();
     return true;
-  }
-
-  /** Undefined: it cannot be read now, and is tried again later. */
-  async #read(from: Position, bytes: number): Promise<readonly StoredBlock[] | undefined> {
-    try {
-      const blocks = await this.#o.journal.read(this.#o.stream, from, bytes);
-      if (this.#readFailures > 0) {
-        this.#readFailures = 0;
-        this.#o.log.info({ stream: this.#o.stream }, 'spilled events can be read again');
-        this.#o.onStatus();
-      }
-      return blocks;
-    } catch (error) {
-      if (this.#closed) return undefined;
-      const waitMs = Math.min(readRetryMaxMs, retryMs * 2 ** this.#readFailures);
-      if (this.#readFailures++ === 0) {
-        this.#o.log.error({ stream: this.#o.stream, from: from.block, error }, 'spilled events cannot be read; that is tried again');
-        this.#o.onStatus();
-      }
-      this.#cancelRead?.();
-      this.#cancelRead = this.#o.clock.after(waitMs, () => this.retryNow());
-      return undefined;
-    }
   }
 
   /** Goes on in the stream. What was to be there and has not come when nothing is unread any more is lost. */
