@@ -59,7 +59,8 @@ export {
 } from './expression/function-definition.ts';
 export { expressionFunctions, functionNamed } from './expression/functions/registry.ts';
 export { foldCase } from './expression/fold-case.ts';
-export { likeMatcher } from './expression/value-test.ts';
+export { findText, splitAt } from './text/find-text.ts';
+export { likeMatcher, type LikeMatcher } from './text/like-matcher.ts';
 export { calculate } from './expression/arithmetic.ts';
 export { urlPart } from './expression/functions/network.ts';
 export { setAt, removeAt, mergeNodes, flattenNode } from './expression/functions/json-edit.ts';

@@ -242,10 +242,18 @@ describe('against the plain way', () => {
     const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', 'ñ'), maxLength: 5 });
     fc.assert(
       fc.property(fc.array(pattern, { maxLength: 20 }), word, (keys, key) => {
-        expect(find(tableOf(keys), key, { match: 'wildcard' })).toBe(keys.findIndex((each) => likeMatcher(each)(key)));
+        expect(find(tableOf(keys), key, { match: 'wildcard' })).toBe(keys.findIndex((each) => likeMatcher(each)(key, () => undefined)));
       }),
     );
     expect(find(tableOf(['a\\*', 'a*']), 'a*', { match: 'wildcard' })).toBe(0);
+  });
+
+  test('wildcard: one long key does not hold a lane, however many rows are tried', () => {
+    const rows = Array.from({ length: 2000 }, (_, row) => `*${'a'.repeat(200)}${row}b*`);
+    const begin = performance.now();
+    expect(() => find(tableOf(rows), 'a'.repeat(60_000), { match: 'wildcard' })).toThrow('EXPR_LIMIT');
+    expect(performance.now() - begin).toBeLessThan(2000);
+    expect(find(tableOf(rows), `${'a'.repeat(200)}1999b`, { match: 'wildcard' })).toBe(1999);
   });
 });
 

@@ -119,11 +119,14 @@ function valuesOf(right: Expression): readonly FieldValue[] | undefined {
   return values;
 }
 
+/** The kernel compares letter by letter at each place; longer texts are searched for row by row, in linear time. */
+const searchedMax = 64;
+
 function containing(slot: Slot, values: readonly FieldValue[], folds: boolean, kernels: Kernels | undefined): Truths | undefined {
   const [text] = values;
   if (kernels === undefined || values.length !== 1 || typeof text !== 'string' || text === '') return undefined;
   const bytes = bytesOf(text, folds);
-  if (bytes === undefined) return undefined;
+  if (bytes === undefined || bytes.length > searchedMax) return undefined;
   return (view) => {
     const truths = testColumn(view, slot, no, containsNothing);
     markContaining(kernels, view, slot, { bytes, folds }, truths);

@@ -1,3 +1,4 @@
+import { splitAt } from '../text/find-text.ts';
 import { err, ok, type Result } from '@acequia/base';
 import { isArrayNode, jsonOf, jsonOfText, nodeToValue, valueToNode, valueToText } from '../json/print-json.ts';
 import { parseJson } from '../json/parse-json.ts';
@@ -122,7 +123,7 @@ function toList(value: Exclude<FieldValue, null>, of: ScalarType, options: Conve
   }
   if (value instanceof List) return listOfItems(value.items, of, options);
   if (typeof value === 'string' && options.separator !== undefined) {
-    return listOfItems(value === '' ? [] : value.split(options.separator), of, options);
+    return listOfItems(value === '' ? [] : splitAt(value, options.separator), of, options);
   }
   return listOfItems([value], of, options);
 }

@@ -232,6 +232,10 @@ class Checker {
       const regex = typeof pattern === 'string' ? compileRegex(pattern, { ignoreCase: node.ignoreCase === true }) : undefined;
       if (!regex?.ok) this.fault('EXPR_PATTERN', right ?? node, regex ? `${regex.error.code}@${regex.error.offset}` : 'constant');
     }
+    if ((node.op === 'like' || node.op === 'not-like') && right !== undefined && 'literal' in right && typeof right.literal === 'string') {
+      if (right.literal.length > expressionLimits.likePattern)
+        this.fault('EXPR_LIKE_TOO_LONG', right, String(expressionLimits.likePattern));
+    }
     if (node.op === 'in-cidr' || node.op === 'not-in-cidr') {
       const items = right !== undefined && 'list' in right ? right.list : right === undefined ? [] : [right];
       for (const item of items) {

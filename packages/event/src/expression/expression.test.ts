@@ -53,6 +53,36 @@ test('94 functions, each once, with a true example', () => {
   }
 });
 
+describe('a search through a hostile text', () => {
+  const event = {
+    s: 'a'.repeat(60_000),
+    near: `${'a'.repeat(2000)}b${'a'.repeat(1900)}`,
+    words: new List('string', Array(9_000).fill('ab')),
+  };
+
+  test.each([
+    ['${s} like "*' + 'a'.repeat(250) + 'b*"', 'false'],
+    ['${s} like concat("*", ${near}, "*")', 'false'],
+    ['${s} like "*' + 'a?'.repeat(120) + 'b*"', 'EXPR_LIMIT'],
+    ['${s} contains ${near}', 'false'],
+    ['index_of(${s}, ${near})', '-1'],
+    ['length(replace(${s}, ${near}, ""))', '60000'],
+    ['length(join(split(${s}, ${near}), ""))', '60000'],
+    ['${s} contains any of ${words}', 'EXPR_LIMIT'],
+  ])('does not hold a lane: case %#', (text, expected) => {
+    const begin = performance.now();
+    const error = errorOf(text, event);
+    expect(error === undefined ? shown(text, event) : error[0]).toBe(expected);
+    expect(performance.now() - begin).toBeLessThan(1500);
+  });
+
+  test('a new pattern after like has at most 256 characters', () => {
+    const faults = (length: number) => checkCondition(parse(`\${s} like "${'a'.repeat(length)}"`), open).faults;
+    expect(faults(256)).toEqual([]);
+    expect(faults(257)).toMatchObject([{ code: 'EXPR_LIKE_TOO_LONG', detail: '256' }]);
+  });
+});
+
 describe('an expression that asks for too much', () => {
   const large = { s: 'aB,1 ñ'.repeat(170_000), list: jsonOfText(`[${'{"a":1},'.repeat(9_000)}1]`) };
 

@@ -10,6 +10,7 @@ export type ExpressionFaultCode =
   | 'EXPR_WRONG_TYPE'
   | 'EXPR_NEVER_TRUE'
   | 'EXPR_PATTERN'
+  | 'EXPR_LIKE_TOO_LONG'
   | 'EXPR_NOT_CONDITION';
 
 export interface ExpressionFault {
@@ -60,6 +61,8 @@ export const expressionLimits = {
   elements: 10_000,
   /** Of one evaluation; about 10 ns each, so 100 ms at most. */
   steps: 10_000_000,
+  /** Characters of a pattern of `like` that is written as a constant. */
+  likePattern: 256,
   tests: 100,
   testDepth: 8,
 } as const;

@@ -3,10 +3,13 @@ import { isArrayNode, isObjectNode, valueToNode } from '../json/print-json.ts';
 import { CidrSet, parseCidr } from '../net/cidr.ts';
 import { parseIp } from '../net/ip-address.ts';
 import { compileRegex } from '../regex/compile-regex.ts';
+import { findText } from '../text/find-text.ts';
+import { likeMatcher } from '../text/like-matcher.ts';
 import { Float, Json, List, Timestamp, typeOf, type FieldValue } from '../values.ts';
 import type { TestOp } from './ast.ts';
 import { foldCase } from './fold-case.ts';
 import type { EvaluationEnv } from './function-definition.ts';
+import { spendSteps, stepsOf } from './steps.ts';
 
 /** A positive test; a null on the left never reaches it, except for the tests of null and emptiness. */
 export type ValueTest = (left: FieldValue, right: FieldValue, env: EvaluationEnv) => boolean;
@@ -21,8 +24,9 @@ function elements(value: FieldValue): readonly FieldValue[] {
   return value === null ? [] : [value];
 }
 
+/** Whether a folded text, a list or a json holds a value; a list of texts is folded element by element. */
 function contains(left: FieldValue, right: FieldValue, fold: (value: FieldValue) => FieldValue): boolean {
-  if (typeof left === 'string') return typeof right === 'string' && (fold(left) as string).includes(fold(right) as string);
+  if (typeof left === 'string') return typeof right === 'string' && findText(left, fold(right) as string) >= 0;
   if (left instanceof List) return left.items.some((item) => valuesEqual(fold(item), fold(right)));
   if (!(left instanceof Json)) return false;
   const { node } = left;
@@ -34,6 +38,21 @@ function contains(left: FieldValue, right: FieldValue, fold: (value: FieldValue)
 }
 
 const same = (value: FieldValue): FieldValue => value;
+
+/** A search costs less than a step of reading for each character. */
+const searchStepsOf = (value: FieldValue): number => 1 + Math.ceil(stepsOf(value) / 2);
+
+/** Each element of the right side is a search through the left. */
+function containsEach(how: 'some' | 'every', fold: (value: FieldValue) => FieldValue): ValueTest {
+  return (left, right) => {
+    const source = fold(left);
+    const steps = searchStepsOf(source);
+    return elements(right)[how]((item) => {
+      spendSteps(steps);
+      return contains(source, item, fold);
+    });
+  };
+}
 
 function ordered(holds: (order: number) => boolean): ValueTest {
   return (left, right) => {
@@ -55,7 +74,11 @@ function scalarKey(value: FieldValue): string | undefined {
 }
 
 function inTest(constant: FieldValue | undefined, fold: (value: FieldValue) => FieldValue): ValueTest {
-  if (constant === undefined) return (left, right) => elements(right).some((item) => valuesEqual(fold(left), fold(item)));
+  if (constant === undefined)
+    return (left, right) => {
+      const own = fold(left);
+      return elements(right).some((item) => valuesEqual(own, fold(item)));
+    };
   const keys = new Set(elements(constant).map((item) => scalarKey(fold(item))));
   return (left) => {
     const key = scalarKey(fold(left));
@@ -73,33 +96,6 @@ function cidrTest(constant: FieldValue | undefined): ValueTest {
   };
 }
 
-/** `*` any run, `?` one character, `\` takes the next as it is; the whole text. Linear: runs never give back past the next piece. */
-export function likeMatcher(pattern: string): (text: string) => boolean {
-  const pieces: (readonly (string | undefined)[])[] = [[]];
-  const chars = [...pattern];
-  for (let i = 0; i < chars.length; i += 1) {
-    if (chars[i] === '*') pieces.push([]);
-    else if (chars[i] === '?') pieces[pieces.length - 1] = [...pieces.at(-1)!, undefined];
-    else pieces[pieces.length - 1] = [...pieces.at(-1)!, chars[i] === '\\' && i + 1 < chars.length ? chars[(i += 1)]! : chars[i]!];
-  }
-  const fits = (text: readonly string[], piece: readonly (string | undefined)[], at: number) =>
-    at >= 0 && at + piece.length <= text.length && piece.every((c, i) => c === undefined || c === text[at + i]);
-  return (source) => {
-    const text = [...source];
-    const first = pieces[0]!;
-    if (pieces.length === 1) return text.length === first.length && fits(text, first, 0);
-    const last = pieces.at(-1)!;
-    if (!fits(text, first, 0)) return false;
-    let at = first.length;
-    for (const piece of pieces.slice(1, -1)) {
-      while (at + piece.length <= text.length && !fits(text, piece, at)) at += 1;
-      if (at + piece.length > text.length) return false;
-      at += piece.length;
-    }
-    return text.length - last.length >= at && fits(text, last, text.length - last.length);
-  };
-}
-
 function patternTest(constant: FieldValue | undefined, ignoreCase: boolean): ValueTest {
   const regex = typeof constant === 'string' ? compileRegex(constant, { ignoreCase }) : undefined;
   if (!regex?.ok) throw new Error('Assertion failed: an unchecked pattern reached the compiler');
@@ -108,7 +104,10 @@ function patternTest(constant: FieldValue | undefined, ignoreCase: boolean): Val
 
 function likeTest(constant: FieldValue | undefined, fold: (value: FieldValue) => FieldValue): ValueTest {
   const known = typeof constant === 'string' ? likeMatcher(fold(constant) as string) : undefined;
-  return textTest(fold, (left, right) => (known ?? likeMatcher(right))(left));
+  return textTest(fold, (left, right) => {
+    if (known === undefined) spendSteps(stepsOf(right));
+    return (known ?? likeMatcher(right))(left, spendSteps);
+  });
 }
 
 function ageTest(holds: (age: bigint, limit: bigint) => boolean): ValueTest {
@@ -135,11 +134,11 @@ export function valueTest(op: TestOp, constant: FieldValue | undefined, ignoreCa
     case 'in':
       return inTest(constant, fold);
     case 'contains':
-      return (left, right) => right !== null && contains(left, right, fold);
+      return (left, right) => right !== null && contains(fold(left), right, fold);
     case 'contains-any':
-      return (left, right) => elements(right).some((item) => contains(left, item, fold));
+      return containsEach('some', fold);
     case 'contains-all':
-      return (left, right) => elements(right).every((item) => contains(left, item, fold));
+      return containsEach('every', fold);
     case 'starts-with':
       return textTest(fold, (left, right) => left.startsWith(right));
     case 'ends-with':

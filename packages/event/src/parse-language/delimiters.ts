@@ -1,3 +1,4 @@
+import { findText } from '../text/find-text.ts';
 import type { PatternNode } from './pattern-ast.ts';
 
 /** What ends an open field: where it next stands at or after an offset, −1 when nowhere. */
@@ -94,7 +95,7 @@ function finderOf(mark: Mark): Finder {
       const at = text.indexOf('\n', from);
       return at > from && text[at - 1] === '\r' ? at - 1 : at;
     };
-  return 'text' in mark ? (text, from) => text.indexOf(mark.text, from) : (text, from) => indexOfSet(text, from, mark.chars);
+  return 'text' in mark ? (text, from) => findText(text, mark.text, from) : (text, from) => indexOfSet(text, from, mark.chars);
 }
 
 function indexOfSet(text: string, from: number, chars: string): number {

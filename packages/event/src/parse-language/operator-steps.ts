@@ -1,3 +1,4 @@
+import { findText } from '../text/find-text.ts';
 import { fail, type Step } from './cursor.ts';
 import type { Options, PatternNode } from './pattern-ast.ts';
 
@@ -48,7 +49,7 @@ export function operatorStep(node: OperatorNode): Step {
 
 function until(value: string, include: boolean): Step {
   return (cursor) => {
-    const at = cursor.text.indexOf(value, cursor.at);
+    const at = findText(cursor.text, value, cursor.at);
     if (at < 0) return fail(cursor, { code: 'PARSE_NO_MATCH', offset: cursor.text.length, field: '', expected: JSON.stringify(value) });
     cursor.at = include ? at + value.length : at;
     return true;

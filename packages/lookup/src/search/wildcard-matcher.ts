@@ -1,10 +1,10 @@
-import { likeMatcher } from '@acequia/event';
+import { ExpressionError, expressionLimits, likeMatcher, type LikeMatcher } from '@acequia/event';
 import type { LookupTable } from '../lookup-table.ts';
 import { forEachKey, keyText } from './key-text.ts';
 import type { Matcher } from './matcher.ts';
 
 interface Pattern {
-  readonly fits: (text: string) => boolean;
+  readonly fits: LikeMatcher;
   readonly row: number;
 }
 
@@ -12,7 +12,8 @@ const special = /[*?\\]/;
 
 /**
  * Keys with `*` and `?` (`\*` for the sign itself) that fit the whole text; the first row wins. Patterns are grouped by the
- * letters before their first special sign, so only those that begin like the text are tried.
+ * letters before their first special sign, so only those that begin like the text are tried. One search takes no more than
+ * the steps of an expression: beyond them it throws `EXPR_LIMIT`.
  */
 export function createWildcardMatcher(table: LookupTable): Matcher {
   const groups = new Map<string, Pattern[]>();
@@ -31,11 +32,18 @@ export function createWildcardMatcher(table: LookupTable): Matcher {
     find: (key, start, end) => {
       const text = keyText(key, start, end);
       let found = -1;
+      let left: number = expressionLimits.steps;
+      const spend = (steps: number): void => {
+        left -= steps;
+        if (left < 0) throw new ExpressionError('EXPR_LIMIT', 'steps');
+      };
+      const searchSteps = 1 + Math.ceil(text.length / 2);
       for (const length of sorted) {
         if (length > text.length) break;
         for (const { fits, row } of groups.get(text.slice(0, length)) ?? []) {
           if (found >= 0 && row >= found) break;
-          if (fits(text)) found = row;
+          spend(searchSteps);
+          if (fits(text, spend)) found = row;
         }
       }
       return found;

@@ -29,6 +29,10 @@ export const expressionFaultTexts = {
   },
   EXPR_NEVER_TRUE: { en: 'This test can never be true[: {detail}].', es: 'Esta comprobación nunca puede cumplirse[: {detail}].' },
   EXPR_PATTERN: { en: 'The pattern is not valid[: {detail}].', es: 'El patrón no es válido[: {detail}].' },
+  EXPR_LIKE_TOO_LONG: {
+    en: 'A pattern after like has at most {detail} characters. Shorten it, or use several tests.',
+    es: 'Un patrón de like tiene como máximo {detail} caracteres. Acórtalo o usa varias comprobaciones.',
+  },
   EXPR_NOT_CONDITION: {
     en: 'This is a value, not a condition. Compare it with something.',
     es: 'Esto es un valor, no una condición. Compáralo con algo.',

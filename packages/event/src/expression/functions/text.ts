@@ -1,6 +1,7 @@
 import { err, ok } from '@acequia/base';
 import { jsonOf, valueToNode, valueToText } from '../../json/print-json.ts';
 import { replaceMatches, allMatches } from '../../regex/compile-regex.ts';
+import { findText, splitAt } from '../../text/find-text.ts';
 import { List, type FieldValue } from '../../values.ts';
 import { countArg, itemsArg, textArg, textResult } from '../arguments.ts';
 import { ExpressionError, expressionLimits } from '../faults.ts';
@@ -25,9 +26,9 @@ function substring(text: string, start: number, length: number): string {
 const lengthOf = (text: string): number => (isFlat(text) ? text.length : points(text).length);
 
 function indexOf(text: string, part: string, from: number): number {
-  if (isFlat(text)) return text.indexOf(part, from);
+  if (isFlat(text)) return findText(text, part, from);
   const start = points(text).slice(0, Math.max(0, from)).join('').length;
-  const at = text.indexOf(part, start);
+  const at = findText(text, part, start);
   return at < 0 ? -1 : lengthOf(text.slice(0, at));
 }
 
@@ -58,7 +59,7 @@ export function splitText(text: string, separator: string, limit: number): strin
   const parts: string[] = [];
   let at = 0;
   while (parts.length < limit - 1) {
-    const next = separator === '' ? nextPoint(text, at) : text.indexOf(separator, at);
+    const next = separator === '' ? nextPoint(text, at) : findText(text, separator, at);
     if (next < 0) break;
     if (parts.length + 1 >= expressionLimits.elements) throw new ExpressionError('EXPR_LIMIT', 'elements');
     parts.push(text.slice(at, next));
@@ -154,7 +155,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       const [source, part, by] = [textArg(text), textArg(from), textArg(to)];
       const grown = source.length + (source.length / Math.max(1, part.length)) * by.length;
       if (grown > expressionLimits.textBytes * 8) throw new ExpressionError('EXPR_LIMIT', 'text');
-      return part === '' ? source : textResult(source.replaceAll(part, () => by));
+      return part === '' ? source : textResult(splitAt(source, part).join(by));
     },
   ),
   prepared(

@@ -1,5 +1,6 @@
 import {
   compileRegex,
+  findText,
   isPrivateIp,
   nodeToValue,
   parseIp,
@@ -232,8 +233,8 @@ export const extractionOperations: readonly Operation[] = [
       (value): FieldValue => {
         const text = textOf(value);
         const found: string[] = [];
-        for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at)) {
-          const stop = text.indexOf(end, at + start.length);
+        for (let at = findText(text, start); at >= 0; at = findText(text, start, at)) {
+          const stop = findText(text, end, at + start.length);
           if (stop < 0) break;
           found.push(text.slice(at + start.length, stop));
           if (!every) break;

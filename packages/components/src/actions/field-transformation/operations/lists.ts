@@ -1,4 +1,4 @@
-import { compareText, compileRegex, List, valueToText, type FieldValue, type ListItem } from '@acequia/event';
+import { compareText, compileRegex, List, splitAt, valueToText, type FieldValue, type ListItem } from '@acequia/event';
 import { mapField, textField } from '@acequia/component-sdk/definition';
 import * as z from 'zod';
 import { defineOperation, OperationFault, type Operation, type OperationExample } from './operation.ts';
@@ -127,7 +127,7 @@ export const listOperations: readonly Operation[] = [
       find: { label: words('Find', 'Qué buscar') },
     },
     compile: ({ kind, find }) => {
-      if (kind === 'text') return (value) => textOf(value).split(find).length - 1;
+      if (kind === 'text') return (value) => splitAt(textOf(value), find).length - 1;
       const compiled = compileRegex(find);
       if (!compiled.ok) throw new OperationFault('TYPE_FORMAT', compiled.error.code);
       return (value) => countMatches(compiled.value, textOf(value));
@@ -157,7 +157,7 @@ export const listOperations: readonly Operation[] = [
       const separator = separatorOf(parameters);
       const { limit } = parameters;
       return (value) => {
-        const parts = textOf(value).split(separator);
+        const parts = splitAt(textOf(value), separator);
         return texts(limit > 0 && parts.length > limit ? [...parts.slice(0, limit - 1), parts.slice(limit - 1).join(separator)] : parts);
       };
     },

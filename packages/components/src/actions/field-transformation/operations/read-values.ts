@@ -1,4 +1,4 @@
-import { Float, Json, List, Timestamp, valueToText, type FieldType, type FieldValue, type ListItem } from '@acequia/event';
+import { Float, Json, List, Timestamp, splitAt, valueToText, type FieldType, type FieldValue, type ListItem } from '@acequia/event';
 import { OperationFault } from './operation.ts';
 
 /** An exact integer or a double. */
@@ -63,7 +63,7 @@ export function numbersOf(value: FieldValue, separator: string): readonly Num[] 
   if (value instanceof List) return value.items.map((item) => numberOf(item));
   if (typeof value !== 'string') return [numberOf(value)];
   const numbers: Num[] = [];
-  for (const part of value.split(separator)) if (part.trim() !== '') numbers.push(numberOf(part));
+  for (const part of splitAt(value, separator)) if (part.trim() !== '') numbers.push(numberOf(part));
   return numbers;
 }
 
@@ -80,7 +80,7 @@ export function elementsOf(
   separator: string,
 ): { readonly items: readonly ListItem[]; readonly rebuild: (items: readonly ListItem[]) => FieldValue } {
   if (value instanceof List) return { items: value.items, rebuild: (items) => new List(value.of, items) };
-  return { items: textOf(value).split(separator), rebuild: (items) => items.join(separator) };
+  return { items: splitAt(textOf(value), separator), rebuild: (items) => items.join(separator) };
 }
 
 /** A list of what a mapped operation gave; elements must share one scalar type. */

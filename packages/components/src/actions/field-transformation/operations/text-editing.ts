@@ -1,4 +1,4 @@
-import { compileRegex, valueToText, type FieldValue } from '@acequia/event';
+import { compileRegex, findText, splitAt, valueToText, type FieldValue } from '@acequia/event';
 import * as z from 'zod';
 import { defineOperation, OperationFault, type Operation } from './operation.ts';
 import { choice, fields, flag, integer, requiredText, text, words } from './parameters.ts';
@@ -123,8 +123,12 @@ export const textEditingOperations: readonly Operation[] = [
     compile: ({ kind, find, replacement, which, ignoreCase }) => {
       if (kind === 'text' && !ignoreCase) {
         return which === 'all'
-          ? (value) => bounded(textOf(value).split(find).join(replacement))
-          : (value) => bounded(textOf(value).replace(find, () => replacement));
+          ? (value) => bounded(splitAt(textOf(value), find).join(replacement))
+          : (value) => {
+              const text = textOf(value);
+              const at = findText(text, find);
+              return bounded(at < 0 ? text : text.slice(0, at) + replacement + text.slice(at + find.length));
+            };
       }
       const compiled = compileRegex(kind === 'text' ? escapeRegex(find) : find, { ignoreCase });
       if (!compiled.ok) throw new OperationFault('TYPE_FORMAT', compiled.error.code);
