@@ -1,6 +1,4 @@
-import { asOperator, operatorSettings } from '../server/operator-client.ts';
-
-const usage = ['Usage: acequia audit verify', 'Settings:', ...operatorSettings];
+import { operatorCommand } from '../server/operator-command.ts';
 
 interface TenantAudit {
   readonly slug: string;
@@ -16,16 +14,10 @@ const words = {
 } as const;
 
 /** `acequia audit verify`: has the server go through the activity log of every tenant. Exit code 1 when a row was changed, removed or put elsewhere. */
-export async function auditVerifyCommand(
-  args: readonly string[],
-  print: (line: string) => void,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<number> {
-  if (args.length > 0) {
-    print(usage.join('\n'));
-    return 2;
-  }
-  return asOperator(env, print, async (operator) => {
+export const auditVerifyCommand = operatorCommand({
+  usage: ['Usage: acequia audit verify'],
+  read: (args) => (args.length === 0 ? {} : undefined),
+  run: async (operator, _input, print) => {
     const answer = await operator.ask<{ readonly tenants: readonly TenantAudit[] }>('audit/verify', {});
     if (!answer.ok) {
       print(answer.error);
@@ -34,5 +26,5 @@ export async function auditVerifyCommand(
     for (const { slug, rows, heads, broken } of answer.value.tenants)
       print(`${slug}: ${broken ? `row ${broken.seq} ${words[broken.what]}` : `${rows} rows whole, ${heads} written heads agree`}.`);
     return answer.value.tenants.some(({ broken }) => broken) ? 1 : 0;
-  });
-}
+  },
+});

@@ -1,32 +1,16 @@
 import { parseArgs } from 'node:util';
-import { asOperator, operatorSettings } from '../server/operator-client.ts';
+import { operatorCommand } from '../server/operator-command.ts';
 import { printEnrolment } from '../server/print-enrolment.ts';
 
-const usage = [
-  'Usage: acequia cluster create <name> --host <address> [--ports <from>-<to>] [--file-roots <folder>,…]',
-  '  --host        where senders reach its workers',
-  '  --ports       that its listeners may take; 1024-65535 when absent',
-  '  --file-roots  folders of its workers that file data sinks may write to, as /path or name=/path; none when absent',
-  'Settings:',
-  ...operatorSettings,
-];
-
 /** `acequia cluster create`: a cluster that every organization may use, and the command for its first worker. Exit code 1 when the server refused. */
-export async function clusterCreateCommand(
-  args: readonly string[],
-  print: (line: string) => void,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<number> {
-  const input = parse(args);
-  if (!input) {
-    print(usage.join('\n'));
-    return 2;
-  }
-  return asOperator(env, print, (operator) => printEnrolment(operator, print, { command: 'cluster/create', input }));
-}
-
-function parse(args: readonly string[]) {
-  try {
+export const clusterCreateCommand = operatorCommand({
+  usage: [
+    'Usage: acequia cluster create <name> --host <address> [--ports <from>-<to>] [--file-roots <folder>,…]',
+    '  --host        where senders reach its workers',
+    '  --ports       that its listeners may take; 1024-65535 when absent',
+    '  --file-roots  folders of its workers that file data sinks may write to, as /path or name=/path; none when absent',
+  ],
+  read: (args) => {
     const { values, positionals } = parseArgs({
       args: [...args],
       options: {
@@ -44,7 +28,6 @@ function parse(args: readonly string[]) {
       .map((root) => root.trim())
       .filter((root) => root !== '');
     return { name, host: values.host, ports: { from: Number(range[1]), to: Number(range[2]) }, fileRoots };
-  } catch {
-    return undefined;
-  }
-}
+  },
+  run: (operator, input, print) => printEnrolment(operator, print, { command: 'cluster/create', input }),
+});

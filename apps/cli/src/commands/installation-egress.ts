@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { EgressRule, InstallationEgress } from '@acequia/contract';
 import { joinEndpoint, splitEndpoint } from '@acequia/wire';
-import { asOperator, operatorSettings, type Operator } from '../server/operator-client.ts';
+import type { Operator } from '../server/operator-client.ts';
+import { operatorCommand } from '../server/operator-command.ts';
 
 const usage = [
   'Usage: acequia installation egress [--allow <address>]… [--remove <address>]… [--none] [--loopback on|off]',
@@ -10,8 +11,6 @@ const usage = [
   '                10.20.0.0/16, 10.20.0.5:514, [fd12::/16]:6514, siem.example.com:443@north',
   '  --none        no private address, which is an answer too before a second organization is added',
   '  --loopback    whether the only organization may send to this machine itself',
-  'Settings:',
-  ...operatorSettings,
 ];
 
 interface Asked {
@@ -22,27 +21,20 @@ interface Asked {
 }
 
 /** `acequia installation egress`: shows and changes where organizations may send. Exit code 1 when the server refused. */
-export async function installationEgressCommand(
-  args: readonly string[],
-  print: (line: string) => void,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<number> {
-  const asked = parse(args);
-  if (!asked) {
-    print(usage.join('\n'));
-    return 2;
-  }
-  return asOperator(env, print, async (client) => {
+export const installationEgressCommand = operatorCommand({
+  usage,
+  read,
+  run: async (client, asked, print) => {
     const answer = await client.ask<InstallationEgress>('installation/egress', {});
     if (!answer.ok) return fail(print, answer.error);
     const changes = asked.none || asked.loopback !== undefined || asked.allow.length + asked.remove.length > 0;
     return changes ? change(client, print, answer.value, asked) : show(print, answer.value);
-  });
-}
+  },
+});
 
 async function change(client: Operator, print: (line: string) => void, now: InstallationEgress, asked: Asked): Promise<number> {
-  const read = (texts: readonly string[]) => texts.map((text) => readRule(text, now));
-  const [allow, remove] = [read(asked.allow), read(asked.remove)];
+  const rulesOf = (texts: readonly string[]) => texts.map((text) => readRule(text, now));
+  const [allow, remove] = [rulesOf(asked.allow), rulesOf(asked.remove)];
   const unknown = [...allow, ...remove].find((rule) => typeof rule === 'string');
   if (typeof unknown === 'string') return fail(print, unknown);
   const text = (rule: EgressRule) => JSON.stringify([rule.address.toLowerCase(), rule.port, rule.tenantId]);
@@ -79,26 +71,22 @@ function readRule(text: string, { tenants }: InstallationEgress): EgressRule | s
   return { address: host, port: port ?? null, tenantId: tenant?.id ?? null };
 }
 
-function parse(args: readonly string[]): Asked | undefined {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        allow: { type: 'string', multiple: true, default: [] },
-        remove: { type: 'string', multiple: true, default: [] },
-        none: { type: 'boolean', default: false },
-        loopback: { type: 'string' },
-      },
-    });
-    const { loopback } = values;
-    if (loopback !== undefined && loopback !== 'on' && loopback !== 'off') return undefined;
-    return {
-      allow: values.allow,
-      remove: values.remove,
-      none: values.none,
-      loopback: loopback === undefined ? undefined : loopback === 'on',
-    };
-  } catch {
-    return undefined;
-  }
+function read(args: readonly string[]): Asked | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      allow: { type: 'string', multiple: true, default: [] },
+      remove: { type: 'string', multiple: true, default: [] },
+      none: { type: 'boolean', default: false },
+      loopback: { type: 'string' },
+    },
+  });
+  const { loopback } = values;
+  if (loopback !== undefined && loopback !== 'on' && loopback !== 'off') return undefined;
+  return {
+    allow: values.allow,
+    remove: values.remove,
+    none: values.none,
+    loopback: loopback === undefined ? undefined : loopback === 'on',
+  };
 }

@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util';
-import { asOperator, operatorSettings } from '../server/operator-client.ts';
-
-const usage = ['Usage: acequia tenant create <name> --owner <email>', 'Settings:', ...operatorSettings];
+import { operatorCommand } from '../server/operator-command.ts';
 
 interface Made {
   readonly slug: string;
@@ -9,17 +7,14 @@ interface Made {
 }
 
 /** `acequia tenant create`: a tenant, and an invitation for its first owner, by mail or as a link. Exit code 1 when the server refused. */
-export async function tenantCreateCommand(
-  args: readonly string[],
-  print: (line: string) => void,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Promise<number> {
-  const asked = parse(args);
-  if (!asked) {
-    print(usage.join('\n'));
-    return 2;
-  }
-  return asOperator(env, print, async (operator) => {
+export const tenantCreateCommand = operatorCommand({
+  usage: ['Usage: acequia tenant create <name> --owner <email>'],
+  read: (args) => {
+    const { values, positionals } = parseArgs({ args: [...args], options: { owner: { type: 'string' } }, allowPositionals: true });
+    const [name] = positionals;
+    return name !== undefined && positionals.length === 1 && values.owner !== undefined ? { name, owner: values.owner } : undefined;
+  },
+  run: async (operator, asked, print) => {
     const answer = await operator.ask<Made>('tenant/create', asked);
     if (!answer.ok) {
       print(answer.error);
@@ -32,15 +27,5 @@ export async function tenantCreateCommand(
     );
     if (invite.link !== null) print(`${operator.url}${invite.link}`);
     return 0;
-  });
-}
-
-function parse(args: readonly string[]): { readonly name: string; readonly owner: string } | undefined {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options: { owner: { type: 'string' } }, allowPositionals: true });
-    const [name] = positionals;
-    return name !== undefined && positionals.length === 1 && values.owner !== undefined ? { name, owner: values.owner } : undefined;
-  } catch {
-    return undefined;
-  }
-}
+  },
+});
