@@ -35,7 +35,7 @@ export async function keepUpload(
 }
 
 /** What refreshes of a lookup have begun and not settled. */
-export const readLostFetches = (tx: TenantTx, lookupId: string): Promise<LookupVersionRow[]> =>
+export const lockLostFetches = (tx: TenantTx, lookupId: string): Promise<LookupVersionRow[]> =>
   tx
     .select()
     .from(lookupVersions)

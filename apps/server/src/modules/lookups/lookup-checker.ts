@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import { readTenantIds } from '../../jobs/roll-up.store.ts';
 import { checkLeaseMs, keepUpload, takeUpload } from './checks.store.ts';
-import { findLookup, findVersion, readLookup, type LookupVersionRow } from './lookups.store.ts';
+import { lockLookup, findVersion, findLookup, type LookupVersionRow } from './lookups.store.ts';
 import { FileReader, filePieces, type FileRead } from './stored-file.ts';
 import { failVersion, settleVersion } from './version-life.ts';
 
@@ -40,7 +40,7 @@ export function createLookupChecker({ database, clock, log, committed }: Checker
   /** Undefined: it is not ours any more, or the server stops. */
   const read = async (taken: LookupVersionRow): Promise<FileRead | undefined> => {
     const { tenantId, lookupId } = taken;
-    const lookup = await database.withTenant(tenantId, (tx) => readLookup(tx, lookupId));
+    const lookup = await database.withTenant(tenantId, (tx) => findLookup(tx, lookupId));
     if (!lookup) return undefined;
     const reader = new FileReader(lookup);
     let checkedBytes = 0;
@@ -72,7 +72,7 @@ export function createLookupChecker({ database, clock, log, committed }: Checker
   const settle = (taken: LookupVersionRow, file: FileRead | undefined): Promise<void> =>
     database.withTenant(taken.tenantId, async (tx) => {
       const scope = { tx, tenantId: taken.tenantId, userId: taken.createdBy, now: clock.now() };
-      const lookup = await findLookup(tx, taken.lookupId);
+      const lookup = await lockLookup(tx, taken.lookupId);
       const version = lookup && (await findVersion(tx, lookup.id, taken.number));
       if (version?.status !== 'processing' || version.takes !== taken.takes) return;
       if (file) await settleVersion(scope, lookup!, version, file);

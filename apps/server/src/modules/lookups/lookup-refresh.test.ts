@@ -6,7 +6,7 @@ import type { Lookup } from '@acequia/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type Browser, type TestApp } from '../../test-app.ts';
 import { createLookupRefresher } from './lookup-refresher.ts';
-import { findLookup } from './lookups.store.ts';
+import { lockLookup } from './lookups.store.ts';
 import { beginVersion } from './version-life.ts';
 
 /** The first test asks eight times, each in several transactions. */
@@ -174,7 +174,7 @@ test('what a server that is gone was fetching is fetched again', async () => {
   const { tenantId } = ana;
   const { database } = server.db;
   const number = await database.withTenant(tenantId, async (tx) => {
-    const row = (await findLookup(tx, id))!;
+    const row = (await lockLookup(tx, id))!;
     const scope = { tx, tenantId, userId: row.createdBy, now: systemClock.now() };
     return (await beginVersion(scope, row, { random: { bytes: (n) => randomBytes(n) }, refreshed: true })).number;
   });

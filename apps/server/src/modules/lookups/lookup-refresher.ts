@@ -6,10 +6,10 @@ import type { Database } from '../../db/database.ts';
 import { databaseOutage } from '../../db/unavailable.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { SecretsService } from '../secrets/secrets.service.ts';
-import { readLostFetches } from './checks.store.ts';
+import { lockLostFetches } from './checks.store.ts';
 import { assertLookupSpace } from './lookup-space.ts';
 import { PartCutter } from './part-cutter.ts';
-import { findLookup, findVersion, putPart, readRefreshed, removeVersion, type LookupRow, type LookupVersionRow } from './lookups.store.ts';
+import { lockLookup, findVersion, putPart, readRefreshed, removeVersion, type LookupRow, type LookupVersionRow } from './lookups.store.ts';
 import { bringForward, claimRefresh, noteOutcome, type RefreshRow } from './refreshes.store.ts';
 import { FileReader, type FileRead } from './stored-file.ts';
 import { beginVersion, dropAbandoned, dropVersion, fixedNumbers, settleVersion } from './version-life.ts';
@@ -84,7 +84,7 @@ export function createLookupRefresher(deps: RefresherDeps): LookupRefresher {
     database.withTenant(refresh.tenantId, async (tx) => {
       const scope = { tx, tenantId: refresh.tenantId, userId: refresh.setBy, now: clock.now() };
       await dropAbandoned(scope);
-      const lookup = await findLookup(tx, refresh.lookupId);
+      const lookup = await lockLookup(tx, refresh.lookupId);
       return lookup && { lookup, version: await beginVersion(scope, lookup, { random: deps.random, refreshed: true }) };
     });
 
@@ -92,7 +92,7 @@ export function createLookupRefresher(deps: RefresherDeps): LookupRefresher {
   const settle = (refresh: RefreshRow, version: LookupVersionRow, read: FileRead) =>
     database.withTenant(refresh.tenantId, async (tx): Promise<LookupVersionRow | undefined> => {
       const scope = { tx, tenantId: refresh.tenantId, userId: refresh.setBy, now: clock.now() };
-      const lookup = await findLookup(tx, refresh.lookupId);
+      const lookup = await lockLookup(tx, refresh.lookupId);
       if (!lookup) return undefined;
       const active = lookup.activeNumber === null ? undefined : await findVersion(tx, lookup.id, lookup.activeNumber);
       if ('sha256' in read && read.sha256 === active?.sha256) {
@@ -168,7 +168,7 @@ export function createLookupRefresher(deps: RefresherDeps): LookupRefresher {
     database.withTenant(tenantId, async (tx) => {
       const now = clock.now();
       const refresh = await claimRefresh(tx, key, attempt > 1 ? Infinity : now, now);
-      for (const { id } of refresh ? await readLostFetches(tx, key) : []) {
+      for (const { id } of refresh ? await lockLostFetches(tx, key) : []) {
         await removeVersion(tx, id);
         await writeChange({ tx, tenantId, now }, 'lookup', key);
       }

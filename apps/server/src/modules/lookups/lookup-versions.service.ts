@@ -14,7 +14,7 @@ import { requireLookup } from './lookups.service.ts';
 import {
   findVersion,
   putPart,
-  readLookup,
+  findLookup,
   readPart,
   readPartSizes,
   readVersions,
@@ -60,12 +60,12 @@ export function createLookupVersionsService(catalogue: Pick<Catalogue, 'action'>
   const present = async (scope: TenantScope, row: LookupVersionRow) => presentVersion(row, await memberNames(scope));
   return {
     listVersions: async (scope, id) => {
-      if (!(await readLookup(scope.tx, id))) throw new AppError('ACQ-NOT-FOUND');
+      if (!(await findLookup(scope.tx, id))) throw new AppError('ACQ-NOT-FOUND');
       const names = await memberNames(scope);
       return (await readVersions(scope.tx, id)).map((row) => presentVersion(row, names));
     },
     listActivations: async (scope, id) => {
-      if (!(await readLookup(scope.tx, id))) throw new AppError('ACQ-NOT-FOUND');
+      if (!(await findLookup(scope.tx, id))) throw new AppError('ACQ-NOT-FOUND');
       const names = await memberNames(scope);
       return (await readActivations(scope.tx, [id])).map((row) => presentActivation(row, names));
     },
@@ -152,7 +152,7 @@ async function requireVersion(
 
 /** One whose file is there, without a lock. */
 async function readableVersion(tx: TenantTx, { id, number }: VersionName): Promise<Named> {
-  const lookup = await readLookup(tx, id);
+  const lookup = await findLookup(tx, id);
   const version = await findVersion(tx, id, number);
   if (!lookup || !version) throw new AppError('ACQ-NOT-FOUND');
   if (version.status !== 'active' && version.status !== 'inactive')

@@ -13,12 +13,12 @@ import { deployedAs, type LookupHistory } from './lookups-in-time.ts';
 import { lookupUses, type LookupUse } from './lookup-uses.ts';
 import { presentLookup, presentUsages } from './lookups.present.ts';
 import {
-  findLookup,
+  lockLookup,
   findVersion,
   insertLookup,
   readActiveVersions,
   readDeployed,
-  readLookup,
+  findLookup,
   readLookups,
   readUsingVersions,
   removeLookup,
@@ -59,7 +59,7 @@ export interface LookupsService {
 
 /** A lookup, locked until the transaction ends. Throws ACQ-NOT-FOUND. */
 export async function requireLookup(scope: TenantScope, id: string): Promise<LookupRow> {
-  const row = await findLookup(scope.tx, id);
+  const row = await lockLookup(scope.tx, id);
   if (!row) throw new AppError('ACQ-NOT-FOUND');
   scope.subject(row.name);
   return row;
@@ -91,12 +91,12 @@ export function createLookupsService(catalogue: Pick<Catalogue, 'action'>, rando
       );
     },
     find: async (scope, id) => {
-      const row = await readLookup(scope.tx, id);
+      const row = await findLookup(scope.tx, id);
       if (!row) throw new AppError('ACQ-NOT-FOUND');
       return describeLookup(scope, row);
     },
     getUsages: async (scope, id) => {
-      if (!(await readLookup(scope.tx, id))) throw new AppError('ACQ-NOT-FOUND');
+      if (!(await findLookup(scope.tx, id))) throw new AppError('ACQ-NOT-FOUND');
       return presentUsages(id, await readUsingVersions(scope.tx, id), (document) => lookupUses(document, catalogue));
     },
     create: async (scope, input) => {

@@ -7,14 +7,13 @@ export type LookupVersionRow = typeof lookupVersions.$inferSelect;
 
 export const readLookups = (tx: TenantTx): Promise<LookupRow[]> => tx.select().from(lookups).orderBy(asc(lookups.name));
 
-/** The lookup, locked until the transaction ends. */
-export async function findLookup(tx: TenantTx, id: string): Promise<LookupRow | undefined> {
+/** Held until the transaction ends, so that two changes of one lookup follow each other. Never for a read: viewers would wait for editors. */
+export async function lockLookup(tx: TenantTx, id: string): Promise<LookupRow | undefined> {
   const rows = await tx.select().from(lookups).where(eq(lookups.id, id)).for('update');
   return rows[0];
 }
 
-/** As it is, without a lock. */
-export async function readLookup(tx: TenantTx, id: string): Promise<LookupRow | undefined> {
+export async function findLookup(tx: TenantTx, id: string): Promise<LookupRow | undefined> {
   const rows = await tx.select().from(lookups).where(eq(lookups.id, id));
   return rows[0];
 }

@@ -10,7 +10,7 @@ import type { PreparedTrace, TraceHow, TracesService } from '../traces/traces.se
 import {
   countDraftTests,
   deleteTest,
-  findDraftTest,
+  lockDraftTest,
   insertTests,
   readTests,
   updateTest,
@@ -99,7 +99,7 @@ export function createPipelineTestsService({ pipelines, traces, random }: Pipeli
     },
     save: async (scope, { pipelineId, id, revision, test }) => {
       await pipelines.find(scope, pipelineId);
-      const before = id === undefined ? undefined : await findDraftTest(scope.tx, pipelineId, id);
+      const before = id === undefined ? undefined : await lockDraftTest(scope.tx, pipelineId, id);
       if (id !== undefined && !before) throw new AppError('ACQ-NOT-FOUND');
       if (before && before.revision !== revision)
         throw new AppError('ACQ-CONFLICT', { fields: { by: (await memberNames(scope))(before.updatedBy), at: before.updatedAt } });
@@ -128,7 +128,7 @@ export function createPipelineTestsService({ pipelines, traces, random }: Pipeli
     },
     remove: async (scope, { pipelineId, id }) => {
       await pipelines.find(scope, pipelineId);
-      if (!(await findDraftTest(scope.tx, pipelineId, id))) throw new AppError('ACQ-NOT-FOUND');
+      if (!(await lockDraftTest(scope.tx, pipelineId, id))) throw new AppError('ACQ-NOT-FOUND');
       await deleteTest(scope.tx, id);
       await writeChange(scope, 'pipeline-test', pipelineId);
       return {};

@@ -16,7 +16,7 @@ export const readTests = (tx: TenantTx, pipelineId: string, versionId: string | 
   tx.select().from(pipelineTests).where(of(pipelineId, versionId)).orderBy(asc(pipelineTests.name));
 
 /** One of the draft's; locked, so that two people follow each other. */
-export async function findDraftTest(tx: TenantTx, pipelineId: string, id: string): Promise<PipelineTestRow | undefined> {
+export async function lockDraftTest(tx: TenantTx, pipelineId: string, id: string): Promise<PipelineTestRow | undefined> {
   const rows = await tx
     .select()
     .from(pipelineTests)

@@ -15,7 +15,7 @@ import {
   countRunning,
   endReplay,
   endReplays,
-  findReplayRow,
+  lockReplayRow,
   insertReplay,
   readParts,
   readReplays,
@@ -129,7 +129,7 @@ export function createReplaysService({ catalogue, listeners, pipelines, random }
       return presentOne(scope, row.id);
     },
     stop: async (scope, id) => {
-      const row = await findReplayRow(scope.tx, id);
+      const row = await lockReplayRow(scope.tx, id);
       if (row?.state === 'running') {
         await endReplay(scope.tx, id, { state: 'stopped', reason: null, endedAt: scope.now });
         await writeChange(scope, 'replay', id);
@@ -137,7 +137,7 @@ export function createReplaysService({ catalogue, listeners, pipelines, random }
       return presentOne(scope, id);
     },
     report: async (scope, worker, report) => {
-      const row = await findReplayRow(scope.tx, report.id);
+      const row = await lockReplayRow(scope.tx, report.id);
       if (!row || row.clusterId !== worker.clusterId) return;
       await upsertPart(scope.tx, scope.tenantId, worker.id, report);
       if (row.state !== 'running') return;

@@ -27,8 +27,8 @@ export const readReplays = (tx: TenantTx, id?: string): Promise<NamedReplay[]> =
     .orderBy(desc(replays.createdAt), desc(replays.id))
     .limit(listMax);
 
-/** Locked, so that two reports and a stop follow each other. */
-export async function findReplayRow(tx: TenantTx, id: string): Promise<ReplayRow | undefined> {
+/** Held until the transaction ends, so that two reports and a stop follow each other. Never for a read. */
+export async function lockReplayRow(tx: TenantTx, id: string): Promise<ReplayRow | undefined> {
   const rows = await tx.select().from(replays).where(eq(replays.id, id)).for('update');
   return rows[0];
 }
