@@ -42,6 +42,7 @@ import { createRecovery } from './modules/auth/recovery.service.ts';
 import { deleteOldResets } from './modules/auth/recovery.store.ts';
 import { forgetOldInvites } from './modules/users/invites.service.ts';
 import { createUsersService } from './modules/users/users.service.ts';
+import { createOperatorActivity } from './operator/operator-activity.ts';
 import { createOperatorCommands } from './operator/operator-commands.ts';
 import { openJobStore } from './db/job-store.ts';
 import { alertQueues, alertsJob, evaluateAlertsNow } from './jobs/alerts.ts';
@@ -172,7 +173,8 @@ const usualFleetLimit = { perSecond: 200, burst: 2000 };
 /** Everything a server is made of, in the order in which it is made. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { database, catalogue, kek, clock, random, log, trials, retention, resetHoldMs: holdMs } = options;
-  if (kek.ring.rotating) await finishRotation(database, kek);
+  const newKey = { entity: 'secret', operation: 'update', name: 'keys', ip: '' } as const;
+  if (kek.ring.rotating) await finishRotation(database, kek, (tx) => createOperatorActivity(clock).everywhereAtStart(tx, newKey));
   const heads = openHeadFile(options.auditFolder, options.fleetKey.privatePem);
 
   const relay = await startRelay(database, clock, log);
@@ -215,7 +217,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const recovery = createRecovery({ database, sessions, passwords, mailer, clock, random, afterAnswer, holdMs });
   const mfa = createMfa({ gate: database.gate, ring: kek.ring, sessions, mailer, afterAnswer, clock, random });
   const mfaReset = createMfaReset({ database, sessions, passwords, mailer, afterAnswer, clock, random, holdMs });
-  const joining = createJoining({ database, open: auth.open, passwords, clock, trials });
+  const joining = createJoining({ gate: database.gate, open: auth.open, passwords, clock, trials });
   const users = createUsersService(random);
   const vault = createSecretVault(kek.ring);
   const secrets = createSecretsService(vault, random);

@@ -8,8 +8,8 @@ import { holdLog, insertEnrolment, insertWorker, spendEnrolment } from './fleet.
 export const enrolmentLastsMs = 15 * minuteMs;
 
 export interface Enrolment {
-  /** A single-use token that lasts 15 minutes. */
-  issue(clusterId: string): Promise<string>;
+  /** A single-use token that lasts 15 minutes; with `tx`, once that is committed. */
+  issue(clusterId: string, tx?: GateDb): Promise<string>;
   enrol(request: EnrolRequest): Promise<EnrolAnswer>;
   /** The log of a worker that has joined; workers of before logs had identities have none yet. */
   log(workerId: string): Promise<WorkerLog>;
@@ -27,9 +27,9 @@ export interface EnrolmentDeps {
 export function createEnrolment({ gate, clock, random, serverKey, onRevoked }: EnrolmentDeps): Enrolment {
   const newLog = (workerId: string) => ({ id: createId('log', random), workerId, createdAt: clock.now() });
   return {
-    issue: async (clusterId) => {
+    issue: async (clusterId, tx = gate) => {
       const token = Buffer.from(random.bytes(32)).toString('base64url');
-      await insertEnrolment(gate, { tokenHash: tokenHash(token), clusterId, expiresAt: clock.now() + enrolmentLastsMs });
+      await insertEnrolment(tx, { tokenHash: tokenHash(token), clusterId, expiresAt: clock.now() + enrolmentLastsMs });
       return token;
     },
     enrol: async ({ token, name, signingKey, sealingKey }) => {

@@ -1,5 +1,5 @@
 import { AppError, createId, type Clock, type Random } from '@acequia/base';
-import type { GateDb } from '../db/database.ts';
+import type { Along, GateDb } from '../db/database.ts';
 import type { Enrolment } from './enrolment.service.ts';
 import { insertCluster, insertClusterChange, letEveryTenantUse, readClusterNamed } from './fleet.store.ts';
 
@@ -16,10 +16,10 @@ export interface ClusterWish {
 }
 
 export interface Clusters {
-  /** Every tenant may use it. Throws WEB-00031 when the name is taken. */
-  create(wish: ClusterWish): Promise<void>;
-  /** A token for one more worker of the cluster of this name, good for 15 minutes, once. Throws ACQ-NOT-FOUND. */
-  enrol(name: string): Promise<string>;
+  /** Every tenant may use it; returns a token for its first worker. `along` is committed with it. Throws WEB-00031 when the name is taken. */
+  create(wish: ClusterWish, along: Along): Promise<string>;
+  /** A token for one more worker of the cluster of this name, good for 15 minutes, once; `along` is committed with it. Throws ACQ-NOT-FOUND. */
+  enrol(name: string, along: Along): Promise<string>;
 }
 
 export interface ClustersDeps {
@@ -34,9 +34,9 @@ export interface ClustersDeps {
 /** The clusters beside the first one. */
 export function createClusters({ gate, enrolment, clock, random, committed }: ClustersDeps): Clusters {
   return {
-    create: async ({ name, host, ports, fileRoots }) => {
+    create: async ({ name, host, ports, fileRoots }, along) => {
       const now = clock.now();
-      await gate.transaction(async (tx) => {
+      const token = await gate.transaction(async (tx) => {
         if (await readClusterNamed(tx, name)) throw new AppError('WEB-00031', { fields: { name: 'taken' } });
         const id = createId('cluster', random);
         await insertCluster(tx, {
@@ -50,13 +50,18 @@ export function createClusters({ gate, enrolment, clock, random, committed }: Cl
         });
         await letEveryTenantUse(tx, id);
         await insertClusterChange(tx, id, now);
+        await along(tx);
+        return enrolment.issue(id, tx);
       });
       committed();
+      return token;
     },
-    enrol: async (name) => {
-      const cluster = await readClusterNamed(gate, name);
-      if (!cluster) throw new AppError('ACQ-NOT-FOUND');
-      return enrolment.issue(cluster.id);
-    },
+    enrol: (name, along) =>
+      gate.transaction(async (tx) => {
+        const cluster = await readClusterNamed(tx, name);
+        if (!cluster) throw new AppError('ACQ-NOT-FOUND');
+        await along(tx);
+        return enrolment.issue(cluster.id, tx);
+      }),
   };
 }

@@ -76,8 +76,8 @@ export function registerSsoRoutes(app: FastifyInstance, { sso, sessions, originO
     const before = await sessionOf(request);
     const { opened, target } = landing;
     if (before) await sessions.end(before.id, { successor: opened.session });
-    const path = opened.active.step === null ? target : `/login?next=${encodeURIComponent(target)}`;
-    return reply.header('set-cookie', writeSessionCookie(opened.id)).redirect(path, 303);
+    const path = opened.session.step === null ? target : `/login?next=${encodeURIComponent(target)}`;
+    return reply.header('set-cookie', writeSessionCookie(opened.cookie)).redirect(path, 303);
   };
 
   void app.register(async (routes) => {

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Along, Database } from '../db/database.ts';
 import { readTenantIds } from '../jobs/roll-up.store.ts';
 import type { KekStore } from './kek.ts';
 import { sealedInstallation, tenantKeyContext, totpSecretContext } from './sealed.ts';
@@ -12,9 +12,9 @@ export interface Rotation {
 
 /**
  * Seals every key of the deployment with its present key, whatever had sealed it, then forgets the key before. Can be cut at any
- * moment and repeated: until the last step both keys open.
+ * moment and repeated: until the last step both keys open. `along` is committed with the first step, once for a new key.
  */
-export async function finishRotation(database: Database, { ring, forget }: KekStore): Promise<Rotation> {
+export async function finishRotation(database: Database, { ring, forget }: KekStore, along: Along): Promise<Rotation> {
   await keyMakersDone(database.gate);
   let keys = 0;
   await database.gate.transaction(async (tx) => {
@@ -24,6 +24,7 @@ export async function finishRotation(database: Database, { ring, forget }: KekSt
     const kekCheck = ring.reseal(row.kekCheck, sealedInstallation.check);
     if (!fleetKeySealed && !kekCheck) return;
     await updateInstallation(tx, { fleetKeySealed: fleetKeySealed ?? row.fleetKeySealed, kekCheck: kekCheck ?? row.kekCheck });
+    await along(tx);
     keys += 1;
   });
   for (const tenantId of await readTenantIds(database.gate)) {
@@ -50,9 +51,9 @@ export async function finishRotation(database: Database, { ring, forget }: KekSt
 }
 
 /** A new deployment key while the server runs. Undefined when the key comes from the environment and no other one is waiting to be replaced. */
-export async function rotateKey(database: Database, store: KekStore): Promise<Rotation | undefined> {
-  if (store.ring.rotating) return finishRotation(database, store);
+export async function rotateKey(database: Database, store: KekStore, along: Along): Promise<Rotation | undefined> {
+  if (store.ring.rotating) return finishRotation(database, store, along);
   if (!store.renew) return undefined;
   store.ring.begin(store.renew());
-  return finishRotation(database, store);
+  return finishRotation(database, store, along);
 }

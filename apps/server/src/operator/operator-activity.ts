@@ -1,7 +1,7 @@
 import type { Clock } from '@acequia/base';
-import type { Database, GateDb } from '../db/database.ts';
+import type { GateDb } from '../db/database.ts';
 import { readTenantIds } from '../jobs/roll-up.store.ts';
-import { recordUnattended } from '../modules/activity/activity.service.ts';
+import { recordUnattended, type unattended } from '../modules/activity/activity.service.ts';
 import { readTenantIdsByEmail, readTenantIdsBySlug } from './operator-activity.store.ts';
 
 /** What an operator did: which entity, how, and what its row says of it. */
@@ -12,29 +12,31 @@ export interface OperatorEvent {
   readonly ip: string;
 }
 
-/** Rows of operators' commands, in each tenant they concern. */
+/** Rows of operators' commands, in each tenant they concern; in the transaction of the change. */
 export interface OperatorActivity {
-  inTenant(slug: string, event: OperatorEvent): Promise<void>;
+  inTenant(tx: GateDb, slug: string, event: OperatorEvent): Promise<void>;
   /** In every tenant of an account. */
-  ofUser(email: string, event: OperatorEvent): Promise<void>;
-  everywhere(event: OperatorEvent): Promise<void>;
-  /** The same, in the transaction of the change. */
-  everywhereAlong(tx: GateDb, event: OperatorEvent): Promise<void>;
+  ofUser(tx: GateDb, email: string, event: OperatorEvent): Promise<void>;
+  everywhere(tx: GateDb, event: OperatorEvent): Promise<void>;
+  /** What the server finished at its start, after an operator gave it a new key. */
+  everywhereAtStart(tx: GateDb, event: OperatorEvent): Promise<void>;
 }
 
-export function createOperatorActivity(database: Database, clock: Clock): OperatorActivity {
-  const record = (tx: GateDb, tenantId: string, { entity, operation, name, ip }: OperatorEvent) =>
-    recordUnattended({ tx, tenantId, now: clock.now() }, 'operator', { entity, operation }, name, ip);
-  const write = async (tenantIds: readonly string[], event: OperatorEvent) => {
-    for (const tenantId of tenantIds) await database.withTenant(tenantId, (tx) => record(tx, tenantId, event));
+export function createOperatorActivity(clock: Clock): OperatorActivity {
+  const write = async (
+    tx: GateDb,
+    tenantIds: readonly string[],
+    { entity, operation, name, ip }: OperatorEvent,
+    by: keyof typeof unattended = 'operator',
+  ) => {
+    // In one order, because each row waits for the end of its tenant's chain.
+    for (const tenantId of tenantIds.toSorted())
+      await recordUnattended({ tx, tenantId, now: clock.now() }, by, { entity, operation }, name, ip);
   };
   return {
-    inTenant: async (slug, event) => write(await readTenantIdsBySlug(database.gate, slug), event),
-    ofUser: async (email, event) => write(await readTenantIdsByEmail(database.gate, email), event),
-    everywhere: async (event) => write(await readTenantIds(database.gate), event),
-    everywhereAlong: async (tx, event) => {
-      // In one order, because each row waits for the end of its tenant's chain.
-      for (const tenantId of (await readTenantIds(tx)).toSorted()) await record(tx, tenantId, event);
-    },
+    inTenant: async (tx, slug, event) => write(tx, await readTenantIdsBySlug(tx, slug), event),
+    ofUser: async (tx, email, event) => write(tx, await readTenantIdsByEmail(tx, email), event),
+    everywhere: async (tx, event) => write(tx, await readTenantIds(tx), event),
+    everywhereAtStart: async (tx, event) => write(tx, await readTenantIds(tx), event, 'acequia'),
   };
 }

@@ -112,56 +112,57 @@ export function createOperatorCommands({
   trials,
   changed,
 }: OperatorCommandsDeps): OperatorCommands {
-  const activity = createOperatorActivity(database, clock);
-  const issueLink = async (issue: (email: string) => Promise<string | undefined>, input: unknown, ip: string): Promise<ResetLinkAnswer> => {
+  const activity = createOperatorActivity(clock);
+  const issueLink = async (issue: Recovery['issueLink'], input: unknown, ip: string): Promise<ResetLinkAnswer> => {
     const email = read(resetLinkInput, input).email.toLowerCase();
-    const path = await issue(email);
+    const path = await issue(email, (tx) => activity.ofUser(tx, email, { entity: 'users', operation: 'update', name: email, ip }));
     if (path === undefined) throw new AppError('ACQ-NOT-FOUND');
-    await activity.ofUser(email, { entity: 'users', operation: 'update', name: email, ip });
     return { path };
   };
   return {
     'user/reset-link': (input, ip) => issueLink(recovery.issueLink, input, ip),
     'user/reset-mfa-link': (input, ip) => issueLink(mfaReset.issueLink, input, ip),
     'keys/rotate': async (_input, ip): Promise<KeysAnswer> => {
-      const rotated = await rotateKey(database, kek);
-      if (rotated) await activity.everywhere({ entity: 'secret', operation: 'update', name: 'keys', ip });
-      return rotated ?? { keys: null };
+      const event = { entity: 'secret', operation: 'update', name: 'keys', ip } as const;
+      return (await rotateKey(database, kek, (tx) => activity.everywhere(tx, event))) ?? { keys: null };
     },
     'audit/verify': async (): Promise<AuditAnswer> => ({ tenants: await verifyActivity(database.gate, heads) }),
     'cluster/create': async (input, ip): Promise<EnrolmentAnswer> => {
       const wish = read(clusterInput, input);
-      await clusters.create(wish);
-      await activity.everywhere({ entity: 'cluster', operation: 'create', name: wish.name, ip });
-      return { token: await clusters.enrol(wish.name) };
+      const event = { entity: 'cluster', operation: 'create', name: wish.name, ip } as const;
+      return { token: await clusters.create(wish, (tx) => activity.everywhere(tx, event)) };
     },
     'cluster/enrol': async (input, ip): Promise<EnrolmentAnswer> => {
       const { name } = read(enrolInput, input);
-      const token = await clusters.enrol(name);
-      await activity.everywhere({ entity: 'cluster', operation: 'update', name, ip });
-      return { token };
+      const event = { entity: 'cluster', operation: 'update', name, ip } as const;
+      return { token: await clusters.enrol(name, (tx) => activity.everywhere(tx, event)) };
     },
     'installation/egress': (): Promise<InstallationEgress> => installation.getEgress(),
     'installation/update-egress': async (input, ip): Promise<InstallationEgress> => {
       const event = { entity: 'installation', operation: 'update', name: 'egress', ip } as const;
-      return installation.updateEgress(read(egressInput, input), (tx) => activity.everywhereAlong(tx, event));
+      return installation.updateEgress(read(egressInput, input), (tx) => activity.everywhere(tx, event));
     },
     'installation/operator': async (input, ip): Promise<Record<never, never>> => {
       const { slug, operator } = read(operatorInput, input);
-      await installation.setOperator(slug, operator);
-      await activity.inTenant(slug, { entity: 'installation', operation: 'update', name: operator ? 'operator' : 'no operator', ip });
+      const event = { entity: 'installation', operation: 'update', name: operator ? 'operator' : 'no operator', ip } as const;
+      await installation.setOperator(slug, operator, (tx) => activity.inTenant(tx, slug, event));
       return {};
     },
     'tenant/features': async (input, ip): Promise<Record<never, never>> => {
       const { slug, features: wanted } = read(featuresInput, input);
-      await switchFeatures(database.gate, slug, wanted);
-      await activity.inTenant(slug, { entity: 'tenant', operation: 'update', name: `features: ${wanted.join(', ')}`, ip });
+      await database.gate.transaction(async (tx) => {
+        await switchFeatures(tx, slug, wanted);
+        await activity.inTenant(tx, slug, { entity: 'tenant', operation: 'update', name: `features: ${wanted.join(', ')}`, ip });
+      });
       return {};
     },
     'tenant/trial': async (input, ip): Promise<TrialAnswer> => {
       const { slug, ...change } = read(trialInput, input);
-      const trialEndsAt = await changeTrial(database, slug, change, clock.now());
-      await activity.inTenant(slug, { entity: 'tenant', operation: 'update', name: `trial: ${change.action}`, ip });
+      const trialEndsAt = await database.gate.transaction(async (tx) => {
+        const endsAt = await changeTrial(tx, slug, change, clock.now());
+        await activity.inTenant(tx, slug, { entity: 'tenant', operation: 'update', name: `trial: ${change.action}`, ip });
+        return endsAt;
+      });
       return { trialEndsAt };
     },
     'tenant/create': async (input, ip): Promise<TenantAnswer> => {
@@ -171,10 +172,11 @@ export function createOperatorCommands({
         await installation.assertTenantFits(tx);
         const tenant = await createTenant(tx, name, now, { trial: trials });
         const email = owner.toLowerCase();
-        return { tenant, draft: await draftInvite(tx, random, { tenantId: tenant.id, email, role: 'owner', invitedBy: null, now }) };
+        const draft = await draftInvite(tx, random, { tenantId: tenant.id, email, role: 'owner', invitedBy: null, now });
+        await activity.inTenant(tx, tenant.slug, { entity: 'tenant', operation: 'create', name, ip });
+        return { tenant, draft };
       });
       changed();
-      await activity.inTenant(made.tenant.slug, { entity: 'tenant', operation: 'create', name, ip });
       const letter = { language: defaultPreferences.language, tenantName: name, by: '' };
       const [invite] = await deliverInvites(mailer, letter, [made.draft]);
       return { id: made.tenant.id, slug: made.tenant.slug, invite: invite! };

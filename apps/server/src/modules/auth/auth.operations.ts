@@ -1,7 +1,6 @@
 import type { Implementer } from '../../http/implementer.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import { ofSystem, sessionOf } from '../../http/transact.ts';
-import { recordActivity } from '../activity/activity.service.ts';
 import type { Joining } from './joining.service.ts';
 import type { OwnSessions } from './own-sessions.service.ts';
 import { ownSessionOperations } from './own-sessions.operations.ts';
@@ -31,7 +30,7 @@ export function authOperations(os: Implementer, parts: AuthParts) {
   const { auth, sessions, recovery, joining, mailOffered } = parts;
   const enter = async (context: RequestContext, opened: OpenedSession) => {
     if (context.session) await sessions.end(context.session.id, { successor: opened.session });
-    context.setSessionCookie(opened.id);
+    context.setSessionCookie(opened.cookie);
     return opened.session;
   };
   return {
@@ -40,14 +39,7 @@ export function authOperations(os: Implementer, parts: AuthParts) {
       mail: mailOffered,
       step: context.session?.step ?? null,
     })),
-    createOwner: os.auth.createOwner.handler(async ({ input, context }) => {
-      const opened = await auth.createOwner(input, context.ip);
-      const actor = { session: opened.active, ip: context.ip };
-      await context.database.withTenant(opened.active.tenantId, (tx) =>
-        recordActivity(tx, actor, { entity: 'tenant', operation: 'create' }, input.tenantName, context.clock.now()),
-      );
-      return enter(context, opened);
-    }),
+    createOwner: os.auth.createOwner.handler(async ({ input, context }) => enter(context, await auth.createOwner(input, context.ip))),
     login: os.auth.login.handler(async ({ input, context }) => {
       const opened = await auth.login(input.email, input.password, context);
       const session = await enter(context, opened);

@@ -17,6 +17,7 @@ import {
   writePreferences,
   writeSetupCode,
 } from './auth.store.ts';
+import { recordActivity } from '../activity/activity.service.ts';
 import { countAttempt, forgetAttempts } from './login-throttle.store.ts';
 import type { Caller, KnownDevices } from './known-devices.ts';
 import { readStepFacts } from './mfa.store.ts';
@@ -28,10 +29,15 @@ import { assertPasswordSession } from './session-scope.ts';
 import { createTenant } from '../tenants/new-tenant.service.ts';
 
 export interface OpenedSession {
-  /** For the cookie alone. */
-  readonly id: string;
+  /** The value of its cookie. */
+  readonly cookie: string;
   readonly session: Session;
-  readonly active: ActiveSession;
+}
+
+interface Entry extends Pick<SessionEntry, 'authenticatedAt' | 'via'> {
+  /** The second factor was shown already. */
+  readonly passed: boolean;
+  readonly along?: Along;
 }
 
 /**
@@ -113,13 +119,14 @@ export function createAuthService({
   const { gate } = database;
   const missingStep = async (userId: string, tenantId: string, passed: boolean) =>
     nextLoginStep({ ...(await readStepFacts(gate, userId, tenantId)), passed });
-  const begin = async (userId: string, tenantId: string, ip: string, entry: Omit<SessionEntry, 'step'> & { readonly passed: boolean }) => {
+  const begin = async (userId: string, tenantId: string, ip: string, entry: Entry): Promise<OpenedSession> => {
     const step = await missingStep(userId, tenantId, entry.passed);
-    const id = await sessions.open(userId, tenantId, ip, { ...entry, step });
-    const active = (await sessions.admit(id))?.session;
-    if (!active) throw new AppError('AUTH.EXPIRED');
-    if (step === null) await recordSessionStart(database, { session: active, ip }, clock.now());
-    return { id, session: presentSession(active), active };
+    const along = async (tx: GateDb, session: ActiveSession) => {
+      await entry.along?.(tx);
+      if (step === null) await recordSessionStart(tx, { session, ip }, clock.now());
+    };
+    const { cookie, session } = await sessions.open(userId, tenantId, ip, { ...entry, step, along });
+    return { cookie, session: presentSession(session) };
   };
   const open: OpenSession = (userId, tenantId, ip, from, via = from?.via) =>
     begin(userId, tenantId, ip, { passed: from !== undefined, authenticatedAt: from?.authenticatedAt, via });
@@ -148,6 +155,8 @@ export function createAuthService({
         const made = await createTenant(tx, input.tenantName, now, { trial: trials, operator: true });
         await insertMember(tx, { tenantId: made.id, userId, role: 'owner' });
         await writeSetupCode(tx, null);
+        const actor = { session: { tenantId: made.id, user: { id: userId, email, name, surname } }, ip };
+        await recordActivity(tx, actor, { entity: 'tenant', operation: 'create' }, input.tenantName, now);
         return made;
       });
       await forgetAttempts(gate, 'first run', ip);

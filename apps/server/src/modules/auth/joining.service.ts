@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Clock } from '@acequia/base';
 import type { OperationInput, OperationOutput } from '@acequia/contract';
-import type { Database } from '../../db/database.ts';
+import type { GateDb } from '../../db/database.ts';
 import { brokenConstraint } from '../../db/constraint.ts';
 import { recordActivity } from '../activity/activity.service.ts';
 import { findOpenInvite, useInvite, type OpenInvite } from '../users/invites.service.ts';
@@ -25,7 +25,7 @@ export interface Joining {
 }
 
 export interface JoiningDeps {
-  readonly database: Database;
+  readonly gate: GateDb;
   readonly open: OpenSession;
   readonly passwords: Passwords;
   readonly clock: Clock;
@@ -33,8 +33,7 @@ export interface JoiningDeps {
   readonly trials: boolean;
 }
 
-export function createJoining({ database, open, passwords, clock, trials }: JoiningDeps): Joining {
-  const { gate } = database;
+export function createJoining({ gate, open, passwords, clock, trials }: JoiningDeps): Joining {
   /** The invitation of a link that may be followed now. Throws AUTH.INVITE, ACQ-TRIAL-OVER. */
   const findUsable = async (token: string): Promise<OpenInvite> => {
     const now = clock.now();
@@ -42,13 +41,9 @@ export function createJoining({ database, open, passwords, clock, trials }: Join
     assertTrialRuns(invite.trialEndsAt, trials, now);
     return invite;
   };
-  const enter = async (invite: OpenInvite, userId: string, ip: string, from?: ActiveSession): Promise<OpenedSession> => {
-    const opened = await open(userId, invite.tenantId, ip, from);
-    await database.withTenant(invite.tenantId, (tx) =>
-      recordActivity(tx, { session: opened.active, ip }, { entity: 'users', operation: 'create' }, invite.email, clock.now()),
-    );
-    return opened;
-  };
+  /** In the transaction that makes the member. */
+  const recordMember = (tx: GateDb, { tenantId, email }: OpenInvite, user: ActiveSession['user'], ip: string) =>
+    recordActivity(tx, { session: { tenantId, user }, ip }, { entity: 'users', operation: 'create' }, email, clock.now());
   return {
     find: async (token, ip) => {
       await countAddress(gate, ip, clock.now());
@@ -63,8 +58,9 @@ export function createJoining({ database, open, passwords, clock, trials }: Join
       await gate.transaction(async (tx) => {
         await useInvite(tx, token);
         await insertMember(tx, { tenantId: invite.tenantId, userId: session.user.id, role: invite.role });
+        await recordMember(tx, invite, session.user, ip);
       });
-      return enter(invite, session.user.id, ip, session);
+      return open(session.user.id, invite.tenantId, ip, session);
     },
     welcome: async ({ token, name, surname, company, password, language }, ip) => {
       await countAddress(gate, ip, clock.now());
@@ -79,12 +75,13 @@ export function createJoining({ database, open, passwords, clock, trials }: Join
           await useInvite(tx, token);
           await insertUser(tx, user, passwordHash);
           await insertMember(tx, { tenantId: invite.tenantId, userId: id, role: invite.role });
+          await recordMember(tx, invite, user, ip);
         })
         .catch((error: unknown) => {
           if (brokenConstraint(error) === 'users_email_key') throw new AppError('AUTH.INVITE_ACCOUNT', { cause: error });
           throw error;
         });
-      return enter(invite, id, ip);
+      return open(id, invite.tenantId, ip);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { AppError, type Clock, type Random } from '@acequia/base';
 import type { OperationInput } from '@acequia/contract';
-import type { Database } from '../../db/database.ts';
+import type { Along, Database, GateDb } from '../../db/database.ts';
 import { createLinkToken, hashLinkToken } from '../../keys/link-token.ts';
 import { mfaChangedMail, mfaHeldMail, mfaResetMail } from '../../mail/mail-texts.ts';
 import type { Mailer } from '../../mail/mailer.ts';
@@ -19,8 +19,8 @@ export interface MfaReset {
   forgot(email: string, ip: string): Promise<void>;
   /** Takes the second factor off through a link, with the password; ends every session of the user and logs nobody in. */
   reset(input: OperationInput<'auth:resetMfa'>, ip: string): Promise<void>;
-  /** For the operator: the path of a new link; undefined when no account of that address has a second factor. */
-  issueLink(email: string): Promise<string | undefined>;
+  /** For the operator: the path of a new link, with which `along` is committed; undefined when no account of that address has a second factor. */
+  issueLink(email: string, along: Along): Promise<string | undefined>;
 }
 
 export interface MfaResetDeps {
@@ -37,10 +37,10 @@ export interface MfaResetDeps {
 
 export function createMfaReset({ database, sessions, passwords, mailer, afterAnswer, clock, random, holdMs }: MfaResetDeps): MfaReset {
   const { gate } = database;
-  const issue = async (userId: string, email: string, byMail: boolean) => {
+  const issue = async (tx: GateDb, userId: string, email: string, byMail: boolean) => {
     const token = createLinkToken(random);
     const expiresAt = clock.now() + resetLastsMs;
-    await writeMfaReset(gate, { tokenHash: hashLinkToken(token), userId, email, expiresAt, byMail });
+    await writeMfaReset(tx, { tokenHash: hashLinkToken(token), userId, email, expiresAt, byMail });
     return `/reset-mfa#token=${token}`;
   };
   const mailLink = async (email: string) => {
@@ -49,7 +49,7 @@ export function createMfaReset({ database, sessions, passwords, mailer, afterAns
     const { language } = account.preferences;
     const heldTo = heldUntil(account.mailedAt, holdMs, clock.now());
     if (heldTo !== undefined) await mailer.send(mfaHeldMail(language, email, heldTo));
-    else await mailer.send(mfaResetMail(language, email, mailer.link(await issue(account.id, email, true))));
+    else await mailer.send(mfaResetMail(language, email, mailer.link(await issue(gate, account.id, email, true))));
   };
   return {
     forgot: async (input, ip) => {
@@ -79,10 +79,13 @@ export function createMfaReset({ database, sessions, passwords, mailer, afterAns
       });
       afterAnswer.run(mailer.send(mfaChangedMail(user.preferences.language, user.email, 'reset')));
     },
-    issueLink: async (input) => {
-      const email = input.toLowerCase();
-      const account = await findEnrolledAccount(gate, email);
-      return account && issue(account.id, email, false);
-    },
+    issueLink: (input, along) =>
+      gate.transaction(async (tx) => {
+        const email = input.toLowerCase();
+        const account = await findEnrolledAccount(tx, email);
+        if (!account) return undefined;
+        await along(tx);
+        return issue(tx, account.id, email, false);
+      }),
   };
 }

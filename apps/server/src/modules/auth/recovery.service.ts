@@ -1,6 +1,6 @@
 import { AppError, minuteMs, type Clock, type Random } from '@acequia/base';
 import type { OperationInput } from '@acequia/contract';
-import type { Database } from '../../db/database.ts';
+import type { Along, Database, GateDb } from '../../db/database.ts';
 import { createLinkToken, hashLinkToken } from '../../keys/link-token.ts';
 import { passwordChangedMail, resetMail } from '../../mail/mail-texts.ts';
 import type { Mailer } from '../../mail/mailer.ts';
@@ -25,8 +25,8 @@ export interface Recovery {
   find(token: string, ip: string): Promise<void>;
   /** A new password through a link; ends every session of the user and logs nobody in. */
   reset(input: OperationInput<'auth:resetPassword'>, ip: string): Promise<void>;
-  /** For the operator: the path of a new link; undefined when there is no such account. */
-  issueLink(email: string): Promise<string | undefined>;
+  /** For the operator: the path of a new link, with which `along` is committed; undefined when there is no such account. */
+  issueLink(email: string, along: Along): Promise<string | undefined>;
 }
 
 export interface RecoveryDeps {
@@ -44,16 +44,16 @@ export interface RecoveryDeps {
 export function createRecovery({ database, sessions, passwords, mailer, clock, random, afterAnswer, holdMs }: RecoveryDeps): Recovery {
   const { gate } = database;
   /** While a provider decides who comes in, who has no password gets one from the operator alone. Once single sign-on is off, a mail sets the first. */
-  const issue = async (email: string, by: 'mail' | 'operator') => {
-    const account = await findAccount(gate, email);
+  const issue = async (tx: GateDb, email: string, by: 'mail' | 'operator') => {
+    const account = await findAccount(tx, email);
     if (!account || (by === 'mail' && account.passwordOf === null && account.ssoOn)) return undefined;
     const token = createLinkToken(random);
     const expiresAt = clock.now() + resetLastsMs;
-    await writeReset(gate, { tokenHash: hashLinkToken(token), userId: account.id, email, expiresAt, byMail: by === 'mail' });
+    await writeReset(tx, { tokenHash: hashLinkToken(token), userId: account.id, email, expiresAt, byMail: by === 'mail' });
     return { path: `/reset#token=${token}`, language: account.preferences.language };
   };
   const mailLink = async (email: string) => {
-    const issued = await issue(email, 'mail');
+    const issued = await issue(gate, email, 'mail');
     if (issued) await mailer.send(resetMail(issued.language, email, mailer.link(issued.path)));
   };
   return {
@@ -86,6 +86,11 @@ export function createRecovery({ database, sessions, passwords, mailer, clock, r
       const heldTo = enrolled && heldUntil(enrolled.mailedAt, holdMs, now);
       afterAnswer.run(mailer.send(passwordChangedMail(user.preferences.language, user.email, heldTo)));
     },
-    issueLink: async (email) => (await issue(email.toLowerCase(), 'operator'))?.path,
+    issueLink: (email, along) =>
+      gate.transaction(async (tx) => {
+        const issued = await issue(tx, email.toLowerCase(), 'operator');
+        if (issued) await along(tx);
+        return issued?.path;
+      }),
   };
 }

@@ -41,7 +41,7 @@ describe.each(testServers)('the cookie of a session on %s', (kind) => {
         trials: false,
       });
     servers = [serverWith(testKek), serverWith(testKek)];
-    open = () => servers[0].open(userId, tenantId, '127.0.0.1');
+    open = async () => (await servers[0].open(userId, tenantId, '127.0.0.1')).cookie;
   });
   beforeEach(() => {
     now = 1_700_000_000_000;

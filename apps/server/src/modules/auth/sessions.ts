@@ -42,8 +42,8 @@ export interface ActiveSession {
 }
 
 export interface Sessions {
-  /** A new session: the value of its cookie (256 random bits and the session's id). What the browser had before is ended by the caller. */
-  open(userId: string, tenantId: string, ip: string, entry?: SessionEntry): Promise<string>;
+  /** A new session of a member. What the browser had before is ended by the caller. Throws AUTH.EXPIRED for somebody who is no member. */
+  open(userId: string, tenantId: string, ip: string, entry?: SessionEntry): Promise<NewSession>;
   /** The whole session of a cookie's value. Undefined without a value, and while a step of the login is missing; throws AUTH.EXPIRED when the session is over or unknown, and ends it when a value renewed long ago comes back. */
   find(cookie: string | undefined): Promise<ActiveSession | undefined>;
   /** As `find`, also while a step is missing; a value used for 10 min is renewed, and `renewed` is what the browser must keep from now on. Any number of servers and parallel requests agree on it. The first `userAgent` is kept for the user's list of sessions. */
@@ -89,6 +89,12 @@ export class SessionEnded extends AppError<'AUTH.EXPIRED'> {
   }
 }
 
+export interface NewSession {
+  /** The value of its cookie: 256 random bits and the session's id. */
+  readonly cookie: string;
+  readonly session: ActiveSession;
+}
+
 /** How a session begins. */
 export interface SessionEntry {
   /** Absent: nothing is missing. */
@@ -98,7 +104,7 @@ export interface SessionEntry {
   /** Absent: with a password. */
   readonly via?: SessionVia | undefined;
   /** What is to be committed together with it. */
-  readonly along?: Along | undefined;
+  readonly along?: ((tx: GateDb, session: ActiveSession) => Promise<void>) | undefined;
 }
 
 /** Longer ones add nothing to the names of a browser and its system. */
@@ -212,11 +218,15 @@ export function createSessions({ gate, clock, random, limits, key, log, trials, 
       const secret = random.bytes(32);
       const now = clock.now();
       const moments = { renewedAt: now, createdAt: now, seenAt: now, authenticatedAt: authenticatedAt ?? now };
-      await gate.transaction(async (tx) => {
-        await along?.(tx);
+      const session = await gate.transaction(async (tx) => {
         await insertSession(tx, { id, secretHash: hashSecret(secret), tenantId, userId, ip, step, via, ...moments });
+        const found = await findSession(tx, id);
+        if (!found) throw new AppError('AUTH.EXPIRED');
+        const opened = describe(found, now);
+        await along?.(tx, opened);
+        return opened;
       });
-      return writeCookieValue({ id, secret });
+      return { cookie: writeCookieValue({ id, secret }), session };
     },
     find: async (cookie) => {
       if (cookie === undefined || cookie === '') return undefined;

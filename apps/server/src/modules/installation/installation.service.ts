@@ -25,8 +25,8 @@ export interface Installation {
    * addresses organizations may call: until then they are open to the first.
    */
   assertTenantFits(tx: GateDb): Promise<void>;
-  /** The owners of a tenant run the installation, or no more. Throws ACQ-NOT-FOUND. */
-  setOperator(slug: string, operator: boolean): Promise<void>;
+  /** The owners of a tenant run the installation, or no more; `along` is committed with it. Throws ACQ-NOT-FOUND. */
+  setOperator(slug: string, operator: boolean, along: Along): Promise<void>;
 }
 
 export interface InstallationDeps {
@@ -78,9 +78,11 @@ export function createInstallation({ gate, mode, own, clock, committed }: Instal
       if (tenants === 1 && mode === 'open' && rules === null) throw new AppError('ACQ-EGRESS-RULES');
       await changeEveryCluster(tx, clock.now());
     },
-    setOperator: async (slug, operator) => {
-      if (!(await writeOperator(gate, slug, operator))) throw new AppError('ACQ-NOT-FOUND');
-    },
+    setOperator: (slug, operator, along) =>
+      gate.transaction(async (tx) => {
+        if (!(await writeOperator(tx, slug, operator))) throw new AppError('ACQ-NOT-FOUND');
+        await along(tx);
+      }),
   };
 }
 

@@ -35,8 +35,10 @@ export interface SignInInput {
  * AUTH.SSO_ROLE.
  */
 export async function signInWithIdentity(deps: SignInDeps, input: SignInInput): Promise<OpenedSession> {
-  const { database, open } = deps;
-  const { gate } = database;
+  const {
+    database: { gate },
+    open,
+  } = deps;
   const { tenant, provider, identity, ip } = input;
   const now = deps.clock.now();
   const key = { tenantId: tenant.id, provider, issuer: identity.issuer, subject: identity.subject };
@@ -44,12 +46,7 @@ export async function signInWithIdentity(deps: SignInDeps, input: SignInInput): 
   const member = known ?? (await link(deps, input, now));
   assertReach(member.role, identity.savedRole);
   if (known) await markIdentityUsed(gate, key, identity.email, now);
-  const opened = await open(member.userId, tenant.id, ip, undefined, provider);
-  if (!known)
-    await database.withTenant(tenant.id, (tx) =>
-      recordActivity(tx, { session: opened.active, ip }, { entity: 'users', operation: 'create' }, opened.active.user.email, now),
-    );
-  return opened;
+  return open(member.userId, tenant.id, ip, undefined, provider);
 }
 
 /** The user of an identity in its tenant; undefined for one that has never signed in. */
@@ -67,19 +64,22 @@ interface Member {
 }
 
 async function link({ database: { gate }, trials }: SignInDeps, input: SignInInput, now: number): Promise<Member> {
-  const { tenant, provider, identity, language } = input;
+  const { tenant, provider, identity, ip, language } = input;
   const { email, issuer, subject, savedRole } = identity;
   if (email === undefined) throw new AppError('AUTH.SSO_EMAIL');
-  const claim = async (tx: GateDb, member: Member): Promise<Member> => {
-    assertReach(member.role, savedRole);
-    const { userId } = member;
+  const claim = async (tx: GateDb, user: { readonly id: string; readonly name: string; readonly surname: string }, role: Role) => {
+    assertReach(role, savedRole);
+    const userId = user.id;
     const row = { tenantId: tenant.id, provider, issuer, subject, userId, email, createdAt: now, lastUsedAt: now };
     if (!(await insertIdentity(tx, row)))
       throw new AppError('AUTH.SSO_ACCOUNT', { internal: 'the member is another subject of this issuer' });
-    return member;
+    const actor = { session: { tenantId: tenant.id, user: { ...user, email }, via: provider }, ip };
+    await recordActivity(tx, actor, { entity: 'users', operation: 'create' }, email, now);
+    return { userId, role };
   };
   const account = await findAccountIn(gate, email, tenant.id);
-  if (account?.role) return claim(gate, { userId: account.userId, role: account.role });
+  const { user, role } = account ?? {};
+  if (user && role) return gate.transaction((tx) => claim(tx, user, role));
   const invite = await findInviteOf(gate, tenant.id, email, now);
   if (!invite) throw new AppError('AUTH.SSO_MEMBER', { fields: { email } });
   if (account) throw new AppError('AUTH.SSO_ACCOUNT', { internal: 'the address has an account elsewhere' });
@@ -87,7 +87,7 @@ async function link({ database: { gate }, trials }: SignInDeps, input: SignInInp
   const name = identity.name.trim() === '' ? (email.split('@')[0] ?? email) : identity.name.trim();
   const person = { ...invite, name: name.slice(0, 100), surname: identity.surname.trim().slice(0, 100), language };
   return gate
-    .transaction(async (tx) => claim(tx, { userId: await makeInvitedMember(tx, person, now), role: invite.role }))
+    .transaction(async (tx) => claim(tx, { ...person, id: await makeInvitedMember(tx, person, now) }, invite.role))
     .catch((error: unknown) => {
       if (brokenConstraint(error) === 'users_email_key') throw new AppError('AUTH.SSO_ACCOUNT', { cause: error });
       throw error;

@@ -50,7 +50,7 @@ export async function insertIdentity(gate: GateDb, row: IdentityRow): Promise<bo
 /** An account by its address, with its role in one tenant (null: no member there). */
 export async function findAccountIn(gate: GateDb, email: string, tenantId: string) {
   const rows = await gate
-    .select({ userId: users.id, role: memberships.role })
+    .select({ user: { id: users.id, name: users.name, surname: users.surname }, role: memberships.role })
     .from(users)
     .leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.tenantId, tenantId)))
     .where(eq(users.email, email));

@@ -1,5 +1,5 @@
 import { AppError, dayMs, minuteMs } from '@acequia/base';
-import type { Database } from '../../db/database.ts';
+import type { Database, GateDb } from '../../db/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { recordUnattended } from '../activity/activity.service.ts';
 import { stopAllPipelines } from '../pipelines/dependents.service.ts';
@@ -9,15 +9,13 @@ import { lockTrial, markStopped, readEndedTrials, writeTrial } from './trial.sto
 /** What an operator may do with a tenant's trial. `extend`: so many days from its end, or from now when that is later. `end`: over now. `remove`: the tenant has no trial any more. */
 export type TrialChange = { readonly action: 'extend'; readonly days: number } | { readonly action: 'end' | 'remove' };
 
-/** Changes a tenant's trial and returns its end, null for none. Stopped pipelines are started by the tenant's people. Throws ACQ-NOT-FOUND. */
-export async function changeTrial(database: Database, slug: string, change: TrialChange, now: number): Promise<number | null> {
-  return database.gate.transaction(async (tx) => {
-    const tenant = await lockTrial(tx, slug);
-    if (!tenant) throw new AppError('ACQ-NOT-FOUND');
-    const endsAt = endAfter(change, tenant.endsAt, now);
-    await writeTrial(tx, tenant.id, endsAt);
-    return endsAt;
-  });
+/** Changes a tenant's trial and returns its end, null for none. Stopped pipelines are started by the tenant's people. Inside the caller's transaction. Throws ACQ-NOT-FOUND. */
+export async function changeTrial(tx: GateDb, slug: string, change: TrialChange, now: number): Promise<number | null> {
+  const tenant = await lockTrial(tx, slug);
+  if (!tenant) throw new AppError('ACQ-NOT-FOUND');
+  const endsAt = endAfter(change, tenant.endsAt, now);
+  await writeTrial(tx, tenant.id, endsAt);
+  return endsAt;
 }
 
 function endAfter(change: TrialChange, endsAt: number | null, now: number): number | null {
