@@ -42,11 +42,12 @@ function unitField<const O extends FieldOptions<string> & TextBounds>(
   pattern: RegExp,
   read: (text: string) => number,
 ) {
+  // Aborts: checks of the whole configuration read the value, and run only once it can be read.
   const schema = z
     .string()
-    .regex(pattern)
+    .regex(pattern, { abort: true })
     .superRefine((text, context) => {
-      if (!pattern.test(text) || (options.or !== undefined && text === options.or)) return;
+      if (options.or !== undefined && text === options.or) return;
       if (options.min !== undefined && read(text) < read(options.min)) fault(context, text, 'CONFIG_TOO_SMALL', { min: options.min });
       if (options.max !== undefined && read(text) > read(options.max)) fault(context, text, 'CONFIG_TOO_LARGE', { max: options.max });
     });
