@@ -1,6 +1,7 @@
 import { contract, type OperationMeta } from '@acequia/contract';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { componentSchemas, withComponents, type SchemaPart } from './component-schemas.ts';
 import { sessionCookie } from './cookies.ts';
 import { ownHeader } from './cross-site.ts';
 import { retryAfterSeconds } from './wire-error.ts';
@@ -8,7 +9,7 @@ import { retryAfterSeconds } from './wire-error.ts';
 /** The parts of an OpenAPI document that are read or completed here. */
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string };
-  components?: { securitySchemes?: object };
+  components?: { securitySchemes?: object; schemas?: Readonly<Record<string, SchemaPart>> };
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
 }
 
@@ -17,7 +18,7 @@ export interface ApiOperation {
   readonly summary?: string;
   readonly tags?: readonly string[];
   readonly parameters?: readonly ApiParameter[];
-  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: unknown }>> };
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { schema?: unknown }>> };
   readonly responses?: Readonly<Record<string, ApiResponse>>;
   security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
@@ -53,15 +54,17 @@ export async function describeApi(version: string): Promise<ApiDocument> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const info = { title: 'Acequia', version };
   const document = (await generator.generate(contract, { info, servers: [{ url: '/api/v1' }] })) as unknown as ApiDocument;
-  document.components = { ...document.components, securitySchemes };
+  document.components = { ...document.components, securitySchemes, schemas: componentSchemas() };
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) complete(operation);
   return document;
 }
 
-/** What the generator does not know: who may call, how a list stands in a query, when to try again. */
+/** What the generator does not know: who may call, what configurations are, how a list stands in a query, when to try again. */
 function complete(operation: ApiOperation): void {
   const { permission, keys } = metaOf(operation.operationId ?? '');
   operation.security = permission === 'public' ? [] : keys ? [{ apiKey: [] }, { session: [] }] : [{ session: [] }];
+  const [noun = ''] = (operation.operationId ?? '').split('.');
+  for (const content of Object.values(operation.requestBody?.content ?? {})) content.schema = withComponents(content.schema, noun);
   for (const parameter of operation.parameters ?? []) {
     delete parameter.allowEmptyValue;
     delete parameter.allowReserved;

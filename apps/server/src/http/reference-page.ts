@@ -16,9 +16,12 @@ export function renderReference(document: ApiDocument, nonce: string): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(document.info.title)} API</title>
 <style nonce="${nonce}">${style}</style></head><body>
 <nav aria-label="Groups"><h1>${escape(document.info.title)} API</h1><p>Version ${escape(document.info.version)} · <a href="/api/openapi.json">OpenAPI document</a></p>
-<ul>${groups.map(([name]) => `<li><a href="#${escape(name)}">${escape(name)}</a></li>`).join('')}</ul></nav>
+<ul>${groups.map(([name]) => `<li><a href="#${escape(name)}">${escape(name)}</a></li>`).join('')}<li><a href="#configurations">Configurations</a></li></ul></nav>
 <main><p>Programs call with an API key, made in Settings: <code>Authorization: Bearer acq_key_…</code>. A browser calls with the cookie of its login and the header <code>x-acequia</code>. Bodies are JSON. Errors carry one of the codes listed beside their status, and a sentence in <code>message</code>.</p>
-${groups.map(([name, list]) => `<section id="${escape(name)}"><h2>${escape(name)}</h2>${list.map(renderEntry).join('')}</section>`).join('')}</main></body></html>`;
+${groups.map(([name, list]) => `<section id="${escape(name)}"><h2>${escape(name)}</h2>${list.map(renderEntry).join('')}</section>`).join('')}
+<section id="configurations"><h2>Configurations</h2>${Object.entries(document.components?.schemas ?? {})
+    .map(renderSchema)
+    .join('')}</section></main></body></html>`;
 }
 
 function renderEntry({ method, path, operation }: Entry): string {
@@ -34,12 +37,18 @@ ${details('Body', body)}${details('Answer', Object.values(answer?.content ?? {})
 ${errors.length === 0 ? '' : `<p>Errors: ${errors.map(([status, each]) => `<code>${escape(status)}</code> ${escape(codesIn(each).join(', '))}`).join(' · ')}</p>`}</article>`;
 }
 
+/** What bodies refer to by its name. */
+const renderSchema = ([name, schema]: readonly [string, unknown]): string =>
+  `<article id="schema-${escape(name)}">${details(name, schema)}</article>`;
+
 /** Who may call it. */
 const callers = ({ security = [] }: ApiOperation): string =>
   security.length === 0 ? 'without a login' : security.some((scheme) => 'apiKey' in scheme) ? 'API key or session' : 'session only';
 
 const details = (title: string, schema: unknown): string =>
-  schema === undefined ? '' : `<details><summary>${title}</summary><pre>${escape(JSON.stringify(schema, undefined, 2))}</pre></details>`;
+  schema === undefined
+    ? ''
+    : `<details><summary>${escape(title)}</summary><pre>${escape(JSON.stringify(schema, undefined, 2))}</pre></details>`;
 
 const short = (schema: unknown): string => {
   const type = (schema as { readonly type?: unknown } | undefined)?.type;
