@@ -151,6 +151,8 @@ export interface AppOptions {
   readonly passwordMemory?: number;
   /** Calls a second, and at once, of one session or key, and of all strangers of one address. */
   readonly callLimit?: { readonly perSecond: number; readonly burst: number };
+  /** How often the alerts of a tenant are evaluated, beside changes that have them evaluated at once. */
+  readonly alertsEveryMs?: number;
   /** Called once, after the first owner was made. */
   readonly onOwner?: (tenantId: string, userId: string) => void;
 }
@@ -480,7 +482,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       rollUpJob(database, tenantJobs),
       refreshesJob(database, tenantJobs, clock),
       { name: 'lookup checks', everyMs: 30 * secondMs, run: () => lookupChecker.run() },
-      alertsJob(database, tenantJobs),
+      alertsJob(database, tenantJobs, options.alertsEveryMs),
       headJob(database.gate, heads),
       ...(trials ? [trialStopJob(database, relay.kick)] : []),
     ],

@@ -88,7 +88,7 @@ test('settings of the environment take effect at each start, not the first one a
 }, 180_000);
 
 test('a range of ports that leaves out a listener’s stops the start with a sentence that names it', async () => {
-  await started({});
+  if (!child || child.exitCode !== null) await started({});
   const { id: clusterId } = await cluster();
   const listener = { name: 'Edge logs', description: '', tags: [], component: 'tcp', clusterId };
   await call('listeners:create', { ...listener, config: { port: 5514 } });

@@ -60,6 +60,7 @@ export async function createTestApp(
     /** What organizations may call; when absent, this machine. Null: nobody has decided. */
     readonly egressRules?: readonly EgressRule[] | null;
     readonly probeBudget?: ProbeBudget;
+    readonly alertsEveryMs?: number;
     readonly callLimit?: { readonly perSecond: number; readonly burst: number };
     /** Of a server that was stopped before; absent: a new one. */
     readonly db?: TestDatabase;
@@ -96,6 +97,7 @@ export async function createTestApp(
     tls: undefined,
     passwordMemory: 64,
     ...(options.callLimit ? { callLimit: options.callLimit } : {}),
+    ...(options.alertsEveryMs === undefined ? {} : { alertsEveryMs: options.alertsEveryMs }),
   });
   const url: string = await app.http.listen({ host: '127.0.0.1', port: 0 });
   if (!options.db) {

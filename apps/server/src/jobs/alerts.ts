@@ -10,7 +10,7 @@ import type { TenantJobs, TenantQueue } from './tenant-jobs.ts';
 const evaluations = 'alert-evaluations';
 const deliveries = { email: 'alert-mails', webhook: 'alert-webhooks' } as const;
 
-export const evaluateEveryMs = 10 * secondMs;
+const evaluateEveryMs = 10 * secondMs;
 const retry = { attemptsMax: 8, firstMs: 10 * secondMs, longestMs: 15 * minuteMs } as const;
 
 export interface AlertQueuesDeps {
@@ -57,12 +57,12 @@ export function alertQueues({ database, sender, random, clock, committed, jobs }
   ];
 }
 
-/** Has each tenant's alerts evaluated once every `evaluateEveryMs`, whichever server begins it. */
-export const alertsJob = (database: Database, jobs: TenantJobs): Job => ({
+/** Has each tenant's alerts evaluated once in so long (whole seconds), whichever server begins it. */
+export const alertsJob = (database: Database, jobs: TenantJobs, everyMs = evaluateEveryMs): Job => ({
   name: 'alerts',
   // Twice as often, so that no time passes without: servers and the database count it from different moments.
-  everyMs: evaluateEveryMs / 2,
-  run: async () => jobs.add(evaluations, await allOf(database), evaluateEveryMs),
+  everyMs: everyMs / 2,
+  run: async () => jobs.add(evaluations, await allOf(database), everyMs),
 });
 
 /** Has the alerts of every tenant evaluated now. */

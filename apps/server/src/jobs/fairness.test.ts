@@ -13,7 +13,7 @@ let other: Browser;
 const errors: { readonly queue?: string; readonly tenantId?: string; readonly error?: unknown }[] = [];
 beforeAll(async () => {
   const log = { ...silentLog, error: (facts: never) => void errors.push(facts) };
-  server = await createTestApp({ log });
+  server = await createTestApp({ log, alertsEveryMs: 1000 });
   slow = await server.user('owner');
   other = await server.user('owner');
 });
