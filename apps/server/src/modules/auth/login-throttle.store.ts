@@ -1,7 +1,6 @@
 import { AppError } from '@acequia/base';
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { GateDb } from '../../db/database.ts';
-import { loginAttempts } from '../../db/schema/index.ts';
 
 /** quality.md 2.4: 5 failures of an account, then a delay that doubles from 1 s to 15 min; 50 of an address in 5 min. */
 const accountFree = 5;
@@ -46,8 +45,7 @@ export async function countCode(gate: GateDb, userId: string, ip: string, now: n
 
 /** After a right code of `ip`. */
 export async function forgetCodes(gate: GateDb, userId: string, ip: string): Promise<void> {
-  await gate.delete(loginAttempts).where(eq(loginAttempts.subject, codeSubject(userId)));
-  await forgetOneOfAddress(gate, ip);
+  await forget(gate, codeSubject(userId), ip);
 }
 
 const codeSubject = (userId: string): string => `mfa:${userId}`;
@@ -76,16 +74,14 @@ export async function spend(gate: GateDb, subject: string, { amount, max, window
 
 /** After a right password of `ip`, of whom it was counted for; in the transaction of what it opens. */
 export async function forgetAttempts(gate: GateDb, email: string, ip: string, device?: string): Promise<void> {
-  await gate.delete(loginAttempts).where(eq(loginAttempts.subject, attemptsOf(email, device)));
-  await forgetOneOfAddress(gate, ip);
+  await forget(gate, attemptsOf(email, device), ip);
 }
 
-/** The attempt was right, so it is none of those that an address has. It was let through: no block before it still lasts. */
-async function forgetOneOfAddress(gate: GateDb, ip: string): Promise<void> {
-  await gate
-    .update(loginAttempts)
-    .set({ failures: sql`greatest(${loginAttempts.failures} - 1, 0)`, blockedUntil: 0 })
-    .where(eq(loginAttempts.subject, addressSubject(ip)));
+/** The attempt was right, so it is none of those that its address has. It was let through: no block before it still lasts. */
+async function forget(gate: GateDb, subject: string, ip: string): Promise<void> {
+  await gate.execute(sql`
+    with forgotten as (delete from login_attempts where subject = ${subject})
+    update login_attempts set failures = greatest(failures - 1, 0), blocked_until = 0 where subject = ${addressSubject(ip)}`);
 }
 
 const addressSubject = (ip: string): string => `ip:${ip}`;
