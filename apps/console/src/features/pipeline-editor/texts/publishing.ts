@@ -61,7 +61,8 @@ export const publishingWords = inBoth({
     publishedTrial: 'It runs nowhere. Publish a release to let it run.',
     trialWhy: 'A pre-release runs in no cluster. Replay events into it, then publish the release.',
     stopTitle: 'Stop {{name}}?',
-    stopWhy: '{{versions}} stops in {{clusters}}. Events that have entered wait in the journal until a version starts again.',
+    stopWhy:
+      '{{versions}} stops in {{clusters}}. Events that have entered it wait in the journal until a version starts again. Events that come meanwhile do not enter it: to catch up, replay them from their listener.',
     stopNow: 'Stop',
     stopped: 'v{{version}} is stopped',
     startTitle: 'Start v{{version}} again?',
@@ -132,7 +133,7 @@ export const publishingWords = inBoth({
     trialWhy: 'Una versión preliminar no se ejecuta en ningún clúster. Reproduce eventos en ella y publica después la definitiva.',
     stopTitle: '¿Detener {{name}}?',
     stopWhy:
-      '{{versions}} se detiene en {{clusters}}. Los eventos que ya han entrado esperan en el diario hasta que vuelva a iniciarse una versión.',
+      '{{versions}} se detiene en {{clusters}}. Los eventos que ya han entrado esperan en el diario hasta que vuelva a iniciarse una versión. Los que lleguen entretanto no entran: para recuperarlos, reprodúcelos desde su listener.',
     stopNow: 'Detener',
     stopped: 'v{{version}} está detenida',
     startTitle: '¿Volver a iniciar v{{version}}?',
