@@ -9,20 +9,23 @@ export interface WorkerRun {
   readonly ended: Promise<{ readonly code: number | null; readonly said: string }>;
 }
 
+export const workerProgram = join(import.meta.dirname, '../../apps/worker/src/main.ts');
+
+/** For a worker with its data and keys in a folder. */
+export const workerEnv = (folder: string, serverUrl: string, name: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ACEQUIA_SERVER_URL: serverUrl,
+  ACEQUIA_WORKER_DATA: join(folder, 'data'),
+  ACEQUIA_WORKER_KEYS: join(folder, 'keys'),
+  ACEQUIA_WORKER_NAME: name,
+  ACEQUIA_LANES: '0',
+  ACEQUIA_LOG: 'warn',
+});
+
 /** Starts the worker program with its data and keys in a folder. */
 export function startWorker(folder: string, serverUrl: string, enrolToken: string, name = 'worker-1'): WorkerRun {
-  const env = {
-    ...process.env,
-    ACEQUIA_SERVER_URL: serverUrl,
-    ACEQUIA_WORKER_DATA: join(folder, 'data'),
-    ACEQUIA_WORKER_KEYS: join(folder, 'keys'),
-    ACEQUIA_WORKER_NAME: name,
-    ACEQUIA_ENROL_TOKEN: enrolToken,
-    ACEQUIA_LANES: '0',
-    ACEQUIA_LOG: 'warn',
-  };
-  const program = join(import.meta.dirname, '../../apps/worker/src/main.ts');
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { ...workerEnv(folder, serverUrl, name), ACEQUIA_ENROL_TOKEN: enrolToken };
+  const child = spawn(process.execPath, [workerProgram], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }));

@@ -14,19 +14,23 @@ export interface Recorded {
   readonly answer: string;
 }
 
-/** Stands between a worker and the server, keeps what passes, and can cut the streams. */
+/** Stands between a worker and the server, keeps what passes, and can cut the streams or hang. */
 export interface RecordingProxy {
   readonly url: string;
   readonly recorded: readonly Recorded[];
   cutStreams(): void;
+  /** From now on requests are taken and not answered, and the streams are silent. */
+  hang(): void;
   close(): Promise<void>;
 }
 
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const recorded: Recorded[] = [];
   const streams = new Set<ServerResponse>();
+  let hangs = false;
   const pass = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(asked);
+    if (hangs) return;
     const { method = 'GET', url: path = '/', headers } = asked;
     const forwarded = startRequest(target + path, { method, headers });
     forwarded.on('error', () => response.destroy());
@@ -43,7 +47,8 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
         forwarded.destroy();
       });
       answer.on('error', () => response.destroy());
-      answer.pipe(response);
+      answer.on('data', (part: Buffer) => hangs || response.write(part));
+      answer.on('end', () => response.end());
       return;
     }
     const said = await buffer(answer);
@@ -58,6 +63,9 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     recorded,
     cutStreams: () => {
       for (const stream of streams) stream.destroy();
+    },
+    hang: () => {
+      hangs = true;
     },
     close: async () => {
       server.closeAllConnections();

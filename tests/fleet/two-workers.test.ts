@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspectJournal } from '@acequia/journal';
 import { putOldJournal } from '@acequia/journal/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { shippedCatalogue } from '../../apps/server/src/catalogue/catalogue.ts';
-import { createTestApp, testOperatorToken, type Browser, type TestApp } from '../../apps/server/src/test-app.ts';
+import { createTestApp, type Browser, type TestApp } from '../../apps/server/src/test-app.ts';
 import { freePort } from '../e2e/harness/free-port.ts';
+import { copyPipeline, delivered, operator, post } from './copy-pipeline.ts';
 import { startWorker } from './real-worker.ts';
 
 let server: TestApp;
@@ -22,66 +23,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function operator(command: string, body: unknown): Promise<{ readonly token: string }> {
-  const headers = { authorization: `Bearer ${testOperatorToken}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${server.url}/operator/${command}`, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${command}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as { readonly token: string };
-}
-
-/** `<id> <line>` of all that was delivered. */
-const delivered = (out: string): string[] =>
-  readdirSync(out, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('all.txt'))
-    .flatMap((name) => readFileSync(join(out, name), 'utf8').split('\n'))
-    .filter((line) => line !== '');
-
 test('two fresh workers of one cluster, with the same listener and different events: no event id in common', async () => {
   const [out, port] = [join(folder, 'out'), await freePort()];
   mkdirSync(out);
-  const { token } = await operator('cluster/create', {
-    name: 'far',
-    host: 'far.example.com',
-    ports: { from: 1024, to: 65535 },
-    fileRoots: [out],
-  });
-  const clusterId = (await ana.call('clusters:list', {})).find(({ name }) => name === 'far')!.id;
-  const text = { description: '', tags: [] };
-  const at = { position: { x: 0, y: 0 }, name: '', comment: '' };
-  const listener = await ana.call('listeners:create', { name: 'web', ...text, component: 'http', clusterId, config: { port } });
-  const datasink = await ana.call('datasinks:create', { name: 'file', ...text, component: 'file', config: { root: out } });
-  const pipeline = await ana.call('pipelines:create', {
-    name: 'copy',
-    ...text,
-    document: {
-      format: 1,
-      nodes: [
-        { kind: 'label', id: 'in', ...at, listenerId: listener.id, labelId: 'all' },
-        {
-          kind: 'datasink',
-          id: 'out',
-          ...at,
-          datasinkId: datasink.id,
-          component: 'file',
-          version: '1.0.0',
-          config: { path: 'all.txt', content: 'template', template: '${_id} ${message}', maxWait: '20ms' },
-        },
-      ],
-      links: [{ id: 'l', from: { node: 'in', port: 'default' }, to: { node: 'out' } }],
-    },
-  });
-  await ana.call('pipelines:publishVersion', { id: pipeline.id, revision: 1, kind: 'minor', versionName: '', clusterIds: [clusterId] });
-
-  const tokens = [token, (await operator('cluster/enrol', { name: 'far' })).token];
+  const { token } = await copyPipeline(server, ana, { name: 'far', out, port });
+  const tokens = [token, (await operator(server, 'cluster/enrol', { name: 'far' })).token];
   for (const [index, name] of ['one', 'two'].entries()) {
     const worker = startWorker(join(folder, name), server.url, tokens[index]!, name);
-    const send = (line: string) =>
-      fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: line }).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    await expect.poll(() => send(`${name} 0`), { timeout: 30_000 }).toBe(true);
-    for (let i = 1; i < 20; i++) expect(await send(`${name} ${i}`)).toBe(true);
+    await expect.poll(() => post(port, `${name} 0`), { timeout: 30_000 }).toBe(true);
+    for (let i = 1; i < 20; i++) expect(await post(port, `${name} ${i}`)).toBe(true);
     await expect.poll(() => delivered(out).filter((line) => line.includes(` ${name} `)).length, { timeout: 30_000 }).toBe(20);
     await worker.stop();
   }
@@ -92,7 +42,7 @@ test('two fresh workers of one cluster, with the same listener and different eve
 test('a worker of the release before, upgraded: it asks for its log once, and its journal becomes that log', async () => {
   const root = join(folder, 'upgraded');
   const [keys, journal] = [join(root, 'keys/worker.json'), join(root, 'data/journal')];
-  const { token } = await operator('cluster/create', {
+  const { token } = await operator(server, 'cluster/create', {
     name: 'old',
     host: 'old.example.com',
     ports: { from: 1024, to: 65535 },

@@ -138,6 +138,16 @@ test('a worker that has joined starts again while the server is away, and so giv
   await expect.poll(holder, { timeout: 20_000 }).not.toBeOneOf([first, undefined]);
 });
 
+test('a worker that waits for the token of a server that hangs can be stopped', { timeout: 20_000 }, async () => {
+  const asked = Promise.withResolvers<void>();
+  const worker = startWorker(systemClock, workerProgram, { ACEQUIA_WORKER_KEYS: join(folder, 'keys') }, () => {
+    asked.resolve();
+    return new Promise(() => undefined);
+  });
+  await asked.promise;
+  await worker.stop();
+});
+
 test(
   'the worker of an installation that was killed still drains: the next one takes its place when it has ended',
   { timeout: 60_000 },

@@ -31,11 +31,13 @@ export function superviseWorker({ program, env, enrolToken, clock, print }: Work
   let stopping = false;
   const pause = new RestartPause(clock, longestPauseMs);
   const wake = new AbortController();
+  const stopped = new Promise<undefined>((resolve) => wake.signal.addEventListener('abort', () => resolve(undefined)));
 
   const runOnce = async (): Promise<number> => {
     // A worker that has joined starts while the server is away, too: it goes on with what it knew last.
-    const joining = hasJoined(env['ACEQUIA_WORKER_KEYS']) ? {} : { ACEQUIA_ENROL_TOKEN: await enrolToken() };
+    const token = hasJoined(env['ACEQUIA_WORKER_KEYS']) ? undefined : await Promise.race([enrolToken(), stopped]);
     if (stopping) return 0;
+    const joining = token === undefined ? {} : { ACEQUIA_ENROL_TOKEN: token };
     pause.started();
     const [command = '', ...args] = tiedToParent(workerCommandLine(program));
     child = spawn(command, args, { env: { ...env, ...joining }, stdio: ['ignore', 'inherit', 'inherit'], detached: true });

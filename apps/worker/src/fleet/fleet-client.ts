@@ -39,6 +39,8 @@ const firstWaitMs = 500;
 const lastWaitMs = 15 * secondMs;
 /** The server writes a comment every 10 s; a stream silent for longer is dead. */
 const silenceMs = 30 * secondMs;
+/** For the answer to anything else: a server that hangs, or a way to it that swallows everything, is away. */
+const answerMs = 30 * secondMs;
 
 /** Joins the cluster with a single-use token. */
 export async function enrol(options: FleetClientOptions, identity: Identity, token: string, name: string): Promise<Membership> {
@@ -53,6 +55,7 @@ export async function enrol(options: FleetClientOptions, identity: Identity, tok
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
+    signal: AbortSignal.timeout(answerMs),
   });
   if (response.status === 401) throw new FleetRefused('the enrolment token is used, expired or unknown; make a new one');
   if (!response.ok) throw new Error(`enrolment answered ${response.status}`);
@@ -156,7 +159,7 @@ export class FleetClient {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...this.#signature('POST', path, body) },
       body,
-      signal,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
     });
   }
 
