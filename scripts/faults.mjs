@@ -1,5 +1,5 @@
 // npm run test:faults -- [--cycles N] [--seed S] [--only <fault>[,<fault>]] [--json]: kills, cuts and damages, and judges.
-// npm run test:faults -- --walk [--minutes N] [--seed S] [--only <hazard>[,<hazard>]] [--mistakes] [--json]: random hazards over one installation.
+// npm run test:faults -- --walk [--minutes N] [--rate EVENTS] [--seed S] [--only <hazard>[,<hazard>]] [--mistakes] [--json]: random hazards over one installation.
 // With --json the last line is one JSON object; without it a sentence. Exit code 1 when a promise was broken or a mutant not caught.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     walk: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '60' },
+    rate: { type: 'string' },
     mistakes: { type: 'boolean', default: false },
   },
 });
@@ -55,9 +56,16 @@ process.exit(isKept ? 0 : 1);
 async function walkAll() {
   const { walk, tryMistakes } = await import(join(root, 'tests/faults/walk/walk.ts'));
   print(`seed ${values.seed}`);
-  const { verdict, met } = await walk({ seed: Number(values.seed), minutes: Number(values.minutes), only, print });
+  const rate = values.rate === undefined ? {} : { rate: Number(values.rate) };
+  const { verdict, met, kills, rotations } = await walk({
+    seed: Number(values.seed),
+    minutes: Number(values.minutes),
+    only,
+    print,
+    ...rate,
+  });
   for (const fault of verdict.faults) print(`✗ ${fault}`);
-  const { acknowledged, lost, invented, corrupt, duplicates } = verdict;
+  const { acknowledged, lost, invented, corrupt, duplicates, repeated } = verdict;
   const summary = {
     minutes: Number(values.minutes),
     acknowledged,
@@ -65,6 +73,9 @@ async function walkAll() {
     invented,
     corrupt,
     duplicates,
+    repeated,
+    kills,
+    rotations,
     met,
     faults: verdict.faults.length,
   };

@@ -59,6 +59,7 @@ const unseen: Verdict = {
   invented: 0,
   corrupt: 0,
   duplicates: 0,
+  repeated: 0,
   disordered: 0,
   faultsMet: 0,
   void: undefined,

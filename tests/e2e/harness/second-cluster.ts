@@ -9,6 +9,7 @@ export interface SecondCluster {
   readonly id: string;
   /** What file data sinks of the root `files` write there. */
   readonly files: string;
+  output(): string;
   /** Ctrl-C; resolves with the worker's exit code. */
   stop(): Promise<number | null>;
 }
@@ -45,6 +46,7 @@ export async function joinSecondCluster(
   return {
     id,
     files,
+    output: () => said,
     stop: () => {
       worker.kill('SIGINT');
       return ended;

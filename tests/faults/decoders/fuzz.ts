@@ -47,6 +47,7 @@ function fuzz({ seed, cycles }: FaultOptions): CycleReport {
       invented: 0,
       corrupt: 0,
       duplicates: 0,
+      repeated: 0,
       disordered: 0,
       faultsMet: sum(({ cases }) => cases),
       void: sum(({ kept }) => kept) === 0 ? 'no input reached anything new' : undefined,

@@ -1,13 +1,16 @@
 import type { IssuedEvent, Oracle, SeededRandom } from '@acequia/testkit/oracle';
 import type { Door } from './doors.ts';
 
-const senders = 4;
+/** Of one `Senders`. */
+export const sendersOfOne = 4;
 const linesMax = 20;
 const pauseMs = 15;
 
 export interface Pace {
   /** A sender begins a body at most this often; absent: as soon as the one before is answered. */
   readonly everyMs?: number;
+  /** In a body at most. */
+  readonly eventsMax?: number;
 }
 
 /** Closed-loop senders, one key each: the next body leaves when the one before was answered or failed; none is sent twice. */
@@ -19,19 +22,23 @@ export class Senders {
   readonly #oracle: Oracle;
   readonly #door: Door;
   readonly #everyMs: number;
+  readonly #eventsMax: number;
   readonly #waiting = new Set<() => void>();
   #loops: Promise<unknown> | undefined;
   #stopping = false;
 
-  constructor(oracle: Oracle, door: Door, { everyMs = 0 }: Pace = {}) {
+  constructor(oracle: Oracle, door: Door, { everyMs = 0, eventsMax = linesMax }: Pace = {}) {
     this.#oracle = oracle;
     this.#door = door;
     this.#everyMs = everyMs;
+    this.#eventsMax = eventsMax;
   }
 
   start(random: SeededRandom): void {
     this.#stopping = false;
-    this.#loops = Promise.all(Array.from({ length: senders }, (_, sender) => this.#loop(`sender-${sender}`, random.fork(`${sender}`))));
+    this.#loops = Promise.all(
+      Array.from({ length: sendersOfOne }, (_, sender) => this.#loop(`sender-${sender}`, random.fork(`${sender}`))),
+    );
   }
 
   async stop(): Promise<void> {
@@ -76,7 +83,7 @@ export class Senders {
 
   async #loop(key: string, random: SeededRandom): Promise<void> {
     while (!this.#stopping) {
-      const events = Array.from({ length: 1 + random.below(linesMax) }, () => this.#oracle.issue(key));
+      const events = Array.from({ length: 1 + random.below(this.#eventsMax) }, () => this.#oracle.issue(key));
       const startMs = performance.now();
       const isTaken = await this.#post(events);
       const tookMs = performance.now() - startMs;

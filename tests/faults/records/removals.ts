@@ -167,6 +167,7 @@ async function runSequence({ server, tenantId, objects, pipelines }: World, rand
     invented: 0,
     corrupt: 0,
     duplicates: 0,
+    repeated: 0,
     disordered: 0,
     faultsMet: removed,
     void: undefined,

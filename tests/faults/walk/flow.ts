@@ -8,7 +8,7 @@ import { freePort } from '../../e2e/harness/free-port.ts';
 import { datasinkNode, documentOf, labelNode, type Workbench } from '../../e2e/harness/workbench.ts';
 import type { WalkMistake } from './walk-mistakes.ts';
 import { httpLines, tcpLines, type Door } from '../engine/doors.ts';
-import { Senders } from '../engine/senders.ts';
+import { Senders, sendersOfOne } from '../engine/senders.ts';
 
 /** Where a flow's events must arrive: once each in one file, once each over many files, and at a peer that may see repeats. */
 export const places = ['file', 'many', 'peer'] as const;
@@ -23,6 +23,8 @@ const paths = 40;
 /** Fewer than there are paths, so that files are closed and opened again all the time. */
 const openFiles = 2;
 const everyMs = 60;
+/** Events in a sender's body when no rate is asked for. */
+const eventsMax = 20;
 
 export interface FlowOptions {
   readonly name: string;
@@ -35,6 +37,8 @@ export interface FlowOptions {
   readonly ids: EventIds;
   readonly oracle: Oracle;
   readonly mistake?: WalkMistake | undefined;
+  /** Events a second of all its senders, as far as it takes them; absent: a quiet one. */
+  readonly rate?: number | undefined;
 }
 
 /** Events in by a listener, out to two file data sinks and, with a secret, to an HTTPS peer: what one tenant has on one worker. */
@@ -42,6 +46,8 @@ export class Flow {
   readonly name: string;
   readonly oracle: Oracle;
   readonly senders: Senders;
+  /** Times its secret got another value. */
+  rotations = 0;
   /** Requests that came without a token that was ever valid. */
   strangers = 0;
   readonly #options: FlowOptions;
@@ -61,7 +67,8 @@ export class Flow {
     this.name = options.name;
     this.oracle = options.oracle;
     const door: Door = options.listener === 'http' ? httpLines(port) : tcpLines(port);
-    this.senders = new Senders(options.oracle, asJson(door, options.oracle.run), { everyMs });
+    const pace = { everyMs, eventsMax: options.rate === undefined ? eventsMax : eventsFor(options.rate) };
+    this.senders = new Senders(options.oracle, asJson(door, options.oracle.run), pace);
     const { cert, key } = createCertificate([options.host ?? '127.0.0.1', '127.0.0.1'], Date.now());
     this.#peer = createServer({ cert, key }, (request, response) => {
       const chunks: Buffer[] = [];
@@ -109,6 +116,7 @@ export class Flow {
     const input = { name: `token ${this.name}`, description: '', tags: [], active: true, expirationDate: Date.now() + 86_400_000, value };
     if (this.#options.mistake !== 'secret-not-sent') await bench.api.call('PATCH', `/secrets/${this.#secretId}`, input);
     this.#newestToken = value;
+    this.rotations++;
   }
 
   /** Saves a data sink with another setting that changes nothing of what it delivers. */
@@ -210,7 +218,7 @@ export class Flow {
     const { message, id } = readLine(line);
     const number = this.oracle.receive(message, place);
     const seen = this.#options.mistake === 'ids-shared' ? String(number) : id;
-    if (number !== undefined) this.#options.ids.note(`${this.oracle.run}/${number}`, seen);
+    if (number !== undefined) this.#options.ids.note(this.oracle.run, number, seen);
   }
 
   #creation(place: Place): Readonly<Record<string, unknown>> {
@@ -260,6 +268,9 @@ interface Editable {
 }
 
 const retry = { giveUpAfter: '24h', firstWait: '100ms', maxWait: '500ms' };
+
+/** Bodies have one to so many events, half of that on average. */
+const eventsFor = (rate: number): number => Math.max(1, Math.round(((2 * rate) / sendersOfOne) * (everyMs / 1000)) - 1);
 
 /** Each event with the name of the file it goes to. */
 const asJson = (door: Door, run: number): Door => ({

@@ -17,6 +17,8 @@ const recoveryMs = 60_000;
 /** So long a mistake is given to show. */
 const mistakenMs = 15_000;
 const diskMb = 3000;
+const flowCount = 3;
+const wordsMax = 3000;
 const guest = { email: 'berta@example.com', name: 'Berta', surname: 'Sanz', company: '', language: 'en', agreed: true } as const;
 const secondTenant = 'South Edge';
 
@@ -32,6 +34,8 @@ export class WalkInstallation {
   readonly flows: readonly Flow[];
   readonly disk: SmallDisk | undefined;
   readonly names: NameServer | undefined;
+  /** Processes and databases killed. */
+  kills = 0;
   readonly #folder: string;
   readonly #acequia: Acequia;
   readonly #far: SecondCluster;
@@ -63,7 +67,7 @@ export class WalkInstallation {
   }
 
   /** Started, with every flow under load. */
-  static async open(seed: number, mistake?: WalkMistake): Promise<WalkInstallation> {
+  static async open(seed: number, { mistake, rate }: { mistake?: WalkMistake; rate?: number }): Promise<WalkInstallation> {
     const folder = mkdtempSync(join(tmpdir(), 'faults-walk-'));
     const dataDirectory = join(folder, 'data');
     const disk = SmallDisk.mount(dataDirectory, diskMb);
@@ -83,7 +87,10 @@ export class WalkInstallation {
       closing.unshift(() => far.stop());
       const guestApi = await openSecondTenant(acequia);
       const files = join(dataDirectory, 'files');
-      const [host, common] = [names === undefined ? undefined : `collector.${zone}`, { ids, mistake }];
+      const [host, common] = [
+        names === undefined ? undefined : `collector.${zone}`,
+        { ids, mistake, rate: rate === undefined ? undefined : rate / flowCount },
+      ];
       const oracle = (n: number): Oracle => new Oracle(seed * 10 + n, places);
       const cluster = { id: bench.clusterId, fileRoots: [], workers: [] };
       const flows = [
@@ -120,7 +127,11 @@ export class WalkInstallation {
   async kill(victims: readonly Victim[]): Promise<void> {
     if (this.mistake === 'database-stays-away') return this.#killForGood();
     const old = victims.map((victim) => [victim, this.#pidOf(victim)] as const);
-    for (const [, pid] of old) if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    for (const [, pid] of old) {
+      if (pid === undefined) continue;
+      process.kill(pid, 'SIGKILL');
+      this.kills++;
+    }
     for (const [victim, pid] of old) {
       await eventually(
         `another process of the ${victim}`,
@@ -158,8 +169,9 @@ export class WalkInstallation {
     );
   }
 
+  /** What its processes have printed. */
   output(): string {
-    return this.#acequia.output();
+    return `${this.#acequia.output().slice(-wordsMax)}\nthe second worker: ${this.#far.output().slice(-wordsMax)}`;
   }
 
   /** Stops all of it and reads what the file data sinks wrote; resolves with what was not as it should be. */

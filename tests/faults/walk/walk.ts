@@ -24,6 +24,8 @@ export interface WalkOptions {
   /** Ids of hazards; empty: all. */
   readonly only?: readonly string[];
   readonly mistake?: WalkMistake;
+  /** Events a second of all flows together, as far as they are taken; absent: a few hundred. */
+  readonly rate?: number;
   print?(line: string): void;
 }
 
@@ -31,11 +33,17 @@ export interface WalkReport {
   readonly verdict: Verdict;
   /** How often each hazard was met. */
   readonly met: Readonly<Record<string, number>>;
+  /** Processes and databases killed. */
+  readonly kills: number;
+  readonly rotations: number;
 }
 
 /** Steps through random hazards over one installation, sometimes two at once, then lets all end and judges. */
-export async function walk({ seed, minutes, steps, only = [], mistake, print = () => undefined }: WalkOptions): Promise<WalkReport> {
-  const installation = await WalkInstallation.open(seed, mistake);
+export async function walk({ seed, minutes, steps, only = [], mistake, rate, print = () => undefined }: WalkOptions): Promise<WalkReport> {
+  const installation = await WalkInstallation.open(seed, {
+    ...(mistake === undefined ? {} : { mistake }),
+    ...(rate === undefined ? {} : { rate }),
+  });
   const { random } = installation;
   const met: Record<string, number> = {};
   const complaints: string[] = [];
@@ -71,9 +79,16 @@ export async function walk({ seed, minutes, steps, only = [], mistake, print = (
     oracle.judge({ acknowledgedMin: 50, faultsMin: 0, exactlyOnceAt: ['file', 'many'] }),
   );
   const faults = [...verdicts.flatMap((verdict) => verdict.faults), ...installation.ids.judge(), ...complaints];
-  if (faults.length > 0) print(`it said at last: ${words.slice(-3000)}`);
-  return { verdict: { ...total(verdicts), faultsMet: Object.values(met).reduce((sum, count) => sum + count, 0), faults }, met };
+  if (faults.length > 0) print(`it said at last: ${words}`);
+  return {
+    verdict: { ...total(verdicts), faultsMet: Object.values(met).reduce((sum, count) => sum + count, 0), faults },
+    met,
+    kills: installation.kills,
+    rotations: sum(installation.flows.map(({ rotations }) => rotations)),
+  };
 }
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
 
 /** Processes are killed by one hazard at a time, and a disk that is full is not also waited for by another. */
 function isCompatible(one: Hazard, other: Hazard): boolean {
@@ -111,14 +126,15 @@ async function until(withinMs: number, ask: () => Promise<readonly string[]>): P
 }
 
 function total(verdicts: readonly Verdict[]): Verdict {
-  const sum = (of: (verdict: Verdict) => number): number => verdicts.reduce((all, verdict) => all + of(verdict), 0);
+  const all = (of: (verdict: Verdict) => number): number => sum(verdicts.map(of));
   return {
-    acknowledged: sum(({ acknowledged }) => acknowledged),
-    delivered: sum(({ delivered }) => delivered),
-    lost: sum(({ lost }) => lost),
-    invented: sum(({ invented }) => invented),
-    corrupt: sum(({ corrupt }) => corrupt),
-    duplicates: sum(({ duplicates }) => duplicates),
+    acknowledged: all(({ acknowledged }) => acknowledged),
+    delivered: all(({ delivered }) => delivered),
+    lost: all(({ lost }) => lost),
+    invented: all(({ invented }) => invented),
+    corrupt: all(({ corrupt }) => corrupt),
+    duplicates: all(({ duplicates }) => duplicates),
+    repeated: all(({ repeated }) => repeated),
     disordered: 0,
     faultsMet: 0,
     void: verdicts.find((verdict) => verdict.void !== undefined)?.void,

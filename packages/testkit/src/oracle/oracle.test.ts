@@ -111,26 +111,26 @@ test('what is owed is the same, whether an event arrives before or after its ack
   );
 });
 
-test.each<[string, readonly (readonly [string, string])[]]>([
+test.each<[string, readonly (readonly [number, number, string])[]]>([
   [
     'a repeat under another id',
     [
-      ['1/7', 'a'],
-      ['1/7', 'b'],
+      [1, 7, 'a'],
+      [1, 7, 'b'],
     ],
   ],
   [
     'two events under one id',
     [
-      ['1/7', 'a'],
-      ['2/7', 'a'],
+      [1, 7, 'a'],
+      [2, 7, 'a'],
     ],
   ],
 ])('%s is found', (_fear, noted) => {
   const ids = new EventIds();
-  ids.note('1/8', 'c');
-  ids.note('1/8', 'c');
+  ids.note(1, 8, 'c');
+  ids.note(1, 8, 'c');
   expect(ids.judge()).toEqual([]);
-  for (const [event, id] of noted) ids.note(event, id);
+  for (const [run, event, id] of noted) ids.note(run, event, id);
   expect(ids.judge()).toHaveLength(1);
 });

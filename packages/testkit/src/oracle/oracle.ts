@@ -33,6 +33,8 @@ export interface Verdict {
   readonly corrupt: number;
   /** Arrivals after the first, per event and destination. */
   readonly duplicates: number;
+  /** Those of them where each event comes once. */
+  readonly repeated: number;
   /** Acknowledged events that arrived before an earlier one of their key. */
   readonly disordered: number;
   readonly faultsMet: number;
@@ -50,7 +52,7 @@ interface Known {
 
 interface Arrivals {
   /** Event → place of its first arrival. */
-  readonly first: Map<number, number>;
+  readonly first: Numbers;
   count: number;
   duplicates: number;
   /** Acknowledged events among `first`. */
@@ -59,28 +61,103 @@ interface Arrivals {
   readonly repeated: string[];
 }
 
+/** A number each for the first so many whole numbers: eight bytes for one, so that a run may have millions of events. */
+class Numbers {
+  #values = new Float64Array(1024).fill(Number.NaN);
+  /** How many have one. */
+  size = 0;
+
+  get(index: number): number | undefined {
+    const value = this.#values[index];
+    return value === undefined || Number.isNaN(value) ? undefined : value;
+  }
+
+  has(index: number): boolean {
+    return this.get(index) !== undefined;
+  }
+
+  set(index: number, value: number): void {
+    if (index >= this.#values.length) {
+      const grown = new Float64Array(Math.max(index + 1, 2 * this.#values.length)).fill(Number.NaN);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    if (!this.has(index)) this.size++;
+    this.#values[index] = value;
+  }
+
+  /** All that are there, smallest first. */
+  sorted(): Float64Array {
+    return this.#values.filter((value) => !Number.isNaN(value)).sort();
+  }
+
+  /** Where a value stands, each place that has it. */
+  *whereIs(value: number): Generator<number> {
+    for (let at = this.#values.indexOf(value); at >= 0; at = this.#values.indexOf(value, at + 1)) yield at;
+  }
+}
+
+/** 53 bits of a text: among ten million different ones, equal ones come up once in 180 runs. */
+function hashOf(text: string): number {
+  let [low, high] = [0xdeadbeef, 0x41c6ce57];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    low = Math.imul(low ^ unit, 0x85ebca77);
+    high = Math.imul(high ^ unit, 0xc2b2ae3d);
+  }
+  low = Math.imul(low ^ (low >>> 15), 0x735a2d97) ^ Math.imul(high ^ (high >>> 13), 0x165667b1);
+  high = Math.imul(high ^ (high >>> 15), 0x735a2d97) ^ Math.imul(low ^ (low >>> 13), 0x165667b1);
+  return 0x100000000 * (high & 0x1fffff) + (low >>> 0);
+}
+
 /**
  * Ids that destinations see with the events, over all oracles of an installation: an event keeps its id wherever and
  * however often it arrives, and no two events have one id.
  */
 export class EventIds {
-  readonly #eventOf = new Map<string, string>();
-  readonly #idOf = new Map<string, string>();
-  readonly #faults: string[] = [];
+  /** Run → hash of the id by the event's number. */
+  readonly #idsOf = new Map<number, Numbers>();
+  readonly #changed: string[] = [];
 
-  /** `event` names it over all oracles. */
-  note(event: string, id: string): void {
-    const [otherEvent, otherId] = [this.#eventOf.get(id), this.#idOf.get(event)];
-    if (otherEvent !== undefined && otherEvent !== event) this.#faults.push(`${id} is the id of ${otherEvent} and of ${event}`);
-    if (otherId !== undefined && otherId !== id) this.#faults.push(`${event} came with the ids ${otherId} and ${id}`);
-    this.#eventOf.set(id, event);
-    this.#idOf.set(event, id);
+  /** `event`: its number in the run. */
+  note(run: number, event: number, id: string): void {
+    let ids = this.#idsOf.get(run);
+    if (!ids) this.#idsOf.set(run, (ids = new Numbers()));
+    const hash = hashOf(id);
+    const before = ids.get(event);
+    if (before === undefined) ids.set(event, hash);
+    else if (before !== hash) this.#changed.push(`${run}/${event} came again with another id, ${id}`);
   }
 
   /** What is broken, one sentence; empty = every id is right. */
   judge(): readonly string[] {
-    return tell(this.#faults, 'wrong ids');
+    return tell([...this.#changed, ...this.#shared()], 'wrong ids');
   }
+
+  #shared(): string[] {
+    const found: string[] = [];
+    const all = joined([...this.#idsOf.values()].map((ids) => ids.sorted()));
+    for (let i = 1; i < all.length; i++) {
+      if (all[i] !== all[i - 1]) continue;
+      const events = [...this.#idsOf].flatMap(([run, ids]) => [...ids.whereIs(all[i]!)].map((event) => `${run}/${event}`));
+      found.push(`${events.slice(0, examplesMax).join(' and ')} have one id`);
+      if (found.length > sharedMax) break;
+    }
+    return found;
+  }
+}
+
+/** Each costs a look through all. */
+const sharedMax = 100;
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all.sort();
 }
 
 const examplesMax = 5;
@@ -102,7 +179,7 @@ export class Oracle {
   /** `run` marks the events, so that those of another run are strangers; destinations owe every acknowledged event. */
   constructor(run: number, destinations: readonly string[] = ['out']) {
     this.run = run;
-    for (const name of destinations) this.#arrivals.set(name, { first: new Map(), count: 0, duplicates: 0, met: 0, repeated: [] });
+    for (const name of destinations) this.#arrivals.set(name, { first: new Numbers(), count: 0, duplicates: 0, met: 0, repeated: [] });
   }
 
   issue(key: string): IssuedEvent {
@@ -183,8 +260,10 @@ export class Oracle {
     ];
     if (duplicates > (promises.duplicatesMax ?? Number.POSITIVE_INFINITY))
       faults.push(`${duplicates} duplicates, ${promises.duplicatesMax} allowed`);
+    let repeatedAll = 0;
     for (const name of promises.exactlyOnceAt ?? []) {
       const { duplicates: repeats, repeated } = this.#arrivals.get(name)!;
+      repeatedAll += repeats;
       if (repeats > 0) faults.push(`${repeats} repeated at ${name}, where each comes once: ${repeated.join(' | ')}`);
     }
     return {
@@ -194,6 +273,7 @@ export class Oracle {
       invented: this.#invented.length,
       corrupt: this.#corrupt.length,
       duplicates,
+      repeated: repeatedAll,
       disordered: disordered.length,
       faultsMet: this.#faultsMet,
       void: this.#void(promises),
