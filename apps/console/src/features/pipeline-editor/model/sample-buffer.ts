@@ -45,7 +45,7 @@ export function sampleLine(sample: Sample): string {
 }
 
 /** A text as it is; anything else as its JSON. */
-export function plainText(json: string): string {
+function plainText(json: string): string {
   try {
     const value: unknown = JSON.parse(json);
     return typeof value === 'string' ? value : json;

@@ -14,15 +14,7 @@ import { ParserProposal } from './parser-proposal.tsx';
 import { UpgradeNote } from './upgrade-note.tsx';
 
 /** The form of an action or datasink; its pickers offer the fields that arrive. */
-export function ConfigurationTab({
-  node,
-  strict,
-  running,
-}: {
-  readonly node: ActionNode | DatasinkNode;
-  readonly strict: boolean;
-  readonly running: boolean;
-}) {
+export function ConfigurationTab({ node, strict }: { readonly node: ActionNode | DatasinkNode; readonly strict: boolean }) {
   const t = useTexts(editorTexts);
   const language = useLanguage();
   const { actions, readOnly } = useServices();
@@ -81,7 +73,7 @@ export function ConfigurationTab({
       {!readOnly && <UpgradeNote node={node} />}
       {arriving === undefined && !readOnly && <LinkFrom node={node} />}
       {node.kind === 'action' && definition.kind === 'action' && definition.proposed && arriving !== undefined && !readOnly && (
-        <ParserProposal node={node} running={running} />
+        <ParserProposal node={node} />
       )}
       {(arriving !== undefined || readOnly) && !empty && (
         <DefinitionForm

@@ -1,9 +1,9 @@
-import type { Sample } from '@acequia/contract';
+import type { TraceResult } from '@acequia/contract';
 import { actionDefinitions } from '@acequia/components/definitions';
 import type { ActionNode } from '@acequia/pipeline';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { TooltipProvider } from '@acequia/ui';
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,14 +16,18 @@ import { catalogue, countingIds } from '../../model/test-catalogue.ts';
 import { ServicesContext, ViewContext } from '../editor-context.ts';
 import { ParserProposal } from './parser-proposal.tsx';
 
-const stream = vi.hoisted(() => ({ input: undefined as unknown, send: undefined as ((item: unknown) => void) | undefined }));
-vi.mock('../preview/use-preview.ts', () => ({ usePreview: () => ({ busy: true }) }));
+interface Asked {
+  readonly name: string;
+  readonly input: Record<string, unknown>;
+  readonly answer: (value: unknown) => void;
+}
+const calls = vi.hoisted(() => ({ asked: [] as Asked[] }));
+vi.mock('@tanstack/react-router', () => ({ useParams: () => ({ version: 'Main' }) }));
 vi.mock('#lib/operations/index.ts', () => ({
-  useStream: (_name: string, input: unknown, onItem: (item: unknown) => void) => {
-    stream.input = input;
-    stream.send = onItem;
-    return { state: 'live', error: undefined };
-  },
+  callOperation: (name: string, input: Record<string, unknown>) =>
+    name === 'internalPipelines:delete' ? Promise.resolve({}) : new Promise((answer) => calls.asked.push({ name, input, answer })),
+  toOperationError: (error: unknown) => error,
+  describeError: ({ code }: { code: string }) => ({ title: code }),
 }));
 
 const refused = () => {
@@ -33,7 +37,7 @@ const notices = { refused, labelLeftOut: refused, copied: refused, linksLost: re
 const withParser = { ...catalogue, actionDefinitions: [...catalogue.actionDefinitions, actionDefinitions.parser as never] };
 const parser = action('p', { component: 'parser', config: { keepSource: false } });
 
-function open({ running = false } = {}) {
+function open() {
   const store = createEditorStore(documentOf([label(), parser, datasink('d')], ['in>p', 'p>d']), { readOnly: false });
   const viewer = createViewer();
   const view = () => viewer(store.document(), withParser, 'en', (id) => id);
@@ -53,7 +57,7 @@ function open({ running = false } = {}) {
     const node = history.present.nodes.find((each) => each.id === 'p') as ActionNode;
     return (
       <ViewContext value={view()}>
-        <ParserProposal node={node} running={running} />
+        <ParserProposal node={node} />
       </ViewContext>
     );
   }
@@ -69,21 +73,33 @@ function open({ running = false } = {}) {
   return { store, configOf, flow };
 }
 
-const event = (raw: string, more: Partial<Sample> = {}): Sample => ({
-  id: raw,
-  receivedMs: 1,
-  direction: 'out',
-  port: 'default',
-  fields: [{ name: '_raw', type: 'string', value: raw }],
-  ...more,
-});
+/** The preview's question, once it is asked. */
+const asked = (name: string) =>
+  waitFor(() => {
+    const found = calls.asked.findLast((each) => each.name === `internalPipelines:${name}`);
+    if (!found) throw new Error(`${name} has not been asked`);
+    return found;
+  });
+
+async function answered(value: Partial<TraceResult>): Promise<Record<string, unknown>> {
+  const created = await asked('create');
+  await act(async () => created.answer({ id: 'IP_1', endsAt: 1 }));
+  const samples = await asked('getLogSamples');
+  await act(async () => samples.answer({ traces: [], nodes: {}, faults: [], cut: false, ...value }));
+  return { ...created.input, ...samples.input };
+}
+
+const traceOf = (raw: string, port = 'default', node = 'in'): TraceResult['traces'][number] => {
+  const event = { json: JSON.stringify({ message: raw }), types: { message: 'string' }, raw };
+  return { event: 0, steps: [{ node, input: event, outcomes: [{ kind: 'left', port, event }], tookUs: 1 }] };
+};
 const rows = () =>
   within(screen.getByRole('table'))
     .getAllByRole('row')
     .map((row) => row.textContent);
 
 beforeEach(() => {
-  stream.input = undefined;
+  calls.asked.length = 0;
 });
 afterEach(() => {
   cleanup();
@@ -154,19 +170,30 @@ describe('a format proposed from pasted lines', () => {
   });
 });
 
-describe('a format proposed from the events of the running version', () => {
-  it('looks at what leaves the step before, by the linked port', async () => {
-    open({ running: true });
+describe('a format proposed from recent events', () => {
+  it('reads those that are there, without waiting for new ones, by the linked port', async () => {
+    open();
     await userEvent.click(screen.getByRole('button', { name: 'Propose from samples' }));
-    expect(stream.input).toEqual({ id: 'PL_1', node: 'in' });
-    expect(screen.getByText('Waiting for events of the running version…')).toBeTruthy();
-    act(() => stream.send!({ samples: [event('{"a":1}'), event('not this', { port: 'error' }), event('nor this', { direction: 'in' })] }));
+    expect(screen.getByText('Looking for recent events…')).toBeTruthy();
+    const question = await answered({ traces: [traceOf('{"a":1}'), traceOf('not this', 'error'), traceOf('nor this', 'default', 'p')] });
+    expect(question).toMatchObject({ pipelineId: 'PL_1', source: { kind: 'live', count: 100 }, node: 'in' });
     expect(screen.getByText('Reads 1 of 1 line of _raw')).toBeTruthy();
     expect(rows()).toEqual([expect.stringMatching(/^a.*1$/)]);
   });
 
+  it.each([
+    [{}, /^No events with this label have arrived yet/],
+    [{ traces: [traceOf('x', 'default', 'p')] }, /^None of the recent events reach this step/],
+    [{ traces: [traceOf('x', 'error')] }, /^The recent events have no text in _raw/],
+  ])('says what it waits for when there are none (%#)', async (result, words) => {
+    open();
+    await userEvent.click(screen.getByRole('button', { name: 'Propose from samples' }));
+    await answered(result);
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
   it('may be left for pasted lines', async () => {
-    open({ running: true });
+    open();
     await userEvent.click(screen.getByRole('button', { name: 'Propose from samples' }));
     await userEvent.click(screen.getByRole('radio', { name: 'Pasted lines' }));
     expect(screen.getByRole('textbox', { name: 'Lines' })).toBeTruthy();

@@ -1,23 +1,21 @@
 import { systemClock } from '@acequia/base';
-import type { PreviewSource, Sample } from '@acequia/contract';
+import type { PreviewSource } from '@acequia/contract';
 import type { AnyFieldText } from '@acequia/component-sdk/text';
 import type { ParserPreview } from '@acequia/components/definitions';
 import type { ActionNode, Link } from '@acequia/pipeline';
 import { Button, Field, IconButton, Note, Segmented, Textarea, toast, TypeChip } from '@acequia/ui';
 import { useMemo, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '#i18n/index.ts';
-import { useStream } from '#lib/operations/index.ts';
 import { proposalFor, type Proposal } from '../../model/proposal.ts';
-import { addSamples } from '../../model/sample-buffer.ts';
 import { leavingTexts, previewRows } from '../../model/preview-rows.ts';
-import { linesMax, pastedLines, sampleLines } from '../../model/sample-lines.ts';
+import { linesMax, pastedLines } from '../../model/sample-lines.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices, useView } from '../editor-context.ts';
 import { PreviewState } from '../preview/preview-state.tsx';
 import { usePreview } from '../preview/use-preview.ts';
 
 /** Proposes the format of a parser from what arrives at it, or from pasted lines; a person looks at it and takes it. */
-export function ParserProposal({ node, running }: { readonly node: ActionNode; readonly running: boolean }) {
+export function ParserProposal({ node }: { readonly node: ActionNode }) {
   const t = useTexts(editorTexts);
   const [open, setOpen] = useState(false);
   const closed = useRef(false);
@@ -53,12 +51,12 @@ export function ParserProposal({ node, running }: { readonly node: ActionNode; r
         <h3>{t('proposal')}</h3>
         <IconButton icon="x" size="sm" label={t('close')} onClick={close} />
       </header>
-      <Samples node={node} running={running} onDone={close} />
+      <Samples node={node} onDone={close} />
     </section>
   );
 }
 
-function Samples({ node, running, onDone }: { readonly node: ActionNode; readonly running: boolean; readonly onDone: () => void }) {
+function Samples({ node, onDone }: { readonly node: ActionNode; readonly onDone: () => void }) {
   const t = useTexts(editorTexts);
   const { document } = useView();
   const incoming = document.links.find((link) => link.to.node === node.id);
@@ -78,11 +76,7 @@ function Samples({ node, running, onDone }: { readonly node: ActionNode; readonl
         />
       )}
       {live && from === 'events' ? (
-        running ? (
-          <EventSamples node={node} link={incoming} onDone={onDone} />
-        ) : (
-          <KeptSamples node={node} link={incoming} onDone={onDone} />
-        )
+        <RecentSamples node={node} link={incoming} onDone={onDone} />
       ) : (
         <PastedSamples node={node} onDone={onDone} />
       )}
@@ -90,39 +84,37 @@ function Samples({ node, running, onDone }: { readonly node: ActionNode; readonl
   );
 }
 
-/** At the moment the proposal is opened. */
-const keptSource: PreviewSource = { kind: 'retained', count: linesMax };
+/** The newest at each look, until there are some. */
+const recentSource: PreviewSource = { kind: 'live', count: linesMax };
 
 const fieldOf = (node: ActionNode): string => {
   const { field } = node.config;
   return typeof field === 'string' && field !== '' ? field : '_raw';
 };
 
-/** What left the step before, in the running version. */
-function EventSamples({ node, link, onDone }: { readonly node: ActionNode; readonly link: Link; readonly onDone: () => void }) {
-  const t = useTexts(editorTexts);
-  const { pipelineId } = useServices();
-  const [samples, setSamples] = useState<readonly Sample[]>([]);
-  useStream('pipelines:watchSamples', { id: pipelineId, node: link.from.node }, (item) =>
-    setSamples((known) => (known.length > 0 ? known : addSamples([], item.samples))),
-  );
-  const lines = useMemo(() => sampleLines(samples, link.from.port, fieldOf(node)), [samples, link.from.port, node]);
-  if (lines.length === 0) return <p className="pe-quiet">{t('samplesWaiting')}</p>;
-  return <Proposed node={node} lines={lines} onDone={onDone} />;
-}
-
-/** What would leave the step before: of a pipeline that does not run. */
-function KeptSamples({ node, link, onDone }: { readonly node: ActionNode; readonly link: Link; readonly onDone: () => void }) {
+/** What leaves the step before, as it is on the screen, for the newest events: whether a version runs or not. */
+function RecentSamples({ node, link, onDone }: { readonly node: ActionNode; readonly link: Link; readonly onDone: () => void }) {
   const t = useTexts(editorTexts);
   const { from } = link;
-  const preview = usePreview(from.node, keptSource);
-  const lines = useMemo(
-    () => (preview.result ? leavingTexts(previewRows(preview.result, from.node), from.port, fieldOf(node)).slice(0, linesMax) : []),
-    [preview.result, from.node, from.port, node],
-  );
+  const field = fieldOf(node);
+  const preview = usePreview(from.node, recentSource);
+  const { result } = preview;
+  const rows = useMemo(() => (result ? previewRows(result, from.node) : []), [result, from.node]);
+  const found = useMemo(() => leavingTexts(rows, from.port, field).slice(0, linesMax), [rows, from.port, field]);
+  /** Later events don't change a proposal while a person reads it. */
+  const [kept, setKept] = useState<{ readonly field: string; readonly lines: readonly string[] }>();
+  const isKept = kept?.field === field;
+  if (!isKept && found.length > 0) setKept({ field, lines: found });
+  const lines = isKept ? kept.lines : found;
   if (lines.length > 0) return <Proposed node={node} lines={lines} onDone={onDone} />;
-  if (!preview.result && !preview.error) return <p className="pe-quiet">{t('previewBusy')}</p>;
-  return <PreviewState preview={preview} rows={0} live />;
+  if (!result && !preview.error) return <p className="pe-quiet">{t('samplesLooking')}</p>;
+  if (!result || preview.error || result.faults.length > 0) return <PreviewState preview={preview} rows={0} live />;
+  const why = rows.length > 0 ? t('samplesNoText', { field }) : result.traces.length > 0 ? t('samplesNoneHere') : t('samplesNone');
+  return (
+    <p className="pe-quiet" role="status">
+      {why}
+    </p>
+  );
 }
 
 function PastedSamples({ node, onDone }: { readonly node: ActionNode; readonly onDone: () => void }) {

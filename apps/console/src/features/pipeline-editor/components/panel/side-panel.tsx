@@ -57,12 +57,7 @@ export function SidePanel({ node, tab, onTabChange, strict, running }: SidePanel
           {
             value: 'configuration',
             label: t('tabConfiguration'),
-            content:
-              node.kind === 'label' ? (
-                <LabelTab node={node} />
-              ) : (
-                <ConfigurationTab key={node.id} node={node} strict={strict} running={running} />
-              ),
+            content: node.kind === 'label' ? <LabelTab node={node} /> : <ConfigurationTab key={node.id} node={node} strict={strict} />,
           },
           {
             value: 'ports',
