@@ -118,7 +118,9 @@ function fieldsOf(rows: readonly (readonly Member[])[], format: DetectedFormat, 
 }
 
 function detectCsv(lines: readonly string[]): Detection | undefined {
-  for (const separator of [',', ';', '\t', '|']) {
+  // A comma between digits is a decimal mark where another sign parts the cells.
+  const areDecimal = lines.every((line) => !/(?<!\d),|,(?!\d)/.test(line));
+  for (const separator of areDecimal ? [';', '\t', '|', ','] : [',', ';', '\t', '|']) {
     const rows = lines.map((line) => readCsvRow(line, 0, line.length, separator, '"')?.cells ?? []);
     const counts = new Map<number, number>();
     for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);

@@ -1,4 +1,6 @@
 import { compilePattern } from '@acequia/event';
+import { columnType } from './column-type.ts';
+import { tableColumns } from './table-columns.ts';
 import { readTimeColumn } from './time-column.ts';
 
 /** A pattern for lines that begin alike, and what it leaves as their message. */
@@ -11,15 +13,20 @@ export interface HeaderProposal {
 const columnShare = 0.97;
 const lineShare = 0.6;
 const columnsMax = 16;
-/** Words that may stand between two columns that are recognized by their form. */
-const wordsAheadMax = 3;
-const levelWord =
-  /(?:trace|debug|info(?:rmation)?|notice|note|warn(?:ing)?|err(?:or)?|crit(?:ical)?|alert|emerg(?:ency)?|fatal|severe|failure|panic|fine[rs]?t?|config|verbose|audit|log|statement|detail|hint|system)(?![\w.-])/iy;
+/** Columns without a form of their own that may stand before one that is recognized. */
+const aheadMax = 4;
+/** Words that are hardly anything else, in letters of any size. */
+const commonLevel = 'trace|debug|info(?:rmation)?|notice|warn(?:ing)?|err(?:or)?|crit(?:ical)?|fatal';
+const levelWord = new RegExp(
+  String.raw`(?:${commonLevel}|note|alert|emerg(?:ency)?|severe|failure|panic|fine[rs]?t?|config|verbose|audit|log|statement|detail|hint|system)(?![\w.-])`,
+  'iy',
+);
+const isCommonLevel = new RegExp(`^(?:${commonLevel})$`, 'i');
 const levelLetter = /[VDIWEFCNT](?=[\s/\]|])/y;
 /** The one letter before month and day in the logs of Go's klog. */
 const gluedLevel = /[IWEF](?=\d{4} \d{2}:)/y;
-const integer = /-?(?:0|[1-9]\d*)(?![\w#]|[/.:-]\d)/y;
-const address = /(?:\d{1,3}\.){3}\d{1,3}(?![\w.])/y;
+const integer = /-?(?:0|[1-9]\d*)(?![\w]|[/.:-]\d|#(?!\d))/y;
+const address = /(?:\d{1,3}\.){3}\d{1,3}(?![\w.]|:\d|\/\d)/y;
 const word = /[^\s|,;[\]()"'{}]+(?=\s)/y;
 const cell = /[^\s|,;[\]()"'{}]+(?=[|\t;,])/y;
 /** A word that blanks set apart as a column. */
@@ -27,10 +34,14 @@ const aligned = /[^\s|,;[\]()"'{}]+(?= {2})/y;
 const dashed = /[^\s/:]+(?: [^\s/:]+){0,2}?(?= - )/y;
 const dashedWord = /[^\s/:]+(?= - )/y;
 const sourceInBracket = /[^\s[\]]+(?=\] )/y;
+/** The name of a class or module; a word with two dots is hardly one of a sentence. */
+const dottedName = /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){2,}(?=\s)/y;
+/** A word as a sentence begins with. */
+const plainWord = /^[A-Za-z]?[a-z]+$/;
 /** `app[7]: `, `app: `, `app[7] (unit): `. */
-const component = /(\S+?)(?:\[(\d+)\])?(?: \(([^)]*)\))?: /y;
+const component = /((?=[A-Za-z%/_(-])\S+?)(?:\[(\d+)\])?(?: \(([^)]*)\))?: /y;
 const spacedComponent = /\S+[ \t]+: /y;
-const separator = /[\s,;|[\](){}<>:="']/;
+const separator = /[\s,;|[\](){}<>:=#"']/;
 const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '<': '>', '"': '"' };
 
 /**
@@ -43,7 +54,7 @@ export function proposeHeader(lines: readonly string[], messageName: string): He
   reader.read();
   const { pattern } = reader;
   if (!reader.isHeader) return undefined;
-  const whole = `${pattern}{${messageName}}`;
+  const whole = reader.isWhole ? pattern : `${pattern}{${messageName}}`;
   const compiled = compilePattern(whole);
   if (!compiled.ok) return undefined;
   const messages: string[] = [];
@@ -51,7 +62,7 @@ export function proposeHeader(lines: readonly string[], messageName: string): He
     const parsed = compiled.value.parse(line);
     if (!parsed.ok) continue;
     const members = new Map(parsed.value);
-    const message = members.get(messageName);
+    const message = reader.isWhole ? undefined : members.get(messageName);
     // The pattern reads a text up to what follows it, wherever that stands first: it must be where the column was seen to end.
     if (reader.columnsOf(index).some(([name, text]) => members.get(name) !== text)) return undefined;
     messages.push(typeof message === 'string' ? message : '');
@@ -69,6 +80,8 @@ interface Line {
 /** Reads columns off the beginnings of lines, as long as nearly all of them agree. */
 class HeaderReader {
   isHeader = false;
+  #hasTime = false;
+  #hasLevel = false;
   #lines: readonly Line[];
   #parts: string[] = [];
   #columns = 0;
@@ -91,6 +104,11 @@ class HeaderReader {
     return this.#columns === 0 ? lineShare : columnShare;
   }
 
+  /** The columns are all that there is: no text is left for a message. */
+  get isWhole(): boolean {
+    return this.#lines.length > 0 && this.#lines.every(({ text, at }) => at === text.length);
+  }
+
   get pattern(): string {
     return this.#parts.join('');
   }
@@ -99,7 +117,7 @@ class HeaderReader {
     this.#leadingDash();
     while (this.#columns < columnsMax && this.#lines.length > 0) {
       this.#separators();
-      if (!this.#column()) break;
+      if (this.#columns >= columnsMax || !this.#column()) break;
     }
     // What stands between the last column and the message is the pattern's; the message begins at a word.
     this.#separators();
@@ -107,13 +125,36 @@ class HeaderReader {
 
   /** The next column; false where the message begins. */
   #column(): boolean {
-    return this.#time() || this.#level() || this.#simple(address, 'ip', 'ip') || this.#number() || this.#inBrackets() || this.#words();
+    return this.#time() || this.#level() || this.#inBrackets() || this.#table() || this.#ahead();
+  }
+
+  /** The rest of the lines, where it is a record of columns. */
+  #table(): boolean {
+    const rests = this.#lines.map(({ text, at }) => text.slice(at));
+    const taken = [...this.#taken];
+    const columns = tableColumns(rests, (wanted) => this.#name(wanted));
+    if (!columns) {
+      this.#retake(taken);
+      return false;
+    }
+    // Lines that a sentence's words happen to fit would lose a column to each of them.
+    const pattern = columns.map((column) => column.pattern).join('<space>');
+    const compiled = compilePattern(pattern);
+    if (!compiled.ok || rests.some((rest) => !compiled.value.parse(rest).ok)) {
+      this.#retake(taken);
+      return false;
+    }
+    this.#parts.push(pattern);
+    this.#lines = this.#lines.map((line) => ({ ...line, at: line.text.length }));
+    this.isHeader = true;
+    return this.#ended();
   }
 
   #time(): boolean {
     const found = readTimeColumn(
       this.#lines.map(({ text, at }) => text.slice(at, at + 64)),
       this.#share,
+      !this.#hasTime,
     );
     if (!found) return false;
     const ends = new Map(
@@ -123,28 +164,56 @@ class HeaderReader {
       }),
     );
     this.isHeader = true;
+    this.#hasTime = true;
     this.#take(ends, this.#name(found.name), found.options);
     return true;
   }
 
   #level(): boolean {
     const glued = this.#matching(gluedLevel);
-    if (glued) {
-      this.isHeader = true;
-      this.#take(glued, this.#name('level'), 'string(length=1)');
-      return true;
-    }
-    const found = this.#matching(levelWord) ?? this.#matching(levelLetter);
+    const found = glued ?? this.#levelWords() ?? this.#levelLetters();
     if (!found) return false;
     this.isHeader = true;
-    this.#take(found, this.#name('level'));
+    this.#hasLevel = true;
+    const name = this.#name('level');
+    if (glued) this.#take(glued, name, 'string(length=1)');
+    else if (!this.#takePadded(found, name)) this.#take(found, name);
     return true;
   }
 
-  #number(): boolean {
-    const found = this.#matching(integer);
-    if (!found) return false;
-    this.#take(found, this.#name('number'), 'int');
+  /** Words that name a level, and not the first word of a sentence such as `System update finished`. */
+  #levelWords(): ReadonlyMap<Line, number> | undefined {
+    if (this.#hasLevel) return undefined;
+    const found = this.#matching(levelWord);
+    if (!found) return undefined;
+    const texts = [...found].map(([line, end]) => line.text.slice(line.at, end));
+    const isSetApart = [...found].every(([line, end]) => /^(?: {2}|[^\S ]|[\])|:>,;]| +[[|:-]|$)/.test(line.text.slice(end)));
+    if (isSetApart) return found;
+    const areCommon = texts.some((text) => isCommonLevel.test(text));
+    if (!areCommon) return undefined;
+    const isWritten = texts.every((text) => text === text.toUpperCase()) || new Set(texts).size > 1;
+    return isWritten || this.#followsTime(this.#parts) ? found : undefined;
+  }
+
+  #levelLetters(): ReadonlyMap<Line, number> | undefined {
+    if (this.#hasLevel) return undefined;
+    const found = this.#matching(levelLetter);
+    // “I” is a word too.
+    return found && [...found].every(([line]) => /^I [a-z]/.test(line.text.slice(line.at))) ? undefined : found;
+  }
+
+  /** Blanks that fill a column up before the bracket that ends it. */
+  #takePadded(found: ReadonlyMap<Line, number>, name: string): boolean {
+    const open = this.#lines[0]?.text[this.#lines[0].at - 1] ?? '';
+    const close = closing[open];
+    if (close === undefined) return false;
+    const ends = new Map<Line, number>();
+    for (const [line, end] of found) {
+      const padded = /^ */.exec(line.text.slice(end))![0].length;
+      if (line.text[end + padded] === close) ends.set(line, end + padded);
+    }
+    if (ends.size < found.size || [...ends].every(([line, end]) => end === found.get(line))) return false;
+    this.#take(ends, name, 'string(trim=true)');
     return true;
   }
 
@@ -168,38 +237,97 @@ class HeaderReader {
     const following = commonPrefix(kept.map(({ text }, index) => text.slice(closed[index], closed[index]! + 4)));
     const mark = following.replace(/[^\s\](){}<>":,|-].*$/, '');
     if (!mark.startsWith(close) || kept.some(({ text, at }, index) => text.indexOf(mark, at) !== closed[index])) return false;
-    this.#take(new Map(kept.map((line, index) => [line, closed[index]!])), this.#name(open === '"' ? 'text' : 'context'));
+    const inside = kept.map(({ text, at }, index) => text.slice(at, closed[index]));
+    const type = columnType(inside);
+    const found = new Map(kept.map((line, index) => [line, closed[index]!]));
+    if (type === 'integer') this.#take(found, this.#name('number'), 'int');
+    else if (type === 'ip') this.#take(found, this.#name('ip'), 'ip');
+    else {
+      const isPadded = inside.some((text) => text.trim() !== text);
+      this.#take(found, this.#name(open === '"' ? 'text' : 'context'), isPadded ? 'string(trim=true)' : '');
+    }
     this.#literal(mark);
     return true;
   }
 
-  /** Words, up to a column that is recognized by its form, or by what ends it. */
-  #words(): boolean {
+  /** Numbers, addresses and words, as far as something behind them shows that they are columns of a header. */
+  #ahead(): boolean {
     if (this.#endsByMark()) return true;
-    const before = {
+    const before = this.#state();
+    for (let ahead = 1; ahead <= aheadMax; ahead++) {
+      const parts = [...this.#parts];
+      const isTyped = this.#simple(address, 'ip', 'ip') || this.#simple(integer, 'number', 'int');
+      const isDotted = !isTyped && this.#dotted();
+      if (!isTyped && !isDotted && !this.#word(parts)) break;
+      const at = this.#parts.length;
+      this.#separators();
+      const marks = this.#parts.slice(at).join('').replaceAll('<space>', '');
+      if (isTyped && this.#isColumnAlone(marks)) return true;
+      if (isDotted) return true;
+      if (this.#columns >= columnsMax || this.#time() || (!this.#hasLevel && this.#level())) return true;
+      if (ahead === 1 && this.#inBrackets()) return true;
+      if (this.#endsByMark()) return true;
+      if (this.#hasLevel && !isTyped) break;
+    }
+    this.#restore(before);
+    return false;
+  }
+
+  /** A word, a host where it stands between the time of syslog and what wrote the line. */
+  #word(parts: readonly string[]): boolean {
+    const found = this.#matching(word);
+    if (!found) return false;
+    const program = [...found].map(([line, end]) =>
+      matchAt(component, { ...line, at: end + /^[ \t:]*/.exec(line.text.slice(end))![0].length }),
+    );
+    const isHost = this.#followsTime(parts) && program.every((match) => match !== null);
+    const texts = [...found].map(([line, end]) => line.text.slice(line.at, end));
+    this.#take(found, this.#name(isHost && texts.every((text) => /[A-Za-z]|:|\d\./.test(text)) ? 'host' : 'name'));
+    return true;
+  }
+
+  /** Names of classes, where no mark ends them. */
+  #dotted(): boolean {
+    const found = this.#hasLevel ? this.#matching(dottedName) : undefined;
+    if (!found) return false;
+    this.#take(found, this.#name('name'));
+    return true;
+  }
+
+  /** A number is a column where a mark follows it, or texts that have nothing in common. */
+  #isColumnAlone(marks: string): boolean {
+    if (/[^\s]/.test(marks)) return true;
+    const words = this.#lines.map(({ text, at }) => /^\S*/.exec(text.slice(at))![0].replaceAll(/\d+/g, '0'));
+    return !this.#hasLevel && this.#hasTime && new Set(words).size > 1;
+  }
+
+  #state() {
+    return {
       lines: this.#lines,
       parts: [...this.#parts],
       columns: this.#columns,
       isHeader: this.isHeader,
+      hasTime: this.#hasTime,
+      hasLevel: this.#hasLevel,
       taken: [...this.#taken],
       texts: this.#texts,
     };
-    for (let words = 1; words <= wordsAheadMax; words++) {
-      const found = this.#matching(word);
-      if (!found) break;
-      this.#take(found, this.#name(words === 1 && this.#followsTime(before.parts) ? 'host' : 'name'));
-      this.#separators();
-      if (this.#time() || this.#level() || this.#simple(address, 'ip', 'ip') || this.#number() || this.#inBrackets() || this.#endsByMark())
-        return true;
-    }
-    this.#lines = before.lines;
-    this.#parts = before.parts;
-    this.#columns = before.columns;
-    this.isHeader = before.isHeader;
-    this.#texts = before.texts;
+  }
+
+  #restore(state: ReturnType<HeaderReader['#state']>): void {
+    this.#lines = state.lines;
+    this.#parts = state.parts;
+    this.#columns = state.columns;
+    this.isHeader = state.isHeader;
+    this.#hasTime = state.hasTime;
+    this.#hasLevel = state.hasLevel;
+    this.#texts = state.texts;
+    this.#retake(state.taken);
+  }
+
+  #retake(taken: readonly string[]): void {
     this.#taken.clear();
-    for (const name of before.taken) this.#taken.add(name);
-    return false;
+    for (const name of taken) this.#taken.add(name);
   }
 
   #followsTime(parts: readonly string[]): boolean {
@@ -209,7 +337,8 @@ class HeaderReader {
   #endsByMark(): boolean {
     if (!this.#lines.every(({ text, at }) => at === 0 || separator.test(text[at - 1]!))) return false;
     const cells = this.#matching(cell);
-    if (cells) {
+    const mark = this.pattern.at(-1);
+    if (cells && [...cells].every(([line, end]) => line.text[end] !== ',' || mark === ',')) {
       this.#take(cells, this.#name('name'));
       return true;
     }
@@ -224,7 +353,7 @@ class HeaderReader {
       this.#take(column, this.#name('name'));
       return true;
     }
-    const spaced = this.#matching(spacedComponent);
+    const spaced = this.#hasLevel ? this.#matching(spacedComponent) : undefined;
     if (spaced) {
       this.#advance(spaced);
       this.#parts.push(`{${this.#name('component')}:word}<space>: `);
@@ -233,8 +362,14 @@ class HeaderReader {
     if (this.#component()) return true;
     const program = this.#matching(dashed);
     if (!program || this.#lines.filter((line) => matchAt(dashedWord, line)).length < this.#lines.length / 2) return false;
-    this.#take(program, this.#name('program'));
-    return true;
+    if (!this.#hasLevel) {
+      this.#take(program, this.#name('program'));
+      return true;
+    }
+    const texts = [...program].map(([line, end]) => line.text.slice(line.at, end));
+    this.#take(program, this.#name(texts.some((text) => text.includes('.')) ? 'component' : 'name'));
+    this.#separators();
+    return this.#ended();
   }
 
   /** A component before a colon, with or without the number of its process: the last column. */
@@ -242,8 +377,13 @@ class HeaderReader {
     const parsed = this.#lines.map((line) => matchAt(component, line));
     const found = parsed.filter((match) => match !== null);
     if (found.length < this.#lines.length * 0.9) return false;
+    const names = found.map((match) => match[1]!);
+    const isPlain = found.every((match) => match[2] === undefined && plainWord.test(match[1]!));
+    const followsHost = this.#parts.findLast((part) => part.startsWith('{'))?.startsWith('{host') === true;
+    // “duration: 5 ms” is a message, “auth: …” beside “store: …” may be what wrote it.
+    if (isPlain && !followsHost && new Set(names).size === 1) return false;
     const [withPid, withUnit] = [found.filter((match) => match[2] !== undefined).length, found.some((match) => match[3] !== undefined)];
-    const [name, pid, unit] = [this.#name('component'), this.#name('pid'), this.#name('unit')];
+    const [name, pid, unit] = [this.#name(isPlain && !followsHost ? 'name' : 'component'), this.#name('pid'), this.#name('unit')];
     const numbered = `{${name}}[{${pid}:int}]${withUnit ? `<optional( ({${unit}}))>` : ''}: `;
     const pattern = withPid === 0 ? `{${name}}: ` : withPid === found.length ? numbered : `<either(${numbered}|{${name}}: )>`;
     const compiled = compilePattern(`${pattern}{message}`);
@@ -295,8 +435,10 @@ class HeaderReader {
     const [first] = this.#lines;
     const sign = first?.text[first.at];
     if (sign === undefined) return undefined;
+    const padding = this.#paddingAfter(read);
+    if (padding !== undefined) return padding;
     if (sign === '-') return this.#dashes();
-    if (!separator.test(sign)) return this.#paddingAfter(read);
+    if (!separator.test(sign)) return undefined;
     if (/\s/.test(sign)) {
       const found = this.#matching(/[ \t]+/y);
       if (!found) return undefined;
@@ -327,7 +469,8 @@ class HeaderReader {
 
   /** Blanks that fill a column up inside brackets; some lines have none. */
   #paddingAfter(read: string): string | undefined {
-    if (!/[[(]$/.test(read) || !this.#lines.some(({ text, at }) => text[at] === ' ')) return undefined;
+    const padded = this.#lines.filter(({ text, at }) => text[at] === ' ').length;
+    if (!/[[(]$/.test(read) || padded === 0 || padded === this.#lines.length) return undefined;
     this.#lines = this.#lines.map((line) => ({ ...line, at: line.text.length - line.text.slice(line.at).trimStart().length }));
     this.#parts.push('<while(value=" ")>');
     return ' ';

@@ -1,18 +1,18 @@
 import {
   cleanName,
-  convert,
   detectFormat,
   parseKeyValue,
   readCsvRow,
   type DetectedField,
   type DetectedFormat,
   type Detection,
-  type FieldType,
   type Member,
 } from '@acequia/event';
 import type * as z from 'zod';
 import type { parserConfig, ParserMode } from './config.ts';
+import { columnType } from './column-type.ts';
 import { proposeHeader } from './propose-header.ts';
+import { readTimeColumn } from './time-column.ts';
 
 export type ParserProposal = z.input<typeof parserConfig>;
 
@@ -31,7 +31,17 @@ const modes: Readonly<Record<Exclude<DetectedFormat, 'text'>, ParserMode>> = {
 const samplesMax = 100;
 /** Fewer cells between commas may as well be a sentence. */
 const csvWidthMin = 4;
-const convertible: ReadonlySet<string> = new Set<FieldType>(['boolean', 'integer', 'float', 'timestamp']);
+/** Signs that stand between pairs, and those between a name and its value, where blanks do not part the pairs. */
+const pairSigns = [
+  ['\t', ':'],
+  ['\t', '='],
+  ['|', '='],
+  ['|', ':'],
+  [';', '='],
+  [',', '='],
+] as const;
+const pairsShare = 0.9;
+const pairName = /^[A-Za-z_][\w.-]*(?: [\w.-]+){0,2}$/;
 
 /**
  * Parsers for up to 100 sample lines (catalogue 5.6), to be shown and edited: the first reads `field`, each further one a
@@ -39,17 +49,47 @@ const convertible: ReadonlySet<string> = new Set<FieldType>(['boolean', 'integer
  * Lines in no format that begin alike are parted into the columns of their header and a message. Nothing for plain text. A type is proposed only where every sample converts.
  */
 export function proposeParser(lines: readonly string[], field = '_raw'): readonly ParserProposal[] {
+  const samples = lines.filter((line) => line.trim() !== '').slice(0, samplesMax);
+  const pairs = pairsOf(samples);
+  if (pairs) return [{ field, mode: 'kv', bare: 'ignore', ...pairs }];
   const detection = detectFormat(lines);
-  const header = mayBeHeaders(detection) ? headerOf(lines, field) : undefined;
+  const header = mayBeHeaders(detection, samples) ? headerOf(lines, field) : undefined;
   if (header) return header;
   if (detection.format === 'text') return [];
   return [{ field, mode: modes[detection.format], ...optionsOf(detection, lines) }, ...nested(detection.fields, '')];
 }
 
 /** Pairs and commas also stand in the messages of lines that begin with a header. */
-function mayBeHeaders({ format, csv }: Detection): boolean {
+function mayBeHeaders({ format, csv }: Detection, samples: readonly string[]): boolean {
+  // What stands behind the columns of an access log would be lost.
+  if (format === 'access-combined' || format === 'access-common') return samples.some((line) => !wholeAccess.test(line));
   if (format === 'csv') return csv?.separator === ',' && !csv.header && csv.columns.length < csvWidthMin;
   return format === 'text' || format === 'kv';
+}
+
+const wholeAccess = /^\S+ \S+ \S+ \[[^\]]*\] "(?:[^"\\]|\\.)*" \S+ \S+(?: "(?:[^"\\]|\\.)*" "(?:[^"\\]|\\.)*")?$/;
+
+/** Names and values that other signs than blanks part; undefined where not nearly all lines are such pairs. */
+function pairsOf(samples: readonly string[]): Partial<ParserProposal> | undefined {
+  for (const [pairs, values] of pairSigns) {
+    const rows = samples.map((line) => parseKeyValue(line, { pairs, values, bare: 'null' }));
+    const good = rows.filter((row) => row.length >= 2 && row.every(([name, value]) => isPair(name, value, values)));
+    if (good.length === 0 || good.length < samples.length * pairsShare) continue;
+    const names = new Set(good[0]!.map(([name]) => name));
+    if (!good.every((row) => row.some(([name]) => names.has(name)) && new Set(row.map(([name]) => name)).size === row.length)) continue;
+    return { pairs, values, ...typesOf([...new Set(good.flatMap((row) => row.map(([name]) => name)))], good) };
+  }
+  return undefined;
+}
+
+/** A value that holds pairs itself, or begins as the rest of a URL does, shows that the signs are others. */
+function isPair(name: string, value: Member[1], values: string): boolean {
+  return (
+    typeof value === 'string' &&
+    pairName.test(name) &&
+    !value.startsWith('//') &&
+    !(values === '=' && /(?:^|\s)[A-Za-z_]\w*=\S/.test(value))
+  );
 }
 
 /** A pattern for the header, and what reads the messages where they are in a format themselves. */
@@ -73,29 +113,37 @@ function optionsOf({ format, fields, csv }: Detection, lines: readonly string[])
     return {
       separator: csv.separator,
       columns: columns.map((name, index) => (columns.indexOf(name) === index ? name : `${name}_${index + 1}`)),
-      ...typesOf(fields, rows),
+      ...typesOf(csv.columns, rows),
     };
   }
   return format === 'kv'
     ? {
         bare: 'ignore',
         ...typesOf(
-          fields,
+          fields.map(({ name }) => name),
           samples.map((line) => parseKeyValue(line, { bare: 'ignore' })),
         ),
       }
     : {};
 }
 
-function typesOf(fields: readonly DetectedField[], rows: readonly (readonly Member[])[]): Partial<ParserProposal> {
-  const outputs = fields.flatMap(({ name, type }) => {
-    if (!convertible.has(type) || cleanName(name, 1) !== name) return [];
-    const values = rows.flatMap((row) => row.filter(([key]) => key === name).map(([, value]) => value));
-    return values.every((value) => convert(value, type as FieldType, { base: 10, tz: 'UTC' }).ok)
-      ? [{ name, type: type as FieldType }]
-      : [];
+/** Types, and the form of times, of columns whose every sample can be read as one. */
+function typesOf(names: readonly string[], rows: readonly (readonly Member[])[]): Partial<ParserProposal> {
+  const outputs = names.flatMap((name) => {
+    if (cleanName(name, 1) !== name) return [];
+    const texts = rows.flatMap((row) => row.flatMap(([key, value]) => (key === name && typeof value === 'string' ? [value.trim()] : [])));
+    const type = columnType(texts);
+    if (type === 'boolean' || type === 'integer' || type === 'float' || type === 'timestamp') return [{ name, type }];
+    const timeFormat = timeFormatOf(texts);
+    return timeFormat === undefined ? [] : [{ name, type: 'timestamp' as const, timeFormat }];
   });
   return outputs.length === 0 ? {} : { outputs };
+}
+
+function timeFormatOf(texts: readonly string[]): string | undefined {
+  const time = texts.length > 0 && texts.every((text) => text !== '') ? readTimeColumn(texts, 1, false) : undefined;
+  const isWhole = time?.name === 'time' && texts.every((text, index) => time.lengths[index] === text.length);
+  return isWhole ? /^timestamp\("(.*)"\)$/.exec(time.options)?.[1] : undefined;
 }
 
 function nested(fields: readonly DetectedField[], prefix: string): ParserProposal[] {

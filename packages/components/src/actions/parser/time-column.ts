@@ -27,6 +27,9 @@ const dates: readonly Piece[] = [
   piece(String.raw`\d{2}/${months}/\d{4}`, '%d/%b/%Y'),
   piece(String.raw`\d{2}-${months}-\d{4}`, '%d-%b-%Y'),
   piece(String.raw`\d{1,2} ${months} \d{4}`, '%e %b %Y'),
+  piece(String.raw`${days}, \d{1,2} ${months} \d{4}`, '%a, %e %b %Y'),
+  piece(String.raw`${months} [ \d]?\d, \d{4}(?!\d)`, '%b %e, %Y'),
+  piece(String.raw`${months} [ \d]?\d \d{4}(?= \d{1,2}:)`, '%b %e %Y'),
   piece(String.raw`${days} ${months} [ \d]\d(?= )`, '%a %b %e'),
   piece(String.raw`${months} [ \d]?\d(?= )`, '%b %e'),
   piece(String.raw`\d{2}-\d{2}(?= \d{2}:\d{2}:)`, '%m-%d'),
@@ -49,7 +52,10 @@ const clocks: readonly Piece[] = [
   piece(String.raw`\d{1,2}:\d{1,2}:\d{1,2}(?!\d)`, '%H:%M:%S'),
   piece(String.raw`\d{2}\.\d{2}\.\d{2}(?!\d)`, '%H.%M.%S'),
   piece(String.raw`\d{6}(?= )`, '%H%M%S'),
+  piece(String.raw`\d{1,2}:\d{2}(?![\d:])`, '%H:%M'),
 ];
+/** Halves of a day, behind a clock of 12 hours. */
+const halves: readonly Piece[] = [piece('[AaPp]\\.?[Mm]\\b\\.?', '%p'), piece(' [AaPp]\\.?[Mm]\\b\\.?', ' %p')];
 const fractions: readonly Piece[] = [
   piece(String.raw`\.\d{3}(?!\d)`, '.%L'),
   piece(String.raw`,\d{3}(?!\d)`, ',%L'),
@@ -63,34 +69,45 @@ const zones: readonly Piece[] = [
   piece(String.raw` (?:Z|[+-]\d{2}:\d{2})(?!\w)`, ' %:z'),
   piece(String.raw`[+-]\d{4}(?!\w)`, '%z'),
   piece(String.raw` [+-]\d{4}(?!\w)`, ' %z'),
-  piece(String.raw` (?:UTC|GMT)(?!\w)`, ' %Z'),
+  piece(String.raw` (?:UTC|GMT|[ECMP][SD]T|[CEW]ES?T|BST|MSK|IST|[JK]ST|A[CEW][SD]T|NZ[SD]T)(?!\w)`, ' %Z'),
 ];
-const years: readonly Piece[] = [piece(String.raw` \d{4}(?!\d)`, ' %Y')];
-/** Seconds, or milliseconds, since 1970, of the years 2001 to 2033. */
+const years: readonly Piece[] = [piece(String.raw` \d{4}(?![\d:])`, ' %Y'), piece(String.raw` (?:UTC|GMT) \d{4}(?![\d:])`, ' %Z %Y')];
+/** Seconds and their parts since 1970, of the years 2001 to 2033. */
 const epochs: readonly Piece[] = [
   piece(String.raw`1\d{9}\.\d{3}(?!\d)`, '%s.%L'),
   piece(String.raw`1\d{9}\.\d{1,9}(?!\d)`, '%s.%f'),
-  piece(String.raw`1\d{9}(?![\d.])`, '%s'),
+  piece(String.raw`1\d{9}(?![\w.])`, '%s'),
+  piece(String.raw`1\d{12}(?![\w.])`, 'EPOCH_MS'),
+  piece(String.raw`1\d{15}(?![\w.])`, 'EPOCH_US'),
+  piece(String.raw`1\d{18}(?![\w.])`, 'EPOCH_NS'),
 ];
+/** Numbers as far apart as this are others. */
+const epochSpanSecondsMax = 5 * 366 * 86_400;
 
-/** A column of times that at least `share` of the texts begin with, in one form; undefined when there is none. */
-export function readTimeColumn(texts: readonly string[], share: number): TimeColumn | undefined {
+/**
+ * A column of times that at least `share` of the texts begin with, in one form; undefined when there is none. Numbers are
+ * taken for times only where `mayCount`.
+ */
+export function readTimeColumn(texts: readonly string[], share: number, mayCount = true): TimeColumn | undefined {
   const epoch = new Reading(texts, share);
-  if (epoch.take(epochs)) return epoch.column('time');
+  if (mayCount && epoch.take(epochs) && epoch.isSpanOfTime) return epoch.column('time');
   const reading = new Reading(texts, share);
   if (!reading.take(dates) && !reading.takeAmbiguous()) {
     const clock = new Reading(texts, share);
-    if (!clock.take(clocks.filter(({ letters }) => letters.includes(':')))) return undefined;
+    if (!clock.take(clocks.filter(({ letters }) => letters.includes(':') && letters !== '%H:%M'))) return undefined;
     clock.take(fractions);
+    clock.take(halves);
     return clock.asText('clock');
   }
   if (reading.isText || !reading.tryBoth(joints, clocks)) return reading.column('date');
   reading.take(fractions);
+  reading.takeHalf();
   if (!reading.hasYear) reading.take(years);
   const zoned = reading.copy();
   if (zoned.take(zones)) {
     const column = zoned.column('time');
-    if (column.options !== '') return column;
+    // A zone that has a name but no offset here: the time without it would be another.
+    if (column.options !== '' || zoned.hasZoneName) return column;
   }
   return reading.column('time');
 }
@@ -111,6 +128,21 @@ class Reading {
 
   get hasYear(): boolean {
     return /%[Yy]/.test(this.#letters);
+  }
+
+  get hasZoneName(): boolean {
+    return this.#letters.endsWith('%Z');
+  }
+
+  /** Whether numbers lie as near to each other as the times of one log. */
+  get isSpanOfTime(): boolean {
+    const seconds = this.#texts.flatMap((text, index) => (this.#ends[index] === undefined ? [] : [Number(text.slice(0, 10))]));
+    return Math.max(...seconds) - Math.min(...seconds) <= epochSpanSecondsMax;
+  }
+
+  /** A half of the day, which makes the hours those of a 12-hour clock. */
+  takeHalf(): void {
+    if (this.take(halves)) this.#letters = this.#letters.replace('%H', '%I');
   }
 
   copy(): Reading {
