@@ -4,7 +4,7 @@ import { integerFromText, proposeType } from '@acequia/event';
 export type ColumnType = 'boolean' | 'integer' | 'float' | 'timestamp' | 'ip' | 'string';
 
 const whole = /^-?(?:0|[1-9]\d{0,18})$/;
-const decimal = /^-?(?:0|[1-9]\d{0,14})\.(\d{1,15})$/;
+const decimal = /^-?(?=[\d.]{1,16}$)(?:0|[1-9]\d*)\.(\d+)$/;
 /** Fewer decimals may as well be those of a version. */
 const decimalsMin = 3;
 

@@ -22,7 +22,8 @@ const levelWord = new RegExp(
   'iy',
 );
 const isCommonLevel = new RegExp(`^(?:${commonLevel})$`, 'i');
-const levelLetter = /[VDIWEFCNT](?=[\s/\]|])/y;
+const halfOfDay = /[AP]\.?M\b\.?(?=\s)/iy;
+const levelLetter = /[VDIWEFCNT](?=[\s/\]|,])/y;
 /** The one letter before month and day in the logs of Go's klog. */
 const gluedLevel = /[IWEF](?=\d{4} \d{2}:)/y;
 const integer = /-?(?:0|[1-9]\d*)(?![\w]|[/.:-]\d|#(?!\d))/y;
@@ -34,6 +35,8 @@ const aligned = /[^\s|,;[\]()"'{}]+(?= {2})/y;
 const dashed = /[^\s/:]+(?: [^\s/:]+){0,2}?(?= - )/y;
 const dashedWord = /[^\s/:]+(?= - )/y;
 const sourceInBracket = /[^\s[\]]+(?=\] )/y;
+/** `core:error` */
+const sourceAndLevel = new RegExp(`^[\\w.-]+:(?:${commonLevel}|alert|emerg)$`, 'i');
 /** The name of a class or module; a word with two dots is hardly one of a sentence. */
 const dottedName = /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){2,}(?=\s)/y;
 /** A word as a sentence begins with. */
@@ -41,7 +44,9 @@ const plainWord = /^[A-Za-z]?[a-z]+$/;
 /** `app[7]: `, `app: `, `app[7] (unit): `. */
 const component = /((?=[A-Za-z%/_(-])\S+?)(?:\[(\d+)\])?(?: \(([^)]*)\))?: /y;
 const spacedComponent = /\S+[ \t]+: /y;
-const separator = /[\s,;|[\](){}<>:=#"']/;
+const separator = /[\s,;|[\](){}<>:=#*"']/;
+/** Signs that begin what follows them: without a column behind them, the message begins with them. */
+const opening = /[[({<"'#*=]/;
 const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '<': '>', '"': '"' };
 
 /**
@@ -75,6 +80,18 @@ interface Line {
   readonly at: number;
   /** Its place among the samples. */
   readonly index: number;
+}
+
+/** How far the lines are read, to come back to. */
+interface ReaderState {
+  readonly lines: readonly Line[];
+  readonly parts: readonly string[];
+  readonly columns: number;
+  readonly isHeader: boolean;
+  readonly hasTime: boolean;
+  readonly hasLevel: boolean;
+  readonly taken: readonly string[];
+  readonly texts: readonly (readonly [name: string, index: number, text: string])[];
 }
 
 /** Reads columns off the beginnings of lines, as long as nearly all of them agree. */
@@ -116,16 +133,25 @@ class HeaderReader {
   read(): void {
     this.#leadingDash();
     while (this.#columns < columnsMax && this.#lines.length > 0) {
+      const before = this.#state();
       this.#separators();
-      if (this.#columns >= columnsMax || !this.#column()) break;
+      if (this.isWhole) return;
+      if (this.#columns < columnsMax && this.#column()) continue;
+      this.#restore(before);
+      break;
     }
-    // What stands between the last column and the message is the pattern's; the message begins at a word.
-    this.#separators();
+    // What stands between the last column and the message is the pattern's.
+    this.#separators(true);
   }
 
   /** The next column; false where the message begins. */
   #column(): boolean {
-    return this.#time() || this.#level() || this.#inBrackets() || this.#table() || this.#ahead();
+    return this.#half() || this.#time() || this.#level() || this.#inBrackets() || this.#table() || this.#ahead();
+  }
+
+  /** The half of the day behind a clock that stays text: it is no name. */
+  #half(): boolean {
+    return this.#parts.findLast((part) => part.startsWith('{'))?.startsWith('{clock') === true && this.#simple(halfOfDay, 'half', 'word');
   }
 
   /** The rest of the lines, where it is a record of columns. */
@@ -238,6 +264,11 @@ class HeaderReader {
     const mark = following.replace(/[^\s\](){}<>":,|-].*$/, '');
     if (!mark.startsWith(close) || kept.some(({ text, at }, index) => text.indexOf(mark, at) !== closed[index])) return false;
     const inside = kept.map(({ text, at }, index) => text.slice(at, closed[index]));
+    if (!this.#hasLevel && inside.every((text) => sourceAndLevel.test(text))) {
+      this.#take(new Map(kept.map((line, index) => [line, line.at + inside[index]!.indexOf(':')])), this.#name('source'));
+      this.#literal(':');
+      return this.#level();
+    }
     const type = columnType(inside);
     const found = new Map(kept.map((line, index) => [line, closed[index]!]));
     if (type === 'integer') this.#take(found, this.#name('number'), 'int');
@@ -259,15 +290,19 @@ class HeaderReader {
       const isTyped = this.#simple(address, 'ip', 'ip') || this.#simple(integer, 'number', 'int');
       const isDotted = !isTyped && this.#dotted();
       if (!isTyped && !isDotted && !this.#word(parts)) break;
+      const bare = this.#state();
       const at = this.#parts.length;
       this.#separators();
       const marks = this.#parts.slice(at).join('').replaceAll('<space>', '');
-      if (isTyped && this.#isColumnAlone(marks)) return true;
-      if (isDotted) return true;
+      if (isDotted || (isTyped && this.#isColumnAlone(marks))) {
+        this.#restore(bare);
+        return true;
+      }
       if (this.#columns >= columnsMax || this.#time() || (!this.#hasLevel && this.#level())) return true;
-      if (ahead === 1 && this.#inBrackets()) return true;
-      if (this.#endsByMark()) return true;
+      const mayBracket = ahead === 1 && (isTyped || !this.#hasLevel || !this.#isSentence(before));
+      if (mayBracket && this.#inBrackets()) return true;
       if (this.#hasLevel && !isTyped) break;
+      if (this.#endsByMark()) return true;
     }
     this.#restore(before);
     return false;
@@ -286,6 +321,12 @@ class HeaderReader {
     return true;
   }
 
+  /** Whether the lines go on with one and the same plain word. */
+  #isSentence({ lines }: { readonly lines: readonly Line[] }): boolean {
+    const words = new Set(lines.map((line) => matchAt(word, line)?.[0] ?? ''));
+    return words.size === 1 && plainWord.test([...words][0]!);
+  }
+
   /** Names of classes, where no mark ends them. */
   #dotted(): boolean {
     const found = this.#hasLevel ? this.#matching(dottedName) : undefined;
@@ -301,7 +342,7 @@ class HeaderReader {
     return !this.#hasLevel && this.#hasTime && new Set(words).size > 1;
   }
 
-  #state() {
+  #state(): ReaderState {
     return {
       lines: this.#lines,
       parts: [...this.#parts],
@@ -314,9 +355,9 @@ class HeaderReader {
     };
   }
 
-  #restore(state: ReturnType<HeaderReader['#state']>): void {
+  #restore(state: ReaderState): void {
     this.#lines = state.lines;
-    this.#parts = state.parts;
+    this.#parts = [...state.parts];
     this.#columns = state.columns;
     this.isHeader = state.isHeader;
     this.#hasTime = state.hasTime;
@@ -360,14 +401,14 @@ class HeaderReader {
       return this.#ended();
     }
     if (this.#component()) return true;
-    const program = this.#matching(dashed);
+    const program = this.#taken.has('program') ? undefined : this.#matching(dashed);
     if (!program || this.#lines.filter((line) => matchAt(dashedWord, line)).length < this.#lines.length / 2) return false;
     if (!this.#hasLevel) {
       this.#take(program, this.#name('program'));
       return true;
     }
     const texts = [...program].map(([line, end]) => line.text.slice(line.at, end));
-    this.#take(program, this.#name(texts.some((text) => text.includes('.')) ? 'component' : 'name'));
+    this.#take(program, this.#name(texts.some((text) => /^[A-Za-z_$][\w$-]*\./.test(text)) ? 'component' : 'name'));
     this.#separators();
     return this.#ended();
   }
@@ -381,7 +422,8 @@ class HeaderReader {
     const isPlain = found.every((match) => match[2] === undefined && plainWord.test(match[1]!));
     const followsHost = this.#parts.findLast((part) => part.startsWith('{'))?.startsWith('{host') === true;
     // “duration: 5 ms” is a message, “auth: …” beside “store: …” may be what wrote it.
-    if (isPlain && !followsHost && new Set(names).size === 1) return false;
+    const areMeasures = this.#lines.every((line, place) => /^-?\d/.test(line.text.slice(line.at + (parsed[place]?.[0].length ?? 0))));
+    if (isPlain && new Set(names).size === 1 && (!followsHost || areMeasures)) return false;
     const [withPid, withUnit] = [found.filter((match) => match[2] !== undefined).length, found.some((match) => match[3] !== undefined)];
     const [name, pid, unit] = [this.#name(isPlain && !followsHost ? 'name' : 'component'), this.#name('pid'), this.#name('unit')];
     const numbered = `{${name}}[{${pid}:int}]${withUnit ? `<optional( ({${unit}}))>` : ''}: `;
@@ -419,10 +461,13 @@ class HeaderReader {
   }
 
   /** Signs and blanks that all lines have next. After a level, a colon ends the header. */
-  #separators(): void {
+  #separators(beforeMessage = false): void {
     const afterLevel = this.#parts.at(-1)?.startsWith('{level') === true;
     let read = '';
     for (;;) {
+      const sign = this.#lines[0]?.text[this.#lines[0].at] ?? '';
+      if (beforeMessage && opening.test(sign)) break;
+      if ((sign === '"' || sign === '[') && this.#table()) return;
       const next = this.#nextSeparator(read);
       if (next === undefined) break;
       read += next;

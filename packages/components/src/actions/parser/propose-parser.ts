@@ -63,7 +63,10 @@ export function proposeParser(lines: readonly string[], field = '_raw'): readonl
 function mayBeHeaders({ format, csv }: Detection, samples: readonly string[]): boolean {
   // What stands behind the columns of an access log would be lost.
   if (format === 'access-combined' || format === 'access-common') return samples.some((line) => !wholeAccess.test(line));
-  if (format === 'csv') return csv?.separator === ',' && !csv.header && csv.columns.length < csvWidthMin;
+  if (format === 'csv') {
+    const isQuoted = samples.some((line) => /(?:^|[,;|\t])"/.test(line));
+    return csv !== undefined && !csv.header && csv.columns.length < csvWidthMin && !isQuoted;
+  }
   return format === 'text' || format === 'kv';
 }
 
@@ -127,21 +130,27 @@ function optionsOf({ format, fields, csv }: Detection, lines: readonly string[])
     : {};
 }
 
+/** Names of columns whose numbers count from 1970. */
+const timeName = /^(?:ts|time|timestamp|epoch)$|[._-](?:ts|time|timestamp|epoch)$/i;
+
 /** Types, and the form of times, of columns whose every sample can be read as one. */
 function typesOf(names: readonly string[], rows: readonly (readonly Member[])[]): Partial<ParserProposal> {
-  const outputs = names.flatMap((name) => {
+  const outputs = names.flatMap((name, index) => {
     if (cleanName(name, 1) !== name) return [];
     const texts = rows.flatMap((row) => row.flatMap(([key, value]) => (key === name && typeof value === 'string' ? [value.trim()] : [])));
     const type = columnType(texts);
+    const mayCount = (index === 0 && type !== 'integer') || timeName.test(name);
+    const counted = mayCount ? timeFormatOf(texts, true) : undefined;
+    if (counted !== undefined) return [{ name, type: 'timestamp' as const, timeFormat: counted }];
     if (type === 'boolean' || type === 'integer' || type === 'float' || type === 'timestamp') return [{ name, type }];
-    const timeFormat = timeFormatOf(texts);
+    const timeFormat = timeFormatOf(texts, false);
     return timeFormat === undefined ? [] : [{ name, type: 'timestamp' as const, timeFormat }];
   });
   return outputs.length === 0 ? {} : { outputs };
 }
 
-function timeFormatOf(texts: readonly string[]): string | undefined {
-  const time = texts.length > 0 && texts.every((text) => text !== '') ? readTimeColumn(texts, 1, false) : undefined;
+function timeFormatOf(texts: readonly string[], mayCount: boolean): string | undefined {
+  const time = texts.length > 0 && texts.every((text) => text !== '') ? readTimeColumn(texts, 1, mayCount) : undefined;
   const isWhole = time?.name === 'time' && texts.every((text, index) => time.lengths[index] === text.length);
   return isWhole ? /^timestamp\("(.*)"\)$/.exec(time.options)?.[1] : undefined;
 }

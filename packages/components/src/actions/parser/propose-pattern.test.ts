@@ -36,3 +36,21 @@ test('one line is enough where it holds a number; text that is all alike, or in 
   expect(patternOf(...Array.from({ length: 12 }, (_, n) => 'a '.repeat(n + 1)))).toBeUndefined();
   expect(patternOf()).toBeUndefined();
 });
+
+test('requests, codes and programs that are alike in the samples become fields, named after a word and never after a value', () => {
+  const lines = [
+    'conn http-in asked "GET /a HTTP/1.1" by curl/8.5 GET user_id=5 in 20 ms',
+    'conn http-in asked "GET /a HTTP/1.1" by curl/8.5 GET user_id=6 in 31 ms',
+  ];
+  const proposal = proposePattern(lines)!;
+  expect(proposal.pattern).toBe('conn {conn} asked {asked:quoted} by {by} {text} user_id={user_id:int} in {in:int} ms');
+  const later = 'conn https-in asked "POST /b?x=\\"1\\" HTTP/2.0" by Mozilla/5.0 PUT user_id=-7 in 2 ms';
+  expect(previewParsers([proposal], [later], 0n)?.fields.map(({ value }) => value)).toEqual([
+    'https-in',
+    'POST /b?x="1" HTTP/2.0',
+    'Mozilla/5.0',
+    'PUT',
+    '-7',
+    '2',
+  ]);
+});

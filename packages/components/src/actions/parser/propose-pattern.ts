@@ -1,4 +1,5 @@
-import { cleanName, proposeType } from '@acequia/event';
+import { cleanName } from '@acequia/event';
+import { columnType } from './column-type.ts';
 import { previewParsers } from './preview-parsers.ts';
 import type { ParserProposal } from './propose-parser.ts';
 
@@ -8,9 +9,10 @@ const lineCharsMax = 2000;
 const shareMin = 0.5;
 const nameMax = 32;
 
-/** A run of blanks, a sign, or a word; a word keeps the colons inside it. */
-const tokenShape = /\s+|[[\](){}"'=,;|<>]|(?:(?!:+(?:\s|$))[^\s[\](){}"'=,;|<>])+|:+/g;
-const isWord = (token: string): boolean => !/^(?:\s|[[\](){}"'=,;|<>]|:+$)/.test(token);
+/** A run of blanks, a quotation, a sign, or a word; a word keeps the colons inside it. */
+const tokenShape = /\s+|"(?:[^"\\]|\\.)*"|[[\](){}"'=,;|<>]|(?:(?!:+(?:\s|$))[^\s[\](){}"'=,;|<>])+|:+/g;
+const isQuoted = (token: string): boolean => token.length > 1 && token.startsWith('"');
+const isWord = (token: string): boolean => isQuoted(token) || !/^(?:\s|[[\](){}"'=,;|<>]|:+$)/.test(token);
 
 interface Column {
   readonly texts: readonly string[];
@@ -26,7 +28,7 @@ export function proposePattern(lines: readonly string[], field = '_raw'): Parser
   const samples = lines.filter((line) => line.trim() !== '' && line.length <= lineCharsMax).slice(0, linesMax);
   const shapes = Map.groupBy(
     samples.map((line) => line.match(tokenShape) ?? []),
-    (tokens) => tokens.map((token) => (isWord(token) ? 'w' : token)).join('\u0000'),
+    (tokens) => tokens.map((token) => (isQuoted(token) ? 'q' : isWord(token) ? 'w' : token)).join('\u0000'),
   );
   const [group] = [...shapes.values()].sort((a, b) => b.length - a.length);
   if (!group || group.length < Math.min(samples.length, Math.max(2, samples.length * shareMin))) return undefined;
@@ -41,26 +43,38 @@ function write(columns: readonly Column[]): string {
   return columns
     .map((column, index) => {
       const first = column.texts[0]!;
+      if (isQuoted(first)) return `{${unused(nameOf(columns, index, ''), taken)}:quoted}`;
       const type = column.word ? typeOf(column.texts) : undefined;
-      const varies = column.texts.some((text) => text !== first);
-      if (!column.word || (!varies && type === '')) return first.replaceAll(/[{}<>\\]/g, String.raw`\$&`);
+      if (!column.word || (type === '' && stays(columns, index))) return first.replaceAll(/[{}<>\\]/g, String.raw`\$&`);
       return `{${unused(nameOf(columns, index, type ?? ''), taken)}${type === '' ? '' : `:${type}`}}`;
     })
     .join('');
 }
 
+/**
+ * Whether a word is a part of the form: one of a sentence, or the name of what follows it, the same in all lines. Codes,
+ * paths and programs that happen to be the same in the samples are others in later lines.
+ */
+function stays(columns: readonly Column[], index: number): boolean {
+  const { texts } = columns[index]!;
+  const [first = ''] = texts;
+  if (texts.some((text) => text !== first)) return false;
+  const [before, after] = [columns[index - 1], columns[index + 1]];
+  const isName = /^[A-Za-z][\w.-]*$/.test(first) && /^(?:=|:+)$/.test(after?.texts[0] ?? '');
+  return isName || /^[A-Za-z]?[a-z]+\d?\.?$/.test(first) || before?.word === true || after?.word === true;
+}
+
 /** Of the parse language; empty for text. Times stand in many forms and stay text, to be typed by a person. */
 function typeOf(texts: readonly string[]): string {
-  const type = proposeType(texts);
-  if (type === 'integer') return texts.some((text) => /^[+-]?0\d/.test(text)) ? '' : 'int';
+  const type = columnType(texts);
+  if (type === 'integer') return 'int';
   return type === 'float' || type === 'ip' ? type : '';
 }
 
 /** The word that leads to it: `port 22`, `user=root`. */
 function nameOf(columns: readonly Column[], index: number, type: string): string {
-  const before = columns.slice(0, index).findLast(({ word }) => word);
-  const same = before?.texts.every((text) => text === before.texts[0]) === true;
-  const text = same ? before!.texts[0]! : '';
+  const before = columns.slice(0, index).findLastIndex(({ word }) => word);
+  const text = before >= 0 && stays(columns, before) ? columns[before]!.texts[0]! : '';
   if (/^[A-Za-z][\w.-]*$/.test(text) && text.length <= nameMax) return cleanName(text.toLowerCase(), index + 1);
   if (type === 'ip') return 'ip';
   return type === '' ? 'text' : 'number';

@@ -556,6 +556,126 @@ const formats: Readonly<Record<string, PublicFormat>> = {
     columns: ['2026-11-24T10:00:00Z', 'I am worker 1'],
     named: { time: '2026-11-24T10:00:00Z' },
   },
+  'Cisco IOS': {
+    lines: [
+      '*Mar  1 00:00:05.123: %LINK-3-UPDOWN: Interface FastEthernet0/0, changed state to up',
+      '*Mar  1 00:00:06.123: %LINEPROTO-5-UPDOWN: Line protocol on Interface, changed state to up',
+      '*Mar  1 00:01:05.123: %SYS-5-CONFIG_I: Configured from console by console',
+    ],
+    columns: ['2026-03-01T00:00:05.123Z', '%LINK-3-UPDOWN', 'Interface FastEthernet0/0, changed state to up'],
+    named: { time: '2026-03-01T00:00:05.123Z', component: '%LINK-3-UPDOWN' },
+  },
+  'Apache 2.4 errors': {
+    lines: [
+      '[Tue Nov 24 10:00:00.123456 2026] [core:error] [pid 1234:tid 140] [client 10.0.0.1:4711] AH00037: Symbolic link not allowed',
+      '[Tue Nov 24 10:00:01.123456 2026] [mpm_event:notice] [pid 1:tid 139] AH00489: Apache/2.4 configured',
+      '[Tue Nov 24 10:00:02.123456 2026] [ssl:warn] [pid 12:tid 139] AH01909: server certificate does NOT include an ID',
+    ],
+    columns: [
+      '2026-11-24T10:00:00.123456Z',
+      'core',
+      'error',
+      'pid 1234:tid 140',
+      '[client 10.0.0.1:4711] AH00037: Symbolic link not allowed',
+    ],
+    named: { time: '2026-11-24T10:00:00.123456Z', level: 'error' },
+  },
+  'netfilter behind syslog': {
+    lines: Array.from(
+      { length: 6 },
+      (_, n) => `Nov 24 10:00:0${n} fw kernel: [12345.67890${n}] IN=eth0 OUT= SRC=10.0.0.${n} DST=10.1.0.1 LEN=60 SPT=${4000 + n} DPT=22`,
+    ),
+    columns: ['2026-11-24T10:00:00Z', 'fw', 'kernel', '[12345.678900] IN=eth0 OUT= SRC=10.0.0.0 DST=10.1.0.1 LEN=60 SPT=4000 DPT=22'],
+    named: { time: '2026-11-24T10:00:00Z', host: 'fw', component: 'kernel' },
+    inside: 'kv',
+  },
+  'fail2ban with one form of message': {
+    lines: Array.from(
+      { length: 6 },
+      (_, n) =>
+        `2026-11-24 10:00:00,12${n + 1} fail2ban.filter         [${500 + n}]: INFO    [sshd] Found 10.0.0.${n} - 2026-11-24 10:00:00`,
+    ),
+    columns: ['2026-11-24T10:00:00.121Z', 'fail2ban.filter', '500', 'INFO', 'sshd', 'Found 10.0.0.0 - 2026-11-24 10:00:00'],
+    named: { time: '2026-11-24T10:00:00.121Z', level: 'INFO' },
+  },
+  'a bucket’s access log': {
+    lines: [
+      '79a5 reports [06/Feb/2026:00:00:38 +0000] 192.0.2.3 79a5 3E57427F3 REST.GET.VERSIONING - "GET /x?versioning HTTP/1.1" 200 - 113 - 7 - "-" "S3Console/0.4" - s9lz= SigV4',
+      '79a5 reports [06/Feb/2026:00:00:39 +0000] 192.0.2.3 79a5 891CE47D2 REST.GET.LOGGING - "GET /x?logging HTTP/1.1" 200 - 242 - 11 - "-" "S3Console/0.4" - 9vKB= SigV4',
+    ],
+    columns: [
+      '79a5',
+      'reports',
+      '2026-02-06T00:00:38Z',
+      '192.0.2.3',
+      '79a5',
+      '3E57427F3',
+      'REST.GET.VERSIONING',
+      '-',
+      'GET',
+      '/x?versioning',
+      'HTTP/1.1',
+      '200',
+      '-',
+      '113',
+      '-',
+      '7',
+      '-',
+      '-',
+      'S3Console/0.4',
+      '-',
+      's9lz=',
+      'SigV4',
+    ],
+    named: { time: '2026-02-06T00:00:38Z' },
+  },
+  etcd: {
+    lines: [
+      '2026-11-24 10:00:00.123456 I | etcdserver: starting member 8e9e05c52164694d',
+      '2026-11-24 10:00:01.123456 W | rafthttp: health check failed',
+      '2026-11-24 10:00:02.123456 N | embed: serving insecure client requests',
+    ],
+    columns: ['2026-11-24T10:00:00.123456Z', 'I', 'etcdserver', 'starting member 8e9e05c52164694d'],
+    named: { time: '2026-11-24T10:00:00.123456Z', level: 'I' },
+  },
+  'a name before a colon that is no program': {
+    lines: Array.from({ length: 6 }, (_, n) => `Nov 24 10:00:0${n} Connection from: 10.0.0.${n}`),
+    columns: ['2026-11-24T10:00:00Z', 'Connection from: 10.0.0.0'],
+    named: { time: '2026-11-24T10:00:00Z' },
+  },
+  'brackets and dashes of a message': {
+    lines: Array.from({ length: 6 }, (_, n) => `2026-11-24 10:00:0${n} INFO block [${n}] done - ok`),
+    columns: ['2026-11-24T10:00:00Z', 'INFO', 'block [0] done - ok'],
+    named: { time: '2026-11-24T10:00:00Z', level: 'INFO' },
+  },
+  'numbers of a message that could be times': {
+    lines: Array.from({ length: 6 }, (_, n) => `2026-11-24 10:00:0${n} INFO 179552930${n} order ${n} stored`),
+    columns: ['2026-11-24T10:00:00Z', 'INFO', '1795529300 order 0 stored'],
+    named: { time: '2026-11-24T10:00:00Z', level: 'INFO' },
+  },
+  'a zone’s name': {
+    lines: Array.from({ length: 4 }, (_, n) => `2026-11-24 10:00:0${n} CET [${100 + n}] LOG:  checkpoint ${n}`),
+    columns: ['2026-11-24T09:00:00Z', '100', 'LOG', 'checkpoint 0'],
+    named: { time: '2026-11-24T09:00:00Z', level: 'LOG' },
+  },
+  'a half of the day beside a date of two readings': {
+    lines: ['03/04/2026 1:00:00 PM INFO started', '05/06/2026 2:00:00 AM INFO stopped'],
+    columns: ['03/04/2026', '1:00:00', 'PM', 'INFO', 'started'],
+    named: { date: '03/04/2026', clock: '1:00:00', level: 'INFO' },
+  },
+  'Zeek connections': {
+    lines: [
+      '1795529301.123456\tCab1\t10.0.0.1\t5353\t224.0.0.251\t5353\tudp\tdns\t-\t-\tS0\t73',
+      '1795529302.023456\tCab2\t10.0.0.2\t5354\t224.0.0.251\t5353\tudp\tdns\t0.125\t-\tS0\t90',
+    ],
+    mode: 'csv',
+    columns: ['2026-11-24T14:08:21.123456Z', 'Cab1', '10.0.0.1', '5353', '224.0.0.251', '5353', 'udp', 'dns', '-', '-', 'S0', '73'],
+  },
+  'a sequence in a message that is a whole line': {
+    lines: ['2026-11-24 10:00:00 INFO 7', '2026-11-24 10:00:01 INFO 8', '2026-11-24 10:00:02 WARN 12'],
+    columns: ['2026-11-24T10:00:00Z', 'INFO', '7'],
+    named: { time: '2026-11-24T10:00:00Z', level: 'INFO' },
+  },
 };
 
 test.each(Object.entries(formats))('%s: every column of a person’s, and no wrong one', (_name, format) => {

@@ -33,7 +33,7 @@ export function tableColumns(texts: readonly string[], name: (wanted: string) =>
   const columns = rows[0]!.map((_, index) => rows.map((row) => row![index]!));
   const words = columns.filter((column) => column.every((text) => plainWord.test(text) && text !== text.toUpperCase()));
   if (words.length > width / wordsShare) return undefined;
-  if (columns.some((column) => column.every((text) => text.endsWith(':')) || column.every((text) => /^[\w.-]+=/.test(text))))
+  if (columns.some((column) => column.every((text) => text.endsWith(':')) || column.every((text) => /^[A-Za-z][\w.-]*=[^=]/.test(text))))
     return undefined;
   const access = accessAt(texts, rows[0]!);
   const hasDashes = columns.some((column) => column.includes('-'));

@@ -96,7 +96,6 @@ export function readTimeColumn(texts: readonly string[], share: number, mayCount
     const clock = new Reading(texts, share);
     if (!clock.take(clocks.filter(({ letters }) => letters.includes(':') && letters !== '%H:%M'))) return undefined;
     clock.take(fractions);
-    clock.take(halves);
     return clock.asText('clock');
   }
   if (reading.isText || !reading.tryBoth(joints, clocks)) return reading.column('date');
