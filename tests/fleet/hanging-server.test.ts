@@ -35,7 +35,7 @@ test('a worker that is killed while the server hangs is started again at once, a
   onTestFinished(() => worker.stop());
   await expect.poll(() => post(port, 'before'), patience).toBe(true);
   hangs = true;
-  proxy.hang();
+  proxy.hang(true);
   process.kill(Number(readlinkSync(join(folder, 'data/journal/lock')).split(' ')[0]), 'SIGKILL');
   await expect.poll(() => post(port, 'after'), { ...patience, timeout: 15_000 }).toBe(true);
   await expect

@@ -19,18 +19,22 @@ export interface RecordingProxy {
   readonly url: string;
   readonly recorded: readonly Recorded[];
   cutStreams(): void;
-  /** From now on requests are taken and not answered, and the streams are silent. */
-  hang(): void;
+  /** While on, requests are taken and not answered, and the streams are silent; after that both are cut. */
+  hang(on: boolean): void;
   close(): Promise<void>;
 }
 
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const recorded: Recorded[] = [];
   const streams = new Set<ServerResponse>();
+  const held = new Set<ServerResponse>();
   let hangs = false;
   const pass = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(asked);
-    if (hangs) return;
+    if (hangs) {
+      held.add(response);
+      return;
+    }
     const { method = 'GET', url: path = '/', headers } = asked;
     const forwarded = startRequest(target + path, { method, headers });
     forwarded.on('error', () => response.destroy());
@@ -64,8 +68,9 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     cutStreams: () => {
       for (const stream of streams) stream.destroy();
     },
-    hang: () => {
-      hangs = true;
+    hang: (on) => {
+      hangs = on;
+      if (!on) for (const response of [...held, ...streams]) response.destroy();
     },
     close: async () => {
       server.closeAllConnections();

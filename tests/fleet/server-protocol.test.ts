@@ -73,6 +73,7 @@ describe.each([
     onTestFinished(() => stop.abort());
     for (let i = 0; i < 2; i++) expect(await client.log(stop.signal)).toEqual({ id: membership.log.id, number: membership.log.number });
 
+    expect(await client.agree(membership.log.id, 5)).toBe(5);
     const messages: DownMessage[] = [];
     void client
       .listen(

@@ -6,7 +6,7 @@ import { createEngine, removeLeftApartFolders, TraceRooms } from '@acequia/engin
 import { JournalFailed, JournalForeign, JournalLocked, JournalTooNew, openJournal, type DiskJournal } from '@acequia/journal';
 import { pino } from 'pino';
 import { readConfig, type WorkerConfig } from './config.ts';
-import { enrol, FleetClient, FleetRefused, ServerTooOld } from './fleet/fleet-client.ts';
+import { enrol, FleetClient, FleetCopied, FleetRefused, ServerTooOld } from './fleet/fleet-client.ts';
 import { loadIdentity, saveIdentity, type Identity, type Membership } from './fleet/identity.ts';
 import { LastLife } from './last-life/last-life.ts';
 import { readOomKills } from './last-life/oom-kills.ts';
@@ -64,7 +64,7 @@ function keepOpenings({ keysDirectory }: WorkerConfig, identity: Identity): void
 }
 
 /** Opens the worker's log, and keeps with the keys how often that was done before anything is written to it. */
-async function openLog(config: WorkerConfig, identity: Identity, membership: Membership): Promise<DiskJournal> {
+async function openLog(config: WorkerConfig, identity: Identity, membership: Membership, client: FleetClient): Promise<DiskJournal> {
   const { id, number, openings, adopts } = membership.log;
   try {
     const journal = await openJournal({
@@ -72,6 +72,7 @@ async function openLog(config: WorkerConfig, identity: Identity, membership: Mem
       identity: { id, number, workerId: membership.workerId, installation: membership.serverKey },
       openings,
       adopts,
+      agree: (lowest) => client.agree(id, lowest),
       clock,
       log,
       limitBytes: config.journalBytesMax,
@@ -103,16 +104,23 @@ function foreignJournal({ directory, found, wanted }: JournalForeign, { keysDire
   return `The journal in ${directory} ${whose}, but this worker is ${wanted.workerId} (log ${wanted.id}). Nothing was changed. Start the worker with the keys that the journal was made with (now ${keysDirectory}, set by ACEQUIA_WORKER_KEYS), or give it another ACEQUIA_WORKER_DATA folder.`;
 }
 
+function copiedWorker(workerId: string, { dataDirectory }: WorkerConfig): string {
+  return `Another process runs as this worker (${workerId}): its data and keys were copied, and the server goes on with the one that was started last. This one takes nothing in any more; what it had not delivered waits in ${dataDirectory}. Let only one of them run: end the other one before you start this one again. A second worker joins with a token of its own (acequia cluster enrol).`;
+}
+
+const takenOpening =
+  'The server was away when this worker started, and another start had the same number for its events: were its data and keys copied? It is to start again, with a number of its own.';
+
 async function main(): Promise<void> {
   const config = readConfig(process.env, availableParallelism());
   if (!config.ok) end(config.error, exitForGood);
   removeLeftApartFolders(clock.now());
   const identity = loadIdentity(config.value.keysDirectory);
   const membership = await joinCluster(config.value, identity);
-  const journal = await openLog(config.value, identity, membership);
+  const client = new FleetClient({ serverUrl: config.value.serverUrl, clock, random, log, fetch }, identity, membership);
+  const journal = await openLog(config.value, identity, membership, client);
   const lastLife = new LastLife({ directory: join(config.value.dataDirectory, 'last-life'), clock, log, oomKills: () => readOomKills() });
   const secrets = new SecretBundle(identity.sealing);
-  const client = new FleetClient({ serverUrl: config.value.serverUrl, clock, random, log, fetch }, identity, membership);
   const tablesIn = (folder: string) =>
     new LookupTables({
       files: new LookupFiles(join(config.value.dataDirectory, folder)),
@@ -164,17 +172,24 @@ async function main(): Promise<void> {
     await worker.stop(config.value.drainMs);
     await journal.close();
     lastLife.endsWell();
-    process.exit(0);
   };
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      stop().catch((error: unknown) => end(`stopping failed: ${String(error)}`, 1));
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => end(`stopping failed: ${String(error)}`, 1),
+      );
     });
   }
-  await worker.run();
+  await worker.run().catch(async (error: unknown) => {
+    if (!(error instanceof FleetCopied) || stopping) throw error;
+    stopping = true;
+    await stop();
+    end(error.wasAgreed ? copiedWorker(membership.workerId, config.value) : takenOpening, error.wasAgreed ? exitForGood : exitForNow);
+  });
 }
 
 main().catch((error: unknown) => {

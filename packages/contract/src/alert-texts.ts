@@ -48,6 +48,16 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
       'Se quedó sin memoria y ha vuelto a arrancar; no se ha perdido nada confirmado. Da más memoria a la máquina o a su contenedor. Si solo el worker ha llegado a su límite, súbelo (NODE_OPTIONS=--max-old-space-size, en MiB) o reparte sus pipelines entre más workers.',
     ],
   },
+  WORKER_COPIED: {
+    en: [
+      'The worker {name} runs twice',
+      'Its data and keys were copied, and both were started. The server goes on with the one started last; the other one ends and says so. Let only one of them run. What the one that ended took in and had not delivered waits on its disk.',
+    ],
+    es: [
+      'El worker {name} está en marcha dos veces',
+      'Se copiaron sus datos y claves y se arrancaron los dos. El servidor sigue con el último que arrancó; el otro termina y lo dice. Deja solo uno en marcha. Lo que el que terminó había recibido y no entregado espera en su disco.',
+    ],
+  },
   JOURNAL_NEAR_LIMIT: {
     en: [
       'The journal of {name} is {percent} % full',

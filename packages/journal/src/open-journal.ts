@@ -23,6 +23,8 @@ export interface JournalOptions {
   readonly identity: LogIdentity;
   /** Openings of this log that its holder remembers: where the directory knows of fewer, numbers go on from these. Default 0. */
   readonly openings?: number;
+  /** Asked, once the directory is this process's alone, with the lowest number that the opening may have; gives the one it has. */
+  readonly agree?: (lowest: number) => Promise<number>;
   /** A directory of before logs had identities becomes this log. Default false: it is refused. */
   readonly adopts?: boolean;
   /** Default 64 MiB. */
@@ -41,15 +43,19 @@ export interface JournalOptions {
  * by a newer version) or `JournalFailed` (the directory cannot be used; the cause says why).
  */
 export function openJournal(options: JournalOptions): Promise<DiskJournal> {
-  const { identity, openings = 0, adopts = false } = options;
-  return open(options, { identity, openings, adopts });
+  const { identity, openings = 0, adopts = false, agree } = options;
+  return open(options, { identity, openings, adopts }, agree);
 }
 
 /** As `openJournal`, as whatever log the directory holds; for work on a stopped worker's journal. */
-export const openFoundJournal = (options: Omit<JournalOptions, 'identity' | 'openings' | 'adopts'>): Promise<DiskJournal> =>
+export const openFoundJournal = (options: Omit<JournalOptions, 'identity' | 'openings' | 'adopts' | 'agree'>): Promise<DiskJournal> =>
   open(options, undefined);
 
-async function open(options: Omit<JournalOptions, 'identity'>, claim: LogClaim | undefined): Promise<DiskJournal> {
+async function open(
+  options: Omit<JournalOptions, 'identity'>,
+  claim: LogClaim | undefined,
+  agree = (lowest: number): Promise<number> => Promise.resolve(lowest),
+): Promise<DiskJournal> {
   const { directory, clock, log } = options;
   const unlock = prepareDirectory(directory);
   let writer: Writer | undefined;
@@ -77,8 +83,9 @@ async function open(options: Omit<JournalOptions, 'identity'>, claim: LogClaim |
     const commits = await DiskCommitLog.open({ directory, writer: running, onReserveUsed });
     if (commits.damaged > 0) log.error({ records: commits.damaged }, 'journal: damaged commits were passed over');
     const counted = commits.ownValue('generation');
-    const generation =
+    const lowest =
       Math.max(meta?.generation ?? 0, typeof counted === 'number' ? counted : 0, newestGeneration(directory), claim?.openings ?? 0) + 1;
+    const generation = Math.max(lowest, await agree(lowest));
     const kept = claim === undefined ? asFound(found) : claimLog(directory, found, claim, generation);
     // What damage took is not replaced by a word that the journal never had a name.
     if (kept !== undefined || found !== 'unreadable') await writeMeta(directory, generation, kept, running);

@@ -7,6 +7,7 @@ import {
   fleetPaths,
   fleetProtocol,
   letterReplySchema,
+  openingRequestSchema,
   reportSchema,
   traceReplySchema,
   type DownMessage,
@@ -19,7 +20,7 @@ import type { RateLimit } from '../http/rate-limit.ts';
 import type { Desk } from './desk.ts';
 import type { WorkerRow } from './fleet.store.ts';
 import type { Gateway } from './gateway.ts';
-import { StaleRequest } from './request-check.ts';
+import { EarlierStart, StaleRequest } from './request-check.ts';
 
 /** Workers wait 30 s for a sign of life. */
 const commentIntervalMs = 10 * secondMs;
@@ -100,6 +101,16 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
       return gateway.enrolment.log(worker.id);
     });
 
+    fleet.post(fleetPaths.opening, async (request, reply) => {
+      const worker = await signerOf(request);
+      const parsed = openingRequestSchema.safeParse(readJson(request.body));
+      if (!parsed.success) {
+        log.warn({ worker: worker.id, issue: parsed.error.issues[0] }, 'a request for an opening could not be read');
+        return reply.code(400).send({ code: 'WEB-00022', protocol: fleetProtocol });
+      }
+      return gateway.open(worker, parsed.data);
+    });
+
     /** An answer to a question that went down the stream. */
     const takesAnswers = <A>(path: string, schema: z.ZodType<Reply<A>>, desk: Pick<Desk<object, A>, 'answer'>) =>
       fleet.post(path, async (request, reply) => {
@@ -170,6 +181,10 @@ function readJson(body: unknown): unknown {
 function refuse(reply: FastifyReply, error: unknown, log: Log): void {
   if (error instanceof StaleRequest) {
     void reply.code(409).send({ code: 'ACQ-FLEET-SIGNATURE' });
+    return;
+  }
+  if (error instanceof EarlierStart) {
+    void reply.code(errorCodes['ACQ-FLEET-EARLIER'].status).send({ code: 'ACQ-FLEET-EARLIER', epoch: error.epoch });
     return;
   }
   if (isAppError(error) && isErrorCode(error.code)) {

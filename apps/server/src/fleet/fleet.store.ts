@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm';
-import type { Report, WorkerLog } from '@acequia/contract/fleet';
+import type { OpeningAnswer, OpeningRequest, Report, WorkerLog } from '@acequia/contract/fleet';
 import type { Database, GateDb, TenantTx } from '../db/database.ts';
 import {
   clusters,
@@ -60,6 +60,35 @@ export async function holdLog(gate: GateDb, row: typeof workerLogs.$inferInsert)
     return (held[0] ?? (await tx.insert(workerLogs).values(row).returning(columns))[0]!) as WorkerLog;
   });
 }
+
+/**
+ * The number with which a start of the worker opens its log, higher than any given before, and the epoch that makes requests of
+ * earlier starts worthless. `taken`: the log was opened with a number that another start has, or a lower one. `absent`: not its log.
+ */
+export async function agreeOpening(
+  gate: GateDb,
+  workerId: string,
+  { log, number, begun, start }: OpeningRequest,
+): Promise<OpeningAnswer | 'taken' | 'absent'> {
+  return gate.transaction(async (tx) => {
+    await tx.execute(sql`select 1 from ${workers} where id = ${workerId} for update`);
+    const isOwn = and(eq(workerLogs.id, log), eq(workerLogs.workerId, workerId));
+    const [held] = await tx.select({ opened: workerLogs.opened, openedBy: workerLogs.openedBy }).from(workerLogs).where(isOwn);
+    if (!held) return 'absent';
+    if (begun && (number < held.opened || (number === held.opened && start !== held.openedBy))) return 'taken';
+    const agreed = begun ? number : Math.max(held.opened + 1, number);
+    await tx.update(workerLogs).set({ opened: agreed, openedBy: start }).where(isOwn);
+    const rows = await tx
+      .update(workers)
+      .set({ epoch: sql`${workers.epoch} + 1` })
+      .where(eq(workers.id, workerId))
+      .returning({ epoch: workers.epoch });
+    return { number: agreed, epoch: rows[0]!.epoch };
+  });
+}
+
+export const markCopied = (gate: GateDb, workerId: string, now: number) =>
+  gate.update(workers).set({ copiedAt: now }).where(eq(workers.id, workerId));
 
 export async function findWorker(gate: GateDb, id: string): Promise<WorkerRow | undefined> {
   const rows = await gate.select().from(workers).where(eq(workers.id, id));

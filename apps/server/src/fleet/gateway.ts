@@ -1,5 +1,5 @@
-import type { Clock, Log, Random } from '@acequia/base';
-import type { Report } from '@acequia/contract/fleet';
+import { AppError, type Clock, type Log, type Random } from '@acequia/base';
+import type { OpeningAnswer, OpeningRequest, Report } from '@acequia/contract/fleet';
 import type { ClusterEgress } from '@acequia/pipeline';
 import { workerSilenceMs } from '@acequia/domain';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -17,7 +17,7 @@ import { createClusterStates } from './cluster-states.ts';
 import type { Connections, WorkerConnection } from './connections.ts';
 import { createDeploymentBuilder } from './deployment-builder.ts';
 import { createEnrolment, type Enrolment } from './enrolment.service.ts';
-import { insertClusterChange, markSilent, type WorkerRow } from './fleet.store.ts';
+import { agreeOpening, insertClusterChange, markCopied, markSilent, type WorkerRow } from './fleet.store.ts';
 import type { LetterDesks } from './letter-desks.ts';
 import type { LiveHub } from './live-hub.ts';
 import { createReportIntake } from './report-intake.ts';
@@ -32,6 +32,8 @@ export interface Gateway {
   readonly letterDesks: LetterDesks;
   readonly traceDesks: TraceDesks;
   readonly check: RequestCheck;
+  /** With which number the worker opens its log, and ends the stream of its earlier start. Throws ACQ-FLEET-COPIED, ACQ-NOT-FOUND. */
+  open(worker: WorkerRow, request: OpeningRequest): Promise<OpeningAnswer>;
   connected(connection: WorkerConnection): Promise<void>;
   disconnected(connection: WorkerConnection): void;
   report(worker: WorkerRow, report: Report): Promise<void>;
@@ -108,6 +110,18 @@ export function createGateway(deps: GatewayDeps): Gateway {
       onRevoked: (workerId) => connections.find(workerId)?.close(),
     }),
     check: createRequestCheck(database.gate, clock),
+    open: async (worker, request) => {
+      const answer = await agreeOpening(database.gate, worker.id, request);
+      if (answer === 'absent') throw new AppError('ACQ-NOT-FOUND');
+      if (answer === 'taken') {
+        await markCopied(database.gate, worker.id, clock.now());
+        deps.onTrouble();
+        log.error({ worker: worker.id, cluster: worker.clusterId }, 'a worker runs twice: its data and keys were copied');
+        throw new AppError('ACQ-FLEET-COPIED');
+      }
+      connections.find(worker.id)?.close();
+      return answer;
+    },
     connected: async (connection) => {
       if (stopped) return connection.close();
       connections.add(connection);

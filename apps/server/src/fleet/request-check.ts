@@ -12,13 +12,24 @@ export interface SignedParts {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Refused for now: a nonce used before, or the signature of an earlier start of the worker. The worker tries again with new ones. */
+/** Refused for now: a nonce used before. The worker tries again with new ones. */
 export class StaleRequest extends Error {
   override readonly name = 'StaleRequest';
 }
 
+/** Refused: a later start of the worker is known. A start that is not over asks for an opening, with an epoch above this one. */
+export class EarlierStart extends Error {
+  override readonly name = 'EarlierStart';
+  readonly epoch: number;
+
+  constructor(epoch: number) {
+    super('a later start of this worker is known');
+    this.epoch = epoch;
+  }
+}
+
 export interface RequestCheck {
-  /** The worker that signed a request. Throws ACQ-FLEET-SIGNATURE (unknown, revoked, wrong signature) or `StaleRequest`. */
+  /** The worker that signed a request. Throws ACQ-FLEET-SIGNATURE (unknown, revoked, wrong signature), `EarlierStart` or `StaleRequest`. */
   check(parts: SignedParts): Promise<WorkerRow>;
 }
 
@@ -58,7 +69,7 @@ export function createRequestCheck(gate: GateDb, clock: Clock): RequestCheck {
       if (!verifyText(requestTextOf(method, path, epochText, nonce, digest), signature, worker.signingKey))
         throw new AppError('ACQ-FLEET-SIGNATURE');
       const epoch = Number(epochText);
-      if (epoch < worker.epoch) throw new StaleRequest('an earlier start of this worker');
+      if (epoch < worker.epoch) throw new EarlierStart(worker.epoch);
       if (epoch > worker.epoch) await advanceEpoch(gate, id, Math.min(epoch, clock.now() + aheadMs));
       const fresh = method === 'GET' ? await spendNonce(gate, id, nonce, epoch) : spendInMemory(id, epoch, nonce);
       if (!fresh) throw new StaleRequest('this nonce was used before');

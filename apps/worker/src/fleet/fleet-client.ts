@@ -2,10 +2,12 @@ import type { ReadableStream } from 'node:stream/web';
 import { type Clock, type Log, type Random, secondMs } from '@acequia/base';
 import {
   downMessageSchema,
+  earlierStartSchema,
   enrolAnswerSchema,
   fleetHeaders,
   fleetPaths,
   fleetProtocol,
+  openingAnswerSchema,
   workerLogSchema,
   type DownMessage,
   type LetterAnswer,
@@ -27,6 +29,18 @@ export class ServerTooOld extends Error {
   override readonly name = 'ServerTooOld';
 }
 
+/** Another process is the same worker with the same log, and the server goes on with that one. */
+export class FleetCopied extends Error {
+  override readonly name = 'FleetCopied';
+  /** The server had given this start the number of its opening; else it was away then, and another start has that number. */
+  readonly wasAgreed: boolean;
+
+  constructor(wasAgreed: boolean) {
+    super('another process is the same worker');
+    this.wasAgreed = wasAgreed;
+  }
+}
+
 export interface FleetClientOptions {
   readonly serverUrl: string;
   readonly clock: Clock;
@@ -41,6 +55,8 @@ const lastWaitMs = 15 * secondMs;
 const silenceMs = 30 * secondMs;
 /** For the answer to anything else: a server that hangs, or a way to it that swallows everything, is away. */
 const answerMs = 30 * secondMs;
+/** How long the opening of a log waits for the server before it goes on without. */
+const openingMs = 3 * secondMs;
 
 /** Joins the cluster with a single-use token. */
 export async function enrol(options: FleetClientOptions, identity: Identity, token: string, name: string): Promise<Membership> {
@@ -70,12 +86,20 @@ export class FleetClient {
   readonly #options: FleetClientOptions;
   readonly #identity: Identity;
   readonly #workerId: string;
-  readonly #epoch: string;
+  readonly #start: string;
+  #epoch: string;
+  /** Of the log, and with which number. */
+  #opening: { readonly log: string; readonly number: number } | undefined;
+  /** The server has given this start its opening, or is of the release before. */
+  #agreed = false;
+  #wasAgreed = false;
+  #endStream: () => void = () => undefined;
 
   constructor(options: FleetClientOptions, identity: Identity, { workerId }: Pick<Membership, 'workerId'>) {
     this.#options = options;
     this.#identity = identity;
     this.#workerId = workerId;
+    this.#start = Buffer.from(options.random.bytes(16)).toString('hex');
     this.#epoch = String(options.clock.now());
   }
 
@@ -94,13 +118,63 @@ export class FleetClient {
         );
       } catch (error) {
         if (signal.aborted) return;
-        if (error instanceof FleetRefused) throw error;
+        if (error instanceof FleetRefused || error instanceof FleetCopied) throw error;
         this.#options.log.warn({ error: String(error) }, 'the server is away; the pipelines go on');
       }
       const fraction = (this.#options.random.bytes(1)[0] ?? 0) / 255;
       await this.#options.clock.sleep(fraction * waitMs, signal).catch(() => undefined);
       waitMs = Math.min(waitMs * 2, lastWaitMs);
     }
+  }
+
+  /** With which number the log is opened: the server's, or `lowest` when it does not answer soon. Before `listen`, once. */
+  async agree(log: string, lowest: number): Promise<number> {
+    const own = { log, number: lowest };
+    this.#opening = own;
+    try {
+      const number = await this.#ask(own, false, AbortSignal.timeout(openingMs));
+      this.#opening = { log, number };
+      return number;
+    } catch (error) {
+      if (error instanceof FleetRefused) throw error;
+      this.#options.log.warn({ error: String(error) }, 'the server is away; this worker opens its log without it');
+      return lowest;
+    }
+  }
+
+  /** Asks for an opening, or, `begun`, whether the one that this start has is still its own. */
+  async #ask(opening: { readonly log: string; readonly number: number }, begun: boolean, signal: AbortSignal): Promise<number> {
+    const body = JSON.stringify({ ...opening, begun, start: this.#start });
+    let response = await this.#send(fleetPaths.opening, body, signal);
+    const earlier = earlierStartSchema.safeParse(response.status === 409 ? await response.clone().json() : undefined);
+    if (earlier.success) {
+      this.#epoch = String(earlier.data.epoch + 1);
+      response = await this.#send(fleetPaths.opening, body, signal);
+    }
+    if (response.status === 401) throw new FleetRefused('the server no longer knows this worker');
+    // Of the release before: it has no openings to give.
+    if (response.status === 404) {
+      this.#agreed = true;
+      return opening.number;
+    }
+    const content: unknown = await response.json();
+    if ((content as { readonly code?: unknown }).code === 'ACQ-FLEET-COPIED') throw new FleetCopied(this.#wasAgreed);
+    if (!response.ok) throw new Error(`${fleetPaths.opening} answered ${response.status}`);
+    const { number, epoch } = openingAnswerSchema.parse(content);
+    this.#epoch = String(epoch);
+    this.#agreed = this.#wasAgreed = true;
+    return number;
+  }
+
+  /** Throws when the server refuses a request; a start that is not known as the latest asks anew before its next stream. */
+  async #accepted(response: Response, path: string): Promise<void> {
+    if (response.ok) return;
+    if (response.status === 401) throw new FleetRefused('the server no longer knows this worker');
+    if (earlierStartSchema.safeParse(response.status === 409 ? await response.json() : undefined).success) {
+      this.#agreed = false;
+      this.#endStream();
+    }
+    throw new Error(`${path} answered ${response.status}`);
   }
 
   /** The log that the server gave this worker, tried until the server answers; rejects with `FleetRefused` or `ServerTooOld`. */
@@ -149,9 +223,8 @@ export class FleetClient {
 
   async #post(path: string, content: unknown, signal: AbortSignal): Promise<void> {
     const response = await this.#send(path, JSON.stringify(content), signal);
+    await this.#accepted(response, path);
     await response.body?.cancel();
-    if (response.status === 401) throw new FleetRefused('the server no longer knows this worker');
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   }
 
   #send(path: string, body: string, signal: AbortSignal): Promise<Response> {
@@ -164,14 +237,16 @@ export class FleetClient {
   }
 
   async #stream(onMessage: (message: DownMessage) => void, onConnect: () => void, signal: AbortSignal): Promise<void> {
+    if (this.#opening && !this.#agreed) await this.#ask(this.#opening, true, signal);
     const quiet = new AbortController();
     const stop = AbortSignal.any([signal, quiet.signal]);
+    this.#endStream = () => quiet.abort(new Error('a later start of this worker is known'));
     const response = await this.#options.fetch(this.#options.serverUrl + fleetPaths.stream, {
       headers: { accept: 'text/event-stream', ...this.#signature('GET', fleetPaths.stream, '') },
       signal: stop,
     });
-    if (response.status === 401) throw new FleetRefused('the server no longer knows this worker');
-    if (!response.ok || !response.body) throw new Error(`stream answered ${response.status}`);
+    await this.#accepted(response, fleetPaths.stream);
+    if (!response.body) throw new Error(`${fleetPaths.stream} answered without a body`);
     onConnect();
     const reader = new EventStreamReader((data) => {
       const parsed = downMessageSchema.safeParse(JSON.parse(data));

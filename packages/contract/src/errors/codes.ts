@@ -176,6 +176,8 @@ export const errorCodes = {
   'ACQ-DATABASE-FULL': fact(503, true),
   'ACQ-FLEET-TOKEN': fact(401),
   'ACQ-FLEET-SIGNATURE': fact(401),
+  'ACQ-FLEET-EARLIER': fact(409),
+  'ACQ-FLEET-COPIED': fact(409),
 } as const satisfies Record<string, ErrorCodeFacts>;
 
 export type ErrorCode = keyof typeof errorCodes;

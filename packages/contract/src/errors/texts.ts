@@ -607,6 +607,14 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     en: ['The worker was refused', 'Its signature does not fit, or it was revoked. Enrol it again.'],
     es: ['Se ha rechazado al worker', 'Su firma no encaja o fue revocado. Dalo de alta de nuevo.'],
   },
+  'ACQ-FLEET-EARLIER': {
+    en: ['A later start of the worker is known', 'The server takes the requests of the latest start alone.'],
+    es: ['Se conoce un arranque posterior del worker', 'El servidor solo acepta las peticiones del último arranque.'],
+  },
+  'ACQ-FLEET-COPIED': {
+    en: ['The worker runs twice', 'Its data and keys were copied, and the copy was started as well. Let only one of them run.'],
+    es: ['El worker está en marcha dos veces', 'Se copiaron sus datos y claves y también se arrancó la copia. Deja solo uno en marcha.'],
+  },
 };
 
 /** Title and text of an error code in a language, with the error's fields filled in. */

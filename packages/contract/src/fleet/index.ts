@@ -26,6 +26,7 @@ export const fleetPaths = {
   report: '/fleet/report',
   lookup: '/fleet/lookups',
   log: '/fleet/log',
+  opening: '/fleet/opening',
   letters: '/fleet/letters',
   traces: '/fleet/traces',
 } as const;
@@ -48,6 +49,32 @@ export const workerLogSchema = z.object({
   /** Unique in the installation, from 2 on (1: all logs of before they had numbers); part of every event id that begins in it. */
   number: z.int().min(2),
 });
+
+/** Openings of a log, kept as a u32 in its blocks. */
+const openingSchema = z.int().min(1).max(2_147_483_647);
+
+/** With which number a worker opens its log. The server gives each only once, so of two processes with the same keys and data the later one has the higher. */
+export const openingRequestSchema = z.object({
+  /** Id of the log. */
+  log: z.string(),
+  /** The lowest that the worker may take, for all it knows; `begun`: the one it has. */
+  number: openingSchema,
+  /** The log is open already: the server was away then, or no longer takes the requests of this start. */
+  begun: z.boolean(),
+  /** Random, of this start of the worker. */
+  start: z.string().regex(/^[0-9a-f]{32}$/),
+});
+export type OpeningRequest = z.infer<typeof openingRequestSchema>;
+
+export const openingAnswerSchema = z.object({
+  number: openingSchema,
+  /** That this start signs with from now on. */
+  epoch: z.int(),
+});
+export type OpeningAnswer = z.infer<typeof openingAnswerSchema>;
+
+/** With ACQ-FLEET-EARLIER: an epoch that is too low is not taken. */
+export const earlierStartSchema = z.object({ code: z.literal('ACQ-FLEET-EARLIER'), epoch: z.int() });
 
 export const enrolAnswerSchema = z.object({
   workerId: z.string(),

@@ -143,6 +143,7 @@ export const workers = pgTable('workers', {
   vitals: jsonb('vitals').$type<Report['vitals']>().notNull().default({ memoryBytes: 0, cpuFraction: 0, journalBytes: 0 }),
   silent: boolean('silent').notNull().default(false),
   revoked: boolean('revoked').notNull().default(false),
+  copiedAt: moment('copied_at'),
   createdAt: moment('created_at').notNull(),
 });
 
@@ -150,6 +151,8 @@ export const workerLogs = pgTable('worker_logs', {
   id: text('id').primaryKey(),
   number: integer('number').generatedAlwaysAsIdentity({ startWith: 2 }).unique(),
   workerId: text('worker_id').notNull(),
+  opened: integer('opened').notNull().default(0),
+  openedBy: text('opened_by').notNull().default(''),
   createdAt: moment('created_at').notNull(),
 });
 

@@ -10,6 +10,7 @@ const worker = (id: string, part: Partial<Facts['workers'][number]> = {}): Facts
   clusterId: 'CL_1',
   seenAt: now,
   diskFree: 0.5,
+  copiedAt: null,
   writeFault: undefined,
   memoryEnd: undefined,
   ...part,
@@ -142,6 +143,14 @@ describe('a worker in trouble', () => {
       { code: 'WORKER_RESTARTED', priority: 'high', workerId: 'a', fields: { name: 'worker a', cause: 'memory', how: 'kernel' } },
     ]);
     expect(told({ workers: [worker('a', { memoryEnd: { how: 'kernel', at: now - long } })] })).toEqual([]);
+  });
+
+  test('two that run as one are told of for a while, also when neither is heard of', () => {
+    expect(told({ workers: [worker('a', { copiedAt: now - 1000 })] })).toEqual(['WORKER_COPIED critical ']);
+    expect(told({ workers: [worker('a', { copiedAt: now - 1000, seenAt: now - workerSilenceMs - 1 })] })).toContain(
+      'WORKER_COPIED critical ',
+    );
+    expect(told({ workers: [worker('a', { copiedAt: now - long })] })).toEqual([]);
   });
 
   test('one that is not heard of: that alone', () => {

@@ -14,18 +14,22 @@ export interface WorkerFacts {
   readonly writeFault:
     | { readonly kind: 'full' | 'failed'; readonly code: string; readonly at: number; readonly lasts: boolean }
     | undefined;
+  /** When a start of it that was not the latest was last heard of. */
+  readonly copiedAt: number | null;
   /** When it, or a lane of it, last ended for want of memory. */
   readonly memoryEnd: { readonly how: string; readonly at: number } | undefined;
 }
 
 export const isSilent = ({ seenAt }: WorkerFacts, now: number): boolean => now - seenAt > workerSilenceMs;
 
-/** What is wrong with a worker. Of one that is not heard of, that alone: what it last said is old. */
+/** What is wrong with a worker. Of one that is not heard of, nothing that it last said: that is old. */
 export function workerConditions(worker: WorkerFacts, now: number): Condition[] {
-  if (isSilent(worker, now)) return [onWorker('WORKER_SILENT', worker)];
-  const { diskFree, writeFault, memoryEnd } = worker;
   const isRecent = (at: number): boolean => now - at <= watchLimits.recentMs;
+  const copied = worker.copiedAt !== null && isRecent(worker.copiedAt) ? [onWorker('WORKER_COPIED', worker)] : [];
+  if (isSilent(worker, now)) return [onWorker('WORKER_SILENT', worker), ...copied];
+  const { diskFree, writeFault, memoryEnd } = worker;
   return [
+    ...copied,
     ...(diskFree !== undefined && diskFree < watchLimits.diskFree ? [onWorker('DISK_LOW', worker, { percent: percentOf(diskFree) })] : []),
     ...(writeFault && (writeFault.lasts || isRecent(writeFault.at))
       ? [onWorker(writeFault.kind === 'full' ? 'JOURNAL_FULL' : 'JOURNAL_FAILED', worker, { error: writeFault.code })]

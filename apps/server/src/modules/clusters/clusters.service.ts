@@ -43,8 +43,8 @@ export async function reportingWorkers({ tx }: Pick<TenantScope, 'tx'>) {
     tx,
     clusters.map(({ id }) => id),
   );
-  return workers.flatMap(({ id, name, clusterId, lastSeenAt, revoked, vitals }) =>
-    revoked || lastSeenAt === null ? [] : [{ id, name, clusterId, seenAt: lastSeenAt, vitals }],
+  return workers.flatMap(({ id, name, clusterId, lastSeenAt, revoked, vitals, copiedAt }) =>
+    revoked || lastSeenAt === null ? [] : [{ id, name, clusterId, seenAt: lastSeenAt, copiedAt, vitals }],
   );
 }
 

@@ -18,9 +18,9 @@ export async function findClusterRow(tx: TenantTx, id: string) {
 
 export async function readWorkers(tx: TenantTx, clusterIds: readonly string[]) {
   if (clusterIds.length === 0) return [];
-  const { id, clusterId, name, version, components, readRoots, lastSeenAt, deployment, vitals, revoked } = workers;
+  const { id, clusterId, name, version, components, readRoots, lastSeenAt, deployment, vitals, revoked, copiedAt } = workers;
   return tx
-    .select({ id, clusterId, name, version, components, readRoots, lastSeenAt, deployment, vitals, revoked })
+    .select({ id, clusterId, name, version, components, readRoots, lastSeenAt, deployment, vitals, revoked, copiedAt })
     .from(workers)
     .where(inArray(workers.clusterId, [...clusterIds]))
     .orderBy(asc(workers.createdAt), asc(workers.id));

@@ -6,14 +6,12 @@ import {
   grpcStatus,
   startGrpcServer,
   type BodyErrorCode,
-  type ByteHold,
   type GrpcAnswer,
   type GrpcCall,
   type GrpcServer,
   type GrpcStatus,
 } from '@acequia/wire';
 import type { Signal } from '../../formats/otlp/signals.ts';
-import { perAddress } from '../refusals.ts';
 import { serverTls } from '../server-tls.ts';
 import type { OpenTelemetryConfig } from './config.ts';
 import { bodyTimeoutMs, type Doorkeeping } from './http-side.ts';
@@ -34,7 +32,7 @@ export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext,
   const maxBytes = sizeBytes(config.maxBody);
   const limits = { maxBytes, maxDecodedBytes: maxBytes, timeoutMs: bodyTimeoutMs, clock: ctx.clock };
 
-  async function receive(call: GrpcCall, hold: ByteHold): Promise<GrpcAnswer> {
+  async function receive(call: GrpcCall): Promise<GrpcAnswer> {
     const signal = methods[call.path];
     if (signal === undefined || !config.signals.includes(signal)) return refusal(grpcStatus.unimplemented, 'HTTP_PATH');
     const blocked = door.gate.blockedSeconds(call.peer.ip);
@@ -46,7 +44,7 @@ export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext,
     }
     const { busy } = ctx.intake;
     if (busy !== false) return busyAnswer(busy, retryAfterMs);
-    const body = await call.message(limits, hold);
+    const body = await call.message(limits);
     const verdict = await door.requests.take({
       signal,
       encoding: 'protobuf',
@@ -60,18 +58,14 @@ export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext,
   }
 
   async function handle(call: GrpcCall): Promise<GrpcAnswer> {
-    const hold = door.bodies.open();
     try {
-      return await receive(call, hold);
+      return await receive(call);
     } catch (error) {
       if (error instanceof IntakeBusy) return busyAnswer(error.reason, error.retryAfterMs);
-      if (isAppError(error) && error.code === 'BODY_BUSY') return refusal(grpcStatus.unavailable, error.code, retryAfterMs);
       if (isAppError(error) && error.code in bodyStatus) return refusal(statusOf[error.code as BodyErrorCode], error.code);
       if (error instanceof DeliveryError) return refusal(grpcStatus.unavailable, error.code, faultRetryAfterMs);
       ctx.log.error({ error }, 'request could not be handled');
       return refusal(grpcStatus.unavailable, 'HTTP_INTERNAL', faultRetryAfterMs);
-    } finally {
-      hold.release();
     }
   }
 
@@ -80,13 +74,12 @@ export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext,
       host: config.bind,
       port: config.grpcPort,
       maxConnections: config.maxConnections,
-      perAddress: perAddress(config.maxConnections),
       idleTimeoutMs: durationMs(config.idleTimeout),
       proxyProtocol: config.proxyProtocol,
       allowFrom: config.allowFrom,
       tls: serverTls(config, ctx),
       clock: ctx.clock,
-      refused: door.refusals.refused,
+      refused: (reason, ip) => ctx.log.debug({ reason, ip }, 'connection refused'),
     },
     handle,
   );
@@ -109,5 +102,4 @@ const statusOf: Readonly<Record<BodyErrorCode, Exclude<GrpcStatus, 0>>> = {
   BODY_ENCODING: grpcStatus.unimplemented,
   BODY_TIMEOUT: grpcStatus.deadlineExceeded,
   BODY_ABORTED: grpcStatus.invalidArgument,
-  BODY_BUSY: grpcStatus.unavailable,
 };

@@ -1,8 +1,6 @@
 import type { ListenerRuntime, RunningListener } from '@acequia/component-sdk/runtime';
 import { createFailureGate, type GrpcServer, type HttpServer } from '@acequia/wire';
 import { bindFault } from '../bind-fault.ts';
-import { bodiesOfListener } from '../bodies.ts';
-import { createRefusals } from '../refusals.ts';
 import { serverTls } from '../server-tls.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { speaksGrpc, speaksHttp, type OpenTelemetryConfig } from './config.ts';
@@ -15,14 +13,7 @@ import { createRequestIntake } from './take-request.ts';
 export const openTelemetryRuntime: ListenerRuntime<OpenTelemetryConfig> = {
   async start(config, ctx) {
     const requests = createRequestIntake(ctx);
-    const refusals = createRefusals(ctx);
-    const door = {
-      authenticator: createAuthenticator(config, ctx),
-      gate: createFailureGate(ctx.clock),
-      requests,
-      refusals,
-      bodies: bodiesOfListener(),
-    };
+    const door = { authenticator: createAuthenticator(config, ctx), gate: createFailureGate(ctx.clock), requests };
     const servers: (HttpServer | GrpcServer)[] = [];
     const stopServers = () => Promise.all(servers.map((server) => server.stop()));
     try {
@@ -42,7 +33,6 @@ export const openTelemetryRuntime: ListenerRuntime<OpenTelemetryConfig> = {
           ctx.signal.removeEventListener('abort', stopNow);
           requests.close();
         })),
-      problem: refusals.problem,
       secretsChanged() {
         const next = serverTls(config, ctx);
         if (next) for (const server of servers) server.renewTls(next);
