@@ -14,6 +14,7 @@ export * from './tcp/tcp-server.ts';
 export * from './udp/udp-server.ts';
 export * from './udp/kernel-drops.ts';
 export * from './compression/inflate.ts';
+export * from './http/byte-budget.ts';
 export * from './http/read-body.ts';
 export * from './http/client-address.ts';
 export * from './http/failure-gate.ts';

@@ -1,5 +1,6 @@
 import { AppError, MiB } from '@acequia/base';
 import type { Transform } from 'node:stream';
+import type { BodyHold } from '../http/read-body.ts';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 
 export type InflateErrorCode = 'BODY_TOO_LARGE' | 'BODY_RATIO' | 'BODY_CORRUPT';
@@ -20,28 +21,40 @@ export interface Inflater {
   destroy(): void;
 }
 
-export function createInflater(encoding: ContentEncoding, maxBytes: number): Inflater {
+/** `hold` counts what is inflated; what it throws ends the inflating. */
+export function createInflater(encoding: ContentEncoding, maxBytes: number, hold?: BodyHold): Inflater {
   const parts: Buffer[] = [];
   let size = 0;
   let taken = 0;
-  let failure: AppError<InflateErrorCode> | undefined;
+  let failure: AppError | undefined;
   let stream: Transform | undefined;
   let wake: (() => void) | undefined;
   let ended = false;
-  const fail = (error: AppError<InflateErrorCode>) => {
+  const fail = (error: AppError) => {
     failure ??= error;
     stream?.destroy();
     wake?.();
+  };
+  const counted = (part: Buffer): boolean => {
+    try {
+      hold?.grow(part.length);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      parts.length = 0;
+      fail(error);
+      return false;
+    }
   };
   const start = (first: Uint8Array) => {
     stream = open(encoding, first);
     stream.on('data', (part: Buffer) => {
       size += part.length;
-      if (size > maxBytes) fail(new AppError('BODY_TOO_LARGE'));
-      else if (size > ratioFreeBytes && size > taken * ratioMax) fail(new AppError('BODY_RATIO'));
-      else parts.push(part);
+      if (size > maxBytes) fail(new AppError<InflateErrorCode>('BODY_TOO_LARGE'));
+      else if (size > ratioFreeBytes && size > taken * ratioMax) fail(new AppError<InflateErrorCode>('BODY_RATIO'));
+      else if (counted(part)) parts.push(part);
     });
-    stream.on('error', (cause) => fail(new AppError('BODY_CORRUPT', { cause })));
+    stream.on('error', (cause) => fail(new AppError<InflateErrorCode>('BODY_CORRUPT', { cause })));
     stream.on('end', () => {
       ended = true;
       wake?.();

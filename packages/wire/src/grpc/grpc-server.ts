@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { constants, createServer, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import { KiB, type Clock } from '@acequia/base';
-import type { BodyLimits } from '../http/read-body.ts';
+import type { BodyHold, BodyLimits } from '../http/read-body.ts';
 import { startAcceptor, type AcceptorOptions, type Peer, type Refusal } from '../tcp/acceptor.ts';
 import type { TlsServerSettings } from '../tls/tls-options.ts';
 import { grpcMessageText, grpcStatus, rpcStatusBytes, type GrpcStatus } from './grpc-status.ts';
@@ -21,7 +21,7 @@ export interface GrpcCall {
   readonly peer: Peer;
   readonly secure: boolean;
   /** The request, inflated. Throws as `readGrpcMessage`. Not called: the rest of the request is refused once the call is answered. */
-  message(limits: BodyLimits): Promise<Buffer>;
+  message(limits: BodyLimits, hold: BodyHold): Promise<Buffer>;
 }
 
 export type GrpcAnswer =
@@ -86,7 +86,7 @@ export async function startGrpcServer(options: GrpcServerOptions, handle: (call:
       metadata,
       peer,
       secure,
-      message: (limits) => readGrpcMessage(stream, encoding === 'identity' ? undefined : encoding, limits),
+      message: (limits, hold) => readGrpcMessage(stream, encoding === 'identity' ? undefined : encoding, limits, hold),
     });
     if (answer.status === grpcStatus.ok) succeed(stream, answer.message);
     else refuse(stream, answer);

@@ -1,7 +1,7 @@
 import { AppError } from '@acequia/base';
 import type { ServerHttp2Stream } from 'node:http2';
 import { createInflater } from '../compression/inflate.ts';
-import type { BodyErrorCode, BodyLimits } from '../http/read-body.ts';
+import type { BodyErrorCode, BodyHold, BodyLimits } from '../http/read-body.ts';
 
 const prefixBytes = 5;
 
@@ -9,13 +9,18 @@ const prefixBytes = 5;
  * Reads the one message of a unary call (gRPC over HTTP/2, "Length-Prefixed-Message") and inflates it, within the limits of
  * a body; memory never holds more than they allow. Throws AppError of `BodyErrorCode`; `BODY_CORRUPT` when it is not exactly one message.
  */
-export async function readGrpcMessage(stream: ServerHttp2Stream, encoding: string | undefined, limits: BodyLimits): Promise<Buffer> {
+export async function readGrpcMessage(
+  stream: ServerHttp2Stream,
+  encoding: string | undefined,
+  limits: BodyLimits,
+  hold: BodyHold,
+): Promise<Buffer> {
   let cancel: () => void = () => undefined;
   const late = new Promise<never>((_, reject) => {
     cancel = limits.clock.after(limits.timeoutMs, () => reject(new AppError<BodyErrorCode>('BODY_TIMEOUT')));
   });
   try {
-    return await Promise.race([consume(stream, encoding, limits), late]);
+    return await Promise.race([consume(stream, encoding, limits, hold), late]);
   } catch (error) {
     throw error instanceof AppError ? error : new AppError<BodyErrorCode>('BODY_ABORTED', { cause: error });
   } finally {
@@ -23,7 +28,7 @@ export async function readGrpcMessage(stream: ServerHttp2Stream, encoding: strin
   }
 }
 
-async function consume(stream: ServerHttp2Stream, encoding: string | undefined, limits: BodyLimits): Promise<Buffer> {
+async function consume(stream: ServerHttp2Stream, encoding: string | undefined, limits: BodyLimits, hold: BodyHold): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   let wanted = prefixBytes;
@@ -31,6 +36,7 @@ async function consume(stream: ServerHttp2Stream, encoding: string | undefined, 
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     const before = size;
     size += chunk.length;
+    hold.grow(chunk.length);
     parts.push(chunk);
     if (before < prefixBytes && size >= prefixBytes) {
       const head = Buffer.concat(parts, size);
@@ -48,7 +54,7 @@ async function consume(stream: ServerHttp2Stream, encoding: string | undefined, 
     if (message.length > limits.maxDecodedBytes) throw new AppError<BodyErrorCode>('BODY_TOO_LARGE');
     return message;
   }
-  const inflater = createInflater('gzip', limits.maxDecodedBytes);
+  const inflater = createInflater('gzip', limits.maxDecodedBytes, hold);
   try {
     await inflater.write(message);
     return await inflater.end();

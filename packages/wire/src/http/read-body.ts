@@ -1,6 +1,7 @@
 import { AppError, type Clock } from '@acequia/base';
 import type { IncomingMessage } from 'node:http';
 import { contentEncodings, createInflater, type ContentEncoding, type InflateErrorCode } from '../compression/inflate.ts';
+import type { ByteHold } from './byte-budget.ts';
 
 export interface BodyLimits {
   /** As sent. */
@@ -12,7 +13,10 @@ export interface BodyLimits {
   readonly clock: Clock;
 }
 
-export type BodyErrorCode = InflateErrorCode | 'BODY_ENCODING' | 'BODY_TIMEOUT' | 'BODY_ABORTED';
+/** What a body in memory counts against. */
+export type BodyHold = Pick<ByteHold, 'grow'>;
+
+export type BodyErrorCode = InflateErrorCode | 'BODY_ENCODING' | 'BODY_TIMEOUT' | 'BODY_ABORTED' | 'BODY_BUSY';
 
 /** The status each fault is answered with. */
 export const bodyStatus: Readonly<Record<BodyErrorCode, number>> = {
@@ -22,6 +26,7 @@ export const bodyStatus: Readonly<Record<BodyErrorCode, number>> = {
   BODY_ENCODING: 415,
   BODY_TIMEOUT: 408,
   BODY_ABORTED: 400,
+  BODY_BUSY: 503,
 };
 
 export interface Body {
@@ -39,10 +44,13 @@ export function checkBodyHeaders(request: IncomingMessage, limits: Pick<BodyLimi
   return known;
 }
 
-/** Reads and inflates a body within its limits; memory never holds more than they allow. Throws AppError of `BodyErrorCode`. */
-export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Body> {
+/**
+ * Reads and inflates a body within its limits; memory never holds more than they allow, and `hold` counts it. Throws AppError
+ * of `BodyErrorCode`.
+ */
+export async function readBody(request: IncomingMessage, limits: BodyLimits, hold: BodyHold): Promise<Body> {
   const encoding = checkBodyHeaders(request, limits);
-  const inflater = encoding ? createInflater(encoding, limits.maxDecodedBytes) : undefined;
+  const inflater = encoding ? createInflater(encoding, limits.maxDecodedBytes, hold) : undefined;
   const parts: Buffer[] = [];
   let wireBytes = 0;
   const consume = async (): Promise<Body> => {
@@ -51,7 +59,10 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
       if (wireBytes > limits.maxBytes || (!inflater && wireBytes > limits.maxDecodedBytes))
         throw new AppError<BodyErrorCode>('BODY_TOO_LARGE');
       if (inflater) await inflater.write(chunk);
-      else parts.push(chunk);
+      else {
+        hold.grow(chunk.length);
+        parts.push(chunk);
+      }
     }
     const bytes = inflater ? await inflater.end() : parts.length === 1 ? parts[0]! : Buffer.concat(parts, wireBytes);
     return { bytes, wireBytes };

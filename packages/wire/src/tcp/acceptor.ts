@@ -2,7 +2,7 @@ import { AppError, secondMs } from '@acequia/base';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
 import { createCidrSet } from '../egress/cidr-set.ts';
-import { normaliseIp } from '../egress/ip-address.ts';
+import { normaliseIp, senderOf } from '../egress/ip-address.ts';
 import { clientAccepted, serverContext, serverOptions, verifiedSubject, type TlsServerSettings } from '../tls/tls-options.ts';
 import { readProxyHeader, type ProxyMode } from './proxy-header.ts';
 
@@ -13,7 +13,10 @@ export interface AcceptorOptions {
   readonly host: string;
   readonly port: number;
   readonly maxConnections: number;
-  /** As many of them as one address may have, so that one that opens and does not go on leaves room for others. Absent: all. */
+  /**
+   * As many of them as one address may have, so that one that opens and does not go on leaves room for others; an IPv6
+   * address counts with its /64 network. Absent: all.
+   */
   readonly perAddress?: { readonly max: number; readonly except: readonly string[] };
   /** A socket silent for longer is closed. */
   readonly idleTimeoutMs: number;
@@ -45,7 +48,7 @@ export interface Acceptor {
 }
 
 /** Refused before a byte of payload was read; counted by reason. */
-export type Refusal = 'not-allowed' | 'too-many' | 'proxy-header' | 'tls' | 'client-certificate';
+export type Refusal = 'not-allowed' | 'too-many' | 'address-full' | 'proxy-header' | 'tls' | 'client-certificate';
 
 export interface AcceptorEvents {
   connection(socket: Socket | TLSSocket, peer: Peer): void;
@@ -106,6 +109,8 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
   }
 
   function awaitProxyHeader(socket: Socket, direct: { ip: string; port: number }, mode: ProxyMode): void {
+    const giveBack = countAddress(socket, direct.ip);
+    if (giveBack === undefined) return;
     let seen: Buffer = Buffer.alloc(0);
     const onReadable = () => {
       const chunk = socket.read() as Buffer | null;
@@ -120,32 +125,36 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
         socket.destroy();
         return;
       }
+      giveBack();
       if (seen.length > header.length) socket.unshift(seen.subarray(header.length));
       pass(socket, { ip: normaliseIp(peer.ip), port: peer.port });
     };
     socket.on('readable', onReadable);
   }
 
-  /** False: its address has as many connections as one may have. */
-  function countAddress(socket: Socket, ip: string): boolean {
-    if (options.perAddress === undefined || exempt.has(ip)) return true;
-    const count = (byAddress.get(ip) ?? 0) + 1;
-    if (count > options.perAddress.max) return false;
-    byAddress.set(ip, count);
-    socket.once('close', () => {
-      const left = byAddress.get(ip)! - 1;
-      if (left === 0) byAddress.delete(ip);
-      else byAddress.set(ip, left);
-    });
-    return true;
+  /** Counts a connection until it closes or the result is called. Undefined: refused, its address has as many as one may have. */
+  function countAddress(socket: Socket, ip: string): (() => void) | undefined {
+    if (options.perAddress === undefined || exempt.has(ip)) return () => undefined;
+    const sender = senderOf(ip);
+    const count = (byAddress.get(sender) ?? 0) + 1;
+    if (count > options.perAddress.max) {
+      events.refused?.('address-full', ip);
+      socket.destroy();
+      return undefined;
+    }
+    byAddress.set(sender, count);
+    const giveBack = () => {
+      socket.off('close', giveBack);
+      const left = byAddress.get(sender)! - 1;
+      if (left === 0) byAddress.delete(sender);
+      else byAddress.set(sender, left);
+    };
+    socket.once('close', giveBack);
+    return giveBack;
   }
 
   function pass(socket: Socket, peer: { ip: string; port: number }): void {
-    if (!countAddress(socket, peer.ip)) {
-      events.refused?.('too-many', peer.ip);
-      socket.destroy();
-      return;
-    }
+    if (countAddress(socket, peer.ip) === undefined) return;
     peers.set(socket, peer);
     if (secure) secure.emit('connection', socket);
     else events.connection(socket, { ...peer, tlsSubject: undefined });

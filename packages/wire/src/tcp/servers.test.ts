@@ -6,9 +6,11 @@ import { systemClock } from '@acequia/base';
 import { afterEach, describe, expect, test } from 'vitest';
 import { backoffMs } from '../backoff.ts';
 import { createInflater } from '../compression/inflate.ts';
+import { createByteBudget } from '../http/byte-budget.ts';
 import { createFailureGate } from '../http/failure-gate.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import { answer, startHttpServer } from '../http/http-server.ts';
+import { readBody } from '../http/read-body.ts';
 import { connectTcp } from './tcp-client.ts';
 import { readProxyHeader } from './proxy-header.ts';
 import { startTcpServer } from './tcp-server.ts';
@@ -78,7 +80,7 @@ test('one address may have only its part of the connections, and the others stil
   };
   const greedy = [];
   for (let each = 0; each < 10; each++) greedy.push(await from('127.0.0.1'));
-  await expect.poll(() => reasons).toEqual(['127.0.0.1 too-many', '127.0.0.1 too-many']);
+  await expect.poll(() => reasons).toEqual(['127.0.0.1 address-full', '127.0.0.1 address-full']);
   await from('127.0.0.2');
   await expect.poll(() => server.connections).toBe(9);
   greedy[0]!.destroy();
@@ -87,6 +89,77 @@ test('one address may have only its part of the connections, and the others stil
   await from('127.0.0.1');
   await expect.poll(() => server.connections).toBe(10);
   expect(reasons).toHaveLength(2);
+});
+
+describe('behind a PROXY header', () => {
+  async function server() {
+    const reasons: string[] = [];
+    const running = await startTcpServer(
+      { ...acceptor, proxyProtocol: 'v1', perAddress: { max: 3, except: [] }, refused: (reason, ip) => reasons.push(`${ip} ${reason}`) },
+      () => ({ data: () => undefined, end: () => undefined }),
+    );
+    stops.push(() => running.stop());
+    const open = async (header: string) => {
+      const socket = connect(running.port, '127.0.0.1').on('error', () => undefined);
+      await new Promise((resolve) => socket.once('connect', resolve));
+      socket.write(header);
+    };
+    return { running, reasons, open };
+  }
+
+  test('all addresses of an IPv6 /64 network share one part of the connections', async () => {
+    const { running, reasons, open } = await server();
+    for (let host = 1; host <= 4; host++) {
+      await open(`PROXY TCP6 2001:db8::${host} ::1 1000 2000\r\n`);
+      await expect.poll(() => running.connections + reasons.length).toBe(host);
+    }
+    await expect.poll(() => reasons).toEqual(['2001:db8::4 address-full']);
+    await open('PROXY TCP6 2001:db8:0:1::1 ::1 1000 2000\r\n');
+    await expect.poll(() => running.connections).toBe(4);
+    expect(reasons).toHaveLength(1);
+  });
+
+  test('connections that never send their header count with their real address', async () => {
+    const { reasons, open } = await server();
+    for (let each = 0; each < 5; each++) await open('PROXY TCP4');
+    await expect.poll(() => reasons).toEqual(['127.0.0.1 address-full', '127.0.0.1 address-full']);
+  });
+});
+
+test('bodies under way hold no more than their budget together, and its end frees what a body held', async () => {
+  const budget = createByteBudget(40_000_000).share(20_000_000);
+  const limits = { maxBytes: 10_000_000, maxDecodedBytes: 100_000_000, timeoutMs: 60_000, clock: systemClock };
+  const server = await startHttpServer(
+    { ...acceptor, maxConnections: 100, headersTimeoutMs: 5000, requestTimeoutMs: 60_000 },
+    async (exchange) => {
+      const hold = budget.open();
+      try {
+        const { bytes } = await readBody(exchange.request, limits, hold);
+        answer(exchange, systemClock, 200, {}, String(bytes.length));
+      } catch (error) {
+        answer(exchange, systemClock, 503, {}, (error as { readonly code: string }).code);
+      } finally {
+        hold.release();
+      }
+    },
+  );
+  stops.push(() => server.stop());
+  const part = gzipSync(Buffer.from(Array.from({ length: 7_000_000 }, (_, at) => (at * 31 + (at >> 9)) & 127)));
+  const begun = (bytes: Buffer): [Socket, Promise<string>] => {
+    const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
+    socket.write(`POST / HTTP/1.1\r\nContent-Encoding: gzip\r\nContent-Length: ${bytes.length + 1}\r\n\r\n`);
+    socket.write(bytes);
+    return [socket, new Promise((resolve) => socket.once('data', (chunk: Buffer) => resolve(chunk.toString())))];
+  };
+  const slow = Array.from({ length: 6 }, () => begun(part));
+  await Promise.race(slow.map(([, answered]) => answered));
+  const answers: string[] = [];
+  for (const [, answered] of slow) void answered.then((text) => answers.push(text));
+  await expect.poll(() => answers.length).toBe(4);
+  expect(answers.every((text) => text.includes(' 503 ') && text.includes('BODY_BUSY'))).toBe(true);
+  expect(budget.heldBytes).toBe(14_000_000);
+  for (const [socket] of slow) socket.destroy();
+  await expect.poll(() => budget.heldBytes).toBe(0);
 });
 
 describe('PROXY header', () => {

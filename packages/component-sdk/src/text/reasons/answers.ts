@@ -62,6 +62,16 @@ export const refusalReasons = {
     en: ['The body took too long', 'It must arrive whole within 60 seconds. Send smaller bodies.'],
     es: ['El cuerpo tardó demasiado', 'Debe llegar entero en 60 segundos. Envía cuerpos más pequeños.'],
   },
+  BODY_BUSY: {
+    en: [
+      'The worker is receiving too much at once',
+      'Other requests fill the memory for bodies under way. Senders try again after a second.',
+    ],
+    es: [
+      'El worker está recibiendo demasiado a la vez',
+      'Otras peticiones ocupan la memoria para los cuerpos en curso. Los emisores lo reintentan al cabo de un segundo.',
+    ],
+  },
   BODY_ABORTED: {
     en: ['The body ended early', 'The sender broke off, so nothing of it was taken. Send again.'],
     es: ['El cuerpo se cortó antes de acabar', 'El emisor se interrumpió y no se ha guardado nada. Reenvía.'],

@@ -78,6 +78,16 @@ export const workerReasons = {
     en: ['A compressed file is damaged', '{component|message} was read up to the damage.'],
     es: ['Un archivo comprimido está dañado', '{component|message} se leyó hasta el daño.'],
   },
+  ADDRESS_CONNECTIONS: {
+    en: [
+      'One address has too many connections',
+      'An address may have 80% of the connections of a listener, and {message} asked for more. Close connections it does not use, or raise the limit.',
+    ],
+    es: [
+      'Una dirección tiene demasiadas conexiones',
+      'Una dirección puede tener el 80 % de las conexiones de un listener, y {message} pidió más. Cierra las que no use o sube el límite.',
+    ],
+  },
   FILE_TOO_MANY: {
     en: ['The patterns match too many files', 'A listener follows about 2,000 files. Spread them over several listeners, or exclude some.'],
     es: [

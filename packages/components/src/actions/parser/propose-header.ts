@@ -18,22 +18,22 @@ const aheadMax = 4;
 /** Words that are hardly anything else, in letters of any size. */
 const commonLevel = 'trace|debug|info(?:rmation)?|notice|warn(?:ing)?|err(?:or)?|crit(?:ical)?|fatal';
 const levelWord = new RegExp(
-  String.raw`(?:${commonLevel}|note|alert|emerg(?:ency)?|severe|failure|panic|fine[rs]?t?|config|verbose|audit|log|statement|detail|hint|system)(?![\w.-])`,
+  String.raw`(?:${commonLevel}|note|alert|emerg(?:ency)?|severe|failure|panic|fine[rs]?t?|config|verbose|audit|log|statement|detail|hint|system|inf|wrn|dbg|vrb|ftl)(?![\w.-])`,
   'iy',
 );
 const isCommonLevel = new RegExp(`^(?:${commonLevel})$`, 'i');
 const halfOfDay = /[AP]\.?M\b\.?(?=\s)/iy;
 const levelLetter = /[VDIWEFCNT](?=[\s/\]|,])/y;
 /** The one letter before month and day in the logs of Go's klog. */
-const gluedLevel = /[IWEF](?=\d{4} \d{2}:)/y;
+const gluedLevel = /[IWEF](?=(?:\d{4}){1,2} \d{2}:)/y;
 const integer = /-?(?:0|[1-9]\d*)(?![\w]|[/.:-]\d|#(?!\d))/y;
 const address = /(?:\d{1,3}\.){3}\d{1,3}(?![\w.]|:\d|\/\d)/y;
 const word = /[^\s|,;[\]()"'{}]+(?=\s)/y;
 const cell = /[^\s|,;[\]()"'{}]+(?=[|\t;,])/y;
 /** A word that blanks set apart as a column. */
-const aligned = /[^\s|,;[\]()"'{}]+(?= {2})/y;
-const dashed = /[^\s/:]+(?: [^\s/:]+){0,2}?(?= - )/y;
-const dashedWord = /[^\s/:]+(?= - )/y;
+const aligned = /[^\s|,;[\]()"'{}]+(?<!:)(?= {2})/y;
+const dashed = /[^\s/:]+(?::\d+)?(?: [^\s/:]+){0,2}?(?= - )/y;
+const dashedWord = /[^\s/:]+(?::\d+)?(?= - )/y;
 const sourceInBracket = /[^\s[\]]+(?=\] )/y;
 /** `core:error` */
 const sourceAndLevel = new RegExp(`^[\\w.-]+:(?:${commonLevel}|alert|emerg)$`, 'i');
@@ -202,8 +202,10 @@ class HeaderReader {
     this.isHeader = true;
     this.#hasLevel = true;
     const name = this.#name('level');
+    const isSlashed = [...found].every(([line, end]) => /^\/[^\s/]/.test(line.text.slice(end, end + 2)));
     if (glued) this.#take(glued, name, 'string(length=1)');
     else if (!this.#takePadded(found, name)) this.#take(found, name);
+    if (isSlashed) this.#literal('/');
     return true;
   }
 
@@ -285,6 +287,7 @@ class HeaderReader {
   #ahead(): boolean {
     if (this.#endsByMark()) return true;
     const before = this.#state();
+    const followsBracket = this.#parts.findLast((part) => part.startsWith('{'))?.startsWith('{context') === true;
     for (let ahead = 1; ahead <= aheadMax; ahead++) {
       const parts = [...this.#parts];
       const isTyped = this.#simple(address, 'ip', 'ip') || this.#simple(integer, 'number', 'int');
@@ -298,10 +301,12 @@ class HeaderReader {
         this.#restore(bare);
         return true;
       }
+      // A record behind words that are none of its columns is a part of a sentence.
+      if (this.#columns >= columnsMax && !isTyped) break;
       if (this.#columns >= columnsMax || this.#time() || (!this.#hasLevel && this.#level())) return true;
       const mayBracket = ahead === 1 && (isTyped || !this.#hasLevel || !this.#isSentence(before));
       if (mayBracket && this.#inBrackets()) return true;
-      if (this.#hasLevel && !isTyped) break;
+      if ((this.#hasLevel || followsBracket) && !isTyped) break;
       if (this.#endsByMark()) return true;
     }
     this.#restore(before);
@@ -376,7 +381,7 @@ class HeaderReader {
   }
 
   #endsByMark(): boolean {
-    if (!this.#lines.every(({ text, at }) => at === 0 || separator.test(text[at - 1]!))) return false;
+    if (!this.#lines.every(({ text, at }) => at === 0 || separator.test(text[at - 1]!) || text[at - 1] === '/')) return false;
     const cells = this.#matching(cell);
     const mark = this.pattern.at(-1);
     if (cells && [...cells].every(([line, end]) => line.text[end] !== ',' || mark === ',')) {
@@ -444,7 +449,9 @@ class HeaderReader {
       return match ? [{ ...line, at: line.at + match[0].length }] : [];
     });
     this.#parts.push(pattern);
-    return this.#ended();
+    const levels = this.#levelWords();
+    const areLevels = levels !== undefined && new Set([...levels].map(([line, end]) => line.text.slice(line.at, end))).size > 1;
+    return areLevels || this.#ended();
   }
 
   /** The message begins here, whatever it looks like. */

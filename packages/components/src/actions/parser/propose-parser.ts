@@ -55,8 +55,14 @@ export function proposeParser(lines: readonly string[], field = '_raw'): readonl
   const detection = detectFormat(lines);
   const header = mayBeHeaders(detection, samples) ? headerOf(lines, field) : undefined;
   if (header) return header;
-  if (detection.format === 'text') return [];
+  if (detection.format === 'text' || (detection.csv?.header === false && areTorn(samples, detection.csv.separator))) return [];
   return [{ field, mode: modes[detection.format], ...optionsOf(detection, lines) }, ...nested(detection.fields, '')];
+}
+
+/** Whether a separator stands inside of brackets: it is one of a sentence or of a time. */
+function areTorn(samples: readonly string[], separator: string): boolean {
+  const isOpen = (cell: string) => cell.split('[').length > cell.split(']').length;
+  return samples.some((line) => readCsvRow(line, 0, line.length, separator, '"')?.cells.some(isOpen) === true);
 }
 
 /** Pairs and commas also stand in the messages of lines that begin with a header. */

@@ -676,6 +676,89 @@ const formats: Readonly<Record<string, PublicFormat>> = {
     columns: ['2026-11-24T10:00:00Z', 'INFO', '7'],
     named: { time: '2026-11-24T10:00:00Z', level: 'INFO' },
   },
+  'BIND 9': {
+    lines: [
+      '24-Nov-2026 10:00:00.123 queries: info: client @0x7f 10.0.0.1#4711 (x.com): query: x.com IN A',
+      '24-Nov-2026 10:00:01.123 security: error: client 10.0.0.2#99: denied',
+      '24-Nov-2026 10:00:02.123 general: notice: running',
+    ],
+    columns: ['2026-11-24T10:00:00.123Z', 'queries', 'info', 'client @0x7f 10.0.0.1#4711 (x.com): query: x.com IN A'],
+    named: { time: '2026-11-24T10:00:00.123Z', level: 'info' },
+  },
+  Celery: {
+    lines: [
+      '[2026-11-24 10:00:00,123: INFO/MainProcess] Connected to redis',
+      '[2026-11-24 10:00:01,123: WARNING/ForkPoolWorker-2] slow',
+      '[2026-11-24 10:00:02,123: ERROR/MainProcess] lost',
+    ],
+    columns: ['2026-11-24T10:00:00.123Z', 'INFO', 'MainProcess', 'Connected to redis'],
+    named: { time: '2026-11-24T10:00:00.123Z', level: 'INFO' },
+  },
+  Cassandra: {
+    lines: [
+      'INFO  [main] 2026-11-24 10:00:00,123 CassandraDaemon.java:640 - Startup complete',
+      'WARN  [GossipTasks:1] 2026-11-24 10:00:01,123 FailureDetector.java:288 - Not marking nodes down',
+      'ERROR [ReadStage-2] 2026-11-24 10:00:02,123 JVMStabilityInspector.java:74 - OutOfMemory',
+    ],
+    columns: ['INFO', 'main', '2026-11-24T10:00:00.123Z', 'CassandraDaemon.java:640', 'Startup complete'],
+    named: { time: '2026-11-24T10:00:00.123Z', level: 'INFO', component: 'CassandraDaemon.java:640' },
+  },
+  glog: {
+    lines: [
+      'I20261124 10:00:00.123456  1234 main.cc:10] hello',
+      'W20261124 10:00:01.123456  1234 net.cc:99] slow',
+      'E20261124 10:00:02.123456  77 net.cc:100] failed',
+    ],
+    columns: ['I', '2026-11-24T10:00:00.123456Z', '1234', 'main.cc:10', 'hello'],
+    named: { level: 'I', time: '2026-11-24T10:00:00.123456Z' },
+  },
+  Serilog: {
+    lines: [
+      '2026-11-24 10:00:00.123 +01:00 [INF] Now listening on http://x',
+      '2026-11-24 10:00:01.123 +01:00 [ERR] Failed to bind',
+      '2026-11-24 10:00:02.123 +01:00 [WRN] slow',
+    ],
+    columns: ['2026-11-24T09:00:00.123Z', 'INF', 'Now listening on http://x'],
+    named: { time: '2026-11-24T09:00:00.123Z', level: 'INF' },
+  },
+  'an access log with pairs behind it': {
+    lines: [
+      '10.0.0.1 - - [24/Nov/2026:10:00:00 +0000] "GET /a HTTP/1.1" 200 512 "-" "curl" "-" rt=0.005 uct="0.001"',
+      '10.0.0.2 - ana [24/Nov/2026:10:00:01 +0000] "POST /b HTTP/1.1" 404 12 "-" "Mozilla/5.0 (X11)" "10.1.1.1" rt=0.105 uct="0.011"',
+    ],
+    columns: ['10.0.0.1', '-', '-', '2026-11-24T10:00:00Z', 'GET', '/a', 'HTTP/1.1', '200', '512', '-', 'curl', '-', '0.005', '0.001'],
+    named: { time: '2026-11-24T10:00:00Z' },
+  },
+  vsftpd: {
+    lines: [
+      'Tue Nov 24 10:00:00 2026 [pid 123] [ana] OK LOGIN: Client "10.0.0.1"',
+      'Tue Nov 24 10:00:01 2026 [pid 124] [bo] FAIL LOGIN: Client "10.0.0.2"',
+    ],
+    columns: ['2026-11-24T10:00:00Z', 'pid 123', 'ana', 'OK LOGIN: Client "10.0.0.1"'],
+    named: { time: '2026-11-24T10:00:00Z' },
+  },
+  sudo: {
+    lines: Array.from(
+      { length: 3 },
+      (_, n) => `Nov 24 10:00:0${n} web sudo:      ana : TTY=pts/0 ; PWD=/home ; USER=root ; COMMAND=/bin/ls ${n}`,
+    ),
+    columns: ['2026-11-24T10:00:00Z', 'web', 'sudo', 'ana : TTY=pts/0 ; PWD=/home ; USER=root ; COMMAND=/bin/ls 0'],
+    named: { time: '2026-11-24T10:00:00Z', host: 'web', component: 'sudo' },
+    inside: 'kv',
+  },
+  'an intrusion alert': {
+    lines: Array.from(
+      { length: 4 },
+      (_, n) =>
+        `11/24/2026-10:00:0${n}.123456  [**] [1:2019401:${n}] ET POLICY Vulnerable Java [**] [Priority: 1] {TCP} 10.0.0.${n}:4711 -> 10.1.0.1:80`,
+    ),
+    columns: [
+      '2026-11-24T10:00:00.123456Z',
+      '1:2019401:0',
+      'ET POLICY Vulnerable Java [**] [Priority: 1] {TCP} 10.0.0.0:4711 -> 10.1.0.1:80',
+    ],
+    named: { time: '2026-11-24T10:00:00.123456Z' },
+  },
 };
 
 test.each(Object.entries(formats))('%s: every column of a person’s, and no wrong one', (_name, format) => {

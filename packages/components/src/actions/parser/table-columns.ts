@@ -1,4 +1,4 @@
-import { compilePattern, parseAccessLog } from '@acequia/event';
+import { cleanName, compilePattern, parseAccessLog } from '@acequia/event';
 import { columnType } from './column-type.ts';
 import { readTimeColumn } from './time-column.ts';
 
@@ -11,6 +11,8 @@ export interface TableColumn {
 const widthMin = 5;
 /** One column in so many may hold plain words, as a protocol or a user's name; more of them are a sentence. */
 const wordsShare = 8;
+/** Pairs beside columns are columns with a name; where they are many, they are the message. */
+const pairsShare = 4;
 const token = /"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^\s"[\]]\S*/y;
 const plainWord = /^[a-z]{2,}[.,:;]?$/i;
 const request = /^"[A-Z]+ \S+ HTTP\/[\d.]+"$/;
@@ -33,8 +35,8 @@ export function tableColumns(texts: readonly string[], name: (wanted: string) =>
   const columns = rows[0]!.map((_, index) => rows.map((row) => row![index]!));
   const words = columns.filter((column) => column.every((text) => plainWord.test(text) && text !== text.toUpperCase()));
   if (words.length > width / wordsShare) return undefined;
-  if (columns.some((column) => column.every((text) => text.endsWith(':')) || column.every((text) => /^[A-Za-z][\w.-]*=[^=]/.test(text))))
-    return undefined;
+  const pairs = columns.filter((column) => keyOf(column) !== undefined);
+  if (pairs.length > width / pairsShare || columns.some((column) => column.every((text) => text.endsWith(':')))) return undefined;
   const access = accessAt(texts, rows[0]!);
   const hasDashes = columns.some((column) => column.includes('-'));
   const made = columns.map((column, index): TableColumn => {
@@ -42,6 +44,12 @@ export function tableColumns(texts: readonly string[], name: (wanted: string) =>
     return tableColumn(column, wanted, hasDashes, name);
   });
   return made.filter(({ isTyped }) => isTyped).length >= 2 ? made : undefined;
+}
+
+/** The name that all the texts of a column begin with, before `=`. */
+function keyOf(texts: readonly string[]): string | undefined {
+  const keys = new Set(texts.map((text) => /^([A-Za-z_][\w.-]*)=[^=]/.exec(text)?.[1]));
+  return keys.size === 1 ? [...keys][0] : undefined;
 }
 
 function cells(text: string): readonly string[] | undefined {
@@ -74,6 +82,16 @@ function tableColumn(
   name: (wanted: string) => string,
 ): TableColumn {
   const [first = ''] = texts;
+  const key = keyOf(texts);
+  if (key !== undefined) {
+    const column = tableColumn(
+      texts.map((text) => text.slice(key.length + 1)),
+      cleanName(key, 1),
+      hasDashes,
+      name,
+    );
+    return { ...column, pattern: `${key}=${column.pattern}` };
+  }
   if (texts.every((text) => text.startsWith('"')))
     return texts.every((text) => request.test(text))
       ? { pattern: renamed(requestPattern, ['method', 'target', 'protocol', 'request'], name), isTyped: true }

@@ -10,6 +10,8 @@ import {
   createFailureGate,
   readBody,
   type BodyErrorCode,
+  type ByteBudget,
+  type ByteHold,
   type HttpExchange,
 } from '@acequia/wire';
 import { createAuthenticator, type Verdict } from './authenticate.ts';
@@ -25,7 +27,7 @@ const streamsMax = 4;
 const idempotencyKeyMax = 256;
 
 /** Answers the requests of one listener. */
-export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTimeoutMs: number) {
+export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTimeoutMs: number, bodies: ByteBudget) {
   const limits = {
     maxBytes: sizeBytes(config.maxBody),
     maxDecodedBytes: sizeBytes(config.maxDecoded),
@@ -42,7 +44,7 @@ export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTim
   const methods = new Set<string>(config.methods);
   let turn = 0;
 
-  async function receive(exchange: HttpExchange): Promise<void> {
+  async function receive(exchange: HttpExchange, hold: ByteHold): Promise<void> {
     const { request, peer } = exchange;
     const url = new URL(request.url?.startsWith('/') ? `http://host${request.url}` : '/', 'http://host');
     const origin = cors.headers(request);
@@ -73,7 +75,7 @@ export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTim
 
     checkBodyHeaders(request, limits);
     exchange.proceed();
-    const body = request.method === 'GET' ? Buffer.from(url.search.slice(1)) : (await readBody(request, limits)).bytes;
+    const body = request.method === 'GET' ? Buffer.from(url.search.slice(1)) : (await readBody(request, limits, hold)).bytes;
     const verdict = first === 'later' ? authenticator.body(request, body) : first;
     if (typeof verdict !== 'object') return refuse(verdict);
     const late = await handshakeOfBody(config, ctx, request, body);
@@ -114,18 +116,22 @@ export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTim
           { 'content-type': 'application/json', ...cors.headers(exchange.request), ...headers },
           replies.fault(code),
         );
+      const hold = bodies.open();
       try {
-        await receive(exchange);
+        await receive(exchange, hold);
       } catch (error) {
         if (error instanceof IntakeBusy) {
           const seconds = String(Math.max(1, Math.ceil(error.retryAfterMs / 1000)));
           fail(error.reason === 'quota' ? 429 : 503, error.reason === 'quota' ? 'HTTP_QUOTA' : 'HTTP_BUSY', { 'retry-after': seconds });
-        } else if (isAppError(error) && error.code in bodyStatus) fail(bodyStatus[error.code as BodyErrorCode], error.code);
+        } else if (isAppError(error) && error.code === 'BODY_BUSY') fail(503, 'BODY_BUSY', { 'retry-after': '1' });
+        else if (isAppError(error) && error.code in bodyStatus) fail(bodyStatus[error.code as BodyErrorCode], error.code);
         else if (error instanceof DeliveryError) fail(503, error.code, { 'retry-after': '5' });
         else {
           ctx.log.error({ error }, 'request could not be handled');
           fail(500, 'HTTP_INTERNAL');
         }
+      } finally {
+        hold.release();
       }
     },
     close() {

@@ -3,6 +3,8 @@ import { durationMs } from '@acequia/component-sdk/definition';
 import type { ListenerRuntime, RunningListener } from '@acequia/component-sdk/runtime';
 import { startHttpServer } from '@acequia/wire';
 import { bindFault } from '../bind-fault.ts';
+import { bodiesOfListener } from '../bodies.ts';
+import { createRefusals, perAddress } from '../refusals.ts';
 import { serverTls } from '../server-tls.ts';
 import type { HttpConfig } from './config.ts';
 import { cutBody } from './cut-body.ts';
@@ -10,19 +12,18 @@ import { createHttpDecoder } from './decoder.ts';
 import { createReceiver } from './receiver.ts';
 
 const headersTimeoutMs = 10 * secondMs;
-/** Part of the connections that one address may have; trusted proxies, behind which are many senders, may have all. */
-const addressShare = 0.8;
 const bodyTimeoutMs = 60 * secondMs;
 
 export const httpListenerRuntime: ListenerRuntime<HttpConfig> = {
   async start(config, ctx) {
-    const receiver = createReceiver(config, ctx, bodyTimeoutMs);
+    const receiver = createReceiver(config, ctx, bodyTimeoutMs, bodiesOfListener());
+    const refusals = createRefusals(ctx);
     const server = await startHttpServer(
       {
         host: config.bind,
         port: config.port,
         maxConnections: config.maxConnections,
-        perAddress: { max: Math.ceil(config.maxConnections * addressShare), except: config.trustedProxies },
+        perAddress: perAddress(config.maxConnections, config.trustedProxies),
         idleTimeoutMs: durationMs(config.idleTimeout),
         proxyProtocol: config.proxyProtocol,
         allowFrom: config.allowFrom,
@@ -30,7 +31,7 @@ export const httpListenerRuntime: ListenerRuntime<HttpConfig> = {
         clock: ctx.clock,
         headersTimeoutMs,
         requestTimeoutMs: headersTimeoutMs + bodyTimeoutMs,
-        refused: (reason, ip) => ctx.log.debug({ reason, ip }, 'connection refused'),
+        refused: refusals.refused,
       },
       (exchange) => receiver.handle(exchange),
     ).catch((error: unknown) => {
@@ -46,6 +47,7 @@ export const httpListenerRuntime: ListenerRuntime<HttpConfig> = {
           ctx.signal.removeEventListener('abort', stopNow);
           receiver.close();
         })),
+      problem: refusals.problem,
       secretsChanged() {
         const next = serverTls(config, ctx);
         if (next) server.renewTls(next);

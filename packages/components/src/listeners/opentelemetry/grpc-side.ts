@@ -6,12 +6,14 @@ import {
   grpcStatus,
   startGrpcServer,
   type BodyErrorCode,
+  type ByteHold,
   type GrpcAnswer,
   type GrpcCall,
   type GrpcServer,
   type GrpcStatus,
 } from '@acequia/wire';
 import type { Signal } from '../../formats/otlp/signals.ts';
+import { perAddress } from '../refusals.ts';
 import { serverTls } from '../server-tls.ts';
 import type { OpenTelemetryConfig } from './config.ts';
 import { bodyTimeoutMs, type Doorkeeping } from './http-side.ts';
@@ -32,7 +34,7 @@ export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext,
   const maxBytes = sizeBytes(config.maxBody);
   const limits = { maxBytes, maxDecodedBytes: maxBytes, timeoutMs: bodyTimeoutMs, clock: ctx.clock };
 
-  async function receive(call: GrpcCall): Promise<GrpcAnswer> {
+  async function receive(call: GrpcCall, hold: ByteHold): Promise<GrpcAnswer> {
     const signal = methods[call.path];
     if (signal === undefined || !config.signals.includes(signal)) return refusal(grpcStatus.unimplemented, 'HTTP_PATH');
     const blocked = door.gate.blockedSeconds(call.peer.ip);
@@ -44,7 +46,7 @@ export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext,
     }
     const { busy } = ctx.intake;
     if (busy !== false) return busyAnswer(busy, retryAfterMs);
-    const body = await call.message(limits);
+    const body = await call.message(limits, hold);
     const verdict = await door.requests.take({
       signal,
       encoding: 'protobuf',
@@ -58,14 +60,18 @@ export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext,
   }
 
   async function handle(call: GrpcCall): Promise<GrpcAnswer> {
+    const hold = door.bodies.open();
     try {
-      return await receive(call);
+      return await receive(call, hold);
     } catch (error) {
       if (error instanceof IntakeBusy) return busyAnswer(error.reason, error.retryAfterMs);
+      if (isAppError(error) && error.code === 'BODY_BUSY') return refusal(grpcStatus.unavailable, error.code, retryAfterMs);
       if (isAppError(error) && error.code in bodyStatus) return refusal(statusOf[error.code as BodyErrorCode], error.code);
       if (error instanceof DeliveryError) return refusal(grpcStatus.unavailable, error.code, faultRetryAfterMs);
       ctx.log.error({ error }, 'request could not be handled');
       return refusal(grpcStatus.unavailable, 'HTTP_INTERNAL', faultRetryAfterMs);
+    } finally {
+      hold.release();
     }
   }
 
@@ -74,12 +80,13 @@ export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext,
       host: config.bind,
       port: config.grpcPort,
       maxConnections: config.maxConnections,
+      perAddress: perAddress(config.maxConnections),
       idleTimeoutMs: durationMs(config.idleTimeout),
       proxyProtocol: config.proxyProtocol,
       allowFrom: config.allowFrom,
       tls: serverTls(config, ctx),
       clock: ctx.clock,
-      refused: (reason, ip) => ctx.log.debug({ reason, ip }, 'connection refused'),
+      refused: door.refusals.refused,
     },
     handle,
   );
@@ -102,4 +109,5 @@ const statusOf: Readonly<Record<BodyErrorCode, Exclude<GrpcStatus, 0>>> = {
   BODY_ENCODING: grpcStatus.unimplemented,
   BODY_TIMEOUT: grpcStatus.deadlineExceeded,
   BODY_ABORTED: grpcStatus.invalidArgument,
+  BODY_BUSY: grpcStatus.unavailable,
 };

@@ -8,20 +8,21 @@ import {
   readBody,
   startHttpServer,
   type BodyErrorCode,
+  type ByteBudget,
+  type ByteHold,
   type ContentEncoding,
   type FailureGate,
   type HttpExchange,
   type HttpServer,
 } from '@acequia/wire';
 import type { Signal } from '../../formats/otlp/signals.ts';
+import { perAddress, type createRefusals } from '../refusals.ts';
 import { serverTls } from '../server-tls.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { OpenTelemetryConfig } from './config.ts';
 import { faultBody, responseBytes, responseJson } from './replies.ts';
 import type { RequestIntake } from './take-request.ts';
 
-/** Part of the connections that one address may have. */
-const addressShare = 0.8;
 const headersTimeoutMs = 10 * secondMs;
 export const bodyTimeoutMs = 60 * secondMs;
 const compressions: readonly ContentEncoding[] = ['gzip', 'zstd'];
@@ -33,6 +34,8 @@ export interface Doorkeeping {
   readonly authenticator: Authenticator;
   readonly gate: FailureGate;
   readonly requests: RequestIntake;
+  readonly refusals: ReturnType<typeof createRefusals>;
+  readonly bodies: ByteBudget;
 }
 
 /** OTLP/HTTP (OTLP specification, "OTLP/HTTP"). */
@@ -41,7 +44,7 @@ export function startHttpSide(config: OpenTelemetryConfig, ctx: ListenerContext,
   const limits = { maxBytes, maxDecodedBytes: maxBytes, timeoutMs: bodyTimeoutMs, clock: ctx.clock };
   const signalOf = new Map<string, Signal>(config.signals.map((signal) => [`${config.pathPrefix}/${signal}`, signal]));
 
-  async function receive(exchange: HttpExchange): Promise<void> {
+  async function receive(exchange: HttpExchange, hold: ByteHold): Promise<void> {
     const { request, peer } = exchange;
     const encoding = encodingOf(request.headers['content-type']);
     const fail = (status: number, code: string, headers: Headers = {}) => refuse(exchange, status, code, headers);
@@ -65,7 +68,7 @@ export function startHttpSide(config: OpenTelemetryConfig, ctx: ListenerContext,
     const compression = checkBodyHeaders(request, limits);
     if (compression !== undefined && !compressions.includes(compression)) return fail(415, 'HTTP_COMPRESSION');
     exchange.proceed();
-    const body = (await readBody(request, limits)).bytes;
+    const body = (await readBody(request, limits, hold)).bytes;
     const verdict = await door.requests.take({
       signal,
       encoding,
@@ -84,19 +87,23 @@ export function startHttpSide(config: OpenTelemetryConfig, ctx: ListenerContext,
   }
 
   async function handle(exchange: HttpExchange): Promise<void> {
+    const hold = door.bodies.open();
     try {
-      await receive(exchange);
+      await receive(exchange, hold);
     } catch (error) {
       if (error instanceof IntakeBusy) {
         const seconds = String(Math.max(1, Math.ceil(error.retryAfterMs / 1000)));
         const quota = error.reason === 'quota';
         refuse(exchange, quota ? 429 : 503, quota ? 'HTTP_QUOTA' : 'HTTP_BUSY', { 'retry-after': seconds });
-      } else if (isAppError(error) && error.code in bodyStatus) refuse(exchange, bodyStatus[error.code as BodyErrorCode], error.code);
+      } else if (isAppError(error) && error.code === 'BODY_BUSY') refuse(exchange, 503, 'BODY_BUSY', { 'retry-after': '1' });
+      else if (isAppError(error) && error.code in bodyStatus) refuse(exchange, bodyStatus[error.code as BodyErrorCode], error.code);
       else if (error instanceof DeliveryError) refuse(exchange, 503, error.code, { 'retry-after': '5' });
       else {
         ctx.log.error({ error }, 'request could not be handled');
         refuse(exchange, 503, 'HTTP_INTERNAL', { 'retry-after': '5' });
       }
+    } finally {
+      hold.release();
     }
   }
 
@@ -105,7 +112,7 @@ export function startHttpSide(config: OpenTelemetryConfig, ctx: ListenerContext,
       host: config.bind,
       port: config.httpPort,
       maxConnections: config.maxConnections,
-      perAddress: { max: Math.ceil(config.maxConnections * addressShare), except: [] },
+      perAddress: perAddress(config.maxConnections),
       idleTimeoutMs: durationMs(config.idleTimeout),
       proxyProtocol: config.proxyProtocol,
       allowFrom: config.allowFrom,
@@ -113,7 +120,7 @@ export function startHttpSide(config: OpenTelemetryConfig, ctx: ListenerContext,
       clock: ctx.clock,
       headersTimeoutMs,
       requestTimeoutMs: headersTimeoutMs + bodyTimeoutMs,
-      refused: (reason, ip) => ctx.log.debug({ reason, ip }, 'connection refused'),
+      refused: door.refusals.refused,
     },
     handle,
   );

@@ -1,6 +1,8 @@
 import type { ListenerRuntime, RunningListener } from '@acequia/component-sdk/runtime';
 import { createFailureGate, type GrpcServer, type HttpServer } from '@acequia/wire';
 import { bindFault } from '../bind-fault.ts';
+import { bodiesOfListener } from '../bodies.ts';
+import { createRefusals } from '../refusals.ts';
 import { serverTls } from '../server-tls.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { speaksGrpc, speaksHttp, type OpenTelemetryConfig } from './config.ts';
@@ -13,7 +15,14 @@ import { createRequestIntake } from './take-request.ts';
 export const openTelemetryRuntime: ListenerRuntime<OpenTelemetryConfig> = {
   async start(config, ctx) {
     const requests = createRequestIntake(ctx);
-    const door = { authenticator: createAuthenticator(config, ctx), gate: createFailureGate(ctx.clock), requests };
+    const refusals = createRefusals(ctx);
+    const door = {
+      authenticator: createAuthenticator(config, ctx),
+      gate: createFailureGate(ctx.clock),
+      requests,
+      refusals,
+      bodies: bodiesOfListener(),
+    };
     const servers: (HttpServer | GrpcServer)[] = [];
     const stopServers = () => Promise.all(servers.map((server) => server.stop()));
     try {
@@ -33,6 +42,7 @@ export const openTelemetryRuntime: ListenerRuntime<OpenTelemetryConfig> = {
           ctx.signal.removeEventListener('abort', stopNow);
           requests.close();
         })),
+      problem: refusals.problem,
       secretsChanged() {
         const next = serverTls(config, ctx);
         if (next) for (const server of servers) server.renewTls(next);

@@ -4,6 +4,7 @@ import { createSyslogDecoder } from '../../formats/syslog/decode.ts';
 import { createLegacyDays } from '../../formats/syslog/legacy-days.ts';
 import { FrameText } from '../../formats/frame-text.ts';
 import { bindFault } from '../bind-fault.ts';
+import { createRefusals } from '../refusals.ts';
 import { serverTls } from '../server-tls.ts';
 import type { SyslogConfig } from './config.ts';
 import { startTcpSide } from './tcp-side.ts';
@@ -11,10 +12,13 @@ import { startUdpSide } from './udp-side.ts';
 
 export const syslogListenerRuntime: ListenerRuntime<SyslogConfig> = {
   async start(config, ctx) {
+    const refusals = createRefusals(ctx);
     const tcp =
       config.transport === 'udp'
         ? undefined
-        : await startTcpSide(config, ctx, serverTls(config, ctx)).catch((error: unknown) => Promise.reject(bindFault(error)));
+        : await startTcpSide(config, ctx, serverTls(config, ctx), refusals.refused).catch((error: unknown) =>
+            Promise.reject(bindFault(error)),
+          );
     const udp =
       config.transport === 'tcp'
         ? undefined
@@ -32,6 +36,7 @@ export const syslogListenerRuntime: ListenerRuntime<SyslogConfig> = {
         ctx.signal.removeEventListener('abort', stopNow);
         await Promise.all([tcp?.stop(), udp?.stop()]);
       },
+      problem: refusals.problem,
       secretsChanged() {
         const next = serverTls(config, ctx);
         if (next) tcp?.renewTls(next);

@@ -1,24 +1,31 @@
 import { durationMs } from '@acequia/component-sdk/definition';
 import type { ListenerContext } from '@acequia/component-sdk/runtime';
-import { startTcpServer, type TcpServer, type TlsServerSettings } from '@acequia/wire';
+import { startTcpServer, type Refusal, type TcpServer, type TlsServerSettings } from '@acequia/wire';
+import { perAddress } from '../refusals.ts';
 import type { SyslogConfig } from './config.ts';
 import { framerOf } from './framer-of.ts';
 import { createStreamSink } from './stream-sink.ts';
 
 /** Each connection is a stream of its own: read only as fast as the journal takes it. */
-export function startTcpSide(config: SyslogConfig, ctx: ListenerContext, tls: TlsServerSettings | undefined): Promise<TcpServer> {
+export function startTcpSide(
+  config: SyslogConfig,
+  ctx: ListenerContext,
+  tls: TlsServerSettings | undefined,
+  refused: (reason: Refusal, ip: string) => void,
+): Promise<TcpServer> {
   const limits = { maxEventBytes: ctx.intake.maxEventBytes, onOversize: ctx.intake.onOversize };
   return startTcpServer(
     {
       host: config.bind,
       port: config.port,
       maxConnections: config.maxConnections,
+      perAddress: perAddress(config.maxConnections),
       idleTimeoutMs: durationMs(config.idleTimeout),
       proxyProtocol: config.proxyProtocol,
       allowFrom: config.allowFrom,
       tls,
       clock: ctx.clock,
-      refused: (reason, ip) => ctx.log.debug({ reason, ip }, 'connection refused'),
+      refused,
     },
     (connection) => {
       const stream = ctx.intake.open();

@@ -4,6 +4,7 @@ import { startTcpServer, type TcpConnection, type TcpReader } from '@acequia/wir
 import { createBlockDecoder } from '../../formats/block-decoder.ts';
 import { bindFault } from '../bind-fault.ts';
 import { separatorOf } from '../csv-fields.ts';
+import { createRefusals, perAddress } from '../refusals.ts';
 import { serverTls } from '../server-tls.ts';
 import { createAcknowledger } from './acknowledger.ts';
 import type { TcpConfig } from './config.ts';
@@ -12,17 +13,19 @@ import { createStreamSink } from './stream-sink.ts';
 
 export const tcpListenerRuntime: ListenerRuntime<TcpConfig> = {
   async start(config, ctx) {
+    const refusals = createRefusals(ctx);
     const server = await startTcpServer(
       {
         host: config.bind,
         port: config.port,
         maxConnections: config.maxConnections,
+        perAddress: perAddress(config.maxConnections),
         idleTimeoutMs: durationMs(config.idleTimeout),
         proxyProtocol: config.proxyProtocol,
         allowFrom: config.allowFrom,
         tls: serverTls(config, ctx),
         clock: ctx.clock,
-        refused: (reason, ip) => ctx.log.debug({ reason, ip }, 'connection refused'),
+        refused: refusals.refused,
       },
       (connection) => readConnection(config, ctx, connection),
     ).catch((error: unknown) => {
@@ -35,6 +38,7 @@ export const tcpListenerRuntime: ListenerRuntime<TcpConfig> = {
         ctx.signal.removeEventListener('abort', stopNow);
         await server.stop();
       },
+      problem: refusals.problem,
       secretsChanged() {
         const next = serverTls(config, ctx);
         if (next) server.renewTls(next);
