@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { previewParsers } from './preview-parsers.ts';
 import { proposeParser } from './propose-parser.ts';
@@ -781,4 +782,51 @@ test.each(Object.entries(formats))('%s: every column of a person’s, and no wro
   if (format.named)
     expect(Object.fromEntries(said.map(({ name, value }) => [name, value])), shown).toEqual(mode === 'pattern' ? named : {});
   for (const line of later) expect(previewParsers([first!], [line], near)?.parsed, `${line}\n${shown}`).toBe(1);
+});
+
+const piece = fc.constantFrom(
+  '2026-11-24 10:00:00',
+  '11/24/2026 1:00 PM',
+  '1795529300123',
+  'INFO',
+  'System',
+  '[main]',
+  '[a b]',
+  '"GET / HTTP/1.1"',
+  '10.0.0.1:80',
+
+  'core.Store:',
+  'app[7]:',
+  '-',
+  '|',
+  ';',
+  ',',
+  '=',
+  '{',
+  '<x>',
+  'a=1',
+  '1.10',
+  '+34',
+  '007',
+  'word',
+  '*',
+  '#',
+  '\t',
+  '\\',
+  ' ',
+  '"',
+  ']',
+);
+
+test('whatever the lines, a proposal is a configuration that reads some of them', () => {
+  const line = fc.array(piece, { minLength: 1, maxLength: 14 }).map((pieces) => pieces.join(' '));
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), fc.boolean(), (lines, areAlike) => {
+      const samples = areAlike ? lines.map((_, index) => `${lines[0]!} ${index}`) : lines;
+      const proposed = proposeParser(samples);
+      const [first] = proposed.length === 0 ? [proposePattern(samples)] : proposed;
+      if (first) expect(previewParsers([first], samples, near)?.parsed, JSON.stringify([samples, first])).toBeGreaterThan(0);
+    }),
+    { numRuns: 300 },
+  );
 });
