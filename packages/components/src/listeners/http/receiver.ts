@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isAppError } from '@acequia/base';
 import { sizeBytes } from '@acequia/component-sdk/definition';
 import { DeliveryError, IntakeBusy, type ListenerContext } from '@acequia/component-sdk/runtime';
@@ -87,7 +88,7 @@ export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTim
     const stream = streams[turn++ % streamsMax]!;
     if (list.empty > 0) stream.empty(list.empty);
     if (list.count > 0) {
-      const key = idempotencyKey(request.headers['idempotency-key']);
+      const key = idempotencyKey(request.headers['idempotency-key'], [url.pathname, contentType], body);
       const meta = frameMeta(config, exchange, { receivedMs: ctx.clock.now(), clientIp, credential: verdict.credential, url, elements });
       await stream.submit({
         bytes: body,
@@ -143,7 +144,9 @@ export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTim
 const pathMatches = (path: string, wanted: readonly string[]) =>
   wanted.some((each) => (each.endsWith('*') ? path.startsWith(each.slice(0, -1)) : path === each));
 
-function idempotencyKey(header: string | string[] | undefined): string | undefined {
+/** Of the request as a whole: other content under a key that somebody has used before is not the same request, and is taken. */
+function idempotencyKey(header: string | string[] | undefined, how: readonly string[], body: Uint8Array): string | undefined {
   const key = [header ?? []].flat()[0];
-  return key === undefined || key === '' || key.length > idempotencyKeyMax ? undefined : key;
+  if (key === undefined || key === '' || key.length > idempotencyKeyMax) return undefined;
+  return [key, ...how, createHash('sha256').update(body).digest('base64')].join('\n');
 }

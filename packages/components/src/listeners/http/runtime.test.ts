@@ -338,6 +338,18 @@ describe('answers', () => {
     for (let send = 0; send < 2; send++) expect((await post(`${url}in`, 'x', { 'idempotency-key': 'k1' })).status).toBe(200);
     expect(intake.frames.length).toBe(2);
   });
+  test('an idempotency key that was used for other content, or at another path, loses nothing', async () => {
+    const { url, intake } = await started({ path: ['/in', '/hooks/*'] });
+    const headers = { 'idempotency-key': 'k1' };
+    for (const [path, body] of [
+      ['in', 'one'],
+      ['in', 'two'],
+      ['hooks/a', 'one'],
+      ['in', 'one'],
+    ] as const)
+      expect((await post(url + path, body, headers)).status).toBe(200);
+    expect(intake.frames.length).toBe(3);
+  });
   test('own status and body; X-Forwarded-For only from trusted proxies; captured headers', async () => {
     const own = await started({
       successStatus: 202,
