@@ -21,6 +21,8 @@ export interface RecordingProxy {
   cutStreams(): void;
   /** While on, requests are taken and not answered, and the streams are silent; after that both are cut. */
   hang(on: boolean): void;
+  /** The server's next answer on this path is lost: the connection breaks. */
+  loseAnswer(path: string): void;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
   const streams = new Set<ServerResponse>();
   const held = new Set<ServerResponse>();
   let hangs = false;
+  let lost: string | undefined;
   const pass = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(asked);
     if (hangs) {
@@ -42,8 +45,8 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     const [answer] = (await once(forwarded, 'response')) as [IncomingMessage];
     const status = answer.statusCode ?? 0;
     const entry = { method, path, headers, body: body.toString(), status };
-    response.writeHead(status, answer.headers);
     if (answer.headers['content-type']?.startsWith('text/event-stream')) {
+      response.writeHead(status, answer.headers);
       recorded.push({ ...entry, answer: '' });
       streams.add(response);
       response.on('close', () => {
@@ -57,7 +60,12 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     }
     const said = await buffer(answer);
     recorded.push({ ...entry, answer: said.toString() });
-    response.end(said);
+    if (path === lost) {
+      lost = undefined;
+      response.destroy();
+      return;
+    }
+    response.writeHead(status, answer.headers).end(said);
   };
   const server = createServer((asked, response) => void pass(asked, response).catch(() => response.destroy()));
   server.listen(0, '127.0.0.1');
@@ -67,6 +75,9 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     recorded,
     cutStreams: () => {
       for (const stream of streams) stream.destroy();
+    },
+    loseAnswer: (path) => {
+      lost = path;
     },
     hang: (on) => {
       hangs = on;

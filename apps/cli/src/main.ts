@@ -83,6 +83,16 @@ const commands: readonly { readonly name: string; readonly summary: string; read
     load: async () => (await import('./commands/cluster-enrol.ts')).clusterEnrolCommand,
   },
   {
+    name: 'cluster remove-worker',
+    summary: 'Take away a worker that is gone for good',
+    load: async () => (await import('./commands/cluster-remove-worker.ts')).clusterRemoveWorkerCommand,
+  },
+  {
+    name: 'cluster remove',
+    summary: 'Take away a cluster that is gone for good',
+    load: async () => (await import('./commands/cluster-remove.ts')).clusterRemoveCommand,
+  },
+  {
     name: 'keys rotate',
     summary: 'A new key for all secrets of a running server',
     load: async () => (await import('./commands/keys-rotate.ts')).keysRotateCommand,

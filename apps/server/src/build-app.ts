@@ -347,6 +347,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     clock,
     random,
     committed: relay.kick,
+    removed: (workerId) => connections.find(workerId)?.close(),
   });
 
   const http = createHttp(options);

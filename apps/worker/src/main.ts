@@ -40,6 +40,8 @@ function end(sentence: string, code: number): never {
 async function joinCluster(config: WorkerConfig, identity: Identity): Promise<Membership> {
   if (identity.membership) return withLog(config, identity, identity.membership);
   if (!config.enrolToken) end('This worker has not joined a cluster yet. Set ACEQUIA_ENROL_TOKEN to a token from the server.', exitForGood);
+  // Whose answer is lost asks again with the same keys, and is the same worker.
+  saveIdentity(config.keysDirectory, identity);
   const membership = await enrol({ serverUrl: config.serverUrl, clock, random, log, fetch }, identity, config.enrolToken, config.name);
   saveIdentity(config.keysDirectory, { ...identity, membership });
   return membership;

@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditVerifyCommand } from './audit-verify.ts';
 import { clusterCreateCommand } from './cluster-create.ts';
+import { clusterRemoveCommand } from './cluster-remove.ts';
+import { clusterRemoveWorkerCommand } from './cluster-remove-worker.ts';
 import { clusterEnrolCommand } from './cluster-enrol.ts';
 import { installationEgressCommand } from './installation-egress.ts';
 import { installationOperatorCommand } from './installation-operator.ts';
@@ -150,4 +152,24 @@ test('the organization that runs the installation is named by the operator', asy
   await run(installationOperatorCommand, {}, 200, ['north', '--remove']);
   expect(input).toEqual({ slug: 'north', operator: false });
   expect((await run(installationOperatorCommand, {}, 200, [])).code).toBe(2);
+});
+
+test('a worker or a cluster is removed by name; a refusal is said in words, and what is mistyped asks nothing', async () => {
+  expect(await run(clusterRemoveCommand, {}, 200, ['far'])).toEqual({ code: 0, text: 'The cluster far is removed.' });
+  expect([asked, input]).toEqual([['POST /operator/cluster/remove Bearer the token'], { name: 'far' }]);
+  const online = { code: 'ACQ-WORKER-ONLINE', fields: { name: 'one' } };
+  expect(await run(clusterRemoveWorkerCommand, online, 409, ['far', 'one'])).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('once it has been offline for a minute') as string,
+  });
+  expect(input).toEqual({ name: 'far', worker: 'one' });
+  for (const [command, args] of [
+    [clusterRemoveCommand, []],
+    [clusterRemoveCommand, ['far', 'near']],
+    [clusterRemoveWorkerCommand, ['far']],
+    [clusterRemoveWorkerCommand, ['far', '--help']],
+  ] as const) {
+    expect((await run(command, {}, 200, [...args])).code).toBe(2);
+    expect(asked).toEqual([]);
+  }
 });

@@ -3,13 +3,14 @@ import { AppError, createId, minuteMs, type Clock, type Random } from '@acequia/
 import type { EnrolAnswer, EnrolRequest, WorkerLog } from '@acequia/contract/fleet';
 import { workerSilenceMs } from '@acequia/domain';
 import type { GateDb } from '../db/database.ts';
-import { holdLog, insertEnrolment, insertWorker, spendEnrolment } from './fleet.store.ts';
+import { findJoined, holdLog, insertEnrolment, insertWorker, noteToken, spendEnrolment } from './fleet.store.ts';
 
 export const enrolmentLastsMs = 15 * minuteMs;
 
 export interface Enrolment {
   /** A single-use token that lasts 15 minutes; with `tx`, once that is committed. */
   issue(clusterId: string, tx?: GateDb): Promise<string>;
+  /** Who asks again with the same keys, because the answer was lost, is answered the same; with a spent token only if it joined with that. */
   enrol(request: EnrolRequest): Promise<EnrolAnswer>;
   /** The log of a worker that has joined; workers of before logs had identities have none yet. */
   log(workerId: string): Promise<WorkerLog>;
@@ -35,12 +36,19 @@ export function createEnrolment({ gate, clock, random, serverKey, onRevoked }: E
     enrol: async ({ token, name, signingKey, sealingKey }) => {
       const { answer, revoked } = await gate.transaction(async (tx) => {
         const now = clock.now();
-        const clusterId = await spendEnrolment(tx, tokenHash(token), now);
+        const hash = tokenHash(token);
+        const clusterId = await spendEnrolment(tx, hash, now);
+        const joined = await findJoined(tx, { signingKey, sealingKey }, { clusterId, tokenHash: hash });
+        if (joined) {
+          await noteToken(tx, joined.id, hash);
+          const log = await holdLog(tx, newLog(joined.id));
+          return { revoked: [], answer: { workerId: joined.id, clusterId: joined.clusterId, log, serverKey } };
+        }
         if (clusterId === undefined) throw new AppError('ACQ-FLEET-TOKEN');
         const workerId = createId('worker', random);
         const revoked = await insertWorker(
           tx,
-          { id: workerId, clusterId, name, signingKey, sealingKey, createdAt: now },
+          { id: workerId, clusterId, name, signingKey, sealingKey, joinedWith: hash, createdAt: now },
           now - workerSilenceMs / 6,
         );
         return { revoked, answer: { workerId, clusterId, log: await holdLog(tx, newLog(workerId)), serverKey } };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { OpeningAnswer, OpeningRequest, Report, WorkerLog } from '@acequia/contract/fleet';
 import type { Database, GateDb, TenantTx } from '../db/database.ts';
 import {
@@ -28,6 +28,39 @@ export async function spendEnrolment(gate: GateDb, tokenHash: Buffer, now: numbe
     .returning({ clusterId: enrolments.clusterId });
   return rows[0]?.clusterId;
 }
+
+/** The worker with these keys, in the cluster of a token that still lasts or joined with the token that is spent. */
+export async function findJoined(
+  gate: GateDb,
+  { signingKey, sealingKey }: Pick<WorkerRow, 'signingKey' | 'sealingKey'>,
+  by: { readonly clusterId: string | undefined; readonly tokenHash: Buffer },
+): Promise<WorkerRow | undefined> {
+  const rows = await gate
+    .select()
+    .from(workers)
+    .where(
+      and(
+        eq(workers.signingKey, signingKey),
+        eq(workers.sealingKey, sealingKey),
+        eq(workers.revoked, false),
+        by.clusterId === undefined ? eq(workers.joinedWith, by.tokenHash) : eq(workers.clusterId, by.clusterId),
+      ),
+    );
+  return rows[0];
+}
+
+export const noteToken = (gate: GateDb, id: string, tokenHash: Buffer) =>
+  gate.update(workers).set({ joinedWith: tokenHash }).where(eq(workers.id, id));
+
+/** Workers of a cluster, locked. */
+export const lockWorkers = (gate: GateDb, clusterId: string) =>
+  gate.select().from(workers).where(eq(workers.clusterId, clusterId)).for('update');
+
+/** With its log, and what it said of its parts. */
+export const deleteWorkers = (gate: GateDb, ids: readonly string[]) => gate.delete(workers).where(inArray(workers.id, [...ids]));
+
+/** With its workers and tokens. Breaks a foreign key while a listener or a version is in it. */
+export const deleteCluster = (gate: GateDb, id: string) => gate.delete(clusters).where(eq(clusters.id, id));
 
 /** A silent worker of the same name is taken for its former self and revoked; gives the ids of those. */
 export async function insertWorker(gate: GateDb, row: typeof workers.$inferInsert, silentBefore: number): Promise<readonly string[]> {
@@ -239,6 +272,12 @@ export async function upsertLedger(tx: TenantTx, rows: readonly (typeof ledgerMi
 }
 
 const ledgerBatch = 500;
+
+/** Of a cluster that is removed: who might use it, after the removal nobody knows. */
+export const insertClusterChangeFor = (gate: GateDb, tenantIds: readonly string[], clusterId: string, at: number) =>
+  tenantIds.length === 0
+    ? Promise.resolve()
+    : gate.insert(dispatch).values(tenantIds.map((tenantId) => ({ tenantId, entity: 'cluster', objectId: clusterId, at })));
 
 /** A cluster belongs to no tenant: everyone who may use it hears of the change. */
 export const insertClusterChange = (gate: GateDb, clusterId: string, at: number) =>

@@ -106,3 +106,61 @@ describe('a cluster beside the first', () => {
     await newest(near, 1, 0);
   });
 });
+
+describe('what is gone for good', () => {
+  const gone = (name: string) =>
+    server.db.database.gate.execute(`update workers set last_seen_at = last_seen_at - 120000 where name = '${name}'`);
+  const known = async () => (await ana.call('clusters:list', {})).map(({ name, workers }) => [name, workers.map((worker) => worker.name)]);
+  const made = async (name: string) => {
+    const { body } = await operator<{ token: string }>('cluster/create', { ...wish, name });
+    const worker = await enrolTestWorker(server.url, body.token, `worker of ${name}`);
+    await worker.connect();
+    await worker.report();
+    return worker;
+  };
+  const refused = (code: string) => ({ status: code === 'ACQ-NOT-FOUND' ? 404 : 409, body: { code } });
+  const written = async () =>
+    (await ana.call('activity:getUserActivity', { page: 1, from: 0, to: Date.now() + 1, entity: ['cluster'] })).data[0]!.event;
+
+  test('a worker is removed once it is not heard of, with what was said of it; it is refused from then on', async () => {
+    const worker = await made('left');
+    const remove = { name: 'left', worker: 'worker of left' };
+    expect(await operator('cluster/remove-worker', remove)).toMatchObject(refused('ACQ-WORKER-ONLINE'));
+    await gone('worker of left');
+    worker.close();
+    const away = async () => (await ana.call('deadLetters:causes', {})).away;
+    await expect.poll(away).toContain('worker of left');
+    expect(await operator('cluster/remove-worker', remove)).toEqual({ status: 200, body: {} });
+    expect(await known()).toContainEqual(['left', []]);
+    expect(await away()).toEqual([]);
+    expect(await written()).toEqual({ entity: 'cluster', operation: 'update', name: 'left: worker of left' });
+    await expect(worker.report()).rejects.toThrow('401');
+    expect(await operator('cluster/remove-worker', remove)).toMatchObject(refused('ACQ-NOT-FOUND'));
+    expect(await operator('cluster/remove-worker', { ...remove, name: 'none' })).toMatchObject(refused('ACQ-NOT-FOUND'));
+  });
+
+  test('a cluster is removed when nobody uses it and its workers are not heard of; never the first one', async () => {
+    const worker = await made('lost');
+    const clusterId = worker.answer.clusterId;
+    const listener = await ana.call('listeners:create', {
+      name: 'kept',
+      ...text,
+      component: 'toy-gate',
+      clusterId,
+      config: { port: 5141 },
+    });
+    const remove = { name: 'lost' };
+    expect(await operator('cluster/remove', remove)).toMatchObject(refused('ACQ-WORKER-ONLINE'));
+    await gone('worker of lost');
+    expect(await operator('cluster/remove', remove)).toMatchObject(refused('ACQ-CLUSTER-IN-USE'));
+    expect(await known()).toContainEqual(['lost', ['worker of lost']]);
+    await ana.call('listeners:remove', { id: listener.id });
+    expect(await operator('cluster/remove', remove)).toEqual({ status: 200, body: {} });
+    expect((await known()).map(([name]) => name)).not.toContain('lost');
+    expect(await written()).toEqual({ entity: 'cluster', operation: 'delete', name: 'lost' });
+    await expect(worker.report()).rejects.toThrow('401');
+    const [first] = await ana.call('clusters:list', {});
+    expect(await operator('cluster/remove', { name: first!.name })).toMatchObject(refused('ACQ-CLUSTER-FIRST'));
+    expect(await operator('cluster/remove', remove)).toMatchObject(refused('ACQ-NOT-FOUND'));
+  });
+});

@@ -7,7 +7,7 @@ import { readTenantIdsByEmail, readTenantIdsBySlug } from './operator-activity.s
 /** What an operator did: which entity, how, and what its row says of it. */
 export interface OperatorEvent {
   readonly entity: 'tenant' | 'users' | 'secret' | 'cluster' | 'installation';
-  readonly operation: 'create' | 'update';
+  readonly operation: 'create' | 'update' | 'delete';
   readonly name: string;
   readonly ip: string;
 }

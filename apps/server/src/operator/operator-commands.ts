@@ -85,6 +85,7 @@ const clusterInput = z.object({
     .max(20),
 });
 const enrolInput = z.object({ name: clusterName });
+const removeWorkerInput = z.object({ name: clusterName, worker: z.string().trim().min(1).max(128) });
 const resetLinkInput = z.object({ email: z.email().max(254) });
 const featuresInput = z.object({ slug: z.string().max(64), features: z.array(z.enum(features)) });
 const trialInput = z.intersection(
@@ -136,6 +137,18 @@ export function createOperatorCommands({
       const { name } = read(enrolInput, input);
       const event = { entity: 'cluster', operation: 'update', name, ip } as const;
       return { token: await clusters.enrol(name, (tx) => activity.everywhere(tx, event)) };
+    },
+    'cluster/remove-worker': async (input, ip): Promise<Record<never, never>> => {
+      const { name, worker } = read(removeWorkerInput, input);
+      const event = { entity: 'cluster', operation: 'update', name: `${name}: ${worker}`, ip } as const;
+      await clusters.removeWorker(name, worker, (tx) => activity.everywhere(tx, event));
+      return {};
+    },
+    'cluster/remove': async (input, ip): Promise<Record<never, never>> => {
+      const { name } = read(enrolInput, input);
+      const event = { entity: 'cluster', operation: 'delete', name, ip } as const;
+      await clusters.remove(name, (tx) => activity.everywhere(tx, event));
+      return {};
     },
     'installation/egress': (): Promise<InstallationEgress> => installation.getEgress(),
     'installation/update-egress': async (input, ip): Promise<InstallationEgress> => {

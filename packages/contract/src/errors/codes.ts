@@ -176,6 +176,9 @@ export const errorCodes = {
   'ACQ-DATABASE-FULL': fact(503, true),
   'ACQ-FLEET-TOKEN': fact(401),
   'ACQ-FLEET-SIGNATURE': fact(401),
+  'ACQ-WORKER-ONLINE': fact(409),
+  'ACQ-CLUSTER-IN-USE': fact(409),
+  'ACQ-CLUSTER-FIRST': fact(409),
   'ACQ-FLEET-EARLIER': fact(409),
   'ACQ-FLEET-COPIED': fact(409),
 } as const satisfies Record<string, ErrorCodeFacts>;

@@ -607,6 +607,24 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     en: ['The worker was refused', 'Its signature does not fit, or it was revoked. Enrol it again.'],
     es: ['Se ha rechazado al worker', 'Su firma no encaja o fue revocado. Dalo de alta de nuevo.'],
   },
+  'ACQ-WORKER-ONLINE': {
+    en: ['The worker {name} is online', 'It reported within the last minute. Stop it, wait a minute, then remove it.'],
+    es: ['El worker {name} está en línea', 'Informó en el último minuto. Deténlo, espera un minuto y quítalo después.'],
+  },
+  'ACQ-CLUSTER-IN-USE': {
+    en: [
+      'The cluster is in use',
+      'Listeners or running pipelines of some organization are in it. Stop and remove them there, then remove the cluster.',
+    ],
+    es: [
+      'El clúster está en uso',
+      'Hay listeners o pipelines en marcha de alguna organización en él. Detenlos y quítalos allí y después quita el clúster.',
+    ],
+  },
+  'ACQ-CLUSTER-FIRST': {
+    en: ['The first cluster stays', 'It is the one that the settings of the server describe. Others can be removed.'],
+    es: ['El primer clúster se queda', 'Es el que describen los ajustes del servidor. Los demás se pueden quitar.'],
+  },
   'ACQ-FLEET-EARLIER': {
     en: ['A later start of the worker is known', 'The server takes the requests of the latest start alone.'],
     es: ['Se conoce un arranque posterior del worker', 'El servidor solo acepta las peticiones del último arranque.'],

@@ -144,6 +144,8 @@ export const workers = pgTable('workers', {
   silent: boolean('silent').notNull().default(false),
   revoked: boolean('revoked').notNull().default(false),
   copiedAt: moment('copied_at'),
+  /** Hash of the token that it joined with last. */
+  joinedWith: bytea('joined_with'),
   createdAt: moment('created_at').notNull(),
 });
 
