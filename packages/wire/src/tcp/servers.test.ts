@@ -157,7 +157,7 @@ test('bodies under way hold no more than their budget together, and its end free
   for (const [, answered] of slow) void answered.then((text) => answers.push(text));
   await expect.poll(() => answers.length).toBe(4);
   expect(answers.every((text) => text.includes(' 503 ') && text.includes('BODY_BUSY'))).toBe(true);
-  expect(budget.heldBytes).toBe(14_000_000);
+  await expect.poll(() => budget.heldBytes).toBe(14_000_000);
   for (const [socket] of slow) socket.destroy();
   await expect.poll(() => budget.heldBytes).toBe(0);
 });
