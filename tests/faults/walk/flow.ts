@@ -19,9 +19,9 @@ export type Behaviour = 'accept' | 'slow' | 'refuse' | 'hang';
 
 /** Every flow of an installation writes to this path, whoever's it is. */
 const sharedPath = 'out/events.ndjson';
-const paths = 40;
-/** Fewer than there are paths, so that files are closed and opened again all the time. */
-const openFiles = 2;
+/** More paths than open files, so that files are closed and opened again all the time. Each is synced for itself: few for a high rate. */
+const many = { paths: 40, openFiles: 2 };
+const manyAtRate = { paths: 3, openFiles: 2 };
 const everyMs = 60;
 /** Events in a sender's body when no rate is asked for. */
 const eventsMax = 20;
@@ -46,11 +46,12 @@ export class Flow {
   readonly name: string;
   readonly oracle: Oracle;
   readonly senders: Senders;
-  /** Times its secret got another value. */
-  rotations = 0;
+  /** How often its secret got another value, a data sink other settings, and its pipeline another version. */
+  readonly done = { rotations: 0, edits: 0, publications: 0 };
   /** Requests that came without a token that was ever valid. */
   strangers = 0;
   readonly #options: FlowOptions;
+  readonly #many: typeof many;
   readonly #peer: Server;
   readonly #tokens = new Set<string>();
   #lastToken = '';
@@ -68,7 +69,8 @@ export class Flow {
     this.oracle = options.oracle;
     const door: Door = options.listener === 'http' ? httpLines(port) : tcpLines(port);
     const pace = { everyMs, eventsMax: options.rate === undefined ? eventsMax : eventsFor(options.rate) };
-    this.senders = new Senders(options.oracle, asJson(door, options.oracle.run), pace);
+    this.#many = options.rate === undefined ? many : manyAtRate;
+    this.senders = new Senders(options.oracle, asJson(door, options.oracle.run, this.#many.paths), pace);
     const { cert, key } = createCertificate([options.host ?? '127.0.0.1', '127.0.0.1'], Date.now());
     this.#peer = createServer({ cert, key }, (request, response) => {
       const chunks: Buffer[] = [];
@@ -113,10 +115,17 @@ export class Flow {
     const value = `token-${this.name}-${++this.#turn}`;
     this.#tokens.add(value);
     const { bench } = this.#options;
-    const input = { name: `token ${this.name}`, description: '', tags: [], active: true, expirationDate: Date.now() + 86_400_000, value };
+    const input = {
+      name: `token ${this.name}`,
+      description: 'Of a walk',
+      tags: [],
+      active: true,
+      expirationDate: Date.now() + 86_400_000,
+      value,
+    };
     if (this.#options.mistake !== 'secret-not-sent') await bench.api.call('PATCH', `/secrets/${this.#secretId}`, input);
     this.#newestToken = value;
-    this.rotations++;
+    this.done.rotations++;
   }
 
   /** Saves a data sink with another setting that changes nothing of what it delivers. */
@@ -126,6 +135,7 @@ export class Flow {
     const { revision, ...sink } = await bench.api.call<Editable>('GET', `/datasinks/${id}`);
     const config = { ...this.#creation(place), retry: { ...retry, maxWait: `${300 + (++this.#turn % 300)}ms` } };
     await bench.api.call('PUT', `/datasinks/${id}`, { id, revision, name: sink.name, description: '', tags: [], config });
+    this.done.edits++;
   }
 
   /** Publishes another version, which delivers the same. */
@@ -135,6 +145,7 @@ export class Flow {
     const input = { revision: draft.revision, document: this.#document(++this.#turn) };
     const { revision } = await api.call<{ revision: number }>('PUT', `/pipelines/${this.#pipelineId}/draft`, input);
     await this.#options.bench.publish(this.#pipelineId, revision);
+    this.done.publications++;
   }
 
   /** Stops the running version while what it has taken is still on its way, and starts it again. Nothing is sent while none runs. */
@@ -235,7 +246,12 @@ export class Flow {
       [
         labelNode('in', this.#listenerId),
         datasinkNode('file', this.#sinkIds.file, 'file', { ...node, ...rotation, path: sharedPath }),
-        datasinkNode('many', this.#sinkIds.many, 'file', { ...node, every: '0', path: 'many/${k}.ndjson', openFiles }),
+        datasinkNode('many', this.#sinkIds.many, 'file', {
+          ...node,
+          every: '0',
+          path: 'many/${k}.ndjson',
+          openFiles: this.#many.openFiles,
+        }),
         datasinkNode('peer', this.#sinkIds.peer, 'http', { ...node, url: `/in?turn=${turn}`, maxEvents: 200 }),
       ],
       places.map((place) => `in>${place}`),
@@ -273,7 +289,7 @@ const retry = { giveUpAfter: '24h', firstWait: '100ms', maxWait: '500ms' };
 const eventsFor = (rate: number): number => Math.max(1, Math.round(((2 * rate) / sendersOfOne) * (everyMs / 1000)) - 1);
 
 /** Each event with the name of the file it goes to. */
-const asJson = (door: Door, run: number): Door => ({
+const asJson = (door: Door, run: number, paths: number): Door => ({
   send: (texts) => door.send(texts.map((message) => JSON.stringify({ message, k: `k${(numberOf(message) + run) % paths}` }))),
   close: () => door.close(),
 });

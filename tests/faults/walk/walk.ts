@@ -1,10 +1,13 @@
 import type { Verdict } from '@acequia/testkit/oracle';
 import type { CycleReport, Fault } from '../fault.ts';
+import type { Flow } from './flow.ts';
 import { hazards, type Hazard } from './hazards.ts';
 import { WalkInstallation } from './walk-installation.ts';
 import { walkMistakes, type WalkMistake, type WalkMistakeTrial } from './walk-mistakes.ts';
 
 const settleMs = 180_000;
+/** For a walk at a rate, whose backlog may be millions of events. */
+const settleAtRateMs = 600_000;
 /** For a walk with a mistake, which may never come to rest. */
 const mistakenSettleMs = 15_000;
 const pollMs = 250;
@@ -15,6 +18,14 @@ const wellMs = 60_000;
 const livenessMs = 15_000;
 /** A second hazard begins while the first is under way in so many of ten steps. */
 const togetherInTen = 4;
+
+/** Calls of people may fail while parts are killed, but not each of them. */
+const changes = [
+  ['secret-rotation', 'rotations'],
+  ['edit', 'edits'],
+  ['publish', 'publications'],
+] as const;
+const metMin = 2;
 
 export interface WalkOptions {
   readonly seed: number;
@@ -72,7 +83,11 @@ export async function walk({ seed, minutes, steps, only = [], mistake, rate, pri
       `${minute} min: ${together.map(({ id }) => id).join(' + ')}, ${installation.flows.map(({ oracle }) => oracle.acknowledged).join(' ')} acknowledged`,
     );
   }
-  complaints.push(...(await settle(installation, mistake === undefined ? settleMs : mistakenSettleMs)));
+  complaints.push(
+    ...(await settle(installation, mistake === undefined ? (rate === undefined ? settleMs : settleAtRateMs) : mistakenSettleMs)),
+  );
+  const done = (what: keyof Flow['done']): number => sum(installation.flows.map((flow) => flow.done[what]));
+  for (const [id, what] of changes) if ((met[id] ?? 0) >= metMin && done(what) === 0) complaints.push(`${id}: none was ever done`);
   const words = installation.output();
   complaints.push(...(await installation.close()));
   const verdicts = installation.flows.map(({ oracle }) =>
@@ -84,7 +99,7 @@ export async function walk({ seed, minutes, steps, only = [], mistake, rate, pri
     verdict: { ...total(verdicts), faultsMet: Object.values(met).reduce((sum, count) => sum + count, 0), faults },
     met,
     kills: installation.kills,
-    rotations: sum(installation.flows.map(({ rotations }) => rotations)),
+    rotations: done('rotations'),
   };
 }
 
