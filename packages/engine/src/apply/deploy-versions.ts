@@ -201,10 +201,10 @@ export class VersionDeployer {
     return undefined;
   }
 
-  /** The first block that no stopped version of the pipeline still takes. */
-  #freeFrom({ deployed: { id } }: VersionRun, { stream, next }: Partition): number {
+  /** What came while no version ran belongs to none, nor does what a stopped one still takes. */
+  #freeFrom({ deployed: { id } }: VersionRun, { stream, head }: Partition): number {
     const ends = this.#state.runs.flatMap((run) => (run.deployed.id === id && !run.replay ? (run.stopAt?.get(stream) ?? []) : []));
-    return Math.max(next, ...ends);
+    return Math.max(head, ...ends);
   }
 
   /**
