@@ -8,6 +8,7 @@ import { enrol, readAuthenticator } from '../modules/auth/test-authenticator.ts'
 import { signInWithIdentity } from '../modules/sso/sign-in.ts';
 import { createOperatorCommands, type OperatorCommandsDeps } from '../operator/operator-commands.ts';
 import { createTestApp, operationNames, ownerPassword, testOperatorToken, type Browser, type TestApp } from '../test-app.ts';
+import { enrolTestWorker } from '../test-worker.ts';
 import { furnish, validInputs, type Ids } from './test-inputs.ts';
 
 let server: TestApp;
@@ -193,6 +194,7 @@ const changes: Record<string, () => Promise<{ readonly attempt: () => Promise<un
 };
 
 let addresses = 0;
+const newCluster = () => ({ name: newAddress(), host: 'cluster.example', ports: { from: 2000, to: 3000 }, fileRoots: [] });
 const newAddress = () => `new${(addresses += 1)}@example.com`;
 const invite = async (by: Browser, email: string): Promise<string> =>
   (await by.call('users:invite', { emails: [email], role: 'admin' }))[0]!.link!.split('token=')[1]!;
@@ -214,8 +216,19 @@ const commands: Record<string, () => Promise<unknown>> = {
     return { email: await addressOf(user) };
   },
   'keys/rotate': () => Promise.resolve({}),
-  'cluster/create': () => Promise.resolve({ name: newAddress(), host: 'cluster.example', ports: { from: 2000, to: 3000 }, fileRoots: [] }),
+  'cluster/create': () => Promise.resolve(newCluster()),
   'cluster/enrol': () => Promise.resolve({ name: 'test' }),
+  'cluster/remove': async () => {
+    const wish = newCluster();
+    await command('cluster/create', wish);
+    return { name: wish.name };
+  },
+  'cluster/remove-worker': async () => {
+    const wish = newCluster();
+    const { token } = (await command('cluster/create', wish)) as { readonly token: string };
+    await enrolTestWorker(server.url, token, 'gone');
+    return { name: wish.name, worker: 'gone' };
+  },
   'installation/update-egress': () =>
     Promise.resolve({ loopback: true, rules: [{ address: `10.1.1.${(addresses += 1)}`, port: null, tenantId: null }] }),
   'installation/operator': async () => ({ slug: (await server.user('owner')).tenantId, operator: true }),
