@@ -9,14 +9,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * `lib/operations/testing/fake-server.ts` takes it off.
  */
 const stillMocking: ReadonlySet<string> = new Set([
-  'apps/console/src/app/frame/use-session-events.test.tsx',
   'apps/console/src/blocks/assistant/assistant-drawer.test.tsx',
-  'apps/console/src/features/data-history/components/data-history.test.tsx',
   'apps/console/src/features/dead-letters/components/dead-letters.test.tsx',
-  'apps/console/src/features/health/components/health.test.tsx',
   'apps/console/src/features/pipeline-editor/components/panel/parser-proposal.test.tsx',
   'apps/console/src/features/pipeline-editor/components/preview/preview-pane.test.tsx',
-  'apps/console/src/features/replays/components/replay-form.test.tsx',
 ]);
 
 const operationMock = /vi\.(?:do)?[mM]ock\(\s*['"](?:#lib\/operations|(?:\.\.?\/)+(?:lib\/)?operations)\/(?!session-over|testing)/;

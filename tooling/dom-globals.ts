@@ -1,8 +1,9 @@
+import { TextDecoderStream, TextEncoderStream, TransformStream } from 'node:stream/web';
 import { BroadcastChannel } from 'node:worker_threads';
 import { expect } from 'vitest';
 
-/** What a browser has and neither the simulated window nor a fresh context of Node has. */
-Object.assign(globalThis, { BroadcastChannel });
+/** What a browser has and the simulated window and a fresh context of Node lack, or have only by name. */
+Object.assign(globalThis, { BroadcastChannel, TextDecoderStream, TextEncoderStream, TransformStream });
 
 /** Waited for what has to come: a busy machine takes its time to load what is loaded lazily. */
 const comesWithinMs = 20_000;

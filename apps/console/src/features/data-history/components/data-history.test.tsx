@@ -1,34 +1,21 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { TooltipProvider } from '@acequia/ui';
-import type { HistoryPage } from '@acequia/contract';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { HistoryPage, OperationOutput } from '@acequia/contract';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { switchLanguage } from '#i18n/index.ts';
+import { loadErrorWords } from '#lib/operations/error-words.ts';
+import { fakeServer, inTurn, never, refusing, type Answers } from '#lib/operations/testing/fake-server.ts';
+import { fakeDatasink, fakeListener, fakePipeline } from '#lib/operations/testing/fake-things.ts';
 import { DataHistoryPage } from './data-history-page.tsx';
 
-const server = vi.hoisted(() => ({
-  answers: {} as Record<string, unknown>,
-  search: {} as Record<string, unknown>,
-  asked: [] as Record<string, unknown>[],
-  pages: [] as unknown[],
-  refused: undefined as unknown,
-}));
-vi.mock('#lib/operations/use-operation.ts', () => ({
-  useOperation: (name: string) => ({ data: server.answers[name], error: null, refetch: () => undefined }),
-}));
-vi.mock('#lib/operations/call.ts', () => ({
-  callOperation: (_name: string, input: Record<string, unknown>) => {
-    server.asked.push(input);
-    if (server.refused) return Promise.reject(server.refused as Error);
-    return Promise.resolve(server.pages.shift() ?? new Promise(() => undefined));
-  },
-}));
-vi.mock('#lib/operations/describe-error.ts', () => ({ describeError: ({ code }: { code: string }) => ({ title: code, text: code }) }));
+const address = vi.hoisted(() => ({ search: {} as Record<string, unknown> }));
 vi.mock('#lib/session/index.ts', () => ({ useMay: () => true }));
 vi.mock('#blocks/charts/metrics-tab.tsx', () => ({ MetricsTab: ({ title }: { title: string }) => <p>chart: {title}</p> }));
 vi.mock('@tanstack/react-router', () => ({
   useNavigate: () => () => undefined,
-  useSearch: () => server.search,
+  useSearch: () => address.search,
   Link: ({ children, to, search }: { children: React.ReactNode; to: string; search?: unknown }) => (
     <a href={to} data-search={JSON.stringify(typeof search === 'function' ? (search as (now: object) => object)({}) : search)}>
       {children}
@@ -48,79 +35,99 @@ const page = (part: Partial<HistoryPage>): HistoryPage => ({
 });
 const journal = { keptBytes: 5e6, undeliveredBytes: 1e6, limitBytes: 1e7, oldestAt: 1, newestAt: 2, bytesPerSecond: 10 };
 
+const nothingHeld = { journals: [], destinations: [] };
+const all: OperationOutput<'labels:list'>[number] = {
+  id: 'all',
+  listenerId: '',
+  name: 'all',
+  description: '',
+  condition: null,
+  builtIn: true,
+  usedBy: [],
+};
+const server = fakeServer({
+  'dataHistory:held': {
+    journals: [
+      { ...journal, listenerId: 'LI_1' },
+      { ...journal, listenerId: 'LI_2', oldestAt: null, newestAt: null },
+    ],
+    destinations: [
+      { datasinkId: 'DS_1', listenerId: 'LI_1', awayMs: 3_600_000 },
+      { datasinkId: 'DS_2', listenerId: 'LI_2', awayMs: null },
+    ],
+  },
+  'listeners:list': [fakeListener('LI_1', 'Firewall'), fakeListener('LI_2', 'Proxy')],
+  'datasinks:list': [fakeDatasink('DS_1', 'Store')],
+  'labels:list': [all],
+  'pipelines:list': [
+    fakePipeline('PL_1', 'To the store', { listenerIds: ['LI_1'], runningVersion: '1.0.0' }),
+    fakePipeline('PL_2', 'Elsewhere', { listenerIds: ['LI_2'] }),
+  ],
+});
+/** These pages, and then none any more. */
+const pages = (...some: readonly HistoryPage[]) =>
+  server.answer({ 'dataHistory:search': inTurn<unknown, HistoryPage | Promise<never>>(...some.map((each) => () => each), never) });
+const asked = () => server.inputs('dataHistory:search');
+
+beforeAll(loadErrorWords);
 beforeEach(() => {
-  server.asked = [];
-  server.pages = [];
-  server.refused = undefined;
-  server.search = {};
-  server.answers = {
-    'dataHistory:held': {
-      journals: [
-        { ...journal, listenerId: 'LI_1' },
-        { ...journal, listenerId: 'LI_2', oldestAt: null, newestAt: null },
-      ],
-      destinations: [
-        { datasinkId: 'DS_1', listenerId: 'LI_1', awayMs: 3_600_000 },
-        { datasinkId: 'DS_2', listenerId: 'LI_2', awayMs: null },
-      ],
-    },
-    'listeners:list': [
-      { id: 'LI_1', name: 'Firewall', component: 'tcp', config: {} },
-      { id: 'LI_2', name: 'Proxy', component: 'tcp', config: {} },
-    ],
-    'datasinks:list': [{ id: 'DS_1', name: 'Store' }],
-    'labels:list': [{ id: 'all', name: 'all', builtIn: true }],
-    'pipelines:list': [
-      { id: 'PL_1', name: 'To the store', listenerIds: ['LI_1'], runningVersion: '1.0.0' },
-      { id: 'PL_2', name: 'Elsewhere', listenerIds: ['LI_2'], runningVersion: null },
-    ],
-  };
+  address.search = {};
 });
 afterEach(() => {
   cleanup();
   switchLanguage('en');
 });
 
-const show = (chosen?: string) =>
+const show = (chosen?: string) => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <TooltipProvider>
-      <DataHistoryPage chosen={chosen} />
-    </TooltipProvider>,
+    <QueryClientProvider client={client}>
+      <TooltipProvider>
+        <DataHistoryPage chosen={chosen} />
+      </TooltipProvider>
+    </QueryClientProvider>,
   );
-const search = () => userEvent.click(screen.getByRole('button', { name: 'Search' }));
+  return client;
+};
+const search = async () => userEvent.click(await screen.findByRole('button', { name: 'Search' }));
 
 describe('what is kept', () => {
-  test('does not say that nothing is kept beside its skeleton, whichever answer comes first', () => {
-    const { 'listeners:list': listeners } = server.answers;
-    const held = { journals: [], destinations: [] };
-    for (const answers of [{}, { 'dataHistory:held': held }, { 'listeners:list': listeners }]) {
-      server.answers = answers;
-      show();
+  test.each([
+    ['neither answer', {}, 2],
+    ['what is held', { 'dataHistory:held': nothingHeld }, 1],
+    ['the listeners', { 'listeners:list': [fakeListener('LI_1', 'Firewall')] }, 1],
+  ] satisfies [string, Answers, number][])(
+    'does not say that nothing is kept beside its skeleton, with %s there',
+    async (_what, answers, open) => {
+      server.answer({ 'dataHistory:held': never, 'listeners:list': never, ...answers });
+      const client = show();
+      await waitFor(() => expect([server.calls.length, client.isFetching()]).toEqual([3, open]));
       expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
       expect(screen.queryByText('Nothing is kept yet')).toBeNull();
-      cleanup();
-    }
-    server.answers = { 'dataHistory:held': held, 'listeners:list': listeners };
+    },
+  );
+
+  test('says that nothing is kept once both answers are there', async () => {
+    server.answer({ 'dataHistory:held': nothingHeld });
     show();
+    await screen.findByText('Nothing is kept yet');
     expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
-    expect(screen.getByText('Nothing is kept yet')).toBeTruthy();
   });
 
-  test('each listener and destination with its figures; one without events says so rather than zero', () => {
+  test('each listener and destination with its figures; one without events says so rather than zero', async () => {
     show();
-    expect(screen.getByText('Store').closest('tr')!.textContent).toContain('1 hour');
+    expect((await screen.findByText('Store')).closest('tr')!.textContent).toContain('1 hour');
     expect(screen.getByText('DS_2').closest('tr')!.textContent).toContain('Nothing came in');
     expect(screen.getByRole('button', { name: 'Firewall' }).closest('tr')!.textContent).toContain('10% of the limit');
     expect(screen.getByRole('button', { name: 'Proxy' }).closest('tr')!.textContent).toContain('None yet');
     expect(screen.getByText('chart: Volume of Firewall')).toBeTruthy();
   });
 
-  test('without listeners the page says what to do, in Spanish too', () => {
+  test('without listeners the page says what to do, in Spanish too', async () => {
     switchLanguage('es');
-    server.answers['dataHistory:held'] = { journals: [], destinations: [] };
-    server.answers['listeners:list'] = [];
+    server.answer({ 'dataHistory:held': nothingHeld, 'listeners:list': [] });
     show();
-    expect(screen.getByText('Todavía no se guarda nada')).toBeTruthy();
+    await screen.findByText('Todavía no se guarda nada');
     expect(screen.getByText('Crear un listener')).toBeTruthy();
   });
 });
@@ -128,13 +135,13 @@ describe('what is kept', () => {
 describe('a search', () => {
   test('goes on through pages to the end, and says how far it came', async () => {
     const next = { WK_1: { block: 3, taken: 0 } };
-    server.pages = [page({ events: [event(9)], next }), page({ events: [event(4)] })];
+    pages(page({ events: [event(9)], next }), page({ events: [event(4)] }));
     show();
-    await userEvent.type(screen.getByRole('textbox', { name: 'Text in the event' }), 'line');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Text in the event' }), 'line');
     await search();
     await screen.findByText(/to the end of the range/);
     expect(screen.getByText('2 events found')).toBeTruthy();
-    expect(server.asked).toMatchObject([
+    expect(asked()).toMatchObject([
       { listenerId: 'LI_1', labelId: 'all', text: 'line' },
       { text: 'line', next },
     ]);
@@ -142,56 +149,56 @@ describe('a search', () => {
 
   test('stops when it is told to, keeps what it found, and goes on from there', async () => {
     const next = { WK_1: { block: 3, taken: 0 } };
-    server.pages = [page({ events: [event(9)], next })];
+    pages(page({ events: [event(9)], next }));
     show();
     await search();
     await screen.findByText('line 9');
     await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
     expect(screen.getByText(/Stopped after/)).toBeTruthy();
-    server.pages = [page({ events: [event(4)] })];
+    pages(page({ events: [event(4)] }));
     await userEvent.click(screen.getByRole('button', { name: 'Search on' }));
     await screen.findByText('line 4');
     expect(screen.getByText('line 9')).toBeTruthy();
-    expect(server.asked.at(-1)).toMatchObject({ next });
+    expect(asked().at(-1)).toMatchObject({ next });
   });
 
   test('does not say that nothing was found when a worker is missing or the question failed', async () => {
-    server.pages = [page({ faults: [{ code: 'WORKER_AWAY' }] })];
+    pages(page({ faults: [{ code: 'WORKER_AWAY' }] }));
     show();
     await search();
     await screen.findByText('Not everything could be searched');
     expect(screen.queryByText('No event found')).toBeNull();
-    server.refused = { code: 'ACQ-WORKER-AWAY' };
+    server.answer({ 'dataHistory:search': refusing('ACQ-WORKER-AWAY') });
     await search();
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('ACQ-WORKER-AWAY'));
     expect(screen.queryByText('No event found')).toBeNull();
   });
 
   test('an event opens with its fields, its text, and its way through the pipelines that take it', async () => {
-    server.pages = [page({ events: [event(9)] })];
+    pages(page({ events: [event(9)] }));
     show();
     await search();
     await userEvent.click(await screen.findByRole('button', { name: 'line 9' }));
     const drawer = await screen.findByRole('dialog');
     expect(drawer.textContent).toContain('line 9');
-    const way = screen.getByText('X-ray in To the store');
+    const way = await screen.findByText('X-ray in To the store');
     expect(JSON.parse(way.dataset['search']!)).toEqual({ xray: 'LI_1.1-1-9.0', xrayAt: '9', xrayVersion: '1.0.0' });
     expect(screen.queryByText('X-ray in Elsewhere')).toBeNull();
   });
 
   test('is in the range of the address', async () => {
     const ends = { from: Date.UTC(2026, 0, 2), to: Date.UTC(2026, 0, 3) };
-    server.search = { range: 'custom', ...ends };
-    server.pages = [page({})];
+    address.search = { range: 'custom', ...ends };
+    pages(page({}));
     show();
     await search();
     await screen.findByText('No event found');
-    expect(server.asked).toMatchObject([ends]);
+    expect(asked()).toMatchObject([ends]);
   });
 
-  test('the range goes with the listener into a replay', () => {
+  test('the range goes with the listener into a replay', async () => {
     show('LI_2');
-    const asked = JSON.parse(screen.getByText('Replay this range').dataset['search']!) as Record<string, string>;
+    const asked = JSON.parse((await screen.findByText('Replay this range')).dataset['search']!) as Record<string, string>;
     expect(asked).toMatchObject({ replay: 'new', replayListener: 'LI_2' });
     expect(Number(asked['replayTo']) - Number(asked['replayFrom'])).toBeGreaterThan(86_000_000);
   });

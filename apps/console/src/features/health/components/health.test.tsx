@@ -1,22 +1,29 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { TooltipProvider } from '@acequia/ui';
-import type { HealthPart } from '@acequia/contract';
-import { cleanup, render, screen } from '@testing-library/react';
+import type { HealthPart, LiveFrame, OperationOutput } from '@acequia/contract';
+import { action, documentOf } from '@acequia/pipeline/testing';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LiveProvider } from '#blocks/live/live-provider.tsx';
 import { switchLanguage } from '#i18n/i18n.ts';
+import { fakeServer, openStream } from '#lib/operations/testing/fake-server.ts';
+import {
+  fakeCluster,
+  fakeDatasink,
+  fakeDocumentVersion,
+  fakeListener,
+  fakeLookup,
+  fakePipeline,
+  fakeWorker,
+} from '#lib/operations/testing/fake-things.ts';
 import { HealthPage } from './health-page.tsx';
 
-const server = vi.hoisted(() => ({ answers: {} as Record<string, unknown>, frame: undefined as unknown, history: [] as unknown[] }));
 const searches = vi.hoisted(() => [] as unknown[]);
 
-vi.mock('#lib/operations/call.ts', () => ({ callOperation: async (name: string) => server.answers[name] ?? [] }));
-vi.mock('#lib/operations/operation-meta.ts', () => ({ metaOf: () => ({ reads: [], changes: [], removes: [] }), readsAny: () => true }));
-vi.mock('#lib/operations/use-stream.ts', () => ({ useStream: () => ({ state: 'live' }) }));
 vi.mock('#lib/session/index.ts', () => ({ useMay: () => true }));
 vi.mock('#lib/title/use-title.ts', () => ({ useTitle: () => undefined }));
 vi.mock('#blocks/components/cards.ts', () => ({ titleOf: (_kind: string, id: string) => id }));
-vi.mock('#blocks/live/live-provider.tsx', () => ({ useLiveFrame: () => server.frame, useLiveHistory: () => server.history }));
 vi.mock('@tanstack/react-router', () => ({
   useNavigate: () => (to: { search: (now: object) => unknown }) => searches.push(to.search({})),
   Link: ({ children, to, params = {} }: { children: React.ReactNode; to: string; params?: Record<string, string> }) => (
@@ -44,35 +51,43 @@ const part = (some: Partial<HealthPart>): HealthPart => ({
   ...some,
 });
 const refused = { code: 'CONNECT_REFUSED', fields: {} };
-const worker = {
-  id: 'WK_1',
-  name: 'edge',
-  version: '1.2.3',
-  status: 'online',
-  lastSeenAt: 1,
-  memoryBytes: 5e8,
-  cpuFraction: 0.5,
-  journalBytes: 1e6,
-};
 const rate = (events: number) => ({ events, bytes: 0 });
+const frame = (some: Partial<LiveFrame> = {}): LiveFrame => ({
+  atMs: 1,
+  listeners: {},
+  pipelines: {},
+  datasinks: {},
+  clusters: {},
+  nodes: {},
+  ...some,
+});
+const flowing = frame({
+  listeners: { LI_1: { received: rate(120), rejected: 0, kernelDrops: 0 } },
+  pipelines: { PL_1: { entered: rate(120), delivered: rate(80), rejected: 0, dropped: 7 } },
+  datasinks: { DS_1: { delivered: rate(80), queuedEvents: 0, queuedBytes: 0 } },
+});
+const letters = (causes: OperationOutput<'deadLetters:causes'>['causes']) => ({
+  causes,
+  bytes: 0,
+  limitBytes: 9,
+  ageMs: 1,
+  lost: { limit: 0, age: 0 },
+  away: [],
+});
+/** What the live counters are, one second after the other. */
+const lives = (...frames: readonly LiveFrame[]) => ({ 'metrics:watchLive': openStream(...frames).answer });
+const server = fakeServer({
+  'health:parts': [part({}), part({ kind: 'listener', id: 'LI_1' }), part({ kind: 'pipeline', id: 'PL_1' })],
+  'clusters:list': [fakeCluster(fakeWorker())],
+  'listeners:list': [fakeListener('LI_1', 'Firewalls')],
+  'pipelines:list': [fakePipeline('PL_1', 'Reduction')],
+  'datasinks:list': [fakeDatasink('DS_1', 'SIEM')],
+  'lookups:list': [],
+});
 
 beforeEach(() => {
   searches.length = 0;
-  server.history = [];
-  server.frame = {
-    atMs: 1,
-    listeners: { LI_1: { received: rate(120), rejected: 0, kernelDrops: 0 } },
-    pipelines: { PL_1: { entered: rate(120), delivered: rate(80), rejected: 0, dropped: 7 } },
-    datasinks: { DS_1: { delivered: rate(80), queuedEvents: 0, queuedBytes: 0 } },
-    nodes: {},
-  };
-  server.answers = {
-    'health:parts': [part({}), part({ kind: 'listener', id: 'LI_1' }), part({ kind: 'pipeline', id: 'PL_1' })],
-    'clusters:list': [{ id: 'CL_1', name: 'first', workers: [worker] }],
-    'listeners:list': [{ id: 'LI_1', name: 'Firewalls' }],
-    'pipelines:list': [{ id: 'PL_1', name: 'Reduction' }],
-    'datasinks:list': [{ id: 'DS_1', name: 'SIEM' }],
-  };
+  server.answer(lives(flowing));
 });
 afterEach(() => {
   cleanup();
@@ -83,7 +98,9 @@ function show(pipeline?: string) {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <TooltipProvider>
-        <HealthPage pipeline={pipeline} />
+        <LiveProvider enabled sharedBy="ana">
+          <HealthPage pipeline={pipeline} />
+        </LiveProvider>
       </TooltipProvider>
     </QueryClientProvider>,
   );
@@ -94,19 +111,21 @@ describe('the answer', () => {
     show();
     await screen.findByText('Your data is flowing');
     const row = (await screen.findByText('Reduction')).closest('tr')!;
-    expect(row.textContent).toContain('120');
+    await waitFor(() => expect(row.textContent).toContain('120'));
     expect(row.textContent).toContain('80');
     expect(row.textContent).toContain('7');
   });
 
   test('does not say that data flows when nothing comes in', async () => {
-    server.frame = { atMs: 1, listeners: {}, pipelines: {}, datasinks: {}, nodes: {} };
+    server.answer(lives(frame()));
     show();
     await screen.findByText('Ready, and nothing comes in');
   });
 
   test('a destination that is away is named, with the reason, what waits and the way to its step', async () => {
-    server.answers['health:parts'] = [part({ state: 'retrying', reason: refused, lastError: refused, lastErrorAt: 1, waitingEvents: 42 })];
+    server.answer({
+      'health:parts': [part({ state: 'retrying', reason: refused, lastError: refused, lastErrorAt: 1, waitingEvents: 42 })],
+    });
     show();
     await screen.findByText('1 thing stands in the way of your data');
     await screen.findByText('SIEM does not take events');
@@ -117,8 +136,8 @@ describe('the answer', () => {
 
   test('a version of a lookup that is not in force is named, with the reason and the way to it, and is no part that data flows through', async () => {
     const reason = { code: 'LOOKUP_MEMORY', fields: { version: 3, needed: 900, free: 12, limit: 1024 } };
-    server.answers['lookups:list'] = [{ id: 'LK_1', name: 'Sites' }];
-    server.answers['health:parts'] = [part({}), part({ kind: 'lookup', id: 'LK_1', pipelineId: '', node: '', state: 'error', reason })];
+    server.answer({ 'lookups:list': [fakeLookup('LK_1', 'Sites')] });
+    server.answer({ 'health:parts': [part({}), part({ kind: 'lookup', id: 'LK_1', pipelineId: '', node: '', state: 'error', reason })] });
     show();
     await screen.findByText('Version 3 of Sites is not in force');
     await screen.findByText(/Version 3 needs 900 MiB, and 12 of 1024 MiB are free\./);
@@ -128,15 +147,15 @@ describe('the answer', () => {
 
   test('a worker that is not heard of is the cause that is told, in Spanish too', async () => {
     switchLanguage('es');
-    server.answers['clusters:list'] = [{ id: 'CL_1', name: 'first', workers: [{ ...worker, status: 'unknown' }] }];
-    server.answers['health:parts'] = [part({ state: 'retrying', reason: refused })];
+    server.answer({ 'clusters:list': [fakeCluster(fakeWorker({ status: 'unknown' }))] });
+    server.answer({ 'health:parts': [part({ state: 'retrying', reason: refused })] });
     show();
     await screen.findByText('No hay noticias del worker edge');
     expect(screen.queryByText('SIEM no acepta eventos')).toBeNull();
   });
 
   test('a tenant where nothing runs yet is told what comes next', async () => {
-    server.answers['health:parts'] = [];
+    server.answer({ 'health:parts': [] });
     show();
     await screen.findByText('Nothing runs yet');
     expect(screen.queryByText('Your data is flowing')).toBeNull();
@@ -145,18 +164,15 @@ describe('the answer', () => {
 
 describe('the parts', () => {
   test('what waits for a datasink says how old it is, and once it goes out, when it will be gone', async () => {
-    server.answers['health:parts'] = [part({ state: 'retrying', reason: refused, waitingEvents: 42, since: Date.now() - 5 * 60_000 })];
+    server.answer({ 'health:parts': [part({ state: 'retrying', reason: refused, waitingEvents: 42, since: Date.now() - 5 * 60_000 })] });
     show();
     const sink = () => screen.getByRole('row', { name: /SIEM/ }).textContent;
     await screen.findByText('oldest 5 min. ago');
     cleanup();
-    server.answers['health:parts'] = [part({ waitingEvents: 42_000 })];
-    server.history = [45, 44, 43, 42].map((thousands, second) => ({
-      atMs: second * 1000,
-      listeners: {},
-      pipelines: {},
-      datasinks: { DS_1: { delivered: rate(1000), queuedEvents: thousands * 1000, queuedBytes: 0 } },
-    }));
+    server.answer({ 'health:parts': [part({ waitingEvents: 42_000 })] });
+    const second = (thousands: number, at: number) =>
+      frame({ atMs: at * 1000, datasinks: { DS_1: { delivered: rate(1000), queuedEvents: thousands * 1000, queuedBytes: 0 } } });
+    server.answer(lives(...[45, 44, 43, 42].map(second)));
     show();
     await screen.findByText('gone in 42 s');
     expect(sink()).not.toContain('oldest');
@@ -174,13 +190,16 @@ describe('the parts', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Show steps' }));
     expect(searches.at(-1)).toMatchObject({ pipeline: 'PL_1' });
     cleanup();
-    server.answers['pipelines:find'] = { id: 'PL_1', runningVersion: '1.0.0' };
-    server.answers['pipelines:getVersion'] = {
-      document: { nodes: [{ id: 'p', kind: 'action', component: 'parser', name: 'Split lines' }] },
-    };
-    server.answers['deadLetters:causes'] = { causes: [{ pipelineId: 'PL_1', node: 'p', code: 'CONNECT_REFUSED', lastAt: 5, count: 1 }] };
+    server.answer({
+      'pipelines:find': fakePipeline('PL_1', 'Reduction', { runningVersion: '1.0.0' }),
+      'pipelines:getVersion': fakeDocumentVersion('1.0.0', documentOf([action('p', { component: 'parser', name: 'Split lines' })])),
+      'deadLetters:causes': letters([
+        { pipelineId: 'PL_1', node: 'p', listenerId: '', code: 'CONNECT_REFUSED', count: 1, firstAt: 5, lastAt: 5 },
+      ]),
+    });
     show('PL_1');
     const step = (await screen.findByText('Split lines')).closest('tr')!;
-    expect(step.textContent).not.toContain('None');
+    await waitFor(() => expect(step.textContent).not.toContain('None'));
+    expect(server.inputs('pipelines:getVersion')).toEqual([{ id: 'PL_1', version: '1.0.0' }]);
   });
 });

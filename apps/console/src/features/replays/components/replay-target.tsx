@@ -29,17 +29,19 @@ export interface Target {
   readonly pipelineId: string | undefined;
   readonly version: string | undefined;
   readonly whole: WholeTarget | undefined;
+  /** What is known to leave nothing to choose; undefined while it is asked for. */
+  readonly missing: 'pipeline' | 'version' | undefined;
 }
 
 /** What stands to choose, and what is chosen: a pipeline brings its listener, and its running version is proposed. */
 export function useTarget({ listenerId: askedListener, pipelineId: askedPipeline, version: askedVersion }: TargetInput): Target {
   const { data: listeners = [] } = useOperation('listeners:list', {});
-  const { data: all = [] } = useOperation('pipelines:list', {});
-  const listenerId = askedListener ?? all.find(({ id }) => id === askedPipeline)?.listenerIds[0];
-  const pipelines = all.filter(({ listenerIds }) => listenerId !== undefined && listenerIds.includes(listenerId));
+  const { data: all } = useOperation('pipelines:list', {});
+  const listenerId = askedListener ?? all?.find(({ id }) => id === askedPipeline)?.listenerIds[0];
+  const pipelines = (all ?? []).filter(({ listenerIds }) => listenerId !== undefined && listenerIds.includes(listenerId));
   const pipelineId = askedPipeline ?? (pipelines.length === 1 ? pipelines[0]!.id : undefined);
-  const { data: every = [] } = useOperation('pipelines:listVersions', { id: pipelineId ?? '' }, { enabled: pipelineId !== undefined });
-  const versions = pipelineId === undefined ? [] : every.filter(isPublished);
+  const { data: every } = useOperation('pipelines:listVersions', { id: pipelineId ?? '' }, { enabled: pipelineId !== undefined });
+  const versions = pipelineId === undefined ? [] : (every ?? []).filter(isPublished);
   const version = askedVersion ?? (versions.find(({ status }) => status === 'running') ?? versions[0])?.version;
   const known = versions.some((each) => each.version === version);
   const whole = listenerId !== undefined && pipelineId !== undefined && version !== undefined && known;
@@ -50,6 +52,12 @@ export function useTarget({ listenerId: askedListener, pipelineId: askedPipeline
     listenerId,
     pipelineId,
     version: known ? version : undefined,
+    missing:
+      all && listenerId !== undefined && pipelines.length === 0
+        ? 'pipeline'
+        : every && pipelineId !== undefined && versions.length === 0
+          ? 'version'
+          : undefined,
     whole: whole ? { listenerId, pipelineId, version } : undefined,
   };
 }
@@ -66,9 +74,7 @@ export function ReplayTarget({
   readonly tell: ReturnType<typeof useToldFaults>;
 }) {
   const t = useTexts(replayTexts);
-  const { listeners, pipelines, versions, listenerId, pipelineId, version } = chosen;
-  const noPipeline = listenerId !== undefined && pipelines.length === 0;
-  const noVersion = pipelineId !== undefined && versions.length === 0;
+  const { listeners, pipelines, versions, listenerId, pipelineId, version, missing } = chosen;
   return (
     <div className="grid grid-cols-3 gap-3">
       <Field label={t('listener')} required {...tell('listener', listenerId === undefined ? t('chooseListener') : undefined)}>
@@ -86,7 +92,7 @@ export function ReplayTarget({
         label={t('pipeline')}
         required
         {...tell('pipeline', pipelineId === undefined ? t('choosePipeline') : undefined)}
-        {...(noPipeline ? { error: t('noPipeline') } : {})}
+        {...(missing === 'pipeline' ? { error: t('noPipeline') } : {})}
       >
         {(control) => (
           <Select
@@ -103,7 +109,7 @@ export function ReplayTarget({
         label={t('version')}
         required
         {...tell('version', version === undefined ? t('chooseVersion') : undefined)}
-        {...(noVersion ? { error: t('noVersion') } : {})}
+        {...(missing === 'version' ? { error: t('noVersion') } : {})}
       >
         {(control) => (
           <Select

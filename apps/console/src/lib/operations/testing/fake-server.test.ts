@@ -3,7 +3,7 @@ import type { OperationName } from '@acequia/contract';
 import { callEntrance } from '../call-entrance.ts';
 import { callOperation } from '../call.ts';
 import { toOperationError } from '../operation-error.ts';
-import { fakeServer, Refusal } from './fake-server.ts';
+import { fakeServer, openStream, Refusal } from './fake-server.ts';
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(
@@ -28,6 +28,60 @@ describe('the fake server', () => {
   it('answers the pages before the session, too', async () => {
     server.answer({ 'auth:forgotPassword': {} });
     expect(await callEntrance('auth:forgotPassword', { email: 'ana@example.com' })).toEqual({});
+  });
+});
+
+describe('a stream', () => {
+  const server = fakeServer();
+  const change = { entity: 'listener', id: 'LI_1' } as const;
+  const read = async (stream: AsyncIterable<unknown>, count: number) => {
+    const items: unknown[] = [];
+    for await (const item of stream) if (items.push(item) === count) break;
+    return items;
+  };
+
+  it('tells what is sent while it is open, and ends when the console leaves it', async () => {
+    const changes = openStream(change);
+    const ended = Promise.withResolvers<void>();
+    server.answer({
+      'pipelines:watchStatus': (input, signal) => {
+        signal.addEventListener('abort', () => ended.resolve());
+        return changes.answer(input, signal);
+      },
+    });
+    const leave = new AbortController();
+    const stream = await callOperation('pipelines:watchStatus', {}, { signal: leave.signal });
+    const items = stream[Symbol.asyncIterator]();
+    expect(await items.next()).toMatchObject({ value: change });
+    changes.send({ ...change, entity: 'label' } as never);
+    expect(await items.next()).toMatchObject({ value: { entity: 'label' } });
+    const last = codeOf(items.next());
+    leave.abort();
+    expect(await last).toBe('ABORTED');
+    await ended.promise;
+  });
+
+  it('may be refused after it has begun', async () => {
+    server.answer({
+      'assistant:ask': async function* () {
+        yield { type: 'text', text: 'Half' } as const;
+        throw new Refusal('ACQ-ASSISTANT-AWAY');
+      },
+    });
+    const stream = await callOperation('assistant:ask', { messages: [{ from: 'person', text: 'Why?' }] });
+    const seen: unknown[] = [];
+    const code = await codeOf(
+      (async () => {
+        for await (const item of stream) seen.push(item);
+      })(),
+    );
+    expect([seen, code]).toEqual([[{ type: 'text', text: 'Half' }], 'ACQ-ASSISTANT-AWAY']);
+  });
+
+  it.fails('fails the test with an item that is none of the contract', async () => {
+    server.answer({ 'pipelines:watchStatus': openStream({ ...change, entity: 'cloud' } as never).answer });
+    await codeOf(read(await callOperation('pipelines:watchStatus', {}), 1));
+    server.check();
   });
 });
 

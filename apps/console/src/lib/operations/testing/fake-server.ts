@@ -2,11 +2,15 @@ import { contract, type ErrorCode, type OperationInput, type OperationName, type
 import { implement, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fetch';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { fakeLocks } from './fake-locks.ts';
 
-/** What an operation answers: a value, or what is made of its input; `Refusal` thrown there is the server saying no. */
+/**
+ * What an operation answers: a value, or what is made of its input; `Refusal` thrown there, or later by a stream, is the server saying
+ * no. The signal aborts when the console gives the question up.
+ */
 export type Answer<O extends OperationName> =
   | OperationOutput<O>
-  | ((input: OperationInput<O>) => OperationOutput<O> | Promise<OperationOutput<O>>);
+  | ((input: OperationInput<O>, signal: AbortSignal) => OperationOutput<O> | Promise<OperationOutput<O>>);
 export type Answers = { readonly [O in OperationName]?: Answer<O> };
 
 /** Thrown by an answer: the operation is refused with one of the codes that its contract names. */
@@ -36,6 +40,30 @@ export function inTurn<I, O>(...answers: readonly ((input: I) => O)[]): (input: 
 /** Thrown by an answer: the request does not reach the server, or its answer is lost. */
 export class NoAnswer extends Error {}
 
+/** A stream that stays open until the console leaves it: first these, then what is sent. */
+export function openStream<T>(...first: readonly T[]): {
+  readonly answer: (input: unknown, signal: AbortSignal) => AsyncGenerator<T, void, void>;
+  send(item: T): void;
+} {
+  const waiting = [...first];
+  let wake = (): void => undefined;
+  return {
+    answer: async function* (_input, signal) {
+      while (!signal.aborted) {
+        while (waiting.length > 0) yield waiting.shift()!;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          signal.addEventListener('abort', () => resolve());
+        });
+      }
+    },
+    send: (item) => {
+      waiting.push(item);
+      wake();
+    },
+  };
+}
+
 /** Never answered. */
 export const never = (): Promise<never> => new Promise(() => undefined);
 
@@ -60,7 +88,8 @@ interface Procedure {
 interface Asked {
   readonly answer: { lost: boolean };
 }
-type Build = { handler(run: (call: { readonly input: unknown; readonly context: Asked }) => unknown): unknown };
+type Call = { readonly input: unknown; readonly context: Asked; readonly signal?: AbortSignal };
+type Build = { handler(run: (call: Call) => unknown): unknown };
 
 /**
  * In the place of `fetch`, for the tests of one file: the real contract over the real protocol. An operation that the contract does
@@ -74,18 +103,22 @@ export function fakeServer(initial: Answers = {}): FakeServer {
   const answerAll = (more: Answers) => {
     for (const [name, answer] of Object.entries(more)) answers.set(name, answer);
   };
-  const run = async (name: OperationName, procedure: Procedure, input: unknown, asked: Asked): Promise<unknown> => {
+  const run = async (name: OperationName, procedure: Procedure, { input, context: asked, signal }: Call): Promise<unknown> => {
     calls.push({ name, input });
     if (!answers.has(name)) throw new Error(`${name} has no answer in this test`);
     const answer = answers.get(name);
-    try {
-      return typeof answer === 'function' ? await (answer as (input: unknown) => unknown)(input) : answer;
-    } catch (error) {
+    const told = (error: unknown): unknown => {
       if (error instanceof NoAnswer) asked.answer.lost = true;
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal)) return error;
       const known = procedure['~orpc'].errorMap[error.code];
-      if (!known) throw new Error(`${name} is never refused with ${error.code}`, { cause: error });
-      throw new ORPCError(error.code, { status: known.status ?? 400, defined: true, data: { fields: error.fields } });
+      if (!known) return new Error(`${name} is never refused with ${error.code}`, { cause: error });
+      return new ORPCError(error.code, { status: known.status ?? 400, defined: true, data: { fields: error.fields } });
+    };
+    try {
+      const output = typeof answer === 'function' ? await (answer as (input: unknown, signal: unknown) => unknown)(input, signal) : answer;
+      return isStream(output) ? failing(output, told) : output;
+    } catch (error) {
+      throw told(error);
     }
   };
   const os = implement(contract) as unknown as Readonly<Record<string, Readonly<Record<string, Build>>>>;
@@ -95,20 +128,24 @@ export function fakeServer(initial: Answers = {}): FakeServer {
       Object.fromEntries(
         Object.entries(verbs).map(([verb, procedure]) => [
           verb,
-          os[noun]![verb]!.handler(({ input, context }) => run(`${noun}:${verb}` as OperationName, procedure as Procedure, input, context)),
+          os[noun]![verb]!.handler((call) => run(`${noun}:${verb}` as OperationName, procedure as Procedure, call)),
         ]),
       ),
     ]),
   );
   const handler = new RPCHandler(router as ConstructorParameters<typeof RPCHandler>[0], {
     clientInterceptors: [
-      async ({ next, path, context }) => {
+      async ({ next, path, context, signal }) => {
+        const noted = (error: unknown): unknown => {
+          const expected = (context as Asked).answer.lost || signal?.aborted || (error instanceof ORPCError && error.defined);
+          if (!expected) violations.push(`${path.join(':')}: ${reasonOf(error)}`);
+          return error;
+        };
         try {
-          return await next();
+          const output = await next();
+          return isStream(output) ? failing(output, noted) : output;
         } catch (error) {
-          const lost = (context as Asked).answer.lost;
-          if (!lost && !(error instanceof ORPCError && error.defined)) violations.push(`${path.join(':')}: ${reasonOf(error)}`);
-          throw error;
+          throw noted(error);
         }
       },
     ],
@@ -124,10 +161,16 @@ export function fakeServer(initial: Answers = {}): FakeServer {
     const relative = typeof input === 'string' && input.startsWith('/');
     const request = new Request(relative ? `http://console.test${input}` : input, init);
     const asked: Asked = { answer: { lost: false } };
-    const { matched, response } = await handler.handle(request, { prefix: '/rpc', context: asked });
-    request.signal.throwIfAborted();
+    const { signal } = request;
+    signal.throwIfAborted();
+    const handled = handler.handle(request, { prefix: '/rpc', context: asked }).catch((error: unknown) => {
+      violations.push(reasonOf(error));
+      throw error;
+    });
+    const { matched, response } = await Promise.race([handled, abortOf(signal)]);
+    signal.throwIfAborted();
     if (asked.answer.lost) throw new TypeError('Failed to fetch');
-    if (matched) return response;
+    if (matched) return response.body ? new Response(until(response.body, signal), response) : response;
     violations.push(`${new URL(request.url).pathname} is no operation of the contract`);
     return new Response(null, { status: 404 });
   };
@@ -142,6 +185,8 @@ export function fakeServer(initial: Answers = {}): FakeServer {
     violations = [];
     answers = new Map();
     answerAll(initial);
+    // The simulated window has the name and no locks behind it.
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: fakeLocks() });
     vi.stubGlobal('fetch', (...asked: Parameters<typeof fetch>) => {
       const answered = answerRequest(...asked);
       pending.add(answered);
@@ -161,6 +206,40 @@ export function fakeServer(initial: Answers = {}): FakeServer {
     settled,
     check,
   };
+}
+
+const isStream = (output: unknown): output is AsyncIterable<unknown> =>
+  typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
+
+/** The same items; an error in between is told so. */
+async function* failing(items: AsyncIterable<unknown>, told: (error: unknown) => unknown): AsyncGenerator<unknown, void, void> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw told(error);
+  }
+}
+
+const abortOf = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+
+/** What is read of an answer fails once the question is given up, as a browser does it. */
+function until(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    start: (controller) =>
+      signal.addEventListener('abort', () => {
+        controller.error(signal.reason);
+        void reader.cancel().catch(() => undefined);
+      }),
+    pull: async (controller) => {
+      const { done, value } = await reader.read();
+      if (signal.aborted) return;
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 function reasonOf(error: unknown): string {

@@ -1,0 +1,87 @@
+import type { Cluster, Datasink, Listener, Lookup, OperationOutput, Pipeline, Version } from '@acequia/contract';
+import { emptyDocument } from '@acequia/pipeline';
+
+type DocumentVersion = OperationOutput<'pipelines:getVersion'>;
+type Worker = Cluster['workers'][number];
+
+const stamps = { createdAt: 0, updatedAt: 0, createdBy: 'Ana', updatedBy: 'Ana' };
+const row = (id: string, name: string) => ({ id, name, description: '', tags: [], ...stamps });
+const instance = { version: '1.0.0', config: {}, revision: 1, usedBy: [] };
+
+export const fakeListener = (id: string, name: string, some: Partial<Listener> = {}): Listener => ({
+  ...row(id, name),
+  ...instance,
+  component: 'tcp',
+  clusterId: 'CL_1',
+  state: 'created',
+  reason: null,
+  labels: 2,
+  ...some,
+});
+
+export const fakeDatasink = (id: string, name: string): Datasink => ({ ...row(id, name), ...instance, component: 'http', preset: null });
+
+/** A pipeline that nobody has published. */
+export const fakePipeline = (id: string, name: string, some: Partial<Pipeline> = {}): Pipeline => ({
+  ...row(id, name),
+  state: 'draft',
+  start: null,
+  clusters: [],
+  runningVersion: null,
+  hasDraft: true,
+  listenerIds: [],
+  datasinkIds: [],
+  ...some,
+});
+
+export const fakeVersion = (version: string, status: Version['status']): Version => ({
+  id: `PV_${version}`,
+  version,
+  versionName: '',
+  status,
+  kind: null,
+  clusters: [],
+  reason: null,
+  start: null,
+  ...stamps,
+});
+
+export const fakeDocumentVersion = (version: string, document: DocumentVersion['document'] = emptyDocument): DocumentVersion => ({
+  ...fakeVersion(version, 'running'),
+  document,
+  revision: 1,
+});
+
+export const fakeLookup = (id: string, name: string): Lookup => ({
+  ...row(id, name),
+  format: 'csv',
+  separator: ',',
+  keyColumn: 'id',
+  active: null,
+  refresh: null,
+  usedBy: [],
+  missing: [],
+});
+
+export const fakeWorker = (some: Partial<Worker> = {}): Worker => ({
+  id: 'WK_1',
+  name: 'edge',
+  version: '1.2.3',
+  status: 'online',
+  readRoots: null,
+  lastSeenAt: 1,
+  deployment: null,
+  memoryBytes: 5e8,
+  cpuFraction: 0.5,
+  journalBytes: 1e6,
+  ...some,
+});
+
+export const fakeCluster = (...workers: Worker[]): Cluster => ({
+  id: 'CL_1',
+  name: 'first',
+  host: 'first.example.com',
+  portRange: { from: 5000, to: 5099 },
+  fileRoots: [],
+  workers,
+});
