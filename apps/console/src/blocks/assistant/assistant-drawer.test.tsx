@@ -1,42 +1,18 @@
-import type { AssistantPiece } from '@acequia/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { AssistantPiece, AssistantStatus } from '@acequia/contract';
 import { emptyDocument } from '@acequia/pipeline';
 import { TooltipProvider } from '@acequia/ui';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { AnchorHTMLAttributes } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OperationError } from '#lib/operations/operation-error.ts';
-import { loadErrorWords } from '#lib/operations/error-words.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeServer, openStream, Refusal } from '#lib/operations/testing/fake-server.ts';
 import { AssistantDrawer } from './assistant-drawer.tsx';
 import type { AssistantPlace } from './assistant-place.ts';
 import { conversationOf } from './model/conversation-store.ts';
 
-interface Asked {
-  readonly messages: readonly { readonly from: string; readonly text: string }[];
-  readonly showEvents: boolean;
-  readonly place?: { readonly draft: boolean };
-}
-
-const server = vi.hoisted(() => ({
-  on: true,
-  asked: [] as unknown[],
-  signals: [] as AbortSignal[],
-  answer: (() => []) as (signal: AbortSignal) => Iterable<unknown> | AsyncIterable<unknown>,
-}));
 const navigate = vi.hoisted(() => vi.fn());
 
-vi.mock('#lib/operations/call.ts', () => ({
-  callOperation: async (_name: string, input: unknown, { signal }: { signal: AbortSignal }) => {
-    server.asked.push(input);
-    server.signals.push(signal);
-    return (async function* () {
-      yield* server.answer(signal);
-    })();
-  },
-}));
-vi.mock('#lib/operations/use-operation.ts', () => ({
-  useOperation: () => ({ data: { on: server.on, model: 'toy-1', host: 'models.example', questionsPerHour: 60 } }),
-}));
 vi.mock('@tanstack/react-router', () => ({
   useSearch: () => ({ assistant: 'open' }),
   useNavigate: () => navigate,
@@ -47,26 +23,32 @@ vi.mock('@tanstack/react-router', () => ({
   ),
 }));
 
-const says =
-  (...pieces: readonly AssistantPiece[]) =>
-  () =>
-    pieces;
+const status: AssistantStatus = { on: true, model: 'toy-1', host: 'models.example', questionsPerHour: 60 };
+const server = fakeServer({ 'assistant:status': status });
+const says = (...pieces: readonly AssistantPiece[]) =>
+  server.answer({
+    'assistant:ask': async function* () {
+      yield* pieces;
+    },
+  });
 const text = (words: string): AssistantPiece => ({ type: 'text', text: words });
 const change: AssistantPiece = {
   type: 'proposal',
   title: 'Drop debug lines',
   changes: [{ type: 'remove', nodes: ['a'], links: [] }],
 };
-const asked = (at: number) => server.asked[at] as Asked;
+const asked = () => server.inputs('assistant:ask');
 
 function show(place?: AssistantPlace) {
   return render(
-    <TooltipProvider>
-      <AssistantDrawer {...(place ? { place } : {})} />
-    </TooltipProvider>,
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <TooltipProvider>
+        <AssistantDrawer {...(place ? { place } : {})} />
+      </TooltipProvider>
+    </QueryClientProvider>,
   );
 }
-const ask = async (question: string) => userEvent.type(screen.getByRole('textbox', { name: 'Question' }), `${question}{Enter}`);
+const ask = async (question: string) => userEvent.type(await screen.findByRole('textbox', { name: 'Question' }), `${question}{Enter}`);
 const place = (draft?: NonNullable<AssistantPlace['draft']>): AssistantPlace => ({
   pipelineId: 'PL_1',
   name: 'canal',
@@ -75,12 +57,6 @@ const place = (draft?: NonNullable<AssistantPlace['draft']>): AssistantPlace => 
   ...(draft ? { draft } : {}),
 });
 
-beforeEach(async () => {
-  await loadErrorWords();
-  server.on = true;
-  server.asked = [];
-  server.signals = [];
-});
 afterEach(() => {
   cleanup();
   for (const id of [undefined, 'PL_1']) {
@@ -91,7 +67,7 @@ afterEach(() => {
 
 describe('an answer', () => {
   it('is drawn as it comes, as text: no markup of it becomes the page’s, and no address can be followed', async () => {
-    server.answer = says(text('Two **pipe'), text('lines**. <img src=x onerror=alert(1)> [here](https://evil.example/?q=1)'));
+    says(text('Two **pipe'), text('lines**. <img src=x onerror=alert(1)> [here](https://evil.example/?q=1)'));
     const { baseElement } = show();
     await ask('What runs?');
     expect((await screen.findByText('pipelines')).tagName).toBe('STRONG');
@@ -102,7 +78,7 @@ describe('an answer', () => {
   });
 
   it('tells what was looked up, with the way there, and what was refused', async () => {
-    server.answer = says(
+    says(
       { type: 'read', operation: 'pipelines:find', id: 'PL_9', code: null },
       { type: 'read', operation: 'alerts:list', id: null, code: 'WEB-00027' },
       text('Done.'),
@@ -114,13 +90,13 @@ describe('an answer', () => {
   });
 
   it('goes on with the conversation, and forgets it when a new one begins', async () => {
-    server.answer = says(text('One.'));
+    says(text('One.'));
     show();
     await ask('How many?');
     await screen.findByText('One.');
     await ask('Which?');
-    await waitFor(() => expect(server.asked).toHaveLength(2));
-    expect(asked(1).messages).toEqual([
+    await waitFor(() => expect(asked()).toHaveLength(2));
+    expect(asked()[1]?.messages).toEqual([
       { from: 'person', text: 'How many?' },
       { from: 'assistant', text: 'One.' },
       { from: 'person', text: 'Which?' },
@@ -130,37 +106,42 @@ describe('an answer', () => {
   });
 
   it('does not let events be seen before the person says so', async () => {
-    server.answer = says(text('Ok.'));
+    says(text('Ok.'));
     show();
     await ask('a');
     await screen.findByText('Ok.');
     await userEvent.click(screen.getByRole('switch', { name: /Show events/ }));
     await ask('b');
-    await waitFor(() => expect(server.asked.map((each) => (each as Asked).showEvents)).toEqual([false, true]));
+    await waitFor(() => expect(asked().map(({ showEvents }) => showEvents)).toEqual([false, true]));
   });
 
   it('can be stopped, and asked for again', async () => {
-    server.answer = async function* (signal) {
-      yield text('Once upon');
-      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))));
-    };
+    const given = Promise.withResolvers<AbortSignal>();
+    server.answer({
+      'assistant:ask': (input, signal) => {
+        given.resolve(signal);
+        return openStream(text('Once upon')).answer(input, signal);
+      },
+    });
     show();
     await ask('Tell me');
     await screen.findByText('Once upon');
     await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
-    expect(server.signals[0]!.aborted).toBe(true);
+    expect((await given.promise).aborted).toBe(true);
     expect(screen.getByText('Stopped')).toBeTruthy();
-    server.answer = says(text('A river.'));
+    says(text('A river.'));
     await userEvent.click(screen.getByRole('button', { name: 'Ask again' }));
     expect(await screen.findByText('A river.')).toBeTruthy();
-    expect(asked(1).messages).toEqual([{ from: 'person', text: 'Tell me' }]);
+    expect(asked()[1]?.messages).toEqual([{ from: 'person', text: 'Tell me' }]);
   });
 
   it('that fails says why, and keeps what had come', async () => {
-    server.answer = function* () {
-      yield text('Half');
-      throw new OperationError('ACQ-ASSISTANT-AWAY');
-    };
+    server.answer({
+      'assistant:ask': async function* () {
+        yield text('Half');
+        throw new Refusal('ACQ-ASSISTANT-AWAY');
+      },
+    });
     show();
     await ask('Tell me');
     expect(await screen.findByText('The model does not answer')).toBeTruthy();
@@ -170,7 +151,7 @@ describe('an answer', () => {
 
 describe('a proposal', () => {
   const propose = async (draft?: NonNullable<AssistantPlace['draft']>) => {
-    server.answer = says(change);
+    says(change);
     show(place(draft));
     await ask('Drop debug');
     return within(await screen.findByRole('region', { name: 'Proposed changes' }));
@@ -181,7 +162,7 @@ describe('a proposal', () => {
     const card = await propose({ look: () => ({ fits: true, view: 'the difference' }), apply });
     expect(card.getByText('the difference')).toBeTruthy();
     expect(apply).not.toHaveBeenCalled();
-    expect(asked(0).place?.draft).toBe(true);
+    expect(asked()[0]?.place?.draft).toBe(true);
     await userEvent.click(card.getByRole('button', { name: 'Apply to draft' }));
     expect(apply).toHaveBeenCalledOnce();
     expect(card.getByText('Applied to the draft')).toBeTruthy();
@@ -198,16 +179,16 @@ describe('a proposal', () => {
   it('has no way to be applied where nothing can be changed', async () => {
     const card = await propose();
     expect(card.queryByRole('button')).toBeNull();
-    expect(asked(0).place?.draft).toBe(false);
+    expect(asked()[0]?.place?.draft).toBe(false);
   });
 });
 
 it('without a model it says how one is set, asks nothing, and searches the documentation', async () => {
-  server.on = false;
+  server.answer({ 'assistant:status': { ...status, on: false, model: '', host: '' } });
   show();
-  expect(screen.getByText(/ACEQUIA_ASSISTANT_URL/)).toBeTruthy();
+  await screen.findByText(/ACEQUIA_ASSISTANT_URL/);
   expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search the documentation' }), 'dead letter');
   expect((await screen.findAllByText(/dead letter/i)).length).toBeGreaterThan(0);
-  expect(server.asked).toEqual([]);
+  expect(asked()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { createORPCClient, type Client } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import type { OperationInput, OperationName, OperationOutput } from '@acequia/contract';
 import { loadErrorWords } from './error-words.ts';
-import { toOperationError } from './operation-error.ts';
+import { toOperationError, type OperationError } from './operation-error.ts';
 import { fetchAnswer } from './fetch-answer.ts';
 
 type AnyClient = Record<string, Record<string, Client<Record<never, never>, unknown, unknown, Error>>>;
@@ -19,8 +19,8 @@ function connect(): AnyClient {
 }
 
 /**
- * Runs a named operation once. Rejects with an `OperationError`. Streams resolve to an async iterator; ending it (or
- * aborting the signal) closes the connection.
+ * Runs a named operation once. Rejects with an `OperationError`, as does a stream that breaks off later. Streams resolve to an async
+ * iterator; ending it (or aborting the signal) closes the connection.
  */
 export async function callOperation<O extends OperationName>(
   name: O,
@@ -30,9 +30,26 @@ export async function callOperation<O extends OperationName>(
   const [noun = '', verb = ''] = name.split(':');
   client ??= connect();
   try {
-    return (await client[noun]![verb]!(input, options.signal ? { signal: options.signal } : {})) as OperationOutput<O>;
+    const output = await client[noun]![verb]!(input, options.signal ? { signal: options.signal } : {});
+    return (isStream(output) ? told(output) : output) as OperationOutput<O>;
   } catch (error) {
-    await loadErrorWords();
-    throw toOperationError(error);
+    throw await wordedError(error);
   }
+}
+
+const isStream = (output: unknown): output is AsyncIterable<unknown> =>
+  typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
+
+async function* told(stream: AsyncIterable<unknown>): AsyncGenerator<unknown, void, void> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw await wordedError(error);
+  }
+}
+
+/** With the sentences that tell it. */
+async function wordedError(error: unknown): Promise<OperationError> {
+  await loadErrorWords();
+  return toOperationError(error);
 }

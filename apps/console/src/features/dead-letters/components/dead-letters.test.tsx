@@ -1,30 +1,22 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { TooltipProvider } from '@acequia/ui';
-import type { Letter, LetterCause, LetterDetail } from '@acequia/contract';
+import type { Letter, LetterCause, LetterDetail, OperationOutput } from '@acequia/contract';
+import { datasink, documentOf } from '@acequia/pipeline/testing';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { switchLanguage } from '#i18n/i18n.ts';
 import { expectToldAtSubmission, expectToldWhenLeft } from '#lib/forms/test-told-faults.ts';
-import { OperationError } from '#lib/operations/operation-error.ts';
+import { fakeServer, refusing } from '#lib/operations/testing/fake-server.ts';
+import { fakeDocumentVersion, fakePipeline } from '#lib/operations/testing/fake-things.ts';
 import type { LetterSearch } from '#lib/letter-search/letter-search.ts';
 import { DeadLettersPage } from './dead-letters-page.tsx';
 
-type Handler = (input: never) => unknown;
-const server = vi.hoisted(() => ({ answers: {} as Record<string, Handler>, calls: [] as [string, unknown][], may: true }));
+const session = vi.hoisted(() => ({ may: true }));
 const toasts = vi.hoisted(() => [] as { title: string; content?: string }[]);
 const searches = vi.hoisted(() => [] as unknown[]);
 
-vi.mock('#lib/operations/call.ts', () => ({
-  callOperation: async (name: string, input: never) => {
-    server.calls.push([name, input]);
-    const answer = server.answers[name]?.(input);
-    if (answer instanceof Error) throw answer;
-    return answer ?? [];
-  },
-}));
-vi.mock('#lib/operations/operation-meta.ts', () => ({ metaOf: () => ({ reads: [], changes: [], removes: [] }), readsAny: () => true }));
-vi.mock('#lib/session/index.ts', () => ({ useMay: () => server.may }));
+vi.mock('#lib/session/index.ts', () => ({ useMay: () => session.may }));
 vi.mock('#lib/title/use-title.ts', () => ({ useTitle: () => undefined }));
 vi.mock('#blocks/components/cards.ts', () => ({ titleOf: (_kind: string, id: string) => id }));
 vi.mock('@tanstack/react-router', () => ({
@@ -76,18 +68,32 @@ const cause = (part: Partial<LetterCause> = {}): LetterCause => ({
   ...part,
 });
 
+type Causes = OperationOutput<'deadLetters:causes'>;
+const causes = (part: Partial<Causes> = {}): Causes => ({
+  causes: [cause()],
+  bytes: 1,
+  limitBytes: 9,
+  ageMs: 604_800_000,
+  lost: { limit: 0, age: 0 },
+  away: [],
+  ...part,
+});
+const letters = (...some: readonly Letter[]) => ({ letters: [...some], next: null, away: [] });
+const server = fakeServer({
+  'deadLetters:causes': causes(),
+  'deadLetters:list': letters(letter('a'), letter('b')),
+  'deadLetters:find': detail('a'),
+  'pipelines:list': [fakePipeline('PL_1', 'Firewalls', { runningVersion: '1.0.0' })],
+  'pipelines:listVersions': [],
+  'pipelines:getVersion': fakeDocumentVersion('1.0.0', documentOf([datasink('out', { component: 'http', name: 'SIEM' })])),
+  'listeners:list': [],
+  'datasinks:list': [],
+});
+
 beforeEach(() => {
-  server.calls.length = 0;
-  server.may = true;
+  session.may = true;
   toasts.length = 0;
   searches.length = 0;
-  server.answers = {
-    'deadLetters:causes': () => ({ causes: [cause()], bytes: 1, limitBytes: 9, ageMs: 604_800_000, lost: { limit: 0, age: 0 }, away: [] }),
-    'deadLetters:list': () => ({ letters: [letter('a'), letter('b')], next: null, away: [] }),
-    'deadLetters:find': () => detail('a'),
-    'pipelines:list': () => [{ id: 'PL_1', name: 'Firewalls', runningVersion: '1.0.0' }],
-    'pipelines:getVersion': () => ({ document: { nodes: [{ id: 'out', kind: 'datasink', component: 'http', name: 'SIEM' }] } }),
-  };
 });
 afterEach(() => {
   cleanup();
@@ -104,8 +110,6 @@ function show(search: LetterSearch = {}) {
   );
 }
 
-const called = (name: string) => server.calls.filter(([operation]) => operation === name).map(([, input]) => input);
-
 describe('the list', () => {
   test('names the cause in the language of the page, with pipeline and step', async () => {
     switchLanguage('es');
@@ -118,8 +122,7 @@ describe('the list', () => {
   });
 
   test('none at all, and none that fit, are different', async () => {
-    server.answers['deadLetters:causes'] = () => ({ causes: [], bytes: 0, limitBytes: 9, ageMs: 1, lost: { limit: 0, age: 0 }, away: [] });
-    server.answers['deadLetters:list'] = () => ({ letters: [], next: null, away: [] });
+    server.answer({ 'deadLetters:causes': causes({ causes: [], bytes: 0 }), 'deadLetters:list': letters() });
     show();
     expect(await screen.findByText('No dead letters')).toBeDefined();
     cleanup();
@@ -128,22 +131,14 @@ describe('the list', () => {
   });
 
   test('a page without letters but with more behind goes on searching', async () => {
-    server.answers['deadLetters:list'] = ({ cursor }: { cursor?: string }) =>
-      cursor === undefined ? { letters: [], next: 'c1', away: [] } : { letters: [letter('old')], next: null, away: [] };
+    server.answer({ 'deadLetters:list': ({ cursor }) => (cursor === undefined ? { ...letters(), next: 'c1' } : letters(letter('old'))) });
     show({ q: 'x' });
     await userEvent.click(await screen.findByRole('button', { name: 'Search further back' }));
     expect(await screen.findByText('raw of old')).toBeDefined();
   });
 
   test('says which worker is missing and what has fallen out', async () => {
-    server.answers['deadLetters:causes'] = () => ({
-      causes: [cause()],
-      bytes: 9,
-      limitBytes: 9,
-      ageMs: 604_800_000,
-      lost: { limit: 3, age: 4 },
-      away: ['w2'],
-    });
+    server.answer({ 'deadLetters:causes': causes({ bytes: 9, lost: { limit: 3, age: 4 }, away: ['w2'] }) });
     show();
     expect((await screen.findByText(/w2/)).textContent).toBe(
       'Did not answer: w2. What these workers hold is missing here. Fell out because the inbox was full: 3. Fell out after 7 days: 4.',
@@ -151,7 +146,7 @@ describe('the list', () => {
   });
 
   test('who may only read has nothing to press', async () => {
-    server.may = false;
+    session.may = false;
     show();
     await screen.findByText('raw of a');
     expect(screen.queryByRole('checkbox')).toBeNull();
@@ -161,11 +156,9 @@ describe('the list', () => {
 
 describe('changes', () => {
   test('all of a cause go piece by piece; what stays is told with the reason', async () => {
-    const pieces = [
-      { done: 500, refused: [], away: [], next: 'c1' },
-      { done: 1, refused: [{ code: 'NODE_MISSING', count: 2 }], away: [], next: null },
-    ];
-    server.answers['deadLetters:redrive'] = () => pieces.shift();
+    const piece = (next: string | null) => ({ done: 500, refused: [], away: [], next });
+    const last = { ...piece(null), done: 1, refused: [{ code: 'NODE_MISSING', count: 2 }] };
+    server.answer({ 'deadLetters:redrive': ({ letters: asked }) => ('cursor' in asked && asked.cursor === 'c1' ? last : piece('c1')) });
     show({ pipeline: 'PL_1', node: 'out', code: 'HTTP_400' });
     await userEvent.click(await screen.findByRole('button', { name: 'Re-drive all' }));
     const dialog = await screen.findByRole('dialog', { name: 'Re-drive 2 events?' });
@@ -174,14 +167,14 @@ describe('changes', () => {
     await waitFor(() => expect(toasts.map(({ title }) => title)).toEqual(['501 events re-driven', '2 stay as they are']));
     expect(toasts[1]!.content).toContain('The running version does not have this step');
     const filter = { pipelineId: 'PL_1', node: 'out', code: 'HTTP_400' };
-    expect(called('deadLetters:redrive')).toEqual([
+    expect(server.inputs('deadLetters:redrive')).toEqual([
       { letters: { filter }, into: 'start' },
       { letters: { filter, cursor: 'c1' }, into: 'start' },
     ]);
   });
 
   test('the chosen ones are not discarded without a reason', async () => {
-    server.answers['deadLetters:discard'] = () => ({ done: 1, refused: [], away: [], next: null });
+    server.answer({ 'deadLetters:discard': { done: 1, refused: [], away: [], next: null } });
     show();
     await userEvent.click((await screen.findAllByRole('checkbox', { name: /^Select the event/ }))[1]!);
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
@@ -189,10 +182,10 @@ describe('changes', () => {
     const missing = { field: 'Reason', fault: 'Say why' };
     await expectToldWhenLeft(missing);
     await expectToldAtSubmission('Discard', missing);
-    expect(called('deadLetters:discard')).toEqual([]);
+    expect(server.inputs('deadLetters:discard')).toEqual([]);
     await userEvent.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'noise');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Discard' }));
-    await waitFor(() => expect(called('deadLetters:discard')).toEqual([{ letters: { ids: ['b'] }, reason: 'noise' }]));
+    await waitFor(() => expect(server.inputs('deadLetters:discard')).toEqual([{ letters: { ids: ['b'] }, reason: 'noise' }]));
   });
 });
 
@@ -200,12 +193,12 @@ describe('one letter', () => {
   test('shows the answer of the destination and what was received', async () => {
     show({ letter: 'a' });
     const drawer = await screen.findByRole('dialog');
-    expect(within(drawer).getByText('bad level')).toBeDefined();
+    expect(await within(drawer).findByText('bad level')).toBeDefined();
     expect(within(drawer).getByText('as it came')).toBeDefined();
   });
 
   test('is edited with exact numbers; a fault stands at the field and what was typed stays', async () => {
-    server.answers['deadLetters:edit'] = () => new OperationError('ACQ-LETTER-FIELDS', { fault: 'FIELD_NAME', field: '_x' });
+    server.answer({ 'deadLetters:edit': refusing('ACQ-LETTER-FIELDS', { fault: 'FIELD_NAME', field: '_x' }) });
     show({ letter: 'a' });
     await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
     const field = screen.getByRole('textbox', { name: 'Fields of the event as JSON' });
@@ -216,19 +209,19 @@ describe('one letter', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('This is not valid JSON')).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(field));
-    expect(called('deadLetters:edit')).toEqual([]);
+    expect(server.inputs('deadLetters:edit')).toEqual([]);
     await userEvent.type(field, '}');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText(/A field cannot have this name/)).toBeDefined();
     expect((field as HTMLTextAreaElement).value).toBe('{"_x":1}');
-    server.answers['deadLetters:edit'] = () => ({ id: 'other' });
+    server.answer({ 'deadLetters:edit': { id: 'other' } });
     await userEvent.type(field, ' ');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(searches).toContainEqual({ letter: 'other' }));
   });
 
   test('that is gone says so', async () => {
-    server.answers['deadLetters:find'] = () => new OperationError('ACQ-NOT-FOUND');
+    server.answer({ 'deadLetters:find': refusing('ACQ-NOT-FOUND') });
     show({ letter: 'a' });
     expect((await screen.findAllByText('This dead letter is gone')).length).toBeGreaterThan(0);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OperationName } from '@acequia/contract';
 import { callEntrance } from '../call-entrance.ts';
 import { callOperation } from '../call.ts';
+import type { StreamItem } from '../listen.ts';
 import { toOperationError } from '../operation-error.ts';
 import { fakeServer, openStream, Refusal } from './fake-server.ts';
 
@@ -33,7 +34,7 @@ describe('the fake server', () => {
 
 describe('a stream', () => {
   const server = fakeServer();
-  const change = { entity: 'listener', id: 'LI_1' } as const;
+  const change: StreamItem<'pipelines:watchStatus'> = { entity: 'listener', id: 'LI_1' };
   const read = async (stream: AsyncIterable<unknown>, count: number) => {
     const items: unknown[] = [];
     for await (const item of stream) if (items.push(item) === count) break;
@@ -53,7 +54,7 @@ describe('a stream', () => {
     const stream = await callOperation('pipelines:watchStatus', {}, { signal: leave.signal });
     const items = stream[Symbol.asyncIterator]();
     expect(await items.next()).toMatchObject({ value: change });
-    changes.send({ ...change, entity: 'label' } as never);
+    changes.send({ ...change, entity: 'label' });
     expect(await items.next()).toMatchObject({ value: { entity: 'label' } });
     const last = codeOf(items.next());
     leave.abort();

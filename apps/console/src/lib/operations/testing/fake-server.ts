@@ -4,13 +4,13 @@ import { RPCHandler } from '@orpc/server/fetch';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { fakeLocks } from './fake-locks.ts';
 
+/** What an operation gives; of a stream, its items in any form. */
+type Given<O extends OperationName> = OperationOutput<O> extends AsyncIterable<infer T> ? AsyncIterable<T> : OperationOutput<O>;
 /**
  * What an operation answers: a value, or what is made of its input; `Refusal` thrown there, or later by a stream, is the server saying
  * no. The signal aborts when the console gives the question up.
  */
-export type Answer<O extends OperationName> =
-  | OperationOutput<O>
-  | ((input: OperationInput<O>, signal: AbortSignal) => OperationOutput<O> | Promise<OperationOutput<O>>);
+export type Answer<O extends OperationName> = Given<O> | ((input: OperationInput<O>, signal: AbortSignal) => Given<O> | Promise<Given<O>>);
 export type Answers = { readonly [O in OperationName]?: Answer<O> };
 
 /** Thrown by an answer: the operation is refused with one of the codes that its contract names. */

@@ -8,6 +8,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
+import { fakeServer } from '#lib/operations/testing/fake-server.ts';
 import { createEditorActions } from '../../model/editor-actions.ts';
 import { createEditorStore } from '../../model/editor-store.ts';
 import { createViewer } from '../../model/editor-view.ts';
@@ -16,20 +17,8 @@ import { catalogue, countingIds } from '../../model/test-catalogue.ts';
 import { ServicesContext, ViewContext } from '../editor-context.ts';
 import { ParserProposal } from './parser-proposal.tsx';
 
-interface Asked {
-  readonly name: string;
-  readonly input: Record<string, unknown>;
-  readonly answer: (value: unknown) => void;
-}
-const calls = vi.hoisted(() => ({ asked: [] as Asked[] }));
 vi.mock('@tanstack/react-router', () => ({ useParams: () => ({ version: 'Main' }) }));
-vi.mock('#lib/operations/index.ts', () => ({
-  callOperation: (name: string, input: Record<string, unknown>) =>
-    name === 'internalPipelines:delete' ? Promise.resolve({}) : new Promise((answer) => calls.asked.push({ name, input, answer })),
-  toOperationError: (error: unknown) => error,
-  describeError: ({ code }: { code: string }) => ({ title: code }),
-}));
-
+const server = fakeServer({ 'internalPipelines:create': { id: 'IP_1', endsAt: 1 }, 'internalPipelines:delete': {} });
 const refused = () => {
   throw new Error('the edit was refused');
 };
@@ -73,21 +62,8 @@ function open() {
   return { store, configOf, flow };
 }
 
-/** The preview's question, once it is asked. */
-const asked = (name: string) =>
-  waitFor(() => {
-    const found = calls.asked.findLast((each) => each.name === `internalPipelines:${name}`);
-    if (!found) throw new Error(`${name} has not been asked`);
-    return found;
-  });
-
-async function answered(value: Partial<TraceResult>): Promise<Record<string, unknown>> {
-  const created = await asked('create');
-  await act(async () => created.answer({ id: 'IP_1', endsAt: 1 }));
-  const samples = await asked('getLogSamples');
-  await act(async () => samples.answer({ traces: [], nodes: {}, faults: [], cut: false, ...value }));
-  return { ...created.input, ...samples.input };
-}
+/** The worker answers once this is called; gives what was asked. */
+let answered: (value?: Partial<TraceResult>) => Promise<Record<string, unknown>>;
 
 const traceOf = (raw: string, port = 'default', node = 'in'): TraceResult['traces'][number] => {
   const event = { json: JSON.stringify({ message: raw }), types: { message: 'string' }, raw };
@@ -99,7 +75,13 @@ const rows = () =>
     .map((row) => row.textContent);
 
 beforeEach(() => {
-  calls.asked.length = 0;
+  const samples = Promise.withResolvers<TraceResult>();
+  server.answer({ 'internalPipelines:getLogSamples': () => samples.promise });
+  answered = async (value) => {
+    await waitFor(() => expect(server.inputs('internalPipelines:getLogSamples')).toHaveLength(1));
+    samples.resolve({ traces: [], nodes: {}, faults: [], cut: false, ...value });
+    return { ...server.inputs('internalPipelines:create').at(-1), ...server.inputs('internalPipelines:getLogSamples').at(-1) };
+  };
 });
 afterEach(() => {
   cleanup();
@@ -177,8 +159,9 @@ describe('a format proposed from recent events', () => {
     expect(screen.getByText('Looking for recent events…')).toBeTruthy();
     const question = await answered({ traces: [traceOf('{"a":1}'), traceOf('not this', 'error'), traceOf('nor this', 'default', 'p')] });
     expect(question).toMatchObject({ pipelineId: 'PL_1', source: { kind: 'live', count: 100 }, node: 'in' });
-    expect(screen.getByText('Reads 1 of 1 line of _raw')).toBeTruthy();
+    await screen.findByText('Reads 1 of 1 line of _raw');
     expect(rows()).toEqual([expect.stringMatching(/^a.*1$/)]);
+    await waitFor(() => expect(server.inputs('internalPipelines:delete')).toEqual([{ id: 'IP_1' }]));
   });
 
   it.each([
@@ -189,13 +172,15 @@ describe('a format proposed from recent events', () => {
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Propose from samples' }));
     await answered(result);
-    expect(screen.getByText(words)).toBeTruthy();
+    await screen.findByText(words);
   });
 
-  it('may be left for pasted lines', async () => {
+  it('may be left for pasted lines, which ends the trial', async () => {
     open();
     await userEvent.click(screen.getByRole('button', { name: 'Propose from samples' }));
+    await waitFor(() => expect(server.inputs('internalPipelines:getLogSamples')).toHaveLength(1));
     await userEvent.click(screen.getByRole('radio', { name: 'Pasted lines' }));
     expect(screen.getByRole('textbox', { name: 'Lines' })).toBeTruthy();
+    await waitFor(() => expect(server.inputs('internalPipelines:delete')).toEqual([{ id: 'IP_1' }]));
   });
 });

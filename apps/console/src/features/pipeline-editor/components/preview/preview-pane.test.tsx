@@ -1,4 +1,5 @@
-import type { TraceResult } from '@acequia/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ErrorCode, OperationInput, OperationName, OperationOutput, TraceResult } from '@acequia/contract';
 import { actionDefinitions } from '@acequia/components/definitions';
 import type { ActionNode } from '@acequia/pipeline';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
@@ -8,6 +9,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
+import { fakeServer, Refusal } from '#lib/operations/testing/fake-server.ts';
 import { createEditorActions } from '../../model/editor-actions.ts';
 import { createEditorStore } from '../../model/editor-store.ts';
 import { createViewer } from '../../model/editor-view.ts';
@@ -16,24 +18,22 @@ import { catalogue, countingIds } from '../../model/test-catalogue.ts';
 import { ServicesContext, ViewContext } from '../editor-context.ts';
 import { PreviewPane } from './preview-pane.tsx';
 
-interface Asked {
-  readonly name: string;
-  readonly input: Record<string, unknown>;
-  readonly answer: (value: unknown) => void;
-  readonly refuse: (code: string) => void;
-}
-const calls = vi.hoisted(() => ({ asked: [] as Asked[] }));
 vi.mock('@tanstack/react-router', () => ({ useParams: () => ({ version: 'Main' }) }));
-vi.mock('#lib/operations/index.ts', () => ({
-  callOperation: (name: string, input: Record<string, unknown>) =>
-    name === 'internalPipelines:delete'
-      ? Promise.resolve({})
-      : new Promise((answer, refuse) => calls.asked.push({ name, input, answer, refuse: (code) => refuse({ code }) })),
-  toOperationError: (error: unknown) => error,
-  describeError: ({ code }: { code: string }) => ({ title: code }),
-  useOperation: () => ({ data: [] }),
-  useCommand: () => ({}),
-}));
+interface Asked<O extends OperationName> {
+  readonly input: OperationInput<O>;
+  readonly answer: (output: OperationOutput<O>) => void;
+  readonly refuse: (code: ErrorCode) => void;
+}
+/** Questions that the test answers when it likes. */
+function byHand<O extends OperationName>() {
+  const asked: Asked<O>[] = [];
+  const answer = async (input: OperationInput<O>): Promise<OperationOutput<O>> =>
+    new Promise((resolve, reject) => asked.push({ input, answer: resolve, refuse: (code) => reject(new Refusal(code)) }));
+  return { asked, answer };
+}
+let trials: ReturnType<typeof byHand<'internalPipelines:create'>>;
+let samples: ReturnType<typeof byHand<'internalPipelines:getLogSamples'>>;
+const server = fakeServer({ 'internalPipelines:delete': {}, 'internalPipelines:listSamples': [] });
 
 const event = (json: string, types: Record<string, string>) => ({ json, types });
 const input = event('{"message":"a=1","big":9223372036854775807,"gone":"x"}', { message: 'string', big: 'integer', gone: 'string' });
@@ -86,28 +86,26 @@ function open() {
     );
   }
   render(
-    <TooltipProvider>
-      <ServicesContext value={services}>
-        <Panel />
-      </ServicesContext>
-    </TooltipProvider>,
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <TooltipProvider>
+        <ServicesContext value={services}>
+          <Panel />
+        </ServicesContext>
+      </TooltipProvider>
+    </QueryClientProvider>,
   );
   return { store, actions };
 }
 
 /** The nth question of this kind, once it is asked. */
-const asked = (name: string, nth = 0) =>
-  waitFor(() => {
-    const found = calls.asked.filter((each) => each.name === `internalPipelines:${name}`)[nth];
-    if (!found) throw new Error(`${name} ${nth} has not been asked`);
-    return found;
-  });
+const nthOf = async <O extends OperationName>({ asked }: { readonly asked: readonly Asked<O>[] }, nth = 0) => {
+  await waitFor(() => expect(asked.length).toBeGreaterThan(nth));
+  return asked[nth]!;
+};
 
 async function answered(nth: number, value: TraceResult): Promise<void> {
-  const created = await asked('create', nth);
-  await act(async () => created.answer({ id: `IP_${nth}`, endsAt: 1 }));
-  const samples = await asked('getLogSamples', calls.asked.filter(({ name }) => name.endsWith('getLogSamples')).length - 1);
-  await act(async () => samples.answer(value));
+  (await nthOf(trials, nth)).answer({ id: `IP_${nth}`, endsAt: 1 });
+  (await nthOf(samples, nth)).answer(value);
 }
 
 const marks = () => screen.getAllByRole('button', { pressed: false }).concat(screen.queryAllByRole('button', { pressed: true }));
@@ -117,7 +115,9 @@ const fields = () =>
     .map((row) => row.textContent);
 
 beforeEach(() => {
-  calls.asked.length = 0;
+  trials = byHand();
+  samples = byHand();
+  server.answer({ 'internalPipelines:create': trials.answer, 'internalPipelines:getLogSamples': samples.answer });
 });
 afterEach(() => {
   cleanup();
@@ -128,6 +128,7 @@ describe('the preview of a step', () => {
   it('marks each event with a word, counts them, and shows only those that are asked for', async () => {
     open();
     await answered(0, result);
+    await screen.findByRole('list', { name: 'Events of the preview' });
     const list = () => within(screen.getByRole('list', { name: 'Events of the preview' })).getAllByRole('listitem');
     expect(list().map((row) => row.textContent!.replace('a=1', ''))).toEqual(['Changed', 'Error', 'Unchanged', 'Dropped']);
     expect(marks().map((button) => button.textContent)).toContain('1 Dropped');
@@ -139,6 +140,7 @@ describe('the preview of a step', () => {
   it('shows what was added, removed and left, with exact digits, null and empty told apart', async () => {
     open();
     await answered(0, result);
+    await screen.findByRole('table');
     expect(fields()).toEqual([
       'message "a=1"String',
       'big 9223372036854775807Integer',
@@ -150,43 +152,59 @@ describe('the preview of a step', () => {
 
   it('runs what is typed and not what is saved, and throws older answers away', async () => {
     const { actions } = open();
-    const first = await asked('create');
+    const first = await nthOf(trials);
     expect(first.input).toMatchObject({ pipelineId: 'PL_1', source: { kind: 'live' } });
     act(() => actions.configure('p', { mode: 'json' }));
-    const second = await asked('create', 1);
-    const { nodes } = second.input['document'] as { nodes: { id: string; config?: unknown }[] };
-    expect(nodes.find(({ id }) => id === 'p')!.config).toEqual({ mode: 'json' });
-    await act(async () => second.answer({ id: 'IP_2', endsAt: 1 }));
-    const answer = await asked('getLogSamples');
+    const second = await nthOf(trials, 1);
+    expect(second.input.document?.nodes.find(({ id }) => id === 'p')).toMatchObject({ config: { mode: 'json' } });
+    second.answer({ id: 'IP_2', endsAt: 1 });
+    const answer = await nthOf(samples);
     expect(answer.input).toEqual({ id: 'IP_2', node: 'p' });
-    await act(async () => answer.answer(result));
-    await act(async () => first.answer({ id: 'IP_1', endsAt: 1 }));
-    expect(screen.getByRole('button', { name: '1 Changed' })).toBeTruthy();
+    answer.answer(result);
+    first.answer({ id: 'IP_1', endsAt: 1 });
+    await screen.findByRole('button', { name: '1 Changed' });
+    await server.settled();
+    expect(server.inputs('internalPipelines:delete')).toEqual([{ id: 'IP_2' }]);
+    expect(samples.asked).toHaveLength(1);
+  });
+
+  it('throws an answer away that comes after the next edit', async () => {
+    const { actions } = open();
+    (await nthOf(trials)).answer({ id: 'IP_1', endsAt: 1 });
+    const late = await nthOf(samples);
+    act(() => actions.configure('p', { mode: 'json' }));
+    late.answer(result);
+    await waitFor(() => expect(server.inputs('internalPipelines:delete')).toEqual([{ id: 'IP_1' }]));
+    (await nthOf(trials, 1)).answer({ id: 'IP_2', endsAt: 1 });
+    (await nthOf(samples, 1)).answer({ ...result, traces: result.traces.slice(1, 2) });
+    await screen.findByRole('button', { name: '1 Unchanged' });
+    expect(screen.queryByRole('button', { name: '1 Changed' })).toBeNull();
   });
 
   it('says that no worker is there, and keeps what it showed', async () => {
     open();
     await answered(0, result);
+    await screen.findByRole('button', { name: '1 Changed' });
     await userEvent.click(screen.getByRole('button', { name: 'Run again' }));
-    const again = await asked('create', 1);
-    await act(async () => again.refuse('ACQ-WORKER-AWAY'));
-    expect(screen.getByText('No worker can try it now')).toBeTruthy();
+    (await nthOf(trials, 1)).answer({ id: 'IP_1', endsAt: 1 });
+    (await nthOf(samples, 1)).refuse('ACQ-WORKER-AWAY');
+    await screen.findByText('No worker can try it now');
     expect(screen.getByRole('button', { name: '1 Changed' })).toBeTruthy();
   });
 
   it('says where it cannot run, and when there is nothing to try it on', async () => {
     const { actions } = open();
     await answered(0, { ...result, traces: [], nodes: {} });
-    expect(screen.getByText('No events to try it on')).toBeTruthy();
+    await screen.findByText('No events to try it on');
     act(() => actions.configure('p', {}));
     await answered(1, { traces: [], nodes: {}, faults: [{ node: 'p', code: 'CONFIG_INVALID', message: 'mode' }], cut: false });
-    expect(screen.getByText('Parser cannot run yet')).toBeTruthy();
+    await screen.findByText('Parser cannot run yet');
   });
 
   it('sets a step below that does what a value asks for, as one edit', async () => {
     const { store } = open();
     await answered(0, result);
-    await userEvent.click(screen.getByRole('button', { name: 'What to do with empty' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'What to do with empty' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Drop it' }));
     const added = store.document().nodes.find(({ kind, id }) => kind === 'action' && id !== 'p') as ActionNode;
     expect(added).toMatchObject({
