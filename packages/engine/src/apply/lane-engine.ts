@@ -80,7 +80,7 @@ export class LaneEngine implements LaneLink {
       onStatus,
       hurry: () => this.#committer.hurry(),
       onCommitted: (cursors, holds) => options.events.onCommitted(cursors, holds),
-      also: (changes) => this.#replays.collect(changes),
+      also: (changes, finished) => this.#replays.collect(changes, finished),
     });
     this.#committer = new Committer({
       journal,

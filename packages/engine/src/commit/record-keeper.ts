@@ -24,7 +24,7 @@ export interface RecordKeeperOptions {
   /** `holds`: blocks that only replays want. */
   onCommitted(cursors: ReadonlyMap<string, number>, holds: ReadonlyMap<string, number>): void;
   /** More records of the same commit, once those of the versions are there. */
-  also(changes: Changes): void;
+  also(changes: Changes, finished: readonly VersionRun[]): void;
 }
 
 /** Says what a commit consists of: brings versions to where they can be written, writes them, and frees what the commit made needless. */
@@ -90,7 +90,7 @@ export class RecordKeeper {
     this.#collectEpochs(changes, unrestored);
     this.#removeFinished(changes);
     this.#forgetReported(changes);
-    this.#o.also(changes);
+    this.#o.also(changes, this.#finished);
     return changes;
   }
 

@@ -73,12 +73,16 @@ export class Replays {
     }
   }
 
-  /** Its records, and the end of those whose version run has ended in this very commit. */
-  collect(changes: Changes): void {
+  /** Its records, and the end of those whose version run is over with this very commit, or was with one before. */
+  collect(changes: Changes, finished: readonly VersionRun[]): void {
     const { state, clock, journal } = this.#o;
     for (const [id, entry] of this.#entries) {
       const { at } = entry;
       if (at) entry.stored = { ...entry.stored, missed: at.missed };
+      if (at && finished.includes(at.run)) {
+        changes.set(replayKey(id), replayRecord(this.#ended(entry, at)));
+        continue;
+      }
       if (at && !state.runs.includes(at.run)) this.#end(entry, at);
       if (entry.stored.state === 'failed' && journal.commits.get(recordKeys.deployed(id)) !== undefined)
         changes.set(recordKeys.deployed(id), null);
@@ -236,10 +240,13 @@ export class Replays {
 
   #end(entry: Entry, at: ReplayRun): void {
     this.#detach(at);
-    const state = entry.stopping ? 'stopped' : 'done';
+    entry.stored = this.#ended(entry, at);
     entry.at = undefined;
-    entry.stored = { ...entry.stored, state, endedMs: this.#o.clock.now(), counts: { ...at.run.ledger.totals } };
     this.#o.onStatus();
+  }
+
+  #ended({ stored, stopping }: Entry, { run }: ReplayRun): StoredReplay {
+    return { ...stored, state: stopping ? 'stopped' : 'done', endedMs: this.#o.clock.now(), counts: { ...run.ledger.totals } };
   }
 
   #fail(stored: StoredReplay, fault: CompileFault): void {
