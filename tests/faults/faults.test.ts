@@ -59,7 +59,6 @@ test('the summary adds up what its cycles say', async () => {
     invented: 0,
     corrupt: 0,
     duplicates: 0,
-    repeated: 0,
     mutantsCaught: '0/0',
     void: 0,
     failed: [],

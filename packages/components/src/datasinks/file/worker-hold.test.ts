@@ -87,6 +87,7 @@ test('who was silent for long finds that another one has the folder, before it w
   const own = (await take())!;
   nowMs += 4000;
   expect(await own.isKept()).toBe(true);
+  rmSync(path());
   writeFileSync(path(), '1 2 another boot');
   nowMs += 5000;
   expect(await own.isKept()).toBe(false);

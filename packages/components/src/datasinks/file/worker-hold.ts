@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs';
-import { lstat, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { lstat, lutimes, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processStart, readBootId } from '@acequia/base/process';
 import { claim, claimShared, type Release } from './claims.ts';
@@ -21,7 +21,8 @@ const seen = new Map<string, Seen>();
 /**
  * Keeps a folder for the stores of one process, so that two workers never write one file. A process that has ended on this
  * machine holds nothing; of another machine's or container's nothing can be asked, so there a silence counts, measured by the
- * asker's own clock. The holder is named in a file, whose time is its last sign.
+ * asker's own clock. The holder is named by a symbolic link that leads nowhere, which is there as a
+ * whole or not at all, or in a file where links cannot be made; its time is the last sign.
  */
 export class WorkerHold {
   readonly #path: string;
@@ -55,7 +56,7 @@ export class WorkerHold {
     const nowMs = this.#now();
     if (nowMs - this.#signedMs < signMs && nowMs >= this.#signedMs) return true;
     if ((await holderOf(this.#path)) !== self) return false;
-    await ifThere(utimes(this.#path, nowMs / 1000, nowMs / 1000));
+    await ifThere(lutimes(this.#path, nowMs / 1000, nowMs / 1000));
     this.#signedMs = nowMs;
     return (await holderOf(this.#path)) === self;
   }
@@ -87,7 +88,10 @@ async function makeOwn(path: string, now: () => number): Promise<boolean> {
 
 async function tryMake(path: string): Promise<boolean> {
   try {
-    await writeFile(path, self, { flag: 'wx', mode: 0o600 });
+    await symlink(self, path).catch((error: unknown) => {
+      if (!noLinks.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      return writeFile(path, self, { flag: 'wx', mode: 0o600 });
+    });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -95,6 +99,9 @@ async function tryMake(path: string): Promise<boolean> {
     throw error;
   }
 }
+
+/** What file systems answer that know no symbolic links. */
+const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /** Another process may have been quicker: what was caught instead of the one that was seen is put back. */
 async function setAside(path: string, holder: string): Promise<void> {
@@ -106,8 +113,14 @@ async function setAside(path: string, holder: string): Promise<void> {
   seen.delete(path);
 }
 
-/** Empty while it is being written, or where that was cut short. */
-const holderOf = (path: string): Promise<string | undefined> => ifThere(readFile(path, 'utf8'));
+/** Empty while a file is being written, or where that was cut short. */
+const holderOf = (path: string): Promise<string | undefined> =>
+  ifThere(
+    readlink(path).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
+      return readFile(path, 'utf8');
+    }),
+  );
 
 const here = `${readBootId()} ${processNamespace()}`;
 const self = `${process.pid} ${processStart(process.pid) ?? ''} ${here}`;
