@@ -21,8 +21,8 @@ const seen = new Map<string, Seen>();
 /**
  * Keeps a folder for the stores of one process, so that two workers never write one file. A process that has ended on this
  * machine holds nothing; of another machine's or container's nothing can be asked, so there a silence counts, measured by the
- * asker's own clock. The holder is named by a symbolic link that leads nowhere, which is there as a
- * whole or not at all, or in a file where links cannot be made; its time is the last sign.
+ * asker's own clock. The holder is named by a symbolic link that leads nowhere, which is there as a whole or not at all, or in
+ * a file where links cannot be made; its time is the last sign.
  */
 export class WorkerHold {
   readonly #path: string;
