@@ -2,11 +2,12 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { TooltipProvider } from '@acequia/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { Cluster, DocumentVersion, ErrorCode, Pipeline, SavedTest, ShadowRun, Version } from '@acequia/contract';
+import type { Cluster, DocumentVersion, ErrorCode, SavedTest, ShadowRun, Version } from '@acequia/contract';
 import type { PipelineDocument } from '@acequia/pipeline';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '#i18n/i18n.ts';
 import { fakeServer, never, Refusal } from '#lib/operations/testing/fake-server.ts';
+import { fakePipeline } from '#lib/operations/testing/fake-things.ts';
 import { createViewer } from '../../model/editor-view.ts';
 import { action, datasink, documentOf, label } from '@acequia/pipeline/testing';
 import { catalogue } from '../../model/test-catalogue.ts';
@@ -17,20 +18,7 @@ const server = fakeServer({ 'pipelineTests:list': [], 'shadowRuns:list': [], 'pi
 vi.mock('../testing/use-testing-url.ts', () => ({ useTestingUrl: () => ({ look: vi.fn() }) }));
 
 const stamps = { createdAt: 0, updatedAt: 0, createdBy: '', updatedBy: '' };
-const pipeline: Pipeline = {
-  ...stamps,
-  id: 'PL_1',
-  name: 'Firewall',
-  description: '',
-  tags: [],
-  state: 'draft',
-  start: null,
-  clusters: [],
-  runningVersion: null,
-  hasDraft: true,
-  listenerIds: [],
-  datasinkIds: [],
-};
+const pipeline = fakePipeline('PL_1', 'Firewall');
 const running: Version = {
   ...stamps,
   id: 'PV_1',
