@@ -68,8 +68,9 @@ export class ProductSession {
     }
   }
 
-  /** A signal that they do not survive to some processes at once; resolves when others have taken their places and the server answers. */
+  /** A signal that they do not survive to some processes at once, after an upload; resolves when others have taken their places and the server has taken another upload. */
   async kill(names: readonly ProcessName[], signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    await this.#oneMoreUpload();
     const old = names.map((name) => [name, this.#acequia.childPid(name)] as const);
     for (const [name, pid] of old) {
       if (pid === undefined) throw new Error(`there is no process of ${name}`);
@@ -86,8 +87,7 @@ export class ProductSession {
         recoveryMs,
       );
     }
-    if (names.includes('apps/server'))
-      await eventually('the server to answer', () => this.#writes.missing().catch(() => undefined), recoveryMs);
+    await this.#oneMoreUpload();
   }
 
   /** Whether an alert with this code is open. */
@@ -122,6 +122,11 @@ export class ProductSession {
     if (this.#complaints.length > 0) this.complain(`it said at last: ${this.#acequia.output().trim().slice(-lastWordsMax)}`);
     const verdict = this.oracle.judge(promises);
     return { ...verdict, faults: [...verdict.faults, ...this.#complaints] };
+  }
+
+  async #oneMoreUpload(): Promise<void> {
+    const before = this.#writes.uploads;
+    await eventually('an upload to be answered', () => (this.#writes.uploads > before ? true : undefined), recoveryMs);
   }
 
   /** R-31: another version is published under load, and the one before is started again by one call. */

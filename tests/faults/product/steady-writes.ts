@@ -36,6 +36,11 @@ export class SteadyWrites {
     await this.#working;
   }
 
+  /** How many uploads of a lookup have been answered with success. */
+  get uploads(): number {
+    return this.#uploads.length;
+  }
+
   /** What is not there as it was answered; to be asked when the server answers again. */
   async missing(): Promise<readonly string[]> {
     const { api } = this.#bench;
