@@ -1,14 +1,16 @@
 import { createMemoryJournal } from '@acequia/journal';
 import { expect, test } from 'vitest';
-import type { Engine } from './engine.ts';
 import { createCrashJournal, seeded } from '../test/crash-journal.ts';
 import { deployment, label, links, pipeline, sink } from '../test/deployments.ts';
 import { expectBalance, startHarness, totalsOf, until } from '../test/harness.ts';
+import { Told } from '../test/told.ts';
 import { createToys, submitLines } from '../test/toy-components.ts';
 
 const version = (id: string) => pipeline('PL_1', id, [label(), sink('out', 'a')], links('start > out'));
 const one = deployment([version('PV_1')]);
 const none = deployment([]);
+/** As when the only version that reads a listener in its cluster is stopped. */
+const nothingAtAll = deployment([], { listeners: [] });
 
 /** The destination takes nothing until it is let go. */
 function held(toys: ReturnType<typeof createToys>): () => void {
@@ -81,28 +83,8 @@ test('a version that is started again while what it had waits, and dies: everyth
   expectBalance(next.engine, 'LI_1', ['PV_1']);
 });
 
-/** What a server has been told: a later word on a minute takes the earlier one's place. */
-class Told {
-  readonly #rows = new Map<string, Readonly<Record<string, number>>>();
-  /** Counts that became smaller. */
-  readonly shrunk: string[] = [];
-
-  hear(engine: Engine): void {
-    for (const { subject, generation, minute, node, counts } of engine.ledger()) {
-      const key = JSON.stringify([subject, generation, minute, node]);
-      for (const [counter, count] of Object.entries(this.#rows.get(key) ?? {}))
-        if ((counts[counter] ?? 0) < count) this.shrunk.push(`${key} ${counter}: ${count}, then ${counts[counter]}`);
-      this.#rows.set(key, counts);
-    }
-  }
-
-  total(kind: 'listener' | 'version', counter: string): number {
-    return [...this.#rows].reduce((sum, [key, counts]) => (key.includes(`"kind":"${kind}"`) ? sum + (counts[counter] ?? 0) : sum), 0);
-  }
-}
-
 test.each(Array.from({ length: 30 }, (_, seed) => seed))(
-  'stopped, started, published and rolled back at random, killed or not: counted and delivered, seed %i',
+  'listeners and versions that stop, start, change and roll back at random, killed or not: counted and delivered, seed %i',
   async (seed) => {
     const random = seeded(seed);
     const below = (n: number) => Math.floor(random() * n);
@@ -117,22 +99,27 @@ test.each(Array.from({ length: 30 }, (_, seed) => seed))(
     };
     const owed: string[] = [];
     let running: string | undefined;
+    let listens = true;
     let sent = 0;
     for (let life = 0; life < (isKilled ? 4 : 1); life++) {
       const journal = createCrashJournal(disk, random);
       const { engine, abandon } = startHarness({ journal, toys, limits: { commitIntervalMs: 3, branchMemoryBytes: 400 } });
-      const apply = async (id: string | undefined) => {
-        const { pipelines } = await engine.apply(id === undefined ? none : deployment([version(id)]));
+      const apply = async (id: string | undefined, withListener: boolean) => {
+        const wanted = withListener ? none : nothingAtAll;
+        const { pipelines } = await engine.apply(id === undefined ? wanted : deployment([version(id)]));
         expect(pipelines.filter(({ result }) => result === 'failed')).toEqual([]);
         running = id;
+        listens = id !== undefined || withListener;
       };
-      await apply(running);
+      await apply(running, listens);
       for (let step = 0; step < 20; step++) {
-        const lines = Array.from({ length: 1 + below(5) }, () => `e${sent++};`);
-        await submitLines(toys.peer('LI_1'), lines);
-        if (running !== undefined) owed.push(...lines);
+        if (listens) {
+          const lines = Array.from({ length: 1 + below(5) }, () => `e${sent++};`);
+          await submitLines(toys.peer('LI_1'), lines);
+          if (running !== undefined) owed.push(...lines);
+        }
         for (let turns = below(20); turns > 0; turns--) await turn();
-        if (random() < 0.6) await apply(random() < 0.4 ? undefined : `PV_${below(2)}`);
+        if (random() < 0.6) await apply(random() < 0.4 ? undefined : `PV_${below(2)}`, random() < 0.4);
         if (random() < 0.5) told.hear(engine);
       }
       if (isKilled && life < 3) {
@@ -151,6 +138,7 @@ test.each(Array.from({ length: 30 }, (_, seed) => seed))(
     const { lines } = toys.destination('a');
     expect(owed.filter((line) => !new Set(lines).has(line))).toEqual([]);
     expect(told.shrunk).toEqual([]);
+    expect([told.total('listener', 'received'), told.total('listener', 'decoded')]).toEqual([sent, sent]);
     expect([told.total('version', 'entered'), told.total('version', 'delivered')]).toEqual([owed.length, owed.length]);
     if (!isKilled) expect(lines.sort()).toEqual(owed.sort());
     expect(disk.streams().filter((stream) => stream.startsWith('ob/')).length).toBeLessThanOrEqual(1);

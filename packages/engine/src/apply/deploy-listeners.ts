@@ -1,10 +1,12 @@
 import type { CommitValue } from '@acequia/journal';
 import type { DeployedListener } from '@acequia/pipeline';
 import type { Changes } from '../commit/committer.ts';
-import { readPartition, readRevisions, recordKeys } from '../commit/records.ts';
+import { readListener, readRevisions, recordKeys } from '../commit/records.ts';
 import type { DeployerOptions } from './deployer.ts';
 import type { EngineState } from './engine-state.ts';
 import { LaneListener, listenerStream } from './lane-listener.ts';
+
+const lastCountsMs = 2000;
 
 /** Brings a lane's listeners to what the deployment says. */
 export class ListenerDeployer {
@@ -30,7 +32,10 @@ export class ListenerDeployer {
     const { components, journal, clock, log, worker, limits, blocks } = options;
     const component = components.listener(deployed.component, deployed.version);
     if (!component) return;
-    const stored = readPartition(journal, listenerStream(deployed.tenantId, deployed.id, 0));
+    const stream = listenerStream(deployed.tenantId, deployed.id, 0);
+    const stored = readListener(journal, stream);
+    // Of one that has left, blocks may be there when the process died before they were dropped: they have been counted.
+    if (stored?.partition === null) journal.drop(stream);
     const listener = new LaneListener({
       deployed,
       component,
@@ -44,7 +49,7 @@ export class ListenerDeployer {
       services,
       crashes,
       revisions: readRevisions(journal, deployed.id),
-      storedPartition: stored?.partition,
+      storedPartition: stored?.partition ?? undefined,
       storedLedger: stored?.ledger,
       cluster: () => state.deployment?.cluster.name ?? '',
       runs: () => state.readersOf(deployed.id),
@@ -61,26 +66,36 @@ export class ListenerDeployer {
     if (changes.size > 0) await this.#o.options.journal.commits.commit(changes);
   }
 
-  /** Removed listeners go with their journal once no version reads them any longer. Returns their ids. */
-  async forget(desired: readonly DeployedListener[]): Promise<string[]> {
-    const { journal } = this.#o.options;
-    const wanted = new Set(desired.map(({ id }) => id));
-    const forgotten: string[] = [];
-    const changes: Changes = new Map();
-    for (const [id, { partition }] of this.#state.listeners) {
-      if (wanted.has(id) || this.#state.runs.some((run) => run.compiled.listenerId === id)) continue;
-      forgotten.push(id);
-      this.#o.lane.remove(partition);
-      partition.close();
-      this.#state.listeners.delete(id);
-      this.#state.slots.delete(id);
-      this.#state.epochs.forget(id);
-      changes.set(recordKeys.partition(partition.stream), null);
-      changes.set(recordKeys.epochs(id), null);
-      for (const key of journal.commits.keys(recordKeys.revisionsOf(id))) changes.set(key, null);
-      journal.drop(partition.stream);
+  /** Removed listeners go with their journal once no version reads them any longer and all they received is counted; others stay. */
+  async forget(desired: readonly DeployedListener[]): Promise<void> {
+    const { lane, committer, options } = this.#o;
+    const { listeners, leaving, slots, epochs } = this.#state;
+    const gone = await this.#unread(new Set(desired.map(({ id }) => id)));
+    if (gone.length === 0) return;
+    try {
+      for (const id of gone) leaving.add(id);
+      await committer.commit(false);
+    } finally {
+      leaving.clear();
     }
-    if (changes.size > 0) await journal.commits.commit(changes);
-    return forgotten;
+    for (const id of gone) {
+      const { partition } = listeners.get(id)!;
+      lane.remove(partition);
+      partition.close();
+      listeners.delete(id);
+      slots.delete(id);
+      epochs.forget(id);
+      options.journal.drop(partition.stream);
+    }
+  }
+
+  /** What came in last is counted within moments, unless there is very much of it. */
+  async #unread(wanted: ReadonlySet<string>): Promise<readonly string[]> {
+    const { clock } = this.#o.options;
+    const { listeners, runs } = this.#state;
+    const unread = [...listeners].filter(([id]) => !wanted.has(id) && !runs.some((run) => run.compiled.listenerId === id));
+    const end = clock.monotonic() + lastCountsMs;
+    while (unread.some(([, { partition }]) => !partition.settled) && clock.monotonic() < end) await clock.sleep(1);
+    return unread.flatMap(([id, { partition }]) => (partition.settled ? [id] : []));
   }
 }

@@ -9,7 +9,8 @@ import { ListenerDeployer } from './deploy-listeners.ts';
 import { VersionDeployer } from './deploy-versions.ts';
 import type { EngineState } from './engine-state.ts';
 import type { LaneOptions } from './lane-engine.ts';
-import type { LaneReport, LaneShare } from './lane-link.ts';
+import type { LaneShare } from './lane-link.ts';
+import type { ApplyReport } from '../status.ts';
 import type { RuntimeServices } from './runtime-services.ts';
 import type { VersionFactory } from './version-factory.ts';
 
@@ -44,7 +45,7 @@ export class Deployer {
     this.#versions = new VersionDeployer(options, this.#activator);
   }
 
-  async apply({ deployment, egress, fileRoots, readRoots, adopted }: LaneShare): Promise<LaneReport> {
+  async apply({ deployment, egress, fileRoots, readRoots, adopted }: LaneShare): Promise<ApplyReport['pipelines']> {
     const { services, committer, lane, replays } = this.#o;
     this.#state.deployment = deployment;
     this.#adopting.push(...adopted);
@@ -67,9 +68,9 @@ export class Deployer {
     this.#state.refreshDeliveries();
     for (const { partition } of this.#state.listeners.values()) lane.add(partition);
     await replays.apply(deployment.replays ?? []);
-    const forgotten = await this.#listeners.forget(deployment.listeners);
+    await this.#listeners.forget(deployment.listeners);
     lane.wake();
-    return { pipelines, forgotten };
+    return pipelines;
   }
 
   async #lookForCrashes(adopted: readonly string[]): Promise<void> {

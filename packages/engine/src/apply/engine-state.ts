@@ -13,6 +13,8 @@ export class EngineState {
   /** Slot tables by listener; versions of a listener share its names. */
   readonly slots = new Map<string, SlotTable>();
   readonly epochs = new LookupEpochs();
+  /** Listeners of which the next commit keeps the ledger alone. */
+  readonly leaving = new Set<string>();
   /** Pipelines whose last publication failed. */
   readonly errors = new Map<string, { readonly versionId: string; readonly fault: CompileFault }>();
   /** Running and draining versions, oldest first. */

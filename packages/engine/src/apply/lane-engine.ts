@@ -14,10 +14,10 @@ import { CrashGuard } from '../poison/crash-guard.ts';
 import type { LaneCrashOptions } from '../poison/crash-options.ts';
 import { Replays } from '../replay/replays.ts';
 import { Samples } from '../samples/samples.ts';
-import type { PipelineStatus, SampleRecord } from '../status.ts';
+import type { ApplyReport, PipelineStatus, SampleRecord } from '../status.ts';
 import { Deployer } from './deployer.ts';
 import { EngineState } from './engine-state.ts';
-import type { LaneEvents, LaneLag, LaneLink, LaneLook, LaneReport, LaneShare } from './lane-link.ts';
+import type { LaneEvents, LaneLag, LaneLink, LaneLook, LaneShare } from './lane-link.ts';
 import { RuntimeServices } from './runtime-services.ts';
 import { VersionFactory, imagesFor } from './version-factory.ts';
 
@@ -128,7 +128,7 @@ export class LaneEngine implements LaneLink {
     });
   }
 
-  apply(share: LaneShare): Promise<LaneReport> {
+  apply(share: LaneShare): Promise<ApplyReport['pipelines']> {
     return this.#deployer.apply(share);
   }
 

@@ -13,12 +13,6 @@ export interface LaneShare {
   readonly adopted: readonly string[];
 }
 
-export interface LaneReport {
-  readonly pipelines: ApplyReport['pipelines'];
-  /** Removed listeners that nothing reads any more; their journals are gone. */
-  readonly forgotten: readonly string[];
-}
-
 /** What a lane shows of itself; plain data. */
 export interface LaneLook {
   readonly pipelines: readonly PipelineStatus[];
@@ -48,7 +42,7 @@ export interface LaneLag {
  */
 export interface LaneLink {
   /** Makes what the lane runs equal to its share. One call at a time. */
-  apply(share: LaneShare): Promise<LaneReport>;
+  apply(share: LaneShare): Promise<ApplyReport['pipelines']>;
   /** Lets go of listeners and of the versions that read them, all committed: another lane may take them up. */
   release(listenerIds: readonly string[]): Promise<void>;
   /** A block of a listener that has become durable. Its memory belongs to the lane until it says otherwise. */

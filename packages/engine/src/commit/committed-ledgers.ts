@@ -1,7 +1,7 @@
 import type { CommitValue, JournalStreams } from '@acequia/journal';
 import type { StoredLedger } from '../outcomes/ledger.ts';
 import type { LedgerRow } from '../status.ts';
-import { recordKeys, storedVersions, versionOf, type StoredVersion } from './records.ts';
+import { recordKeys, storedVersions, versionOf, type StoredListener, type StoredVersion } from './records.ts';
 
 interface CommittedLedger extends Pick<LedgerRow, 'subject' | 'tenantId'> {
   readonly ledger: StoredLedger;
@@ -12,7 +12,7 @@ interface CommittedLedger extends Pick<LedgerRow, 'subject' | 'tenantId'> {
 /** The ledgers of all listeners and versions that the journal's commit records hold. */
 export function* committedLedgers(journal: JournalStreams): Generator<CommittedLedger> {
   for (const key of journal.commits.keys('l/')) {
-    const stored = journal.commits.get(key) as { tenantId: string; listenerId: string; ledger: CommitValue } | undefined;
+    const stored = journal.commits.get(key) as StoredListener | undefined;
     if (!stored) continue;
     const subject = { kind: 'listener', id: stored.listenerId } as const;
     yield { subject, tenantId: stored.tenantId, ledger: stored.ledger as unknown as StoredLedger, datasinks: {} };

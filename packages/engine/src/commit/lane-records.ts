@@ -1,7 +1,7 @@
 import type { JournalStreams } from '@acequia/journal';
 import { readCrashes, crashKey } from '../poison/crash-record.ts';
 import { replayKey, storedReplays } from '../replay/replay-records.ts';
-import { listenerOf, readDeployed, readVersion, recordKeys, storedVersions } from './records.ts';
+import { listenerOf, listenerOfStream, readDeployed, readVersion, recordKeys, storedVersions } from './records.ts';
 
 export interface LaneRecords {
   readonly streams: readonly string[];
@@ -47,10 +47,4 @@ export function listenerOfVersion(journal: JournalStreams, versionId: string): s
   if (deployed) return listenerOf(deployed.pipeline);
   const streams = Object.keys(readVersion(journal, versionId)?.positions ?? {});
   return streams.map(listenerOfStream).find((id) => id !== undefined);
-}
-
-/** `li/<tenant>/<listener>/<partition>` */
-function listenerOfStream(stream: string): string | undefined {
-  const [kind, , id] = stream.split('/');
-  return kind === 'li' ? id : undefined;
 }

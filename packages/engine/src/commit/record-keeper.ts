@@ -9,7 +9,7 @@ import { ledgerMinutesKept } from '../limits.ts';
 import type { EngineLimits } from '../options.ts';
 import type { Changes } from './committer.ts';
 import { listenerOfVersion } from './lane-records.ts';
-import { readVersion, recordKeys, storedVersions, versionOf } from './records.ts';
+import { readListener, readVersion, recordKeys, storedVersions, streamsThatLeft, versionOf, type StoredListener } from './records.ts';
 import { stateStream } from './state-file.ts';
 import { VersionRecords } from './version-records.ts';
 
@@ -71,14 +71,16 @@ export class RecordKeeper {
     const ends = new Map<string, number>();
     for (const host of this.#state.listeners.values()) {
       const { partition } = host;
-      const stored = partition.store();
+      const { tenantId, id: listenerId } = host.deployed;
+      const isLeaving = this.#state.leaving.has(listenerId);
+      const stored = isLeaving ? null : partition.store();
+      const record: StoredListener = { tenantId, listenerId, partition: stored, ledger: host.ledger.store() };
+      changes.set(recordKeys.partition(partition.stream), record as unknown as CommitValue);
+      if (!stored) {
+        for (const key of this.#o.journal.commits.keys(recordKeys.revisionsOf(listenerId))) changes.set(key, null);
+        continue;
+      }
       ends.set(partition.stream, stored.next);
-      changes.set(recordKeys.partition(partition.stream), {
-        tenantId: host.deployed.tenantId,
-        listenerId: host.deployed.id,
-        partition: { ...stored },
-        ledger: host.ledger.store(),
-      });
       this.#collectedCursors.set(partition.stream, partition.cursor);
     }
     for (const run of this.#state.runs) {
@@ -100,7 +102,7 @@ export class RecordKeeper {
     const kept = new Set(unrestored.map((versionId) => listenerOfVersion(this.#o.journal, versionId)));
     for (const id of listeners.keys()) {
       if (!kept.has(id)) epochs.prune(id, this.#state.readersOf(id));
-      const stored = epochs.store(id);
+      const stored = this.#state.leaving.has(id) ? null : epochs.store(id);
       if (stored !== null || this.#o.journal.commits.get(recordKeys.epochs(id)) !== undefined) changes.set(recordKeys.epochs(id), stored);
     }
   }
@@ -159,8 +161,15 @@ export class RecordKeeper {
     this.#finished = finished;
   }
 
-  /** Ledgers of ended versions stay until every report of theirs has been repeated for long enough, or another run of theirs goes on counting. */
+  /**
+   * Ledgers of ended versions, and of listeners that have left, stay until every report of theirs has been repeated for long enough, or
+   * another run of theirs goes on counting.
+   */
   #forgetReported(changes: Changes): void {
+    for (const stream of streamsThatLeft(this.#o.journal)) {
+      const { listenerId, ledger } = readListener(this.#o.journal, stream)!;
+      if (!this.#state.listeners.has(listenerId) && this.#isReported(ledger)) changes.set(recordKeys.partition(stream), null);
+    }
     const living = new Set(this.#state.runs.map(({ deployed }) => deployed.versionId));
     const counting = new Set(this.#state.runs.map(({ versionId }) => versionId));
     for (const versionId of storedVersions(this.#o.journal)) {
@@ -170,9 +179,12 @@ export class RecordKeeper {
         continue;
       }
       const stored = readVersion(this.#o.journal, versionId);
-      const newest = stored ? newestMinute(stored.ledger) : 0;
-      if (this.#o.clock.now() - newest > ledgerMinutesKept * minuteMs) changes.set(recordKeys.version(versionId), null);
+      if (!stored || this.#isReported(stored.ledger)) changes.set(recordKeys.version(versionId), null);
     }
+  }
+
+  #isReported(ledger: CommitValue): boolean {
+    return this.#o.clock.now() - newestMinute(ledger) > ledgerMinutesKept * minuteMs;
   }
 
   #finish(run: VersionRun): void {

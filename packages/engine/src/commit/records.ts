@@ -17,7 +17,8 @@ import type { StoredCheckpoint } from './checkpoint.ts';
  * - `v/<run>`: how far a version is, its branches, ledger, and which state file holds its state. A stream that `rides`
  *   stands where its partition's record says; its cursor too, where this record has it at the same block
  * - `d/<run>`: what was deployed, so that a version drains without the server
- * - `l/<stream>`: reader zero of a partition, with the listener's ledger
+ * - `l/<stream>`: reader zero of a partition, with the listener's ledger; of a listener that has left, the ledger alone, until the
+ *   server has been told
  * - `r/<listener>/<revision>`: settings that framed blocks
  * - `e/<listener>`: which versions of lookups its events meet, from which block on
  * - `p/<replay>`: what a replay reads and how it ended; its run has a record like a version's
@@ -57,7 +58,7 @@ export function readVersion(journal: JournalStreams, versionId: string): StoredV
   const positions = { ...stored.positions };
   const cursors = { ...stored.cursors };
   for (const stream of stored.rides) {
-    const end = readPartition(journal, stream)?.partition.next ?? positions[stream]!;
+    const end = readListener(journal, stream)?.partition?.next ?? positions[stream]!;
     if (cursors[stream] === positions[stream]) cursors[stream] = end;
     positions[stream] = end;
   }
@@ -137,8 +138,36 @@ export function storedVersions(journal: JournalStreams): string[] {
   return journal.commits.keys('v/').map((key) => key.slice(2));
 }
 
-export function readPartition(journal: JournalStreams, stream: string): { partition: StoredPartition; ledger: CommitValue } | undefined {
-  return journal.commits.get(recordKeys.partition(stream)) as { partition: StoredPartition; ledger: CommitValue } | undefined;
+export interface StoredListener {
+  readonly tenantId: string;
+  readonly listenerId: string;
+  /** Null: the listener has left, and its stream is dropped. */
+  readonly partition: StoredPartition | null;
+  readonly ledger: CommitValue;
+}
+
+export function readListener(journal: JournalStreams, stream: string): StoredListener | undefined {
+  return journal.commits.get(recordKeys.partition(stream)) as StoredListener | undefined;
+}
+
+/** Streams of listeners of which only the ledger is kept. */
+export function streamsThatLeft(journal: JournalStreams): string[] {
+  const prefix = recordKeys.partition('');
+  const streams = journal.commits.keys(prefix).map((key) => key.slice(prefix.length));
+  return streams.filter((stream) => readListener(journal, stream)?.partition === null);
+}
+
+/** Listeners of which anything is kept. */
+export function listenersWithRecords(journal: JournalStreams): ReadonlySet<string> {
+  const streams = journal.commits.keys(recordKeys.partition('')).map((key) => key.slice(recordKeys.partition('').length));
+  const revisions = journal.commits.keys('r/').map((key) => key.split('/')[1]!);
+  return new Set([...streams.flatMap((stream) => listenerOfStream(stream) ?? []), ...revisions]);
+}
+
+/** `li/<tenant>/<listener>/<partition>` */
+export function listenerOfStream(stream: string): string | undefined {
+  const [kind, , id] = stream.split('/');
+  return kind === 'li' ? id : undefined;
 }
 
 export function readRevisions(journal: JournalStreams, listenerId: string): Map<number, Readonly<Record<string, unknown>>> {

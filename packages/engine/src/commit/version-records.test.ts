@@ -5,7 +5,7 @@ import { createCrashJournal, seeded } from '../../test/crash-journal.ts';
 import { deployment, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
 import { expectBalance, startHarness, totalsOf, until } from '../../test/harness.ts';
 import { createToys, submitLines } from '../../test/toy-components.ts';
-import { readPartition, readVersion } from './records.ts';
+import { readListener, readVersion } from './records.ts';
 
 const stream = 'li/t1/LI_1/0';
 const labels: DeployedListener['labels'] = [
@@ -46,7 +46,7 @@ test('does not write a version anew that only passed blocks by', async () => {
   }
   expect(writes.get('v/PV_own')).toBeGreaterThan(10);
   expect(writes.get('v/PV_rare')).toBe(1);
-  expect(readVersion(journal, 'PV_rare')!.positions[stream]).toBe(readPartition(journal, stream)!.partition.next);
+  expect(readVersion(journal, 'PV_rare')!.positions[stream]).toBe(readListener(journal, stream)!.partition!.next);
   await engine.stop({ deadlineMs: 1000 });
 });
 
@@ -59,7 +59,7 @@ test('after a crash a version that rode goes on where its listener does, and cou
   await submitLines(toys.peer('LI_1'), ['rare 0']);
   for (let i = 0; i < 20; i++) await submitLines(toys.peer('LI_1'), [`n${i}`]);
   await until(() => totalsOf(first.engine, 'PV_own')['delivered'] === 21 && totalsOf(first.engine, 'PV_rare')['delivered'] === 1);
-  const next = readPartition(disk, stream)!.partition.next;
+  const next = readListener(disk, stream)!.partition!.next;
   journal.crash();
   first.abandon();
   expect(readVersion(disk, 'PV_rare')).toMatchObject({ positions: { [stream]: next }, cursors: { [stream]: next } });

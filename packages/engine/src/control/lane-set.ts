@@ -2,7 +2,7 @@ import type { Journal } from '@acequia/journal';
 import type { DeployedPipeline, Deployment } from '@acequia/pipeline';
 import type { LaneLink, LaneShare } from '../apply/lane-link.ts';
 import { listenerOfVersion } from '../commit/lane-records.ts';
-import { listenerOf, readDeployed, storedVersions } from '../commit/records.ts';
+import { listenerOf, listenerOfStream, listenersWithRecords, readDeployed, storedVersions, streamsThatLeft } from '../commit/records.ts';
 import type { ApplyReport } from '../status.ts';
 import { Placement } from './placement.ts';
 
@@ -46,9 +46,8 @@ export class LaneSet {
       if (result.status === 'rejected') throw result.reason;
       return result.value;
     });
-    for (const { forgotten } of reports) this.#placement.forget(forgotten);
     const order = new Map(deployment.pipelines.map(({ id }, index) => [id, index]));
-    return reports.flatMap(({ pipelines }) => pipelines).sort((one, other) => (order.get(one.id) ?? -1) - (order.get(other.id) ?? -1));
+    return reports.flat().sort((one, other) => (order.get(one.id) ?? -1) - (order.get(other.id) ?? -1));
   }
 
   #arrange(deployment: Deployment) {
@@ -56,8 +55,9 @@ export class LaneSet {
     const stored = versions.flatMap((versionId) => readDeployed(this.#journal, versionId)?.pipeline ?? []);
     const pipelines = [...stored, ...deployment.pipelines];
     const recorded = versions.flatMap((versionId) => listenerOfVersion(this.#journal, versionId) ?? []);
-    const listeners = [...deployment.listeners.map(({ id }) => id), ...recorded, ...deployment.pipelines.map(listenerOf)];
-    return this.#placement.arrange([...new Set(listeners)], tiesOf(pipelines));
+    const left = streamsThatLeft(this.#journal).flatMap((stream) => listenerOfStream(stream) ?? []);
+    const listeners = [...deployment.listeners.map(({ id }) => id), ...recorded, ...left, ...deployment.pipelines.map(listenerOf)];
+    return this.#placement.arrange([...new Set(listeners)], tiesOf(pipelines), listenersWithRecords(this.#journal));
   }
 }
 

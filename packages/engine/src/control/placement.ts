@@ -25,10 +25,12 @@ export class Placement {
     return [...this.#lanes[lane]!];
   }
 
-  /** Finds a place for each listener; `ties` are sets that must stand together. */
-  arrange(listenerIds: readonly string[], ties: readonly (readonly string[])[]): Arrangement {
+  /** Finds a place for each listener; `ties` are sets that must stand together. Others leave their lane unless they are in `kept`. */
+  arrange(listenerIds: readonly string[], ties: readonly (readonly string[])[], kept: ReadonlySet<string>): Arrangement {
     const adopted: string[][] = this.#lanes.map(() => []);
-    const released: string[][] = this.#lanes.map(() => []);
+    const wanted = new Set(listenerIds);
+    const released = this.#lanes.map((lane) => [...lane].filter((id) => !wanted.has(id) && !kept.has(id)));
+    for (const [index, ids] of released.entries()) for (const id of ids) this.#lanes[index]!.delete(id);
     for (const group of groupsOf(listenerIds, ties)) {
       const target = this.#targetOf(group);
       for (const id of group) {
@@ -43,10 +45,6 @@ export class Placement {
       }
     }
     return { adopted, released };
-  }
-
-  forget(listenerIds: readonly string[]): void {
-    for (const lane of this.#lanes) for (const id of listenerIds) lane.delete(id);
   }
 
   /** The lane that has most of the group, or the emptiest where none has any. */

@@ -33,7 +33,7 @@ import { NewestBlocks, type Newest, type WholeStream } from '../trace/newest-blo
 import { LaneSet } from './lane-set.ts';
 import { ListenerHost } from './listener-host.ts';
 import { ListenerHosts } from './listener-hosts.ts';
-import { sweepStreams } from './sweep-streams.ts';
+import { dropLeftStreams, sweepStreams } from './sweep-streams.ts';
 
 const freeBlocksBytes = 8 * MiB;
 
@@ -236,6 +236,7 @@ export class RunningEngine implements Engine {
     const { journal } = this.#o;
     const services = this.#services;
     if (!this.#deployment) sweepStreams(journal);
+    dropLeftStreams(journal);
     this.#deployment = deployment;
     services.egress = this.#o.egress ?? deployment.cluster.egress;
     services.fileRoots = this.#o.fileRoots ?? namedRoots(deployment.cluster.fileRoots);
@@ -244,6 +245,7 @@ export class RunningEngine implements Engine {
     const toStart = this.#hosts.take(deployment.listeners);
     const { egress, fileRoots, readRoots } = services;
     const pipelines = await this.#lanes.apply(deployment, { egress, fileRoots, readRoots });
+    dropLeftStreams(journal);
     const listeners = await this.#hosts.start(deployment.listeners, toStart, gone);
     this.#o.onStatus?.();
     return { hash: deployment.hash, listeners, pipelines };

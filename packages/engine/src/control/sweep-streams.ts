@@ -1,8 +1,13 @@
 import type { Journal } from '@acequia/journal';
 import { outboxStream } from '../apply/version-factory.ts';
-import { readDeployed, storedVersions } from '../commit/records.ts';
+import { readDeployed, storedVersions, streamsThatLeft } from '../commit/records.ts';
 import { stateStream } from '../commit/state-file.ts';
 import { redrivenStream } from '../dead-letters/redriven-stream.ts';
+
+/** Removes the streams of listeners that have left; all in them is counted. */
+export function dropLeftStreams(journal: Journal): void {
+  for (const stream of streamsThatLeft(journal)) journal.drop(stream);
+}
 
 /** Removes the outboxes, states and re-driven events that no record names: nobody will read them. Before any lane works. */
 export function sweepStreams(journal: Journal): void {

@@ -1,7 +1,7 @@
 import type { Clock } from '@acequia/base';
 import { fork, internalSlots, writeImage, type FrameMeta } from '@acequia/batch';
 import { JournalFull, type BlockInput, type Journal } from '@acequia/journal';
-import { goingOn, readDeployed, readPartition, readVersion } from '../commit/records.ts';
+import { goingOn, readDeployed, readListener, readVersion } from '../commit/records.ts';
 import { deadLetterStream } from '../outcomes/dead-letters.ts';
 import { packImages, type ImageFrame } from '../delivery/image-frames.ts';
 import type { ListenerStatus, PipelineStatus } from '../status.ts';
@@ -131,7 +131,7 @@ export class Redriver {
       taken: (signal) =>
         this.#until(signal, () => {
           if (!listener()) return 'LISTENER_MISSING';
-          return (readPartition(this.#o.journal, stream)?.partition.next ?? 0) > last ? 'taken' : undefined;
+          return (readListener(this.#o.journal, stream)?.partition?.next ?? 0) > last ? 'taken' : undefined;
         }),
     };
   }

@@ -101,6 +101,11 @@ export class Partition {
     return Math.min(this.next, ...this.#parking.keys(), ...this.#parkingBefore);
   }
 
+  /** All that came is counted, and its refused frames are safe. */
+  get settled(): boolean {
+    return this.cursor >= this.head;
+  }
+
   store(): StoredPartition {
     return { next: Math.max(this.next, this.#countedTo), cursor: this.cursor, parking: [...this.#parking.keys(), ...this.#parkingBefore] };
   }

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Clock } from '@acequia/base';
 import type { RemoteStreams } from '@acequia/journal';
 import type { LaneEvents, LaneLink } from '../apply/lane-link.ts';
+import { recordsOf } from '../commit/lane-records.ts';
 import { lookEveryMs } from '../limits.ts';
 import type { HeldValues } from './held-values.ts';
 import type { LentBlocks } from './lent-blocks.ts';
@@ -49,6 +50,11 @@ export class LaneServer implements LaneEvents {
     this.#post({ kind: 'committed', cursors, holds });
   }
 
+  async #release(lane: LaneLink, listenerIds: readonly string[]): Promise<void> {
+    await lane.release(listenerIds);
+    this.#o.journal.letGo(recordsOf(this.#o.journal, new Set(listenerIds)));
+  }
+
   #take(lane: LaneLink, order: LaneOrder): void {
     switch (order.kind) {
       case 'apply':
@@ -57,7 +63,7 @@ export class LaneServer implements LaneEvents {
         this.#answer(order.call, lane.apply(order.share));
         return;
       case 'release':
-        this.#answer(order.call, lane.release(order.listenerIds));
+        this.#answer(order.call, this.#release(lane, order.listenerIds));
         return;
       case 'secrets':
         this.#o.held.replace(order.holdings);

@@ -1,7 +1,9 @@
 import { silentLog, type Log, type LogFields } from '@acequia/base';
 import { expect, test } from 'vitest';
+import { seeded } from '../../test/crash-journal.ts';
 import { action, deployment, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
 import { expectBalance, startHarness, totalsOf, until, useLanes } from '../../test/harness.ts';
+import { Told } from '../../test/told.ts';
 import { submitLines } from '../../test/toy-components.ts';
 
 useLanes(2);
@@ -48,6 +50,35 @@ test('a version that reads another listener: its destination is handed on, never
   await engine.stop({ deadlineMs: 1000 });
   expect(toys.destination('b').lines.toSorted()).toEqual([...numbered(0, 40), 'two'].map((line) => `o ${line}`).toSorted());
   expectBalance(engine, 'LI_2', ['PV_2', 'PV_O']);
+});
+
+test('listeners that leave and come back, also to another lane, and lanes that die: what they counted stays', async () => {
+  const { engine, toys, killLanes } = startHarness({ limits: { commitIntervalMs: 3 } });
+  const told = new Told();
+  const random = seeded(7);
+  const sent = { LI_1: 0, LI_2: 0 };
+  const versions = [reading('PL_1', 'PV_1', 'LI_1', '', 'a'), reading('PL_2', 'PV_2', 'LI_2', '', 'b')];
+  const tied = reading('PL_1', 'PV_3', 'LI_2', '', 'a');
+  for (let step = 0; step < 60; step++) {
+    const there = listeners.filter(() => random() < 0.6);
+    const isThere = (id: string) => there.some((one) => one.id === id);
+    const running = versions.filter((_, index) => isThere(listeners[index]!.id) && random() < 0.5);
+    await engine.apply(deployment(random() < 0.3 && isThere('LI_2') ? [tied] : running, { listeners: there }));
+    for (const id of ['LI_1', 'LI_2'] as const) {
+      if (!isThere(id) || engine.status().listeners.find((one) => one.id === id)?.state !== 'running') continue;
+      const lines = numbered(0, 1 + Math.floor(random() * 20));
+      await submitLines(toys.peer(id), lines);
+      sent[id] += lines.length;
+    }
+    if (random() < 0.05) killLanes();
+    if (random() < 0.5) told.hear(engine);
+  }
+  await engine.apply(deployment(versions, { listeners }));
+  expect(await engine.drain({ deadlineMs: 10_000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  told.hear(engine);
+  expect(told.shrunk).toEqual([]);
+  expect(told.total('listener', 'received')).toBe(sent.LI_1 + sent.LI_2);
 });
 
 test('lanes that die while events flow: all that was acknowledged arrives, each number is given once, the ledger adds up', async () => {

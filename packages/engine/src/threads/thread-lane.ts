@@ -1,11 +1,11 @@
 import type { Clock, Log } from '@acequia/base';
 import type { Journal, StoredBlock } from '@acequia/journal';
-import type { LaneEvents, LaneLag, LaneLink, LaneLook, LaneReport, LaneShare } from '../apply/lane-link.ts';
+import type { LaneEvents, LaneLag, LaneLink, LaneLook, LaneShare } from '../apply/lane-link.ts';
 import { recordsOf } from '../commit/lane-records.ts';
 import { laneHealthyMs, laneRestartMs } from '../limits.ts';
 import type { BlockPool } from '../intake/block-pool.ts';
 import type { EngineOptions } from '../options.ts';
-import type { Fault, SampleRecord } from '../status.ts';
+import type { ApplyReport, Fault, SampleRecord } from '../status.ts';
 import { isFullHeap } from './full-heap.ts';
 import { holdingsFor, lookupsFor } from './lane-holdings.ts';
 import { LaneDied, LaneLife } from './lane-life.ts';
@@ -54,7 +54,7 @@ export class ThreadLane implements LaneLink {
     this.#o = options;
   }
 
-  apply(share: LaneShare): Promise<LaneReport> {
+  apply(share: LaneShare): Promise<ApplyReport['pipelines']> {
     for (const id of share.adopted) this.#listeners.add(id);
     this.#share = share;
     return this.#inTurn(async () => {
@@ -67,13 +67,16 @@ export class ThreadLane implements LaneLink {
         }
       }
       const { pipelines } = share.deployment;
-      return { pipelines: pipelines.map(({ id, versionId }) => ({ id, versionId, result: 'failed', error: died })), forgotten: [] };
+      return pipelines.map(({ id, versionId }) => ({ id, versionId, result: 'failed', error: died }));
     });
   }
 
   release(listenerIds: readonly string[]): Promise<void> {
     return this.#inTurn(async () => {
-      for (const id of listenerIds) this.#forget(id);
+      for (const id of listenerIds) {
+        this.#listeners.delete(id);
+        this.#adopted.delete(id);
+      }
       const life = this.#life;
       if (!life) return;
       // Two lanes must never have the same listener: one that cannot let go of it is ended.
@@ -175,8 +178,8 @@ export class ThreadLane implements LaneLink {
     over.abort();
   }
 
-  async #apply(share: LaneShare): Promise<LaneReport> {
-    if (this.#listeners.size === 0 && !this.#life) return { pipelines: [], forgotten: [] };
+  async #apply(share: LaneShare): Promise<ApplyReport['pipelines']> {
+    if (this.#listeners.size === 0 && !this.#life) return [];
     this.#cancelRestart();
     this.#samples.clear();
     const life = (this.#life ??= this.#begin());
@@ -184,14 +187,8 @@ export class ThreadLane implements LaneLink {
     for (const id of adopted) this.#adopted.add(id);
     const { streams, keys } = recordsOf(this.#o.journal, new Set(adopted));
     const records = life.journal.snapshot(streams, keys);
-    const report = (await life.call({ kind: 'apply', share: { ...share, adopted }, records, holdings: this.#holdings() })) as LaneReport;
-    for (const id of report.forgotten) this.#forget(id);
-    return report;
-  }
-
-  #forget(listenerId: string): void {
-    this.#listeners.delete(listenerId);
-    this.#adopted.delete(listenerId);
+    const order = { kind: 'apply', share: { ...share, adopted }, records, holdings: this.#holdings() } as const;
+    return (await life.call(order)) as ApplyReport['pipelines'];
   }
 
   #begin(): LaneLife {

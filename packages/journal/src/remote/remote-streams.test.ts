@@ -67,6 +67,24 @@ test('does not know a block before it is told of it, and then can read it', asyn
   await close();
 });
 
+test('of streams and keys that were let go nothing is known, until they are taken over again', async () => {
+  const journal = createMemoryJournal();
+  await journal.append({ blocks: [textBlock('s', ['a'])], durability: 'fsync' });
+  await journal.commits.commit(
+    new Map([
+      ['v/1', 1],
+      ['v/2', 2],
+    ]),
+  );
+  const { remote, server, close } = connect(journal);
+  remote.letGo({ streams: ['s'], keys: ['v/1'] });
+  expect([remote.streams(), remote.commits.keys('v/'), remote.commits.get('v/1')]).toEqual([[], ['v/2'], undefined]);
+  await journal.commits.commit(new Map([['v/1', 3]]));
+  remote.adopt(server.snapshot(['s'], ['v/1']));
+  expect([remote.head('s').block, remote.commits.get('v/1')]).toEqual([2, 3]);
+  await close();
+});
+
 test('a commit is seen only when it is durable', async () => {
   const journal = createMemoryJournal();
   const { remote, close } = connect(journal);

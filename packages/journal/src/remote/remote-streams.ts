@@ -61,6 +61,12 @@ export class RemoteStreams implements JournalStreams {
     for (const [key, value] of commits) this.#values.set(key, value);
   }
 
+  /** Others use these streams and keys from now on: what is known of them here would not be true for long. */
+  letGo({ streams, keys }: { readonly streams: readonly StreamName[]; readonly keys: readonly string[] }): void {
+    for (const stream of streams) this.#streams.delete(stream);
+    for (const key of keys) this.#values.delete(key);
+  }
+
   /** The journal has got more of a stream: `bytes` in blocks before `head`. */
   grown(stream: StreamName, head: number, bytes: number): void {
     this.#mirror(stream).grown(head, bytes);
