@@ -19,6 +19,7 @@ import { createReplayEstimates } from './fleet/replay-estimates.ts';
 import { registerApi } from './http/api-routes.ts';
 import { registerConsole } from './http/console-routes.ts';
 import { registerDocs } from './http/docs-routes.ts';
+import { createEventStreams, usualStreamLimits, type StreamLimits } from './http/event-streams.ts';
 import { createGuard } from './http/guard.ts';
 import { createCallBudget } from './http/call-budget.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -151,6 +152,7 @@ export interface AppOptions {
   readonly passwordMemory?: number;
   /** Calls a second, and at once, of one session or key, and of all strangers of one address. */
   readonly callLimit?: { readonly perSecond: number; readonly burst: number };
+  readonly streamLimits?: StreamLimits;
   /** How often the alerts of a tenant are evaluated, beside changes that have them evaluated at once. */
   readonly alertsEveryMs?: number;
   /** Called once, after the first owner was made. */
@@ -416,6 +418,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     admission,
     log,
     originOf,
+    streams: createEventStreams(options.streamLimits ?? usualStreamLimits, clock),
     context: { database, clock, committed: relay.kick },
   });
   registerFleetRoutes(http, gateway, clock, log, {

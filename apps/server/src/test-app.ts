@@ -7,6 +7,7 @@ import { buildApp, type App } from './build-app.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { installation } from './db/schema/index.ts';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
+import type { StreamLimits } from './http/event-streams.ts';
 import type { ProbeBudget } from './http/probe-limit.ts';
 import type { MailSettings } from './mail/mailer.ts';
 import { openInstallation } from './keys/installation.ts';
@@ -62,6 +63,7 @@ export async function createTestApp(
     readonly probeBudget?: ProbeBudget;
     readonly alertsEveryMs?: number;
     readonly callLimit?: { readonly perSecond: number; readonly burst: number };
+    readonly streamLimits?: StreamLimits;
     /** Of a server that was stopped before; absent: a new one. */
     readonly db?: TestDatabase;
   } = {},
@@ -97,6 +99,7 @@ export async function createTestApp(
     tls: undefined,
     passwordMemory: 64,
     ...(options.callLimit ? { callLimit: options.callLimit } : {}),
+    ...(options.streamLimits ? { streamLimits: options.streamLimits } : {}),
     ...(options.alertsEveryMs === undefined ? {} : { alertsEveryMs: options.alertsEveryMs }),
   });
   const url: string = await app.http.listen({ host: '127.0.0.1', port: 0 });

@@ -91,6 +91,9 @@ const publicErrors: readonly ErrorCode[] = [
 /** Codes every operation with a session may give. */
 const sessionErrors: readonly ErrorCode[] = ['AUTH.REQUIRED', 'AUTH.EXPIRED', 'AUTH.KEY', 'AUTH.MFA_STEP', 'WEB-00027', ...publicErrors];
 
+/** Codes every event stream may give. */
+const streamErrors: readonly ErrorCode[] = ['ACQ-STREAMS-ACCOUNT', 'ACQ-STREAMS-TENANT', 'ACQ-STREAMS-SERVER'];
+
 const errorData = z.object({ fields: z.record(z.string(), z.union([z.string(), z.number()])) }).optional();
 
 /** One line of the contract. */
@@ -104,6 +107,7 @@ export function operation<I extends AnySchema, O extends AnySchema>(spec: Operat
     ...(keys || spec.permission === 'public' ? [] : (['AUTH.SESSION_ONLY'] as const)),
     ...(spec.feature ? (['ACQ-FEATURE-OFF'] as const) : []),
     ...(changesTenant ? (['ACQ-TRIAL-OVER'] as const) : []),
+    ...(spec.stream ? streamErrors : []),
     ...(spec.errors ?? []),
   ];
   const meta: OperationMeta = {

@@ -16,6 +16,7 @@ import { bodyDigest } from '@acequia/contract/fleet-crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import { databaseOutage } from '../db/unavailable.ts';
+import { cutOffStalledReader } from '../http/event-streams.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { Desk } from './desk.ts';
 import type { WorkerRow } from './fleet.store.ts';
@@ -24,6 +25,8 @@ import { EarlierStart, StaleRequest } from './request-check.ts';
 
 /** Workers wait 30 s for a sign of life. */
 const commentIntervalMs = 10 * secondMs;
+/** A worker that takes nothing of its stream for so long connects again, and gets everything anew. */
+const stalledMs = minuteMs;
 const bodyMax = 16 * 1024 * 1024;
 
 interface Reply<A> {
@@ -164,6 +167,7 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
         gateway.disconnected(connection);
       });
       response.on('error', () => undefined);
+      cutOffStalledReader(response, stalledMs, clock);
       request.raw.socket.setTimeout(minuteMs * 10);
       await gateway.connected(connection);
     });

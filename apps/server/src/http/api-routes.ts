@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit, type Admission, type AdmissionDeps } from './admission.ts';
 import { clearSiteData, deviceCookie, noSessionCookie, readCookie, writeDeviceCookie, writeSessionCookie } from './cookies.ts';
 import type { AppRouter } from '../build-router.ts';
+import type { EventStreams } from './event-streams.ts';
 import type { createGuard } from './guard.ts';
 import type { OriginOf } from './origin.ts';
 import type { RequestContext } from './request-context.ts';
@@ -16,6 +17,7 @@ export interface ApiDeps {
   readonly admission: AdmissionDeps;
   readonly log: Log;
   readonly originOf: OriginOf;
+  readonly streams: EventStreams;
   readonly context: Pick<RequestContext, 'database' | 'clock' | 'committed'>;
 }
 
@@ -25,7 +27,7 @@ const bodyMax = 1024 * 1024;
 const keepAliveMs = 5000;
 
 /** The contract over HTTP, twice: `/rpc` for the console, `/api/v1` as OpenAPI for everyone else. */
-export function registerApi(app: FastifyInstance, { router, guard, admission, log, originOf, context }: ApiDeps): void {
+export function registerApi(app: FastifyInstance, { router, guard, admission, log, originOf, streams, context }: ApiDeps): void {
   const keepAlive = { eventIteratorKeepAliveEnabled: true, eventIteratorKeepAliveInterval: keepAliveMs };
   // Each handler's plugins add to the lists they are given, so each gets lists of its own.
   const rpc = new RPCHandler<RequestContext>(router, {
@@ -60,6 +62,7 @@ export function registerApi(app: FastifyInstance, { router, guard, admission, lo
         setSessionCookie,
         setDeviceCookie,
         retryAfter,
+        openStream: (of) => streams.open(of, reply.raw),
         leave,
       };
     };

@@ -25,6 +25,7 @@ const common = new Set(
       input: z.object({}),
       output: z.object({}),
       changes: ['tenant'],
+      stream: true,
     });
     return (made['~orpc'].meta as OperationMeta).errors;
   }),

@@ -24,6 +24,7 @@ export function createGuard({ log }: GuardDeps): (call: GuardedCall) => Promise<
     try {
       if (context.fault && (meta.permission !== 'public' || context.fault.code !== 'AUTH.EXPIRED')) throw context.fault;
       if (meta.permission !== 'public') await assertPermitted(context, meta, input);
+      if (meta.stream) context.openStream(sessionOf(context));
       const output = await next();
       if (!meta.stream) return output;
       const stream = output as AsyncIterableIterator<unknown>;

@@ -33,6 +33,8 @@ export interface RequestContext {
   readonly setDeviceCookie: (value: string) => void;
   /** Tells who was refused for now when to try again. */
   readonly retryAfter: (seconds: number) => void;
+  /** Counts the answer as an event stream of the session until its connection or the stream ends. Throws ACQ-STREAMS-… without a place. */
+  readonly openStream: (session: ActiveSession) => void;
   /** Takes the cookie away, and what the browser has cached of us. */
   readonly leave: () => void;
 }

@@ -108,6 +108,12 @@ export const errorCodes = {
   'ACQ-IN-USE': fact(409),
   'ACQ-TOO-MANY': fact(429, true),
   'ACQ-TOO-LARGE': fact(413),
+  /** `max` event streams of the user or the API key are open. */
+  'ACQ-STREAMS-ACCOUNT': fact(429, true),
+  /** `max` event streams of the tenant are open. */
+  'ACQ-STREAMS-TENANT': fact(429, true),
+  /** `max` event streams are open on the server. */
+  'ACQ-STREAMS-SERVER': fact(503, true),
   'ACQ-CROSS-SITE': fact(403),
   'ACQ-PORT-TAKEN': fact(409),
   'ACQ-PORT-RANGE': fact(400),

@@ -339,6 +339,36 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     en: ['Too large', 'What was sent is larger than the limit. Send less at once.'],
     es: ['Demasiado grande', 'Lo enviado supera el límite. Envía menos de una vez.'],
   },
+  'ACQ-STREAMS-ACCOUNT': {
+    en: [
+      'Too many live connections',
+      "Your account or API key has {max} live connections open, which is the limit. Close browser tabs or programs you don't need, then try again.",
+    ],
+    es: [
+      'Demasiadas conexiones en vivo',
+      'Tu cuenta o clave de API tiene {max} conexiones en vivo abiertas, que es el límite. Cierra pestañas del navegador o programas que no necesites y vuelve a intentarlo.',
+    ],
+  },
+  'ACQ-STREAMS-TENANT': {
+    en: [
+      'Too many live connections',
+      "The organization has {max} live connections open, which is the limit. Close browser tabs or programs you don't need, then try again.",
+    ],
+    es: [
+      'Demasiadas conexiones en vivo',
+      'La organización tiene {max} conexiones en vivo abiertas, que es el límite. Cierra pestañas del navegador o programas que no necesites y vuelve a intentarlo.',
+    ],
+  },
+  'ACQ-STREAMS-SERVER': {
+    en: [
+      'The server has no room for another live connection',
+      'Everybody together has {max} live connections open, which is the limit of the server. Try again in a few seconds. If this continues, tell an operator.',
+    ],
+    es: [
+      'El servidor no admite más conexiones en vivo',
+      'Entre todos hay {max} conexiones en vivo abiertas, que es el límite del servidor. Vuelve a intentarlo en unos segundos. Si continúa, avisa a un operador.',
+    ],
+  },
   'ACQ-CROSS-SITE': {
     en: ['The request came from elsewhere', 'Calls are accepted only from this console, or with the header x-acequia. Reload the page.'],
     es: ['La petición viene de otro sitio', 'Solo se aceptan llamadas de esta consola o con la cabecera x-acequia. Recarga la página.'],
