@@ -145,6 +145,30 @@ test.each(Array.from({ length: 30 }, (_, seed) => seed))(
   },
 );
 
+test.each(['is deployed again', 'dies'])(
+  'a listener that has come back and %s before the next commit: what it took in is kept',
+  async (then) => {
+    const disk = createMemoryJournal();
+    const toys = createToys();
+    const journal = createCrashJournal(disk, seeded(1));
+    const first = startHarness({ journal, toys, limits: { commitIntervalMs: 3_600_000 } });
+    await first.engine.apply(none);
+    await submitLines(toys.peer('LI_1'), ['before']);
+    await first.engine.apply(nothingAtAll);
+    await first.engine.apply(none);
+    await submitLines(toys.peer('LI_1'), ['a', 'b']);
+    if (then === 'dies') {
+      journal.crash();
+      first.abandon();
+    } else await first.engine.apply(none);
+    const { engine } = then === 'dies' ? startHarness({ journal: disk, toys }) : first;
+    await engine.apply(none);
+    expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+    await engine.stop({ deadlineMs: 1000 });
+    expect(totalsOf(engine, 'LI_1')).toMatchObject({ received: 3, decoded: 3 });
+  },
+);
+
 test('what was acknowledged before a stop is delivered, and nothing of it by the version that starts next', async () => {
   const { engine, toys } = startHarness();
   await engine.apply(one);

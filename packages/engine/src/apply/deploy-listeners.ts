@@ -59,11 +59,18 @@ export class ListenerDeployer {
     state.slots.set(deployed.id, listener.slots);
   }
 
-  /** Before a block of a new revision can come. */
+  /** Before a block of a new revision can come, or one of a listener whose record says that it has left and has no blocks. */
   async writeRevisions(listeners: readonly DeployedListener[]): Promise<void> {
+    const { journal } = this.#o.options;
     const changes: Changes = new Map();
-    for (const { id, revision, config } of listeners) changes.set(recordKeys.revision(id, revision), config as CommitValue);
-    if (changes.size > 0) await this.#o.options.journal.commits.commit(changes);
+    for (const { id, revision, config } of listeners) {
+      changes.set(recordKeys.revision(id, revision), config as CommitValue);
+      const listener = this.#state.listeners.get(id);
+      const stream = listener?.partition.stream ?? '';
+      if (readListener(journal, stream)?.partition === null)
+        changes.set(recordKeys.partition(stream), listener!.record() as unknown as CommitValue);
+    }
+    if (changes.size > 0) await journal.commits.commit(changes);
   }
 
   /** Removed listeners go with their journal once no version reads them any longer and all they received is counted; others stay. */

@@ -5,6 +5,7 @@ import type { FrameDecoder } from '@acequia/component-sdk/runtime';
 import type { CommitValue, JournalStreams } from '@acequia/journal';
 import type { DeployedListener } from '@acequia/pipeline';
 import type { BlockHolders } from '../intake/block-pool.ts';
+import type { StoredListener } from '../commit/records.ts';
 import { readIntakeSettings } from '../intake/intake-settings.ts';
 import { compileLabels } from '../labels/compile-labels.ts';
 import type { LabelRouter } from '../labels/label-router.ts';
@@ -121,6 +122,11 @@ export class LaneListener {
   empty(count: number): void {
     this.ledger.add('', 'received', count);
     this.ledger.add('', 'empty', count);
+  }
+
+  record(): StoredListener {
+    const { tenantId, id } = this.deployed;
+    return { tenantId, listenerId: id, partition: this.partition.store(), ledger: this.ledger.store() };
   }
 
   counters(): LaneListenerCounters {

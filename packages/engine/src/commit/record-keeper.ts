@@ -9,7 +9,7 @@ import { ledgerMinutesKept } from '../limits.ts';
 import type { EngineLimits } from '../options.ts';
 import type { Changes } from './committer.ts';
 import { listenerOfVersion } from './lane-records.ts';
-import { readListener, readVersion, recordKeys, storedVersions, streamsThatLeft, versionOf, type StoredListener } from './records.ts';
+import { readListener, readVersion, recordKeys, storedVersions, streamsThatLeft, versionOf } from './records.ts';
 import { stateStream } from './state-file.ts';
 import { VersionRecords } from './version-records.ts';
 
@@ -71,16 +71,14 @@ export class RecordKeeper {
     const ends = new Map<string, number>();
     for (const host of this.#state.listeners.values()) {
       const { partition } = host;
-      const { tenantId, id: listenerId } = host.deployed;
-      const isLeaving = this.#state.leaving.has(listenerId);
-      const stored = isLeaving ? null : partition.store();
-      const record: StoredListener = { tenantId, listenerId, partition: stored, ledger: host.ledger.store() };
-      changes.set(recordKeys.partition(partition.stream), record as unknown as CommitValue);
-      if (!stored) {
-        for (const key of this.#o.journal.commits.keys(recordKeys.revisionsOf(listenerId))) changes.set(key, null);
+      const record = host.record();
+      if (this.#state.leaving.has(record.listenerId)) {
+        changes.set(recordKeys.partition(partition.stream), { ...record, partition: null } as unknown as CommitValue);
+        for (const key of this.#o.journal.commits.keys(recordKeys.revisionsOf(record.listenerId))) changes.set(key, null);
         continue;
       }
-      ends.set(partition.stream, stored.next);
+      changes.set(recordKeys.partition(partition.stream), record as unknown as CommitValue);
+      ends.set(partition.stream, partition.store().next);
       this.#collectedCursors.set(partition.stream, partition.cursor);
     }
     for (const run of this.#state.runs) {
