@@ -84,6 +84,48 @@ test('a worker that is killed again and again, each time after it ran well, is b
   expect(await pausesOfKills(clock, 8, 15_000)).toEqual(Array(8).fill(500));
 });
 
+test.each([
+  {
+    how: 'is killed',
+    first: lives,
+    signal: 'SIGKILL',
+    says: 'signal SIGKILL: killed from outside, or by the system because memory ran out',
+  },
+  { how: 'aborts', first: 'process.abort();', says: 'signal SIGABRT: its heap was full, or another fatal error' },
+  { how: 'gets a signal', first: lives, signal: 'SIGHUP', says: 'signal SIGHUP' },
+  { how: 'exits', first: 'process.exit(3);', says: 'code 3' },
+])('a worker or a server that $how: what is printed says so', { timeout: 60_000 }, async ({ first, signal, says }) => {
+  const clock = countedClock();
+  const said: string[] = [];
+  const worker = superviseWorker({
+    program: program(first),
+    env: process.env,
+    enrolToken: () => Promise.resolve('token'),
+    clock: clock.clock,
+    print: (line) => void said.push(line),
+  });
+  onTestFinished(() => worker.stop());
+  if (signal) process.kill(await nextPid(0), signal);
+  await expect
+    .poll(() => said[0], { timeout: 20_000 })
+    .toBe(`The worker ended (${says}); it is started again in 0.5 s. Nothing acknowledged is lost.`);
+  await worker.stop();
+
+  rmSync(pidFile(), { force: true });
+  const ready = { type: 'ready', url: '', workerUrl: '', enrolToken: '' };
+  const told: string[] = [];
+  const server = await startServer({
+    program: program(`process.send(${JSON.stringify(ready)}, () => { ${first} }); process.on('disconnect', () => process.exit(0));`),
+    env: process.env,
+    clock: clock.clock,
+    signal: new AbortController().signal,
+    print: (line) => void told.push(line),
+  });
+  onTestFinished(() => server!.stop());
+  if (signal) process.kill(await nextPid(0), signal);
+  await expect.poll(() => told[0], { timeout: 20_000 }).toBe(`The server ended unexpectedly (${says}); it is started again in 0.5 s.`);
+});
+
 test('a worker that ends soon after each start is started again ever more seldom', { timeout: 60_000 }, async () => {
   const clock = countedClock();
   startWorker(clock.clock, program(lives));

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { secondMs, type Clock } from '@acequia/base';
+import { describeEnd, type ProcessEnd } from './describe-end.ts';
 import { RestartPause } from './restart-pause.ts';
 
 /** What the server says over the channel to its parent (apps/server/src/parent.ts). */
@@ -48,7 +49,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   let end: (code: number) => void = () => undefined;
   const ended = new Promise<number>((resolve) => (end = resolve));
 
-  const launch = async (): Promise<{ readonly child: ChildProcess; readonly ready: ReadyMessage } | number> => {
+  const launch = async (): Promise<{ readonly child: ChildProcess; readonly ready: ReadyMessage } | ProcessEnd> => {
     const child = spawn(process.execPath, [options.program], {
       env: options.env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -56,8 +57,8 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     });
     const kill = () => child.kill('SIGTERM');
     options.signal.addEventListener('abort', kill, { once: true });
-    const first = await new Promise<ReadyMessage | number>((resolve) => {
-      child.once('exit', (code) => resolve(code ?? 1));
+    const first = await new Promise<ReadyMessage | ProcessEnd>((resolve) => {
+      child.once('exit', (code, signal) => resolve({ code, signal }));
       child.on('message', (message: Message) => {
         if (message.type === 'ready') {
           // Told to end while it started: it ends by itself now.
@@ -66,24 +67,28 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
       });
     });
     options.signal.removeEventListener('abort', kill);
-    return typeof first === 'number' ? first : { child, ready: first };
+    return 'code' in first ? first : { child, ready: first };
   };
 
   const started = await launch();
-  if (typeof started === 'number') return undefined;
+  if ('code' in started) return undefined;
   let { child } = started;
   pause.started();
   offer(started.ready.enrolToken);
 
-  const restart = async (): Promise<void> => {
+  const restart = async (first: ProcessEnd): Promise<void> => {
+    let last = first;
     while (!stopping) {
       const pauseMs = pause.ended();
-      print(`The server ended unexpectedly; it is started again in ${pauseMs / 1000} s.`);
+      print(`The server ended unexpectedly (${describeEnd(last)}); it is started again in ${pauseMs / 1000} s.`);
       await clock.sleep(pauseMs);
       if (stopping) return;
       pause.started();
       const again = await launch();
-      if (typeof again === 'number') continue;
+      if ('code' in again) {
+        last = again;
+        continue;
+      }
       child = again.child;
       offer(again.ready.enrolToken);
       for (const _ of waiting) ask();
@@ -96,9 +101,9 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     if (child.connected) child.send('enrol', () => undefined);
   };
   const watch = () => {
-    child.once('exit', (code) => {
+    child.once('exit', (code, signal) => {
       if (stopping) end(code ?? 1);
-      else restart().catch(() => end(1));
+      else restart({ code, signal }).catch(() => end(1));
     });
   };
   watch();

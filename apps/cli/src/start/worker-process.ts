@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { secondMs, type Clock } from '@acequia/base';
+import { describeEnd, type ProcessEnd } from './describe-end.ts';
 import { RestartPause } from './restart-pause.ts';
 import { workerCommandLine } from './worker-command-line.ts';
 
@@ -33,30 +34,30 @@ export function superviseWorker({ program, env, enrolToken, clock, print }: Work
   const wake = new AbortController();
   const stopped = new Promise<undefined>((resolve) => wake.signal.addEventListener('abort', () => resolve(undefined)));
 
-  const runOnce = async (): Promise<number> => {
+  const runOnce = async (): Promise<ProcessEnd> => {
     // A worker that has joined starts while the server is away, too: it goes on with what it knew last.
     const token = hasJoined(env['ACEQUIA_WORKER_KEYS']) ? undefined : await Promise.race([enrolToken(), stopped]);
-    if (stopping) return 0;
+    if (stopping) return { code: 0, signal: null };
     const joining = token === undefined ? {} : { ACEQUIA_ENROL_TOKEN: token };
     pause.started();
     const [command = '', ...args] = tiedToParent(workerCommandLine(program));
     child = spawn(command, args, { env: { ...env, ...joining }, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
     const own = child;
     return new Promise((resolve) => {
-      own.once('error', () => resolve(1));
-      own.once('exit', (code) => resolve(code ?? 1));
+      own.once('error', () => resolve({ code: 1, signal: null }));
+      own.once('exit', (code, signal) => resolve({ code, signal }));
     });
   };
   const loop = (async () => {
     while (!stopping) {
-      const code = await runOnce();
+      const end = await runOnce();
       if (stopping) return;
-      if (code === exitForGood) {
+      if (end.code === exitForGood) {
         print('The worker cannot go on; the reason stands above. The server stays up.');
         return;
       }
       const pauseMs = pause.ended();
-      print(`The worker ended (code ${code}); it is started again in ${pauseMs / 1000} s. Nothing acknowledged is lost.`);
+      print(`The worker ended (${describeEnd(end)}); it is started again in ${pauseMs / 1000} s. Nothing acknowledged is lost.`);
       await clock.sleep(pauseMs, wake.signal).catch(() => undefined);
     }
   })();
