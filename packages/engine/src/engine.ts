@@ -20,8 +20,10 @@ export interface Engine {
   apply(deployment: Deployment): Promise<ApplyReport>;
   status(): EngineStatus;
   counters(): LiveCounters;
-  /** Ledger rows of the last minutes, as committed. */
+  /** Ledger rows to be told, as committed: of each ledger 15 minutes; what is newer waits until the server has them. */
   ledger(): readonly LedgerRow[];
+  /** The server has these rows, as they are. */
+  ledgerTold(rows: readonly LedgerRow[]): void;
   /** Counts of every listener and version since its first event, as committed; the minutes may be gone long since. */
   totals(): readonly LedgerTotals[];
   /** Recent events at a node, newest last; asking keeps the taking alive for 30 s. */

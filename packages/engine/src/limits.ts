@@ -50,7 +50,10 @@ export const stragglerShare = 0.25;
 export const riderHoldMs = secondMs;
 /** A lane that has run nothing for so long is held up by more than its processor or a destination that pauses. */
 export const laneStuckMs = riderHoldMs + 250;
+/** Minutes of a ledger that are shown at a time. The server keeps the newest 60 of each where a repetition finds them (`minutesRepeated`). */
 export const ledgerMinutesKept = 15;
+/** Pieces of a ledger that wait until the server has those: half an hour by minutes, then a day by hours. */
+export const ledgerPiecesWaiting = 30;
 /** A replay that has ended is told of for this long after nobody asks for it any more. */
 export const endedReplayKeptMs = 15 * minuteMs;
 /** Part of a listener's limit from which on replays keep no blocks from being removed. */

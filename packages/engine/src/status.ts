@@ -134,11 +134,14 @@ export interface PipelineCounters {
   readonly inFlight: number;
 }
 
-/** One minute of the ledger; absolute, from commits only. A row is reported again until it no longer changes; the higher `report` wins. */
+/**
+ * One minute of the ledger, or several that could not be told for long; absolute, from commits only. A row is reported again until it
+ * has arrived and newer ones need its place; the higher `report` wins.
+ */
 export interface LedgerRow {
   /** Journal generation in which it was counted. */
   readonly generation: number;
-  /** Start of the minute, ms since 1970. */
+  /** Start of the first minute, ms since 1970. */
   readonly minute: number;
   readonly subject:
     | { readonly kind: 'listener'; readonly id: string }

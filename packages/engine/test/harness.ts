@@ -38,13 +38,19 @@ export function startHarness(
     kernels?: 'wasm' | 'script';
     lookup?: NonNullable<EngineOptions['lookup']>;
     secret?: EngineOptions['secret'];
+    /** Time of the wall clock. */
+    now?: () => number;
   } = {},
 ): Harness {
   const toys = options.toys ?? createToys();
   const journal = options.journal ?? createMemoryJournal();
   const count = lanesOfHarness;
   let abandoned = false;
-  const clock: Clock = { ...systemClock, after: (ms, run) => systemClock.after(ms, () => void (abandoned || run())) };
+  const clock: Clock = {
+    ...systemClock,
+    ...(options.now ? { now: options.now } : {}),
+    after: (ms, run) => systemClock.after(ms, () => void (abandoned || run())),
+  };
   const channel = `toys ${process.pid} ${threadId} ${++channels}`;
   const laneToys = new URL(`./lane-toys.ts?channel=${encodeURIComponent(channel)}`, import.meta.url).href;
   const engine = createEngine({

@@ -6,8 +6,11 @@ export class Told {
   /** Counts that became smaller. */
   readonly shrunk: string[] = [];
 
-  hear(engine: Engine): void {
-    for (const { subject, generation, minute, node, counts } of engine.ledger()) {
+  /** `isAnswered`: the engine gets to know that all has arrived. */
+  hear(engine: Engine, isAnswered = true): void {
+    const rows = engine.ledger();
+    if (isAnswered) engine.ledgerTold(rows);
+    for (const { subject, generation, minute, node, counts } of rows) {
       const key = JSON.stringify([subject, generation, minute, node]);
       for (const [counter, count] of Object.entries(this.#rows.get(key) ?? {}))
         if ((counts[counter] ?? 0) < count) this.shrunk.push(`${key} ${counter}: ${count}, then ${counts[counter]}`);
@@ -16,6 +19,17 @@ export class Told {
   }
 
   total(kind: 'listener' | 'version', counter: string): number {
-    return [...this.#rows].reduce((sum, [key, counts]) => (key.includes(`"kind":"${kind}"`) ? sum + (counts[counter] ?? 0) : sum), 0);
+    return [...this.byTime(kind, counter, 1).values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Sums by pieces of time, by their starts. */
+  byTime(kind: 'listener' | 'version', counter: string, spanMs: number): ReadonlyMap<number, number> {
+    const sums = new Map<number, number>();
+    for (const [key, { [counter]: count }] of this.#rows) {
+      const [subject, , minute] = JSON.parse(key) as [{ kind: string }, number, number];
+      const start = minute - (minute % spanMs);
+      if (subject.kind === kind && count !== undefined) sums.set(start, (sums.get(start) ?? 0) + count);
+    }
+    return sums;
   }
 }

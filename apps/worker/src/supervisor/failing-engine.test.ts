@@ -91,6 +91,7 @@ beforeEach(async () => {
     }),
     deadLetters: { lost: 0 },
     ledger: () => [],
+    ledgerTold: () => undefined,
     journals: () => [],
     tablesInUse: () => [],
     tablesReleased: () => undefined,

@@ -1,5 +1,5 @@
 import type { Clock } from '@acequia/base';
-import type { Engine } from '@acequia/engine';
+import type { Engine, LedgerRow } from '@acequia/engine';
 import type { WriteFault } from '@acequia/journal';
 import { beforeEach, expect, test } from 'vitest';
 import type { LookupFault } from '../lookups/lookup-tables.ts';
@@ -11,10 +11,11 @@ let keptBytes: number;
 let state: 'running' | 'failed';
 let writeFault: WriteFault | undefined;
 let lookupFaults: readonly LookupFault[];
+let told: readonly LedgerRow[];
 let reporter: Reporter;
 
 beforeEach(() => {
-  [nowMs, received, keptBytes, state, writeFault, lookupFaults] = [1000, 0, 0, 'running', undefined, []];
+  [nowMs, received, keptBytes, state, writeFault, lookupFaults, told] = [1000, 0, 0, 'running', undefined, [], []];
   const engine = {
     status: () => ({
       listeners: [{ id: 'LI_1', revision: 1, state, addresses: [], busy: false }],
@@ -32,6 +33,7 @@ beforeEach(() => {
         counts: { received },
       },
     ],
+    ledgerTold: (rows: readonly LedgerRow[]) => (told = rows),
     journals: () => [{ listenerId: 'LI_1', keptBytes, undeliveredBytes: 0, limitBytes: 10, oldestMs: null }],
     counters: () => ({ listeners: { LI_1: { received, bytes: received, rejected: 0, kernelDrops: 0 } }, pipelines: {} }),
     samples: () => [],
@@ -67,6 +69,15 @@ const seconds = (count: number): string => Array.from({ length: count }, () => (
 
 test('an-idle-worker-keeps-the-server-busy: it says the same each third second, whatever its memory does', () => {
   expect(seconds(9)).toBe('x..x..x..');
+});
+
+test('figures-are-thrown-away-unheard: the engine hears which rows have arrived, and of no others', () => {
+  received = 1;
+  second(false);
+  expect(told).toEqual([]);
+  received = 2;
+  second();
+  expect(told).toMatchObject([{ subject: { id: 'LI_1' }, counts: { received: 2 } }]);
 });
 
 test('news-come-late: what changes is told at the next look, once', () => {

@@ -1,7 +1,7 @@
 import { secondMs, type Clock } from '@acequia/base';
 import { fleetProtocol, type Report } from '@acequia/contract/fleet';
 import { actionsOnDemand, datasinksOnDemand, listenersOnDemand } from '@acequia/components/on-demand';
-import type { ApplyReport, Engine, LiveCounters } from '@acequia/engine';
+import type { ApplyReport, Engine, LedgerRow, LiveCounters } from '@acequia/engine';
 import { hostname } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { LookupFault } from '../lookups/lookup-tables.ts';
@@ -34,6 +34,7 @@ type Word = Pick<Report, 'deployment' | 'listeners' | 'branches' | 'replays' | '
 interface Told {
   readonly report: Report;
   readonly word: Word;
+  readonly ledger: readonly LedgerRow[];
   readonly troubles: readonly unknown[];
   /** How often something was asked of this worker until then. */
   readonly asked: number;
@@ -102,7 +103,8 @@ export class Reporter {
   /** The next report; undefined when the server knows everything in it and has heard of this worker lately. */
   next(): Report | undefined {
     const { clock } = this.#options;
-    const word = this.#word();
+    const ledger = this.#options.engine.ledger();
+    const word = this.#word(ledger);
     const samples = this.#samples();
     const told = this.#told;
     const isNew =
@@ -115,15 +117,16 @@ export class Reporter {
       clock.monotonic() - told.atMs >= heartbeatMs ||
       !isDeepStrictEqual(told.troubles, this.#troubles()) ||
       !isDeepStrictEqual(told.word, word);
-    return isNew ? this.#build(word, samples) : undefined;
+    return isNew ? this.#build(word, ledger, samples) : undefined;
   }
 
   /** A report of now, whatever the server knows. */
   build(): Report {
-    return this.#build(this.#word(), this.#samples());
+    const ledger = this.#options.engine.ledger();
+    return this.#build(this.#word(ledger), ledger, this.#samples());
   }
 
-  #word(): Word {
+  #word(ledger: readonly LedgerRow[]): Word {
     const { engine, lookupFaults } = this.#options;
     const status = engine.status();
     return {
@@ -134,7 +137,7 @@ export class Reporter {
       replays: replayReports(status),
       lookupFaults: lookupFaults().map((fault) => ({ ...fault, reason: { ...fault.reason, fields: { ...fault.reason.fields } } })),
       lostLetters: engine.deadLetters.lost,
-      ledger: ledgerReports(engine.ledger()),
+      ledger: ledgerReports(ledger),
     };
   }
 
@@ -146,7 +149,7 @@ export class Reporter {
   }
 
   /** Report numbers grow with time, over restarts too. */
-  #build(word: Word, samples: Report['samples']): Report {
+  #build(word: Word, ledger: readonly LedgerRow[], samples: Report['samples']): Report {
     const { clock, generation, readRoots } = this.#options;
     this.#number = Math.max(this.#number + 1, clock.now());
     const live = this.#live ? this.#liveRates() : undefined;
@@ -166,13 +169,16 @@ export class Reporter {
       samples,
       answers: this.#answers,
     };
-    this.#built = { report, word, troubles: this.#troubles(), asked: this.#asked, atMs: clock.monotonic() };
+    this.#built = { report, word, ledger, troubles: this.#troubles(), asked: this.#asked, atMs: clock.monotonic() };
     return report;
   }
 
   /** What the report carried has arrived and need not be said again. */
   sent(report: Report): void {
-    if (this.#built?.report === report) this.#told = this.#built;
+    if (this.#built?.report === report) {
+      this.#told = this.#built;
+      this.#options.engine.ledgerTold(this.#built.ledger);
+    }
     if (report.hello) this.#greeting = false;
     this.#answers = this.#answers.filter((answer) => !report.answers.includes(answer));
     for (const sample of report.samples) {

@@ -125,7 +125,7 @@ export const ledgerRowSchema = z.object({
   /** Node id for scope node; the datasink id travels in `datasinkId`. */
   node: z.string(),
   datasinkId: z.string(),
-  /** Start of the minute, ms since 1970. */
+  /** Start of the minute, ms since 1970; of a row that could not be told for long, of the first of several minutes. */
   minute: z.int(),
   /** `received`, `decoded`, `delivered`, `filtered:condition`, `dropped:unconnected`, `deliveredBytes` … */
   counts,

@@ -9,7 +9,7 @@ import { madeStream } from '../lanes/made-queue.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import type { Components, EngineLimits } from '../options.ts';
 import { DeadLetters } from '../outcomes/dead-letters.ts';
-import { inFlight } from '../outcomes/ledger.ts';
+import { inFlight, type ToldPieces } from '../outcomes/ledger.ts';
 import { CrashGuard } from '../poison/crash-guard.ts';
 import type { LaneCrashOptions } from '../poison/crash-options.ts';
 import { Replays } from '../replay/replays.ts';
@@ -47,6 +47,7 @@ export class LaneEngine implements LaneLink {
   readonly #deadLetters: DeadLetters;
   readonly #samples: Samples;
   readonly #committer: Committer;
+  readonly #keeper: RecordKeeper;
   readonly #deployer: Deployer;
   readonly #replays: Replays;
   readonly #crashes: CrashGuard | undefined;
@@ -82,6 +83,7 @@ export class LaneEngine implements LaneLink {
       onCommitted: (cursors, holds) => options.events.onCommitted(cursors, holds),
       also: (changes, finished) => this.#replays.collect(changes, finished),
     });
+    this.#keeper = keeper;
     this.#committer = new Committer({
       journal,
       clock,
@@ -177,6 +179,10 @@ export class LaneEngine implements LaneLink {
 
   empty(listenerId: string, count: number): void {
     this.#state.listeners.get(listenerId)?.empty(count);
+  }
+
+  told(ledgers: ReadonlyMap<string, ToldPieces>): void {
+    this.#keeper.told(ledgers);
   }
 
   retryNow(pipelineId: string, node: string): void {

@@ -1,5 +1,6 @@
 import type { StoredBlock } from '@acequia/journal';
 import type { ClusterEgress, Deployment } from '@acequia/pipeline';
+import type { ToldPieces } from '../outcomes/ledger.ts';
 import type { ApplyReport, LiveCounters, PipelineStatus, ReplayStatus, SampleRecord } from '../status.ts';
 
 /** What a lane is to run. */
@@ -58,6 +59,8 @@ export interface LaneLink {
   whenDelivered(listenerId: string, from: number, to: number, done: (delivered: boolean) => void): () => void;
   /** Requests of a listener that held no event. */
   empty(listenerId: string, count: number): void;
+  /** The server has these pieces of ledgers, by `ledgerKey`. */
+  told(ledgers: ReadonlyMap<string, ToldPieces>): void;
   retryNow(pipelineId: string, node: string): void;
   /** What was opened with a secret is opened again. */
   secretsChanged(): Promise<void>;

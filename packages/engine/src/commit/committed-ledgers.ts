@@ -1,5 +1,5 @@
 import type { CommitValue, JournalStreams } from '@acequia/journal';
-import type { StoredLedger } from '../outcomes/ledger.ts';
+import { sumOf, type StoredLedger, type ToldPieces } from '../outcomes/ledger.ts';
 import type { LedgerRow } from '../status.ts';
 import { recordKeys, storedVersions, versionOf, type StoredListener, type StoredVersion } from './records.ts';
 
@@ -24,6 +24,24 @@ export function* committedLedgers(journal: JournalStreams): Generator<CommittedL
       : ({ kind: 'version', pipelineId, versionId } as const);
     yield { subject, tenantId: stored.tenantId, ledger: stored.ledger as unknown as StoredLedger, datasinks: stored.datasinks };
   }
+}
+
+/** Names the ledger of a subject. */
+export function ledgerKey(subject: LedgerRow['subject']): string {
+  return subject.kind === 'version' ? `version ${subject.versionId}` : `${subject.kind} ${subject.id}`;
+}
+
+/** Of each ledger, what the rows say of its pieces. */
+export function toldPieces(rows: readonly LedgerRow[]): ReadonlyMap<string, ToldPieces> {
+  const told = new Map<string, Map<string, [number, number, number]>>();
+  for (const { subject, generation, minute, counts } of rows) {
+    const key = ledgerKey(subject);
+    const pieces = told.get(key) ?? new Map<string, [number, number, number]>();
+    const piece = pieces.get(`${generation} ${minute}`) ?? [generation, minute, 0];
+    piece[2] += sumOf([counts]);
+    told.set(key, pieces.set(`${generation} ${minute}`, piece));
+  }
+  return new Map([...told].map(([key, pieces]) => [key, [...pieces.values()]]));
 }
 
 /** What the runs of a version have counted, as the commit records say; undefined: nothing is kept of it. */

@@ -7,9 +7,11 @@ import { keptTables } from '../epochs/kept-tables.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import { ledgerMinutesKept } from '../limits.ts';
 import type { EngineLimits } from '../options.ts';
+import { Ledger, type StoredLedger, type ToldPieces } from '../outcomes/ledger.ts';
 import type { Changes } from './committer.ts';
+import { committedLedger } from './committed-ledgers.ts';
 import { listenerOfVersion } from './lane-records.ts';
-import { readListener, readVersion, recordKeys, storedVersions, streamsThatLeft, versionOf } from './records.ts';
+import { readListener, readVersion, recordKeys, storedVersions, streamsThatLeft, versionOf, type StoredVersion } from './records.ts';
 import { stateStream } from './state-file.ts';
 import { VersionRecords } from './version-records.ts';
 
@@ -37,6 +39,8 @@ export class RecordKeeper {
   #collectedCursors = new Map<string, number>();
   #collectedHolds = new Map<string, number>();
   #collectedLows = new Map<string, Position>();
+  /** What the server has of ledgers, as heard since the last commit. */
+  #told: ReadonlyMap<string, ToldPieces> = new Map();
   /** Of which the commit under way says that they are over. */
   #finished: readonly VersionRun[] = [];
 
@@ -49,6 +53,14 @@ export class RecordKeeper {
     const batches = (this.#batchesSinceCommit.get(branch) ?? 0) + 1;
     this.#batchesSinceCommit.set(branch, batches);
     if (batches >= this.#o.limits.commitAfterBatches) this.#o.hurry();
+  }
+
+  /** The server has these pieces of ledgers. */
+  told(ledgers: ReadonlyMap<string, ToldPieces>): void {
+    this.#told = ledgers;
+    for (const { deployed, ledger } of this.#state.listeners.values()) ledger.told(ledgers.get(`listener ${deployed.id}`) ?? []);
+    for (const { replay, versionId, ledger } of this.#state.runs)
+      ledger.told(ledgers.get(replay ? `replay ${replay.id}` : `version ${versionId}`) ?? []);
   }
 
   /** Old pending entries go to disk, so that cursors follow; time passes for keyed nodes; states that are due are copied. */
@@ -89,7 +101,7 @@ export class RecordKeeper {
     for (const versionId of unrestored) this.#keepBlocksOf(versionId);
     this.#collectEpochs(changes, unrestored);
     this.#removeFinished(changes);
-    this.#forgetReported(changes);
+    this.#forgetTold(changes);
     this.#o.also(changes, this.#finished);
     return changes;
   }
@@ -160,29 +172,42 @@ export class RecordKeeper {
   }
 
   /**
-   * Ledgers of ended versions, and of listeners that have left, stay until every report of theirs has been repeated for long enough, or
-   * another run of theirs goes on counting.
+   * Ledgers of ended versions, and of listeners that have left, stay until the server has all of them and some time more, or another
+   * run of theirs goes on counting.
    */
-  #forgetReported(changes: Changes): void {
-    for (const stream of streamsThatLeft(this.#o.journal)) {
-      const { listenerId, ledger } = readListener(this.#o.journal, stream)!;
-      if (!this.#state.listeners.has(listenerId) && this.#isReported(ledger)) changes.set(recordKeys.partition(stream), null);
+  #forgetTold(changes: Changes): void {
+    const { journal } = this.#o;
+    for (const stream of streamsThatLeft(journal)) {
+      const stored = readListener(journal, stream)!;
+      if (this.#state.listeners.has(stored.listenerId)) continue;
+      const ledger = this.#afterTelling(`listener ${stored.listenerId}`, stored.ledger);
+      if (ledger !== undefined) changes.set(recordKeys.partition(stream), ledger && ({ ...stored, ledger } as unknown as CommitValue));
     }
     const living = new Set(this.#state.runs.map(({ deployed }) => deployed.versionId));
-    const counting = new Set(this.#state.runs.map(({ versionId }) => versionId));
-    for (const versionId of storedVersions(this.#o.journal)) {
-      if (living.has(versionId) || this.#o.journal.commits.get(recordKeys.deployed(versionId)) !== undefined) continue;
+    const counting = new Set(this.#state.runs.flatMap(({ versionId, replay }) => (replay ? [] : [versionId])));
+    for (const versionId of storedVersions(journal)) {
+      if (living.has(versionId) || journal.commits.get(recordKeys.deployed(versionId)) !== undefined) continue;
+      const stored = journal.commits.get(recordKeys.version(versionId)) as unknown as StoredVersion;
       if (counting.has(versionOf(versionId))) {
         changes.set(recordKeys.version(versionId), null);
         continue;
       }
-      const stored = readVersion(this.#o.journal, versionId);
-      if (!stored || this.#isReported(stored.ledger)) changes.set(recordKeys.version(versionId), null);
+      const key = stored.replay ? `replay ${stored.replay.id}` : `version ${versionOf(versionId)}`;
+      const ledger = this.#afterTelling(key, committedLedger(journal, versionOf(versionId)) ?? stored.ledger);
+      if (ledger !== undefined) changes.set(recordKeys.version(versionId), ledger && ({ ...stored, ledger } as unknown as CommitValue));
     }
+    this.#told = new Map();
   }
 
-  #isReported(ledger: CommitValue): boolean {
-    return this.#o.clock.now() - newestMinute(ledger) > ledgerMinutesKept * minuteMs;
+  /** Of a ledger in which nothing is counted any more: null when it is needed no longer, undefined when nothing was heard of it. */
+  #afterTelling(key: string, stored: CommitValue): CommitValue | null | undefined {
+    const pieces = this.#told.get(key);
+    const isEmpty = (stored as unknown as StoredLedger).minutes.length === 0;
+    if (!pieces && !isEmpty) return undefined;
+    const { clock, journal } = this.#o;
+    const ledger = new Ledger(clock, journal.generation, stored);
+    ledger.told(pieces ?? []);
+    return ledger.isTold && clock.now() - newestMinute(stored) > ledgerMinutesKept * minuteMs ? null : ledger.store();
   }
 
   #finish(run: VersionRun): void {

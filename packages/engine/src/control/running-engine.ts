@@ -4,7 +4,7 @@ import type { DeployedListener, DeployedLookup, Deployment } from '@acequia/pipe
 import { LaneEngine } from '../apply/lane-engine.ts';
 import type { LaneEvents, LaneLink } from '../apply/lane-link.ts';
 import { RuntimeServices } from '../apply/runtime-services.ts';
-import { committedLedgers } from '../commit/committed-ledgers.ts';
+import { committedLedgers, toldPieces } from '../commit/committed-ledgers.ts';
 import { readRevisions } from '../commit/records.ts';
 import { keptFrom, Retention, undeliveredBytes } from '../commit/retention.ts';
 import { DeadLetterDesk } from '../dead-letters/dead-letter-desk.ts';
@@ -128,6 +128,11 @@ export class RunningEngine implements Engine {
         for (const [node, counts] of Object.entries(nodes))
           rows.push({ subject, tenantId, report, generation, minute, node, datasinkId: datasinks[node] ?? '', counts });
     return rows;
+  }
+
+  ledgerTold(rows: readonly LedgerRow[]): void {
+    const ledgers = toldPieces(rows);
+    if (ledgers.size > 0) for (const lane of this.#lanes.all) lane.told(ledgers);
   }
 
   totals(): readonly LedgerTotals[] {

@@ -99,6 +99,9 @@ export class LaneServer implements LaneEvents {
       case 'lookups':
         this.#o.held.replaceLookups(order.lookups);
         return;
+      case 'told':
+        lane.told(order.ledgers);
+        return;
       case 'retry':
         lane.retryNow(order.pipelineId, order.node);
         return;

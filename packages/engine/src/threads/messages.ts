@@ -3,6 +3,7 @@ import type { StoredBlock, StreamsSnapshot } from '@acequia/journal';
 import type { MessagePort } from 'node:worker_threads';
 import type { LaneLook, LaneShare } from '../apply/lane-link.ts';
 import type { EngineLimits } from '../options.ts';
+import type { ToldPieces } from '../outcomes/ledger.ts';
 import type { LaneCrashOptions } from '../poison/crash-options.ts';
 import type { SampleRecord } from '../status.ts';
 
@@ -53,6 +54,8 @@ export type LaneOrder =
   | { readonly kind: 'empty'; readonly listenerId: string; readonly count: number }
   /** Some that were held are not needed any more. */
   | { readonly kind: 'lookups'; readonly lookups: LaneHoldings['lookups'] }
+  /** The server has these pieces of ledgers. */
+  | { readonly kind: 'told'; readonly ledgers: ReadonlyMap<string, ToldPieces> }
   | { readonly kind: 'retry'; readonly pipelineId: string; readonly node: string }
   | { readonly kind: 'samples'; readonly pipelineId: string; readonly node: string };
 

@@ -5,6 +5,7 @@ import { recordsOf } from '../commit/lane-records.ts';
 import { laneHealthyMs, laneRestartMs } from '../limits.ts';
 import type { BlockPool } from '../intake/block-pool.ts';
 import type { EngineOptions } from '../options.ts';
+import type { ToldPieces } from '../outcomes/ledger.ts';
 import type { ApplyReport, Fault, SampleRecord } from '../status.ts';
 import { isFullHeap } from './full-heap.ts';
 import { holdingsFor, lookupsFor } from './lane-holdings.ts';
@@ -107,6 +108,10 @@ export class ThreadLane implements LaneLink {
 
   empty(listenerId: string, count: number): void {
     this.#life?.post({ kind: 'empty', listenerId, count });
+  }
+
+  told(ledgers: ReadonlyMap<string, ToldPieces>): void {
+    this.#life?.post({ kind: 'told', ledgers });
   }
 
   retryNow(pipelineId: string, node: string): void {
