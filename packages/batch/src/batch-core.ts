@@ -7,7 +7,7 @@ import type { ArrayPool } from './array-pool.ts';
 import { SideArena } from './side-arena.ts';
 import type { TextBuffer } from './text-buffer.ts';
 import { ValueCache } from './value-cache.ts';
-import type { Slot, SlotTable } from './view.ts';
+import type { Row, Slot, SlotTable } from './view.ts';
 
 /** Words of a cell: offset, length, tag (segment in bits 8–23). */
 export const cellWords = 3;
@@ -49,6 +49,8 @@ export class BatchCore {
   readonly #tables: RowTable[] = [];
   readonly #taken: ArrayBuffer[] = [];
   #holders = 1;
+  /** Steps of its rows, of those alone that took many; undefined while nobody counts. */
+  #steps: Map<Row, number> | undefined;
 
   /** `cells`: those of an image, or how many words to have room for. */
   constructor(
@@ -96,6 +98,25 @@ export class BatchCore {
     const buffer = this.pool.take(count * 4);
     this.#taken.push(buffer);
     return new Uint32Array(buffer, 0, count);
+  }
+
+  /** Begins to add up the steps of each row, from nothing; false when somebody does already. */
+  startStepCount(): boolean {
+    if (this.#steps !== undefined) return false;
+    this.#steps = new Map();
+    return true;
+  }
+
+  endStepCount(): void {
+    this.#steps = undefined;
+  }
+
+  /** The row's sum with these; undefined while nobody counts. */
+  spendSteps(row: Row, steps: number): number | undefined {
+    if (this.#steps === undefined) return undefined;
+    const sum = (this.#steps.get(row) ?? 0) + steps;
+    this.#steps.set(row, sum);
+    return sum;
   }
 
   get living(): boolean {

@@ -103,6 +103,19 @@ export function startNode(view: BatchView, node: string): void {
   tableView(view).startNode(node);
 }
 
+/**
+ * While `run` is at work the steps that evaluations take are added up for each row, over all views of the same batches: copies of
+ * an event share what one event may take.
+ */
+export function countSteps(views: readonly BatchView[], run: () => void): void {
+  const counting = views.map((view) => tableView(view).core).filter((core) => core.startStepCount());
+  try {
+    run();
+  } finally {
+    for (const core of counting) core.endStepCount();
+  }
+}
+
 /** One more holder of the batch behind the view; every holder releases once. */
 export function retainBatch(view: BatchView): void {
   tableView(view).core.retain();

@@ -24,6 +24,23 @@ function isTextTag(tag: CellTag): boolean {
   return (tag >= cellTags.text && tag <= cellTags.floatText) || tag === cellTags.json;
 }
 
+class RowCursor implements FieldSource {
+  readonly #view: TableView;
+  row: Row = 0;
+
+  constructor(view: TableView) {
+    this.#view = view;
+  }
+
+  get(slot: Slot): FieldValue | undefined {
+    return this.#view.value(this.row, slot);
+  }
+
+  spend(steps: number): number | undefined {
+    return this.#view.core.spendSteps(this.row, steps);
+  }
+}
+
 /** `BatchView` over a row table. The engine makes and forks it through the functions of `selection.ts`. */
 export class TableView implements BatchView {
   readonly core: BatchCore;
@@ -36,8 +53,7 @@ export class TableView implements BatchView {
   #node = '';
   readonly #children = new Map<Row, number>();
   readonly #cell: CellWords = { offset: 0, length: 0, tag: 0 };
-  #cursorRow: Row = 0;
-  readonly #cursor: FieldSource = { get: (slot) => this.value(this.#cursorRow, slot) };
+  readonly #cursor: RowCursor = new RowCursor(this);
   #visited = 0;
   #visitedSlot: Slot = -1;
   #visitedRow: Row = 0;
@@ -149,7 +165,7 @@ export class TableView implements BatchView {
   }
 
   at(row: Row): FieldSource {
-    this.#cursorRow = row;
+    this.#cursor.row = row;
     return this.#cursor;
   }
 

@@ -1,4 +1,4 @@
-import type { FieldType, FieldValue, Json, List } from '@acequia/event';
+import type { FieldType, FieldValue, Json, List, StepAccount } from '@acequia/event';
 import type { BulkRows } from './bulk-rows.ts';
 
 /** A row of one batch. Only meaningful together with its batch. */
@@ -93,8 +93,11 @@ export const eventFlags = [
 ] as const;
 export type EventFlag = (typeof eventFlags)[number];
 
-/** Reads the fields of one event; what compiled conditions, expressions and templates run against. `undefined` = missing. */
-export interface FieldSource {
+/**
+ * Reads the fields of one event; what compiled conditions, expressions and templates run against. `undefined` = missing. Adds up
+ * the steps that they take, all views of the batch together, while somebody counts (`countSteps`).
+ */
+export interface FieldSource extends StepAccount {
   get(slot: Slot): FieldValue | undefined;
 }
 

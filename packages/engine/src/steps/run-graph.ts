@@ -1,5 +1,5 @@
 import type { Clock, Log } from '@acequia/base';
-import { fork, narrow, startNode, takeOverflow, type BatchView, type Row } from '@acequia/batch';
+import { countSteps, fork, narrow, startNode, takeOverflow, type BatchView, type Row } from '@acequia/batch';
 import { copiesMax } from '@acequia/pipeline';
 import type { CountSink } from '../outcomes/ledger.ts';
 import type { StepSlot } from '../poison/step-slot.ts';
@@ -33,7 +33,7 @@ export interface GraphStart {
  * Runs views through a version from the given ports on, synchronously. Every row gets exactly one outcome, or as many as
  * copies were made of it (`created`): in = filtered + merged + dropped + dead letters + rows handed to branches − created.
  * A version that could make too many copies makes at most `copiesMax` for each row of a run, on average, and what would go
- * on after that is refused: it ends as a dead letter.
+ * on after that is refused: it ends as a dead letter. All evaluations of one event in a run share `expressionLimits.steps`.
  */
 export class GraphRunner {
   readonly #clock: Clock;
@@ -55,6 +55,13 @@ export class GraphRunner {
     const rows = starts.reduce((sum, { view }) => sum + view.count, 0);
     this.#copiesLeft = version.copies > copiesMax ? copiesMax * rows : Number.POSITIVE_INFINITY;
     for (const { node, port, view } of starts) this.#send(version.nodes[node]!, port, view, inbox, sink);
+    countSteps(
+      starts.map(({ view }) => view),
+      () => this.#runNodes(version, inbox, sink),
+    );
+  }
+
+  #runNodes(version: CompiledVersion, inbox: BatchView[][], sink: GraphSink): void {
     for (const node of version.nodes) {
       for (const view of inbox[node.index]!) {
         sink.entered(node, view);

@@ -11,12 +11,12 @@ import type { Call, EvaluationEnv, FunctionDefinition } from './function-definit
 import { functionNamed } from './functions/registry.ts';
 import { literalValue } from './literal.ts';
 import { positiveOf } from './operators.ts';
-import { beginSteps, spendSteps, stepsOf } from './steps.ts';
+import { beginSteps, spendSteps, stepsOf, type StepAccount } from './steps.ts';
 import { seesNull, valueTest } from './value-test.ts';
 import type { ParameterType } from './types.ts';
 
-/** Where fields are read from; `undefined` = missing. */
-export interface ExpressionSource {
+/** Where fields are read from; `undefined` = missing. What adds up the steps of its event bounds all its evaluations together. */
+export interface ExpressionSource extends StepAccount {
   get(slot: number): FieldValue | undefined;
 }
 
@@ -41,7 +41,7 @@ export function compileExpression(ast: Expression, context: CompileContext): Com
   const evaluate = compileValue(ast, context);
   return {
     evaluate(source, env) {
-      beginSteps();
+      beginSteps(source);
       return evaluate(source, env);
     },
   };
@@ -51,7 +51,7 @@ export function compileExpression(ast: Expression, context: CompileContext): Com
 export function compileCondition(ast: Expression, context: CompileContext): CompiledCondition {
   const isTrue = compileParts(ast, context);
   return (source, env) => {
-    beginSteps();
+    beginSteps(source);
     return isTrue(source, env);
   };
 }

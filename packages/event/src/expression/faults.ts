@@ -59,7 +59,7 @@ export const expressionLimits = {
   callDepth: 32,
   textBytes: 1024 * 1024,
   elements: 10_000,
-  /** Of one evaluation; about 10 ns each, so 100 ms at most. */
+  /** Of all evaluations of one event in a version; about 10 ns each, so 100 ms at most. */
   steps: 10_000_000,
   /** Characters of a pattern of `like` that is written as a constant. */
   likePattern: 256,

@@ -1,3 +1,4 @@
+import type { StepAccount } from '@acequia/event';
 import type { LookupTable } from '../lookup-table.ts';
 import { createCidrMatcher } from './cidr-matcher.ts';
 import { createIgnoreCaseMatcher } from './ignore-case-matcher.ts';
@@ -10,8 +11,8 @@ export const matchKinds = ['exact', 'ignore-case', 'cidr', 'range', 'prefix', 'w
 export type MatchKind = (typeof matchKinds)[number];
 
 export interface Matcher {
-  /** The row for a key given as UTF-8, −1 when there is none. */
-  find(key: Uint8Array, start: number, end: number): number;
+  /** The row for a key given as UTF-8, −1 when there is none. `account`: of the event that the key is of. */
+  find(key: Uint8Array, start: number, end: number, account?: StepAccount): number;
 }
 
 export interface MatchOptions {

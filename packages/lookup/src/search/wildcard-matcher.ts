@@ -1,4 +1,4 @@
-import { ExpressionError, expressionLimits, likeMatcher, type LikeMatcher } from '@acequia/event';
+import { beginSteps, likeMatcher, spendSteps, type LikeMatcher } from '@acequia/event';
 import type { LookupTable } from '../lookup-table.ts';
 import { forEachKey, keyText } from './key-text.ts';
 import type { Matcher } from './matcher.ts';
@@ -12,8 +12,8 @@ const special = /[*?\\]/;
 
 /**
  * Keys with `*` and `?` (`\*` for the sign itself) that fit the whole text; the first row wins. Patterns are grouped by the
- * letters before their first special sign, so only those that begin like the text are tried. One search takes no more than
- * the steps of an expression: beyond them it throws `EXPR_LIMIT`.
+ * letters before their first special sign, so only those that begin like the text are tried. A search takes the steps of
+ * its event, as an expression does: beyond them it throws `EXPR_LIMIT`.
  */
 export function createWildcardMatcher(table: LookupTable): Matcher {
   const groups = new Map<string, Pattern[]>();
@@ -29,21 +29,17 @@ export function createWildcardMatcher(table: LookupTable): Matcher {
   });
   const sorted = [...lengths].sort((a, b) => a - b);
   return {
-    find: (key, start, end) => {
+    find: (key, start, end, account) => {
       const text = keyText(key, start, end);
       let found = -1;
-      let left: number = expressionLimits.steps;
-      const spend = (steps: number): void => {
-        left -= steps;
-        if (left < 0) throw new ExpressionError('EXPR_LIMIT', 'steps');
-      };
+      beginSteps(account);
       const searchSteps = 1 + Math.ceil(text.length / 2);
       for (const length of sorted) {
         if (length > text.length) break;
         for (const { fits, row } of groups.get(text.slice(0, length)) ?? []) {
           if (found >= 0 && row >= found) break;
-          spend(searchSteps);
-          if (fits(text, spend)) found = row;
+          spendSteps(searchSteps);
+          if (fits(text, spendSteps)) found = row;
         }
       }
       return found;

@@ -124,11 +124,11 @@ export const eventReasons = {
   EXPR_LIMIT: {
     en: [
       'The expression grew too large',
-      'Text ends at 1 MiB, lists at 10,000 elements, and work at 10 million steps[, at position {position}]. Cut the input first.',
+      'Text ends at 1 MiB, lists at 10,000 elements, and the work for one event in a pipeline at 10 million steps[, at position {position}]. Cut the input first.',
     ],
     es: [
       'La expresión creció demasiado',
-      'El texto llega a 1 MiB, las listas a 10 000 elementos y el trabajo a 10 millones de pasos[, en la posición {position}]. Recorta antes la entrada.',
+      'El texto llega a 1 MiB, las listas a 10 000 elementos y el trabajo de un evento en un pipeline a 10 millones de pasos[, en la posición {position}]. Recorta antes la entrada.',
     ],
   },
   EXPR_ASSERT: {

@@ -56,7 +56,7 @@ export const lookupRuntime: ActionRuntime<LookupConfig> = {
           let found = -1;
           try {
             const key = keyOf(view, row, nowMs);
-            if (key !== undefined) found = matcher.find(key, 0, key.length);
+            if (key !== undefined) found = matcher.find(key, 0, key.length, view.at(row));
           } catch (error) {
             const { code, detail } = expressionFault(error);
             out.reject(row, code, detail);
