@@ -57,6 +57,8 @@ export interface CutMessage extends Omit<IntakeBody, 'meta' | 'idempotencyKey'> 
 }
 
 export interface ListenerContext extends RuntimeContext {
+  /** Whose it is: what a worker has for all is shared out by tenant. */
+  readonly tenantId: string;
   readonly intake: Intake;
   /** Aborted when the listener must stop at once; `stop()` comes first and has 10 s. */
   readonly signal: AbortSignal;

@@ -2,8 +2,8 @@ import { minuteMs } from '@acequia/base';
 import type { ListenerContext } from '@acequia/component-sdk/runtime';
 import type { Refusal } from '@acequia/wire';
 
-/** Part of a listener's connections that one address may have; trusted proxies, behind which are many senders, may have all. */
-const addressShare = 0.8;
+/** Part of a listener's connections, and of its bytes of bodies, that one address may have; trusted proxies, behind which are many senders, may have all. */
+export const addressShare = 0.8;
 /** How long after the last refusal the listener still reports it. */
 const shownMs = minuteMs;
 

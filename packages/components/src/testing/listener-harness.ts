@@ -22,6 +22,7 @@ export function listenerHarness(
   const intake = options.intake ?? new FakeIntake();
   const abort = new AbortController();
   const ctx: ListenerContext = {
+    tenantId: 't1',
     intake,
     signal: abort.signal,
     clock: options.clock ?? systemClock,

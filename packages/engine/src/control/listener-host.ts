@@ -108,6 +108,7 @@ export class ListenerHost {
     try {
       const context = {
         ...services.context(tenantId, { listener: id }),
+        tenantId,
         intake: createIntake([intake], settings, (count) => this.#empty(count)),
         signal: this.#abort.signal,
       };

@@ -7,6 +7,8 @@ export interface ByteBudget {
   open(): ByteHold;
   /** As this budget, and no more than `maxBytes` of it. */
   share(maxBytes: number): ByteBudget;
+  /** A share for each name; nothing is kept of a name for which nobody holds anything. */
+  shares(maxBytes: number): (name: string) => ByteBudget;
 }
 
 export interface ByteHold {
@@ -49,5 +51,40 @@ function budgetOf(maxBytes: number, above: ByteBudget | undefined): ByteBudget {
     share(bytes) {
       return budgetOf(bytes, this);
     },
+    shares(bytes) {
+      return sharesOf(bytes, this);
+    },
   };
+}
+
+function sharesOf(maxBytes: number, above: ByteBudget): (name: string) => ByteBudget {
+  const used = new Map<string, { readonly budget: ByteBudget; holders: number }>();
+  return (name) => ({
+    get heldBytes() {
+      return used.get(name)?.budget.heldBytes ?? 0;
+    },
+    open() {
+      const share = used.get(name) ?? { budget: budgetOf(maxBytes, above), holders: 0 };
+      used.set(name, share);
+      share.holders += 1;
+      const hold = share.budget.open();
+      let released = false;
+      return {
+        grow: (bytes) => hold.grow(bytes),
+        release() {
+          hold.release();
+          if (released) return;
+          released = true;
+          share.holders -= 1;
+          if (share.holders === 0) used.delete(name);
+        },
+      };
+    },
+    share(bytes) {
+      return budgetOf(bytes, this);
+    },
+    shares(bytes) {
+      return sharesOf(bytes, this);
+    },
+  });
 }

@@ -11,10 +11,10 @@ import {
   createFailureGate,
   readBody,
   type BodyErrorCode,
-  type ByteBudget,
   type ByteHold,
   type HttpExchange,
 } from '@acequia/wire';
+import type { ListenerBodies } from '../bodies.ts';
 import { createAuthenticator, type Verdict } from './authenticate.ts';
 import type { HttpConfig } from './config.ts';
 import { createCors } from './cors.ts';
@@ -28,7 +28,7 @@ const streamsMax = 4;
 const idempotencyKeyMax = 256;
 
 /** Answers the requests of one listener. */
-export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTimeoutMs: number, bodies: ByteBudget) {
+export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTimeoutMs: number, bodies: ListenerBodies) {
   const limits = {
     maxBytes: sizeBytes(config.maxBody),
     maxDecodedBytes: sizeBytes(config.maxDecoded),
@@ -45,8 +45,8 @@ export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTim
   const methods = new Set<string>(config.methods);
   let turn = 0;
 
-  async function receive(exchange: HttpExchange, hold: ByteHold): Promise<void> {
-    const { request, peer } = exchange;
+  async function receive(exchange: HttpExchange, clientIp: string, hold: ByteHold): Promise<void> {
+    const { request } = exchange;
     const url = new URL(request.url?.startsWith('/') ? `http://host${request.url}` : '/', 'http://host');
     const origin = cors.headers(request);
     const reply = (status: number, headers: Readonly<Record<string, string>> = {}, body = '') =>
@@ -60,7 +60,6 @@ export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTim
     if (request.method === 'OPTIONS' && cors.isPreflight(request)) return reply(204, cors.preflight(request));
     if (!methods.has(request.method ?? '')) return fail(405, 'HTTP_METHOD', { allow: [...methods].join(', ') });
 
-    const clientIp = clientAddress(peer.ip, request.headers, trusted);
     const blocked = gate.blockedSeconds(clientIp);
     if (blocked > 0) return fail(429, 'HTTP_TOO_MANY_FAILURES', { 'retry-after': String(blocked) });
     const refuse = (verdict: Exclude<Verdict, object>) => {
@@ -117,9 +116,10 @@ export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTim
           { 'content-type': 'application/json', ...cors.headers(exchange.request), ...headers },
           replies.fault(code),
         );
-      const hold = bodies.open();
+      const clientIp = clientAddress(exchange.peer.ip, exchange.request.headers, trusted);
+      const hold = bodies.open(trusted.has(clientIp) ? undefined : clientIp);
       try {
-        await receive(exchange, hold);
+        await receive(exchange, clientIp, hold);
       } catch (error) {
         if (error instanceof IntakeBusy) {
           const seconds = String(Math.max(1, Math.ceil(error.retryAfterMs / 1000)));

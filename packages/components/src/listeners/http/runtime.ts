@@ -16,7 +16,7 @@ const bodyTimeoutMs = 60 * secondMs;
 
 export const httpListenerRuntime: ListenerRuntime<HttpConfig> = {
   async start(config, ctx) {
-    const receiver = createReceiver(config, ctx, bodyTimeoutMs, bodiesOfListener());
+    const receiver = createReceiver(config, ctx, bodyTimeoutMs, bodiesOfListener(ctx.tenantId));
     const refusals = createRefusals(ctx);
     const server = await startHttpServer(
       {

@@ -60,7 +60,7 @@ export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext,
   }
 
   async function handle(call: GrpcCall): Promise<GrpcAnswer> {
-    const hold = door.bodies.open();
+    const hold = door.bodies.open(call.peer.ip);
     try {
       return await receive(call, hold);
     } catch (error) {

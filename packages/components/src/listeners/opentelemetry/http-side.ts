@@ -8,7 +8,6 @@ import {
   readBody,
   startHttpServer,
   type BodyErrorCode,
-  type ByteBudget,
   type ByteHold,
   type ContentEncoding,
   type FailureGate,
@@ -16,6 +15,7 @@ import {
   type HttpServer,
 } from '@acequia/wire';
 import type { Signal } from '../../formats/otlp/signals.ts';
+import type { ListenerBodies } from '../bodies.ts';
 import { perAddress, type createRefusals } from '../refusals.ts';
 import { serverTls } from '../server-tls.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -35,7 +35,7 @@ export interface Doorkeeping {
   readonly gate: FailureGate;
   readonly requests: RequestIntake;
   readonly refusals: ReturnType<typeof createRefusals>;
-  readonly bodies: ByteBudget;
+  readonly bodies: ListenerBodies;
 }
 
 /** OTLP/HTTP (OTLP specification, "OTLP/HTTP"). */
@@ -87,7 +87,7 @@ export function startHttpSide(config: OpenTelemetryConfig, ctx: ListenerContext,
   }
 
   async function handle(exchange: HttpExchange): Promise<void> {
-    const hold = door.bodies.open();
+    const hold = door.bodies.open(exchange.peer.ip);
     try {
       await receive(exchange, hold);
     } catch (error) {

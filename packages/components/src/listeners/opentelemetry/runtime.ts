@@ -21,7 +21,7 @@ export const openTelemetryRuntime: ListenerRuntime<OpenTelemetryConfig> = {
       gate: createFailureGate(ctx.clock),
       requests,
       refusals,
-      bodies: bodiesOfListener(),
+      bodies: bodiesOfListener(ctx.tenantId),
     };
     const servers: (HttpServer | GrpcServer)[] = [];
     const stopServers = () => Promise.all(servers.map((server) => server.stop()));
