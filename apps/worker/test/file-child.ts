@@ -1,7 +1,7 @@
 /**
- * A process to be killed: `file-child.ts <directory> [<tenant> …]`. Follows `<directory>/in/app.log*` into the file `all` of the
- * tenant t1 below `<directory>/out`, through a disk journal. With tenants: `<directory>/in/<tenant>.log*` into the file `all` of
- * each, rotated often, with two lanes.
+ * A process to be killed: `file-child.ts <directory> [<tenant>[:<log>] …]`. Follows `<directory>/in/app.log*` into the file `all`
+ * of the tenant t1 below `<directory>/out`, through a disk journal. With tenants: a pipeline from each `<directory>/in/<log>.log*`,
+ * where the log is called like the tenant unless it has a name, into the file `all` of the tenant, rotated often, with two lanes.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -26,7 +26,10 @@ const engine = createEngine({
   ...(single ? {} : { lanes: { count: 2, componentsModule: import.meta.resolve('../src/supervisor/components.ts') } }),
 });
 const version = '1.0.0';
-const places = (single ? ['t1'] : tenants).map((tenantId) => ({ tenantId, version, log: single ? 'app' : tenantId }));
+const places = (single ? ['t1:app'] : tenants).map((place) => {
+  const [tenantId = '', log = tenantId] = place.split(':');
+  return { tenantId, version, log };
+});
 const shown = { position: { x: 0, y: 0 }, name: '', comment: '' };
 const report = await engine.apply({
   format: 1,

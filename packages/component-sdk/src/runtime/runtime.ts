@@ -323,6 +323,11 @@ export interface OpenDatasink {
    * meanwhile. Throws one of the four errors; any error once the signal was aborted, and the batch is sent again.
    */
   send(batch: EncodedBatch, signal: AbortSignal): Promise<SendReport | undefined>;
+  /**
+   * The checkpoint that this data sink reported, or was opened with, is committed with all outcomes up to it; undefined: none is
+   * yet. Called after each commit while the data sink is open, also when nothing has changed since.
+   */
+  committed?(checkpoint: string | undefined): void;
   /** Promises that a batch's bytes are not looked at once `send` has returned: the engine uses their memory again. */
   readonly releasesBytes?: true;
   /** Flush and close; nothing is lost that was not proven. Resolves when nothing of it is open any more. Idempotent. */

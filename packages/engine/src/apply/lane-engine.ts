@@ -261,11 +261,17 @@ export class LaneEngine implements LaneLink {
   }
 
   /**
-   * Lets what is under way end, and brings the rest to disk, as far as the signal allows. The versions run nothing any more.
-   * False: a data sink could not be closed.
+   * Lets what is under way end, commits that, and brings the rest to disk, as far as the signal allows. The versions run nothing
+   * any more. A data sink is closed when it has heard that all it delivered is committed: it leaves nothing to be undone. False: a data sink could not be closed.
    */
   async #settle(runs: readonly VersionRun[], signal: AbortSignal, sent?: () => Promise<void>): Promise<boolean> {
     const branches = runs.flatMap((run) => [...run.branches.values()]);
+    await Promise.all(branches.map((branch) => branch.halt(signal)));
+    if (this.#state.recovered)
+      await within(
+        this.#committer.commit(false).catch(() => undefined),
+        signal,
+      );
     const released = await Promise.all(branches.map((branch) => branch.stop(signal)));
     await sent?.();
     for (const run of runs) run.held = true;

@@ -71,6 +71,11 @@ export class DatasinkLink<Work> {
     return this.#state.name === 'open' ? this.#state.session : undefined;
   }
 
+  /** It was opened, and `close` was not called. */
+  get openSink(): OpenDatasink | undefined {
+    return 'session' in this.#state ? this.#state.session.sink : undefined;
+  }
+
   /** A send is under way. */
   get sending(): boolean {
     return 'session' in this.#state && this.#state.session.sends.size > 0;

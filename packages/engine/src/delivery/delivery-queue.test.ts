@@ -64,6 +64,9 @@ class Destination {
   settings = 0;
   /** Sends end when their signal is aborted. */
   obeys = true;
+  /** The checkpoint last reported, and what the commit under way says of it. */
+  reported: string | undefined;
+  collected: string | undefined;
   /** All calls end well at once. */
   healthy = false;
 
@@ -98,6 +101,11 @@ class Destination {
         out.commit();
       },
       send: (batch, signal) => this.#send(session, batch, signal),
+      committed: (checkpoint) => {
+        if (session.state !== 'open') this.breaches.push('committed after close');
+        if (checkpoint !== this.collected) this.breaches.push(`said to be committed: ${checkpoint}, and was ${this.collected}`);
+        given.set('a commit', (given.get('a commit') ?? 0) + 1);
+      },
       close: () => {
         if (session.sends.size > 0) this.breaches.push('closed with a send under way');
         if (session.state !== 'open') this.breaches.push('closed twice');
@@ -136,6 +144,7 @@ class Destination {
           if (this.ordered) for (const each of before) each.end(ok);
           session.sends.delete(send);
           const { report } = answer as { report: SendReport | undefined };
+          this.reported = report?.checkpoint ?? this.reported;
           const left = new Set([...(report?.rejected ?? []), ...(report?.routed ?? [])].map(({ record }) => record));
           for (const [record, id] of ids.entries())
             if (left.has(record)) this.leaving.add(id);
@@ -254,8 +263,14 @@ class Rig {
     this.queue.store.add({ stream: 'l', block: ++this.#block, n: 0 }, viewOf(ids), count * 100);
   }
 
-  commit(): void {
+  /** A commit is written from now on, and ends with `committed`. */
+  collect(): void {
+    this.destination.collected = this.destination.reported;
     this.queue.collected();
+  }
+
+  commit(): void {
+    this.collect();
     this.queue.committed();
   }
 
@@ -296,7 +311,8 @@ class Rig {
   async stop(): Promise<void> {
     const deadline = new AbortController();
     let stopped: boolean | undefined;
-    void this.queue.stop(deadline.signal).then((released) => (stopped = released));
+    const halted = this.queue.halt(deadline.signal).then(() => this.commit());
+    void halted.then(async () => (stopped = await this.queue.stop(deadline.signal)));
     await this.clock.pass(500);
     deadline.abort(new Error('the time to stop is over'));
     await this.clock.pass(closing.abortedMs + 10);
@@ -356,7 +372,7 @@ const answers: Record<string, (ids: readonly number[]) => Answer> = {
   ...Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, () => ({ error: error() })])),
 };
 
-/** How often each answer was given to a send of several rows while others were under way. */
+/** How often each answer was given to a send of several rows while others were under way, and data sinks heard of a commit. */
 const given = new Map<string, number>();
 
 const act = (name: string, run: (rig: Rig) => void | Promise<void>) => fc.constant(new Command(name, run));
@@ -406,6 +422,8 @@ const commands = [
     act('takes over', ({ queue }) => queue.takeOver(undefined)),
   ),
   act('commit', (rig) => rig.commit()),
+  act('a commit begins', (rig) => rig.collect()),
+  act('a commit ends', ({ queue }) => queue.committed()),
   act('finish', ({ queue }) => queue.finish()),
   act('spill', ({ queue }) => void queue.store.spill()),
   fc.boolean().map((obeys) => new Command(`obeys: ${obeys}`, ({ destination }) => void (destination.obeys = obeys))),
@@ -438,7 +456,8 @@ describe('any order of calls, answers and faults', { timeout: 120_000 }, () => {
   beforeEach(() => given.clear());
   // A walk that seldom gets that far proves nothing.
   afterEach(() => {
-    for (const name of Object.keys(answers)) expect([name, given.get(name) ?? 0]).toEqual([name, expect.toSatisfy((count) => count > 30)]);
+    for (const name of ['a commit', ...Object.keys(answers)])
+      expect([name, given.get(name) ?? 0]).toEqual([name, expect.toSatisfy((count) => count > 30)]);
   });
 
   test('each row has one outcome, never two sessions, close waits, and nothing is stuck after the faults end', () =>

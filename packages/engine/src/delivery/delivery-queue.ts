@@ -96,6 +96,10 @@ export class DeliveryQueue {
   #pumping = false;
   #cancelAttempt: () => void = () => undefined;
   #waiters: (() => void)[] = [];
+  /** Nothing more is sent. */
+  #halted = false;
+  /** What the commit that is now written says of `checkpoint`. */
+  #collectedCheckpoint: string | undefined;
 
   constructor(options: DeliveryQueueOptions) {
     const { batching, clock, random } = options;
@@ -241,6 +245,15 @@ export class DeliveryQueue {
     return this.store.empty && this.quiet;
   }
 
+  /** Sends nothing more, and waits for what is under way until the signal aborts. A commit then says all that was sent. */
+  async halt(signal: AbortSignal): Promise<void> {
+    this.#halted = true;
+    const onAbort = () => this.#wake();
+    signal.addEventListener('abort', onAbort, { once: true });
+    while (this.#link.sending && !signal.aborted) await new Promise<void>((resolve) => this.#waiters.push(resolve));
+    signal.removeEventListener('abort', onAbort);
+  }
+
   /**
    * Sends nothing more; waits for what is under way until the signal aborts, then aborts it and waits a last while. Whether the
    * place is released: no call of a data sink of this queue is under way or will follow. `released` resolves when it is.
@@ -274,7 +287,7 @@ export class DeliveryQueue {
     if (this.#pumping) return;
     this.#pumping = true;
     try {
-      if (!this.#link.ending) this.#pumpOnce();
+      if (!this.#link.ending && !this.#halted) this.#pumpOnce();
     } finally {
       this.#pumping = false;
     }
@@ -314,11 +327,13 @@ export class DeliveryQueue {
 
   /** The commit that is now written knows what was delivered so far. */
   collected(): void {
+    this.#collectedCheckpoint = this.checkpoint;
     this.#bound?.collected();
   }
 
   /** The commit last collected is synced. */
   committed(): void {
+    this.#link.openSink?.committed?.(this.#collectedCheckpoint);
     if (!this.#bound) return;
     this.#bound.committed();
     this.pump();

@@ -98,12 +98,22 @@ export const deliveryReasons = {
   },
   DELIVERY_FILE_IN_USE: {
     en: [
-      'Another pipeline or worker writes this file',
-      'One file has one writer. Give each node a path of its own, for instance with a word of the pipeline in it, and each worker a folder of its own.',
+      'Waiting for another pipeline to finish with this file',
+      'Pipelines that write to one file take turns. Delivery continues by itself when the other pipeline has its events on disk. To avoid the wait, give each pipeline its own path.',
     ],
     es: [
-      'Otro pipeline u otro worker escribe este archivo',
-      'Un archivo tiene un solo escritor. Da a cada nodo una ruta propia, por ejemplo con una palabra del pipeline, y a cada worker una carpeta propia.',
+      'Esperando a que otro pipeline termine con este archivo',
+      'Los pipelines que escriben en un mismo archivo se turnan. La entrega continúa sola cuando el otro pipeline tiene sus eventos en disco. Para evitar la espera, da a cada pipeline su propia ruta.',
+    ],
+  },
+  DELIVERY_FOLDER_IN_USE: {
+    en: [
+      'Another worker writes to this folder',
+      'In one folder, only one worker at a time writes for an organization. Events wait until the other worker stops, or writes nothing for 30 seconds. Ask an operator to give each worker its own folder.',
+    ],
+    es: [
+      'Otro worker escribe en esta carpeta',
+      'En una carpeta solo escribe un worker a la vez para cada organización. Los eventos esperan hasta que el otro worker se detenga o pase 30 segundos sin escribir. Pide a un operador que dé a cada worker su propia carpeta.',
     ],
   },
   DELIVERY_FILE_ROOT: {

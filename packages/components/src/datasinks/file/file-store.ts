@@ -1,9 +1,10 @@
 import { lstat, realpath, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '@acequia/base';
-import { Disconnected } from '@acequia/component-sdk/runtime';
+import { Disconnected, Retry } from '@acequia/component-sdk/runtime';
 import { fitsCheckpoint, readCheckpoint, writeCheckpoint, type ReadCheckpoint } from './checkpoint.ts';
 import { claim, type Release } from './claims.ts';
+import { FileHolds } from './file-holds.ts';
 import { ifThere } from './if-there.ts';
 import { settleOldRun } from './old-layout.ts';
 import { mustRotate, nextRotation, prune, rotatedName, type RotationLimits } from './rotation.ts';
@@ -29,8 +30,12 @@ export interface FileStoreOptions {
   /** Bytes that close the file and are written over by the next append (`]` of a JSON array). */
   readonly tail: Uint8Array;
   readonly now: () => number;
+  /** Resolves a little later: how long is waited between two looks at a file that another run holds. */
+  readonly pause: () => Promise<void>;
   /** Of this branch alone, the same after a crash: names its log, and is in the checkpoint. */
   readonly run: string;
+  /** Of the run, for people who wait for its files. */
+  readonly pipelineId: string;
   /** Whether the node's path template could give a path. */
   mayName(path: string): boolean;
   readonly log: Log;
@@ -47,29 +52,53 @@ interface OpenFile {
   readonly path: string;
   readonly ino: string;
   readonly handle: FileHandle;
-  readonly release: Release;
   /** Length without the tail. */
   body: number;
   readonly openedMs: number;
 }
 
+/** An append waits for so long until another run gives the file back, before it says that it waits. */
+const patienceMs = 2500;
+/** Then it is tried again. */
+const againMs = 250;
+/** When another worker has the folder, opening is tried again after so long. */
+const folderAgainMs = 1000;
+
 /**
  * Files of one branch in its tenant's folder, each written by appending whole batches. What `append` has returned for is in the
  * file. What the run wrote and the last committed checkpoint does not know is cut off again by `open` after a crash, so what is
- * then sent once more leaves no torn and no doubled line; what another run has written behind it stays. Calls may come in any
- * order: they wait for each other, `close` for all before it, and a closed store takes no more.
+ * then sent once more leaves no torn and no doubled line.
+ *
+ * Runs of a tenant that write to one path take turns. A file is one run's until all that the run has written there is committed;
+ * then it gives the file back when another run asks for it, or when it has closed it. So nobody writes behind lines that may
+ * have to be cut off. After a crash the file stays the run's until it has opened again. When it does not, what waits moves the
+ * file out of the way by a rotation, where the run still finds it, and begins a new one.
+ *
+ * Calls may come in any order: they wait for each other, `close` for all before it, and a closed store takes no more.
  */
 export class FileStore {
   readonly #options: FileStoreOptions;
   readonly #place: TenantPlace;
   readonly #log: RunLog;
   readonly #hold: WorkerHold;
+  readonly #holds: FileHolds;
   readonly #releaseRun: Release;
   /** The least recently used first. */
   readonly #open = new Map<string, OpenFile>();
   /** When files that are not open were begun, as far as the checkpoint knew. */
   readonly #openedMs: Map<string, number>;
-  /** A file with part of a batch behind its body that could not be cut off yet. It stays claimed. */
+  /** How many appends there were when the last one to a path ended, for paths that are held. */
+  readonly #appendedTo = new Map<string, number>();
+  #appends = 0;
+  /** So many of the appends are committed. */
+  #committed = -1;
+  /** Reported and not committed, the oldest first; but for the first one, which may be. */
+  readonly #reports: { readonly checkpoint: string; readonly appends: number }[] = [];
+  /** Held paths for which another run asked at the last look. */
+  #asked: ReadonlySet<string> = new Set();
+  /** A look at what others ask for will follow. */
+  #looking = false;
+  /** A file with part of a batch behind its body that could not be cut off yet. It stays held. */
   #torn: OpenFile | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
@@ -79,28 +108,33 @@ export class FileStore {
     place: TenantPlace,
     log: RunLog,
     hold: WorkerHold,
+    holds: FileHolds,
     releaseRun: Release,
     openedMs: Map<string, number>,
+    checkpoint: string | undefined,
   ) {
     this.#options = options;
     this.#place = place;
     this.#log = log;
     this.#hold = hold;
+    this.#holds = holds;
+    for (const path of holds.paths) this.#appendedTo.set(path, checkpoint === undefined ? -1 : 0);
+    if (checkpoint !== undefined) this.#reports.push({ checkpoint, appends: 0 });
     this.#releaseRun = releaseRun;
     this.#openedMs = openedMs;
   }
 
   /**
    * Undoes what the run did after the checkpoint, then is ready to append. A checkpoint of another run is what an earlier
-   * version left when it handed its place on: that run is settled too. Throws `Disconnected` while another store has the run,
-   * or the file system's errors.
+   * version left when it handed its place on: that run is settled too. Throws `Retry` while another worker has the
+   * folder, `Disconnected` while another store has the run, or the file system's errors.
    */
   static async open(options: FileStoreOptions, checkpoint: string | undefined): Promise<FileStore> {
     const { root, tenantId, run, sync } = options;
     const known = readCheckpoint(checkpoint);
     const place = await makePlace(root, tenantId);
     const hold = await WorkerHold.take(place.logs, options.now);
-    if (hold === undefined) throw inUse('another worker writes below this folder');
+    if (hold === undefined) throw new Retry('DELIVERY_FOLDER_IN_USE', { message: root, waitMs: folderAgainMs });
     let releaseRun: Release | undefined;
     try {
       releaseRun = await claimRun(place, run);
@@ -109,6 +143,8 @@ export class FileStore {
         const releaseEarlier = await claimRun(place, known.run);
         try {
           last = await settle(options, known.run, known);
+          const holds = await FileHolds.open({ ...options, logs: place.logs, run: known.run });
+          for (const path of holds.paths) await holds.giveBack(path);
         } finally {
           await releaseEarlier();
         }
@@ -117,7 +153,9 @@ export class FileStore {
       last = Math.max(last, await settle(options, run, own));
       const log = await RunLog.open(place.logs, run, last, sync);
       const files = own?.old === false && own.root === root ? own.files : [];
-      return new FileStore(options, place, log, hold, releaseRun, new Map(files.map((file) => [file.path, file.openedMs])));
+      const openedMs = new Map(files.map((file) => [file.path, file.openedMs]));
+      const holds = await FileHolds.open({ ...options, logs: place.logs });
+      return new FileStore(options, place, log, hold, holds, releaseRun, openedMs, checkpoint);
     } catch (error) {
       await releaseRun?.();
       await hold.release();
@@ -127,21 +165,38 @@ export class FileStore {
 
   /**
    * Appends what `render` makes for the file (`fresh` = it starts an empty file). Sizes for rotation are of written, that
-   * is packed, bytes. When it throws, nothing was appended.
+   * is packed, bytes. Waits a while for a file that another run holds. When it throws, nothing was appended.
    */
   append(
     path: string,
     sizeHint: number,
     records: () => readonly number[],
     render: (fresh: boolean) => Promise<Uint8Array>,
+    signal?: AbortSignal,
   ): Promise<Appended> {
     if (this.#closing !== undefined) return Promise.reject(new Disconnected('DELIVERY_CONNECTION_CLOSED'));
-    const appended = this.#turn.then(() => this.#append(path, sizeHint, records, render)).catch(afterRemoval);
+    const appended = this.#turn.then(() => this.#append(path, sizeHint, records, render, signal)).catch(afterRemoval);
     this.#turn = appended.catch(() => undefined);
     return appended;
   }
 
-  /** Waits for appends under way; then no file is open and nothing claimed. */
+  /** What was reported up to this checkpoint is committed; undefined: nothing is yet. To be called after each commit. */
+  committed(checkpoint: string | undefined): void {
+    if (this.#closing !== undefined) return;
+    const index = this.#reports.findLastIndex((report) => report.checkpoint === checkpoint);
+    if (index >= 0) {
+      this.#committed = this.#reports[index]!.appends;
+      this.#reports.splice(0, index);
+    }
+    if (this.#looking || this.#holds.paths.length === 0) return;
+    this.#looking = true;
+    this.#turn = this.#turn.then(async () => {
+      this.#looking = false;
+      await this.#giveBack();
+    });
+  }
+
+  /** Waits for appends under way; then no file is open. What may have to be cut off again after a crash stays held. */
   close(): Promise<void> {
     this.#closing ??= this.#turn.then(() => this.#close());
     return this.#closing;
@@ -152,11 +207,13 @@ export class FileStore {
     sizeHint: number,
     records: () => readonly number[],
     render: (fresh: boolean) => Promise<Uint8Array>,
+    signal: AbortSignal | undefined,
   ): Promise<Appended> {
     await this.#cutTorn().catch((error: unknown) => {
       throw new Disconnected('DELIVERY_FILE', { message: 'a failed write could not be taken back' }, error);
     });
-    if (!(await this.#hold.isKept())) throw inUse('another worker writes below this folder');
+    if (!(await this.#hold.isKept())) throw new Disconnected('DELIVERY_FOLDER_IN_USE', { message: this.#options.root });
+    await this.#takeTurn(path, signal);
     let file = await this.#acquire(path, records);
     if (mustRotate(this.#options.limits, file.body, file.openedMs, this.#options.now(), sizeHint)) {
       await this.#rotate(file);
@@ -176,7 +233,69 @@ export class FileStore {
       throw error;
     }
     file.body += bytes.length;
-    return { bytes: bytes.length + tail.length, checkpoint: this.#checkpoint() };
+    this.#appendedTo.set(path, ++this.#appends);
+    const checkpoint = this.#checkpoint();
+    this.#reports.push({ checkpoint, appends: this.#appends });
+    return { bytes: bytes.length + tail.length, checkpoint };
+  }
+
+  /** The file is this run's, and nobody waits for it who was not here first. */
+  async #takeTurn(path: string, signal: AbortSignal | undefined): Promise<void> {
+    const endMs = this.#options.now() + patienceMs;
+    for (;;) {
+      if (this.#holds.has(path) ? !this.#asked.has(path) : await this.#take(path)) return;
+      if (this.#options.now() >= endMs || this.#closing !== undefined || signal?.aborted === true) break;
+      await this.#options.pause();
+      await this.#giveBack();
+    }
+    const holder = await this.#holds.holderOf(path);
+    throw new Retry('DELIVERY_FILE_IN_USE', { message: `${path}, ${holder?.pipelineId ?? ''}`, waitMs: againMs });
+  }
+
+  async #take(path: string): Promise<boolean> {
+    return (await this.#holds.take(path, this.#log.last)) || (await this.#takeOver(path));
+  }
+
+  /** Moves the file of a run that does not come back to where the run still finds it. */
+  async #takeOver(path: string): Promise<boolean> {
+    const holder = await this.#holds.silentHolderOf(path);
+    const release = holder && (await claim(join(this.#place.logs, holder.run)));
+    if (release === undefined) return false;
+    try {
+      if ((await this.#holds.holderOf(path))?.text !== holder?.text) return false;
+      const absolute = join(this.#place.folder, path);
+      const there = await ifThere(lstat(absolute, { bigint: true }));
+      if (there?.isFile()) await this.#moveAway(path, there.ino.toString());
+      await this.#holds.takeFrom(path, this.#log.last);
+      return true;
+    } finally {
+      await release();
+    }
+  }
+
+  /** Gives back files of which nothing has to be cut off any more, where another run asks for them or they are not open. */
+  async #giveBack(everything = false): Promise<void> {
+    try {
+      this.#asked = await this.#holds.asked();
+      const paths = this.#holds.paths.filter(
+        (path) =>
+          (this.#appendedTo.get(path) ?? -1) <= this.#committed &&
+          this.#torn?.path !== path &&
+          (everything || this.#asked.has(path) || !this.#open.has(path)),
+      );
+      if (paths.length === 0) return;
+      for (const path of paths) {
+        const file = this.#open.get(path);
+        if (file !== undefined) await this.#shut(file);
+      }
+      await this.#log.note({ do: 'yield', paths });
+      for (const path of paths) {
+        await this.#holds.giveBack(path);
+        this.#appendedTo.delete(path);
+      }
+    } catch (error) {
+      this.#options.log.warn({ run: this.#options.run, error }, 'files cannot be given back now; it is tried again after the next commit');
+    }
   }
 
   #checkpoint(): string {
@@ -187,6 +306,7 @@ export class FileStore {
   async #close(): Promise<void> {
     await this.#cutTorn().catch(() => undefined);
     if (this.#torn !== undefined) await this.#shut(this.#torn);
+    await this.#giveBack(true);
     const bodies = [...this.#open.values()].map(({ ino, body }) => [ino, body] as const);
     try {
       for (const file of this.#open.values()) await this.#shut(file);
@@ -206,8 +326,6 @@ export class FileStore {
       if (await this.#isUntouched(known)) return known;
       await this.#shut(known);
     }
-    const release = await claim(join(this.#place.folder, path));
-    if (release === undefined) throw inUse(path);
     let handle: FileHandle | undefined;
     try {
       while (this.#open.size >= this.#options.openFiles || (this.#open.size > 0 && !fitsCheckpoint([...this.#open.keys(), path])))
@@ -219,12 +337,11 @@ export class FileStore {
       await this.#log.note({ do: 'open', path, ino: ino.toString(), body, atMs: nowMs });
       const openedMs = this.#openedMs.get(path) ?? (size === 0n ? nowMs : Math.min(Number(birthtimeMs), nowMs));
       this.#openedMs.delete(path);
-      const file: OpenFile = { path, ino: ino.toString(), handle, release, body, openedMs };
+      const file: OpenFile = { path, ino: ino.toString(), handle, body, openedMs };
       this.#open.set(path, file);
       return file;
     } catch (error) {
       await handle?.close();
-      await release();
       throw error;
     }
   }
@@ -243,11 +360,7 @@ export class FileStore {
 
   async #shut(file: OpenFile): Promise<void> {
     this.#open.delete(file.path);
-    try {
-      await file.handle.close();
-    } finally {
-      await file.release();
-    }
+    await file.handle.close();
   }
 
   /** Takes off what a failed write left, so that nothing is written anywhere before the file is whole again. */
@@ -263,13 +376,17 @@ export class FileStore {
   }
 
   async #rotate(file: OpenFile): Promise<void> {
-    const nowMs = this.#options.now();
-    const absolute = join(this.#place.folder, file.path);
-    const n = await nextRotation(absolute, nowMs);
-    await this.#log.note({ do: 'rotate', path: file.path, to: rotatedName(file.path, nowMs, n), ino: file.ino });
-    await rename(absolute, rotatedName(absolute, nowMs, n));
+    await this.#moveAway(file.path, file.ino);
     await this.#shut(file);
-    await prune(absolute, this.#options.limits, nowMs);
+    await prune(join(this.#place.folder, file.path), this.#options.limits, this.#options.now());
+  }
+
+  async #moveAway(path: string, ino: string): Promise<void> {
+    const nowMs = this.#options.now();
+    const absolute = join(this.#place.folder, path);
+    const n = await nextRotation(absolute, nowMs);
+    await this.#log.note({ do: 'rotate', path, to: rotatedName(path, nowMs, n), ino });
+    await rename(absolute, rotatedName(absolute, nowMs, n));
   }
 }
 
@@ -279,11 +396,9 @@ function afterRemoval(error: unknown): never {
   throw new Disconnected('DELIVERY_CONNECTION_CLOSED', { message: 'a folder was removed' }, error);
 }
 
-const inUse = (message: string): Disconnected => new Disconnected('DELIVERY_FILE_IN_USE', { message });
-
 async function claimRun(place: TenantPlace, run: string): Promise<Release> {
   const release = await claim(join(place.logs, run));
-  if (release === undefined) throw inUse(run);
+  if (release === undefined) throw new Disconnected('DELIVERY_FILE_IN_USE', { message: run });
   return release;
 }
 
@@ -301,7 +416,8 @@ async function settle(options: FileStoreOptions, run: string, known: ReadCheckpo
     const place = await findPlace(root, tenantId);
     if (place === undefined) continue;
     const files = known?.old === false && known.root === root ? known.files : [];
-    last = Math.max(last, await undoRun(place, run, { n: known?.n ?? 0, files }, tail, log));
+    const holds = await FileHolds.open({ ...options, logs: place.logs, run });
+    last = Math.max(last, await undoRun(place, holds, run, { n: known?.n ?? 0, files }, tail, log));
   }
   return last;
 }

@@ -4,6 +4,7 @@ import type { Log } from '@acequia/base';
 import { ifThere } from './if-there.ts';
 import { isRotatedNameOf } from './rotation.ts';
 import { isPathBelow } from './usable-path.ts';
+import { syncFolder } from './sync-folder.ts';
 import { writeAll } from './write-all.ts';
 
 /** Something a run did to a file. Paths are below the tenant's folder; `ino` is the file's number on its disk. */
@@ -11,6 +12,8 @@ export type RunChange =
   /** `body` is the length before the first write. */
   | { readonly do: 'open'; readonly path: string; readonly ino: string; readonly body: number; readonly atMs: number }
   | { readonly do: 'rotate'; readonly path: string; readonly to: string; readonly ino: string }
+  /** What the run wrote to these files was committed, and others may write to them. */
+  | { readonly do: 'yield'; readonly paths: readonly string[] }
   /** Nothing was half written; the lengths of the files that were still open. */
   | { readonly do: 'close'; readonly bodies: readonly (readonly [ino: string, body: number])[] };
 
@@ -134,22 +137,11 @@ function parseEntry(line: string): RunEntry | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null || !isLength(value['n'])) return undefined;
-  const { path, to, ino, body, bodies } = value;
+  const { path, to, ino, body, bodies, paths } = value;
   const known =
     (value['do'] === 'open' && isPathBelow(path) && isIno(ino) && isLength(body) && typeof value['atMs'] === 'number') ||
     (value['do'] === 'rotate' && isPathBelow(path) && isPathBelow(to) && isIno(ino) && isRotatedNameOf(to, path)) ||
+    (value['do'] === 'yield' && Array.isArray(paths) && paths.every(isPathBelow)) ||
     (value['do'] === 'close' && Array.isArray(bodies) && bodies.every((pair: unknown[]) => isIno(pair?.[0]) && isLength(pair[1])));
   return known ? (value as unknown as RunEntry) : undefined;
-}
-
-/** Some file systems of networks know no sync of a folder; there a name is durable when it was made. */
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
-  } finally {
-    await handle.close();
-  }
 }

@@ -27,6 +27,8 @@ import { oldNames } from './old-names.ts';
 import { usablePath, withoutLeadingDots } from './usable-path.ts';
 
 const compressors = { none: undefined, gzip: promisify(gzip), zstd: promisify(zstdCompress) };
+/** How long is waited between two looks at a file that another run holds. */
+const pauseMs = 20;
 const endings = { none: '', gzip: '.gz', zstd: '.zst' };
 
 /**
@@ -34,14 +36,14 @@ const endings = { none: '', gzip: '.gz', zstd: '.zst' };
  * packed batch is a member of its own, so a file is readable after each of them.
  */
 export const fileRuntime: DatasinkRuntime<FileCreation, FileNode> = {
-  open: (creation, node, ctx) => Promise.resolve(openFiles(creation, node, ctx)),
+  open: openFiles,
   probe: async (creation, ctx) => {
     await checkRoot(rootOf(creation, ctx));
   },
   batching: (creation, node) => ({ ...batchingOf(creation.retry, node, { order: 'strict', concurrency: 1 }), checkpoints: true }),
 };
 
-function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext): OpenDatasink {
+async function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext): Promise<OpenDatasink> {
   const root = rootOf(creation, ctx);
   const encode = compileRecordEncoder(node, ctx);
   const path = compileText(withoutLeadingDots(node.path), ctx, 'plain');
@@ -73,13 +75,23 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
         openFiles: node.openFiles,
         tail: pack === undefined || tail.length === 0 ? tail : await pack(tail),
         now: () => ctx.clock.now(),
+        pause: () => ctx.clock.sleep(pauseMs),
         run: ctx.branch.id,
+        pipelineId: ctx.branch.pipelineId,
         mayName: oldNames(node.path, own, ending),
         log: ctx.log,
       },
       ctx.checkpoint,
     );
   };
+
+  // What the run holds since a crash is settled now: another run may wait for it, and an event may never come.
+  if (ctx.checkpoint !== undefined) {
+    const files = await openStore().catch((error: unknown) => {
+      throw deliveryErrorOf(error, []);
+    });
+    store = Promise.resolve(files);
+  }
 
   /** Path of the event's file; undefined when it cannot be used. */
   const targetOf = (view: BatchView, row: Row): string | undefined => {
@@ -91,7 +103,7 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
     return target;
   };
 
-  const write = async (batch: EncodedBatch): Promise<SendReport> => {
+  const write = async (batch: EncodedBatch, signal: AbortSignal): Promise<SendReport> => {
     const records = (): number[] => [...Array(batch.count).keys()];
     try {
       store ??= openStore();
@@ -100,10 +112,11 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
         if (store === opening) store = undefined;
         throw error;
       });
-      const { bytes, checkpoint } = await files.append(batch.group, batch.bytes.length, records, async (fresh) => {
+      const render = async (fresh: boolean) => {
         const plain = renderRecords(batch, node.format, node.content, fresh ? header : undefined, fresh);
         return pack === undefined ? plain : pack(plain);
-      });
+      };
+      const { bytes, checkpoint } = await files.append(batch.group, batch.bytes.length, records, render, signal);
       return { checkpoint, wireBytes: bytes };
     } catch (error) {
       throw deliveryErrorOf(error, records());
@@ -129,11 +142,14 @@ function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext)
         }
       : {}),
     releasesBytes: true,
-    send: (batch) => {
+    send: (batch, signal) => {
       if (closing !== undefined) return Promise.reject(new Disconnected('DELIVERY_CONNECTION_CLOSED'));
-      const sending = write(batch);
+      const sending = write(batch, signal);
       underWay = Promise.allSettled([underWay, sending]);
       return sending;
+    },
+    committed: (checkpoint) => {
+      void store?.then((files) => files.committed(checkpoint)).catch(() => undefined);
     },
     close: () => {
       closing ??= underWay.then(async () => (await store?.catch(() => undefined))?.close());

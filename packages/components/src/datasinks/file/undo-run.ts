@@ -1,7 +1,7 @@
 import { lstat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '@acequia/base';
-import { claim } from './claims.ts';
+import { type FileHolds } from './file-holds.ts';
 import { ifThere } from './if-there.ts';
 import { RunLog, type RunEntry } from './run-log.ts';
 import { openBelow } from './safe-path.ts';
@@ -38,17 +38,24 @@ interface Touched {
 
 /**
  * Cuts off what a run wrote after the checkpoint; without one, all that it wrote. What another run wrote behind it stays, and
- * so does what somebody else appended after the run was closed. A rotated file stays rotated. May be done again after a crash
- * of its own. Returns the number of the log's last entry, 0 for none. Throws the file system's errors.
+ * so does what somebody else appended after the run was closed, and what the run has given back. A rotated file stays rotated.
+ * May be done again after a crash of its own. Returns the number of the log's last entry, 0 for none. Throws the file system's errors.
  */
-export async function undoRun(place: TenantPlace, run: string, known: KnownState, tail: Uint8Array, log: Log): Promise<number> {
+export async function undoRun(
+  place: TenantPlace,
+  holds: FileHolds,
+  run: string,
+  known: KnownState,
+  tail: Uint8Array,
+  log: Log,
+): Promise<number> {
   const entries = await RunLog.read(place.logs, run, log);
   const last = entries.at(-1);
   const touched = touchedAfter(entries, known);
   if (touched.length === 0) return last?.n ?? 0;
   const left = new Map(last?.do === 'close' ? last.bodies : []);
   const others = othersOf(await RunLog.readOthers(place.logs, run, log));
-  for (const file of touched) await cutBack(place.folder, file, left.get(file.ino), others, tail);
+  for (const file of touched) await cutBack(place.folder, holds, file, left.get(file.ino), others, tail);
   return last?.n ?? 0;
 }
 
@@ -61,6 +68,10 @@ function touchedAfter(entries: readonly RunEntry[], known: KnownState): Touched[
   for (const { ino, path, body } of known.files) begin(ino, path, body, openedMs.get(ino) ?? Number.NEGATIVE_INFINITY);
   for (const entry of entries) {
     if (entry.n <= known.n || entry.do === 'close') continue;
+    if (entry.do === 'yield') {
+      for (const [ino, { path }] of files) if (entry.paths.includes(path)) files.delete(ino);
+      continue;
+    }
     const file = files.get(entry.ino);
     if (entry.do === 'rotate') {
       if (file !== undefined) file.place = entry.to;
@@ -74,27 +85,31 @@ function touchedAfter(entries: readonly RunEntry[], known: KnownState): Touched[
   return [...files.values()];
 }
 
-async function cutBack(folder: string, file: Touched, left: number | undefined, others: Others, tail: Uint8Array): Promise<void> {
+/** A file at its path is the run's to cut as long as it holds it, or nobody does. Nobody writes to a rotated one. */
+async function cutBack(
+  folder: string,
+  holds: FileHolds,
+  file: Touched,
+  left: number | undefined,
+  others: Others,
+  tail: Uint8Array,
+): Promise<void> {
   const place = await locate(folder, file, others);
-  const release = place === undefined ? undefined : await claim(join(folder, place));
-  if (place === undefined || release === undefined) return;
+  if (place === undefined) return;
+  if (place === file.path && !holds.has(place) && !(await holds.take(place, 0))) return;
+  const handle = await openBelow(folder, place);
+  if (handle === undefined) return;
   try {
-    const handle = await openBelow(folder, place);
-    if (handle === undefined) return;
-    try {
-      const { size } = await handle.stat();
-      if (left !== undefined && size > left + tail.length) return;
-      const start = file.starts.find(({ body, atMs }) => body <= size && !isTaken(others, file.ino, body, atMs, size - tail.length));
-      if (start === undefined || (size === start.body && (size === 0 || tail.length === 0))) return;
-      await handle.truncate(start.body);
-      if (start.body > 0) await writeAll(handle, tail, start.body);
-      await handle.datasync();
-      if (start.body === 0 && place !== file.path) await unlink(join(folder, place));
-    } finally {
-      await handle.close();
-    }
+    const { size } = await handle.stat();
+    if (left !== undefined && size > left + tail.length) return;
+    const start = file.starts.find(({ body, atMs }) => body <= size && !isTaken(others, file.ino, body, atMs, size - tail.length));
+    if (start === undefined || (size === start.body && (size === 0 || tail.length === 0))) return;
+    await handle.truncate(start.body);
+    if (start.body > 0) await writeAll(handle, tail, start.body);
+    await handle.datasync();
+    if (start.body === 0 && place !== file.path) await unlink(join(folder, place));
   } finally {
-    await release();
+    await handle.close();
   }
 }
 
@@ -133,7 +148,7 @@ function othersOf(entries: readonly RunEntry[]): Others {
   const paths = new Set<string>();
   const files = new Map<string, { starts: { body: number; atMs: number }[]; rotatedTo: string[] }>();
   for (const entry of entries) {
-    if (entry.do === 'close') continue;
+    if (entry.do === 'close' || entry.do === 'yield') continue;
     const file = files.get(entry.ino) ?? { starts: [], rotatedTo: [] };
     files.set(entry.ino, file);
     if (entry.do === 'rotate') file.rotatedTo.unshift(entry.to);

@@ -1,9 +1,10 @@
 import { readlinkSync } from 'node:fs';
-import { lstat, lutimes, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstat, lutimes, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { processStart, readBootId } from '@acequia/base/process';
 import { claim, claimShared, type Release } from './claims.ts';
 import { ifThere } from './if-there.ts';
+import { makeOwnerLink, readOwnerLink } from './owner-link.ts';
 
 /** A holder that gave no sign for so long holds nothing any more: its machine or container is gone, or it has nothing to write. */
 const silenceMs = 30_000;
@@ -55,10 +56,10 @@ export class WorkerHold {
   async isKept(): Promise<boolean> {
     const nowMs = this.#now();
     if (nowMs - this.#signedMs < signMs && nowMs >= this.#signedMs) return true;
-    if ((await holderOf(this.#path)) !== self) return false;
+    if ((await readOwnerLink(this.#path)) !== self) return false;
     await ifThere(lutimes(this.#path, nowMs / 1000, nowMs / 1000));
     this.#signedMs = nowMs;
-    return (await holderOf(this.#path)) === self;
+    return (await readOwnerLink(this.#path)) === self;
   }
 
   /** The last store of the process gives the folder back. */
@@ -67,7 +68,7 @@ export class WorkerHold {
     const alone = await claim(this.#path);
     if (alone === undefined) return;
     try {
-      if ((await holderOf(this.#path)) === self) await rm(this.#path, { force: true });
+      if ((await readOwnerLink(this.#path)) === self) await rm(this.#path, { force: true });
     } finally {
       await alone();
     }
@@ -76,8 +77,8 @@ export class WorkerHold {
 
 async function makeOwn(path: string, now: () => number): Promise<boolean> {
   for (let attempt = 0; attempt < 5; attempt++) {
-    if (await tryMake(path)) return true;
-    const holder = await holderOf(path);
+    if (await makeOwnerLink(path, self)) return true;
+    const holder = await readOwnerLink(path);
     if (holder === self) return true;
     if (holder === undefined) continue;
     if (!hasEnded(holder) && !(await isSilent(path, holder, now()))) return false;
@@ -86,41 +87,15 @@ async function makeOwn(path: string, now: () => number): Promise<boolean> {
   return false;
 }
 
-async function tryMake(path: string): Promise<boolean> {
-  try {
-    await symlink(self, path).catch((error: unknown) => {
-      if (!noLinks.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-      return writeFile(path, self, { flag: 'wx', mode: 0o600 });
-    });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    if ((await holderOf(path)) === '') await rm(path, { force: true });
-    throw error;
-  }
-}
-
-/** What file systems answer that know no symbolic links. */
-const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
-
 /** Another process may have been quicker: what was caught instead of the one that was seen is put back. */
 async function setAside(path: string, holder: string): Promise<void> {
   const aside = `${path}.${process.pid}`;
   await ifThere(rename(path, aside));
-  const caught = await holderOf(aside);
+  const caught = await readOwnerLink(aside);
   if (caught !== undefined && caught !== holder) await rename(aside, path);
   else await rm(aside, { force: true });
   seen.delete(path);
 }
-
-/** Empty while a file is being written, or where that was cut short. */
-const holderOf = (path: string): Promise<string | undefined> =>
-  ifThere(
-    readlink(path).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
-      return readFile(path, 'utf8');
-    }),
-  );
 
 const here = `${readBootId()} ${processNamespace()}`;
 const self = `${process.pid} ${processStart(process.pid) ?? ''} ${here}`;

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifThere } from './if-there.ts';
+import { makeOwnerLink, readOwnerLink } from './owner-link.ts';
+import { syncFolder } from './sync-folder.ts';
+
+/** Who asked first and has not taken a file that was free for so long does not want it any more. */
+const askedMs = 1000;
+/** A holder that has kept a file for so long while somebody asked for it may never come back. */
+const silenceMs = 30_000;
+
+/** Who holds a file. Another `text` is another holder, or the same one another time. */
+export interface Holder {
+  readonly run: string;
+  readonly pipelineId: string;
+  readonly text: string;
+}
+
+export interface FileHoldsOptions {
+  /** Where the logs of the tenant's runs are. */
+  readonly logs: string;
+  readonly run: string;
+  /** For people who wait. */
+  readonly pipelineId: string;
+  /** A power cut leaves what was taken. */
+  readonly sync: boolean;
+  readonly now: () => number;
+}
+
+/**
+ * Which files of its tenant a run alone may write to. A file is free or held by one run, and stays held when the process dies, so
+ * nobody writes behind lines of the run that may have to be cut off. Who comes to a held file asks for it, the holder sees that
+ * (`asked`) and gives it back when it can; then it is for who asked first. Holds are between all threads and processes.
+ *
+ * On the disk a hold is `held/<hash of the path>`, and an asking `wanted/<hash>`; each names its run.
+ */
+export class FileHolds {
+  readonly #o: FileHoldsOptions;
+  /** Path by the hash. */
+  readonly #own: Map<string, string>;
+  /** Owners that were seen, and since when. */
+  readonly #seen = new Map<string, { readonly owner: string; readonly sinceMs: number }>();
+
+  private constructor(options: FileHoldsOptions, own: Map<string, string>) {
+    this.#o = options;
+    this.#own = own;
+  }
+
+  /** With what the run has held before. Throws the file system's errors. */
+  static async open(options: FileHoldsOptions): Promise<FileHolds> {
+    const { logs, run } = options;
+    for (const folder of [heldIn(logs), wantedIn(logs)]) await mkdir(folder, { recursive: true, mode: 0o700 });
+    const own = new Map<string, string>();
+    for (const hash of await readdir(heldIn(logs))) {
+      const text = await readOwnerLink(join(heldIn(logs), hash));
+      if (text?.startsWith(`${run} `)) own.set(hash, text.split(' ').slice(3).join(' '));
+    }
+    return new FileHolds(options, own);
+  }
+
+  get paths(): readonly string[] {
+    return [...this.#own.values()];
+  }
+
+  has(path: string): boolean {
+    return this.#own.has(hashOf(path));
+  }
+
+  /** Takes the file when it is free, else asks for it. `time`: another number each time that this run takes it. */
+  async take(path: string, time: number): Promise<boolean> {
+    const hash = hashOf(path);
+    const { run } = this.#o;
+    const [held, wanted] = [this.#held(hash), this.#wanted(hash)];
+    const asker = await readOwnerLink(wanted);
+    if (asker !== undefined && asker !== run && !(await this.#hasGone(hash, asker))) return false;
+    if (!(await makeOwnerLink(held, this.#text(path, time)))) {
+      if (asker === undefined) await makeOwnerLink(wanted, run);
+      return false;
+    }
+    this.#own.set(hash, path);
+    if (asker !== undefined) await rm(wanted, { force: true });
+    if (this.#o.sync) await syncFolder(heldIn(this.#o.logs));
+    return true;
+  }
+
+  /** Paths that the run holds and another one asks for. */
+  async asked(): Promise<ReadonlySet<string>> {
+    const hashes = this.#own.size === 0 ? [] : ((await ifThere(readdir(wantedIn(this.#o.logs)))) ?? []);
+    return new Set(hashes.flatMap((hash) => this.#own.get(hash) ?? []));
+  }
+
+  /** Nothing of the run's in the file may have to be cut off any more. */
+  async giveBack(path: string): Promise<void> {
+    const hash = hashOf(path);
+    this.#own.delete(hash);
+    await rm(this.#held(hash), { force: true });
+  }
+
+  async holderOf(path: string): Promise<Holder | undefined> {
+    const text = await readOwnerLink(this.#held(hashOf(path)));
+    const [run = '', , pipelineId = ''] = text?.split(' ') ?? [];
+    return text === undefined ? undefined : { run, pipelineId, text };
+  }
+
+  /** The holder, once it has kept the file for long although it was asked. */
+  async silentHolderOf(path: string): Promise<Holder | undefined> {
+    const holder = await this.holderOf(path);
+    return holder !== undefined && this.#sinceMs(`held ${hashOf(path)}`, holder.text) >= silenceMs ? holder : undefined;
+  }
+
+  /** Takes the file from a holder that does not come back. What it wrote must not be at the path any more. */
+  async takeFrom(path: string, time: number): Promise<void> {
+    const hash = hashOf(path);
+    const fresh = `${this.#held(hash)}.${this.#o.run}`;
+    await rm(fresh, { force: true });
+    await makeOwnerLink(fresh, this.#text(path, time));
+    await rename(fresh, this.#held(hash));
+    this.#own.set(hash, path);
+    await rm(this.#wanted(hash), { force: true });
+    if (this.#o.sync) await syncFolder(heldIn(this.#o.logs));
+  }
+
+  #text(path: string, time: number): string {
+    return `${this.#o.run} ${time} ${this.#o.pipelineId} ${path}`;
+  }
+
+  #held(hash: string): string {
+    return join(heldIn(this.#o.logs), hash);
+  }
+
+  #wanted(hash: string): string {
+    return join(wantedIn(this.#o.logs), hash);
+  }
+
+  /** Whether who asked first leaves the file alone although it is free. */
+  async #hasGone(hash: string, asker: string): Promise<boolean> {
+    const holder = await readOwnerLink(this.#held(hash));
+    return this.#sinceMs(`wanted ${hash}`, `${asker} ${holder ?? ''}`) >= askedMs && holder === undefined;
+  }
+
+  /** How long the owner has been the same at each look. */
+  #sinceMs(what: string, owner: string): number {
+    const nowMs = this.#o.now();
+    const before = this.#seen.get(what);
+    if (before?.owner === owner && nowMs >= before.sinceMs) return nowMs - before.sinceMs;
+    this.#seen.set(what, { owner, sinceMs: nowMs });
+    return 0;
+  }
+}
+
+const heldIn = (logs: string): string => join(logs, 'held');
+const wantedIn = (logs: string): string => join(logs, 'wanted');
+const hashOf = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 32);
