@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export interface WorkerRun {
   /** Drains and ends it. */
   stop(): Promise<void>;
+  /** As when its machine goes. */
+  kill(): Promise<void>;
   /** Exit code and what it said, once it has ended. */
   readonly ended: Promise<{ readonly code: number | null; readonly said: string }>;
 }
@@ -29,11 +31,9 @@ export function startWorker(folder: string, serverUrl: string, enrolToken: strin
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }));
-  return {
-    ended,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-    },
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal);
+    await ended;
   };
+  return { ended, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
