@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog, type Clock } from '@acequia/base';
@@ -22,6 +22,8 @@ let worker: Worker;
 /** Waits of retries under way; calling one ends it. */
 let waits: { readonly ms: number; readonly end: () => void }[];
 let applied: string[];
+/** What a start without the server would go on from when the engine is given a deployment. */
+let keptAtApply: (string | undefined)[];
 let failing: boolean;
 let reports: Report[];
 let lookupFaults: readonly LookupFault[];
@@ -63,7 +65,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'acequia-failing-engine-'));
-  [waits, applied, failing, reports, lookupFaults] = [[], [], false, [], []];
+  [waits, applied, keptAtApply, failing, reports, lookupFaults] = [[], [], [], false, [], []];
   const clock: Clock = {
     now: () => 1000,
     monotonic: () => 0,
@@ -78,6 +80,7 @@ beforeEach(async () => {
   const engine = {
     apply: (asked: Deployment) => {
       applied.push(asked.hash);
+      keptAtApply.push(new LastKnown(folder).read('deployment')?.deployment.hash);
       if (failing) return Promise.reject(new Error('the disk is full'));
       running.listeners = new Map(asked.listeners.map(({ id, revision }) => [id, revision]));
       running.versions = asked.pipelines.map(({ versionId }) => versionId);
@@ -207,6 +210,29 @@ test('an-older-deployment-comes-back: what waits to be tried again gives way to 
   await settle();
   expect(applied.at(-1)).toBe(newer.deployment.hash);
   expect(applied).toHaveLength(2);
+});
+
+test('killed-while-it-applies: a start without the server never goes back to an older deployment', async () => {
+  const [first, second] = [deployment([listener('LI_1')], []), deployment([listener('LI_1')], [pipeline('PL_1')])];
+  send(first);
+  send(second);
+  await settle();
+  expect(keptAtApply).toEqual([first.deployment.hash, second.deployment.hash]);
+});
+
+test('killed-with-a-full-disk: a start without the server has none rather than an older one, until it can be kept', async () => {
+  const [first, second] = [deployment([listener('LI_1')], []), deployment([listener('LI_1')], [pipeline('PL_1')])];
+  send(first);
+  await settle();
+  mkdirSync(join(folder, 'deployment.json.new'));
+  send(second);
+  await settle();
+  rmdirSync(join(folder, 'deployment.json.new'));
+  for (const wait of waits.splice(0)) wait.end();
+  await settle();
+  expect(applied).toEqual([first, second, second].map((message) => message.deployment.hash));
+  expect(keptAtApply).toEqual([first.deployment.hash, undefined, second.deployment.hash]);
+  expect(waits).toEqual([]);
 });
 
 test('a-wait-without-end: never longer than a minute', () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { downMessageSchema, type DownMessage } from '@acequia/contract/fleet';
 
@@ -17,6 +17,10 @@ export class LastKnown {
     const path = this.#path(message.type);
     writeFileSync(`${path}.new`, JSON.stringify(message), { mode: 0o600, flush: true });
     renameSync(`${path}.new`, path);
+  }
+
+  forget(type: Kept['type']): void {
+    rmSync(this.#path(type), { force: true });
   }
 
   read<T extends Kept['type']>(type: T): Extract<Kept, { type: T }> | undefined {

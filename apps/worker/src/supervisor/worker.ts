@@ -204,7 +204,7 @@ export class Worker {
 
   #queueDeployment(message: Extract<DownMessage, { type: 'deployment' }>): void {
     const { deployment, signature } = message;
-    const { log, membership, lastKnown, engine } = this.#options;
+    const { log, membership, engine } = this.#options;
     if (deploymentHash(deployment) !== deployment.hash || !verifyText(deployment.hash, signature, membership.serverKey)) {
       log.error({ hash: deployment.hash }, 'a deployment with a wrong hash or signature was refused');
       return;
@@ -214,16 +214,16 @@ export class Worker {
       if (this.#deployment?.hash !== deployment.hash) this.#failures = 0;
       this.#deployment = deployment;
       try {
+        const kept = this.#keep(message);
         const whole = await this.#options.lookups.prepare([...(deployment.lookups ?? []), ...engine.tablesInUse()]);
         this.#reporter.applied(withTableFaults(await engine.apply(this.#guarded(deployment)), deployment, this.#options.lookups));
         this.#failures = 0;
         this.#releaseTables();
-        lastKnown.keep(message);
         log.info(
           { hash: deployment.hash.slice(0, 12), pipelines: deployment.pipelines.length, listeners: deployment.listeners.length },
           'deployment applied',
         );
-        if (!whole) this.#try(this.#applyAgain(message, turn, lookupRetryMs));
+        if (!whole || !kept) this.#try(this.#applyAgain(message, turn, lookupRetryMs));
       } catch (error) {
         const waitMs = applyWaitMs(++this.#failures);
         log.error({ error, waitMs }, 'a deployment could not be applied; what runs goes on, and it is tried again');
@@ -231,6 +231,23 @@ export class Worker {
         this.#try(this.#applyAgain(message, turn, waitMs));
       }
     });
+  }
+
+  /**
+   * Before the engine gets it: a start without the server must not go back to an older deployment, which would stop a version that
+   * runs already, and what is acknowledged until the server answers would belong to nobody. What cannot be kept is forgotten: such a
+   * start takes nothing in until the server answers.
+   */
+  #keep(message: Extract<DownMessage, { type: 'deployment' }>): boolean {
+    const { lastKnown, log } = this.#options;
+    try {
+      lastKnown.keep(message);
+      return true;
+    } catch (error) {
+      log.error({ error }, 'a deployment could not be kept; a start without the server waits for the server');
+      lastKnown.forget('deployment');
+      return false;
+    }
   }
 
   /** The server this worker talks to is a door of the installation, too. */
