@@ -1,4 +1,4 @@
-import type { Log } from '@acequia/base';
+import { type Clock, type Log, secondMs } from '@acequia/base';
 import { contentHash } from '@acequia/contract/fleet';
 import { sealText, signText } from '@acequia/contract/fleet-crypto';
 import type { ChangeMessage } from '../dispatch/relay.ts';
@@ -14,6 +14,8 @@ export interface ClusterStates {
   send(connection: WorkerConnection): Promise<void>;
   /** Resolves when nothing is being built. */
   settled(): Promise<void>;
+  /** Nothing is built again that could not be. */
+  stop(): void;
 }
 
 export interface ClusterStatesDeps {
@@ -23,15 +25,28 @@ export interface ClusterStatesDeps {
   readonly signingKey: string;
   /** Grows with each bundle, over restarts too. */
   readonly nextSecretsVersion: () => number;
+  readonly clock: Clock;
   readonly log: Log;
 }
+
+/** A state that could not be built is built again after this time, since the change that asked for it is not told twice. */
+const retryMs = secondMs;
 
 const deployed = new Set<string>(['listener', 'label', 'datasink', 'pipeline', 'version', 'secret', 'lookup', 'replay', 'cluster']);
 
 /** Desired states of the clusters whose workers are connected here; each worker is sent only what differs from what it has. */
-export function createClusterStates({ builder, connections, signingKey, nextSecretsVersion, log }: ClusterStatesDeps): ClusterStates {
+export function createClusterStates({
+  builder,
+  connections,
+  signingKey,
+  nextSecretsVersion,
+  clock,
+  log,
+}: ClusterStatesDeps): ClusterStates {
   const states = new Map<string, ClusterState>();
   let queued = false;
+  let stopped = false;
+  let cancelRetry: (() => void) | undefined;
   let work: Promise<void> = Promise.resolve();
 
   const refresh = async (clusterId: string): Promise<ClusterState | undefined> => {
@@ -55,29 +70,38 @@ export function createClusterStates({ builder, connections, signingKey, nextSecr
       connection.send({ type: 'deployment', deployment: state.deployment, signature: signText(state.deployment.hash, signingKey) });
     }
   };
-  const refreshAll = async () => {
-    queued = false;
-    for (const clusterId of new Set([...states.keys(), ...connections.all().map((connection) => connection.clusterId)])) {
+  /** Brings the workers of a cluster up to date; what fails is logged and done again later. */
+  const update = async (clusterId: string): Promise<void> => {
+    try {
       const state = await refresh(clusterId);
       if (state) for (const connection of connections.ofCluster(clusterId)) deliver(connection, state);
+    } catch (error) {
+      log.error({ error, cluster: clusterId }, 'a deployment could not be built; it is tried again');
+      if (stopped) return;
+      cancelRetry?.();
+      cancelRetry = clock.after(retryMs, updateAll);
     }
   };
-  const inOrder = (run: () => Promise<void>): Promise<void> => {
-    work = work.then(run).catch((error: unknown) => log.error({ error }, 'a deployment could not be built'));
-    return work;
+  const inOrder = (run: () => Promise<void>): Promise<void> => (work = work.then(run));
+  const updateAll = (): void => {
+    if (queued) return;
+    queued = true;
+    void inOrder(async () => {
+      queued = false;
+      for (const clusterId of new Set([...states.keys(), ...connections.all().map((connection) => connection.clusterId)]))
+        await update(clusterId);
+    });
   };
   return {
     of: async (clusterId) => states.get(clusterId) ?? (await refresh(clusterId)),
     onChange: (message) => {
-      if (queued || !deployed.has(message.entity)) return;
-      queued = true;
-      void inOrder(refreshAll);
+      if (deployed.has(message.entity)) updateAll();
     },
-    send: (connection) =>
-      inOrder(async () => {
-        const state = await refresh(connection.clusterId);
-        if (state) deliver(connection, state);
-      }),
+    send: (connection) => inOrder(() => update(connection.clusterId)),
     settled: () => work,
+    stop: () => {
+      stopped = true;
+      cancelRetry?.();
+    },
   };
 }

@@ -80,6 +80,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     connections,
     signingKey: key.privatePem,
     nextSecretsVersion: () => (secretsVersion = Math.max(secretsVersion + 1, clock.now())),
+    clock,
     log,
   });
   const intake = createReportIntake({
@@ -161,6 +162,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     stop: () => {
       stopped = true;
       unsubscribe();
+      states.stop();
       for (const connection of connections.all()) connection.close();
     },
   };
