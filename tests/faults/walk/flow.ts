@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { EventIds, Oracle, SeededRandom } from '@acequia/testkit/oracle';
 import { createCertificate } from '../../../apps/server/src/tls/self-signed.ts';
+import { eventually } from '../../e2e/harness/acequia.ts';
 import { freePort } from '../../e2e/harness/free-port.ts';
 import { datasinkNode, documentOf, labelNode, type Workbench } from '../../e2e/harness/workbench.ts';
 import type { WalkMistake } from './walk-mistakes.ts';
@@ -23,6 +24,8 @@ const sharedPath = 'out/events.ndjson';
 const many = { paths: 40, openFiles: 2 };
 const manyAtRate = { paths: 3, openFiles: 2 };
 const everyMs = 60;
+/** How long calls are made again that fail while parts of the installation are away. */
+const patientMs = 60_000;
 /** Events in a sender's body when no rate is asked for. */
 const eventsMax = 20;
 
@@ -148,16 +151,21 @@ export class Flow {
     this.done.publications++;
   }
 
-  /** Stops the running version while what it has taken is still on its way, and starts it again. Nothing is sent while none runs. */
+  /**
+   * Stops the running version while what it has taken is still on its way, and starts it again. Nothing is sent while none runs. Calls
+   * that fail while the server or its database is away are made again, as a person would.
+   */
   async stopAndStart(random: SeededRandom): Promise<void> {
     const { api, clusterId } = this.#options.bench;
+    const done = <T>(what: string, call: () => Promise<T>): Promise<T> => eventually(what, () => call().catch(() => undefined), patientMs);
     await this.senders.stop();
-    const { runningVersion } = await api.call<PipelineRow>('GET', `/pipelines/${this.#pipelineId}`);
+    const { runningVersion } = await done('the pipeline to be read', () => api.call<PipelineRow>('GET', `/pipelines/${this.#pipelineId}`));
     if (runningVersion !== null) {
       const path = `/pipelines/${this.#pipelineId}/versions/${runningVersion}`;
-      await api.call('POST', `${path}/stop`, { clusterIds: [clusterId] });
-      await api.call('POST', `${path}/start`, { clusterIds: [clusterId] });
-      await this.#options.bench.running(this.#pipelineId, runningVersion);
+      const change = (verb: 'stop' | 'start') => () => api.call('POST', `${path}/${verb}`, { clusterIds: [clusterId] }).then(() => true);
+      await done('a version to be stopped', change('stop'));
+      await done('a version to be started', change('start'));
+      await done('a version to run', () => this.#options.bench.running(this.#pipelineId, runningVersion).then(() => true));
     }
     this.senders.start(random);
   }

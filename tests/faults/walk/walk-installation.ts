@@ -18,7 +18,6 @@ const recoveryMs = 60_000;
 const mistakenMs = 15_000;
 const diskMb = 3000;
 const flowCount = 3;
-const wordsMax = 3000;
 const guest = { email: 'berta@example.com', name: 'Berta', surname: 'Sanz', company: '', language: 'en', agreed: true } as const;
 const secondTenant = 'South Edge';
 
@@ -171,7 +170,7 @@ export class WalkInstallation {
 
   /** What its processes have printed. */
   output(): string {
-    return `${this.#acequia.output().slice(-wordsMax)}\nthe second worker: ${this.#far.output().slice(-wordsMax)}`;
+    return `${this.#acequia.output()}\nthe second worker: ${this.#far.output()}`;
   }
 
   /** Stops all of it and reads what the file data sinks wrote; resolves with what was not as it should be. */

@@ -1,5 +1,5 @@
 /** Something made wrong on purpose under a hazard, and the words in which the judge must notice it. */
-export const walkMistakes = [
+export const walkMistakes: readonly WalkMistakeTrial[] = [
   { mistake: 'secret-not-sent', hazard: 'secret-rotation', shows: 'the last request came with' },
   { mistake: 'line-of-another', hazard: 'publish', shows: 'hold lines of two flows' },
   { mistake: 'ids-shared', hazard: 'edit', shows: 'wrong ids' },
@@ -8,8 +8,17 @@ export const walkMistakes = [
   { mistake: 'disk-stays-full', hazard: 'full-disk', shows: 'were taken within' },
   { mistake: 'database-stays-away', hazard: 'kill-database', shows: 'for the server to answer' },
   { mistake: 'names-stay-silent', hazard: 'name-server-silent', shows: 'have not arrived at the peer' },
-] as const;
-export type WalkMistake = (typeof walkMistakes)[number]['mistake'];
+];
+
+export type WalkMistake =
+  | 'secret-not-sent'
+  | 'line-of-another'
+  | 'ids-shared'
+  | 'writes-lost'
+  | 'files-not-undone'
+  | 'disk-stays-full'
+  | 'database-stays-away'
+  | 'names-stay-silent';
 
 export interface WalkMistakeTrial {
   readonly mistake: WalkMistake;

@@ -5,16 +5,13 @@ import { hazards, type Hazard } from './hazards.ts';
 import { WalkInstallation } from './walk-installation.ts';
 import { walkMistakes, type WalkMistake, type WalkMistakeTrial } from './walk-mistakes.ts';
 
-const settleMs = 180_000;
-/** For a walk at a rate, whose backlog may be millions of events. */
-const settleAtRateMs = 600_000;
-/** For a walk with a mistake, which may never come to rest. */
-const mistakenSettleMs = 15_000;
+/** What is on its way and has not come further for so long is stuck. */
+const stuckMs = 60_000;
+/** In a walk with a mistake, which may never come to rest. */
+const mistakenStuckMs = 15_000;
 const pollMs = 250;
 /** Steps in which a mistake must show. */
 const mistakeSteps = 2;
-/** After the last hazard every object must be well again within this time. */
-const wellMs = 60_000;
 const livenessMs = 15_000;
 /** A second hazard begins while the first is under way in so many of ten steps. */
 const togetherInTen = 4;
@@ -47,6 +44,8 @@ export interface WalkReport {
   /** Processes and databases killed. */
   readonly kills: number;
   readonly rotations: number;
+  /** What its processes printed. */
+  readonly output: string;
 }
 
 /** Steps through random hazards over one installation, sometimes two at once, then lets all end and judges. */
@@ -80,26 +79,24 @@ export async function walk({ seed, minutes, steps, only = [], mistake, rate, pri
     await Promise.all(together.map(step));
     const minute = ((performance.now() - startMs) / 60_000).toFixed(1);
     print(
-      `${minute} min: ${together.map(({ id }) => id).join(' + ')}, ${installation.flows.map(({ oracle }) => oracle.acknowledged).join(' ')} acknowledged`,
+      `${new Date().toISOString()} ${minute} min: ${together.map(({ id }) => id).join(' + ')}, ${installation.flows.map(({ oracle }) => oracle.acknowledged).join(' ')} acknowledged`,
     );
   }
-  complaints.push(
-    ...(await settle(installation, mistake === undefined ? (rate === undefined ? settleMs : settleAtRateMs) : mistakenSettleMs)),
-  );
+  complaints.push(...(await settle(installation, mistake === undefined ? stuckMs : mistakenStuckMs)));
   const done = (what: keyof Flow['done']): number => sum(installation.flows.map((flow) => flow.done[what]));
   for (const [id, what] of changes) if ((met[id] ?? 0) >= metMin && done(what) === 0) complaints.push(`${id}: none was ever done`);
-  const words = installation.output();
+  const output = installation.output();
   complaints.push(...(await installation.close()));
   const verdicts = installation.flows.map(({ oracle }) =>
     oracle.judge({ acknowledgedMin: 50, faultsMin: 0, exactlyOnceAt: ['file', 'many'] }),
   );
   const faults = [...verdicts.flatMap((verdict) => verdict.faults), ...installation.ids.judge(), ...complaints];
-  if (faults.length > 0) print(`it said at last: ${words}`);
   return {
     verdict: { ...total(verdicts), faultsMet: Object.values(met).reduce((sum, count) => sum + count, 0), faults },
     met,
     kills: installation.kills,
     rotations: done('rotations'),
+    output,
   };
 }
 
@@ -117,7 +114,7 @@ function shuffled<T>(items: readonly T[], below: (n: number) => number): T[] {
 }
 
 /** The faults are over: fresh events pass, all that is owed arrives, every object is well; resolves with what is not. */
-async function settle(installation: WalkInstallation, withinMs: number): Promise<readonly string[]> {
+async function settle(installation: WalkInstallation, patienceMs: number): Promise<readonly string[]> {
   const { flows } = installation;
   const found: string[] = [];
   for (const flow of flows) flow.behave('accept');
@@ -125,17 +122,18 @@ async function settle(installation: WalkInstallation, withinMs: number): Promise
   for (const flow of flows)
     if ((await flow.senders.sendOne(livenessMs)) === undefined)
       found.push(`${flow.name}: no event was taken within ${livenessMs} ms after the faults`);
-  found.push(...(await until(withinMs, async () => (await Promise.all(flows.map((flow) => flow.underWay()))).flat())));
-  found.push(...(await until(Math.min(wellMs, withinMs), async () => (await Promise.all(flows.map((flow) => flow.troubles()))).flat())));
+  found.push(...(await until(patienceMs, async () => (await Promise.all(flows.map((flow) => flow.underWay()))).flat())));
+  found.push(...(await until(patienceMs, async () => (await Promise.all(flows.map((flow) => flow.troubles()))).flat())));
   return found;
 }
 
-/** Asks until nothing is found; resolves with what is still found at the end. */
-async function until(withinMs: number, ask: () => Promise<readonly string[]>): Promise<readonly string[]> {
-  const end = performance.now() + withinMs;
+/** Asks until nothing is found, or what is found has not changed for so long; resolves with what is still found. */
+async function until(stuckMs: number, ask: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  let last = { found: '', atMs: performance.now() };
   for (;;) {
     const found = await ask().catch((error: unknown) => [String(error)]);
-    if (found.length === 0 || performance.now() > end) return found;
+    if (found.join() !== last.found) last = { found: found.join(), atMs: performance.now() };
+    if (found.length === 0 || performance.now() > last.atMs + stuckMs) return found;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
@@ -157,18 +155,23 @@ function total(verdicts: readonly Verdict[]): Verdict {
   };
 }
 
+/** What the judge says of a mistake; undefined when it does not notice it. */
+export async function tryMistake(seed: number, { mistake, hazard, shows, steps }: WalkMistakeTrial): Promise<string | undefined> {
+  const { verdict } = await walk({ seed, steps: steps ?? mistakeSteps, only: [hazard], mistake }).catch((error: unknown) => ({
+    verdict: { faults: [String(error)] },
+  }));
+  return verdict.faults.find((fault) => fault.includes(shows));
+}
+
 /** Whether the judge notices each mistake; one line each is printed. */
 export async function tryMistakes(
   seed: number,
   print: (line: string) => void,
 ): Promise<{ readonly caught: number; readonly missed: number }> {
   let [caught, missed] = [0, 0];
-  for (const { mistake, hazard, shows, steps } of walkMistakes as readonly WalkMistakeTrial[]) {
-    const { verdict } = await walk({ seed, steps: steps ?? mistakeSteps, only: [hazard], mistake }).catch((error: unknown) => ({
-      verdict: { faults: [String(error)] },
-    }));
-    const noticed = verdict.faults.find((fault) => fault.includes(shows));
-    print(`mistake ${mistake} under ${hazard}: ${noticed === undefined ? 'NOT noticed' : `noticed: ${noticed.slice(0, 120)}`}`);
+  for (const trial of walkMistakes) {
+    const noticed = await tryMistake(seed, trial);
+    print(`mistake ${trial.mistake} under ${trial.hazard}: ${noticed === undefined ? 'NOT noticed' : `noticed: ${noticed.slice(0, 120)}`}`);
     if (noticed === undefined) missed++;
     else caught++;
   }
@@ -181,7 +184,7 @@ export const walkFault: Fault = {
   about:
     'every hazard over one installation with two organizations and two workers: nothing lost, to files exactly once, equal ids, nothing stuck',
   layer: 'product',
-  smallCycles: 0,
+  smallCycles: 1,
   run: async ({ seed, cycles, stopAtFault }) => {
     const reports: CycleReport[] = [];
     for (let cycle = 0; cycle < cycles; cycle++) {
