@@ -14,7 +14,7 @@ const domMemory = '1GB';
 /** What a test waits for comes late on a busy machine; a second, as the runner has it, is no patience. */
 const patient = { expect: { poll: { timeout: 20_000 } } };
 
-/** unit: beside the code · dom: what renders · rules: the rules themselves · e2e: three processes and a real browser · faults: kills, cuts and damage */
+/** unit: beside the code · dom: what renders · rules: the rules themselves · e2e: three processes and a real browser · surveys: the same, every page in every look and hundreds of random edits · faults: kills, cuts and damage */
 export default defineConfig({
   test: {
     maxWorkers: filesAtOnce,
@@ -68,6 +68,19 @@ export default defineConfig({
       {
         test: {
           ...patient,
+          name: 'surveys',
+          include: ['tests/surveys/**/*.test.ts'],
+          exclude: never,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+          maxWorkers: installationsAtOnce,
+          sequence: { groupOrder: 2 },
+          globalSetup: 'tests/e2e/harness/build-first.ts',
+        },
+      },
+      {
+        test: {
+          ...patient,
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           exclude: never,
@@ -75,7 +88,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           fileParallelism: false,
           maxConcurrency: installationsAtOnce,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -1,5 +1,6 @@
-// npm test: sets up, checks, and runs every test. `--list` does all the set-up and names every test without running one;
-// other arguments choose stages: check, unit, dom, rules, e2e, faults. The last line is `N passed, N failed, N skipped`.
+// npm test: sets up, checks, and runs the tests of the stages check, unit, dom, rules and e2e. `--all` runs surveys and faults too, as
+// CI does; stages can also be named. `--list` does all the set-up and names every test without running one.
+// The last line is `N passed, N failed, N skipped`.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -9,7 +10,9 @@ requireNode(20);
 process.chdir(root);
 const list = process.argv.includes('--list');
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const stages = chosen.length > 0 ? chosen : ['check', 'unit', 'dom', 'rules', 'e2e', 'faults'];
+const usual = ['check', 'unit', 'dom', 'rules', 'e2e'];
+const all = [...usual, 'surveys', 'faults'];
+const stages = chosen.length > 0 ? chosen : process.argv.includes('--all') ? all : usual;
 installWhenNeeded();
 
 if (process.execPath !== bundledNode()) {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { eventually, projectRoot, startAcequia, type Acequia } from './harness/acequia.ts';
-import { Api, owner } from './harness/api.ts';
-import { launchBrowser, openPage, setUp } from './harness/browser.ts';
-import { freePort } from './harness/free-port.ts';
-import { startHttpPeer, type HttpPeer } from './harness/http-peer.ts';
-import { runProgram } from './harness/senders.ts';
+import { eventually, projectRoot, startAcequia, type Acequia } from '../e2e/harness/acequia.ts';
+import { Api, owner } from '../e2e/harness/api.ts';
+import { launchBrowser, openPage, setUp } from '../e2e/harness/browser.ts';
+import { freePort } from '../e2e/harness/free-port.ts';
+import { startHttpPeer, type HttpPeer } from '../e2e/harness/http-peer.ts';
+import { runProgram } from '../e2e/harness/senders.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'acequia-clone-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

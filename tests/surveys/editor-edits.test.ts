@@ -1,10 +1,10 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { eventually } from './harness/acequia.ts';
-import { createDatasink, createListener, createPipeline, forkDocument, publishDraft } from './harness/content.ts';
-import { freePort } from './harness/free-port.ts';
-import { openEditor, useEditorHouse } from './harness/editor.ts';
+import { eventually } from '../e2e/harness/acequia.ts';
+import { createDatasink, createListener, createPipeline, forkDocument, publishDraft } from '../e2e/harness/content.ts';
+import { freePort } from '../e2e/harness/free-port.ts';
+import { openEditor, useEditorHouse } from '../e2e/harness/editor.ts';
 
 const editor = useEditorHouse('edits');
 const seed = Number(process.env['ACEQUIA_EDITS_SEED'] ?? 20_261_124);
