@@ -3,7 +3,6 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifThere } from './if-there.ts';
 import { makeOwnerLink, readOwnerLink } from './owner-link.ts';
-import { syncFolder } from './sync-folder.ts';
 
 /** Who asked first and has not taken a file that was free for so long does not want it any more. */
 const askedMs = 1000;
@@ -23,8 +22,6 @@ export interface FileHoldsOptions {
   readonly run: string;
   /** For people who wait. */
   readonly pipelineId: string;
-  /** A power cut leaves what was taken. */
-  readonly sync: boolean;
   readonly now: () => number;
 }
 
@@ -33,7 +30,8 @@ export interface FileHoldsOptions {
  * nobody writes behind lines of the run that may have to be cut off. Who comes to a held file asks for it, the holder sees that
  * (`asked`) and gives it back when it can; then it is for who asked first. Holds are between all threads and processes.
  *
- * On the disk a hold is `held/<hash of the path>`, and an asking `wanted/<hash>`; each names its run.
+ * On the disk a hold is `held/<hash of the path>`, and an asking `wanted/<hash>`; each names its run. A hold is not synced for
+ * itself: the sync of the run's log that follows before the first write takes it along where a file system keeps the order of names.
  */
 export class FileHolds {
   readonly #o: FileHoldsOptions;
@@ -80,7 +78,6 @@ export class FileHolds {
     }
     this.#own.set(hash, path);
     if (asker !== undefined) await rm(wanted, { force: true });
-    if (this.#o.sync) await syncFolder(heldIn(this.#o.logs));
     return true;
   }
 
@@ -118,7 +115,6 @@ export class FileHolds {
     await rename(fresh, this.#held(hash));
     this.#own.set(hash, path);
     await rm(this.#wanted(hash), { force: true });
-    if (this.#o.sync) await syncFolder(heldIn(this.#o.logs));
   }
 
   #text(path: string, time: number): string {

@@ -476,7 +476,7 @@ test('a file held by a run in one thread is not taken by another run in another 
   const { checkpoint } = await appendTo(store, 'a', 'mine\n');
   const module = new URL('./file-holds.ts', import.meta.url).href;
   const logs = join(realpathSync(world.root), '.acequia/one');
-  const other = JSON.stringify({ logs, run: 'other', pipelineId: 'p', sync: false });
+  const other = JSON.stringify({ logs, run: 'other', pipelineId: 'p' });
   const answer = () =>
     new Promise((resolve, reject) => {
       const thread = new Worker(

@@ -61,6 +61,8 @@ interface OpenFile {
 const patienceMs = 2500;
 /** Then it is tried again. */
 const againMs = 250;
+/** Files that are closed stay held until somebody asks, as long as there are no more than this: to take one again costs a sync. */
+const heldMax = 1000;
 /** When another worker has the folder, opening is tried again after so long. */
 const folderAgainMs = 1000;
 
@@ -70,7 +72,7 @@ const folderAgainMs = 1000;
  * then sent once more leaves no torn and no doubled line.
  *
  * Runs of a tenant that write to one path take turns. A file is one run's until all that the run has written there is committed;
- * then it gives the file back when another run asks for it, or when it has closed it. So nobody writes behind lines that may
+ * then it gives the file back when another run asks for it, or at the end. So nobody writes behind lines that may
  * have to be cut off. After a crash the file stays the run's until it has opened again. When it does not, what waits moves the
  * file out of the way by a rotation, where the run still finds it, and begins a new one.
  *
@@ -273,15 +275,16 @@ export class FileStore {
     }
   }
 
-  /** Gives back files of which nothing has to be cut off any more, where another run asks for them or they are not open. */
+  /** Gives back files of which nothing has to be cut off any more, where another run asks for them. */
   async #giveBack(everything = false): Promise<void> {
     try {
       this.#asked = await this.#holds.asked();
+      const isCrowded = this.#holds.paths.length > heldMax;
       const paths = this.#holds.paths.filter(
         (path) =>
           (this.#appendedTo.get(path) ?? -1) <= this.#committed &&
           this.#torn?.path !== path &&
-          (everything || this.#asked.has(path) || !this.#open.has(path)),
+          (everything || this.#asked.has(path) || (isCrowded && !this.#open.has(path))),
       );
       if (paths.length === 0) return;
       for (const path of paths) {

@@ -4,7 +4,6 @@ import type { Log } from '@acequia/base';
 import { ifThere } from './if-there.ts';
 import { isRotatedNameOf } from './rotation.ts';
 import { isPathBelow } from './usable-path.ts';
-import { syncFolder } from './sync-folder.ts';
 import { writeAll } from './write-all.ts';
 
 /** Something a run did to a file. Paths are below the tenant's folder; `ino` is the file's number on its disk. */
@@ -144,4 +143,16 @@ function parseEntry(line: string): RunEntry | undefined {
     (value['do'] === 'yield' && Array.isArray(paths) && paths.every(isPathBelow)) ||
     (value['do'] === 'close' && Array.isArray(bodies) && bodies.every((pair: unknown[]) => isIno(pair?.[0]) && isLength(pair[1])));
   return known ? (value as unknown as RunEntry) : undefined;
+}
+
+/** Some file systems of networks know no sync of a folder; there a name is durable when it was made. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
+  } finally {
+    await handle.close();
+  }
 }
