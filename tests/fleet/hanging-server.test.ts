@@ -29,6 +29,7 @@ test('a worker that is killed while the server hangs is started again at once, a
     env: workerEnv(folder, proxy.url, 'worker-1'),
     // Asked for at each start of one that has not joined: a server that hangs gives none.
     enrolToken: () => (hangs ? new Promise(() => undefined) : Promise.resolve(token)),
+    freeBytes: () => undefined,
     clock: systemClock,
     print: () => undefined,
   });

@@ -14,6 +14,8 @@ export interface Hazard {
 const ackMs = 60_000;
 /** Intake and delivery are back so soon after space is (issue of November 2026, and the operator's guide). */
 const backMs = 10_000;
+/** The same where processes must start for it, on a machine that has much else to do. */
+const startedMs = 20_000;
 const refusalsWanted = 10;
 
 const always = (): boolean => true;
@@ -25,6 +27,18 @@ async function acknowledged(flow: Flow, events: number, withinMs = ackMs): Promi
 
 /** What a person's call does while parts of the installation are being killed: it may fail, and is not done twice. */
 const attempt = async (call: () => Promise<unknown>): Promise<void> => void (await call().catch(() => undefined));
+
+/** Until senders are refused. */
+async function fillUp({ disk, flows }: WalkInstallation): Promise<void> {
+  const { senders } = flows[0]!;
+  const wanted = senders.refused + refusalsWanted;
+  const end = performance.now() + ackMs;
+  while (senders.refused < wanted && performance.now() < end) {
+    disk!.fill();
+    await senders.acknowledged(1_000_000, 200);
+  }
+  if (senders.refused < wanted) throw new Error('the disk did not fill up');
+}
 
 const killing = (victims: readonly Victim[]): Hazard => ({
   id: `kill-${victims.join('-and-')}`,
@@ -99,17 +113,28 @@ export const hazards: readonly Hazard[] = [
     run: async (installation) => {
       const { disk, flows, random } = installation;
       const [first] = flows;
-      const refused = first!.senders.refused;
-      const end = performance.now() + ackMs;
-      while (first!.senders.refused < refused + refusalsWanted && performance.now() < end) {
-        disk!.fill();
-        await first!.senders.acknowledged(1_000_000, 200);
-      }
-      if (first!.senders.refused < refused + refusalsWanted) throw new Error('the disk did not fill up');
+      await fillUp(installation);
       await first!.senders.acknowledged(1_000_000, random.below(3000));
       if (installation.mistake !== 'disk-stays-full') disk!.free();
       for (const flow of flows) await acknowledged(flow, 5, backMs);
       await installation.answers(backMs);
+    },
+  },
+  {
+    // Long enough for the pauses between starts to grow beyond what is promised.
+    id: 'kill-in-full-disk',
+    isPossible: ({ disk }) => disk !== undefined,
+    run: async (installation) => {
+      const { disk, flows, random } = installation;
+      await fillUp(installation);
+      installation.killNow(['worker', 'server', 'database']);
+      const end = performance.now() + 15_000 + random.below(15_000);
+      while (performance.now() < end) {
+        disk!.fill();
+        await flows[0]!.senders.acknowledged(1_000_000, 200);
+      }
+      if (installation.mistake !== 'disk-stays-full') disk!.free();
+      await Promise.all([...flows.map((flow) => acknowledged(flow, 5, startedMs)), installation.answers(startedMs)]);
     },
   },
   {

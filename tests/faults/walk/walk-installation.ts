@@ -125,12 +125,7 @@ export class WalkInstallation {
   /** SIGKILL to processes of the first machine at once; resolves when others have taken their places and the server answers. */
   async kill(victims: readonly Victim[]): Promise<void> {
     if (this.mistake === 'database-stays-away') return this.#killForGood();
-    const old = victims.map((victim) => [victim, this.#pidOf(victim)] as const);
-    for (const [, pid] of old) {
-      if (pid === undefined) continue;
-      process.kill(pid, 'SIGKILL');
-      this.kills++;
-    }
+    const old = this.killNow(victims);
     for (const [victim, pid] of old) {
       await eventually(
         `another process of the ${victim}`,
@@ -142,6 +137,17 @@ export class WalkInstallation {
       );
     }
     await this.answers(recoveryMs);
+  }
+
+  /** SIGKILL to processes of the first machine at once. Gives their pids. */
+  killNow(victims: readonly Victim[]): readonly (readonly [Victim, number | undefined])[] {
+    const old = victims.map((victim) => [victim, this.#pidOf(victim)] as const);
+    for (const [, pid] of old) {
+      if (pid === undefined || !isAlive(pid)) continue;
+      process.kill(pid, 'SIGKILL');
+      this.kills++;
+    }
+    return old;
   }
 
   /** Resolves when a call that reads and one that writes succeed. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '@acequia/base';
+import { freeBytesOf } from '../start/restart-pause.ts';
 import { startServer } from '../start/server-process.ts';
 import { superviseWorker } from '../start/worker-process.ts';
 
@@ -21,6 +22,7 @@ export async function startCommand(args: readonly string[], print: (line: string
   const server = await startServer({
     program: serverProgram,
     env: { ACEQUIA_LOG: 'warn', ...process.env, ACEQUIA_DATA: data, ...(args.includes('--demo') ? { ACEQUIA_DEMO: '1' } : {}) },
+    freeBytes: () => freeBytesOf(data),
     clock: systemClock,
     signal: end.signal,
     print,
@@ -37,6 +39,7 @@ export async function startCommand(args: readonly string[], print: (line: string
       ACEQUIA_LOG: process.env['ACEQUIA_LOG'] ?? 'warn',
     },
     enrolToken: server.enrolToken,
+    freeBytes: () => freeBytesOf(data),
     clock: systemClock,
     print,
   });

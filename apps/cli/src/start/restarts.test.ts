@@ -59,6 +59,7 @@ function safely<T>(read: () => T): T | undefined {
 
 const lives = "setInterval(() => undefined, 1000); process.on('disconnect', () => process.exit(0));";
 const silent = () => undefined;
+const roomy = () => 1e12;
 
 /** Kills it `times` times, after it has lived for `livesMs`; how long each next start was waited with. */
 async function pausesOfKills(clock: ReturnType<typeof countedClock>, times: number, livesMs: number): Promise<readonly number[]> {
@@ -72,8 +73,14 @@ async function pausesOfKills(clock: ReturnType<typeof countedClock>, times: numb
   return clock.pauses;
 }
 
-const startWorker = (clock: Clock, path: string, env: NodeJS.ProcessEnv = {}, enrolToken = () => Promise.resolve('token')) => {
-  const worker = superviseWorker({ program: path, env: { ...process.env, ...env }, enrolToken, clock, print: silent });
+const startWorker = (
+  clock: Clock,
+  path: string,
+  env: NodeJS.ProcessEnv = {},
+  enrolToken = () => Promise.resolve('token'),
+  freeBytes = roomy,
+) => {
+  const worker = superviseWorker({ program: path, env: { ...process.env, ...env }, enrolToken, freeBytes, clock, print: silent });
   onTestFinished(() => worker.stop());
   return worker;
 };
@@ -100,6 +107,7 @@ test.each([
   const worker = superviseWorker({
     program: program(first),
     env: process.env,
+    freeBytes: roomy,
     enrolToken: () => Promise.resolve('token'),
     clock: clock.clock,
     print: (line) => void said.push(line),
@@ -117,6 +125,7 @@ test.each([
   const server = await startServer({
     program: program(`process.send(${JSON.stringify(ready)}, () => { ${first} }); process.on('disconnect', () => process.exit(0));`),
     env: process.env,
+    freeBytes: roomy,
     clock: clock.clock,
     signal: new AbortController().signal,
     print: (line) => void told.push(line),
@@ -132,12 +141,48 @@ test('a worker that ends soon after each start is started again ever more seldom
   expect(await pausesOfKills(clock, 8, 100)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
 });
 
+/** A disk that is full from the start until so much time has passed. */
+const fullUntil = (clock: Clock, untilMs: number) => () => (clock.monotonic() < untilMs ? 0 : 1e12);
+const sum = (each: readonly number[]) => each.reduce((total, one) => total + one, 0);
+
+test('a worker that ends at each start because the disk is full is started as soon as there is space', { timeout: 60_000 }, async () => {
+  const { clock, pauses } = countedClock();
+  startWorker(clock, program('if (Date.now() > 0) process.exit(1);'), {}, undefined, fullUntil(clock, 45_000));
+  await expect.poll(() => sum(pauses), { timeout: 40_000, interval: 1 }).toBeGreaterThanOrEqual(45_000);
+  const before = pauses.findIndex((_, at) => sum(pauses.slice(0, at + 1)) >= 45_000);
+  // One look later it is started; when it ends again, its pauses begin anew.
+  await expect.poll(() => pauses.slice(before + 1).length, { timeout: 40_000, interval: 1 }).toBeGreaterThanOrEqual(3);
+  expect([sum(pauses.slice(0, before + 1)), pauses.slice(before + 1, before + 4)]).toEqual([45_000, [500, 1000, 2000]]);
+});
+
+test('a server that ends at each start because the disk is full is started as soon as there is space', { timeout: 60_000 }, async () => {
+  const { clock, pauses } = countedClock();
+  const ready = { type: 'ready', url: '', workerUrl: '', enrolToken: '' };
+  const once = join(folder, 'once');
+  const first = `import { existsSync, writeFileSync as note } from 'node:fs';
+    if (existsSync(${JSON.stringify(once)})) process.exit(1);
+    note(${JSON.stringify(once)}, '');
+    process.send(${JSON.stringify(ready)}, () => process.exit(1));`;
+  const server = await startServer({
+    program: program(first),
+    env: process.env,
+    freeBytes: fullUntil(clock, 45_000),
+    clock,
+    signal: new AbortController().signal,
+    print: silent,
+  });
+  onTestFinished(() => server!.stop());
+  await expect.poll(() => sum(pauses), { timeout: 40_000, interval: 1 }).toBeGreaterThanOrEqual(45_000);
+  expect(pauses.some((_, at) => sum(pauses.slice(0, at + 1)) === 45_000)).toBe(true);
+});
+
 test('a server that is killed again and again, each time after it ran well, is back at once', { timeout: 60_000 }, async () => {
   const clock = countedClock();
   const ready = { type: 'ready', url: '', workerUrl: '', enrolToken: '' };
   const server = await startServer({
     program: program(`process.send(${JSON.stringify(ready)}); ${lives}`),
     env: process.env,
+    freeBytes: roomy,
     clock: clock.clock,
     signal: new AbortController().signal,
     print: silent,
@@ -202,6 +247,7 @@ test(
     const worker = superviseWorker({
       program: workerProgram,
       env: { ...process.env, ...env },
+      freeBytes: roomy,
       enrolToken: () => Promise.resolve(''),
       clock: systemClock,
       print: (line) => void said.push(line),

@@ -26,6 +26,8 @@ export interface ServerProcess {
 export interface ServerOptions {
   readonly program: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Free space of the disk that it writes to; undefined where that cannot be asked. */
+  readonly freeBytes: () => number | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly print: (line: string) => void;
@@ -36,9 +38,9 @@ const stopTimeoutMs = 20_000;
 
 /** Starts the server; undefined when it could not start (it has said why). After the first success it is started again whenever it dies. */
 export async function startServer(options: ServerOptions): Promise<ServerProcess | undefined> {
-  const { clock, print } = options;
+  const { clock, freeBytes, print } = options;
   let stopping = false;
-  const pause = new RestartPause(clock, longestPauseMs);
+  const pause = new RestartPause({ clock, longestMs: longestPauseMs, freeBytes });
   let spare: string | undefined;
   const waiting: ((token: string) => void)[] = [];
   const offer = (token: string) => {
@@ -81,7 +83,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     while (!stopping) {
       const pauseMs = pause.ended();
       print(`The server ended unexpectedly (${describeEnd(last)}); it is started again in ${pauseMs / 1000} s.`);
-      await clock.sleep(pauseMs);
+      await pause.wait(pauseMs);
       if (stopping) return;
       pause.started();
       const again = await launch();

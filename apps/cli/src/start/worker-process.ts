@@ -11,6 +11,8 @@ export interface WorkerOptions {
   readonly env: NodeJS.ProcessEnv;
   /** A single-use token, from the server; the worker needs one until it has joined. */
   readonly enrolToken: () => Promise<string>;
+  /** Free space of the disk that it writes to; undefined where that cannot be asked. */
+  readonly freeBytes: () => number | undefined;
   readonly clock: Clock;
   readonly print: (line: string) => void;
 }
@@ -27,10 +29,10 @@ const longestPauseMs = 30 * secondMs;
 const stopTimeoutMs = 25_000;
 
 /** Keeps one worker running: started again with a growing pause when it dies. */
-export function superviseWorker({ program, env, enrolToken, clock, print }: WorkerOptions): WorkerProcess {
+export function superviseWorker({ program, env, enrolToken, freeBytes, clock, print }: WorkerOptions): WorkerProcess {
   let child: ChildProcess | undefined;
   let stopping = false;
-  const pause = new RestartPause(clock, longestPauseMs);
+  const pause = new RestartPause({ clock, longestMs: longestPauseMs, freeBytes });
   const wake = new AbortController();
   const stopped = new Promise<undefined>((resolve) => wake.signal.addEventListener('abort', () => resolve(undefined)));
 
@@ -58,7 +60,7 @@ export function superviseWorker({ program, env, enrolToken, clock, print }: Work
       }
       const pauseMs = pause.ended();
       print(`The worker ended (${describeEnd(end)}); it is started again in ${pauseMs / 1000} s. Nothing acknowledged is lost.`);
-      await clock.sleep(pauseMs, wake.signal).catch(() => undefined);
+      await pause.wait(pauseMs, wake.signal).catch(() => undefined);
     }
   })();
 
