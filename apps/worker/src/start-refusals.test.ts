@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -75,6 +75,18 @@ test('data of a newer version are refused with both versions, and not touched', 
   expect(code).toBe(goodbye);
   expect(said).toContain('has version 99, this program reads up to 2');
   expect(readFileSync(join(directory, 'journal.json'), 'utf8')).toBe(newer);
+});
+
+test('a full disk is no reason to stay away: the worker is to be started again', async () => {
+  const data = join(root, 'data');
+  mkdirSync(data);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', data]);
+  try {
+    expect(() => writeFileSync(join(data, 'filler'), Buffer.alloc(1024 * 1024))).toThrow('ENOSPC');
+    expect(await startWorker(data)).toMatchObject({ code: 75, said: expect.stringContaining(`The disk of ${data} is full`) as string });
+  } finally {
+    execFileSync('umount', [data]);
+  }
 });
 
 test('a data folder that is a file is refused with its path, not started again and again', async () => {

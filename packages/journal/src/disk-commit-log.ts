@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MiB } from '@acequia/base';
 import { commitName, commitNumber, encodeCommit, encodeCommits, readCommits, type CommitChanges } from './commit-format.ts';
-import { JournalFailed, JournalFull } from './errors.ts';
+import { failureOf } from './errors.ts';
 import type { CommitLog, CommitValue } from './journal.ts';
 import type { Writer, WriterReply } from './writer-jobs.ts';
 
@@ -65,7 +65,8 @@ export class DiskCommitLog implements CommitLog {
         : readCommits(readFileSync(join(options.directory, name)), name);
     const log = new DiskCommitLog(options, values, newest ?? 0, damaged);
     const reply = await log.#compact(new Map());
-    if (reply.outcome !== 'done') throw new JournalFailed(`the commit log in ${options.directory} cannot be written: ${reply.error}`);
+    if (reply.outcome !== 'done')
+      throw failureOf(reply.outcome === 'full', `the commit log in ${options.directory} cannot be written: ${reply.error}`);
     await options.writer.run({ kind: 'remove', paths: numbers.map((number) => join(options.directory, commitName(number))) });
     return log;
   }
@@ -134,7 +135,7 @@ export class DiskCommitLog implements CommitLog {
         continue;
       }
       const text = `commit: ${reply.error}`;
-      const error = reply.outcome === 'full' ? new JournalFull(text) : new JournalFailed(text);
+      const error = failureOf(reply.outcome === 'full', text);
       for (const one of group) one.reject(error);
     }
     this.#running = undefined;

@@ -10,6 +10,10 @@ export class JournalFailed extends Error {
   override readonly name = 'JournalFailed';
 }
 
+/** A full disk heals without a person who changes settings, so it is told from what else may fail. */
+export const failureOf = (isFull: boolean, message: string, options?: ErrorOptions): JournalFailed | JournalFull =>
+  isFull ? new JournalFull(message, options) : new JournalFailed(message, options);
+
 /** Another living process holds the directory. */
 export class JournalLocked extends Error {
   override readonly name = 'JournalLocked';

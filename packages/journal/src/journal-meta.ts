@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commitNumber, readCommits } from './commit-format.ts';
 import { ownPrefix } from './disk-commit-log.ts';
-import { JournalFailed, JournalForeign, JournalTooNew } from './errors.ts';
+import { failureOf, JournalForeign, JournalTooNew } from './errors.ts';
 import { isKeptIdentity, unnumberedLog, type KeptIdentity, type LogIdentity, type Ownership } from './log-identity.ts';
 import { segmentSequence } from './segment-format.ts';
 import type { Writer } from './writer-jobs.ts';
@@ -35,12 +35,13 @@ export function readMeta(directory: string): JournalMeta | undefined {
   return isKeptIdentity(log) ? { version, generation, log } : undefined;
 }
 
-/** Writes down, durably, that an opening has begun: no birth name of a block is ever given twice. Rejects with `JournalFailed`. */
+/** Writes down, durably, that an opening has begun: no birth name of a block is ever given twice. Rejects with `JournalFailed` or `JournalFull`. */
 export async function writeMeta(directory: string, generation: number, log: KeptIdentity | undefined, writer: Writer): Promise<void> {
   const meta: JournalMeta = log === undefined ? { version: 1, generation } : { version: directoryVersion, generation, log };
   const bytes = Buffer.from(JSON.stringify(meta));
   const reply = await writer.run({ kind: 'file', path: join(directory, 'journal.json'), bytes, sync: true });
-  if (reply.outcome !== 'done') throw new JournalFailed(`the journal directory ${directory} cannot be used: ${reply.code}`);
+  if (reply.outcome !== 'done')
+    throw failureOf(reply.outcome === 'full', `the journal directory ${directory} cannot be used: ${reply.code}`);
 }
 
 /** Whose log the directory holds, as `journal.json` says, or where that is damaged the commit log. Changes nothing; throws `JournalTooNew`. */

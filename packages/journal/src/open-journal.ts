@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { GiB, KiB, MiB, type Clock, type Log } from '@acequia/base';
 import { DiskCommitLog } from './disk-commit-log.ts';
 import { DiskJournal } from './disk-journal.ts';
-import { JournalFailed } from './errors.ts';
+import { failureOf } from './errors.ts';
 import { KeyTable } from './key-table.ts';
 import { takeLock } from './lock-file.ts';
 import { claimLog, readMeta, readOwnership, unnumbered, writeMeta, type LogClaim } from './journal-meta.ts';
@@ -40,7 +40,7 @@ export interface JournalOptions {
 /**
  * Opens the journal of a directory: cuts what was never acknowledged, sets damage aside, begins a new generation. Rejects
  * with `JournalLocked` (another living process), `JournalForeign` (another log, nothing was changed), `JournalTooNew` (written
- * by a newer version) or `JournalFailed` (the directory cannot be used; the cause says why).
+ * by a newer version), `JournalFull` (no space to begin with) or `JournalFailed` (the directory cannot be used; the cause says why).
  */
 export function openJournal(options: JournalOptions): Promise<DiskJournal> {
   const { identity, openings = 0, adopts = false, agree } = options;
@@ -127,7 +127,8 @@ function prepareDirectory(directory: string): () => void {
     return takeLock(directory);
   } catch (error) {
     if (error instanceof Error && 'code' in error) {
-      throw new JournalFailed(`the journal directory ${directory} cannot be used: ${String(error.code)}`, { cause: error });
+      const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT';
+      throw failureOf(isFull, `the journal directory ${directory} cannot be used: ${String(error.code)}`, { cause: error });
     }
     throw error;
   }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Log } from '@acequia/base';
-import { JournalFailed } from './errors.ts';
+import { failureOf } from './errors.ts';
 import { keyLifeMs, type KeyTable } from './key-table.ts';
 import { scanSegment, type LostRecord } from './scan-segment.ts';
 import { encodeIndex, indexOf, segmentIdentity } from './segment-index.ts';
@@ -51,7 +51,7 @@ interface FoundSegment extends FoundFile {
   readonly segment: Segment;
 }
 
-/** Streams and segments of a directory as its files tell. Cuts torn tails, writes missing index files, sets damage aside and counts it. Throws `JournalTooNew`; `JournalFailed` when the disk refuses a cut or a sync. */
+/** Streams and segments of a directory as its files tell. Cuts torn tails, writes missing index files, sets damage aside and counts it. Throws `JournalTooNew`; `JournalFailed` or `JournalFull` when the disk refuses a cut or a sync. */
 export async function recover(
   directory: string,
   commits: DiskCommitLog,
@@ -122,7 +122,7 @@ async function makeDurable(found: readonly FoundSegment[], writer: Writer): Prom
     { kind: 'rewrite', paths: pathsOf(unknown) },
   ] as const) {
     const reply = await writer.run(job);
-    if (reply.outcome !== 'done') throw new JournalFailed(`the segments cannot be synced: ${reply.error}`);
+    if (reply.outcome !== 'done') throw failureOf(reply.outcome === 'full', `the segments cannot be synced: ${reply.error}`);
   }
   for (const { segment, newCache } of found)
     if (newCache !== undefined) await writer.run({ kind: 'file', path: indexName(segment.path), bytes: newCache, sync: false });
@@ -130,7 +130,8 @@ async function makeDurable(found: readonly FoundSegment[], writer: Writer): Prom
 
 async function cut(path: string, length: number, writer: Writer): Promise<void> {
   const reply = await writer.run({ kind: 'truncate', path, length });
-  if (reply.outcome !== 'done') throw new JournalFailed(`what was never acknowledged cannot be cut from ${path}: ${reply.error}`);
+  if (reply.outcome !== 'done')
+    throw failureOf(reply.outcome === 'full', `what was never acknowledged cannot be cut from ${path}: ${reply.error}`);
 }
 
 /** The newest generation any segment was begun in; 0 without segments. The journal's own count may be damaged or gone. */
