@@ -1,4 +1,7 @@
-/** A worker's engine whose syslog data sink gets no proof before it is told: `syslog-child.ts <port in> <port out> <events of a batch>`. */
+/**
+ * A worker's engine whose syslog data sink over TCP gets no proof before it is told:
+ * `syslog-child.ts <port in> <port out> <events of a batch> [relp] [resilient]`.
+ */
 import { randomBytes } from 'node:crypto';
 import { silentLog, systemClock, type Clock } from '@acequia/base';
 import { createEngine } from '@acequia/engine';
@@ -30,7 +33,7 @@ function heldProofs(): { readonly clock: Clock; letGo(): void } {
 const shown = { position: { x: 0, y: 0 }, name: '', comment: '' };
 
 /** Lines posted to a port leave as lines to a syslog receiver over one connection. */
-const httpToSyslog = (from: number, to: number, batchEvents: number): Deployment => ({
+const httpToSyslog = (from: number, to: number, batchEvents: number, forms: readonly string[]): Deployment => ({
   format: 1,
   hash: 'one',
   cluster: { id: 'CL_1', name: 'test', egress: { mode: 'open', allowed: [] }, fileRoots: [] },
@@ -53,7 +56,12 @@ const httpToSyslog = (from: number, to: number, batchEvents: number): Deployment
       id: 'DS_1',
       name: 'out',
       component: 'syslog',
-      creation: { protocol: 'tcp', host: '127.0.0.1', port: to, framing: 'non-transparent', trailerCode: 10 },
+      creation: {
+        protocol: 'tcp',
+        host: '127.0.0.1',
+        port: to,
+        ...(forms.includes('relp') ? { relp: true } : { framing: 'non-transparent', trailerCode: 10 }),
+      },
       revision: 1,
     },
   ],
@@ -75,7 +83,13 @@ const httpToSyslog = (from: number, to: number, batchEvents: number): Deployment
             datasinkId: 'DS_1',
             component: 'syslog',
             version: '1.0.0',
-            config: { standard: 'none', message: '${message}', maxEvents: batchEvents, maxWait: '20ms' },
+            config: {
+              standard: 'none',
+              message: '${message}',
+              maxEvents: batchEvents,
+              maxWait: '20ms',
+              resilient: forms.includes('resilient'),
+            },
           },
         ],
         links: [{ id: 'l1', from: { node: 'in', port: 'default' }, to: { node: 'sink' } }],
@@ -95,7 +109,7 @@ const engine = createEngine({
   worker: 'w1',
   secret: () => undefined,
 });
-const report = await engine.apply(httpToSyslog(from, to, batchEvents));
+const report = await engine.apply(httpToSyslog(from, to, batchEvents, process.argv.slice(5)));
 const failed = [...report.listeners, ...report.pipelines].find(({ error }) => error)?.error;
 if (failed) throw new Error(`${failed.code}: ${failed.message ?? ''}`);
 

@@ -1,8 +1,8 @@
 import type { Link } from './link.ts';
 
 /** Up to `size` links to one receiver. A delivery takes the one with the fewest under way; the engine bounds how many there are. */
-export function createLinkPool(size: number, create: () => Link): Link {
-  const links: { readonly link: Link; underWay: number }[] = [];
+export function createLinkPool<Report>(size: number, create: () => Link<Report>): Link<Report> {
+  const links: { readonly link: Link<Report>; underWay: number }[] = [];
 
   const take = () => {
     const quietest = links.reduce<(typeof links)[number] | undefined>(

@@ -1,9 +1,12 @@
 import type { SendReport } from '@acequia/component-sdk/runtime';
 
 /** One way to a receiver. Opened by the first delivery; after a fault the next delivery opens it anew. */
-export interface Link {
-  /** Delivers whole messages in order, after those of the calls before. Throws one of the four delivery errors. */
-  deliver(messages: readonly Uint8Array[], signal: AbortSignal): Promise<LinkReport>;
+export interface Link<Report = LinkReport> {
+  /**
+   * Delivers whole messages in order, after those of the calls before. Throws one of the four delivery errors; then all calls
+   * throw that are under way, and those that come before who awaits them has seen it.
+   */
+  deliver(messages: readonly Uint8Array[], signal: AbortSignal): Promise<Report>;
   close(): void;
 }
 

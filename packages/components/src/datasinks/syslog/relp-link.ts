@@ -1,9 +1,10 @@
 import { Disconnected, Misconfigured } from '@acequia/component-sdk/runtime';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import type { Link, LinkReport } from './link.ts';
+import { createOrderedLink, type LinkSession } from './ordered-link.ts';
 
-/** Messages sent before the first answer has to come. */
-const windowSize = 128;
+/** Messages without an answer at a time, of all batches together. */
+export const relpWindow = 1024;
 const transactionMax = 999_999_999;
 const offer = 'relp_version=0\nrelp_software=acequia\ncommands=syslog';
 
@@ -45,26 +46,98 @@ class AnswerReader {
 
 /** RELP: a message is delivered when the receiver has answered 200 for it. */
 export function createRelpLink(options: ConnectionOptions): Link {
-  let connection: Connection | undefined;
-  let transaction = 0;
-  const waiting = new Map<number, (answer: Answer) => void>();
+  return createOrderedLink(async (signal) => {
+    const connection = await Connection.open(options, signal);
+    const session = new RelpSession(connection, options);
+    try {
+      await session.open(signal);
+      return session;
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+  });
+}
 
-  const command = (name: string, data: Uint8Array): { frame: Buffer; answer: Promise<Answer> } => {
-    transaction = transaction >= transactionMax ? 1 : transaction + 1;
-    const own = transaction;
-    const answer = new Promise<Answer>((resolve) => waiting.set(own, resolve));
+class RelpSession implements LinkSession {
+  readonly connection: Connection;
+  readonly #options: Pick<ConnectionOptions, 'clock' | 'writeTimeoutMs'>;
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  #transaction = 0;
+  /** Called with every answer. */
+  #onAnswer = () => undefined as void;
+
+  constructor(connection: Connection, options: Pick<ConnectionOptions, 'clock' | 'writeTimeoutMs'>) {
+    this.connection = connection;
+    this.#options = options;
+    const reader = new AnswerReader(
+      (number, answer) => {
+        this.#waiting.get(number)?.(answer);
+        this.#waiting.delete(number);
+        this.#onAnswer();
+      },
+      () => connection.destroy(),
+    );
+    connection.onData((bytes) => reader.push(bytes));
+  }
+
+  async open(signal: AbortSignal): Promise<void> {
+    const { frame, answer } = this.#command('open', Buffer.from(offer));
+    await this.connection.write(frame);
+    const { status, text } = await this.#inTime(answer, signal);
+    if (status !== 200) throw new Misconfigured('DELIVERY_RELP_REFUSED', { status, response: text });
+  }
+
+  async write(messages: readonly Uint8Array[], signal: AbortSignal): Promise<(before: Promise<unknown>) => Promise<LinkReport>> {
+    const answers: Promise<Answer>[] = [];
+    let wireBytes = 0;
+    while (answers.length < messages.length) {
+      if (this.#waiting.size >= relpWindow) await this.#room(signal);
+      const from = answers.length;
+      const sent = messages.slice(from, from + relpWindow - this.#waiting.size).map((message) => this.#command('syslog', message));
+      for (const { answer } of sent) answers.push(answer);
+      const bytes = Buffer.concat(sent.map(({ frame }) => frame));
+      wireBytes += bytes.length;
+      await this.connection.write(bytes);
+    }
+    return async (before) => {
+      await this.connection.during(before);
+      const rejected: NonNullable<LinkReport['rejected']>[number][] = [];
+      for (const [record, answer] of answers.entries()) {
+        const { status, text } = await this.#inTime(answer, signal);
+        if (status !== 200) rejected.push({ record, code: 'DELIVERY_RELP_REFUSED', detail: { status, response: text } });
+      }
+      return { wireBytes, ...(rejected.length === 0 ? {} : { rejected }) };
+    };
+  }
+
+  close(): void {
+    if (this.connection.whole) this.connection.write(this.#command('close', Buffer.alloc(0)).frame).catch(() => undefined);
+    this.connection.close();
+  }
+
+  #command(name: string, data: Uint8Array): { frame: Buffer; answer: Promise<Answer> } {
+    this.#transaction = this.#transaction >= transactionMax ? 1 : this.#transaction + 1;
+    const own = this.#transaction;
+    const answer = new Promise<Answer>((resolve) => this.#waiting.set(own, resolve));
     return {
       frame: Buffer.concat([Buffer.from(`${own} ${name} ${data.length}${data.length === 0 ? '' : ' '}`), data, Buffer.from('\n')]),
       answer,
     };
-  };
+  }
 
-  /** The answer, unless it does not come in time, the connection is lost or the signal aborts. */
-  const expect = <T>(used: Connection, wanted: Promise<T>, signal: AbortSignal): Promise<T> =>
-    used.during(
+  /** Waits until half of the window is free, so that what goes out next is more than a message. */
+  async #room(signal: AbortSignal): Promise<void> {
+    while (this.#waiting.size > relpWindow / 2) await this.#inTime(new Promise<void>((resolve) => (this.#onAnswer = resolve)), signal);
+  }
+
+  /** What is wanted, unless it does not come in time, the connection is lost or the signal aborts. */
+  #inTime<T>(wanted: Promise<T>, signal: AbortSignal): Promise<T> {
+    const { clock, writeTimeoutMs } = this.#options;
+    return this.connection.during(
       new Promise<T>((resolve, reject) => {
         const onAbort = () => end(() => reject(new Disconnected('DELIVERY_ABORTED')));
-        const cancel = options.clock.after(options.writeTimeoutMs, () => end(() => reject(new Disconnected('DELIVERY_RELP_TIMEOUT'))));
+        const cancel = clock.after(writeTimeoutMs, () => end(() => reject(new Disconnected('DELIVERY_RELP_TIMEOUT'))));
         const end = (settle: () => void) => {
           cancel();
           signal.removeEventListener('abort', onAbort);
@@ -78,59 +151,5 @@ export function createRelpLink(options: ConnectionOptions): Link {
         );
       }),
     );
-
-  const open = async (signal: AbortSignal): Promise<Connection> => {
-    const opened = await Connection.open(options, signal);
-    waiting.clear();
-    transaction = 0;
-    const reader = new AnswerReader(
-      (number, answer) => {
-        waiting.get(number)?.(answer);
-        waiting.delete(number);
-      },
-      () => opened.destroy(),
-    );
-    opened.onData((bytes) => reader.push(bytes));
-    const { frame, answer } = command('open', Buffer.from(offer));
-    try {
-      await opened.write(frame);
-      const { status, text } = await expect(opened, answer, signal);
-      if (status !== 200) throw new Misconfigured('DELIVERY_RELP_REFUSED', { status, response: text });
-      return opened;
-    } catch (error) {
-      opened.destroy();
-      throw error;
-    }
-  };
-
-  return {
-    async deliver(messages, signal) {
-      if (connection?.whole !== true) connection = await open(signal);
-      const used = connection;
-      const rejected: NonNullable<LinkReport['rejected']>[number][] = [];
-      let wireBytes = 0;
-      try {
-        for (let from = 0; from < messages.length; from += windowSize) {
-          const sent = messages.slice(from, from + windowSize).map((message) => command('syslog', message));
-          const bytes = Buffer.concat(sent.map(({ frame }) => frame));
-          await used.write(bytes);
-          wireBytes += bytes.length;
-          for (const [index, { answer }] of sent.entries()) {
-            const { status, text } = await expect(used, answer, signal);
-            if (status !== 200) rejected.push({ record: from + index, code: 'DELIVERY_RELP_REFUSED', detail: { status, response: text } });
-          }
-        }
-        used.rest();
-        return { wireBytes, ...(rejected.length === 0 ? {} : { rejected }) };
-      } catch (error) {
-        used.destroy();
-        throw error;
-      }
-    },
-    close() {
-      if (connection?.whole === true) connection.write(command('close', Buffer.alloc(0)).frame).catch(() => undefined);
-      connection?.close();
-      connection = undefined;
-    },
-  };
+  }
 }

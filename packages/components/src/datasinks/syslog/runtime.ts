@@ -1,5 +1,12 @@
 import { durationMs, sizeBytes } from '@acequia/component-sdk/definition';
-import { Disconnected, Misconfigured, type DatasinkRuntime, type EncodedBatch, type RuntimeContext } from '@acequia/component-sdk/runtime';
+import {
+  Disconnected,
+  Misconfigured,
+  type DatasinkRuntime,
+  type EncodedBatch,
+  type RuntimeContext,
+  type SendReport,
+} from '@acequia/component-sdk/runtime';
 import { connectTcp, checkEgress } from '@acequia/wire';
 import { tlsSettings } from '../../http-client/open-client.ts';
 import { deliveryErrorOfWire } from '../../http-client/wire-faults.ts';
@@ -12,7 +19,7 @@ import { createLinkPool } from './link-pool.ts';
 import type { Link } from './link.ts';
 import { compileMessage } from './message.ts';
 import { createRelpLink } from './relp-link.ts';
-import { createResilientDelivery } from './resilient-delivery.ts';
+import { createResilientLink } from './resilient-link.ts';
 import { createStreamLink, type StreamFraming } from './stream-link.ts';
 
 /** A datagram's longest payload over IPv4. */
@@ -29,10 +36,12 @@ export const syslogRuntime: DatasinkRuntime<SyslogCreation, SyslogNode> = {
       trailer: framing?.kind === 'non-transparent' ? framing.trailer : undefined,
       now: () => ctx.clock.now(),
     });
-    const link = createLinkPool(connectionsOf(creation), () => createLink(creation, framing, ctx));
-    const resilient = node.resilient
-      ? createResilientDelivery(link, { tries: node.tries, tryForMs: durationMs(node.tryFor), field: node.field, clock: ctx.clock })
-      : undefined;
+    const { tries, field } = node;
+    const resilience = { tries, tryForMs: durationMs(node.tryFor), field, clock: ctx.clock, receiver: { isDown: false } };
+    const link = createLinkPool<SendReport>(connectionsOf(creation), () => {
+      const plain = createLink(creation, framing, ctx);
+      return node.resilient ? createResilientLink(plain, resilience) : plain;
+    });
     return Promise.resolve({
       encode: rejectingFaults((view, row, out) => {
         const made = message(view, row);
@@ -42,7 +51,7 @@ export const syslogRuntime: DatasinkRuntime<SyslogCreation, SyslogNode> = {
       }),
       send: async (batch, signal) => {
         if (signal.aborted) throw new Disconnected('DELIVERY_ABORTED');
-        return (resilient ?? link.deliver)(recordsOf(batch), signal);
+        return link.deliver(recordsOf(batch), signal);
       },
       close: () => {
         link.close();
@@ -75,7 +84,7 @@ export const syslogRuntime: DatasinkRuntime<SyslogCreation, SyslogNode> = {
 
   batching: (creation, node) => {
     const connections = connectionsOf(creation);
-    const pipelined = provedByQuiet(creation) && !node.resilient ? pipelinedBatches : 1;
+    const pipelined = creation.protocol === 'udp' ? 1 : pipelinedBatches;
     return batchingOf(creation.retry, node, {
       order: connections === 1 ? 'strict' : 'none',
       concurrency: connections * pipelined,
@@ -84,10 +93,11 @@ export const syslogRuntime: DatasinkRuntime<SyslogCreation, SyslogNode> = {
   },
 };
 
-/** Over TCP and TLS a batch waits 200 ms for its proof. Eight of 1 MiB, what a branch holds in memory, are 40 MiB/s on one connection. */
+/**
+ * Over TCP and TLS a batch waits 200 ms for its proof, with RELP for its answers. Eight of 1 MiB, what a branch holds in memory,
+ * are 40 MiB/s on one connection.
+ */
 const pipelinedBatches = 8;
-
-const provedByQuiet = (creation: SyslogCreation): boolean => creation.protocol !== 'udp' && !creation.relp;
 
 const connectionsOf = (creation: SyslogCreation): number => (creation.protocol === 'udp' ? 1 : creation.connections);
 
