@@ -15,13 +15,14 @@ const chunk = 4096;
 let left = 0;
 /** What it has drawn, where nobody adds up. */
 let own = 0;
-let account: StepAccount | undefined;
+/** A member of an object: as a variable of the module its store cost 20 ns for each evaluation. */
+const current: { account: StepAccount | undefined } = { account: undefined };
 
 /** A new evaluation begins. Without an account it has the steps of an event for itself. */
 export function beginSteps(of?: StepAccount): void {
   left = chunk;
   own = chunk;
-  account = of;
+  current.account = of;
 }
 
 /** Throws `EXPR_LIMIT` when the event under way has used up its steps. */
@@ -33,7 +34,7 @@ export function spendSteps(count: number): void {
 function drawSteps(): void {
   const wanted = chunk - left;
   own += wanted;
-  if ((account?.spend?.(wanted) ?? own) > expressionLimits.steps) throw new ExpressionError('EXPR_LIMIT', 'steps');
+  if ((current.account?.spend?.(wanted) ?? own) > expressionLimits.steps) throw new ExpressionError('EXPR_LIMIT', 'steps');
   left = chunk;
 }
 
