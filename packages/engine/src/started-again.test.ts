@@ -1,5 +1,10 @@
-import { createMemoryJournal } from '@acequia/journal';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLog, systemClock } from '@acequia/base';
+import { createMemoryJournal, openJournal } from '@acequia/journal';
+import { testLog } from '@acequia/journal/testing';
+import { expect, onTestFinished, test } from 'vitest';
 import { createCrashJournal, seeded } from '../test/crash-journal.ts';
 import { deployment, label, links, pipeline, sink } from '../test/deployments.ts';
 import { expectBalance, startHarness, totalsOf, until } from '../test/harness.ts';
@@ -183,4 +188,64 @@ test('what was acknowledged before a stop is delivered, and nothing of it by the
   await engine.stop({ deadlineMs: 1000 });
   const sent = Array.from({ length: 50 }, (_, round) => Array.from({ length: 20 }, (__, n) => `e${round}.${n}`)).flat();
   expect(toys.destination('a').lines.sort()).toEqual(['before', ...sent].sort());
+});
+
+test('a version that was stopped together with its listener while it lagged, and died: all is delivered without the listener being deployed', async () => {
+  const disk = createMemoryJournal();
+  const toys = createToys();
+  const letGo = held(toys);
+  const journal = createCrashJournal(disk, seeded(1));
+  const limits = { branchMemoryBytes: 100 };
+  const { engine, abandon } = startHarness({ journal, toys, limits });
+  await engine.apply(one);
+  const lines = Array.from({ length: 100 }, (_, n) => `e${n}`);
+  for (const line of lines) await submitLines(toys.peer('LI_1'), [line]);
+  await engine.apply(nothingAtAll);
+  journal.crash();
+  abandon();
+  toys.destination('a').answer = () => Promise.reject(new Error('it died with its process'));
+  letGo();
+  for (let turns = 0; turns < 40; turns++) await turn();
+  toys.destination('a').answer = undefined;
+  toys.destination('a').lines.length = 0;
+  const next = startHarness({ journal: disk, toys, limits });
+  await next.engine.apply(nothingAtAll);
+  await until(() => next.engine.status().pipelines.length === 0);
+  await next.engine.apply(nothingAtAll);
+  await next.engine.stop({ deadlineMs: 1000 });
+  expect([...new Set(toys.destination('a').lines)].sort()).toEqual(lines.toSorted());
+  expect(totalsOf(next.engine, 'LI_1')).toMatchObject({ received: 100 });
+  expect(disk.streams()).toEqual([]);
+});
+
+test('a listener that came back and received nothing until the journal had forgotten its stream: what it takes in then is delivered', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'acequia-started-again-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const open = () => openJournal({ directory, identity: testLog(), clock: systemClock, log: silentLog });
+  const toys = createToys();
+  let journal = await open();
+  let { engine } = startHarness({ journal, toys });
+  const begins = async () => {
+    await engine.stop({ deadlineMs: 1000 });
+    await journal.close();
+    journal = await open();
+    ({ engine } = startHarness({ journal, toys }));
+    await engine.apply(one);
+  };
+  await engine.apply(one);
+  for (let n = 0; n < 10; n++) await submitLines(toys.peer('LI_1'), [`e${n}`]);
+  await until(() => totalsOf(engine, 'PV_1')['delivered'] === 10);
+  await engine.apply(none);
+  await until(() => engine.status().pipelines.length === 0);
+  await engine.apply(nothingAtAll);
+  await engine.apply(one);
+  await begins();
+  await begins();
+  expect(journal.head('li/t1/LI_1/0').block).toBe(1);
+  for (let n = 10; n < 15; n++) await submitLines(toys.peer('LI_1'), [`e${n}`]);
+  expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  await journal.close();
+  expect(toys.destination('a').lines).toEqual(Array.from({ length: 15 }, (_, n) => `e${n}`));
+  expect(totalsOf(engine, 'LI_1')['received']).toBe(15);
 });

@@ -1,7 +1,7 @@
 import type { CommitValue } from '@acequia/journal';
 import type { DeployedListener } from '@acequia/pipeline';
 import type { Changes } from '../commit/committer.ts';
-import { readListener, readRevisions, recordKeys } from '../commit/records.ts';
+import { readDeployedListener, readListener, readRevisions, recordKeys } from '../commit/records.ts';
 import type { DeployerOptions } from './deployer.ts';
 import type { EngineState } from './engine-state.ts';
 import { LaneListener, listenerStream } from './lane-listener.ts';
@@ -24,6 +24,14 @@ export class ListenerDeployer {
       const known = this.#state.listeners.get(deployed.id);
       if (known) known.update(deployed);
       else this.#create(deployed);
+    }
+  }
+
+  /** Listeners that no deployment has any more, as they were when this process began: their blocks are still to be counted and read. */
+  takeUp(listenerIds: readonly string[]): void {
+    for (const id of listenerIds) {
+      const deployed = this.#state.listeners.has(id) ? undefined : readDeployedListener(this.#o.options.journal, id);
+      if (deployed) this.#create(deployed);
     }
   }
 
@@ -63,8 +71,10 @@ export class ListenerDeployer {
   async writeRevisions(listeners: readonly DeployedListener[]): Promise<void> {
     const { journal } = this.#o.options;
     const changes: Changes = new Map();
-    for (const { id, revision, config } of listeners) {
+    for (const deployed of listeners) {
+      const { id, revision, config } = deployed;
       changes.set(recordKeys.revision(id, revision), config as CommitValue);
+      changes.set(recordKeys.listener(id), JSON.parse(JSON.stringify(deployed)) as CommitValue);
       const listener = this.#state.listeners.get(id);
       const stream = listener?.partition.stream ?? '';
       if (readListener(journal, stream)?.partition === null)

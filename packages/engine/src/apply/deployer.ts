@@ -54,6 +54,7 @@ export class Deployer {
     services.readRoots = readRoots;
     for (const datasink of deployment.datasinks) this.#state.datasinks.set(datasink.id, datasink);
     this.#listeners.take(deployment.listeners);
+    this.#listeners.takeUp(this.#adopting);
     await this.#listeners.writeRevisions(deployment.listeners);
     const adopting = this.#adopting.splice(0);
     this.#state.epochs.recover(this.#o.options.journal, adopting);

@@ -34,6 +34,7 @@ test('a lane is told of its own listeners, and of nothing else', async () => {
   await journal.append({ blocks: streams.map(block), durability: 'fsync' });
   const records = ['1', '2'].flatMap((n): [string, CommitValue][] => [
     [`l/li/t1/LI_${n}/0`, {}],
+    [`i/LI_${n}`, {}],
     [`r/LI_${n}/1`, {}],
     [`d/PV_${n}`, version(`LI_${n}`, `PL_${n}`, `PV_${n}`)],
     [`v/PV_${n}`, position(`LI_${n}`)],

@@ -30,7 +30,11 @@ export function recordsOf(journal: JournalStreams, listenerIds: ReadonlySet<stri
       return (kind === 'ob' || kind === 'st') && versions.has(version);
     }),
     keys: [
-      ...[...listenerIds].flatMap((id) => [recordKeys.epochs(id), ...journal.commits.keys(recordKeys.revisionsOf(id))]),
+      ...[...listenerIds].flatMap((id) => [
+        recordKeys.listener(id),
+        recordKeys.epochs(id),
+        ...journal.commits.keys(recordKeys.revisionsOf(id)),
+      ]),
       ...journal.commits
         .keys(recordKeys.partition(''))
         .filter((key) => isOurs(listenerOfStream(key.slice(recordKeys.partition('').length)))),

@@ -86,6 +86,7 @@ export class RecordKeeper {
       const record = host.record();
       if (this.#state.leaving.has(record.listenerId)) {
         changes.set(recordKeys.partition(partition.stream), { ...record, partition: null } as unknown as CommitValue);
+        changes.set(recordKeys.listener(record.listenerId), null);
         for (const key of this.#o.journal.commits.keys(recordKeys.revisionsOf(record.listenerId))) changes.set(key, null);
         continue;
       }

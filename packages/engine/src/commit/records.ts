@@ -1,9 +1,11 @@
 import type { CommitValue, JournalStreams } from '@acequia/journal';
 import {
   deployedDatasinkSchema,
+  deployedListenerSchema,
   deployedLookupSchema,
   deployedPipelineSchema,
   type DeployedDatasink,
+  type DeployedListener,
   type DeployedLookup,
   type DeployedPipeline,
 } from '@acequia/pipeline';
@@ -19,6 +21,7 @@ import type { StoredCheckpoint } from './checkpoint.ts';
  * - `d/<run>`: what was deployed, so that a version drains without the server
  * - `l/<stream>`: reader zero of a partition, with the listener's ledger; of a listener that has left, the ledger alone, until the
  *   server has been told
+ * - `i/<listener>`: what was deployed last, so that its blocks are decoded without the server when it is in no deployment any more
  * - `r/<listener>/<revision>`: settings that framed blocks
  * - `e/<listener>`: which versions of lookups its events meet, from which block on
  * - `p/<replay>`: what a replay reads and how it ended; its run has a record like a version's
@@ -27,6 +30,7 @@ export const recordKeys = {
   version: (versionId: string) => `v/${versionId}`,
   deployed: (versionId: string) => `d/${versionId}`,
   partition: (stream: string) => `l/${stream}`,
+  listener: (listenerId: string) => `i/${listenerId}`,
   epochs: (listenerId: string) => `e/${listenerId}`,
   revisionsOf: (listenerId: string) => `r/${listenerId}/`,
   revision: (listenerId: string, revision: number) => `r/${listenerId}/${revision}`,
@@ -54,7 +58,33 @@ export interface StoredVersion extends StoredRun {
 
 export function readVersion(journal: JournalStreams, versionId: string): StoredVersion | undefined {
   const stored = journal.commits.get(recordKeys.version(versionId)) as StoredVersion | undefined;
-  if (!stored?.rides || stored.rides.length === 0) return stored;
+  return stored && withinStreams(journal, withRides(journal, stored));
+}
+
+/**
+ * The journal forgets a stream that was dropped when nothing of it is left, and then numbers from 1 again, also when a listener has
+ * come back meanwhile without receiving anything: nobody stands behind the end of such a stream.
+ */
+function withinStreams(journal: JournalStreams, stored: StoredVersion): StoredVersion {
+  const isBehind = ([stream, position]: readonly [string, number]) => position > endOf(journal, stream);
+  if (![stored.positions, stored.stopAt ?? {}].some((positions) => Object.entries(positions).some(isBehind))) return stored;
+  const within = (positions: Readonly<Record<string, number>>) =>
+    Object.fromEntries(Object.entries(positions).map(([stream, position]) => [stream, Math.min(position, endOf(journal, stream))]));
+  return {
+    ...stored,
+    positions: within(stored.positions),
+    cursors: within(stored.cursors),
+    stopAt: stored.stopAt && within(stored.stopAt),
+    ...(stored.state ? { state: { ...stored.state, positions: within(stored.state.positions) } } : {}),
+  };
+}
+
+/** Infinite for what is no stream of a listener. */
+const endOf = (journal: JournalStreams, stream: string): number =>
+  listenerOfStream(stream) === undefined ? Infinity : journal.head(stream).block;
+
+function withRides(journal: JournalStreams, stored: StoredVersion): StoredVersion {
+  if (!stored.rides || stored.rides.length === 0) return stored;
   const positions = { ...stored.positions };
   const cursors = { ...stored.cursors };
   for (const stream of stored.rides) {
@@ -157,11 +187,18 @@ export function streamsThatLeft(journal: JournalStreams): string[] {
   return streams.filter((stream) => readListener(journal, stream)?.partition === null);
 }
 
-/** Listeners of which anything is kept. */
-export function listenersWithRecords(journal: JournalStreams): ReadonlySet<string> {
-  const streams = journal.commits.keys(recordKeys.partition('')).map((key) => key.slice(recordKeys.partition('').length));
-  const revisions = journal.commits.keys('r/').map((key) => key.split('/')[1]!);
-  return new Set([...streams.flatMap((stream) => listenerOfStream(stream) ?? []), ...revisions]);
+/** Listeners of which anything is kept: that are deployed, that have blocks left, or figures to be told. */
+export function storedListeners(journal: JournalStreams): string[] {
+  const idsBehind = (prefix: string) => journal.commits.keys(prefix).map((key) => key.slice(prefix.length));
+  return [
+    ...idsBehind(recordKeys.partition('')).flatMap((stream) => listenerOfStream(stream) ?? []),
+    ...idsBehind(recordKeys.listener('')),
+  ];
+}
+
+/** A listener as it was deployed last; undefined: it has left. */
+export function readDeployedListener(journal: JournalStreams, listenerId: string): DeployedListener | undefined {
+  return deployedListenerSchema.safeParse(journal.commits.get(recordKeys.listener(listenerId))).data;
 }
 
 /** `li/<tenant>/<listener>/<partition>` */

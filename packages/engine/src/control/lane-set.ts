@@ -2,7 +2,7 @@ import type { Journal } from '@acequia/journal';
 import type { DeployedPipeline, Deployment } from '@acequia/pipeline';
 import type { LaneLink, LaneShare } from '../apply/lane-link.ts';
 import { listenerOfVersion } from '../commit/lane-records.ts';
-import { listenerOf, listenerOfStream, listenersWithRecords, readDeployed, storedVersions, streamsThatLeft } from '../commit/records.ts';
+import { listenerOf, readDeployed, storedListeners, storedVersions } from '../commit/records.ts';
 import type { ApplyReport } from '../status.ts';
 import { Placement } from './placement.ts';
 
@@ -55,9 +55,9 @@ export class LaneSet {
     const stored = versions.flatMap((versionId) => readDeployed(this.#journal, versionId)?.pipeline ?? []);
     const pipelines = [...stored, ...deployment.pipelines];
     const recorded = versions.flatMap((versionId) => listenerOfVersion(this.#journal, versionId) ?? []);
-    const left = streamsThatLeft(this.#journal).flatMap((stream) => listenerOfStream(stream) ?? []);
-    const listeners = [...deployment.listeners.map(({ id }) => id), ...recorded, ...left, ...deployment.pipelines.map(listenerOf)];
-    return this.#placement.arrange([...new Set(listeners)], tiesOf(pipelines), listenersWithRecords(this.#journal));
+    const known = [...recorded, ...storedListeners(this.#journal)];
+    const listeners = [...deployment.listeners.map(({ id }) => id), ...known, ...deployment.pipelines.map(listenerOf)];
+    return this.#placement.arrange([...new Set(listeners)], tiesOf(pipelines));
   }
 }
 

@@ -25,11 +25,11 @@ export class Placement {
     return [...this.#lanes[lane]!];
   }
 
-  /** Finds a place for each listener; `ties` are sets that must stand together. Others leave their lane unless they are in `kept`. */
-  arrange(listenerIds: readonly string[], ties: readonly (readonly string[])[], kept: ReadonlySet<string>): Arrangement {
+  /** Finds a place for each listener; `ties` are sets that must stand together. Others leave their lane. */
+  arrange(listenerIds: readonly string[], ties: readonly (readonly string[])[]): Arrangement {
     const adopted: string[][] = this.#lanes.map(() => []);
     const wanted = new Set(listenerIds);
-    const released = this.#lanes.map((lane) => [...lane].filter((id) => !wanted.has(id) && !kept.has(id)));
+    const released = this.#lanes.map((lane) => [...lane].filter((id) => !wanted.has(id)));
     for (const [index, ids] of released.entries()) for (const id of ids) this.#lanes[index]!.delete(id);
     for (const group of groupsOf(listenerIds, ties)) {
       const target = this.#targetOf(group);

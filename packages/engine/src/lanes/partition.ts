@@ -79,8 +79,9 @@ export class Partition {
     this.#o = options;
     this.stream = options.stream;
     this.ring = new BlockRing(options.ringBytes, (block) => options.blocks.leave(block));
-    this.next = options.stored?.cursor ?? options.journal.tail(options.stream).block;
-    this.#countedTo = options.stored?.next ?? 0;
+    // See `withinStreams` of the records: a forgotten stream is numbered from 1 again.
+    this.next = Math.min(options.stored?.cursor ?? options.journal.tail(options.stream).block, this.head);
+    this.#countedTo = Math.min(options.stored?.next ?? 0, this.head);
     this.#parkingBefore = new Set(options.stored?.parking);
     this.#reader = this.#createReader();
     this.#hold = new BackpressureGrace(options.clock, riderHoldMs, () => this.#o.wake());
