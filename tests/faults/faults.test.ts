@@ -5,8 +5,6 @@ import { canMount } from './engine/full-disk.ts';
 import type { Fault } from './fault.ts';
 import { catchMutant, mutants, type Mutant } from './mutants.ts';
 import { isAlone, runFaults } from './run-faults.ts';
-import { tryMistake } from './walk/walk.ts';
-import { walkMistakes } from './walk/walk-mistakes.ts';
 
 interface Regression {
   readonly fault: string;
@@ -40,11 +38,6 @@ describe('alone', () => {
   test.each(named(alone))('%s: every promise is kept', (_id, fault) => isKept(fault));
   test.each(mutants.filter(isUnderOneAlone))('the harness notices $mutation under $fault', isCaught);
 });
-
-test.each(walkMistakes.filter(({ hazard }) => hazard !== 'full-disk' || canMount()))(
-  'the judge of the walk notices $mistake under $hazard',
-  async (trial) => expect(await tryMistake(firstSeed, trial)).toBeDefined(),
-);
 
 describe.concurrent('engines beside each other', () => {
   test.each(mutants.filter((mutant) => !isUnderOneAlone(mutant)))('the harness notices $mutation under $fault', isCaught);

@@ -156,7 +156,7 @@ function total(verdicts: readonly Verdict[]): Verdict {
 }
 
 /** What the judge says of a mistake; undefined when it does not notice it. */
-export async function tryMistake(seed: number, { mistake, hazard, shows, steps }: WalkMistakeTrial): Promise<string | undefined> {
+async function tryMistake(seed: number, { mistake, hazard, shows, steps }: WalkMistakeTrial): Promise<string | undefined> {
   const { verdict } = await walk({ seed, steps: steps ?? mistakeSteps, only: [hazard], mistake }).catch((error: unknown) => ({
     verdict: { faults: [String(error)] },
   }));
@@ -184,7 +184,7 @@ export const walkFault: Fault = {
   about:
     'every hazard over one installation with two organizations and two workers: nothing lost, to files exactly once, equal ids, nothing stuck',
   layer: 'product',
-  smallCycles: 1,
+  smallCycles: 0,
   run: async ({ seed, cycles, stopAtFault }) => {
     const reports: CycleReport[] = [];
     for (let cycle = 0; cycle < cycles; cycle++) {
