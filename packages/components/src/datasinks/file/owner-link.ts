@@ -1,8 +1,8 @@
 import { readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { ifThere } from './if-there.ts';
 
-/** What file systems answer that know no symbolic links. */
-const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+/** What file systems answer that know no symbolic links, or none that leads to so long a name (XFS: 1,024 bytes). */
+const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENAMETOOLONG']);
 
 /**
  * Writes the name of an owner to `path` unless another one is there. It is a symbolic link that leads nowhere, which is there
