@@ -10,12 +10,22 @@ export async function operator<T = { readonly token: string }>(server: TestApp, 
   return (await answer.json()) as T;
 }
 
-/** A cluster of this name, and a pipeline in it that writes `<id> <line>` for all that is posted to a port; gives the token of its first worker. */
+interface CopyPipeline {
+  /** Of the cluster's first worker. */
+  readonly token: string;
+  readonly clusterId: string;
+  /** Publishes a version that writes to this file. */
+  publish(file: string): Promise<void>;
+  /** Starts one more pipeline that writes all to this file. */
+  another(name: string, file: string): Promise<void>;
+}
+
+/** A cluster of this name, and a pipeline in it that writes `<id> <line>` to a file for all that is posted to a port. */
 export async function copyPipeline(
   server: TestApp,
   ana: Browser,
-  { name, out, port }: { readonly name: string; readonly out: string; readonly port: number },
-): Promise<{ readonly token: string; readonly clusterId: string }> {
+  { name, out, port, file = 'all.txt' }: { readonly name: string; readonly out: string; readonly port: number; readonly file?: string },
+): Promise<CopyPipeline> {
   const { token } = await operator(server, 'cluster/create', {
     name,
     host: `${name}.example.com`,
@@ -27,28 +37,40 @@ export async function copyPipeline(
   const at = { position: { x: 0, y: 0 }, name: '', comment: '' };
   const listener = await ana.call('listeners:create', { name: `web ${name}`, ...text, component: 'http', clusterId, config: { port } });
   const datasink = await ana.call('datasinks:create', { name: `file ${name}`, ...text, component: 'file', config: { root: out } });
-  const pipeline = await ana.call('pipelines:create', {
-    name: `copy ${name}`,
-    ...text,
-    document: {
-      format: 1,
-      nodes: [
-        { kind: 'label', id: 'in', ...at, listenerId: listener.id, labelId: 'all' },
-        {
-          kind: 'datasink',
-          id: 'out',
-          ...at,
-          datasinkId: datasink.id,
-          component: 'file',
-          version: '1.0.0',
-          config: { path: 'all.txt', content: 'template', template: '${_id} ${message}', maxWait: '20ms' },
-        },
-      ],
-      links: [{ id: 'l', from: { node: 'in', port: 'default' }, to: { node: 'out' } }],
-    },
+  const documentFor = (path: string) => ({
+    format: 1 as const,
+    nodes: [
+      { kind: 'label' as const, id: 'in', ...at, listenerId: listener.id, labelId: 'all' },
+      {
+        kind: 'datasink' as const,
+        id: 'out',
+        ...at,
+        datasinkId: datasink.id,
+        component: 'file',
+        version: '1.0.0',
+        config: { path, content: 'template', template: '${_id} ${message}', maxWait: '20ms' },
+      },
+    ],
+    links: [{ id: 'l', from: { node: 'in', port: 'default' }, to: { node: 'out' } }],
   });
-  await ana.call('pipelines:publishVersion', { id: pipeline.id, revision: 1, kind: 'minor', versionName: '', clusterIds: [clusterId] });
-  return { token, clusterId };
+  const publishDraft = (id: string, revision: number) =>
+    ana.call('pipelines:publishVersion', { id, revision, kind: 'minor', versionName: '', clusterIds: [clusterId] });
+  const create = async (pipelineName: string, path: string): Promise<string> => {
+    const { id } = await ana.call('pipelines:create', { name: pipelineName, ...text, document: documentFor(path) });
+    await publishDraft(id, 1);
+    return id;
+  };
+  const id = await create(`copy ${name}`, file);
+  let revision = 1;
+  return {
+    token,
+    clusterId,
+    publish: async (path) => {
+      ({ revision } = await ana.call('pipelines:saveDraft', { id, revision, document: documentFor(path) }));
+      await publishDraft(id, revision);
+    },
+    another: async (pipelineName, path) => void (await create(pipelineName, path)),
+  };
 }
 
 /** Whether the listener of the pipeline above took a line. */

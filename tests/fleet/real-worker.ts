@@ -25,8 +25,14 @@ export const workerEnv = (folder: string, serverUrl: string, name: string): Node
 });
 
 /** Starts the worker program with its data and keys in a folder. */
-export function startWorker(folder: string, serverUrl: string, enrolToken: string, name = 'worker-1'): WorkerRun {
-  const env = { ...workerEnv(folder, serverUrl, name), ACEQUIA_ENROL_TOKEN: enrolToken };
+export function startWorker(
+  folder: string,
+  serverUrl: string,
+  enrolToken: string,
+  name = 'worker-1',
+  more: NodeJS.ProcessEnv = {},
+): WorkerRun {
+  const env = { ...workerEnv(folder, serverUrl, name), ACEQUIA_ENROL_TOKEN: enrolToken, ...more };
   const child = spawn(process.execPath, [workerProgram], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));

@@ -21,6 +21,8 @@ export interface RecordingProxy {
   cutStreams(): void;
   /** While on, requests are taken and not answered, and the streams are silent; after that both are cut. */
   hang(on: boolean): void;
+  /** While on, connections are closed at once. */
+  away(on: boolean): void;
   /** The server's next answer on this path is lost: the connection breaks. */
   loseAnswer(path: string): void;
   close(): Promise<void>;
@@ -31,6 +33,7 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
   const streams = new Set<ServerResponse>();
   const held = new Set<ServerResponse>();
   let hangs = false;
+  let isAway = false;
   let lost: string | undefined;
   const pass = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(asked);
@@ -68,6 +71,7 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     response.writeHead(status, answer.headers).end(said);
   };
   const server = createServer((asked, response) => void pass(asked, response).catch(() => response.destroy()));
+  server.on('connection', (socket) => isAway && socket.destroy());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -78,6 +82,10 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     },
     loseAnswer: (path) => {
       lost = path;
+    },
+    away: (on) => {
+      isAway = on;
+      if (on) server.closeAllConnections();
     },
     hang: (on) => {
       hangs = on;
