@@ -17,13 +17,16 @@ const installed = {
   socat: 'socat',
 };
 
-/** Package → a file that proves it is there. */
+/** Package → a file that proves it is there, with what is unpacked beside it. */
 const unpacked = {
-  rsyslog: 'usr/sbin/rsyslogd',
+  rsyslog: 'usr/share/doc/rsyslog-relp/copyright',
   'syslog-ng-core': 'usr/sbin/syslog-ng',
   logrotate: 'usr/sbin/logrotate',
   'postgresql-15': 'usr/lib/postgresql/15/bin/postgres',
 };
+
+/** Package → others that are unpacked into its folder. */
+const beside = { rsyslog: ['rsyslog-relp'] };
 
 const run = (command, args) => spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
 const has = (command) => run('sh', ['-c', `command -v ${command}`]).status === 0;
@@ -84,6 +87,7 @@ function unpack(name, proof) {
     '-o',
     'APT::Sandbox::User=root',
     name,
+    ...(beside[name] ?? []),
   ]);
   const files = readdirSync(archives).filter((file) => file.endsWith('.deb'));
   if (result.status !== 0 || files.length === 0)

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Disconnected } from '@acequia/component-sdk/runtime';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatasink } from '../../testing/datasink-harness.ts';
 import type { TestEvent } from '../../testing/event-view.ts';
@@ -31,11 +33,16 @@ interface Daemon {
   readonly port: number;
   /** Those written whole. */
   readonly lines: () => string[];
-  readonly kill: () => Promise<void>;
+  readonly kill: (signal?: 'SIGKILL' | 'SIGTERM') => Promise<void>;
+  /** Again, on its port and with its file. */
+  readonly start: () => void;
 }
 
-/** rsyslogd of our own, from its unpacked package, that writes facility, severity, host, tag and message of each line. */
-async function rsyslog(module: 'imtcp' | 'imudp'): Promise<Daemon> {
+/**
+ * rsyslogd of our own, from its unpacked package, that writes facility, severity, host, tag and message of each line. With RELP it
+ * answers for a line when it has written it: no queue is in between.
+ */
+async function rsyslog(module: 'imtcp' | 'imudp' | 'imrelp'): Promise<Daemon> {
   const dir = mkdtempSync(join(tmpdir(), 'syslog-out-'));
   stops.push(() => rmSync(dir, { recursive: true, force: true }));
   mkdirSync(join(dir, 'work'));
@@ -47,25 +54,30 @@ async function rsyslog(module: 'imtcp' | 'imudp'): Promise<Daemon> {
 module(load="${module}")
 template(name="t" type="string" string="%syslogfacility-text% %syslogseverity-text% %hostname% %app-name% %procid%|%msg%\\n")
 input(type="${module}" address="127.0.0.1" port="${port}" ruleset="in")
-ruleset(name="in") { action(type="omfile" file="${output}" template="t" asyncWriting="off" flushOnTXEnd="on") }
+ruleset(name="in"${module === 'imrelp' ? ' queue.type="Direct"' : ''}) { action(type="omfile" file="${output}" template="t" asyncWriting="off" flushOnTXEnd="on") }
 `,
   );
   const modules = libraries.map((path) => join(path, 'rsyslog')).find((path) => existsSync(path));
-  const child: ChildProcess = spawn(
-    join(folder, 'usr/sbin/rsyslogd'),
-    ['-n', '-f', join(dir, 'rsyslog.conf'), '-i', join(dir, 'pid'), '-M', String(modules)],
-    {
-      env: { ...process.env, LD_LIBRARY_PATH: libraries.join(':') },
-      stdio: 'ignore',
-    },
-  );
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const kill = async (): Promise<void> => {
-    child.kill('SIGKILL');
+  let child: ChildProcess;
+  let ended: Promise<unknown>;
+  const start = (): void => {
+    child = spawn(
+      join(folder, 'usr/sbin/rsyslogd'),
+      ['-n', '-f', join(dir, 'rsyslog.conf'), '-i', join(dir, 'pid'), '-M', String(modules)],
+      {
+        env: { ...process.env, LD_LIBRARY_PATH: libraries.join(':') },
+        stdio: 'ignore',
+      },
+    );
+    ended = once(child, 'exit');
+  };
+  const kill: Daemon['kill'] = async (signal = 'SIGKILL') => {
+    child.kill(signal);
     await ended;
   };
-  stops.push(kill);
-  return { port, lines: () => (existsSync(output) ? readFileSync(output, 'utf8').split('\n').slice(0, -1) : []), kill };
+  start();
+  stops.push(() => kill());
+  return { port, lines: () => (existsSync(output) ? readFileSync(output, 'utf8').split('\n').slice(0, -1) : []), kill, start };
 }
 
 const open = async (creation: object, node: object = {}) => {
@@ -129,5 +141,50 @@ describe('rsyslog receives', () => {
     const report = await send(events(100));
     expect(report!.routed).toHaveLength(100);
     expect(report!.routed![99]!.fields!['syslog_message']).toMatch(/^<155>1 .* web-1 api 99 - - número 99$/);
+  });
+
+  it('RELP, killed or stopped under flow and started again: all that it answered for is in its file, and nothing overtakes', async () => {
+    const daemon = await rsyslog('imrelp');
+    const send = await open({ protocol: 'tcp', port: daemon.port, relp: true });
+    const [size, count, underWay] = [150, 60, 8];
+    const all = events(size * count);
+    const wanted = expected(size * count);
+    /** After these batches. */
+    const ends: [number, 'SIGKILL' | 'SIGTERM'][] = [
+      [3, 'SIGKILL'],
+      [11, 'SIGTERM'],
+      [30, 'SIGKILL'],
+      [42, 'SIGKILL'],
+    ];
+    let answered = 0;
+    let failed = 0;
+    let restarts = Promise.resolve();
+    const sendOne = async (n: number): Promise<void> => {
+      await send(all.slice(n * size, (n + 1) * size));
+      expect(n).toBe(answered);
+      answered += 1;
+      if (n === ends[0]?.[0]) restarts = daemon.kill(ends.shift()![1]).then(() => daemon.start());
+      const written = new Set(daemon.lines().map((line) => line.slice(0, line.indexOf('|') + 1)));
+      expect(wanted.slice(n * size, (n + 1) * size).filter((line) => !written.has(line))).toEqual([]);
+    };
+    /** As a branch does it: eight batches under way, and after a failure all again from the first that was not delivered. */
+    while (answered < count) {
+      let next = answered;
+      let flows = true;
+      const take = async (): Promise<void> => {
+        while (flows && next < count)
+          await sendOne(next++).catch((error: unknown) => {
+            if (!(error instanceof Disconnected)) throw error;
+            flows = false;
+            failed += 1;
+          });
+      };
+      await Promise.all(Array.from({ length: underWay }, take));
+      await restarts;
+    }
+    const lines = daemon.lines().map((line) => line.slice(0, line.indexOf('|') + 1));
+    expect([...new Set(lines)]).toEqual(wanted);
+    expect(failed).toBeGreaterThan(0);
+    expect(ends).toEqual([]);
   });
 });
