@@ -1,5 +1,6 @@
 import { compilePattern } from '@acequia/event';
 import { columnType } from './column-type.ts';
+import { columnShare, columnsMax, followsIn, LineReader, lineShare, matchAt, type Line, type ReaderState } from './line-reader.ts';
 import { tableColumns } from './table-columns.ts';
 import { readTimeColumn } from './time-column.ts';
 
@@ -9,10 +10,6 @@ export interface HeaderProposal {
   readonly messages: readonly string[];
 }
 
-/** Part of the lines that a column must be found in, and of the samples that the whole pattern must read. */
-const columnShare = 0.97;
-const lineShare = 0.6;
-const columnsMax = 16;
 /** Columns without a form of their own that may stand before one that is recognized. */
 const aheadMax = 4;
 /** Words that are hardly anything else, in letters of any size. */
@@ -44,7 +41,6 @@ const plainWord = /^[A-Za-z]?[a-z]+$/;
 /** `app[7]: `, `app: `, `app[7] (unit): `. */
 const component = /((?=[A-Za-z%/_(-])\S+?)(?:\[(\d+)\])?(?: \(([^)]*)\))?: /y;
 const spacedComponent = /\S+[ \t]+: /y;
-const separator = /[\s,;|[\](){}<>:=#*"']/;
 /** Signs that begin what follows them: without a column behind them, the message begins with them. */
 const opening = /[[({<"'#*=]/;
 const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '<': '>', '"': '"' };
@@ -75,69 +71,16 @@ export function proposeHeader(lines: readonly string[], messageName: string): He
   return messages.length >= lines.length * lineShare ? { pattern: whole, messages } : undefined;
 }
 
-interface Line {
-  readonly text: string;
-  readonly at: number;
-  /** Its place among the samples. */
-  readonly index: number;
-}
-
-/** How far the lines are read, to come back to. */
-interface ReaderState {
-  readonly lines: readonly Line[];
-  readonly parts: readonly string[];
-  readonly columns: number;
-  readonly isHeader: boolean;
-  readonly hasTime: boolean;
-  readonly hasLevel: boolean;
-  readonly taken: readonly string[];
-  readonly texts: readonly (readonly [name: string, index: number, text: string])[];
-}
-
 /** Reads columns off the beginnings of lines, as long as nearly all of them agree. */
-class HeaderReader {
-  isHeader = false;
-  #hasTime = false;
-  #hasLevel = false;
-  #lines: readonly Line[];
-  #parts: string[] = [];
-  #columns = 0;
-  readonly #taken = new Set<string>();
-  /** Texts of the columns that stay text, by sample. */
-  #texts: readonly (readonly [name: string, index: number, text: string])[] = [];
-
-  constructor(lines: readonly string[]) {
-    this.#lines = lines.map((text, index) => ({ text, at: 0, index }));
-  }
-
-  /** Columns that stay text, as they were seen in a sample that has them all. */
-  columnsOf(index: number): readonly (readonly [name: string, text: string])[] {
-    if (!this.#lines.some((line) => line.index === index)) return [];
-    return this.#texts.flatMap(([name, sample, text]) => (sample === index ? [[name, text] as const] : []));
-  }
-
-  /** Lines of a stack trace have not even the first column; those that have it have the others too. */
-  get #share(): number {
-    return this.#columns === 0 ? lineShare : columnShare;
-  }
-
-  /** The columns are all that there is: no text is left for a message. */
-  get isWhole(): boolean {
-    return this.#lines.length > 0 && this.#lines.every(({ text, at }) => at === text.length);
-  }
-
-  get pattern(): string {
-    return this.#parts.join('');
-  }
-
+class HeaderReader extends LineReader {
   read(): void {
     this.#leadingDash();
-    while (this.#columns < columnsMax && this.#lines.length > 0) {
-      const before = this.#state();
+    while (this.columns < columnsMax && this.lines.length > 0) {
+      const before = this.state();
       this.#separators();
       if (this.isWhole) return;
-      if (this.#columns < columnsMax && this.#column()) continue;
-      this.#restore(before);
+      if (this.columns < columnsMax && this.#column()) continue;
+      this.restore(before);
       break;
     }
     // What stands between the last column and the message is the pattern's.
@@ -151,68 +94,68 @@ class HeaderReader {
 
   /** The half of the day behind a clock that stays text: it is no name. */
   #half(): boolean {
-    return this.#parts.findLast((part) => part.startsWith('{'))?.startsWith('{clock') === true && this.#simple(halfOfDay, 'half', 'word');
+    return this.follows('clock') && this.takeShape(halfOfDay, 'half', 'word');
   }
 
   /** The rest of the lines, where it is a record of columns. */
   #table(): boolean {
-    const rests = this.#lines.map(({ text, at }) => text.slice(at));
-    const taken = [...this.#taken];
-    const columns = tableColumns(rests, (wanted) => this.#name(wanted));
+    const rests = this.lines.map(({ text, at }) => text.slice(at));
+    const taken = [...this.taken];
+    const columns = tableColumns(rests, (wanted) => this.name(wanted));
     if (!columns) {
-      this.#retake(taken);
+      this.retake(taken);
       return false;
     }
     // Lines that a sentence's words happen to fit would lose a column to each of them.
     const pattern = columns.map((column) => column.pattern).join('<space>');
     const compiled = compilePattern(pattern);
     if (!compiled.ok || rests.some((rest) => !compiled.value.parse(rest).ok)) {
-      this.#retake(taken);
+      this.retake(taken);
       return false;
     }
-    this.#parts.push(pattern);
-    this.#lines = this.#lines.map((line) => ({ ...line, at: line.text.length }));
+    this.parts.push(pattern);
+    this.lines = this.lines.map((line) => ({ ...line, at: line.text.length }));
     this.isHeader = true;
     return this.#ended();
   }
 
   #time(): boolean {
     const found = readTimeColumn(
-      this.#lines.map(({ text, at }) => text.slice(at, at + 64)),
-      this.#share,
-      !this.#hasTime,
+      this.lines.map(({ text, at }) => text.slice(at, at + 64)),
+      this.share,
+      !this.hasTime,
     );
     if (!found) return false;
     const ends = new Map(
-      this.#lines.flatMap((line, index) => {
+      this.lines.flatMap((line, index) => {
         const length = found.lengths[index];
         return length === undefined ? [] : [[line, line.at + length] as const];
       }),
     );
     this.isHeader = true;
-    this.#hasTime = true;
-    this.#take(ends, this.#name(found.name), found.options);
+    this.hasTime = true;
+    this.take(ends, this.name(found.name), found.options);
     return true;
   }
 
   #level(): boolean {
-    const glued = this.#matching(gluedLevel);
+    const glued = this.matching(gluedLevel);
     const found = glued ?? this.#levelWords() ?? this.#levelLetters();
     if (!found) return false;
     this.isHeader = true;
-    this.#hasLevel = true;
-    const name = this.#name('level');
+    this.hasLevel = true;
+    const name = this.name('level');
     const isSlashed = [...found].every(([line, end]) => /^\/[^\s/]/.test(line.text.slice(end, end + 2)));
-    if (glued) this.#take(glued, name, 'string(length=1)');
-    else if (!this.#takePadded(found, name)) this.#take(found, name);
-    if (isSlashed) this.#literal('/');
+    if (glued) this.take(glued, name, 'string(length=1)');
+    else if (!this.#takePadded(found, name)) this.take(found, name);
+    if (isSlashed) this.literal('/');
     return true;
   }
 
   /** Words that name a level, and not the first word of a sentence such as `System update finished`. */
   #levelWords(): ReadonlyMap<Line, number> | undefined {
-    if (this.#hasLevel) return undefined;
-    const found = this.#matching(levelWord);
+    if (this.hasLevel) return undefined;
+    const found = this.matching(levelWord);
     if (!found) return undefined;
     const texts = [...found].map(([line, end]) => line.text.slice(line.at, end));
     const isSetApart = [...found].every(([line, end]) => /^(?: {2}|[^\S ]|[\])|:>,;]| +[[|:-]|$)/.test(line.text.slice(end)));
@@ -220,19 +163,19 @@ class HeaderReader {
     const areCommon = texts.some((text) => isCommonLevel.test(text));
     if (!areCommon) return undefined;
     const isWritten = texts.every((text) => text === text.toUpperCase()) || new Set(texts).size > 1;
-    return isWritten || this.#followsTime(this.#parts) ? found : undefined;
+    return isWritten || this.follows('time') ? found : undefined;
   }
 
   #levelLetters(): ReadonlyMap<Line, number> | undefined {
-    if (this.#hasLevel) return undefined;
-    const found = this.#matching(levelLetter);
+    if (this.hasLevel) return undefined;
+    const found = this.matching(levelLetter);
     // “I” is a word too.
     return found && [...found].every(([line]) => /^I [a-z]/.test(line.text.slice(line.at))) ? undefined : found;
   }
 
   /** Blanks that fill a column up before the bracket that ends it. */
   #takePadded(found: ReadonlyMap<Line, number>, name: string): boolean {
-    const open = this.#lines[0]?.text[this.#lines[0].at - 1] ?? '';
+    const { open } = this;
     const close = closing[open];
     if (close === undefined) return false;
     const ends = new Map<Line, number>();
@@ -241,88 +184,81 @@ class HeaderReader {
       if (line.text[end + padded] === close) ends.set(line, end + padded);
     }
     if (ends.size < found.size || [...ends].every(([line, end]) => end === found.get(line))) return false;
-    this.#take(ends, name, 'string(trim=true)');
-    return true;
-  }
-
-  #simple(shape: RegExp, name: string, type: string): boolean {
-    const found = this.#matching(shape);
-    if (!found) return false;
-    this.#take(found, this.#name(name), type);
+    this.take(ends, name, 'string(trim=true)');
     return true;
   }
 
   /** What stands between a bracket or quotation mark just read and its end. */
   #inBrackets(): boolean {
-    const open = this.#lines[0]?.text[this.#lines[0].at - 1] ?? '';
+    const { open } = this;
     const close = closing[open];
-    if (close === undefined || !this.#parts.at(-1)?.includes(open)) return false;
-    const ends = this.#lines.map(({ text, at }) => endOfGroup(text, at, open, close));
-    const kept = this.#lines.filter((_, index) => ends[index]! >= 0);
-    if (kept.length < this.#lines.length * columnShare) return false;
+    if (close === undefined || !this.parts.at(-1)?.includes(open)) return false;
+    const ends = this.lines.map(({ text, at }) => endOfGroup(text, at, open, close));
+    const kept = this.lines.filter((_, index) => ends[index]! >= 0);
+    if (kept.length < this.lines.length * columnShare) return false;
     const closed = ends.filter((end) => end >= 0);
     // The mark that ends the column is the bracket with what always follows it, and may not stand inside.
     const following = commonPrefix(kept.map(({ text }, index) => text.slice(closed[index], closed[index]! + 4)));
     const mark = following.replace(/[^\s\](){}<>":,|-].*$/, '');
     if (!mark.startsWith(close) || kept.some(({ text, at }, index) => text.indexOf(mark, at) !== closed[index])) return false;
     const inside = kept.map(({ text, at }, index) => text.slice(at, closed[index]));
-    if (!this.#hasLevel && inside.every((text) => sourceAndLevel.test(text))) {
-      this.#take(new Map(kept.map((line, index) => [line, line.at + inside[index]!.indexOf(':')])), this.#name('source'));
-      this.#literal(':');
+    if (!this.hasLevel && inside.every((text) => sourceAndLevel.test(text))) {
+      this.take(new Map(kept.map((line, index) => [line, line.at + inside[index]!.indexOf(':')])), this.name('source'));
+      this.literal(':');
       return this.#level();
     }
     const type = columnType(inside);
     const found = new Map(kept.map((line, index) => [line, closed[index]!]));
-    if (type === 'integer') this.#take(found, this.#name('number'), 'int');
-    else if (type === 'ip') this.#take(found, this.#name('ip'), 'ip');
+    if (type === 'integer') this.take(found, this.name('number'), 'int');
+    else if (type === 'ip') this.take(found, this.name('ip'), 'ip');
     else {
       const isPadded = inside.some((text) => text.trim() !== text);
-      this.#take(found, this.#name(open === '"' ? 'text' : 'context'), isPadded ? 'string(trim=true)' : '');
+      this.take(found, this.name(open === '"' ? 'text' : 'context'), isPadded ? 'string(trim=true)' : '');
     }
-    this.#literal(mark);
+    this.literal(mark);
     return true;
   }
 
   /** Numbers, addresses and words, as far as something behind them shows that they are columns of a header. */
   #ahead(): boolean {
     if (this.#endsByMark()) return true;
-    const before = this.#state();
-    const followsBracket = this.#parts.findLast((part) => part.startsWith('{'))?.startsWith('{context') === true;
+    const before = this.state();
+    const followsBracket = this.follows('context');
     for (let ahead = 1; ahead <= aheadMax; ahead++) {
-      const parts = [...this.#parts];
-      const isTyped = this.#simple(address, 'ip', 'ip') || this.#simple(integer, 'number', 'int');
+      const parts = [...this.parts];
+      const isTyped = this.takeShape(address, 'ip', 'ip') || this.takeShape(integer, 'number', 'int');
       const isDotted = !isTyped && this.#dotted();
       if (!isTyped && !isDotted && !this.#word(parts)) break;
-      const bare = this.#state();
-      const at = this.#parts.length;
+      const bare = this.state();
+      const at = this.parts.length;
       this.#separators();
-      const marks = this.#parts.slice(at).join('').replaceAll('<space>', '');
+      const marks = this.parts.slice(at).join('').replaceAll('<space>', '');
       if (isDotted || (isTyped && this.#isColumnAlone(marks))) {
-        this.#restore(bare);
+        this.restore(bare);
         return true;
       }
       // A record behind words that are none of its columns is a part of a sentence.
-      if (this.#columns >= columnsMax && !isTyped) break;
-      if (this.#columns >= columnsMax || this.#time() || (!this.#hasLevel && this.#level())) return true;
-      const mayBracket = ahead === 1 && (isTyped || !this.#hasLevel || !this.#isSentence(before));
+      if (this.columns >= columnsMax && !isTyped) break;
+      if (this.columns >= columnsMax || this.#time() || (!this.hasLevel && this.#level())) return true;
+      const mayBracket = ahead === 1 && (isTyped || !this.hasLevel || !this.#isSentence(before));
       if (mayBracket && this.#inBrackets()) return true;
-      if ((this.#hasLevel || followsBracket) && !isTyped) break;
+      if ((this.hasLevel || followsBracket) && !isTyped) break;
       if (this.#endsByMark()) return true;
     }
-    this.#restore(before);
+    this.restore(before);
     return false;
   }
 
   /** A word, a host where it stands between the time of syslog and what wrote the line. */
   #word(parts: readonly string[]): boolean {
-    const found = this.#matching(word);
+    const found = this.matching(word);
     if (!found) return false;
     const program = [...found].map(([line, end]) =>
       matchAt(component, { ...line, at: end + /^[ \t:]*/.exec(line.text.slice(end))![0].length }),
     );
-    const isHost = this.#followsTime(parts) && program.every((match) => match !== null);
+    const isHost = followsIn(parts, 'time') && program.every((match) => match !== null);
     const texts = [...found].map(([line, end]) => line.text.slice(line.at, end));
-    this.#take(found, this.#name(isHost && texts.every((text) => /[A-Za-z]|:|\d\./.test(text)) ? 'host' : 'name'));
+    this.take(found, this.name(isHost && texts.every((text) => /[A-Za-z]|:|\d\./.test(text)) ? 'host' : 'name'));
     return true;
   }
 
@@ -334,108 +270,75 @@ class HeaderReader {
 
   /** Names of classes, where no mark ends them. */
   #dotted(): boolean {
-    const found = this.#hasLevel ? this.#matching(dottedName) : undefined;
+    const found = this.hasLevel ? this.matching(dottedName) : undefined;
     if (!found) return false;
-    this.#take(found, this.#name('name'));
+    this.take(found, this.name('name'));
     return true;
   }
 
   /** A number is a column where a mark follows it, or texts that have nothing in common. */
   #isColumnAlone(marks: string): boolean {
     if (/[^\s]/.test(marks)) return true;
-    const words = this.#lines.map(({ text, at }) => /^\S*/.exec(text.slice(at))![0].replaceAll(/\d+/g, '0'));
-    return !this.#hasLevel && this.#hasTime && new Set(words).size > 1;
-  }
-
-  #state(): ReaderState {
-    return {
-      lines: this.#lines,
-      parts: [...this.#parts],
-      columns: this.#columns,
-      isHeader: this.isHeader,
-      hasTime: this.#hasTime,
-      hasLevel: this.#hasLevel,
-      taken: [...this.#taken],
-      texts: this.#texts,
-    };
-  }
-
-  #restore(state: ReaderState): void {
-    this.#lines = state.lines;
-    this.#parts = [...state.parts];
-    this.#columns = state.columns;
-    this.isHeader = state.isHeader;
-    this.#hasTime = state.hasTime;
-    this.#hasLevel = state.hasLevel;
-    this.#texts = state.texts;
-    this.#retake(state.taken);
-  }
-
-  #retake(taken: readonly string[]): void {
-    this.#taken.clear();
-    for (const name of taken) this.#taken.add(name);
-  }
-
-  #followsTime(parts: readonly string[]): boolean {
-    return parts.findLast((part) => part.startsWith('{'))?.startsWith('{time') === true;
+    const words = this.lines.map(({ text, at }) => /^\S*/.exec(text.slice(at))![0].replaceAll(/\d+/g, '0'));
+    return !this.hasLevel && this.hasTime && new Set(words).size > 1;
   }
 
   #endsByMark(): boolean {
-    if (!this.#lines.every(({ text, at }) => at === 0 || separator.test(text[at - 1]!) || text[at - 1] === '/')) return false;
-    const cells = this.#matching(cell);
+    if (!this.lines.every((line) => this.isAfterSeparator(line))) return false;
+    const cells = this.matching(cell);
     const mark = this.pattern.at(-1);
     if (cells && [...cells].every(([line, end]) => line.text[end] !== ',' || mark === ',')) {
-      this.#take(cells, this.#name('name'));
+      this.take(cells, this.name('name'));
       return true;
     }
-    const source = this.#matching(sourceInBracket);
+    const source = this.matching(sourceInBracket);
     if (source) {
-      this.#take(source, this.#name('source'));
+      this.take(source, this.name('source'));
       return true;
     }
     if (!this.isHeader) return false;
-    const column = this.#matching(aligned);
-    if (column && !this.#matching(spacedComponent)) {
-      this.#take(column, this.#name('name'));
+    const column = this.matching(aligned);
+    if (column && !this.matching(spacedComponent)) {
+      this.take(column, this.name('name'));
       return true;
     }
-    const spaced = this.#hasLevel ? this.#matching(spacedComponent) : undefined;
+    const spaced = this.hasLevel ? this.matching(spacedComponent) : undefined;
     if (spaced) {
-      this.#advance(spaced);
-      this.#parts.push(`{${this.#name('component')}:word}<space>: `);
+      this.advance(spaced);
+      this.parts.push(`{${this.name('component')}:word}<space>: `);
       return this.#ended();
     }
     if (this.#component()) return true;
-    const program = this.#taken.has('program') ? undefined : this.#matching(dashed);
-    if (!program || this.#lines.filter((line) => matchAt(dashedWord, line)).length < this.#lines.length / 2) return false;
-    if (!this.#hasLevel) {
-      this.#take(program, this.#name('program'));
+    const program = this.taken.has('program') ? undefined : this.matching(dashed);
+    if (!program || this.lines.filter((line) => matchAt(dashedWord, line)).length < this.lines.length / 2) return false;
+    if (!this.hasLevel) {
+      this.take(program, this.name('program'));
       return true;
     }
     const texts = [...program].map(([line, end]) => line.text.slice(line.at, end));
-    this.#take(program, this.#name(texts.some((text) => /^[A-Za-z_$][\w$-]*\./.test(text)) ? 'component' : 'name'));
+    this.take(program, this.name(texts.some((text) => /^[A-Za-z_$][\w$-]*\./.test(text)) ? 'component' : 'name'));
     this.#separators();
     return this.#ended();
   }
 
   /** A component before a colon, with or without the number of its process: the last column. */
   #component(): boolean {
-    const parsed = this.#lines.map((line) => matchAt(component, line));
+    const parsed = this.lines.map((line) => matchAt(component, line));
     const found = parsed.filter((match) => match !== null);
-    if (found.length < this.#lines.length * 0.9) return false;
+    if (found.length < this.lines.length * 0.9) return false;
     const names = found.map((match) => match[1]!);
     const isPlain = found.every((match) => match[2] === undefined && plainWord.test(match[1]!));
-    const followsHost = this.#parts.findLast((part) => part.startsWith('{'))?.startsWith('{host') === true;
+    const followsHost = this.follows('host');
     // “duration: 5 ms” is a message, “auth: …” beside “store: …” may be what wrote it.
-    const areMeasures = this.#lines.every((line, place) => /^-?\d/.test(line.text.slice(line.at + (parsed[place]?.[0].length ?? 0))));
+    const areMeasures = this.lines.every((line, place) => /^-?\d/.test(line.text.slice(line.at + (parsed[place]?.[0].length ?? 0))));
     if (isPlain && new Set(names).size === 1 && (!followsHost || areMeasures)) return false;
     const [withPid, withUnit] = [found.filter((match) => match[2] !== undefined).length, found.some((match) => match[3] !== undefined)];
-    const [name, pid, unit] = [this.#name(isPlain && !followsHost ? 'name' : 'component'), this.#name('pid'), this.#name('unit')];
+    const [name, pid, unit] = [this.name(isPlain && !followsHost ? 'name' : 'component'), this.name('pid'), this.name('unit')];
     const numbered = `{${name}}[{${pid}:int}]${withUnit ? `<optional( ({${unit}}))>` : ''}: `;
     const pattern = withPid === 0 ? `{${name}}: ` : withPid === found.length ? numbered : `<either(${numbered}|{${name}}: )>`;
     const compiled = compilePattern(`${pattern}{message}`);
     if (!compiled.ok) return false;
-    const agrees = this.#lines.every((line, index) => {
+    const agrees = this.lines.every((line, index) => {
       const match = parsed[index];
       if (!match) return true;
       const read = compiled.value.parse(line.text.slice(line.at));
@@ -444,11 +347,11 @@ class HeaderReader {
       return members.get(name) === match[1] && (members.get(pid) ?? undefined)?.toString() === match[2];
     });
     if (!agrees && withPid > 0) return false;
-    this.#lines = this.#lines.flatMap((line, place) => {
+    this.lines = this.lines.flatMap((line, place) => {
       const match = parsed[place];
       return match ? [{ ...line, at: line.at + match[0].length }] : [];
     });
-    this.#parts.push(pattern);
+    this.parts.push(pattern);
     const levels = this.#levelWords();
     const areLevels = levels !== undefined && new Set([...levels].map(([line, end]) => line.text.slice(line.at, end))).size > 1;
     return areLevels || this.#ended();
@@ -456,123 +359,33 @@ class HeaderReader {
 
   /** The message begins here, whatever it looks like. */
   #ended(): boolean {
-    this.#columns = columnsMax;
+    this.columns = columnsMax;
     return true;
   }
 
   /** A dash that stands for an empty first column. */
   #leadingDash(): void {
-    const isDashed = this.#lines.some(({ text }) => text.startsWith('- '));
-    const found = isDashed ? this.#matching(/\S+(?= )/y) : undefined;
-    if (found) this.#take(found, this.#name('flag'));
+    const isDashed = this.lines.some(({ text }) => text.startsWith('- '));
+    const found = isDashed ? this.matching(/\S+(?= )/y) : undefined;
+    if (found) this.take(found, this.name('flag'));
   }
 
   /** Signs and blanks that all lines have next. After a level, a colon ends the header. */
   #separators(beforeMessage = false): void {
-    const afterLevel = this.#parts.at(-1)?.startsWith('{level') === true;
+    const afterLevel = this.parts.at(-1)?.startsWith('{level') === true;
     let read = '';
     for (;;) {
-      const sign = this.#lines[0]?.text[this.#lines[0].at] ?? '';
+      const sign = this.lines[0]?.text[this.lines[0].at] ?? '';
       if (beforeMessage && opening.test(sign)) break;
       if ((sign === '"' || sign === '[') && this.#table()) return;
-      const next = this.#nextSeparator(read);
+      const next = this.nextSeparator(read);
       if (next === undefined) break;
       read += next;
     }
     if (afterLevel && read.includes(':')) this.#ended();
   }
 
-  /** Takes one sign, or a run of blanks; undefined when the lines differ. */
-  #nextSeparator(read: string): string | undefined {
-    const [first] = this.#lines;
-    const sign = first?.text[first.at];
-    if (sign === undefined) return undefined;
-    const padding = this.#paddingAfter(read);
-    if (padding !== undefined) return padding;
-    if (sign === '-') return this.#dashes();
-    if (!separator.test(sign)) return undefined;
-    if (/\s/.test(sign)) {
-      const found = this.#matching(/[ \t]+/y);
-      if (!found) return undefined;
-      const runs = new Set([...found].map(([line, end]) => line.text.slice(line.at, end)));
-      const [only = ''] = runs;
-      this.#advance(found);
-      if (runs.size === 1 && only.length === 1) this.#parts.push(escaped(only));
-      else this.#parts.push('<space>');
-      return ' ';
-    }
-    const found = this.#matching(new RegExp(`\\${sign}`, 'y'));
-    if (!found) return undefined;
-    this.#advance(found);
-    this.#parts.push(escaped(sign));
-    return sign;
-  }
-
-  /** Dashes between blanks. */
-  #dashes(): string | undefined {
-    const found = this.#matching(/-+(?= )/y);
-    if (!found || !/(?:^| |<space>)$/.test(this.pattern)) return undefined;
-    const runs = new Set([...found].map(([line, end]) => line.text.slice(line.at, end)));
-    if (runs.size > 1) return undefined;
-    this.#advance(found);
-    this.#parts.push([...runs][0]!);
-    return '-';
-  }
-
-  /** Blanks that fill a column up inside brackets; some lines have none. */
-  #paddingAfter(read: string): string | undefined {
-    const padded = this.#lines.filter(({ text, at }) => text[at] === ' ').length;
-    if (!/[[(]$/.test(read) || padded === 0 || padded === this.#lines.length) return undefined;
-    this.#lines = this.#lines.map((line) => ({ ...line, at: line.text.length - line.text.slice(line.at).trimStart().length }));
-    this.#parts.push('<while(value=" ")>');
-    return ' ';
-  }
-
-  #literal(mark: string): void {
-    this.#lines = this.#lines.map((line) => ({ ...line, at: line.at + mark.length }));
-    this.#parts.push(escaped(mark));
-  }
-
-  /** Where the shape ends in each line that has it next; undefined when too few have. */
-  #matching(shape: RegExp): ReadonlyMap<Line, number> | undefined {
-    const found = new Map<Line, number>();
-    for (const line of this.#lines) {
-      const match = matchAt(shape, line);
-      if (match) found.set(line, line.at + match[0].length);
-    }
-    return found.size > 0 && found.size >= this.#lines.length * this.#share ? found : undefined;
-  }
-
-  #take(ends: ReadonlyMap<Line, number>, name: string, type = ''): void {
-    if (type === '')
-      this.#texts = [...this.#texts, ...[...ends].map(([{ text, at, index }, end]) => [name, index, text.slice(at, end)] as const)];
-    this.#advance(ends);
-    this.#add(name, type);
-  }
-
-  #advance(ends: ReadonlyMap<Line, number>): void {
-    this.#lines = [...ends].map(([{ text, index }, at]) => ({ text, at, index }));
-  }
-
-  #add(name: string, type: string): void {
-    this.#columns++;
-    this.#parts.push(`{${name}${type === '' ? '' : `:${type}`}}`);
-  }
-
-  #name(wanted: string): string {
-    let name = wanted;
-    for (let number = 2; this.#taken.has(name); number++) name = `${wanted}_${number}`;
-    this.#taken.add(name);
-    return name;
-  }
 }
-
-function matchAt(shape: RegExp, { text, at }: Line): RegExpExecArray | null {
-  shape.lastIndex = at;
-  return shape.exec(text);
-}
-
-const escaped = (text: string): string => text.replaceAll(/[{}<>|\\]/g, String.raw`\$&`).replaceAll('\t', String.raw`\t`);
 
 /** Where the group that began just before `at` ends; −1 when it does not. */
 function endOfGroup(text: string, at: number, open: string, close: string): number {
