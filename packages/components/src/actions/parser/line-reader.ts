@@ -14,6 +14,7 @@ export interface ReaderState {
   readonly isHeader: boolean;
   readonly hasTime: boolean;
   readonly hasLevel: boolean;
+  readonly hasLevelWord: boolean;
   readonly taken: readonly string[];
   readonly texts: readonly (readonly [name: string, index: number, text: string])[];
 }
@@ -32,6 +33,8 @@ export class LineReader {
   isHeader = false;
   protected hasTime = false;
   protected hasLevel = false;
+  /** A letter may stand before the word that says the same. */
+  protected hasLevelWord = false;
   protected lines: readonly Line[];
   protected parts: string[] = [];
   protected columns = 0;
@@ -70,7 +73,7 @@ export class LineReader {
 
   /** Whether the last column of the pattern has this name, with or without a number behind it. */
   protected follows(name: string): boolean {
-    return followsIn(this.parts, name);
+    return this.parts.findLast((part) => part.startsWith('{'))?.startsWith(`{${name}`) === true;
   }
 
   /** Where the shape ends in each line that has it next; undefined when too few have. */
@@ -154,6 +157,7 @@ export class LineReader {
       isHeader: this.isHeader,
       hasTime: this.hasTime,
       hasLevel: this.hasLevel,
+      hasLevelWord: this.hasLevelWord,
       taken: [...this.taken],
       texts: this.#texts,
     };
@@ -166,6 +170,7 @@ export class LineReader {
     this.isHeader = state.isHeader;
     this.hasTime = state.hasTime;
     this.hasLevel = state.hasLevel;
+    this.hasLevelWord = state.hasLevelWord;
     this.#texts = state.texts;
     this.retake(state.taken);
   }
@@ -186,18 +191,14 @@ export class LineReader {
     return '-';
   }
 
-  /** Blanks that fill a column up inside brackets; some lines have none. */
+  /** Blanks that fill a column up inside brackets; some lines may have none. */
   #paddingAfter(read: string): string | undefined {
     const padded = this.lines.filter(({ text, at }) => text[at] === ' ').length;
-    if (!/[[(]$/.test(read) || padded === 0 || padded === this.lines.length) return undefined;
+    if (!/[[(]$/.test(read) || padded === 0) return undefined;
     this.lines = this.lines.map((line) => ({ ...line, at: line.text.length - line.text.slice(line.at).trimStart().length }));
     this.parts.push('<while(value=" ")>');
     return ' ';
   }
-}
-
-export function followsIn(parts: readonly string[], name: string): boolean {
-  return parts.findLast((part) => part.startsWith('{'))?.startsWith(`{${name}`) === true;
 }
 
 export function matchAt(shape: RegExp, { text, at }: Line): RegExpExecArray | null {

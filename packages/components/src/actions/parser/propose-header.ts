@@ -1,6 +1,39 @@
 import { compilePattern } from '@acequia/event';
 import { columnType } from './column-type.ts';
-import { columnShare, columnsMax, followsIn, LineReader, lineShare, matchAt, type Line, type ReaderState } from './line-reader.ts';
+import {
+  address,
+  aheadMax,
+  aligned,
+  betweenColons,
+  cell,
+  closing,
+  component,
+  dashed,
+  dashedWord,
+  dottedComponent,
+  dottedName,
+  endpoint,
+  gluedLevel,
+  halfOfDay,
+  integer,
+  isCommonLevel,
+  joinedLevel,
+  levelLetter,
+  levelWord,
+  location,
+  messageCode,
+  opening,
+  plainWord,
+  process,
+  sentence,
+  sign,
+  sourceAndLevel,
+  sourceInBracket,
+  spacedComponent,
+  uptime,
+  word,
+} from './header-shapes.ts';
+import { columnShare, columnsMax, LineReader, lineShare, matchAt, type Line } from './line-reader.ts';
 import { tableColumns } from './table-columns.ts';
 import { readTimeColumn } from './time-column.ts';
 
@@ -9,41 +42,6 @@ export interface HeaderProposal {
   readonly pattern: string;
   readonly messages: readonly string[];
 }
-
-/** Columns without a form of their own that may stand before one that is recognized. */
-const aheadMax = 4;
-/** Words that are hardly anything else, in letters of any size. */
-const commonLevel = 'trace|debug|info(?:rmation)?|notice|warn(?:ing)?|err(?:or)?|crit(?:ical)?|fatal';
-const levelWord = new RegExp(
-  String.raw`(?:${commonLevel}|note|alert|emerg(?:ency)?|severe|failure|panic|fine[rs]?t?|config|verbose|audit|log|statement|detail|hint|system|inf|wrn|dbg|vrb|ftl)(?![\w.-])`,
-  'iy',
-);
-const isCommonLevel = new RegExp(`^(?:${commonLevel})$`, 'i');
-const halfOfDay = /[AP]\.?M\b\.?(?=\s)/iy;
-const levelLetter = /[VDIWEFCNT](?=[\s/\]|,])/y;
-/** The one letter before month and day in the logs of Go's klog. */
-const gluedLevel = /[IWEF](?=(?:\d{4}){1,2} \d{2}:)/y;
-const integer = /-?(?:0|[1-9]\d*)(?![\w]|[/.:-]\d|#(?!\d))/y;
-const address = /(?:\d{1,3}\.){3}\d{1,3}(?![\w.]|:\d|\/\d)/y;
-const word = /[^\s|,;[\]()"'{}]+(?=\s)/y;
-const cell = /[^\s|,;[\]()"'{}]+(?=[|\t;,])/y;
-/** A word that blanks set apart as a column. */
-const aligned = /[^\s|,;[\]()"'{}]+(?<!:)(?= {2})/y;
-const dashed = /[^\s/:]+(?::\d+)?(?: [^\s/:]+){0,2}?(?= - )/y;
-const dashedWord = /[^\s/:]+(?::\d+)?(?= - )/y;
-const sourceInBracket = /[^\s[\]]+(?=\] )/y;
-/** `core:error` */
-const sourceAndLevel = new RegExp(`^[\\w.-]+:(?:${commonLevel}|alert|emerg)$`, 'i');
-/** The name of a class or module; a word with two dots is hardly one of a sentence. */
-const dottedName = /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){2,}(?=\s)/y;
-/** A word as a sentence begins with. */
-const plainWord = /^[A-Za-z]?[a-z]+$/;
-/** `app[7]: `, `app: `, `app[7] (unit): `. */
-const component = /((?=[A-Za-z%/_(-])\S+?)(?:\[(\d+)\])?(?: \(([^)]*)\))?: /y;
-const spacedComponent = /\S+[ \t]+: /y;
-/** Signs that begin what follows them: without a column behind them, the message begins with them. */
-const opening = /[[({<"'#*=]/;
-const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '<': '>', '"': '"' };
 
 /**
  * A pattern that parts the header that lines have in common (times, levels, numbers, what stands in brackets, a component
@@ -89,7 +87,16 @@ class HeaderReader extends LineReader {
 
   /** The next column; false where the message begins. */
   #column(): boolean {
-    return this.#half() || this.#time() || this.#level() || this.#inBrackets() || this.#table() || this.#ahead();
+    return (
+      this.#half() ||
+      this.#time() ||
+      this.#uptime() ||
+      this.#level() ||
+      this.#process() ||
+      this.#inBrackets() ||
+      this.#table() ||
+      this.#ahead()
+    );
   }
 
   /** The half of the day behind a clock that stays text: it is no name. */
@@ -102,7 +109,8 @@ class HeaderReader extends LineReader {
     const rests = this.lines.map(({ text, at }) => text.slice(at));
     const taken = [...this.taken];
     const columns = tableColumns(rests, (wanted) => this.name(wanted));
-    if (!columns) {
+    // A date alone is a part of a time that goes on in the next column.
+    if (!columns || columns.some(({ pattern }) => pattern.startsWith('{date'))) {
       this.retake(taken);
       return false;
     }
@@ -138,12 +146,38 @@ class HeaderReader extends LineReader {
     return true;
   }
 
+  #uptime(): boolean {
+    if (!/^\[(?:<\w.*>| )?$/.test(this.pattern) || !this.takeShape(uptime, 'number', 'float')) return false;
+    this.isHeader = true;
+    return true;
+  }
+
+  /** `app[7]`: a program, and a number or two of it. */
+  #process(): boolean {
+    const found = this.hasTime && !this.hasLevel ? this.matching(process) : undefined;
+    if (!found) return false;
+    // Anything else could be numbered so: `queue[3] is empty`.
+    const isProgram = this.follows('host') || [...found].every(([line, end]) => matchAt(levelWord, { ...line, at: end + 1 }) !== null);
+    this.take(new Map([...found].map(([line]) => [line, line.text.indexOf('[', line.at)])), this.name(isProgram ? 'component' : 'name'));
+    this.literal('[');
+    this.takeShape(/\d+/y, isProgram ? 'pid' : 'number', 'int');
+    if (this.lines.every(({ text, at }) => text[at] === ':')) {
+      this.literal(':');
+      this.takeShape(/\d+/y, 'number', 'int');
+    }
+    this.literal(']');
+    return true;
+  }
+
   #level(): boolean {
+    if (!this.hasLevel) this.#joinedSource();
     const glued = this.matching(gluedLevel);
-    const found = glued ?? this.#levelWords() ?? this.#levelLetters();
+    const words = glued ?? this.#levelWords();
+    const found = words ?? this.#levelLetters();
     if (!found) return false;
     this.isHeader = true;
     this.hasLevel = true;
+    this.hasLevelWord = words !== undefined;
     const name = this.name('level');
     const isSlashed = [...found].every(([line, end]) => /^\/[^\s/]/.test(line.text.slice(end, end + 2)));
     if (glued) this.take(glued, name, 'string(length=1)');
@@ -152,12 +186,26 @@ class HeaderReader extends LineReader {
     return true;
   }
 
+  /** The source that a point or colon joins to a level. */
+  #joinedSource(): void {
+    const found = this.matching(joinedLevel);
+    if (!found) return;
+    const parsed = [...found.keys()].map((line) => matchAt(joinedLevel, line)!);
+    const [marks, named] = [new Set(parsed.map((match) => match[2]!)), parsed.filter((match) => match[1] !== undefined).length];
+    if (marks.size > 1 || (named > 0 && named < parsed.length)) return;
+    if (named > 0) this.take(new Map([...found].map(([line, end]) => [line, end - 1])), this.name('source'));
+    else this.lines = [...found.keys()];
+    this.literal([...marks][0]!);
+  }
+
   /** Words that name a level, and not the first word of a sentence such as `System update finished`. */
   #levelWords(): ReadonlyMap<Line, number> | undefined {
-    if (this.hasLevel) return undefined;
+    if (this.hasLevelWord) return undefined;
     const found = this.matching(levelWord);
     if (!found) return undefined;
     const texts = [...found].map(([line, end]) => line.text.slice(line.at, end));
+    // `SERVICE ALERT: ` is a phrase.
+    if (this.follows('name') && texts.every((text) => /^alert$/i.test(text))) return undefined;
     const isSetApart = [...found].every(([line, end]) => /^(?: {2}|[^\S ]|[\])|:>,;]| +[[|:-]|$)/.test(line.text.slice(end)));
     if (isSetApart) return found;
     const areCommon = texts.some((text) => isCommonLevel.test(text));
@@ -202,10 +250,18 @@ class HeaderReader extends LineReader {
     const mark = following.replace(/[^\s\](){}<>":,|-].*$/, '');
     if (!mark.startsWith(close) || kept.some(({ text, at }, index) => text.indexOf(mark, at) !== closed[index])) return false;
     const inside = kept.map(({ text, at }, index) => text.slice(at, closed[index]));
+    // Braces with more than a word in them are a value's.
+    if (open === '{' && !inside.every((text) => /^[^\s"{}]*$/.test(text))) return false;
+    // A sentence in brackets is a message.
+    if (open === '[' && this.hasLevel && inside.filter((text) => sentence.test(text)).length > inside.length / 2) return false;
     if (!this.hasLevel && inside.every((text) => sourceAndLevel.test(text))) {
-      this.take(new Map(kept.map((line, index) => [line, line.at + inside[index]!.indexOf(':')])), this.name('source'));
-      this.literal(':');
-      return this.#level();
+      const joint = inside[0]!.includes(':') ? ':' : '/';
+      const isJoined = inside.every((text) => text.includes(joint) && (joint === ':' || /\/[A-Z]+$/.test(text)));
+      if (isJoined) {
+        this.take(new Map(kept.map((line, index) => [line, line.at + inside[index]!.indexOf(joint)])), this.name('source'));
+        this.literal(joint);
+        return this.#level();
+      }
     }
     const type = columnType(inside);
     const found = new Map(kept.map((line, index) => [line, closed[index]!]));
@@ -221,13 +277,13 @@ class HeaderReader extends LineReader {
 
   /** Numbers, addresses and words, as far as something behind them shows that they are columns of a header. */
   #ahead(): boolean {
-    if (this.#endsByMark()) return true;
+    if (!this.matching(address) && !this.matching(integer) && this.#endsByMark()) return true;
     const before = this.state();
     const followsBracket = this.follows('context');
     for (let ahead = 1; ahead <= aheadMax; ahead++) {
       const parts = [...this.parts];
-      const isTyped = this.takeShape(address, 'ip', 'ip') || this.takeShape(integer, 'number', 'int');
-      const isDotted = !isTyped && this.#dotted();
+      const isTyped = this.takeShape(address, 'ip', 'ip') || this.takeShape(integer, 'number', 'int') || this.#endpoint() || this.#sign();
+      const isDotted = !isTyped && (this.#dotted() || (this.isHeader && this.takeShape(location, 'source')));
       if (!isTyped && !isDotted && !this.#word(parts)) break;
       const bare = this.state();
       const at = this.parts.length;
@@ -239,9 +295,10 @@ class HeaderReader extends LineReader {
       }
       // A record behind words that are none of its columns is a part of a sentence.
       if (this.columns >= columnsMax && !isTyped) break;
-      if (this.columns >= columnsMax || this.#time() || (!this.hasLevel && this.#level())) return true;
+      if (this.columns >= columnsMax || this.#time() || (!this.hasLevel && this.#level()) || this.#process()) return true;
       const mayBracket = ahead === 1 && (isTyped || !this.hasLevel || !this.#isSentence(before));
       if (mayBracket && this.#inBrackets()) return true;
+      if (ahead === 1 && this.#dottedComponent()) return true;
       if ((this.hasLevel || followsBracket) && !isTyped) break;
       if (this.#endsByMark()) return true;
     }
@@ -249,14 +306,25 @@ class HeaderReader extends LineReader {
     return false;
   }
 
+  #endpoint(): boolean {
+    const found = this.isHeader ? this.matching(endpoint) : undefined;
+    if (!found) return false;
+    this.take(new Map([...found].map(([line]) => [line, line.text.indexOf(':', line.at)])), this.name('ip'), 'ip');
+    this.literal(':');
+    return this.takeShape(/\d+/y, 'port', 'int');
+  }
+
+  /** Different signs at the same place; where they are alike, they are no column. */
+  #sign(): boolean {
+    const found = this.isHeader ? this.matching(sign) : undefined;
+    return found !== undefined && new Set([...found.keys()].map(({ text, at }) => text[at])).size > 1 && this.takeShape(sign, 'sign');
+  }
+
   /** A word, a host where it stands between the time of syslog and what wrote the line. */
   #word(parts: readonly string[]): boolean {
     const found = this.matching(word);
     if (!found) return false;
-    const program = [...found].map(([line, end]) =>
-      matchAt(component, { ...line, at: end + /^[ \t:]*/.exec(line.text.slice(end))![0].length }),
-    );
-    const isHost = followsIn(parts, 'time') && program.every((match) => match !== null);
+    const isHost = followsSyslogTime(parts, [...found]);
     const texts = [...found].map(([line, end]) => line.text.slice(line.at, end));
     this.take(found, this.name(isHost && texts.every((text) => /[A-Za-z]|:|\d\./.test(text)) ? 'host' : 'name'));
     return true;
@@ -266,6 +334,11 @@ class HeaderReader extends LineReader {
   #isSentence({ lines }: { readonly lines: readonly Line[] }): boolean {
     const words = new Set(lines.map((line) => matchAt(word, line)?.[0] ?? ''));
     return words.size === 1 && plainWord.test([...words][0]!);
+  }
+
+  /** A component with points in its name, behind a word: `main app.db: `. */
+  #dottedComponent(): boolean {
+    return this.matching(dottedComponent) !== undefined && this.#component();
   }
 
   /** Names of classes, where no mark ends them. */
@@ -332,10 +405,15 @@ class HeaderReader extends LineReader {
     // “duration: 5 ms” is a message, “auth: …” beside “store: …” may be what wrote it.
     const areMeasures = this.lines.every((line, place) => /^-?\d/.test(line.text.slice(line.at + (parsed[place]?.[0].length ?? 0))));
     if (isPlain && new Set(names).size === 1 && (!followsHost || areMeasures)) return false;
-    const [withPid, withUnit] = [found.filter((match) => match[2] !== undefined).length, found.some((match) => match[3] !== undefined)];
-    const [name, pid, unit] = [this.name(isPlain && !followsHost ? 'name' : 'component'), this.name('pid'), this.name('unit')];
-    const numbered = `{${name}}[{${pid}:int}]${withUnit ? `<optional( ({${unit}}))>` : ''}: `;
-    const pattern = withPid === 0 ? `{${name}}: ` : withPid === found.length ? numbered : `<either(${numbered}|{${name}}: )>`;
+    const wanted = names.every((text) => messageCode.test(text)) ? 'code' : isPlain && !followsHost ? 'name' : 'component';
+    const withPid = found.filter((match) => match[2] !== undefined).length;
+    const units = found.flatMap((match) => match[3] ?? []);
+    const name = this.name(this.taken.has('component') ? 'name' : wanted);
+    const pid = this.name('pid');
+    const unit = this.name(withPid > 0 ? 'unit' : 'context');
+    const group = units.length === 0 ? '' : units.length === found.length ? ` ({${unit}})` : `<optional( ({${unit}}))>`;
+    const [plain, numbered] = [`{${name}}${withPid === 0 ? group : ''}: `, `{${name}}[{${pid}:int}]${group}: `];
+    const pattern = withPid === 0 ? plain : withPid === found.length ? numbered : `<either(${numbered}|${plain})>`;
     const compiled = compilePattern(`${pattern}{message}`);
     if (!compiled.ok) return false;
     const agrees = this.lines.every((line, index) => {
@@ -346,7 +424,7 @@ class HeaderReader extends LineReader {
       const members = new Map(read.value);
       return members.get(name) === match[1] && (members.get(pid) ?? undefined)?.toString() === match[2];
     });
-    if (!agrees && withPid > 0) return false;
+    if (!agrees) return false;
     this.lines = this.lines.flatMap((line, place) => {
       const match = parsed[place];
       return match ? [{ ...line, at: line.at + match[0].length }] : [];
@@ -376,15 +454,34 @@ class HeaderReader extends LineReader {
     let read = '';
     for (;;) {
       const sign = this.lines[0]?.text[this.lines[0].at] ?? '';
-      if (beforeMessage && opening.test(sign)) break;
+      if (beforeMessage && opening.test(sign) && !this.matching(/(?:\[\]|\(\)) /y)) break;
+      if (sign === '{' && this.matching(/\{\s*["}]/y)) break;
       if ((sign === '"' || sign === '[') && this.#table()) return;
       const next = this.nextSeparator(read);
       if (next === undefined) break;
       read += next;
     }
-    if (afterLevel && read.includes(':')) this.#ended();
+    if (afterLevel && read.includes(':') && !this.#table()) this.#afterLevel(read);
   }
 
+  #afterLevel(read: string): void {
+    if (read === ':' && this.takeShape(betweenColons, 'component')) this.literal(':');
+    this.#ended();
+  }
+}
+
+/** Whether the words stand where syslog has its host: between a time in no brackets and the program. */
+function followsSyslogTime(parts: readonly string[], words: readonly (readonly [line: Line, end: number])[]): boolean {
+  const time = parts.findLastIndex((part) => part.startsWith('{'));
+  if (!parts[time]?.startsWith('{time') || !/^(?: |<space>)$/.test(parts.slice(time + 1).join(''))) return false;
+  // Programs that write such lines themselves have their date otherwise, and no number.
+  const isOfSyslog = /^\{time(?:_\d+)?:timestamp(?:\}|\("%b %e )/.test(parts[time]);
+  const programs = words.map(([line, end]) => {
+    const next = { ...line, at: end + /^[ \t:]*/.exec(line.text.slice(end))![0].length };
+    return matchAt(component, next)?.[0] ?? (isOfSyslog ? matchAt(process, next)?.[0] : undefined);
+  });
+  if (programs.includes(undefined)) return false;
+  return isOfSyslog || programs.filter((text) => /\[\d+\]/.test(text!)).length >= words.length / 2;
 }
 
 /** Where the group that began just before `at` ends; −1 when it does not. */

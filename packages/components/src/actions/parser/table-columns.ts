@@ -9,12 +9,16 @@ export interface TableColumn {
 }
 
 const widthMin = 5;
+/** The request of an access log and its status leave no doubt. */
+const requestWidthMin = 2;
 /** One column in so many may hold plain words, as a protocol or a user's name; more of them are a sentence. */
 const wordsShare = 8;
 /** Pairs beside columns are columns with a name; where they are many, they are the message. */
 const pairsShare = 4;
 const token = /"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^\s"[\]]\S*/y;
 const plainWord = /^[a-z]{2,}[.,:;]?$/i;
+/** In large letters, as of a record; in small ones it may be a word of any kind. */
+const level = /^(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|CRIT(?:ICAL)?|FATAL)$/;
 const request = /^"[A-Z]+ \S+ HTTP\/[\d.]+"$/;
 const requestPattern = String.raw`<either("{method:word} {target:word} {protocol:word(chars="HTTP/0123456789.")}"|{request:quoted})>`;
 const addressAndPort = /^((?:\d{1,3}\.){3}\d{1,3}):(\d{1,5})$/;
@@ -31,8 +35,9 @@ const accessRequest = 4;
 export function tableColumns(texts: readonly string[], name: (wanted: string) => string): readonly TableColumn[] | undefined {
   const rows = texts.map(cells);
   const width = rows[0]?.length ?? 0;
-  if (texts.length < 2 || width < widthMin || rows.some((row) => row?.length !== width)) return undefined;
+  if (texts.length < 2 || width < requestWidthMin || rows.some((row) => row?.length !== width)) return undefined;
   const columns = rows[0]!.map((_, index) => rows.map((row) => row![index]!));
+  if (width < widthMin && !columns.some((column) => column.every((text) => request.test(text)))) return undefined;
   const words = columns.filter((column) => column.every((text) => plainWord.test(text) && text !== text.toUpperCase()));
   if (words.length > width / wordsShare) return undefined;
   const pairs = columns.filter((column) => keyOf(column) !== undefined);
@@ -97,6 +102,8 @@ function tableColumn(
       ? { pattern: renamed(requestPattern, ['method', 'target', 'protocol', 'request'], name), isTyped: true }
       : { pattern: `{${name(wanted ?? 'text')}:quoted}`, isTyped: false };
   const inside = texts.every((text) => text.startsWith('[')) ? texts.map((text) => text.slice(1, -1)) : undefined;
+  if ((inside ?? texts).every((text) => level.test(text)))
+    return { pattern: inside ? `[{${name('level')}}]` : `{${name('level')}:word}`, isTyped: true };
   const time = timeOf(inside ?? texts, name);
   if (inside) return { pattern: `[${time ?? `{${name('context')}}`}]`, isTyped: time !== undefined };
   if (time !== undefined) return { pattern: time, isTyped: true };

@@ -14,7 +14,7 @@ interface Piece {
   readonly letters: string;
 }
 
-const months = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
+const months = `(?:${['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'].flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]).join('|')})`;
 const days = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
 const piece = (shape: string, letters: string): Piece => ({ shape: new RegExp(shape, 'y'), letters });
 
@@ -24,8 +24,15 @@ const dates: readonly Piece[] = [
   piece(String.raw`\d{4}/\d{2}/\d{2}(?!\d)`, '%Y/%m/%d'),
   piece(String.raw`\d{4}\.\d{2}\.\d{2}(?!\d)`, '%Y.%m.%d'),
   piece(String.raw`(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)`, '%Y%m%d'),
+  piece(String.raw`\d{4}:\d{2}:\d{2}(?=[ -]\d{2}:)`, '%Y:%m:%d'),
+  piece(String.raw`\d{4}-${months}-\d{2}(?!\d)`, '%Y-%b-%d'),
+  piece(String.raw`\d{4}/${months}/\d{2}(?!\d)`, '%Y/%b/%d'),
+  piece(String.raw`${months}-\d{2}-\d{4}`, '%b-%d-%Y'),
+  piece(String.raw`${months}/\d{2}/\d{4}`, '%b/%d/%Y'),
+  piece(String.raw`${months}-\d{2}-\d{2}(?!\d)`, '%b-%d-%y'),
   piece(String.raw`\d{2}/${months}/\d{4}`, '%d/%b/%Y'),
   piece(String.raw`\d{2}-${months}-\d{4}`, '%d-%b-%Y'),
+  piece(String.raw`\d{2}-${months}-\d{2}(?!\d)`, '%d-%b-%y'),
   piece(String.raw`\d{1,2} ${months} \d{4}`, '%e %b %Y'),
   piece(String.raw`${days}, \d{1,2} ${months} \d{4}`, '%a, %e %b %Y'),
   piece(String.raw`${months} [ \d]?\d, \d{4}(?!\d)`, '%b %e, %Y'),
@@ -46,7 +53,13 @@ const ambiguous: readonly { readonly shape: RegExp; readonly readings: readonly 
   { shape: /(\d{2})\.(\d{2})(?= \d{2}:\d{2}:)/y, readings: ['%d.%m', '%m.%d'] },
 ];
 
-const joints: readonly Piece[] = [piece('T(?=\\d)', 'T'), piece('[ _](?=\\d)', ''), piece('[-:](?=\\d)', ''), piece(', (?=\\d)', ', ')];
+const joints: readonly Piece[] = [
+  piece('T(?=\\d)', 'T'),
+  piece('[ _](?=\\d)', ''),
+  piece('[-:](?=\\d)', ''),
+  piece(', (?=\\d)', ', '),
+  piece(' -{1,2} (?=\\d{2}:)', ''),
+];
 const clocks: readonly Piece[] = [
   piece(String.raw`\d{2}:\d{2}:\d{2}(?!\d)`, '%H:%M:%S'),
   piece(String.raw`\d{1,2}:\d{1,2}:\d{1,2}(?!\d)`, '%H:%M:%S'),
