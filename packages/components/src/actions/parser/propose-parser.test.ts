@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileStep } from '../../testing/run-step.ts';
 import { parserAction } from './definition.ts';
+import { previewParsers } from './preview-parsers.ts';
 import { proposeParser } from './propose-parser.ts';
 import { parserRuntime } from './runtime.ts';
 
@@ -48,4 +49,49 @@ test('types only where every sample converts; plain text has no proposal', () =>
   expect(proposeParser(['a;1', 'b;', 'c;3'])).toEqual([{ field: '_raw', mode: 'csv', separator: ';', columns: ['column_1', 'column_2'] }]);
   expect(proposeParser(['hello there', 'nothing to see'])).toEqual([]);
   expect(proposeParser([])).toEqual([]);
+});
+
+test('JSON behind a time is not taken for a column in braces', () => {
+  const lines = Array.from({ length: 4 }, (_, n) => `2026-11-24 10:00:0${n} {"door":${n},"open":true}`);
+  expect(proposeParser(lines)).toMatchObject([
+    { pattern: '{time:timestamp("%Y-%m-%d %H:%M:%S")} {message}' },
+    { field: 'message', mode: 'json' },
+  ]);
+});
+
+test('the header before cells is no part of the first cell, and the cells are read by a second parser', () => {
+  const cells = (n: number) => `1,2026/11/24 10:00:0${n},0128,FLOW,10.0.0.${n},10.1.0.1,allow`;
+  const syslog = '{time:timestamp("%b %e %H:%M:%S")} {host}';
+  const wall = Array.from({ length: 5 }, (_, n) => `Nov 24 10:00:0${n} wall-2 ${cells(n)}`);
+  expect(proposeParser(wall)).toMatchObject([
+    { field: '_raw', mode: 'pattern', pattern: `${syslog} {message}` },
+    { field: 'message', mode: 'csv', prefix: 'message.', separator: ',' },
+  ]);
+  const tagged = Array.from({ length: 5 }, (_, n) => `Nov 24 10:00:0${n} wall-2 flows[7]: ${cells(n)}`);
+  expect(proposeParser(tagged)).toMatchObject([
+    { pattern: `${syslog} {component}[{pid:int}]: {message}` },
+    { field: 'message', mode: 'csv' },
+  ]);
+  const alerts = Array.from({ length: 5 }, (_, n) => `[179552930${n}] DOOR ALERT: gate;side;OPEN;HARD;${n}`);
+  expect(proposeParser(alerts)).toMatchObject([{ pattern: '[{time:timestamp("%s")}] {message}' }]);
+  expect(proposeParser(alerts)).toHaveLength(1);
+});
+
+test('the time and number of an audit record are columns, and its second msg is not lost', () => {
+  const lines = [
+    `type=USER_END msg=audit(1795529300.415:77): pid=11 uid=0 ses=4 msg='op=close acct="ana" res=success'`,
+    `type=USER_ERR msg=audit(1795529301.000:78): pid=12 uid=0 ses=5 msg='op=ask acct="?" res=failed'`,
+    `type=USER_END msg=audit(1795529301.001:79): pid=13 uid=9 ses=6 msg='op=close acct="bo" res=success'`,
+  ];
+  const proposal = proposeParser(lines);
+  expect(proposal[0]).toMatchObject({
+    mode: 'pattern',
+    pattern: 'type={type} msg=audit({time:timestamp("%s.%L")}:{serial:int}): {message}',
+  });
+  const fields = new Map(previewParsers(proposal, lines, 0n)?.fields.map(({ name, value }) => [name, value]));
+  expect(fields.get('time')).toBe('2026-11-24T14:08:20.415Z');
+  expect(fields.get('serial')).toBe('77');
+  expect(fields.get('message.pid')).toBe('11');
+  expect(fields.get('message.msg')).toBe('op=close acct="ana" res=success');
+  expect(proposeParser(lines.map((line) => `node=web1 ${line}`))[0]?.pattern).toContain('node={node} type={type}');
 });

@@ -1,5 +1,6 @@
 import {
   cleanName,
+  compilePattern,
   detectFormat,
   parseKeyValue,
   readCsvRow,
@@ -41,6 +42,7 @@ const pairSigns = [
   [',', '='],
 ] as const;
 const pairsShare = 0.9;
+const syslogTime = '{time:timestamp("%b %e %H:%M:%S")}';
 const pairName = /^[A-Za-z_][\w.-]*(?: [\w.-]+){0,2}$/;
 
 /**
@@ -50,13 +52,67 @@ const pairName = /^[A-Za-z_][\w.-]*(?: [\w.-]+){0,2}$/;
  */
 export function proposeParser(lines: readonly string[], field = '_raw'): readonly ParserProposal[] {
   const samples = lines.filter((line) => line.trim() !== '').slice(0, samplesMax);
+  const records = auditRecords(samples, field);
+  if (records) return records;
   const pairs = pairsOf(samples);
   if (pairs) return [{ field, mode: 'kv', bare: 'ignore', ...pairs }];
   const detection = detectFormat(lines);
-  const header = mayBeHeaders(detection, samples) ? headerOf(lines, field) : undefined;
+  const header = mayBeHeaders(detection, samples) ? headerOf(lines, field) : cellsBehindHeader(detection, samples, field);
   if (header) return header;
   if (detection.format === 'text' || (detection.csv?.header === false && areTorn(samples, detection.csv.separator))) return [];
   return [{ field, mode: modes[detection.format], ...optionsOf(detection, lines) }, ...nested(detection.fields, '')];
+}
+
+const auditRecord = /^(node=\S+ )?type=[A-Z_]+ msg=audit\(\d{10}\.\d{3}:\d+\): /;
+
+/** Records of Linux's audit: their time and number stand inside a value of the pairs, which name a further `msg`. */
+function auditRecords(samples: readonly string[], field: string): readonly ParserProposal[] | undefined {
+  const parsed = samples.map((line) => auditRecord.exec(line));
+  const isOfNode = samples.length > 0 && parsed.every((match) => match?.[1] !== undefined);
+  if (!isOfNode && (samples.length === 0 || parsed.some((match) => !match || match[1] !== undefined))) return undefined;
+  const message = messageNameFor(field);
+  const pattern = `${isOfNode ? 'node={node} ' : ''}type={type} msg=audit({time:timestamp("%s.%L")}:{serial:int}): {${message}}`;
+  const messages = samples.map((line, index) => line.slice(parsed[index]![0].length));
+  return [{ field, mode: 'pattern', pattern }, ...messageParsers(messages, message)];
+}
+
+/** A header that the first cell begins with would be one column with it. */
+function cellsBehindHeader({ csv }: Detection, samples: readonly string[], field: string): readonly ParserProposal[] | undefined {
+  if (!csv || csv.header) return undefined;
+  const message = messageNameFor(field);
+  const header = proposeHeader(
+    samples.map((line) => line.slice(0, line.indexOf(csv.separator))),
+    message,
+  );
+  if (!header?.pattern.endsWith(`{${message}}`)) return undefined;
+  // Between the time of syslog and what has no blank is a host.
+  const isNamed = header.pattern === `${syslogTime} {${message}}` && header.messages.every((text) => /^\S+ \S+$/.test(text));
+  const pattern = isNamed ? `${syslogTime} {host} {${message}}` : header.pattern;
+  const compiled = compilePattern(pattern);
+  const messages = samples.map((line) => {
+    const parsed = compiled.ok ? compiled.value.parse(line) : undefined;
+    return parsed?.ok === true ? new Map(parsed.value).get(message) : undefined;
+  });
+  const texts = messages.filter((text) => typeof text === 'string');
+  if (texts.length < samples.length) return undefined;
+  return [{ field, mode: 'pattern', pattern }, ...messageParsers(texts, message, csv.separator)];
+}
+
+/** What reads messages that are in a format themselves. Cells are not taken from those whose first is words of a sentence. */
+function messageParsers(messages: readonly string[], field: string, separator?: string): readonly ParserProposal[] {
+  const inside = detectFormat(messages);
+  if (inside.format !== 'csv') {
+    const quote = inside.format === 'kv' && areSingleQuoted(messages) ? { quote: "'" } : {};
+    return nested([{ name: field, type: 'string', inside }], '').map((parser) => ({ ...parser, ...quote }));
+  }
+  const isTable = inside.csv?.separator === separator && messages.every((text) => !text.slice(0, text.indexOf(separator!)).includes(' '));
+  return isTable ? [{ field, mode: 'csv', prefix: `${field}.`, ...optionsOf(inside, messages) }] : [];
+}
+
+/** Whether values with blanks stand between single quotes, and none between double ones outside of them. */
+function areSingleQuoted(lines: readonly string[]): boolean {
+  const rests = lines.map((line) => line.replaceAll(/=\s*'[^']*'/g, '='));
+  return rests.some((rest, index) => rest !== lines[index]) && !rests.some((rest) => /="[^"]*\s/.test(rest));
 }
 
 /** Whether a separator stands inside of brackets: it is one of a sentence or of a time. */
@@ -101,15 +157,15 @@ function isPair(name: string, value: Member[1], values: string): boolean {
   );
 }
 
+const messageNameFor = (field: string): string => (field === 'message' ? 'text' : 'message');
+
 /** A pattern for the header, and what reads the messages where they are in a format themselves. */
 function headerOf(lines: readonly string[], field: string): readonly ParserProposal[] | undefined {
   const samples = lines.filter((line) => line.trim() !== '').slice(0, samplesMax);
-  const message = field === 'message' ? 'text' : 'message';
+  const message = messageNameFor(field);
   const header = proposeHeader(samples, message);
   if (!header) return undefined;
-  const detection = detectFormat(header.messages);
-  const inside = { name: message, type: 'string' as const, inside: detection };
-  return [{ field, mode: 'pattern', pattern: header.pattern }, ...nested([inside], '')];
+  return [{ field, mode: 'pattern', pattern: header.pattern }, ...messageParsers(header.messages, message)];
 }
 
 function optionsOf({ format, fields, csv }: Detection, lines: readonly string[]): Partial<ParserProposal> {
