@@ -54,3 +54,7 @@ test('requests, codes and programs that are alike in the samples become fields, 
     '2',
   ]);
 });
+
+test('a unit behind a number does not name what comes after it', () => {
+  expect(patternOf('GET /a 200 8.125 ms 512', 'GET /b 404 12.001 ms 77')).toContain(' ms {number_3:int}');
+});

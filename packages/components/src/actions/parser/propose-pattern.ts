@@ -8,6 +8,7 @@ const lineCharsMax = 2000;
 /** A pattern is for lines of one shape: this part of them, or two. Fewer would be columns that most lines do not have. */
 const shareMin = 0.5;
 const nameMax = 32;
+const unit = /^(?:[kmgt]i?b|bytes|[mnuµ]?s|secs?|seconds|msecs?|minutes|hours|days|%)$/i;
 
 /** A run of blanks, a quotation, a sign, or a word; a word keeps the colons inside it. */
 const tokenShape = /\s+|"(?:[^"\\]|\\.)*"|[[\](){}"'=,;|<>]|(?:(?!:+(?:\s|$))[^\s[\](){}"'=,;|<>])+|:+/g;
@@ -74,6 +75,10 @@ function typeOf(texts: readonly string[]): string {
 /** The word that leads to it: `port 22`, `user=root`. */
 function nameOf(columns: readonly Column[], index: number, type: string): string {
   const before = columns.slice(0, index).findLastIndex(({ word }) => word);
+  const beforeIt = columns.slice(0, Math.max(before, 0)).findLast(({ word }) => word);
+  // What stands behind a number is its unit: `5 ms - 12`.
+  const isUnit = beforeIt !== undefined && /^(?:int|float)$/.test(typeOf(beforeIt.texts)) && unit.test(columns[before]?.texts[0] ?? '');
+  if (isUnit) return type === 'ip' ? 'ip' : type === '' ? 'text' : 'number';
   const text = before >= 0 && stays(columns, before) ? columns[before]!.texts[0]! : '';
   if (/^[A-Za-z][\w.-]*$/.test(text) && text.length <= nameMax) return cleanName(text.toLowerCase(), index + 1);
   if (type === 'ip') return 'ip';
