@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@acequia/base';
@@ -14,6 +13,7 @@ import { readPostmaster } from './embedded/postmaster.ts';
 import { startEmbedded } from './embedded/supervisor.ts';
 import { migrate } from './migrate.ts';
 import { createTestDatabase, testKek, testRoles, type TestDatabase } from './test-database.ts';
+import { openTestWay } from './test-way.ts';
 
 const undo: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -127,12 +127,10 @@ test('kill -9 of the embedded database: requests answer 503 with a code and Retr
 test('an external database that goes and comes back: the same answers, and all goes through again', async () => {
   const db = await createTestDatabase();
   undo.push(() => db.drop());
-  const way = await openWay(db);
+  const way = await openTestWay(db);
+  undo.push(() => way.db.database.close());
   undo.push(() => way.close());
-  const owner = { ...db.owner, host: '127.0.0.1', port: way.port };
-  const database = openDatabase(owner, testRoles, testKek);
-  undo.push(() => database.close());
-  const { server, ana } = await appOn({ ...db, database, owner });
+  const { server, ana } = await appOn(way.db);
   const calls = startCalls(server, ana);
   for (let round = 0; round < 3; round += 1) {
     const before = calls.answers.length;
@@ -144,31 +142,6 @@ test('an external database that goes and comes back: the same answers, and all g
   await expect.poll(() => calls.answers.at(-1)?.status).toBe(200);
   expectHonest(await calls.stop());
 });
-
-/** A way over TCP to a database that listens on a socket file; it can be cut and opened again. */
-async function openWay(db: TestDatabase) {
-  const sockets = new Set<Socket>();
-  const proxy = createServer((client) => {
-    const server = connect(`${db.owner.host}/.s.PGSQL.${db.owner.port}`);
-    for (const socket of [client, server]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.once('close', () => sockets.delete(socket));
-    }
-    client.pipe(server).pipe(client);
-  });
-  const listen = (port: number) => new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = proxy.address() as AddressInfo;
-  return {
-    port,
-    open: () => listen(port),
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      if (proxy.listening) await new Promise<void>((resolve) => proxy.close(() => resolve()));
-    },
-  };
-}
 
 const diskMb = 220;
 const canMount = process.getuid?.() === 0;
