@@ -58,3 +58,9 @@ test('requests, codes and programs that are alike in the samples become fields, 
 test('a unit behind a number does not name what comes after it', () => {
   expect(patternOf('GET /a 200 8.125 ms 512', 'GET /b 404 12.001 ms 77')).toContain(' ms {number_3:int}');
 });
+
+test('a time in a sentence is one column, and no column is called after a month', () => {
+  expect(patternOf('run [Tue Nov 24 10:00:07 2026] took 5 ms', 'run [Tue Nov 24 10:01:30 2026] took 8 ms')).toBe(
+    'run [{time:timestamp("%a %b %e %H:%M:%S %Y")}] took {took:int} ms',
+  );
+});

@@ -2,6 +2,7 @@ import { cleanName } from '@acequia/event';
 import { columnType } from './column-type.ts';
 import { previewParsers } from './preview-parsers.ts';
 import type { ParserProposal } from './propose-parser.ts';
+import { readTimeColumn } from './time-column.ts';
 
 const linesMax = 100;
 const lineCharsMax = 2000;
@@ -10,8 +11,16 @@ const shareMin = 0.5;
 const nameMax = 32;
 const unit = /^(?:[kmgt]i?b|bytes|[mnuµ]?s|secs?|seconds|msecs?|minutes|hours|days|%)$/i;
 
-/** A run of blanks, a quotation, a sign, or a word; a word keeps the colons inside it. */
-const tokenShape = /\s+|"(?:[^"\\]|\\.)*"|[[\](){}"'=,;|<>]|(?:(?!:+(?:\s|$))[^\s[\](){}"'=,;|<>])+|:+/g;
+const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
+/** Times that hold blanks or signs, each one token. */
+const time = String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?(?:${months}) [ \d]?\d \d{2}:\d{2}:\d{2}(?:\.\d+)?(?: \d{4})?(?!\w)|\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?(?!\w)|\d{2}/(?:${months})/\d{4}:\d{2}:\d{2}:\d{2}(?: [+-]\d{4})?(?!\w)`;
+/** A time, a run of blanks, a quotation, a sign, or a word; a word keeps the colons inside it. */
+const tokenShape = new RegExp(
+  String.raw`(?<![\w.-])(?:${time})|\s+|"(?:[^"\\]|\\.)*"|[[\](){}"'=,;|<>]|(?:(?!:+(?:\s|$))[^\s[\](){}"'=,;|<>])+|:+`,
+  'g',
+);
+const isTime = (token: string): boolean => wholeTime.test(token);
+const wholeTime = new RegExp(`^(?:${time})$`);
 const isQuoted = (token: string): boolean => token.length > 1 && token.startsWith('"');
 const isWord = (token: string): boolean => isQuoted(token) || !/^(?:\s|[[\](){}"'=,;|<>]|:+$)/.test(token);
 
@@ -29,11 +38,14 @@ export function proposePattern(lines: readonly string[], field = '_raw'): Parser
   const samples = lines.filter((line) => line.trim() !== '' && line.length <= lineCharsMax).slice(0, linesMax);
   const shapes = Map.groupBy(
     samples.map((line) => line.match(tokenShape) ?? []),
-    (tokens) => tokens.map((token) => (isQuoted(token) ? 'q' : isWord(token) ? 'w' : token)).join('\u0000'),
+    (tokens) => tokens.map((token) => (isTime(token) ? 't' : isQuoted(token) ? 'q' : isWord(token) ? 'w' : token)).join('\u0000'),
   );
   const [group] = [...shapes.values()].sort((a, b) => b.length - a.length);
   if (!group || group.length < Math.min(samples.length, Math.max(2, samples.length * shareMin))) return undefined;
-  const columns = group[0]!.map((token, index): Column => ({ texts: group.map((tokens) => tokens[index]!), word: isWord(token) }));
+  const columns = group[0]!.map((token, index): Column => ({
+    texts: group.map((tokens) => tokens[index]!),
+    word: isWord(token),
+  }));
   const pattern = write(columns);
   const proposal: ParserProposal = { field, mode: 'pattern', pattern };
   return pattern.includes('{') && previewParsers([proposal], samples, 0n) ? proposal : undefined;
@@ -44,12 +56,20 @@ function write(columns: readonly Column[]): string {
   return columns
     .map((column, index) => {
       const first = column.texts[0]!;
+      if (isTime(first)) return timeOf(column.texts, unused('time', taken));
       if (isQuoted(first)) return `{${unused(nameOf(columns, index, ''), taken)}:quoted}`;
       const type = column.word ? typeOf(column.texts) : undefined;
       if (!column.word || (type === '' && stays(columns, index))) return first.replaceAll(/[{}<>\\]/g, String.raw`\$&`);
       return `{${unused(nameOf(columns, index, type ?? ''), taken)}${type === '' ? '' : `:${type}`}}`;
     })
     .join('');
+}
+
+/** Text where the times have no one form that can be read. */
+function timeOf(texts: readonly string[], name: string): string {
+  const found = readTimeColumn(texts, 1, false);
+  const isRead = found?.name === 'time' && texts.every((text, index) => found.lengths[index] === text.length);
+  return isRead && found.options !== '' ? `{${name}:${found.options}}` : `{${name}}`;
 }
 
 /**
