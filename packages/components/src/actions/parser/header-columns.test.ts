@@ -191,3 +191,11 @@ test.each(Object.entries(forms))('%s', (_name, { lines, pattern, later }) => {
   for (const line of [...lines, ...(later === undefined ? [] : [later])])
     expect(previewParsers([first!], [line], BigInt(Date.UTC(2026, 10, 24)) * 1_000_000n)?.parsed, line).toBe(1);
 });
+
+test('a part of a second is not cut off where only some times have one: such lines are left to the preview', () => {
+  const lines = Array.from({ length: 8 }, (_, n) => `2026-11-24 10:00:0${n} INFO (main) step ${n}`);
+  const later = '2026-11-24 10:00:08.250 INFO (main) step 8';
+  const [first] = proposeParser([...lines, later]);
+  expect(first?.pattern).toBe(`${time} {level} ({context}) {message}`);
+  expect(previewParsers([first!], [later], 0n)).toBeUndefined();
+});

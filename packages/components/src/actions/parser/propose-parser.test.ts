@@ -77,6 +77,27 @@ test('the header before cells is no part of the first cell, and the cells are re
   expect(proposeParser(alerts)).toHaveLength(1);
 });
 
+test('a number that is the first cell does not keep the header in it, nor does a header that is the whole cell', () => {
+  const cells = Array.from({ length: 5 }, (_, n) => `Nov 24 10:00:0${n} gate flows: 5${n},,em0,pass,10.0.0.${n},10.1.0.1,tcp`);
+  expect(proposeParser(cells)).toMatchObject([
+    { pattern: '{time:timestamp("%b %e %H:%M:%S")} {host} {component}: {message}' },
+    { field: 'message', mode: 'csv' },
+  ]);
+  const bars = Array.from({ length: 5 }, (_, n) => `[GATE] 2026/11/24 - 10:00:0${n} | 20${n} | 5.${n}ms | 10.0.0.${n} | GET`);
+  expect(proposeParser(bars)[0]?.pattern).toBe(
+    String.raw`[{context}] {time:timestamp("%Y/%m/%d - %H:%M:%S")} \| {number:int}<space>\|<space>{text:word}<space>\|<space>{ip:ip}<space>\|<space>{text_2:word}`,
+  );
+});
+
+test('a header before sentences with bars is parted, and a year behind a zone is no column', () => {
+  const lines = ['ana', 'bo', 'eva'].map(
+    (user, n) =>
+      `2026-11-24 09:00:0${n},116 INFO [shop.audit.Trail] - Tue Nov 24 10:00:0${n} CET 2026|SHOP|asked [Name(user=${user}, age=${n})]|no|x`,
+  );
+  const { pattern = '' } = proposeParser(lines)[0]!;
+  expect(pattern).toContain('{level} [{context}] - {time_2:timestamp("%a %b %e %H:%M:%S %Z %Y")}');
+});
+
 test('the time and number of an audit record are columns, and its second msg is not lost', () => {
   const lines = [
     `type=USER_END msg=audit(1795529300.415:77): pid=11 uid=0 ses=4 msg='op=close acct="ana" res=success'`,

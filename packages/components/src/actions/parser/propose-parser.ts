@@ -59,7 +59,8 @@ export function proposeParser(lines: readonly string[], field = '_raw'): readonl
   const detection = detectFormat(lines);
   const header = mayBeHeaders(detection, samples) ? headerOf(lines, field) : cellsBehindHeader(detection, samples, field);
   if (header) return header;
-  if (detection.format === 'text' || (detection.csv?.header === false && areTorn(samples, detection.csv.separator))) return [];
+  if (detection.csv?.header === false && areTorn(samples, detection.csv.separator)) return headerOf(lines, field) ?? [];
+  if (detection.format === 'text') return [];
   return [{ field, mode: modes[detection.format], ...optionsOf(detection, lines) }, ...nested(detection.fields, '')];
 }
 
@@ -80,11 +81,19 @@ function auditRecords(samples: readonly string[], field: string): readonly Parse
 function cellsBehindHeader({ csv }: Detection, samples: readonly string[], field: string): readonly ParserProposal[] | undefined {
   if (!csv || csv.header) return undefined;
   const message = messageNameFor(field);
+  // A number that is a cell is not to be taken for a measure.
   const header = proposeHeader(
-    samples.map((line) => line.slice(0, line.indexOf(csv.separator))),
+    samples.map((line) =>
+      line
+        .slice(0, line.indexOf(csv.separator))
+        .trimEnd()
+        .replace(/ -?\d+$/, ' x'),
+    ),
     message,
   );
-  if (!header?.pattern.endsWith(`{${message}}`)) return undefined;
+  if (!header) return undefined;
+  // A first cell that is a header of several columns is none.
+  if (!header.pattern.endsWith(`{${message}}`)) return header.pattern.split('{').length > 2 ? headerOf(samples, field) : undefined;
   // Between the time of syslog and what has no blank is a host.
   const isNamed = header.pattern === `${syslogTime} {${message}}` && header.messages.every((text) => /^\S+ \S+$/.test(text));
   const pattern = isNamed ? `${syslogTime} {host} {${message}}` : header.pattern;
@@ -103,7 +112,10 @@ function messageParsers(messages: readonly string[], field: string, separator?: 
   const inside = detectFormat(messages);
   if (inside.format !== 'csv') {
     const quote = inside.format === 'kv' && areSingleQuoted(messages) ? { quote: "'" } : {};
-    return nested([{ name: field, type: 'string', inside }], '').map((parser) => ({ ...parser, ...quote }));
+    return nested([{ name: field, type: 'string', inside }], '').map((parser) => ({
+      ...parser,
+      ...quote,
+    }));
   }
   const isTable = inside.csv?.separator === separator && messages.every((text) => !text.slice(0, text.indexOf(separator!)).includes(' '));
   return isTable ? [{ field, mode: 'csv', prefix: `${field}.`, ...optionsOf(inside, messages) }] : [];
@@ -142,7 +154,11 @@ function pairsOf(samples: readonly string[]): Partial<ParserProposal> | undefine
     if (good.length === 0 || good.length < samples.length * pairsShare) continue;
     const names = new Set(good[0]!.map(([name]) => name));
     if (!good.every((row) => row.some(([name]) => names.has(name)) && new Set(row.map(([name]) => name)).size === row.length)) continue;
-    return { pairs, values, ...typesOf([...new Set(good.flatMap((row) => row.map(([name]) => name)))], good) };
+    return {
+      pairs,
+      values,
+      ...typesOf([...new Set(good.flatMap((row) => row.map(([name]) => name)))], good),
+    };
   }
   return undefined;
 }
@@ -223,7 +239,12 @@ function nested(fields: readonly DetectedField[], prefix: string): ParserProposa
     if (inside === undefined || inside.format === 'text' || inside.format === 'csv' || field.length > 63 || field.startsWith('_'))
       return [];
     return [
-      { field, mode: modes[inside.format], prefix: `${field}.`, ...(inside.format === 'kv' ? { bare: 'ignore' as const } : {}) },
+      {
+        field,
+        mode: modes[inside.format],
+        prefix: `${field}.`,
+        ...(inside.format === 'kv' ? { bare: 'ignore' as const } : {}),
+      },
       ...nested(inside.fields, `${field}.`),
     ];
   });

@@ -16,7 +16,10 @@ interface Piece {
 
 const months = `(?:${['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'].flatMap((name) => [name, name.toLowerCase(), name.toUpperCase()]).join('|')})`;
 const days = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)';
-const piece = (shape: string, letters: string): Piece => ({ shape: new RegExp(shape, 'y'), letters });
+const piece = (shape: string, letters: string): Piece => ({
+  shape: new RegExp(shape, 'y'),
+  letters,
+});
 
 /** Forms of a date that can be read in one way alone. */
 const dates: readonly Piece[] = [
@@ -77,6 +80,7 @@ const fractions: readonly Piece[] = [
   piece(String.raw`,\d{1,9}(?!\d)`, ',%f'),
   piece(String.raw`:\d{1,9}(?!\d)`, ':%f'),
 ];
+const zoneNames = '(?:UTC|GMT|[ECMP][SD]T|[CEW]ES?T|BST|MSK|IST|[JK]ST|A[CEW][SD]T|NZ[SD]T)';
 const zones: readonly Piece[] = [
   piece(String.raw`(?:Z|[+-]\d{2}:\d{2})(?!\w)`, '%:z'),
   piece(String.raw` (?:Z|[+-]\d{2}:\d{2})(?!\w)`, ' %:z'),
@@ -84,7 +88,7 @@ const zones: readonly Piece[] = [
   piece(String.raw` [+-]\d{4}(?!\w)`, ' %z'),
   piece(String.raw` (?:UTC|GMT|[ECMP][SD]T|[CEW]ES?T|BST|MSK|IST|[JK]ST|A[CEW][SD]T|NZ[SD]T)(?!\w)`, ' %Z'),
 ];
-const years: readonly Piece[] = [piece(String.raw` \d{4}(?![\d:])`, ' %Y'), piece(String.raw` (?:UTC|GMT) \d{4}(?![\d:])`, ' %Z %Y')];
+const years: readonly Piece[] = [piece(String.raw` \d{4}(?![\d:])`, ' %Y'), piece(String.raw` ${zoneNames} \d{4}(?![\d:])`, ' %Z %Y')];
 /** Seconds and their parts since 1970, of the years 2001 to 2033. */
 const epochs: readonly Piece[] = [
   piece(String.raw`1\d{9}\.\d{3}(?!\d)`, '%s.%L'),
@@ -112,7 +116,7 @@ export function readTimeColumn(texts: readonly string[], share: number, mayCount
     return clock.asText('clock');
   }
   if (reading.isText || !reading.tryBoth(joints, clocks)) return reading.column('date');
-  reading.take(fractions);
+  if (!reading.take(fractions)) reading.dropCut();
   reading.takeHalf();
   if (!reading.hasYear) reading.take(years);
   const zoned = reading.copy();
@@ -150,6 +154,11 @@ class Reading {
   get isSpanOfTime(): boolean {
     const seconds = this.#texts.flatMap((text, index) => (this.#ends[index] === undefined ? [] : [Number(text.slice(0, 10))]));
     return Math.max(...seconds) - Math.min(...seconds) <= epochSpanSecondsMax;
+  }
+
+  /** Leaves texts behind that go on with a part of a second, where the others do not. */
+  dropCut(): void {
+    this.#ends = this.#ends.map((end, index) => (end !== undefined && /^[.,]\d/.test(this.#texts[index]!.slice(end)) ? undefined : end));
   }
 
   /** A half of the day, which makes the hours those of a 12-hour clock. */
