@@ -179,6 +179,30 @@ const forms: Readonly<Record<string, Form>> = {
     ],
     pattern: `${time} {level}<space>{name}<space>[] - {message}`,
   },
+  'a time in brackets behind a level and a colon': {
+    lines: [
+      'WARN: [Nov 24 10:00:00.120] wrong key for ana',
+      'INFO: [Nov 24 10:00:01.120] bo came in',
+      'WARN: [Nov 24 10:00:02.120] wrong key for eva',
+    ],
+    pattern: '{level}: [{time:timestamp("%b %e %H:%M:%S.%L")}] {message}',
+  },
+  'an address before JSON is a column': {
+    lines: [
+      '2026-11-24T10:00:00.120Z 10.0.0.1  {"door":1}',
+      '2026-11-24T10:00:01.120Z 10.0.0.2  {"door":2}',
+      '2026-11-24T10:00:02.120Z 10.0.0.1  {"door":3}',
+    ],
+    pattern: '{time:timestamp} {ip:ip}<space>{message}',
+  },
+  'a state between dashes is not called a program': {
+    lines: ['Tue Nov 24 10:00:00 2026 - GRANTED - [10.0.0.1] front door', 'Tue Nov 24 10:00:01 2026 - REFUSED - [10.0.0.2] back door'],
+    pattern: '{time:timestamp("%a %b %e %H:%M:%S %Y")} - {name} - [{ip:ip}] {message}',
+  },
+  'the error of a phrase is not called a level': {
+    lines: ['2026-11-24 10:00:00 - door error - key 4 is bent', '2026-11-24 10:00:01 - gate error - no power'],
+    pattern: `${time} - {name} {name_2} - {message}`,
+  },
   'dashes between date and clock': {
     lines: ['[GATE] 2026/11/24 - 10:00:00 | 204 | ok', '[GATE] 2026/11/24 - 10:00:05 | 500 | broken'],
     pattern: '[{context}] {time:timestamp("%Y/%m/%d - %H:%M:%S")} | {number:int} | {message}'.replaceAll(' | ', String.raw` \| `),

@@ -49,6 +49,7 @@ export const plainWord = /^(?:[A-Za-z]?[a-z]+|[A-Z]+)$/;
 /** `app[7]: `, `app: `, `app[7] (unit): `. */
 export const component = /((?=[A-Za-z%/_(-])(?:[^\s()]|\([^\s()]*\))+?)(?:\[(\d+)\])?(?: \(([^)]*)\))?: /y;
 export const spacedComponent = /\S+[ \t]+: /y;
+export const startOfJson = /\{\s*["}]/y;
 /** Words in a row. */
 export const sentence = /(?:^|\s)(?:[A-Za-z]{2,}[.,]?\s+){3}/;
 /** Signs that begin what follows them: without a column behind them, the message begins with them. */

@@ -30,12 +30,13 @@ import {
   sourceAndLevel,
   sourceInBracket,
   spacedComponent,
+  startOfJson,
   uptime,
   word,
 } from './header-shapes.ts';
 import { columnShare, columnsMax, LineReader, lineShare, matchAt, type Line } from './line-reader.ts';
 import { tableColumns } from './table-columns.ts';
-import { readTimeColumn } from './time-column.ts';
+import { readTimeColumn, type TimeColumn } from './time-column.ts';
 
 /** A pattern for lines that begin alike, and what it leaves as their message. */
 export interface HeaderProposal {
@@ -127,12 +128,16 @@ class HeaderReader extends LineReader {
     return this.#ended();
   }
 
-  #time(): boolean {
-    const found = readTimeColumn(
+  #timeNext(): TimeColumn | undefined {
+    return readTimeColumn(
       this.lines.map(({ text, at }) => text.slice(at, at + 64)),
       this.share,
       !this.hasTime,
     );
+  }
+
+  #time(): boolean {
+    const found = this.#timeNext();
     if (!found) return false;
     const ends = new Map(
       this.lines.flatMap((line, index) => {
@@ -204,8 +209,9 @@ class HeaderReader extends LineReader {
     const found = this.matching(levelWord);
     if (!found) return undefined;
     const texts = [...found].map(([line, end]) => line.text.slice(line.at, end));
-    // `SERVICE ALERT: ` is a phrase.
-    if (this.follows('name') && texts.every((text) => /^alert$/i.test(text))) return undefined;
+    // `SERVICE ALERT: `, `login error` are phrases.
+    const areAlike = new Set(texts).size === 1 && texts[0] !== texts[0]!.toUpperCase();
+    if (this.follows('name') && (areAlike || texts.every((text) => /^alert$/i.test(text)))) return undefined;
     const isSetApart = [...found].every(([line, end]) => /^(?: {2}|[^\S ]|[\])|:>,;]| +[[|:-]|$)/.test(line.text.slice(end)));
     if (isSetApart) return found;
     const areCommon = texts.some((text) => isCommonLevel.test(text));
@@ -351,7 +357,7 @@ class HeaderReader extends LineReader {
 
   /** A number is a column where a mark follows it, or texts that have nothing in common. */
   #isColumnAlone(marks: string): boolean {
-    if (/[^\s]/.test(marks)) return true;
+    if (/[^\s]/.test(marks) || this.matching(startOfJson)) return true;
     const words = this.lines.map(({ text, at }) => /^\S*/.exec(text.slice(at))![0].replaceAll(/\d+/g, '0'));
     return !this.hasLevel && this.hasTime && new Set(words).size > 1;
   }
@@ -385,7 +391,8 @@ class HeaderReader extends LineReader {
     const program = this.taken.has('program') ? undefined : this.matching(dashed);
     if (!program || this.lines.filter((line) => matchAt(dashedWord, line)).length < this.lines.length / 2) return false;
     if (!this.hasLevel) {
-      this.take(program, this.name('program'));
+      const areFiles = [...program].some(([line, end]) => /\.[A-Za-z]{2,4}(?: \*?\d+)?$/.test(line.text.slice(line.at, end)));
+      this.take(program, this.name(areFiles ? 'program' : 'name'));
       return true;
     }
     const texts = [...program].map(([line, end]) => line.text.slice(line.at, end));
@@ -455,13 +462,15 @@ class HeaderReader extends LineReader {
     for (;;) {
       const sign = this.lines[0]?.text[this.lines[0].at] ?? '';
       if (beforeMessage && opening.test(sign) && !this.matching(/(?:\[\]|\(\)) /y)) break;
-      if (sign === '{' && this.matching(/\{\s*["}]/y)) break;
+      if (sign === '{' && this.matching(startOfJson)) break;
       if ((sign === '"' || sign === '[') && this.#table()) return;
       const next = this.nextSeparator(read);
       if (next === undefined) break;
       read += next;
     }
-    if (afterLevel && read.includes(':') && !this.#table()) this.#afterLevel(read);
+    if (!afterLevel || !read.includes(':')) return;
+    if (read.endsWith('[') && !this.hasTime && this.#timeNext()) return;
+    if (!this.#table()) this.#afterLevel(read);
   }
 
   #afterLevel(read: string): void {

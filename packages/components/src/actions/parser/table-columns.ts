@@ -109,9 +109,8 @@ function tableColumn(
   if (time !== undefined) return { pattern: time, isTyped: true };
   if (texts.every((text) => addressAndPort.test(text))) return { pattern: `{${name('ip')}:ip}:{${name('port')}:int}`, isTyped: true };
   if (texts.every((text) => wordAndNumber.test(text))) return { pattern: `{${name('text')}}/{${name('number')}:int}`, isTyped: true };
-  // A sign between columns is none itself; a dash stands for a value.
-  if (texts.every((text) => text === first) && /^[|:;>=*]+$/.test(first))
-    return { pattern: first.replaceAll(/[|>]/g, String.raw`\$&`), isTyped: false };
+  // A bar between columns is none itself.
+  if (texts.every((text) => text === '|')) return { pattern: String.raw`\|`, isTyped: false };
   const type = columnType(texts.filter((text) => text !== '-'));
   const ofNumber = type === 'integer' ? 'int' : type === 'float' ? 'float' : undefined;
   if (ofNumber !== undefined && first !== '')
