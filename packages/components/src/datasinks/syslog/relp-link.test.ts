@@ -91,6 +91,21 @@ test('all batches together have no more messages without an answer than the wind
   expect(connections).toHaveLength(1);
 });
 
+test('a receiver that answers out of turn: no batch is proved before those in front of it', async () => {
+  const { link, connections, answer } = await linkTo();
+  const proved: number[] = [];
+  const sends = [10, relpWindow - 10, 1].map((count, n) => link.deliver(messages(count), never).then(() => proved.push(n)));
+  await expect.poll(() => connections[0]?.texts.length).toBe(relpWindow);
+  connections[0]!.waiting.reverse();
+  answer(relpWindow - 10);
+  // The last one goes out when the answers have been read.
+  await expect.poll(() => connections[0]?.texts.length).toBe(relpWindow + 1);
+  expect(proved).toEqual([]);
+  answer(11);
+  await Promise.all(sends);
+  expect(proved).toEqual([0, 1, 2]);
+});
+
 test('a connection that breaks: what was answered is delivered, all else fails, and nothing of it reaches another connection', async () => {
   const { link, connections, answer } = await linkTo();
   const sends = [0, 1, 2].map((n) => link.deliver(messages(10, 10 * n), never));
