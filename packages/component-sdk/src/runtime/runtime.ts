@@ -261,7 +261,8 @@ export interface DatasinkBatching {
   readonly maxEvents: number;
   readonly maxBytes: number;
   readonly maxWaitMs: number;
-  readonly order: 'none' | 'key' | 'strict';
+  /** `group`: each group in its order, one send at a time; the batches of several groups fill beside each other. */
+  readonly order: 'none' | 'group' | 'key' | 'strict';
   readonly concurrency: number;
   readonly retry: { readonly giveUpAfterMs: number; readonly firstWaitMs: number; readonly maxWaitMs: number };
   readonly whenFull: 'wait' | 'drop-oldest' | 'drop-newest';

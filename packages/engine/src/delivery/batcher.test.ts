@@ -15,19 +15,30 @@ const batching: DatasinkBatching = {
   pauseOnError: true,
 };
 
-/** What comes of six events with a data sink that encodes many at once like this. */
-function encode(encodeRows: NonNullable<OpenDatasink['encodeRows']>): string[][] {
+/** What comes of six events with a data sink that encodes many at once like this, and puts them into groups by their number. */
+function encode(
+  encodeRows?: NonNullable<OpenDatasink['encodeRows']>,
+  order: DatasinkBatching['order'] = 'none',
+  groupOf: (id: string) => string = () => '',
+): string[][] {
   const clock = new VirtualClock();
   const store = createStore({ clock, journal: new FaultyJournal(clock), memoryBytes: 1 << 20, onDropped: () => undefined });
   store.add({ stream: 'l', block: 1, n: 0 }, viewOf([0, 1, 2, 3, 4, 5]), 600);
   const sink = {
     encode: (view, row, out) => {
       out.text(`${idOf(view, row)};`);
-      out.commit();
+      out.commit(groupOf(String(idOf(view, row))));
     },
-    encodeRows,
+    ...(encodeRows && { encodeRows }),
   } as Pick<OpenDatasink, 'encode' | 'encodeRows'> as OpenDatasink;
-  const batcher = new Batcher({ clock, store, batching, keyOf: () => 'key', onRefused: () => undefined, onReady: () => undefined });
+  const batcher = new Batcher({
+    clock,
+    store,
+    batching: { ...batching, order },
+    keyOf: () => 'key',
+    onRefused: () => undefined,
+    onReady: () => undefined,
+  });
   batcher.fill(sink, 10);
   batcher.flush();
   const batches: string[][] = [];
@@ -51,4 +62,17 @@ test('a data sink whose bulk encoder throws encodes row by row', () => {
 
 test.each([0, -1, 7])('a bulk encoder that says it encoded %i of six rows does not hold the worker', (count) => {
   expect(encode(() => ({ rows: rowsOf(count), group: '' }))).toEqual(all);
+});
+
+const turns = (id: string): string => ['red', 'blue'][Number(id) % 2]!;
+
+test('events that go to several files in turns still fill batches, each file’s in its order', () => {
+  expect(encode(undefined, 'group', turns)).toEqual([
+    ['0', '2', '4'],
+    ['1', '3', '5'],
+  ]);
+});
+
+test('where all events have one order, none of another group is passed', () => {
+  expect(encode(undefined, 'strict', turns).flat()).toEqual(['0', '1', '2', '3', '4', '5']);
 });

@@ -167,7 +167,7 @@ export class Batcher {
       batch = undefined;
     }
     if (!batch) {
-      if (order !== 'none') this.flush();
+      if (order === 'key' || order === 'strict') this.flush();
       if (this.#open.size >= openGroupsMax) this.#close(this.#open.values().next().value!);
       const memory = this.#spare.pop();
       if (memory) this.#spareBytes -= memory.bytes.length;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { systemClock } from '@acequia/base';
+import { parseConfig } from '@acequia/component-sdk/definition';
 import { Disconnected, Misconfigured, Reject, Retry } from '@acequia/component-sdk/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatasink, type DatasinkOptions, type TestDatasink } from '../../testing/datasink-harness.ts';
@@ -215,6 +216,13 @@ describe('paths', () => {
     again.open.committed!(committed);
     await writeInTurn(second, [{ n: 2 }]);
     expect(read('a.ndjson')).toBe('{"n":1}\n{"n":2}\n');
+  });
+
+  it('events that go to several files in turns fill batches of each', () => {
+    const creation = parseConfig(fileDatasink.creation, { root: 'files' });
+    const node = parseConfig(fileDatasink.node, { path: 'logs/${p}' });
+    if (!creation.ok || !node.ok) throw new Error('refused');
+    expect(fileRuntime.batching(creation.value, node.value)).toMatchObject({ order: 'group', concurrency: 1 });
   });
 
   it('more paths than open files', async () => {

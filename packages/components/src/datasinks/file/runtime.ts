@@ -40,7 +40,7 @@ export const fileRuntime: DatasinkRuntime<FileCreation, FileNode> = {
   probe: async (creation, ctx) => {
     await checkRoot(rootOf(creation, ctx));
   },
-  batching: (creation, node) => ({ ...batchingOf(creation.retry, node, { order: 'strict', concurrency: 1 }), checkpoints: true }),
+  batching: (creation, node) => ({ ...batchingOf(creation.retry, node, { order: 'group', concurrency: 1 }), checkpoints: true }),
 };
 
 async function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkContext): Promise<OpenDatasink> {
