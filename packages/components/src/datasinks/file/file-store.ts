@@ -1,7 +1,7 @@
 import { lstat, realpath, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '@acequia/base';
-import { Disconnected, Retry } from '@acequia/component-sdk/runtime';
+import { Disconnected, Misconfigured, Retry } from '@acequia/component-sdk/runtime';
 import { fitsCheckpoint, readCheckpoint, writeCheckpoint, type ReadCheckpoint } from './checkpoint.ts';
 import { claim, type Release } from './claims.ts';
 import { FileHolds } from './file-holds.ts';
@@ -177,7 +177,9 @@ export class FileStore {
     signal?: AbortSignal,
   ): Promise<Appended> {
     if (this.#closing !== undefined) return Promise.reject(new Disconnected('DELIVERY_CONNECTION_CLOSED'));
-    const appended = this.#turn.then(() => this.#append(path, sizeHint, records, render, signal)).catch(afterRemoval);
+    const appended = this.#turn
+      .then(() => this.#append(path, sizeHint, records, render, signal))
+      .catch((error: unknown) => this.#afterSwap(error));
     this.#turn = appended.catch(() => undefined);
     return appended;
   }
@@ -321,6 +323,18 @@ export class FileStore {
     }
   }
 
+  /**
+   * Somebody has removed a folder under the store: a store that is opened anew makes it again, or says that the root is gone. Or
+   * something else lies in the place of the tenant's folder: that is no fault of the events.
+   */
+  async #afterSwap(error: unknown): Promise<never> {
+    const { folder } = this.#place;
+    const there = await ifThere(lstat(folder));
+    if (there !== undefined && !(await isFolder(folder))) throw new Misconfigured('DELIVERY_FILE_ROOT', { message: folder }, error);
+    if (there !== undefined && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new Disconnected('DELIVERY_CONNECTION_CLOSED', { message: 'a folder was removed' }, error);
+  }
+
   async #acquire(path: string, records: () => readonly number[]): Promise<OpenFile> {
     const known = this.#open.get(path);
     if (known !== undefined) {
@@ -393,10 +407,9 @@ export class FileStore {
   }
 }
 
-/** Somebody has removed a folder under the store: a store that is opened anew makes it again, or says that the root is gone. */
-function afterRemoval(error: unknown): never {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  throw new Disconnected('DELIVERY_CONNECTION_CLOSED', { message: 'a folder was removed' }, error);
+/** Nothing leads elsewhere on the way to it. */
+async function isFolder(path: string): Promise<boolean> {
+  return (await ifThere(realpath(path))) === path && (await lstat(path)).isDirectory();
 }
 
 async function claimRun(place: TenantPlace, run: string): Promise<Release> {

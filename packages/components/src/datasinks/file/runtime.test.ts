@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync, appendFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  appendFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
@@ -169,6 +180,24 @@ describe('paths', () => {
     }
     symlinkSync(tmpdir(), folder);
     expect(await fault(await start({}))).toMatchObject({ outcome: 'misconfigured', code: 'DELIVERY_FILE_ROOT' });
+  });
+
+  it.each([
+    ['a link', (away: string) => symlinkSync(away, folder)],
+    ['a file', () => writeFileSync(folder, '')],
+  ])('while %s lies in the place of its folder, what a tenant sends waits, and no event is refused', async (_, swap) => {
+    const away = mkdtempSync(join(tmpdir(), 'acequia-away-'));
+    const sink = await start({ path: 'logs/a.ndjson' }, { branchId: 'one' });
+    const checkpoint = (await write(sink, [{ n: 1 }]))!;
+    renameSync(folder, join(away, 'before'));
+    swap(away);
+    expect(await fault(sink)).toMatchObject({ outcome: 'misconfigured', code: 'DELIVERY_FILE_ROOT' });
+    expect(readdirSync(away)).toEqual(['before']);
+    rmSync(folder);
+    await sink.open.close();
+    await write(await start({ path: 'logs/a.ndjson' }, { branchId: 'one', checkpoint }), [{ n: 2 }]);
+    expect(read('logs/a.ndjson')).toBe('{"n":2}\n');
+    rmSync(away, { recursive: true });
   });
 
   it('a symbolic link out of the folder is refused, for a folder and for the file', async () => {
