@@ -18,6 +18,17 @@ test('a first event', async () => {
   expect(totalsOf(engine, 'PV_1')).toMatchObject({ entered: 2, delivered: 2 });
 });
 
+test('of bytes, as many enter a pipeline as its listener received, whatever the lengths of events', async () => {
+  const { engine, toys } = startHarness();
+  await engine.apply(deployment([straight()]));
+  await submitLines(toys.peer('LI_1'), ['a', 'bb', 'cccc', 'x']);
+  await submitLines(toys.peer('LI_1'), ['a', 'bb']);
+  expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(totalsOf(engine, 'LI_1')['receivedBytes']).toBe(11);
+  expect(totalsOf(engine, 'PV_1')['enteredBytes']).toBe(11);
+});
+
 test('ports, forks, refusals and children add up', async () => {
   const { engine, toys } = startHarness();
   const nodes = [

@@ -233,7 +233,7 @@ export class Partition {
     const watch = this.#o.acknowledgesDelivered() ? this.#delivered.open(block.block) : undefined;
     if (riding) this.#listen(block, events, rejected, empty, selections, watch);
     // A frame may hold many events (engine decision 9).
-    const bytesPerEvent = Math.ceil(block.bytes.length / Math.max(1, block.frameCount, events.count + rejected.count));
+    const bytesPerEvent = block.bytes.length / Math.max(1, block.frameCount, events.count + rejected.count);
     if (riding) this.#notePassed(block.block, runs, selections, rejected.count);
     const receivedMs = runs.some(({ timed }) => timed) && block.frameCount > 0 ? receivedSpan(block).lastMs : undefined;
     const last = runs.findLast(({ compiled }) => selections.count(compiled.labelId) > 0);

@@ -73,6 +73,7 @@ export interface BlockEvents {
   readonly events: BatchView | undefined;
   /** Frames that could not be decoded, when the version wants them. */
   readonly rejected: BatchView | undefined;
+  /** Exact: what enters adds up to what was received. */
   readonly bytesPerEvent: number;
   /** When the block's last frame was received; for versions with `timed` nodes. */
   readonly receivedMs?: number;
@@ -187,7 +188,7 @@ export class VersionRun implements EpochReader {
     }
     const counts: CountSink = again ? uncounted : this.counts;
     const label = this.compiled.nodes[0]!;
-    this.#bytesPerEvent = bytesPerEvent;
+    this.#bytesPerEvent = Math.ceil(bytesPerEvent);
     this.#timed.arrives(receivedMs ?? 0);
     const starts = [];
     if (events && events.count > 0) starts.push({ node: 0, port: label.ports[0]!, view: events });
@@ -195,7 +196,7 @@ export class VersionRun implements EpochReader {
     for (const { view } of starts) {
       counts.add(label.id, 'entered', view.count);
       counts.add(label.id, 'enteredBytes', Math.round(view.count * bytesPerEvent));
-      this.takenBytes += view.count * bytesPerEvent;
+      this.takenBytes += view.count * this.#bytesPerEvent;
     }
     if (starts.length > 0) this.#runStarts(starts, stream, block, this.#blockSink(stream, block, again, counts, watch));
     if (!again) this.backlog.taken(stream, block, (events?.count ?? 0) + (rejected?.count ?? 0));

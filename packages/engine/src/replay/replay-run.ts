@@ -103,7 +103,7 @@ export class ReplayRun {
     const refused = this.run.wantsRejected && rejected.count > 0 ? fork(rejected, { label }) : undefined;
     const inside = whole ? selected : this.#inRange(selected);
     const refusedInside = whole ? refused : this.#inRange(refused);
-    const bytesPerEvent = Math.ceil(stored.bytes.length / Math.max(1, stored.frameCount, events.count + rejected.count));
+    const bytesPerEvent = stored.bytes.length / Math.max(1, stored.frameCount, events.count + rejected.count);
     this.run.run({
       stream: this.#stream,
       block: stored.block,
