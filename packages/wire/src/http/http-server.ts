@@ -77,6 +77,8 @@ export async function startHttpServer(options: HttpServerOptions, handle: (excha
     connectionsCheckingInterval: Math.max(50, Math.min(1000, options.headersTimeoutMs / 4)),
     requireHostHeader: false,
   });
+  // A sender that has said all and closes its side still reads the answer (RFC 9112, 9.6).
+  Object.assign(server, { httpAllowHalfOpen: true });
   const serve = (request: IncomingMessage, response: ServerResponse, waits: boolean) => {
     const connection = connections.get(request.socket);
     if (connection === undefined || connection.last) return;

@@ -392,6 +392,22 @@ describe('answers', () => {
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, 'https://app.example']);
     expect((await post(url, 'x', { origin: 'https://other.example' })).headers.get('access-control-allow-origin')).toBeNull();
   });
+  test('a sender that closes its side behind its request is answered', async () => {
+    const { port, url, intake } = await started();
+    intake.hold();
+    const answer = new Promise<string>((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+        socket.end('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx'),
+      );
+      let text = '';
+      socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      socket.on('end', () => resolve(text));
+    });
+    await expect.poll(() => intake.opened).toBeGreaterThan(0);
+    expect((await post(url, '', {}, 'DELETE')).status).toBe(405);
+    intake.release();
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 [^]*"accepted":1/);
+  });
   test('stop waits for the body being journaled and answers it', async () => {
     const { url, intake, running } = await started();
     intake.hold();
