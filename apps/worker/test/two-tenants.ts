@@ -14,7 +14,8 @@ export interface Changes {
   readonly version?: number;
   /** False: A's pipeline is stopped. */
   readonly running?: boolean;
-  readonly ports: { readonly a: number; readonly b: number };
+  /** `dead`: where nobody listens; with it A's pipeline has a second data sink there, which keeps its order. */
+  readonly ports: { readonly a: number; readonly b: number; readonly dead?: number };
 }
 
 const shown = { position: { x: 0, y: 0 }, name: '', comment: '' };
@@ -40,6 +41,16 @@ export function twoTenants({ out, edit = 1, version = 1, running = true, ports }
     creation: { root: 'out', sync: revision % 2 === 0 ? 'flush' : 'fsync' },
     revision,
   });
+  const hasDead = (tenant: 'a' | 'b'): boolean => tenant === 'a' && ports.dead !== undefined;
+  const dead = {
+    tenantId: 'tenant-a',
+    version: '1.0.0',
+    id: 'DS_dead',
+    name: 'dead',
+    component: 'http',
+    creation: { baseUrl: `http://127.0.0.1:${ports.dead}`, order: 'strict' },
+    revision: 1,
+  };
   const pipeline = (tenant: 'a' | 'b', number: number) => ({
     tenantId: `tenant-${tenant}`,
     version: `${number}.0.0`,
@@ -67,8 +78,25 @@ export function twoTenants({ out, edit = 1, version = 1, running = true, ports }
             maxWait: '20ms',
           },
         },
+        ...(hasDead(tenant)
+          ? [
+              {
+                kind: 'datasink' as const,
+                id: 'dead',
+                ...shown,
+                datasinkId: 'DS_dead',
+                component: 'http',
+                version: '1.0.0',
+                config: { url: '/', maxWait: '20ms' },
+              },
+            ]
+          : []),
       ],
-      links: [{ id: 'l1', from: { node: 'in', port: 'default' }, to: { node: 'sink' } }],
+      links: ['sink', ...(hasDead(tenant) ? ['dead'] : [])].map((to) => ({
+        id: `to ${to}`,
+        from: { node: 'in', port: 'default' },
+        to: { node: to },
+      })),
     },
   });
   return {
@@ -76,7 +104,7 @@ export function twoTenants({ out, edit = 1, version = 1, running = true, ports }
     hash: JSON.stringify([edit, version, running]),
     cluster: { id: 'CL_1', name: 'test', egress: { mode: 'open', allowed: [] }, fileRoots: [out] },
     listeners: [listener('a', {}), listener('b', { auth: 'bearer', tokens: [{ name: 'one', token: 'SE_b' }] })],
-    datasinks: [datasink('a', edit), datasink('b', 1)],
+    datasinks: [datasink('a', edit), datasink('b', 1), ...(ports.dead === undefined ? [] : [dead])],
     pipelines: [...(running ? [pipeline('a', version)] : []), pipeline('b', 1)],
   };
 }

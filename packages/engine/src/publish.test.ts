@@ -1,4 +1,4 @@
-import { Misconfigured } from '@acequia/component-sdk/runtime';
+import { Disconnected, Misconfigured } from '@acequia/component-sdk/runtime';
 import { expect, test } from 'vitest';
 import { action, deployment, label, links, listener, pipeline, sink } from '../test/deployments.ts';
 import { expectBalance, laneCount, startHarness, totalsOf, until } from '../test/harness.ts';
@@ -175,4 +175,75 @@ test('an old version that waits for a person holds nobody up, and delivers once 
   // Lanes on other threads do not tell when they close.
   if (laneCount() === 0) expect({ live: a.live, atMost: a.liveMax }).toEqual({ live: 0, atMost: 1 });
   expectBalance(engine, 'LI_1', ['PV_1', 'PV_2', 'PV_3', 'PV_4']);
+});
+
+const toBoth = (versionId: string, mark: string) =>
+  pipeline(
+    'PL_1',
+    versionId,
+    [label(), action('mark', 'mark', { mark }), sink('dead', 'a'), sink('well', 'b')],
+    links('start > mark', 'mark > dead', 'mark > well'),
+  );
+
+test('an old version that waits for one destination keeps no other one from the version after it', async () => {
+  const { engine, toys } = startHarness();
+  const [dead, well] = [toys.destination('a'), toys.destination('b')];
+  for (const it of [dead, well]) it.batching = { order: 'strict', concurrency: 1, checkpoints: true };
+  let down = true;
+  dead.answer = () => {
+    if (down) throw new Disconnected('CONNECTION_REFUSED');
+    return { checkpoint: `after ${dead.calls}` };
+  };
+  const opened: (string | undefined)[] = [];
+  well.onOpen = (checkpoint) => opened.push(checkpoint);
+  well.answer = () => ({ checkpoint: `after ${well.calls}` });
+  await engine.apply(deployment([toBoth('PV_0', 'v0 ')]));
+  await submitLines(toys.peer('LI_1'), ['line 0']);
+  await until(() => well.lines.includes('v0 line 0'));
+  for (const n of [1, 2, 3]) {
+    await engine.apply(deployment([toBoth(`PV_${n}`, `v${n} `)]));
+    await submitLines(toys.peer('LI_1'), [`line ${n}`]);
+    await until(() => well.lines.includes(`v${n} line ${n}`));
+  }
+  expect(opened).toEqual([undefined, 'after 1', 'after 2', 'after 3']);
+  expect(dead.lines).toEqual([]);
+  down = false;
+  await engine.retryNow({ pipelineId: 'PL_1', node: 'dead' });
+  expect(await engine.drain({ deadlineMs: 10_000 })).toBe(true);
+  await until(() => engine.status().pipelines.length === 1);
+  await engine.stop({ deadlineMs: 1000 });
+  const inOrder = [0, 1, 2, 3].map((n) => `v${n} line ${n}`);
+  expect(dead.lines).toEqual(inOrder);
+  expect(well.lines).toEqual(inOrder);
+  if (laneCount() === 0) expect([dead.liveMax, well.liveMax]).toEqual([1, 1]);
+  expectBalance(engine, 'LI_1', ['PV_0', 'PV_1', 'PV_2', 'PV_3']);
+});
+
+test('what leaves a destination by a port is still delivered where the version after it delivers already', async () => {
+  const { engine, toys } = startHarness();
+  const [first, second] = [toys.destination('a'), toys.destination('b')];
+  for (const it of [first, second]) it.batching = { order: 'strict', concurrency: 1 };
+  const answers: (() => void)[] = [];
+  first.answer = (_batch, lines) =>
+    new Promise((resolve) => answers.push(() => resolve({ rejected: lines.map((_, record) => ({ record, code: 'REFUSED' })) })));
+  const version = (id: string, mark: string) =>
+    pipeline(
+      'PL_1',
+      id,
+      [label(), action('mark', 'mark', { mark }), sink('first', 'a'), sink('second', 'b')],
+      links('start > mark', 'mark > first', 'first.error > second'),
+    );
+  await engine.apply(deployment([version('PV_1', 'v1 ')]));
+  await submitLines(toys.peer('LI_1'), ['one']);
+  await until(() => answers.length === 1);
+  await engine.apply(deployment([version('PV_2', 'v2 ')]));
+  await submitLines(toys.peer('LI_1'), ['two']);
+  // Long enough for commits: the place of `second` must not be given up while `first` may still send events there.
+  for (let beat = 0; beat < 5; beat++) await new Promise((resolve) => setTimeout(resolve, 25));
+  answers.shift()!();
+  await until(() => answers.length === 1);
+  answers.shift()!();
+  await until(() => second.lines.length === 2);
+  expect(second.lines).toEqual(['v1 one', 'v2 two']);
+  await engine.stop({ deadlineMs: 1000 });
 });

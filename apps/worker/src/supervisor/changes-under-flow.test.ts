@@ -117,3 +117,30 @@ test(
     expect(result).toEqual(allThere);
   },
 );
+
+test(
+  'versions are published beside a destination that is down, and the worker is killed: every acknowledged event in the file once, and soon',
+  { timeout: 120_000 },
+  async () => {
+    const withDead = { ports: { ...common.ports, dead: await freePort() } };
+    const sender = new NumberedSender(`http://127.0.0.1:${common.ports.a}/`);
+    let version = 1;
+    for (let life = 0; life < 5; life++) {
+      start(life % 2);
+      await apply({ ...withDead, version });
+      sender.start();
+      for (let change = 0; change < 4; change++) {
+        await apply({ ...withDead, version: ++version });
+        await pause(53 * life + 17);
+      }
+      if (life === 4) break;
+      child!.kill('SIGKILL');
+      await once(child!, 'exit');
+      await sender.stop();
+    }
+    await sender.stop();
+    expect(sender.acknowledged.length).toBeGreaterThan(2000);
+    const inFile = () => compare(sender.acknowledged, countLines(common.out, 'a.log'));
+    await expect.poll(inFile, { timeout: 30_000 }).toEqual({ missing: 0, doubled: 0, strange: false });
+  },
+);

@@ -74,7 +74,7 @@ export class EngineState {
     const places = new Map<string, DeliveryQueue[]>();
     for (const run of runs)
       for (const queue of run.branches.values()) {
-        if (!queue.holdsPlace && !queue.standsBy) continue;
+        if (queue.stopped || (!queue.holdsPlace && !queue.standsBy)) continue;
         const key = placeKey(pipelineId, queue);
         const queues = places.get(key);
         if (queues) queues.push(queue);
@@ -96,9 +96,15 @@ export class EngineState {
     else if (!this.#ending.has(key)) next.takeOver(this.#checkpoints.get(key));
   }
 
+  /** Ends a queue of an ended version to which nothing will come any more; what stands by for its place has its turn then. */
+  handOver(run: VersionRun, queue: DeliveryQueue): void {
+    this.#release(run.deployed.id, queue);
+    void queue.stop(new AbortController().signal);
+  }
+
   /** Ends a version that runs nothing any more; what stands by for its places has its turn then. */
   async discard(run: VersionRun): Promise<void> {
-    if (!run.replay) for (const queue of run.branches.values()) this.#release(run.deployed.id, queue);
+    if (!run.replay) for (const queue of run.branches.values()) if (!queue.stopped) this.#release(run.deployed.id, queue);
     await Promise.all([...run.branches.values()].map((branch) => branch.stop(AbortSignal.abort())));
     this.close(run);
   }

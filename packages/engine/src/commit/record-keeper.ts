@@ -43,6 +43,8 @@ export class RecordKeeper {
   #told: ReadonlyMap<string, ToldPieces> = new Map();
   /** Of which the commit under way says that they are over. */
   #finished: readonly VersionRun[] = [];
+  /** Of which the commit under way has all that they will ever deliver. */
+  #done: { readonly run: VersionRun; readonly branch: DeliveryQueue }[] = [];
 
   constructor(options: RecordKeeperOptions) {
     this.#o = options;
@@ -158,11 +160,15 @@ export class RecordKeeper {
   /** Replaced versions whose branches are empty: when a commit has their last counts, the next one says that they are over. */
   #removeFinished(changes: Changes): void {
     const finished: VersionRun[] = [];
+    this.#done = [];
     for (const run of this.#state.runs) {
       if (!run.draining) continue;
       const caughtUp = run.caughtUp && !run.making;
-      if (caughtUp) for (const branch of run.branches.values()) branch.finish();
-      if (!caughtUp || run.parking || ![...run.branches.values()].every(({ idle }) => idle)) continue;
+      if (caughtUp) {
+        for (const branch of run.branches.values()) branch.finish();
+        if (!run.replay) this.#done.push(...run.doneBranches().map((branch) => ({ run, branch })));
+      }
+      if (!caughtUp || run.parking || ![...run.branches.values()].every(({ done }) => done)) continue;
       const key = recordKeys.version(run.deployed.versionId);
       const isAlone = !this.#state.runs.some((other) => other !== run && other.ledger === run.ledger);
       if (textOf(this.#o.journal.commits.get(key), isAlone) !== textOf(changes.get(key), isAlone)) continue;
@@ -231,6 +237,8 @@ export class RecordKeeper {
       run.checkpoint?.committed();
       if (run.releaseMade()) this.#o.wake();
     }
+    for (const { run, branch } of this.#done) if (!branch.stopped) this.#state.handOver(run, branch);
+    this.#done = [];
     for (const run of this.#finished) this.#finish(run);
     this.#finished = [];
     this.#o.onCommitted(this.#collectedCursors, this.#collectedHolds);

@@ -81,6 +81,11 @@ export class DatasinkLink<Work> {
     return 'session' in this.#state && this.#state.session.sends.size > 0;
   }
 
+  /** `connect` has not resolved. */
+  get connecting(): boolean {
+    return this.#state.name === 'opening';
+  }
+
   /** `connect` may be called. */
   get mayConnect(): boolean {
     return this.#state.name === 'closed' && this.#goal === 'deliver';

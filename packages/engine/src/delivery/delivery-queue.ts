@@ -245,6 +245,14 @@ export class DeliveryQueue {
     return this.store.empty && this.quiet;
   }
 
+  /**
+   * Everything that came has an outcome, and it has had its turn at the place: only then has the data sink undone what it
+   * wrote there before a crash and let go of it.
+   */
+  get done(): boolean {
+    return this.idle && !this.standsBy && !this.#link.connecting;
+  }
+
   /** Sends nothing more, and waits for what is under way until the signal aborts. A commit then says all that was sent. */
   async halt(signal: AbortSignal): Promise<void> {
     this.#halted = true;
@@ -276,6 +284,11 @@ export class DeliveryQueue {
     signal.removeEventListener('abort', onAbort);
     cancel();
     return this.#link.ended;
+  }
+
+  /** `stop` was called. */
+  get stopped(): boolean {
+    return this.#link.ending;
   }
 
   /** No data sink of this queue is open or will be: another one may open the place. */

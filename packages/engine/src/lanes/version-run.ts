@@ -11,7 +11,7 @@ import { PendingCounts, uncounted, type CountSink, type Ledger } from '../outcom
 import { LiveGraph } from '../outcomes/live-graph.ts';
 import { reroutedArrival, type Entry } from '../delivery/entry.ts';
 import type { Samples } from '../samples/samples.ts';
-import { findPort, type CompiledNode, type CompiledPort, type CompiledVersion } from '../steps/compiled-version.ts';
+import { findPort, nodesBehind, type CompiledNode, type CompiledPort, type CompiledVersion } from '../steps/compiled-version.ts';
 import { setError } from '../steps/error-record.ts';
 import type { CrashGuard } from '../poison/crash-guard.ts';
 import { setAside } from '../poison/set-aside.ts';
@@ -256,6 +256,17 @@ export class VersionRun implements EpochReader {
   /** Events made out of state have not gone on, or the state of an ended version was not yet given up. */
   get making(): boolean {
     return !this.made.empty || (this.draining && !this.#timed.flushed);
+  }
+
+  /**
+   * Branches that are done, and to which nothing leaves any more from those that are not idle. To be asked when everything
+   * before `stopAt` is run and nothing is being made.
+   */
+  doneBranches(): DeliveryQueue[] {
+    const branches = [...this.branches.values()];
+    const busy = branches.filter(({ idle }) => !idle).map(({ node }) => node);
+    const awaited = busy.length === 0 ? new Set<string>() : nodesBehind(this.compiled, busy);
+    return branches.filter(({ done, node }) => done && !awaited.has(node));
   }
 
   #partitions(): string[] {

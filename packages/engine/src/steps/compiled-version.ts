@@ -64,3 +64,17 @@ export function carriedNodes(from: CompiledVersion, to: CompiledVersion): Readon
 export function findPort(node: CompiledNode, id: string): CompiledPort | undefined {
   return node.ports.find((port) => port.id === id);
 }
+
+/** Nodes that events can come to once they leave one of these. */
+export function nodesBehind({ nodes }: CompiledVersion, ids: readonly string[]): ReadonlySet<string> {
+  const behind = new Set<string>();
+  const open = nodes.filter(({ id }) => ids.includes(id));
+  for (let node = open.pop(); node !== undefined; node = open.pop())
+    for (const target of node.ports.flatMap(({ targets }) => targets)) {
+      const next = nodes[target]!;
+      if (behind.has(next.id)) continue;
+      behind.add(next.id);
+      open.push(next);
+    }
+  return behind;
+}
