@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog, type Clock } from '@acequia/base';
 import { deploymentHash, type DownMessage, type Report } from '@acequia/contract/fleet';
-import { createKeyPair, signText } from '@acequia/contract/fleet-crypto';
+import { createKeyPair, sealText, signText } from '@acequia/contract/fleet-crypto';
 import type { TraceRooms, Engine } from '@acequia/engine';
 import type { Deployment } from '@acequia/pipeline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,6 +25,7 @@ let applied: string[];
 /** What a start without the server would go on from when the engine is given a deployment. */
 let keptAtApply: (string | undefined)[];
 let failing: boolean;
+let secretChanges: number;
 let reports: Report[];
 let lookupFaults: readonly LookupFault[];
 let send: (message: DownMessage) => void;
@@ -65,7 +66,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'acequia-failing-engine-'));
-  [waits, applied, keptAtApply, failing, reports, lookupFaults] = [[], [], [], false, [], []];
+  [waits, applied, keptAtApply, failing, secretChanges, reports, lookupFaults] = [[], [], [], false, 0, [], []];
   const clock: Clock = {
     now: () => 1000,
     monotonic: () => 0,
@@ -92,6 +93,7 @@ beforeEach(async () => {
       pipelines: running.versions.map((versionId) => ({ id: versionId, versionId, state: 'running', branches: [] })),
       replays: [],
     }),
+    secretsChanged: () => Promise.resolve(void secretChanges++),
     deadLetters: { lost: 0 },
     ledger: () => [],
     ledgerTold: () => undefined,
@@ -232,6 +234,24 @@ test('killed-with-a-full-disk: a start without the server has none rather than a
   await settle();
   expect(applied).toEqual([first, second, second].map((message) => message.deployment.hash));
   expect(keptAtApply).toEqual([first.deployment.hash, undefined, second.deployment.hash]);
+  expect(waits).toEqual([]);
+});
+
+test('a-secret-changed-on-a-full-disk: it is used at once, and kept as soon as there is space', async () => {
+  const kept = () => new LastKnown(folder).read('secrets')?.version;
+  const secrets = (version: number): DownMessage => ({ type: 'secrets', version, ...sealText('{"SE_1":"new"}', sealing.publicKey) });
+  send(secrets(1));
+  mkdirSync(join(folder, 'secrets.json.new'));
+  send(secrets(2));
+  await settle();
+  expect({ changes: secretChanges, kept: kept() }).toEqual({ changes: 2, kept: 1 });
+  for (const wait of waits.splice(0)) wait.end();
+  await settle();
+  expect(kept()).toBe(1);
+  rmdirSync(join(folder, 'secrets.json.new'));
+  for (const wait of waits.splice(0)) wait.end();
+  await settle();
+  expect(kept()).toBe(2);
   expect(waits).toEqual([]);
 });
 

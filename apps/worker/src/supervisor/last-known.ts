@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { downMessageSchema, type DownMessage } from '@acequia/contract/fleet';
 
@@ -13,14 +13,18 @@ export class LastKnown {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
   }
 
+  /** On the disk when it returns: a power cut does not bring back what was kept before. Throws the file system's errors. */
   keep(message: Kept): void {
     const path = this.#path(message.type);
     writeFileSync(`${path}.new`, JSON.stringify(message), { mode: 0o600, flush: true });
     renameSync(`${path}.new`, path);
+    this.#sync();
   }
 
+  /** The same. */
   forget(type: Kept['type']): void {
     rmSync(this.#path(type), { force: true });
+    this.#sync();
   }
 
   read<T extends Kept['type']>(type: T): Extract<Kept, { type: T }> | undefined {
@@ -28,6 +32,15 @@ export class LastKnown {
     if (!existsSync(path)) return undefined;
     const parsed = downMessageSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
     return parsed.success && parsed.data.type === type ? (parsed.data as Extract<Kept, { type: T }>) : undefined;
+  }
+
+  #sync(): void {
+    const folder = openSync(this.#directory, 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
   }
 
   #path(type: Kept['type']): string {

@@ -22,6 +22,11 @@ export class SecretBundle {
     return true;
   }
 
+  /** Of the bundle held; -1: none. */
+  get version(): number {
+    return this.#version;
+  }
+
   get(reference: string): string | undefined {
     return Object.hasOwn(this.#values, reference) ? this.#values[reference] : undefined;
   }

@@ -48,6 +48,7 @@ export interface WorkerOptions {
 /** Between two looks at what there is to tell. */
 const reportIntervalMs = secondMs;
 const lookupRetryMs = 15 * secondMs;
+const keepRetryMs = 5 * secondMs;
 
 /** Keeps the engine at what the server wants, and the server informed. Goes on with the last known state while the server is away. */
 export class Worker {
@@ -192,13 +193,28 @@ export class Worker {
   }
 
   #takeSecrets(message: Extract<DownMessage, { type: 'secrets' }>): void {
-    const { secrets, lastKnown, engine, log } = this.#options;
+    const { secrets, engine, log } = this.#options;
     try {
       if (!secrets.open(message)) return;
-      lastKnown.keep(message);
-      this.#try(engine.secretsChanged());
     } catch (error) {
       log.error({ error }, 'secrets from the server could not be opened; the earlier ones stay in use');
+      return;
+    }
+    this.#try(engine.secretsChanged());
+    this.#try(this.#keepSecrets(message));
+  }
+
+  /** For a start without the server. What a full disk does not take is tried again, unless newer ones have come. */
+  async #keepSecrets(message: Extract<DownMessage, { type: 'secrets' }>): Promise<void> {
+    const { lastKnown, secrets, clock, log } = this.#options;
+    for (let isToldOf = false; secrets.version === message.version && !this.#stop.signal.aborted; isToldOf = true) {
+      try {
+        lastKnown.keep(message);
+        return;
+      } catch (error) {
+        if (!isToldOf) log.error({ error }, 'secrets could not be kept; a start without the server has the earlier ones');
+      }
+      await clock.sleep(keepRetryMs, this.#stop.signal).catch(() => undefined);
     }
   }
 
