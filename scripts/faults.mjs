@@ -2,7 +2,7 @@
 // npm run test:faults -- --walk [--minutes N] [--rate EVENTS] [--seed S] [--only <hazard>[,<hazard>]] [--mistakes] [--json]: random hazards over one installation.
 // With --json the last line is one JSON object; without it a sentence. Exit code 1 when a promise was broken or a mutant not caught.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -58,20 +58,21 @@ process.exit(isKept ? 0 : 1);
 async function walkAll() {
   const { walk, tryMistakes } = await import(join(root, 'tests/faults/walk/walk.ts'));
   print(`seed ${values.seed}`);
+  const kept = mkdtempSync(join(tmpdir(), 'acequia-walk-'));
   const rate = values.rate === undefined ? {} : { rate: Number(values.rate) };
   const { verdict, met, kills, rotations, output } = await walk({
     seed: Number(values.seed),
     minutes: Number(values.minutes),
     only,
     print,
+    keepIn: join(kept, 'data'),
     ...rate,
   });
   for (const fault of verdict.faults) print(`✗ ${fault}`);
   if (verdict.faults.length > 0) {
-    const file = join(mkdtempSync(join(tmpdir(), 'acequia-walk-')), 'output.log');
-    writeFileSync(file, output);
-    print(`What the processes printed is in ${file}.`);
-  }
+    writeFileSync(join(kept, 'output.log'), output);
+    print(`What the processes printed, and their data, is in ${kept}.`);
+  } else rmSync(kept, { recursive: true });
   const { acknowledged, lost, invented, corrupt, duplicates, repeated } = verdict;
   const summary = {
     minutes: Number(values.minutes),

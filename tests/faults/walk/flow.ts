@@ -179,10 +179,10 @@ export class Flow {
   /** What is still on its way: events that the peer has not got, and events that the ledger says wait for a data sink. */
   async underWay(): Promise<readonly string[]> {
     const owed = this.oracle.owedAt('peer');
-    if (owed > 0) return [`${this.name}: ${owed} events have not arrived at the peer`];
     const { pipelines } = await this.#options.bench.totals();
     const counts = pipelines[this.#pipelineId];
-    return counts && counts.inFlight > 0 ? [`${this.name}: events wait for a data sink: ${JSON.stringify(counts)}`] : [];
+    if (owed === 0 && (counts?.inFlight ?? 0) === 0) return [];
+    return [`${this.name}: ${owed} events have not arrived at the peer; the ledger has ${JSON.stringify(counts)}`];
   }
 
   /** What its objects say that is not as it should be when all is well. */

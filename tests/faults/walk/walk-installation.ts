@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventIds, Oracle, seededRandom, type SeededRandom } from '@acequia/testkit/oracle';
@@ -179,13 +179,17 @@ export class WalkInstallation {
     return `${this.#acequia.output()}\nthe second worker: ${this.#far.output()}`;
   }
 
-  /** Stops all of it and reads what the file data sinks wrote; resolves with what was not as it should be. */
-  async close(): Promise<readonly string[]> {
+  /**
+   * Stops all of it and reads what the file data sinks wrote; resolves with what was not as it should be. `keepIn`: a folder that
+   * gets a copy of all data.
+   */
+  async close(keepIn?: string): Promise<readonly string[]> {
     for (const flow of this.flows) await flow.close();
     const ends = [await this.#far.stop(), await this.#acequia.stop()];
     if (this.mistake === 'line-of-another') this.#writeForeignLine();
     const mixed = new Set(this.flows.flatMap((flow) => flow.readFiles()));
     this.names?.close();
+    if (keepIn !== undefined) cpSync(this.#folder, keepIn, { recursive: true, verbatimSymlinks: true, filter: isFileOrFolder });
     this.disk?.unmount();
     rmSync(this.#folder, { recursive: true, force: true });
     const exits = ends.flatMap((code, n) =>
@@ -221,6 +225,12 @@ export class WalkInstallation {
     const file = join(this.#acequia.dataDirectory, 'postgres', 'postmaster.pid');
     return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n', 1)[0]) : undefined;
   }
+}
+
+/** Sockets of the database cannot be copied. */
+function isFileOrFolder(path: string): boolean {
+  const found = lstatSync(path);
+  return found.isFile() || found.isDirectory() || found.isSymbolicLink();
 }
 
 /** Another organization on the same cluster, and its owner logged in. */

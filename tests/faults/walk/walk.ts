@@ -34,6 +34,8 @@ export interface WalkOptions {
   readonly mistake?: WalkMistake;
   /** Events a second of all flows together, as far as they are taken; absent: a few hundred. */
   readonly rate?: number;
+  /** Where all data is copied to when something is found that is not as it should be. */
+  readonly keepIn?: string;
   print?(line: string): void;
 }
 
@@ -49,7 +51,16 @@ export interface WalkReport {
 }
 
 /** Steps through random hazards over one installation, sometimes two at once, then lets all end and judges. */
-export async function walk({ seed, minutes, steps, only = [], mistake, rate, print = () => undefined }: WalkOptions): Promise<WalkReport> {
+export async function walk({
+  seed,
+  minutes,
+  steps,
+  only = [],
+  mistake,
+  rate,
+  keepIn,
+  print = () => undefined,
+}: WalkOptions): Promise<WalkReport> {
   const installation = await WalkInstallation.open(seed, {
     ...(mistake === undefined ? {} : { mistake }),
     ...(rate === undefined ? {} : { rate }),
@@ -86,7 +97,7 @@ export async function walk({ seed, minutes, steps, only = [], mistake, rate, pri
   const done = (what: keyof Flow['done']): number => sum(installation.flows.map((flow) => flow.done[what]));
   for (const [id, what] of changes) if ((met[id] ?? 0) >= metMin && done(what) === 0) complaints.push(`${id}: none was ever done`);
   const output = installation.output();
-  complaints.push(...(await installation.close()));
+  complaints.push(...(await installation.close(complaints.length > 0 ? keepIn : undefined)));
   const verdicts = installation.flows.map(({ oracle }) =>
     oracle.judge({ acknowledgedMin: 50, faultsMin: 0, exactlyOnceAt: ['file', 'many'] }),
   );
