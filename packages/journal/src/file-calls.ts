@@ -2,7 +2,6 @@ import {
   closeSync,
   constants,
   fdatasyncSync,
-  fsyncSync,
   ftruncateSync,
   openSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
   writeSync,
   writevSync,
 } from 'node:fs';
+import { syncFolder } from '@acequia/base/files';
 
 export type FileFlags = 'a' | 'w' | 'r' | 'r+' | 'direct';
 
@@ -42,14 +42,7 @@ export const nodeFileCalls: FileCalls = {
   close: (fd) => closeSync(fd),
   rename: (from, to) => renameSync(from, to),
   remove: (path) => unlinkSync(path),
-  syncFolder(path) {
-    const fd = openSync(path, 'r');
-    try {
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-  },
+  syncFolder,
   free(folder) {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { syncFolder } from '@acequia/base/files';
 import { StartFault } from '../start-fault.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
 import { readPrivateFile } from './private-file.ts';
@@ -44,6 +45,7 @@ export function openKek(environment: KekEnvironment, folder: string): KekStore {
       writeKey(files.next, key);
       renameSync(files.now, files.previous);
       renameSync(files.next, files.now);
+      syncFolder(folder);
       return key;
     },
     forget: () => rmSync(files.previous, { force: true }),
@@ -59,6 +61,7 @@ function writeKey(file: string, key: Uint8Array): void {
   } finally {
     closeSync(handle);
   }
+  syncFolder(path.dirname(file));
 }
 
 function decode(text: string, place: string): Buffer {

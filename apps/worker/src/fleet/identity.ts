@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '@acequia/base/files';
 import { workerLogSchema } from '@acequia/contract/fleet';
 import { createKeyPair } from '@acequia/contract/fleet-crypto';
 import * as z from 'zod';
@@ -38,11 +39,9 @@ export function loadIdentity(directory: string): Identity {
   return identitySchema.parse(JSON.parse(readFileSync(path, 'utf8')));
 }
 
-/** Whole or not at all, readable by the owner only. */
+/** Whole or not at all, readable by the owner only; on the disk when it returns. */
 export function saveIdentity(directory: string, identity: Identity): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   chmodSync(directory, 0o700);
-  const path = join(directory, identityFile);
-  writeFileSync(`${path}.new`, JSON.stringify(identity), { mode: 0o600, flush: true });
-  renameSync(`${path}.new`, path);
+  replaceFile(join(directory, identityFile), JSON.stringify(identity));
 }

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile, syncFolder } from '@acequia/base/files';
 import { downMessageSchema, type DownMessage } from '@acequia/contract/fleet';
 
 type Kept = Extract<DownMessage, { type: 'deployment' | 'secrets' }>;
@@ -15,16 +16,13 @@ export class LastKnown {
 
   /** On the disk when it returns: a power cut does not bring back what was kept before. Throws the file system's errors. */
   keep(message: Kept): void {
-    const path = this.#path(message.type);
-    writeFileSync(`${path}.new`, JSON.stringify(message), { mode: 0o600, flush: true });
-    renameSync(`${path}.new`, path);
-    this.#sync();
+    replaceFile(this.#path(message.type), JSON.stringify(message));
   }
 
   /** The same. */
   forget(type: Kept['type']): void {
     rmSync(this.#path(type), { force: true });
-    this.#sync();
+    syncFolder(this.#directory);
   }
 
   read<T extends Kept['type']>(type: T): Extract<Kept, { type: T }> | undefined {
@@ -32,15 +30,6 @@ export class LastKnown {
     if (!existsSync(path)) return undefined;
     const parsed = downMessageSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
     return parsed.success && parsed.data.type === type ? (parsed.data as Extract<Kept, { type: T }>) : undefined;
-  }
-
-  #sync(): void {
-    const folder = openSync(this.#directory, 'r');
-    try {
-      fsyncSync(folder);
-    } finally {
-      closeSync(folder);
-    }
   }
 
   #path(type: Kept['type']): string {
