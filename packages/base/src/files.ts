@@ -13,7 +13,7 @@ export function syncFolder(folder: string): void {
 
 /**
  * Writes a file that its owner alone may read, whole or not at all, over the one that may be there. It is on the disk when this
- * returns. Throws the file system's errors; the file is then as it was. One caller at a time.
+ * returns. Throws the file system's errors; the file is then the one before or the new one, whole. One caller at a time.
  */
 export function replaceFile(path: string, text: string): void {
   writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });

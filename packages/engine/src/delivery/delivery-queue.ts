@@ -247,10 +247,10 @@ export class DeliveryQueue {
 
   /**
    * Everything that came has an outcome, and it has had its turn at the place: only then has the data sink undone what it
-   * wrote there before a crash and let go of it.
+   * wrote there before a crash and let go of it. One that waits for a person has no turn to wait for.
    */
   get done(): boolean {
-    return this.idle && !this.standsBy && !this.#link.connecting;
+    return this.idle && !this.#link.connecting && (!this.standsBy || this.misconfigured);
   }
 
   /** Sends nothing more, and waits for what is under way until the signal aborts. A commit then says all that was sent. */
