@@ -180,16 +180,17 @@ export class WalkInstallation {
   }
 
   /**
-   * Stops all of it and reads what the file data sinks wrote; resolves with what was not as it should be. `keepIn`: a folder that
-   * gets a copy of all data.
+   * Stops all of it and reads what the file data sinks wrote; resolves with what was not as it should be. `keepIn`: asked
+   * once all is read; a folder that gets a copy of all data.
    */
-  async close(keepIn?: string): Promise<readonly string[]> {
+  async close(keepIn: () => string | undefined): Promise<readonly string[]> {
     for (const flow of this.flows) await flow.close();
     const ends = [await this.#far.stop(), await this.#acequia.stop()];
     if (this.mistake === 'line-of-another') this.#writeForeignLine();
     const mixed = new Set(this.flows.flatMap((flow) => flow.readFiles()));
     this.names?.close();
-    if (keepIn !== undefined) cpSync(this.#folder, keepIn, { recursive: true, verbatimSymlinks: true, filter: isFileOrFolder });
+    const kept = keepIn();
+    if (kept !== undefined) cpSync(this.#folder, kept, { recursive: true, verbatimSymlinks: true, filter: isFileOrFolder });
     this.disk?.unmount();
     rmSync(this.#folder, { recursive: true, force: true });
     const exits = ends.flatMap((code, n) =>

@@ -97,10 +97,11 @@ export async function walk({
   const done = (what: keyof Flow['done']): number => sum(installation.flows.map((flow) => flow.done[what]));
   for (const [id, what] of changes) if ((met[id] ?? 0) >= metMin && done(what) === 0) complaints.push(`${id}: none was ever done`);
   const output = installation.output();
-  complaints.push(...(await installation.close(complaints.length > 0 ? keepIn : undefined)));
-  const verdicts = installation.flows.map(({ oracle }) =>
-    oracle.judge({ acknowledgedMin: 50, faultsMin: 0, exactlyOnceAt: ['file', 'many'] }),
-  );
+  const judge = () =>
+    installation.flows.map(({ oracle }) => oracle.judge({ acknowledgedMin: 50, faultsMin: 0, exactlyOnceAt: ['file', 'many'] }));
+  const isWell = (): boolean => complaints.length === 0 && judge().every(({ faults }) => faults.length === 0);
+  complaints.push(...(await installation.close(() => (isWell() ? undefined : keepIn))));
+  const verdicts = judge();
   const faults = [...verdicts.flatMap((verdict) => verdict.faults), ...installation.ids.judge(), ...complaints];
   return {
     verdict: { ...total(verdicts), faultsMet: Object.values(met).reduce((sum, count) => sum + count, 0), faults },
