@@ -14,26 +14,36 @@ const domMemory = '1GB';
 /** What a test waits for comes late on a busy machine; a second, as the runner has it, is no patience. */
 const patient = { expect: { poll: { timeout: 20_000 } } };
 
-/** unit: beside the code · dom: what renders · rules: the rules themselves · e2e: three processes and a real browser · surveys: the same, every page in every look and hundreds of random edits · faults: kills, cuts and damage */
+const unit = { ...patient, testTimeout: 60_000, hookTimeout: 120_000 };
+
+/** unit: beside the code · unit-server: the same of the server · dom: what renders · rules: the rules themselves · e2e: three processes and a real browser · surveys: the same, every page in every look and hundreds of random edits · faults: kills, cuts and damage */
 export default defineConfig({
   test: {
     maxWorkers: filesAtOnce,
     projects: [
       {
         test: {
-          ...patient,
+          ...unit,
           name: 'unit',
           include: [
             'packages/*/src/**/*.test.ts',
-            'apps/{server,worker,cli}/src/**/*.test.ts',
+            'apps/{worker,cli}/src/**/*.test.ts',
             'tests/pipelines/**/*.test.ts',
             'tests/templates/**/*.test.ts',
             'tests/load/**/*.test.ts',
             'tests/fleet/**/*.test.ts',
           ],
           exclude: [...never, 'packages/ui/**'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...unit,
+          name: 'unit-server',
+          include: ['apps/server/src/**/*.test.ts'],
+          exclude: never,
+          // Each file loads all of the server, which takes longer than many of their tests: the files of a process share what is loaded.
+          isolate: false,
         },
       },
       {

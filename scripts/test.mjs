@@ -57,14 +57,16 @@ async function check() {
   failures.push(...failed);
 }
 
-/** Runs one vitest project and adds up its JSON report; a run that ends without a report has failed. */
-async function vitest(project, env) {
-  const report = join(results, `${project}.json`);
+/** Runs the vitest projects of a stage (`unit` and `unit-server`, say) and adds up the JSON report; a run without a report has failed. */
+async function vitest(stage, env) {
+  const report = join(results, `${stage}.json`);
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
     '--project',
-    project,
+    stage,
+    '--project',
+    `${stage}-*`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -73,7 +75,7 @@ async function vitest(project, env) {
     spawn(bundledNode(), args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...bundledEnvironment(), ...env } }).on('exit', resolve);
   });
   if (!existsSync(report)) {
-    failures.push(`${project}: vitest ended with ${code} and without a report`);
+    failures.push(`${stage}: vitest ended with ${code} and without a report`);
     total.failed += 1;
     return;
   }
@@ -81,11 +83,11 @@ async function vitest(project, env) {
   total.passed += numPassedTests;
   total.failed += numFailedTests;
   total.skipped += numPendingTests + numTodoTests;
-  const told = testResults.flatMap(failuresOfFile).map((failure) => `${project}: ${failure}`);
+  const told = testResults.flatMap(failuresOfFile).map((failure) => `${stage}: ${failure}`);
   failures.push(...told);
   if ((success && code === 0) || numFailedTests > 0) return;
   total.failed += 1;
-  if (told.length === 0) failures.push(`${project}: vitest ended with ${code} though no test failed`);
+  if (told.length === 0) failures.push(`${stage}: vitest ended with ${code} though no test failed`);
 }
 
 /** What failed in one file, told again at the end of the run, where the start of a long output may have been cut off. */
