@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCertificate } from '../tls/self-signed.ts';
 import { asUser, externalConnection } from './connection.ts';
 import { openDatabase } from './database.ts';
+import { ConnectionFailed, PromptClient } from './prompt-client.ts';
 import { embeddedBinaries } from './embedded/binaries.ts';
 import { startEmbedded } from './embedded/supervisor.ts';
 import { createRunner, ownerOf } from './embedded/unprivileged.ts';
@@ -130,6 +131,20 @@ describe('a PostgreSQL that speaks TLS', () => {
 
   test('disable is plain, and only because it was said', async () => {
     expect(await connect(url('disable', ({ searchParams }) => searchParams.delete('sslrootcert')))).toEqual({ ssl: false, version: null });
+  });
+
+  test('an encrypted connection is given up, too, when the database hangs', async () => {
+    const client = new PromptClient({ ...externalConnection(url('verify-full')), answerTimeoutMs: 300 });
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    process.kill(rows[0]!.pid, 'SIGSTOP');
+    try {
+      const ended = new Promise<void>((resolve) => client.once('end', resolve));
+      await expect(client.query('select 1')).rejects.toThrow(ConnectionFailed);
+      await ended;
+    } finally {
+      process.kill(rows[0]!.pid, 'SIGCONT');
+    }
   });
 
   test('a role keeps the parameters of the owner’s address', () => {

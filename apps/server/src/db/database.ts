@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { asUser, type OwnerConnection } from './connection.ts';
 import { GuardedPool, holdConnection } from './guarded-pool.ts';
 import type { Execute } from './job-store.ts';
+import type { Patience } from './prompt-client.ts';
 import { rolePassword, type RoleNames } from './roles.ts';
 
 declare const inTenant: unique symbol;
@@ -18,7 +19,8 @@ export type Along = (tx: GateDb) => Promise<void>;
 
 export interface Database {
   /**
-   * Runs inside one tenant; everything commits together or not at all. Until it ends, nothing it does may use `gate` or another
+   * Runs inside one tenant; everything commits together or not at all. When it fails as an outage (`databaseOutage`), the connection may
+   * have been lost before the answer to the commit, and either is possible. Until it ends, nothing it does may use `gate` or another
    * `withTenant`: that throws, because callers that hold one connection and wait for another can wait for each other for good.
    */
   withTenant<T>(tenantId: string, run: (tx: TenantTx) => Promise<T>): Promise<T>;
@@ -26,7 +28,7 @@ export interface Database {
   /** Statements of the job library, as the gate role. */
   readonly executeJobs: Execute;
   /** Connection settings of the gate role, for the one LISTEN connection. */
-  readonly gateConnection: OwnerConnection;
+  readonly gateConnection: OwnerConnection & Patience;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -46,8 +48,8 @@ async function transact<T>(
   }
 }
 
-/** Longest a statement may take (quality.md: 5 s). */
-const statementTimeoutMs = 5000;
+/** Longest a statement may take (quality.md: 5 s), as the database counts it. */
+const defaultStatementTimeoutMs = 5000;
 
 /** Longest wait for a free connection: with thousands of calls at once the last ones wait for seconds. */
 const connectionTimeoutMs = 30_000;
@@ -55,8 +57,21 @@ const connectionTimeoutMs = 30_000;
 /** A connection is kept beyond the pause of the jobs: opening one costs both sides milliseconds of a core for the password. */
 const idleConnectionMs = 60_000;
 
-export function openDatabase(owner: OwnerConnection, names: RoleNames, kek: Uint8Array): Database {
-  const connection = (role: string) => asUser(owner, role, rolePassword(kek, role));
+/**
+ * A statement that takes longer than `statementTimeoutMs` fails with the error of the database. A database that is silent for twice that
+ * time hangs: its connections are given up, and what waited for it fails as an outage.
+ */
+export function openDatabase(
+  owner: OwnerConnection,
+  names: RoleNames,
+  kek: Uint8Array,
+  statementTimeoutMs = defaultStatementTimeoutMs,
+): Database {
+  const connection = (role: string): OwnerConnection & Patience => ({
+    ...asUser(owner, role, rolePassword(kek, role)),
+    reachTimeoutMs: statementTimeoutMs,
+    answerTimeoutMs: 2 * statementTimeoutMs,
+  });
   const pool = (role: string, max: number) =>
     new GuardedPool({
       ...connection(role),

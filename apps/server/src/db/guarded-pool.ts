@@ -1,10 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Client, Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
-
-/** The database could not be reached, or no connection became free in time. */
-export class ConnectionFailed extends Error {
-  override readonly name = 'ConnectionFailed';
-}
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { ConnectionFailed, PromptClient, type Patience } from './prompt-client.ts';
 
 /** Code asked for a second connection while it held one: a defect, because a few such callers at once wait for each other for good. */
 export class SecondConnection extends Error {
@@ -32,29 +28,15 @@ export async function holdConnection<T>(run: () => Promise<T>): Promise<T> {
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
 
-/** Longest wait for a database that does not answer; that for a connection of a busy pool is longer. */
-const reachTimeoutMs = 5000;
-
-class PromptClient extends Client {
-  constructor(config: ClientConfig = {}) {
-    // The pool hides the password from enumeration, so the properties are copied as they are.
-    super(
-      Object.defineProperties(
-        {},
-        { ...Object.getOwnPropertyDescriptors(config), connectionTimeoutMillis: { value: reachTimeoutMs, enumerable: true } },
-      ),
-    );
-  }
-}
-
-/** A pool whose connections nobody takes inside a transaction, and that fails with ConnectionFailed when there is no way to the database. */
+/**
+ * A pool whose connections nobody takes inside a transaction, and that fails with ConnectionFailed when there is no way to the database
+ * or it hangs. A connection that had no answer in time is replaced when another one is asked for.
+ */
 export class GuardedPool extends Pool {
-  constructor(config: PoolConfig) {
+  constructor(config: PoolConfig & Patience) {
     super({ ...config, Client: PromptClient });
-    // A connection that breaks emits an error: while it is idle through the pool, while it is in use itself. What waits for an answer
-    // is rejected in any case.
+    // An idle connection that breaks emits an error through the pool.
     this.on('error', () => undefined);
-    this.on('connect', (client) => client.on('error', () => undefined));
   }
 
   override connect(): Promise<PoolClient>;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { Client, escapeIdentifier } from 'pg';
+import { escapeIdentifier, type Client } from 'pg';
 import { StartFault } from '../start-fault.ts';
 import type { OwnerConnection } from './connection.ts';
 import { installJobStore, jobStoreGrants } from './job-store.ts';
+import { PromptClient } from './prompt-client.ts';
 import { ensureRoles, type RoleNames } from './roles.ts';
 
 export interface Migration {
@@ -27,7 +28,8 @@ export function readMigrations(): readonly Migration[] {
 /**
  * Brings the database to this program's version: each migration in one transaction with its row in `migrations`, so a kill at any
  * moment leaves it whole and it is applied exactly once, also when several servers start together. Refuses PostgreSQL before 15,
- * a server without fsync, and a database that a newer program has changed.
+ * a server without fsync, and a database that a newer program has changed. A statement may take any time, so a database that hangs once
+ * it is reached is waited for.
  */
 export async function migrate(
   owner: OwnerConnection,
@@ -35,7 +37,7 @@ export async function migrate(
   kek: Uint8Array,
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<void> {
-  const client = new Client(owner);
+  const client = new PromptClient({ ...owner, answerTimeoutMs: 0, keepAlive: true, keepAliveInitialDelayMillis: 60_000 });
   await client.connect();
   try {
     await assertServer(client);

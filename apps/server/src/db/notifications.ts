@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import type { OwnerConnection } from './connection.ts';
+import { PromptClient, type Patience } from './prompt-client.ts';
 
 /** One direct connection that hears and sends notifications on a channel. */
 export interface Notifications {
@@ -7,23 +7,17 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
-/** Longest wait for a database that does not answer. */
-const connectionTimeoutMs = 5000;
-
-/** Opens it; `onEnd` is called once when the connection is lost or closed, and never when it could not be opened. */
+/**
+ * Opens it; `onEnd` is called once when the connection is lost or closed, and never when it could not be opened. It waits for messages
+ * without a bound; a database that does not answer to `listen`, `send` or `close` loses the connection.
+ */
 export async function openNotifications(
-  connection: OwnerConnection,
+  connection: OwnerConnection & Patience,
   channel: string,
   onMessage: (text: string) => void,
   onEnd: () => void,
 ): Promise<Notifications> {
-  const client = new Client({
-    ...connection,
-    application_name: 'acequia relay',
-    connectionTimeoutMillis: connectionTimeoutMs,
-    keepAlive: true,
-  });
-  client.on('error', () => undefined);
+  const client = new PromptClient({ ...connection, application_name: 'acequia relay', keepAlive: true });
   client.on('notification', ({ payload = '' }) => onMessage(payload));
   await client.connect();
   try {

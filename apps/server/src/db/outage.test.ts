@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@acequia/base';
@@ -13,6 +13,7 @@ import { readPostmaster } from './embedded/postmaster.ts';
 import { startEmbedded } from './embedded/supervisor.ts';
 import { migrate } from './migrate.ts';
 import { createTestDatabase, testKek, testRoles, type TestDatabase } from './test-database.ts';
+import { freezeDatabase, postmasterOf } from './test-freeze.ts';
 import { openTestWay } from './test-way.ts';
 
 const undo: (() => Promise<unknown> | unknown)[] = [];
@@ -25,6 +26,10 @@ async function appOn(db: TestDatabase): Promise<{ readonly server: TestApp; read
   undo.push(() => server.app.stop());
   return { server, ana: await server.firstOwner() };
 }
+
+/** Of a database that is made to hang: short, but enough for a busy machine. */
+const hangStatementMs = 1000;
+const bound = { timeout: 20_000 };
 
 interface Answer {
   readonly status: number;
@@ -58,6 +63,7 @@ function startCalls(server: TestApp, ana: Browser) {
       value: 'v'.repeat(20_000),
       expirationDate: Date.now() + 86_400_000,
     });
+  const read = () => ask('secrets/list', {});
   const loop = async (call: () => Promise<unknown>) => {
     while (!stopped) {
       await call();
@@ -66,14 +72,14 @@ function startCalls(server: TestApp, ana: Browser) {
     }
   };
   const healthy = () => server.app.http.inject('/healthz').then(({ statusCode }) => statusCode);
-  const running = Promise.all([loop(() => ask('secrets/list', {})), loop(save), loop(() => ask('tenants/list', {})), loop(healthy)]);
+  const running = Promise.all([loop(read), loop(save), loop(() => ask('tenants/list', {})), loop(healthy)]);
   const stop = async () => {
     stopped = true;
     await running;
     return answers;
   };
   undo.push(stop);
-  return { answers, save, stop };
+  return { answers, save, read, stop };
 }
 
 /** Every answer is the wanted one, or says that the database cannot answer now. */
@@ -84,16 +90,6 @@ function expectHonest(answers: readonly Answer[]): void {
       !(status === 503 && ['ACQ-DATABASE-UNAVAILABLE', 'ACQ-DATABASE-FULL'].includes(code ?? '') && Number(retryAfter) > 0),
   );
   expect(unlike).toEqual([]);
-}
-
-/** The server process behind a connection. */
-async function postmasterOf(db: TestDatabase): Promise<number> {
-  const client = new Client(db.owner);
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const stat = readFileSync(`/proc/${rows[0]!.pid}/stat`, 'utf8');
-  await client.end();
-  return Number(stat.split(') ').at(-1)!.split(' ')[1]);
 }
 
 test('kill -9 of the embedded database: requests answer 503 with a code and Retry-After, and all comes back, with the change feed', async () => {
@@ -141,6 +137,39 @@ test('an external database that goes and comes back: the same answers, and all g
   }
   await expect.poll(() => calls.answers.at(-1)?.status).toBe(200);
   expectHonest(await calls.stop());
+});
+
+test('an embedded database that hangs: calls that wait for it answer 503, and all goes through when it goes on', async () => {
+  const db = await createTestDatabase('embedded', hangStatementMs);
+  undo.push(() => db.drop());
+  const { server, ana } = await appOn(db);
+  const seen: string[] = [];
+  server.app.relay.subscribe(({ id }) => void seen.push(id));
+  const calls = startCalls(server, ana);
+  for (let round = 0; round < 2; round += 1) {
+    const before = calls.answers.length;
+    await expect.poll(() => calls.answers.slice(before).filter(({ status }) => status === 200).length, bound).toBeGreaterThan(20);
+    const thaw = await freezeDatabase(db);
+    undo.push(thaw);
+    const waiting = Promise.all([calls.save(), calls.save()]);
+    // More of them than the pool has connections: none is left with one that does not answer.
+    const reading = await Promise.all(Array.from({ length: 24 }, () => calls.read()));
+    for (const { status, code } of [...reading, ...(await waiting)])
+      expect({ status, code }).toEqual({ status: 503, code: 'ACQ-DATABASE-UNAVAILABLE' });
+    thaw();
+    await expect.poll(async () => (await calls.save()).status, bound).toBe(200);
+  }
+  expectHonest(await calls.stop());
+  await db.database.withTenant(ana.tenantId, (tx) => writeChange({ tx, tenantId: ana.tenantId, now: 1 }, 'pipeline', 'PL_after'));
+  await expect.poll(() => seen, bound).toContain('PL_after');
+});
+
+test('a server whose database hangs can be stopped', async () => {
+  const db = await createTestDatabase('embedded', hangStatementMs);
+  undo.push(() => db.drop());
+  const { server } = await appOn(db);
+  undo.push(await freezeDatabase(db));
+  await server.app.stop();
 });
 
 const diskMb = 220;

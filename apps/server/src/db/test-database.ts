@@ -41,7 +41,8 @@ const preparedFolder = fileURLToPath(new URL('../../../../.cache/test-postgres',
 export const testServers: readonly ('embedded' | 'external')[] =
   process.env['TEST_DATABASE_URL'] === undefined ? ['embedded'] : ['embedded', 'external'];
 
-export async function createTestDatabase(kind: 'embedded' | 'external' = 'embedded'): Promise<TestDatabase> {
+/** `statementTimeoutMs` as of `openDatabase`. */
+export async function createTestDatabase(kind: 'embedded' | 'external' = 'embedded', statementTimeoutMs?: number): Promise<TestDatabase> {
   const server = await testServer(kind);
   const name = `acequia_test_${randomBytes(6).toString('hex')}`;
   const admin = await connect(server.connection('postgres'));
@@ -52,7 +53,7 @@ export async function createTestDatabase(kind: 'embedded' | 'external' = 'embedd
     await admin.end();
   }
   const owner = server.connection(name);
-  const database = openDatabase(owner, testRoles, testKek);
+  const database = openDatabase(owner, testRoles, testKek, statementTimeoutMs);
   return {
     database,
     owner,

@@ -12,15 +12,19 @@ export interface TestWay {
   trap(texts: readonly string[], fate: (connection: object) => Fate): () => void;
 }
 
-/** Goes through; is lost with its connection; or is carried out, and the connection is lost before the answer. */
-export type Fate = 'pass' | 'lose' | 'lose the answer';
+/**
+ * Goes through; is lost with its connection; is carried out, and the connection is lost before the answer; or is carried out, and
+ * nothing comes back any more on a connection that stays open.
+ */
+export type Fate = 'pass' | 'lose' | 'lose the answer' | 'swallow the answer';
 
 interface Trap {
   readonly texts: readonly string[];
   readonly fate: (connection: object) => Fate;
 }
 
-export async function openTestWay(db: TestDatabase): Promise<TestWay> {
+/** `statementTimeoutMs` as of `openDatabase`. */
+export async function openTestWay(db: TestDatabase, statementTimeoutMs?: number): Promise<TestWay> {
   const sockets = new Set<Socket>();
   let trap: Trap | undefined;
   const proxy = createServer((client) => {
@@ -35,17 +39,17 @@ export async function openTestWay(db: TestDatabase): Promise<TestWay> {
         for (const other of [client, server]) other.destroy();
       });
     }
-    let answers = true;
+    let answers: Fate = 'pass';
     client.on('data', (bytes: Buffer) => {
       const text = bytes.toString('latin1');
       const fate = trap?.texts.every((each) => text.includes(each)) ? trap.fate(client) : 'pass';
       if (fate === 'lose') return void client.destroy();
-      answers &&= fate === 'pass';
+      if (fate !== 'pass') answers = fate;
       server.write(bytes);
     });
     server.on('data', (bytes: Buffer) => {
-      if (answers) client.write(bytes);
-      else client.destroy();
+      if (answers === 'pass') client.write(bytes);
+      else if (answers === 'lose the answer') client.destroy();
     });
   });
   const listen = (port: number) => new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
@@ -56,7 +60,7 @@ export async function openTestWay(db: TestDatabase): Promise<TestWay> {
     connectionString === undefined
       ? { ...db.owner, host: '127.0.0.1', port }
       : { connectionString: Object.assign(new URL(connectionString), { host: `127.0.0.1:${port}` }).href };
-  const database: Database = openDatabase(owner, testRoles, testKek);
+  const database: Database = openDatabase(owner, testRoles, testKek, statementTimeoutMs);
   const close = async () => {
     for (const socket of sockets) socket.destroy();
     if (proxy.listening) await new Promise<void>((resolve) => proxy.close(() => resolve()));

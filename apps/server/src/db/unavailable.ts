@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { DatabaseError } from 'pg';
-import { ConnectionFailed } from './guarded-pool.ts';
+import { ConnectionFailed } from './prompt-client.ts';
 
 export type DatabaseOutage = 'ACQ-DATABASE-UNAVAILABLE' | 'ACQ-DATABASE-FULL';
 

@@ -16,9 +16,9 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { secondMs, silentLog, type Clock, type Log } from '@acequia/base';
-import { Client } from 'pg';
 import { readPrivateFile } from '../../keys/private-file.ts';
 import { StartFault } from '../../start-fault.ts';
+import { PromptClient } from '../prompt-client.ts';
 import { embeddedBinaries } from './binaries.ts';
 import { forgetEndedPostmaster, heldByEnded, readPostmaster, type Postmaster } from './postmaster.ts';
 import { createRunner, ownerOf, type Runner } from './unprivileged.ts';
@@ -318,14 +318,13 @@ function signal(living: Postmaster): void {
   }
 }
 
-const connect = (address: EmbeddedAddress): Client =>
-  new Client({
+const connect = (address: EmbeddedAddress): PromptClient =>
+  new PromptClient({
     host: address.socketFolder,
     port: address.port,
     user: address.user,
     password: address.password,
     database: 'postgres',
-    connectionTimeoutMillis: 5000,
   });
 
 const firstLine = (text: string): string =>
