@@ -81,7 +81,10 @@ export class LaneEngine implements LaneLink {
       onStatus,
       hurry: () => this.#committer.hurry(),
       onCommitted: (cursors, holds) => options.events.onCommitted(cursors, holds),
-      also: (changes, finished) => this.#replays.collect(changes, finished),
+      also: (changes, finished) => {
+        this.#replays.collect(changes, finished);
+        for (const [key, record] of this.#deadLetters.records()) changes.set(key, record);
+      },
     });
     this.#keeper = keeper;
     this.#committer = new Committer({
@@ -273,7 +276,7 @@ export class LaneEngine implements LaneLink {
         signal,
       );
     const released = await Promise.all(branches.map((branch) => branch.stop(signal)));
-    await sent?.();
+    await Promise.all([sent?.(), within(this.#deadLetters.written(), signal)]);
     for (const run of runs) run.held = true;
     await Promise.all(branches.map(({ store }) => within(store.spill(), signal)));
     const kept = runs.flatMap((run) => (run.draining || !run.checkpoint ? [] : [run.checkpoint.force(run)]));

@@ -24,6 +24,7 @@ import type { StoredCheckpoint } from './checkpoint.ts';
  * - `i/<listener>`: what was deployed last, so that its blocks are decoded without the server when it is in no deployment any more
  * - `r/<listener>/<revision>`: settings that framed blocks
  * - `e/<listener>`: which versions of lookups its events meet, from which block on
+ * - `t/<listener>`: which of the dead letters of its events stand
  * - `p/<replay>`: what a replay reads and how it ended; its run has a record like a version's
  */
 export const recordKeys = {
@@ -32,6 +33,7 @@ export const recordKeys = {
   partition: (stream: string) => `l/${stream}`,
   listener: (listenerId: string) => `i/${listenerId}`,
   epochs: (listenerId: string) => `e/${listenerId}`,
+  letters: (listenerId: string) => `t/${listenerId}`,
   revisionsOf: (listenerId: string) => `r/${listenerId}/`,
   revision: (listenerId: string, revision: number) => `r/${listenerId}/${revision}`,
 };

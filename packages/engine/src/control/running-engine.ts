@@ -240,7 +240,10 @@ export class RunningEngine implements Engine {
   async #apply(deployment: Deployment): Promise<ApplyReport> {
     const { journal } = this.#o;
     const services = this.#services;
-    if (!this.#deployment) sweepStreams(journal);
+    if (!this.#deployment) {
+      sweepStreams(journal);
+      await this.#closeRepeated(this.deadLetters.repeated.afterStart());
+    }
     dropLeftStreams(journal);
     this.#deployment = deployment;
     services.egress = this.#o.egress ?? deployment.cluster.egress;
@@ -254,6 +257,11 @@ export class RunningEngine implements Engine {
     const listeners = await this.#hosts.start(deployment.listeners, toStart, gone);
     this.#o.onStatus?.();
     return { hash: deployment.hash, listeners, pipelines };
+  }
+
+  /** On a full disk the events run again all the same. */
+  async #closeRepeated(closing: Promise<void>): Promise<void> {
+    await closing.catch((error: unknown) => this.#o.log.warn({ error }, 'letters of events that run again cannot be closed'));
   }
 
   #createLanes(): readonly LaneLink[] {
@@ -287,6 +295,7 @@ export class RunningEngine implements Engine {
           start: { ...start, crashes: crashesOf?.(lane) },
           log: log.child({ lane }),
           onOutOfMemory: lanes.onOutOfMemory,
+          beforeTakingUp: (listenerIds) => this.#closeRepeated(this.deadLetters.repeated.beforeTakingUp(listenerIds)),
         }),
     );
   }

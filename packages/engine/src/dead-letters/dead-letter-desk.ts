@@ -22,6 +22,7 @@ import { LetterLimits } from './letter-limits.ts';
 import { letterId, parseLetterId, type LetterPlace } from './letter-place.ts';
 import { holdsText, presentLetter } from './letter-search.ts';
 import { Redriver, type HandedOver } from './redrive.ts';
+import { RepeatedLetters } from './repeated-letters.ts';
 
 export interface DeadLetterDeskOptions {
   readonly journal: Journal;
@@ -38,6 +39,8 @@ const pageCharsMax = 4 * 1024 * 1024;
 
 /** What people do with dead letters: look, search, edit, re-drive, discard. One tenant never sees another's. */
 export class DeadLetterDesk {
+  /** To be told before lanes take up listeners. */
+  readonly repeated: RepeatedLetters;
   readonly #o: DeadLetterDeskOptions;
   readonly #redriver: Redriver;
   readonly #limits: LetterLimits;
@@ -50,6 +53,10 @@ export class DeadLetterDesk {
   constructor(options: DeadLetterDeskOptions) {
     this.#o = options;
     this.#redriver = new Redriver(options);
+    this.repeated = new RepeatedLetters({
+      ...options,
+      close: (tenantId, fromBlock, isRepeated) => this.#inTurn(tenantId, () => this.#boxOf(tenantId).closeRepeated(fromBlock, isRepeated)),
+    });
     this.#limits = new LetterLimits({
       ...options,
       inBox: (tenantId, work) => this.#inTurn(tenantId, async () => work(await this.#open(tenantId))),
@@ -80,7 +87,7 @@ export class DeadLetterDesk {
     const letters: DeadLetter[] = [];
     let chars = 0;
     const end = await box.walk(filter, 'newest', placeOf(box, from), holdsText(filter.text), (row) => {
-      const letter = presentLetter(box.stream, row, box.marks.state(row.place), jsonCharsMax);
+      const letter = presentLetter(box.stream, row, filter.state ?? 'open', jsonCharsMax);
       letters.push(letter);
       chars += (letter.json?.length ?? 0) + letter.fields.reduce((sum, { value }) => sum + value.length, 0);
       return letters.length < limit && chars < pageCharsMax;
@@ -92,7 +99,8 @@ export class DeadLetterDesk {
   async find(tenantId: string, id: string): Promise<DeadLetter | undefined> {
     const box = await this.#open(tenantId);
     const row = await this.#row(box, id);
-    return row && presentLetter(box.stream, row, box.marks.state(row.place), wholeCharsMax);
+    const state = row && box.marks.state(row.place);
+    return row && state !== 'repeated' ? presentLetter(box.stream, row, state!, wholeCharsMax) : undefined;
   }
 
   /** Gives an open letter other fields: a new letter with them takes its place, whose id is returned. Durable when it resolves. */
@@ -208,7 +216,8 @@ export class DeadLetterDesk {
   }
 
   #refusal(box: LetterBox, place: LetterPlace): DeadLetterRefusal | undefined {
-    if (box.marks.state(place) !== 'open') return 'LETTER_CLOSED';
+    const state = box.marks.state(place);
+    if (state !== 'open') return state === 'repeated' ? 'LETTER_GONE' : 'LETTER_CLOSED';
     return this.#underWay.has(letterId(box.stream, place)) ? 'REDRIVE_WAITING' : undefined;
   }
 
@@ -218,9 +227,14 @@ export class DeadLetterDesk {
   }
 
   async #open(tenantId: string): Promise<LetterBox> {
+    const box = this.#boxOf(tenantId);
+    await box.catchUp();
+    return box;
+  }
+
+  #boxOf(tenantId: string): LetterBox {
     let box = this.#boxes.get(tenantId);
     if (!box) this.#boxes.set(tenantId, (box = new LetterBox(this.#o.journal, tenantId)));
-    await box.catchUp();
     return box;
   }
 

@@ -5,7 +5,7 @@ import { unpackImages } from '../delivery/image-frames.ts';
 import type { DeadLetterCause, DeadLetterFilter } from './dead-letter.ts';
 import { errorOf } from './letter-content.ts';
 import { causeKey, LetterIndex } from './letter-index.ts';
-import { LetterMarks } from './letter-marks.ts';
+import { LetterMarks, type ClosedState } from './letter-marks.ts';
 import { comparePlaces, type LetterPlace } from './letter-place.ts';
 
 /** The letters of one image. */
@@ -57,12 +57,31 @@ export class LetterBox {
   }
 
   /** Closes letters for good; resolves when that is durable. */
-  async close(rows: readonly Pick<LetterRow, 'place' | 'frame' | 'code'>[], state: 'redriven' | 'discarded'): Promise<void> {
-    for (const { place, frame, code } of rows) this.#countClosed(place.block, frame.meta, code);
+  async close(rows: readonly Pick<LetterRow, 'place' | 'frame' | 'code'>[], state: ClosedState): Promise<void> {
+    // The others are counted when the index comes to them.
+    for (const { place, frame, code } of rows) if (place.block < this.index.next) this.#countClosed(place.block, frame.meta, code);
     await this.marks.close(
       rows.map(({ place }) => place),
       state,
     );
+  }
+
+  /** Closes the open letters of repeated images from a block on; resolves when that is durable. */
+  async closeRepeated(fromBlock: number, isRepeated: (frame: LetterFrame) => boolean): Promise<void> {
+    const rows: Pick<LetterRow, 'place' | 'frame' | 'code'>[] = [];
+    const { block: end } = this.#journal.head(this.stream);
+    for (let next = Math.max(fromBlock, this.#journal.tail(this.stream).block); next < end;) {
+      const blocks = (await this.#journal.read(this.stream, { block: next, frame: 0 }, readBytes)).filter(({ block }) => block >= next);
+      if (blocks.length === 0) break;
+      for (const frame of blocks.flatMap(framesOf)) {
+        if (!isRepeated(frame)) continue;
+        const view = readFrame(frame);
+        for (let row = 0; row < view.count; row++) rows.push(rowOf(frame, view, row));
+      }
+      next = blocks.at(-1)!.block + 1;
+    }
+    const open = rows.filter(({ place }) => this.marks.state(place) === 'open');
+    if (open.length > 0) await this.close(open, 'repeated');
   }
 
   /** Gives up blocks before; returns how many open letters went with them. */

@@ -4,15 +4,21 @@ import type { LetterPlace } from './letter-place.ts';
 /** `edited`: another letter with changed fields has taken its place. */
 export type LetterState = 'open' | 'redriven' | 'discarded' | 'edited';
 
-const letters = { redriven: 'r', discarded: 'd', edited: 'e' } as const;
-const states: Readonly<Record<string, LetterState>> = { o: 'open', r: 'redriven', d: 'discarded', e: 'edited' };
+/** `repeated`: its event had no outcome when a process died and runs again; nobody sees the letter any more. */
+export type MarkedState = LetterState | 'repeated';
+
+/** How a letter is closed in a record. */
+export type ClosedState = Exclude<MarkedState, 'open' | 'edited'>;
+
+const letters = { redriven: 'r', discarded: 'd', edited: 'e', repeated: 'x' } as const;
+const states: Readonly<Record<string, MarkedState>> = { o: 'open', r: 'redriven', d: 'discarded', e: 'edited', x: 'repeated' };
 /** Blocks whose marks stand in one record: a change writes them all. */
 const blocksPerRecord = 16;
 
 const recordsOf = (tenantId: string): string => `dl/${tenantId}/`;
 
 /**
- * What became of a tenant's letters. `r` and `d` stand in the commit log, per 16 blocks as
+ * What became of a tenant's letters. `r`, `d` and `x` stand in the commit log, per 16 blocks as
  * `[block, frame, "12r3o1d"]` (12 rows re-driven, 3 open, 1 discarded); `e` is told by the letter that came instead.
  */
 export class LetterMarks {
@@ -29,7 +35,7 @@ export class LetterMarks {
     }
   }
 
-  state({ block, frame, row }: LetterPlace): LetterState {
+  state({ block, frame, row }: LetterPlace): MarkedState {
     return states[this.#blocks.get(block)?.get(frame)?.[row] ?? 'o']!;
   }
 
@@ -44,7 +50,7 @@ export class LetterMarks {
   }
 
   /** Only in memory: for what the stream itself tells. */
-  note({ block, frame, row }: LetterPlace, state: Exclude<LetterState, 'open'>): void {
+  note({ block, frame, row }: LetterPlace, state: Exclude<MarkedState, 'open'>): void {
     const frames = this.#frames(block);
     let rows = frames.get(frame);
     if (!rows) frames.set(frame, (rows = []));
@@ -52,7 +58,7 @@ export class LetterMarks {
   }
 
   /** Resolves when the marks are durable. */
-  async close(places: readonly LetterPlace[], state: 'redriven' | 'discarded'): Promise<void> {
+  async close(places: readonly LetterPlace[], state: ClosedState): Promise<void> {
     for (const place of places) this.note(place, state);
     await this.#write(new Set(places.map(({ block }) => Math.floor(block / blocksPerRecord))));
   }

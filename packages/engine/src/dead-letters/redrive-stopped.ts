@@ -5,6 +5,7 @@ import type { DeadLetterFilter, DeadLetterRefusal } from './dead-letter.ts';
 import { LetterBox, type LetterRow } from './letter-box.ts';
 import type { LetterPlace } from './letter-place.ts';
 import { Redriver, type Takers } from './redrive.ts';
+import { RepeatedLetters } from './repeated-letters.ts';
 
 export interface StoppedRedrive {
   readonly tenantId: string;
@@ -21,7 +22,7 @@ export interface StoppedRedriveReport {
 /**
  * Re-drives open letters in a journal that no engine works on: they are durable where the versions of the last commit read
  * them at the next start, and closed. When it is cut off between the two they are still open, and may arrive twice, with
- * equal ids. Rejects when the journal cannot be written.
+ * equal ids. Letters whose events run again at the next start are closed before. Rejects when the journal cannot be written.
  */
 export async function redriveStopped(
   journal: Journal,
@@ -31,6 +32,11 @@ export async function redriveStopped(
   const takers = takersOf(journal);
   const redriver = new Redriver({ journal, clock, status: () => takers, arrived: () => undefined });
   const box = new LetterBox(journal, tenantId);
+  const repeated = new RepeatedLetters({
+    journal,
+    close: (of, fromBlock, isRepeated) => (of === tenantId ? box : new LetterBox(journal, of)).closeRepeated(fromBlock, isRepeated),
+  });
+  await repeated.afterStart();
   await box.catchUp();
   const refused = new Map<DeadLetterRefusal, number>();
   let done = 0;

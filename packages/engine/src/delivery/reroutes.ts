@@ -17,6 +17,12 @@ export interface Reroute {
 
 export type RerouteKind = 'reject' | 'expired' | 'routed';
 
+/** Rows that are durable where they went. */
+export interface Left {
+  /** To be called in one turn with giving the rows their outcome: a commit says both or neither. */
+  enter(counts: CountSink): void;
+}
+
 export interface ReroutesOptions {
   readonly node: string;
   readonly store: SpillStore;
@@ -33,7 +39,7 @@ export interface ReroutesOptions {
     port: string,
     kind: RerouteKind,
     attempts: number,
-  ): Promise<{ enter(counts: CountSink): void } | undefined>;
+  ): Promise<Left | undefined>;
   onLeft(events: number): void;
   /** One more is done with. */
   onSettled(): void;

@@ -310,9 +310,10 @@ export class Partition {
     this.#parking.set(block, rejected.count);
     void this.#o.deadLetters
       .append(rejected, { tenantId, pipelineId: '', versionId: '', node: '', listenerId, outcome: 'rejected' })
-      .then((durable) => {
+      .then((letters) => {
         releaseBatch(rejected);
-        if (!durable) return;
+        if (!letters) return;
+        letters.stand();
         this.#parking.delete(block);
         this.#delivered.advanced();
         watch?.release();

@@ -4,8 +4,8 @@ import type { DeployedPipeline } from '@acequia/pipeline';
 import type { Checkpoint } from '../commit/checkpoint.ts';
 import { versionOf } from '../commit/records.ts';
 import type { DeliveryQueue } from '../delivery/delivery-queue.ts';
-import type { Reroute, RerouteKind } from '../delivery/reroutes.ts';
-import type { DeadLetters } from '../outcomes/dead-letters.ts';
+import type { Left, Reroute, RerouteKind } from '../delivery/reroutes.ts';
+import type { DeadLetters, WrittenLetters } from '../outcomes/dead-letters.ts';
 import type { DeliveredWatch } from '../outcomes/delivered-watch.ts';
 import { PendingCounts, uncounted, type CountSink, type Ledger } from '../outcomes/ledger.ts';
 import { LiveGraph } from '../outcomes/live-graph.ts';
@@ -438,8 +438,8 @@ export class VersionRun implements EpochReader {
   }
 
   /**
-   * Lets rows leave a datasink by a port, through the rest of the graph. Resolves with the counts when branches and dead
-   * letters hold them durably; undefined when the engine stopped before.
+   * Lets rows leave a datasink by a port, through the rest of the graph. Resolves when branches and dead letters hold them durably,
+   * with the counts to enter when they have their outcome where they leave; undefined when the engine stopped before.
    */
   async reroute(
     view: BatchView,
@@ -449,12 +449,12 @@ export class VersionRun implements EpochReader {
     kind: RerouteKind,
     nodeId: string,
     attempts: number,
-  ): Promise<PendingCounts | undefined> {
+  ): Promise<Left | undefined> {
     const node = this.compiled.nodes.find(({ id }) => id === nodeId)!;
     this.#timed.stirred();
     this.#markRerouted(view, rerouted, kind, node, attempts);
     const counts = new PendingCounts();
-    const waits: Promise<boolean>[] = [];
+    const waits: Promise<WrittenLetters | boolean | undefined>[] = [];
     const port = findPort(node, portId);
     const goesOn = port !== undefined && (port.targets.length > 0 || port.kind !== 'error');
     const sink = this.#durableSink(entry, counts, waits, kind === 'expired' && !goesOn ? 'expired' : 'rejected');
@@ -462,7 +462,13 @@ export class VersionRun implements EpochReader {
     if (goesOn) this.#o.runner.run(this.compiled, [{ node: node.index, port, view }], sink);
     else sink.deadLetters(node, view);
     const results = await Promise.all(waits);
-    return results.every(Boolean) ? counts : undefined;
+    if (!results.every(Boolean)) return undefined;
+    return {
+      enter: (into) => {
+        counts.enter(into);
+        for (const result of results) if (typeof result === 'object') result.stand();
+      },
+    };
   }
 
   #markRerouted(view: BatchView, rerouted: readonly Reroute[], kind: RerouteKind, node: CompiledNode, attempts: number): void {
@@ -487,6 +493,7 @@ export class VersionRun implements EpochReader {
 
   #blockSink(stream: string, block: number, again: boolean, counts: CountSink, watch: DeliveredWatch | undefined): GraphSink {
     const arrivals = new Map<string, number>();
+    const written: WrittenLetters[] = [];
     const key = `${stream} ${block}`;
     const parkAgain = this.#parkingBefore.delete(key);
     return {
@@ -508,18 +515,27 @@ export class VersionRun implements EpochReader {
         counts.add(node.id, 'rejected', view.count);
         this.#parking.set(key, (this.#parking.get(key) ?? 0) + 1);
         watch?.hold();
-        void this.#park(node, view, 'rejected').then((durable) => {
-          if (!durable) return;
+        void this.#park(node, view, 'rejected').then((letters) => {
+          if (!letters) return;
+          written.push(letters);
           const left = this.#parking.get(key)! - 1;
-          if (left === 0) this.#parking.delete(key);
-          else this.#parking.set(key, left);
+          if (left > 0) this.#parking.set(key, left);
+          else {
+            this.#parking.delete(key);
+            for (const one of written.splice(0)) one.stand();
+          }
           watch?.release();
         });
       },
     };
   }
 
-  #durableSink(entry: Entry, counts: PendingCounts, waits: Promise<boolean>[], outcome: 'rejected' | 'expired'): GraphSink {
+  #durableSink(
+    entry: Entry,
+    counts: PendingCounts,
+    waits: Promise<WrittenLetters | boolean | undefined>[],
+    outcome: 'rejected' | 'expired',
+  ): GraphSink {
     return {
       ...this.#observe(),
       counts,
@@ -536,7 +552,7 @@ export class VersionRun implements EpochReader {
     };
   }
 
-  #park(node: CompiledNode, view: BatchView, outcome: 'rejected' | 'expired'): Promise<boolean> {
+  #park(node: CompiledNode, view: BatchView, outcome: 'rejected' | 'expired'): Promise<WrittenLetters | undefined> {
     const { tenantId, id: pipelineId } = this.deployed;
     return this.#o.deadLetters.append(view, {
       tenantId,

@@ -1,6 +1,7 @@
 import type { Clock, Log } from '@acequia/base';
 import type { BatchView } from '@acequia/batch';
-import type { JournalStreams } from '@acequia/journal';
+import type { CommitValue, JournalStreams } from '@acequia/journal';
+import { recordKeys } from '../commit/records.ts';
 import { errorOf } from '../dead-letters/letter-content.ts';
 import { packImages, type ImageFrame, type ImageMeta } from '../delivery/image-frames.ts';
 import type { Images } from '../delivery/spill-store.ts';
@@ -20,26 +21,57 @@ export interface LetterMeta extends ImageMeta {
   readonly origin: DeadLetterOrigin;
   /** Codes of the rows, each with its count. */
   readonly codes: readonly (readonly [code: string, count: number])[];
+  /** Absent: nothing but the letter says that it stands. Else the record of its listener does (`StoredLetters`). */
+  readonly recorded?: true;
   /** The letter this one stands for, with fields that a person changed. */
   readonly replaces?: { readonly block: number; readonly frame: number; readonly row: number };
 }
 
+/** Letters of one append. */
+export interface WrittenLetters {
+  /** Their events have their outcome: the records from now on say that the letters stand. */
+  stand(): void;
+}
+
+/** Where an image lies in its tenant's stream: block and frame. */
+export type StoredLetterPlace = readonly [block: number, frame: number];
+
+/** In the commit that says of a listener's events which have their outcome. Its letters that it leaves out are repeated after a crash. */
+export interface StoredLetters {
+  /** The last one that had been written. */
+  readonly to: StoredLetterPlace;
+  /** Up to that one: those whose events had no outcome yet. */
+  readonly without: readonly StoredLetterPlace[];
+}
+
 interface Waiting {
   readonly stream: string;
+  readonly listenerId: string;
   readonly frame: ImageFrame;
-  readonly resolve: (durable: boolean) => void;
+  readonly resolve: (letters: WrittenLetters | undefined) => void;
+}
+
+/** What a listener's record will say. */
+interface Progress {
+  to: StoredLetterPlace;
+  readonly without: Set<StoredLetterPlace>;
+  record: CommitValue | undefined;
 }
 
 const retryMs = 1000;
 
-/** Writes events nobody could take into their tenant's stream, with their reason (catalogue 2.6). */
+/**
+ * Writes events nobody could take into their tenant's stream, with their reason (catalogue 2.6). A letter is synced before the
+ * commit of its event; of a process that dies in between, `records` tells which letters are made once more.
+ */
 export class DeadLetters {
   readonly #journal: JournalStreams;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #images: Images;
+  readonly #progress = new Map<string, Progress>();
   #waiting: Waiting[] = [];
-  #writing = false;
+  #writing: Promise<void> | undefined;
   #closed = false;
 
   constructor(options: { journal: JournalStreams; clock: Clock; log: Log; images: Images }) {
@@ -49,52 +81,89 @@ export class DeadLetters {
     this.#images = options.images;
   }
 
-  /** Writes the view's events, with `_error`; resolves true when they are synced, false when the engine stopped before. */
-  append(view: BatchView, origin: DeadLetterOrigin): Promise<boolean> {
+  /** Writes the view's events, with `_error`; resolves when they are synced, with undefined when the engine stopped before. */
+  append(view: BatchView, origin: DeadLetterOrigin): Promise<WrittenLetters | undefined> {
     const stream = deadLetterStream(origin.tenantId);
     const image = this.#images.write(view);
-    const frame = { meta: letterMeta(view, origin, this.#clock.now()), image };
+    const meta: LetterMeta = { ...letterMeta(view, origin, this.#clock.now()), recorded: true };
     return new Promise((resolve) => {
-      this.#waiting.push({ stream, frame, resolve });
-      void this.#write();
+      this.#waiting.push({ stream, listenerId: origin.listenerId, frame: { meta, image }, resolve });
+      this.#writing ??= this.#write();
     });
+  }
+
+  /** What a commit says of the letters of each listener that had any. */
+  records(): Map<string, CommitValue> {
+    const records = new Map<string, CommitValue>();
+    for (const [listenerId, progress] of this.#progress) {
+      progress.record ??= { to: progress.to, without: [...progress.without] };
+      records.set(recordKeys.letters(listenerId), progress.record);
+    }
+    return records;
+  }
+
+  /** Resolves when nothing is being written, or the engine stops. */
+  async written(): Promise<void> {
+    await this.#writing;
   }
 
   close(): void {
     this.#closed = true;
-    for (const { resolve } of this.#waiting.splice(0)) resolve(false);
+    for (const { resolve } of this.#waiting.splice(0)) resolve(undefined);
   }
 
   async #write(): Promise<void> {
-    if (this.#writing) return;
-    this.#writing = true;
     while (this.#waiting.length > 0 && !this.#closed) {
       const group = this.#waiting.splice(0, 256);
-      const durable = await this.#appendGroup(group);
-      for (const { resolve } of group) resolve(durable);
+      const places = await this.#appendGroup(group);
+      for (const [index, { listenerId, resolve }] of group.entries()) resolve(places && this.#letters(listenerId, places[index]!));
     }
-    this.#writing = false;
+    this.#writing = undefined;
   }
 
-  async #appendGroup(group: readonly Waiting[]): Promise<boolean> {
-    const streams = [...new Set(group.map(({ stream }) => stream))];
-    const blocks = streams.flatMap(
-      (stream) =>
-        packImages(
-          stream,
-          group.filter((waiting) => waiting.stream === stream).map(({ frame }) => frame),
-        ).blocks,
-    );
+  #letters(listenerId: string, place: StoredLetterPlace): WrittenLetters {
+    const progress = this.#progress.get(listenerId) ?? { to: place, without: new Set(), record: undefined };
+    this.#progress.set(listenerId, progress);
+    progress.to = place;
+    progress.without.add(place);
+    progress.record = undefined;
+    return {
+      stand: () => {
+        progress.without.delete(place);
+        progress.record = undefined;
+      },
+    };
+  }
+
+  /** Where the image of each lies; undefined when the engine stopped. */
+  async #appendGroup(group: readonly Waiting[]): Promise<StoredLetterPlace[] | undefined> {
+    const byStream = [...Map.groupBy(group, ({ stream }) => stream)].map(([stream, waiting]) => ({
+      waiting,
+      packed: packImages(
+        stream,
+        waiting.map(({ frame }) => frame),
+      ),
+    }));
+    const blocks = byStream.flatMap(({ packed }) => packed.blocks);
     while (!this.#closed) {
       try {
-        await this.#journal.append({ blocks, durability: 'fsync' });
-        return true;
+        const receipt = await this.#journal.append({ blocks, durability: 'fsync' });
+        const places = new Map<Waiting, StoredLetterPlace>();
+        let first = 0;
+        for (const { waiting, packed } of byStream) {
+          for (const [index, one] of waiting.entries()) {
+            const { block, frame } = packed.places[index]!;
+            places.set(one, [receipt.blocks[first + block]!.block, frame]);
+          }
+          first += packed.blocks.length;
+        }
+        return group.map((one) => places.get(one)!);
       } catch (error) {
         this.#log.warn({ error }, 'dead letters cannot be written; what made them waits');
         await this.#clock.sleep(retryMs);
       }
     }
-    return false;
+    return undefined;
   }
 }
 

@@ -22,6 +22,8 @@ export interface ThreadLaneOptions {
   readonly events: LaneEvents;
   /** Its thread has ended because its heap was full. */
   readonly onOutOfMemory?: (() => void) | undefined;
+  /** Awaited before the thread hears of listeners that it has not had. */
+  beforeTakingUp(listenerIds: readonly string[]): Promise<void>;
 }
 
 const nothing: LaneLook = { pipelines: [], listeners: {}, counters: {}, replays: [] };
@@ -189,6 +191,7 @@ export class ThreadLane implements LaneLink {
     this.#samples.clear();
     const life = (this.#life ??= this.#begin());
     const adopted = [...this.#listeners].filter((id) => !this.#adopted.has(id));
+    if (adopted.length > 0) await this.#o.beforeTakingUp(adopted);
     for (const id of adopted) this.#adopted.add(id);
     const { streams, keys } = recordsOf(this.#o.journal, new Set(adopted));
     const records = life.journal.snapshot(streams, keys);
