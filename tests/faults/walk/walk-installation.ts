@@ -17,6 +17,7 @@ const recoveryMs = 60_000;
 /** So long a mistake is given to show. */
 const mistakenMs = 15_000;
 const diskMb = 3000;
+const movesEveryMs = 600_000;
 const flowCount = 3;
 const guest = { email: 'berta@example.com', name: 'Berta', surname: 'Sanz', company: '', language: 'en', agreed: true } as const;
 const secondTenant = 'South Edge';
@@ -39,6 +40,8 @@ export class WalkInstallation {
   readonly #acequia: Acequia;
   readonly #far: SecondCluster;
   readonly #api: Api;
+  readonly #sessions: readonly Api[];
+  #movedAtMs = performance.now();
   readonly ids: EventIds;
 
   private constructor(parts: {
@@ -51,6 +54,7 @@ export class WalkInstallation {
     readonly acequia: Acequia;
     readonly far: SecondCluster;
     readonly api: Api;
+    readonly guestApi: Api;
     readonly ids: EventIds;
   }) {
     this.mistake = parts.mistake;
@@ -62,6 +66,7 @@ export class WalkInstallation {
     this.#acequia = parts.acequia;
     this.#far = parts.far;
     this.#api = parts.api;
+    this.#sessions = [parts.api, parts.guestApi];
     this.ids = parts.ids;
   }
 
@@ -113,7 +118,7 @@ export class WalkInstallation {
         }),
       ];
       for (const flow of flows) flow.start(random.fork(flow.name));
-      return new WalkInstallation({ mistake, random, flows, disk, names, folder, acequia, far, api: bench.api, ids });
+      return new WalkInstallation({ mistake, random, flows, disk, names, folder, acequia, far, api: bench.api, guestApi, ids });
     } catch (error) {
       for (const close of closing) await close();
       names?.close();
@@ -174,6 +179,14 @@ export class WalkInstallation {
     );
   }
 
+  /** The sessions by which it is configured end when nobody moves for an hour, and calls are no movement. */
+  async stayLoggedIn(): Promise<void> {
+    const now = performance.now();
+    if (now < this.#movedAtMs + movesEveryMs) return;
+    this.#movedAtMs = now;
+    await Promise.all(this.#sessions.map((api) => eventually('a session to be told of a movement', () => moves(api), recoveryMs)));
+  }
+
   /** What its processes have printed. */
   output(): string {
     return `${this.#acequia.output()}\nthe second worker: ${this.#far.output()}`;
@@ -227,6 +240,13 @@ export class WalkInstallation {
     return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n', 1)[0]) : undefined;
   }
 }
+
+/** Undefined while the server is away. */
+const moves = (api: Api): Promise<true | undefined> =>
+  api.call('POST', '/auth/touch').then(
+    () => true as const,
+    () => undefined,
+  );
 
 /** Sockets of the database cannot be copied. */
 function isFileOrFolder(path: string): boolean {

@@ -88,6 +88,7 @@ export async function walk({
     const second = random.below(10) < togetherInTen ? random.pick(possible) : undefined;
     const together = second === undefined || !isCompatible(first, second) ? [first] : [first, second];
     await Promise.all(together.map(step));
+    await installation.stayLoggedIn();
     const minute = ((performance.now() - startMs) / 60_000).toFixed(1);
     print(
       `${new Date().toISOString()} ${minute} min: ${together.map(({ id }) => id).join(' + ')}, ${installation.flows.map(({ oracle }) => oracle.acknowledged).join(' ')} acknowledged`,
@@ -139,12 +140,13 @@ async function settle(installation: WalkInstallation, patienceMs: number): Promi
   return found;
 }
 
-/** Asks until nothing is found, or what is found has not changed for so long; resolves with what is still found. */
+/** Asks until nothing is found, or what is found has not changed for so long; resolves with what is still found. A call that fails is no change. */
 async function until(stuckMs: number, ask: () => Promise<readonly string[]>): Promise<readonly string[]> {
   let last = { found: '', atMs: performance.now() };
   for (;;) {
-    const found = await ask().catch((error: unknown) => [String(error)]);
-    if (found.join() !== last.found) last = { found: found.join(), atMs: performance.now() };
+    const answer = await ask().catch((error: unknown) => String(error));
+    const found = typeof answer === 'string' ? [answer] : answer;
+    if (typeof answer !== 'string' && found.join() !== last.found) last = { found: found.join(), atMs: performance.now() };
     if (found.length === 0 || performance.now() > last.atMs + stuckMs) return found;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
