@@ -42,6 +42,8 @@ export const deployedPipelineSchema = z.object({
   /** semver of the version, e.g. 1.2.0 */
   version: z.string(),
   document: documentSchema,
+  /** When it was started again on this cluster, ms since 1970; absent: not since it was published. Equal deployments are of the same start. */
+  startedMs: z.int().optional(),
 });
 
 /** A lookup with the versions its pipelines need; the files travel apart, by their hash. */

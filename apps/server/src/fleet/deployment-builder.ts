@@ -97,7 +97,10 @@ function toParts(tenantId: string, desired: Desired): Parts {
       creation: config,
       revision,
     })),
-    pipelines: desired.versions.map((wanted) => toPipeline(tenantId, wanted)),
+    pipelines: desired.versions.map(({ startedAt, ...wanted }) => ({
+      ...toPipeline(tenantId, wanted),
+      ...(startedAt === null ? {} : { startedMs: startedAt }),
+    })),
   };
 }
 

@@ -6,7 +6,7 @@ import { readWantedReplays } from '../modules/replays/replays.service.ts';
 /** What one tenant wants to run on a cluster, in a fixed order. A listener is opened in its own cluster, and in each other where a version that reads it runs. */
 export async function readDesired(tx: TenantTx, clusterId: string) {
   const wantedVersions = await tx
-    .select({ version: versions, name: pipelines.name })
+    .select({ version: versions, name: pipelines.name, startedAt: versionClusters.startedAt })
     .from(versionClusters)
     .innerJoin(versions, eq(versions.id, versionClusters.versionId))
     .innerJoin(pipelines, eq(pipelines.id, versions.pipelineId))

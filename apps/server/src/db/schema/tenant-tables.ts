@@ -124,6 +124,8 @@ export const versionClusters = pgTable(
     clusterId: text('cluster_id').notNull(),
     /** A worker of the cluster has reported that it runs the version. */
     applied: boolean('applied').notNull().default(false),
+    /** When it was started again, ms since 1970; null: not since it was published. */
+    startedAt: moment('started_at'),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.versionId, table.clusterId] })],
 );

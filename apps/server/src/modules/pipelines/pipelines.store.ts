@@ -118,12 +118,16 @@ export async function writeApplied(tx: TenantTx, versionId: string, clusterId: s
   return rows.length > 0;
 }
 
-/** The version is wanted on these clusters and no other; what is known of those it stays on is kept. */
+/**
+ * The version is wanted on these clusters and no other; what is known of those it stays on is kept. `startedAt`: of those that are new
+ * to it; null when it has never been on any.
+ */
 export async function replaceVersionClusters(
   tx: TenantTx,
   tenantId: string,
   versionId: string,
   clusterIds: readonly string[],
+  startedAt: number | null,
 ): Promise<void> {
   await tx
     .delete(versionClusters)
@@ -131,7 +135,7 @@ export async function replaceVersionClusters(
   if (clusterIds.length > 0)
     await tx
       .insert(versionClusters)
-      .values(clusterIds.map((clusterId) => ({ tenantId, versionId, clusterId })))
+      .values(clusterIds.map((clusterId) => ({ tenantId, versionId, clusterId, startedAt })))
       .onConflictDoNothing();
 }
 

@@ -70,3 +70,31 @@ test('the API documentation says how to learn when a published version runs', as
       Object.entries(paths).find(([each]) => each.endsWith(`/${path}`) && each.startsWith('/pipelines/'))?.[1]['post']?.description,
     ).toMatch(/null once a worker runs.*pipelines:watchStatus/);
 });
+
+test('a version that is stopped and started again: what a worker reports of before says nothing of it', async () => {
+  const { runningVersion } = await ana.call('pipelines:find', { id: pipelineId });
+  const { id: versionId, version } = await ana.call('pipelines:getVersion', { id: pipelineId, version: runningVersion! });
+  const of = { id: pipelineId, version, clusterIds: [testCluster] };
+  const startNow = async () => (await ana.call('pipelines:getVersion', { id: pipelineId, version })).start;
+  /** Does something, and gives the deployment that the worker is told of then. */
+  const deployed = async (change: () => Promise<unknown>, runs: boolean) => {
+    const told = worker.messages.length;
+    await change();
+    const { deployment } = await worker.message(
+      'deployment',
+      (message) =>
+        worker.messages.indexOf(message) >= told &&
+        message.deployment.pipelines.some((pipeline) => pipeline.versionId === versionId) === runs,
+    );
+    return deployment.hash;
+  };
+  const before = worker.messages.findLast((message) => message.type === 'deployment')!.deployment.hash;
+  const stopped = await deployed(() => ana.call('pipelines:stopVersion', of), false);
+  const started = await deployed(() => ana.call('pipelines:startVersion', of), true);
+  for (const hash of [before, stopped]) {
+    await worker.report({ deployment: { hash, faults: [] } });
+    expect(await startNow()).toBe('starting');
+  }
+  await worker.report({ deployment: { hash: started, faults: [] } });
+  expect(await startNow()).toBeNull();
+});

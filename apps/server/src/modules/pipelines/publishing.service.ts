@@ -75,13 +75,19 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
     return presentVersion(row, await readPlacements(scope), await memberNames(scope));
   };
   /** Makes a version run on clusters: others of the pipeline leave them, and are archived when none is left. */
-  const place = async (scope: TenantScope, pipelineId: string, versionId: string, clusterIds: readonly string[]) => {
+  const place = async (
+    scope: TenantScope,
+    pipelineId: string,
+    versionId: string,
+    clusterIds: readonly string[],
+    startedAt: number | null,
+  ) => {
     const left = await takeClusters(scope.tx, pipelineId, versionId, clusterIds);
     const still = await readVersionClusters(scope.tx);
     const replaced = left.filter((id) => !still.has(id));
     for (const id of replaced)
       await updateHead(scope.tx, id, { status: 'archived', reason: null, updatedAt: scope.now, updatedBy: scope.userId });
-    await replaceVersionClusters(scope.tx, scope.tenantId, versionId, clusterIds);
+    await replaceVersionClusters(scope.tx, scope.tenantId, versionId, clusterIds, startedAt);
     await writeChange(scope, 'version', versionId, ...left);
     await writeChange(scope, 'pipeline', pipelineId);
   };
@@ -110,7 +116,7 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
       await deleteVersion(scope.tx, draft.id);
       await insertVersion(scope.tx, row, documentReferences(row.document, deps.catalogue));
       await deps.onPublish(scope, { pipelineId: pipeline.id, revision: draft.revision, versionId: row.id });
-      await place(scope, pipeline.id, row.id, clusterIds);
+      await place(scope, pipeline.id, row.id, clusterIds, null);
       if (input.anyway !== undefined) scope.subject(`${pipeline.name} ${row.version} · ${input.anyway}`);
       return present(scope, pipeline.id, row.id);
     },
@@ -126,14 +132,14 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
         await writeApplied(scope.tx, row.id, clusterId, false);
         deps.onRestart(clusterId);
       }
-      await place(scope, input.id, row.id, [...new Set([...kept, ...clusterIds])]);
+      await place(scope, input.id, row.id, [...new Set([...kept, ...clusterIds])], scope.now);
       return present(scope, input.id, row.id);
     },
     stopVersion: async (scope, input) => {
       const row = await requireVersion(scope, input.id, input.version);
       const left = (await readPlacements(scope)).clustersOf(row.id).filter((id) => !input.clusterIds.includes(id));
       if (row.status === 'running') {
-        await replaceVersionClusters(scope.tx, scope.tenantId, row.id, left);
+        await replaceVersionClusters(scope.tx, scope.tenantId, row.id, left, null);
         if (left.length === 0)
           await updateHead(scope.tx, row.id, { status: 'stopped', reason: null, updatedAt: scope.now, updatedBy: scope.userId });
         await writeChange(scope, 'version', row.id);
