@@ -38,10 +38,10 @@ export interface Looked {
 /** Looks at a tenant once: raises, changes and ends its alerts, and writes down whom to tell. */
 export async function lookAtTenant({ database, slow, random }: LookDeps, tenantId: string, now: number): Promise<Looked> {
   return database.withTenant(tenantId, async (tx) => {
+    // Before the lock: a large tenant's facts take a while, and people who acknowledge wait for the lock.
+    const conditions = conditionsOf(await readFacts(tx, tenantId, await slow.read(tx, tenantId, now), now));
     const known = (await readKnown(tx, tenantId, now - flapMs)).map((row) => row as AlertState & { readonly tenantId: string });
-    const weighed = weigh(known, conditionsOf(await readFacts(tx, tenantId, await slow.read(tx, tenantId, now), now)), now, () =>
-      createId('alert', random),
-    );
+    const weighed = weigh(known, conditions, now, () => createId('alert', random));
     await upsertAlerts(
       tx,
       weighed.write.map((alert): AlertRow => ({ ...alert, tenantId })),

@@ -55,7 +55,7 @@ export const signingKeyId = 'alert-webhook';
 
 export function createAlertsService({ vault, random, mailOffered }: AlertsDeps): AlertsService {
   const change = async (scope: TenantScope, ids: readonly string[], to: Parameters<typeof changeAlerts>[2]) => {
-    const rows = await lockOpen(scope.tx, ids);
+    const rows = await lockOpen(scope.tx, scope.tenantId, ids);
     if (rows.length === 0) throw new AppError('ACQ-NOT-FOUND');
     const [first] = rows;
     const name = first?.fields['name'];

@@ -7,9 +7,13 @@ export type AlertRow = typeof alerts.$inferSelect;
 export type SettingsRow = typeof alertSettings.$inferSelect;
 export type SendRow = typeof alertSends.$inferSelect;
 
-/** Unresolved ones, and those resolved since; of one topic the newest. Locked, so that two servers weigh them in turn. */
+/** Until the end of the transaction nobody else weighs or changes alerts of the tenant: each writes whole rows. */
+const lockAlerts = (tx: TenantTx, tenantId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext('alerts'), hashtext(${tenantId}))`);
+
+/** Unresolved ones, and those resolved since; of one topic the newest. All of the tenant are locked. */
 export async function readKnown(tx: TenantTx, tenantId: string, resolvedSince: number): Promise<AlertRow[]> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('alerts'), hashtext(${tenantId}))`);
+  await lockAlerts(tx, tenantId);
   const rows = await tx
     .select()
     .from(alerts)
@@ -84,13 +88,14 @@ export async function countOpen(tx: TenantTx, now: number): Promise<Record<Alert
   return counts;
 }
 
-/** Open ones of these ids, locked. */
-export const lockOpen = (tx: TenantTx, ids: readonly string[]) =>
-  tx
+/** Open ones of these ids; all of the tenant are locked. */
+export async function lockOpen(tx: TenantTx, tenantId: string, ids: readonly string[]): Promise<AlertRow[]> {
+  await lockAlerts(tx, tenantId);
+  return tx
     .select()
     .from(alerts)
-    .where(and(eq(alerts.state, 'open'), inArray(alerts.id, [...ids])))
-    .for('update');
+    .where(and(eq(alerts.state, 'open'), inArray(alerts.id, [...ids])));
+}
 
 export const findAlerts = (tx: TenantTx, ids: readonly string[]) =>
   tx

@@ -164,6 +164,29 @@ describe('an alert', () => {
     expect(data.filter(({ event }) => event.name === 'SECRET_EXPIRY to be seen').length).toBeGreaterThan(2);
   });
 
+  test('stays acknowledged and snoozed by somebody who does it during a look', async () => {
+    await addSecret('seen during a look', 3);
+    await look();
+    const { id } = (await open(ana, 'seen during a look'))!;
+    const { database } = server.db;
+    const facts = createSlowFacts();
+    const slow: typeof facts = {
+      read: async (...asked) => {
+        await ana.call('alerts:acknowledge', { ids: [id] });
+        return facts.read(...asked);
+      },
+    };
+    // Nearer its end it is more urgent, which is written.
+    await lookAtTenant({ database, slow, random }, ana.tenantId, clock.now() + 2 * dayMs);
+    expect(await open(ana, 'seen during a look')).toMatchObject({ acknowledgedAt: expect.any(Number) as number });
+    for (let round = 1; round <= 20; round += 1) {
+      const until = clock.now() + round * minuteMs;
+      await Promise.all([look(), ana.call('alerts:snooze', { ids: [id], until }), look()]);
+      expect(await open(ana, 'seen during a look')).toMatchObject({ snoozedUntil: until });
+    }
+    await ana.call('alerts:snooze', { ids: [id], until: null });
+  });
+
   test('is found by its priority and source', async () => {
     await addSecret('late', 10);
     await look();
