@@ -145,6 +145,7 @@ export class LaneEngine implements LaneLink {
     const released = await this.#settle(runs, deadline);
     if (!released) throw new Error('a data sink does not close');
     await this.#committer.commit(false).catch(() => undefined);
+    this.#deadLetters.forget(listenerIds);
     this.#replays.release(listenerIds);
     this.#state.runs = this.#state.runs.filter((run) => !runs.includes(run));
     for (const run of runs) this.#state.close(run);

@@ -46,14 +46,14 @@ export interface StoredLetters {
 
 interface Waiting {
   readonly stream: string;
-  readonly listenerId: string;
+  readonly progress: Progress;
   readonly frame: ImageFrame;
   readonly resolve: (letters: WrittenLetters | undefined) => void;
 }
 
-/** What a listener's record will say. */
+/** What a listener's record will say; none while nothing of it has been written. */
 interface Progress {
-  to: StoredLetterPlace;
+  to: StoredLetterPlace | undefined;
   readonly without: Set<StoredLetterPlace>;
   record: CommitValue | undefined;
 }
@@ -87,7 +87,7 @@ export class DeadLetters {
     const image = this.#images.write(view);
     const meta: LetterMeta = { ...letterMeta(view, origin, this.#clock.now()), recorded: true };
     return new Promise((resolve) => {
-      this.#waiting.push({ stream, listenerId: origin.listenerId, frame: { meta, image }, resolve });
+      this.#waiting.push({ stream, progress: this.#progressOf(origin.listenerId), frame: { meta, image }, resolve });
       this.#writing ??= this.#write();
     });
   }
@@ -96,10 +96,16 @@ export class DeadLetters {
   records(): Map<string, CommitValue> {
     const records = new Map<string, CommitValue>();
     for (const [listenerId, progress] of this.#progress) {
+      if (!progress.to) continue;
       progress.record ??= { to: progress.to, without: [...progress.without] };
       records.set(recordKeys.letters(listenerId), progress.record);
     }
     return records;
+  }
+
+  /** Another one writes the letters of these listeners from now on: their records are its own. */
+  forget(listenerIds: readonly string[]): void {
+    for (const id of listenerIds) this.#progress.delete(id);
   }
 
   /** Resolves when nothing is being written, or the engine stops. */
@@ -116,23 +122,15 @@ export class DeadLetters {
     while (this.#waiting.length > 0 && !this.#closed) {
       const group = this.#waiting.splice(0, 256);
       const places = await this.#appendGroup(group);
-      for (const [index, { listenerId, resolve }] of group.entries()) resolve(places && this.#letters(listenerId, places[index]!));
+      for (const [index, { progress, resolve }] of group.entries()) resolve(places && lettersAt(places[index]!, progress));
     }
     this.#writing = undefined;
   }
 
-  #letters(listenerId: string, place: StoredLetterPlace): WrittenLetters {
-    const progress = this.#progress.get(listenerId) ?? { to: place, without: new Set(), record: undefined };
+  #progressOf(listenerId: string): Progress {
+    const progress = this.#progress.get(listenerId) ?? { to: undefined, without: new Set(), record: undefined };
     this.#progress.set(listenerId, progress);
-    progress.to = place;
-    progress.without.add(place);
-    progress.record = undefined;
-    return {
-      stand: () => {
-        progress.without.delete(place);
-        progress.record = undefined;
-      },
-    };
+    return progress;
   }
 
   /** Where the image of each lies; undefined when the engine stopped. */
@@ -165,6 +163,18 @@ export class DeadLetters {
     }
     return undefined;
   }
+}
+
+function lettersAt(place: StoredLetterPlace, progress: Progress): WrittenLetters {
+  progress.to = place;
+  progress.without.add(place);
+  progress.record = undefined;
+  return {
+    stand: () => {
+      progress.without.delete(place);
+      progress.record = undefined;
+    },
+  };
 }
 
 export function letterMeta(view: BatchView, origin: DeadLetterOrigin, atMs: number): LetterMeta {
