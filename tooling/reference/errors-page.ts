@@ -37,7 +37,7 @@ export function errorsPage(): string {
 }
 
 const fieldNames =
-  'by pipelines port protocol from to count failed component message detail expected field min max name nombre path position offset type encoding';
+  'by pipelines port protocol root cluster from to count failed component message detail expected field min max name nombre path position offset type encoding';
 
 /** Leaves `{name}` as it stands. */
 const unfilled = Object.fromEntries(fieldNames.split(' ').map((name) => [name, `{${name}}`]));

@@ -2,6 +2,7 @@ export * from './definition.ts';
 export * from './define.ts';
 export * from './field-hint.ts';
 export * from './field.ts';
+export * from './file-roots.ts';
 export * from './config-object.ts';
 export * from './parse-config.ts';
 export * from './plain-fields.ts';

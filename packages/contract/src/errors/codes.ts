@@ -121,6 +121,8 @@ export const errorCodes = {
   'ACQ-NOT-PUBLISHABLE': fact(422),
   'ACQ-NO-CLUSTER': fact(422),
   'ACQ-COMPONENT-MISSING': fact(422),
+  /** `name`, a data sink or listener, names a folder that a cluster does not have, or one that its workers may not read. */
+  'ACQ-FILE-ROOT': fact(422),
   /** A line of sample events that is no event: `line` from 1. */
   'ACQ-SAMPLE-TEXT': fact(400),
   /** As many tests as a pipeline may have. */

@@ -403,6 +403,16 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
       '{component} no se conoce aquí o en algún worker del clúster. Actualiza los workers o usa otro componente.',
     ],
   },
+  'ACQ-FILE-ROOT': {
+    en: [
+      'A cluster lacks a folder',
+      '{name} needs {root}, which no operator opened in the cluster {cluster}. Choose another folder or cluster, or ask an operator to open it.',
+    ],
+    es: [
+      'A un clúster le falta una carpeta',
+      '{name} necesita {root}, que ningún operador ha abierto en el clúster {cluster}. Elige otra carpeta u otro clúster, o pide a un operador que la abra.',
+    ],
+  },
   'ACQ-TEMPLATE-SHAPE': {
     en: ['Not yet a template', 'It needs one label and at least one data sink that are linked. Complete the pipeline and try again.'],
     es: [

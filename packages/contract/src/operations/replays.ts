@@ -61,6 +61,7 @@ export const replays = {
       'ACQ-NOT-PUBLISHABLE',
       'ACQ-NO-CLUSTER',
       'ACQ-COMPONENT-MISSING',
+      'ACQ-FILE-ROOT',
     ],
     changes: ['replay'],
     activity: { entity: 'pipeline', operation: 'start' },

@@ -1,5 +1,6 @@
 import { MiB } from '@acequia/base';
 import { createKernels, type Kernels } from '@acequia/batch';
+import { namedRoots } from '@acequia/component-sdk/definition';
 import type { DeployedListener, DeployedLookup, Deployment } from '@acequia/pipeline';
 import { LaneEngine } from '../apply/lane-engine.ts';
 import type { LaneEvents, LaneLink } from '../apply/lane-link.ts';
@@ -320,13 +321,4 @@ export class RunningEngine implements Engine {
     });
     return host;
   }
-}
-
-function namedRoots(roots: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    roots.map((root) => {
-      const named = /^([^/=]+)=(\/.*)$/.exec(root);
-      return named ? [named[1]!, named[2]!] : [root, root];
-    }),
-  );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Button, Card, classNames, CopyCode, Field, Menu, MenuItem, Note, Select } from '@acequia/ui';
-import type { ConfigSchema } from '@acequia/component-sdk/definition';
+import { fileFieldsOf, readRootFaults, type ConfigSchema } from '@acequia/component-sdk/definition';
 import type { ComponentText, Localised } from '@acequia/component-sdk/text';
 import type { Cluster } from '@acequia/contract';
 import { DefinitionForm, useConfigCheck, type FieldChoices } from '#blocks/definition-form/index.ts';
@@ -16,7 +16,7 @@ import { useDraft } from '#lib/drafts/use-draft.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import type { OperationError } from '#lib/operations/operation-error.ts';
 import { useFormPlace } from './form-place.tsx';
-import { fileFieldsOf, readRootFaults, readRootsOf } from './read-roots.ts';
+import { readRootsOf } from './read-roots.ts';
 import { isPortFault, serverFaults } from './server-faults.ts';
 import { instanceTexts } from './texts.ts';
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { readRootFaults } from '@acequia/component-sdk/definition';
 import { datasinkDefinitions, listenerDefinitions } from '@acequia/components/definitions';
 import type { Cluster } from '@acequia/contract';
 import { describe, expect, it } from 'vitest';
-import { readRootFaults, readRootsOf } from './read-roots.ts';
+import { readRootsOf } from './read-roots.ts';
 
 const { config } = listenerDefinitions.file;
 const faultsOf = (include: unknown, roots: readonly string[] | undefined) =>

@@ -29,10 +29,27 @@ const presentWorker = (worker: WorkerRow, { now, tenantId }: TenantScope): Clust
   version: worker.version,
   lastSeenAt: worker.lastSeenAt,
   deployment: worker.deployment,
-  readRoots: worker.readRoots?.map((root) => root.replaceAll('{tenant}', tenantId)) ?? null,
+  readRoots: readRootsOf(worker, tenantId),
   ...measured(worker.vitals),
   status: worker.revoked ? 'revoked' : heard(worker, now) ? 'online' : 'unknown',
 });
+
+const readRootsOf = (worker: WorkerRow, tenantId: string): string[] | null =>
+  worker.readRoots?.map((root) => root.replaceAll('{tenant}', tenantId)) ?? null;
+
+/** Folders below which file data sinks may write, of each of the tenant's clusters that has any: `/path` or `name=/path`. */
+export async function writeRoots(scope: TenantScope): Promise<(readonly string[])[]> {
+  return (await readClusters(scope.tx)).map(({ fileRoots }) => fileRoots).filter((roots) => roots.length > 0);
+}
+
+/** Folders below which listeners of the cluster may read files, of all its workers; undefined while none of them has told. */
+export async function readRoots(scope: TenantScope, clusterId: string): Promise<readonly string[] | undefined> {
+  const told = (await readWorkers(scope.tx, [clusterId])).flatMap((worker) => {
+    const roots = worker.revoked ? null : readRootsOf(worker, scope.tenantId);
+    return roots === null ? [] : [roots];
+  });
+  return told.length === 0 ? undefined : told.flat();
+}
 
 const heard = (worker: WorkerRow, now: number): boolean => worker.lastSeenAt !== null && now - worker.lastSeenAt <= workerSilenceMs;
 

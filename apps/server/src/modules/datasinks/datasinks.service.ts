@@ -1,13 +1,13 @@
 import { AppError, createId, type Random } from '@acequia/base';
-import type { DatasinkDefinition } from '@acequia/component-sdk/definition';
+import { unknownRootFaults, type DatasinkDefinition } from '@acequia/component-sdk/definition';
 import type { Datasink, InstanceVersion } from '@acequia/contract';
 import { assertRevision } from '../../assert-revision.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { readInstanceConfig, type InstanceConfig } from '../../catalogue/instance-config.ts';
+import { faultFields, readInstanceConfig, type InstanceConfig } from '../../catalogue/instance-config.ts';
 import { nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
-import { requireCluster } from '../clusters/clusters.service.ts';
+import { requireCluster, writeRoots } from '../clusters/clusters.service.ts';
 import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
 import { listInstanceVersions, recordInstanceVersion } from '../instance-versions/instance-versions.service.ts';
 import type { SecretsService } from '../secrets/secrets.service.ts';
@@ -78,6 +78,13 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
     await secrets.assertPairs(scope, parsed.config);
     return parsed;
   };
+  /** As it is saved: a folder it names is one of the clusters', unless none of them has any yet. */
+  const readSaved = async (scope: TenantScope, definition: DatasinkDefinition, input: unknown): Promise<InstanceConfig> => {
+    const parsed = await read(scope, definition, input);
+    const faults = (await writeRoots(scope)).map((roots) => unknownRootFaults(definition.creation, parsed.config, roots));
+    if (faults.length > 0 && faults.every((each) => each.length > 0)) throw new AppError('ACQ-CONFIG', { fields: faultFields(faults[0]!) });
+    return parsed;
+  };
   return {
     list: async (scope) => present(scope, await readDatasinks(scope.tx)),
     find: async (scope, id) => presentOne(scope, await look(scope, id)),
@@ -86,7 +93,7 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
       const definition = definitionOf(input.component);
       if (input.preset !== undefined && !definition.presets?.some((preset) => preset.id === input.preset))
         throw new AppError('ACQ-COMPONENT-MISSING', { fields: { component: input.preset } });
-      const { config, secretIds } = await read(scope, definition, input.config);
+      const { config, secretIds } = await readSaved(scope, definition, input.config);
       const row: DatasinkRow = {
         tenantId: scope.tenantId,
         id: createId('datasink', random),
@@ -113,7 +120,7 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
       const before = await require(scope, input.id);
       await assertRevision(scope, before, input.revision);
       const definition = definitionOf(before.component);
-      const { config, secretIds } = await read(scope, definition, input.config);
+      const { config, secretIds } = await readSaved(scope, definition, input.config);
       const row: DatasinkRow = {
         ...before,
         name: input.name,

@@ -1,13 +1,13 @@
 import { AppError, createId, type Random } from '@acequia/base';
-import type { ListenerDefinition } from '@acequia/component-sdk/definition';
+import { readRootFaults, type ListenerDefinition } from '@acequia/component-sdk/definition';
 import type { InstanceVersion, Listener, Reason } from '@acequia/contract';
 import { assertRevision } from '../../assert-revision.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { readInstanceConfig } from '../../catalogue/instance-config.ts';
+import { faultFields, readInstanceConfig } from '../../catalogue/instance-config.ts';
 import { brokenConstraint, nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
-import { requireCluster } from '../clusters/clusters.service.ts';
+import { readRoots, requireCluster } from '../clusters/clusters.service.ts';
 import { labelCounts } from '../labels/label-counts.service.ts';
 import { clustersOfUses, dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
 import { listInstanceVersions, recordInstanceVersion } from '../instance-versions/instance-versions.service.ts';
@@ -97,13 +97,16 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
     save: typeof insertListener | typeof updateListener,
   ) => {
     const cluster = await requireCluster(scope, row.clusterId);
-    const binds = definitionOf(row.component).binds(row.config as never);
+    const definition = definitionOf(row.component);
+    const binds = definition.binds(row.config as never);
     for (const bind of binds) {
       if (bind.port < cluster.portFrom || bind.port > cluster.portTo)
         throw new AppError('ACQ-PORT-RANGE', { fields: { port: bind.port, from: cluster.portFrom, to: cluster.portTo } });
       const holder = await findBindOwner(scope.tx, row.clusterId, bind);
       if (holder && holder.id !== row.id) throw portTaken(bind, holder.name);
     }
+    const faults = readRootFaults(definition.config, row.config, await readRoots(scope, row.clusterId));
+    if (faults.length > 0) throw new AppError('ACQ-CONFIG', { fields: faultFields(faults) });
     await secrets.requireAll(scope, secretIds);
     await secrets.assertPairs(scope, row.config);
     await save(scope.tx, row).catch(asNameTaken);

@@ -22,6 +22,7 @@ import {
   type VersionRow,
 } from './pipelines.store.ts';
 import { readPlacements } from './placements.ts';
+import { assertRoots } from './roots-of-clusters.ts';
 import { readSurroundings, type SurroundingsDeps } from './surroundings.ts';
 
 export interface Publishing {
@@ -173,4 +174,5 @@ async function assertRunnable(
     const lacking = await missingComponents(scope, clusterId, needed);
     if (lacking.length > 0) throw new AppError('ACQ-COMPONENT-MISSING', { fields: { component: lacking.join(', '), clusterId } });
   }
+  await assertRoots(scope, deps, document, clusterIds);
 }

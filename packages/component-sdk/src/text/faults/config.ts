@@ -41,6 +41,10 @@ export const configFaultTexts = {
     en: 'The expression or condition cannot be used. Open it and correct the marked place.',
     es: 'La expresión o condición no sirve. Ábrela y corrige el punto marcado.',
   },
+  CONFIG_FILE_ROOT: {
+    en: 'No cluster has this folder. Choose one that is offered, or ask an operator to open it (ACEQUIA_FILE_ROOTS).',
+    es: 'Ningún clúster tiene esta carpeta. Elige una de las ofrecidas o pide a un operador que la abra (ACEQUIA_FILE_ROOTS).',
+  },
   CONFIG_HEADER: {
     en: 'This is not a header name and value. Names hold letters, digits and hyphens; values no line breaks.',
     es: 'No es un nombre y un valor de cabecera. Los nombres llevan letras, cifras y guiones; los valores, ningún salto de línea.',

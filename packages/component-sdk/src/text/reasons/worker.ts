@@ -50,10 +50,13 @@ export const workerReasons = {
     es: ['El worker no puede leer archivos', 'Antes un operador debe abrir carpetas para lectura (ACEQUIA_READ_ROOTS en el worker).'],
   },
   FILE_ROOT_OUTSIDE: {
-    en: ['The file is outside the allowed folders', '{component|message} is not below a folder that the operator opened for reading.'],
+    en: [
+      'The file is outside the allowed folders',
+      'A path is not below a folder that the operator opened for reading[: {component|message}].',
+    ],
     es: [
       'El archivo está fuera de las carpetas permitidas',
-      '{component|message} no está dentro de una carpeta que el operador abrió para lectura.',
+      'Una ruta no está dentro de una carpeta que el operador abrió para lectura[: {component|message}].',
     ],
   },
   FILE_DENIED: {

@@ -1,8 +1,7 @@
-import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip, zstdCompress } from 'node:zlib';
 import type { BatchView, Row } from '@acequia/batch';
-import { durationMs, sizeBytes } from '@acequia/component-sdk/definition';
+import { durationMs, rootNamed, sizeBytes } from '@acequia/component-sdk/definition';
 import {
   Disconnected,
   Misconfigured,
@@ -158,12 +157,8 @@ async function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkCo
   };
 }
 
-/** The operator's folder by the name it was given, its whole path, or the last part of it. */
 function rootOf(creation: FileCreation, ctx: RuntimeContext): string {
-  const roots = ctx.fileRoots ?? {};
-  const root = Object.hasOwn(roots, creation.root)
-    ? roots[creation.root]
-    : Object.values(roots).find((path) => path === creation.root || basename(path) === creation.root);
+  const root = rootNamed(ctx.fileRoots ?? {}, creation.root);
   if (root === undefined) throw new Misconfigured('DELIVERY_FILE_ROOT', { message: creation.root });
   return root;
 }
