@@ -40,6 +40,29 @@ function useReturnedFocus(focus: (event: Event) => void) {
   };
 }
 
+/** Layers that can lie over another, and not those that are leaving. */
+const layersSelector = ['dialog', 'alertdialog', 'menu', 'listbox'].map((role) => `[role=${role}]:not([data-state=closed])`).join();
+
+/** Whether a layer that came later lies over this one. */
+const isCovered = (layer: Element): boolean =>
+  Array.from(document.querySelectorAll(layersSelector)).some(
+    (other) =>
+      (layer.compareDocumentPosition(other) & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY)) ===
+      Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+
+/**
+ * Escape is for the layer on top. The primitive underneath lets the layer below listen for some moments after another has opened over
+ * it, and a person who takes that one back at once would lose both.
+ */
+function useEscapeOnTop() {
+  const ref = useRef<HTMLDivElement>(null);
+  const onEscapeKeyDown = (event: KeyboardEvent) => {
+    if (ref.current && isCovered(ref.current)) event.preventDefault();
+  };
+  return { ref, onEscapeKeyDown };
+}
+
 interface LayerProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
@@ -57,11 +80,18 @@ export interface DialogProps extends LayerProps {
 export function Dialog({ open, onOpenChange, title, description, children, footer, size = 'md' }: DialogProps) {
   const words = useUiWords();
   const focus = useReturnedFocus(focusInside);
+  const escape = useEscapeOnTop();
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <div className="ui-scrim" aria-hidden />
-        <RadixDialog.Content className="ui-dialog" data-size={size} {...focus} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <RadixDialog.Content
+          className="ui-dialog"
+          data-size={size}
+          {...focus}
+          {...escape}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
           <div className="ui-dialog-head">
             <RadixDialog.Title className="flex-1 min-w-0">{title}</RadixDialog.Title>
             <RadixDialog.Close asChild>
@@ -82,11 +112,12 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
 /** A window nearly as large as the page, with its own layout inside. `title` is read, not drawn. */
 export function FullDialog({ open, onOpenChange, title, children }: LayerProps) {
   const focus = useReturnedFocus(focusLayer);
+  const escape = useEscapeOnTop();
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <div className="ui-scrim" aria-hidden />
-        <RadixDialog.Content className="ui-dialog" data-size="full" tabIndex={-1} {...focus} aria-describedby={undefined}>
+        <RadixDialog.Content className="ui-dialog" data-size="full" tabIndex={-1} {...focus} {...escape} aria-describedby={undefined}>
           <RadixDialog.Title className="ui-hidden">{title}</RadixDialog.Title>
           {children}
         </RadixDialog.Content>
@@ -98,11 +129,12 @@ export function FullDialog({ open, onOpenChange, title, children }: LayerProps) 
 /** Details at the right edge. */
 export function Drawer({ open, onOpenChange, title, children, footer, size = 'md' }: LayerProps & { readonly size?: 'md' | 'lg' }) {
   const focus = useReturnedFocus(focusLayer);
+  const escape = useEscapeOnTop();
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <div className="ui-scrim" aria-hidden />
-        <RadixDialog.Content className="ui-drawer" data-size={size} tabIndex={-1} {...focus} aria-describedby={undefined}>
+        <RadixDialog.Content className="ui-drawer" data-size={size} tabIndex={-1} {...focus} {...escape} aria-describedby={undefined}>
           <RadixDialog.Title className="ui-hidden">{title}</RadixDialog.Title>
           <div className="flex-1 min-h-0 overflow-auto flex flex-col">{children}</div>
           {footer && <div className="ui-dialog-foot justify-start!">{footer}</div>}
