@@ -1,5 +1,5 @@
 import '../enrichments.css';
-import { useRef, useState, type FormEvent } from 'react';
+import { useMemo, useRef, useState, type FormEvent } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Button, Card, CopyButton, Icon, Message, Pairs, toast } from '@acequia/ui';
 import type { Lookup } from '@acequia/contract';
@@ -10,6 +10,7 @@ import { MetadataFields } from '#blocks/metadata/metadata-fields.tsx';
 import { Around } from '#blocks/instance-form/around.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
+import { useEdits } from '#lib/forms/use-edits.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
@@ -68,7 +69,7 @@ export function EnrichmentEditPage({ id }: { readonly id: string }) {
           </div>
           <div className="flex flex-col gap-4 min-w-0">
             <RefreshCard lookup={lookup} />
-            <DetailsCard key={`${lookup.id} ${lookup.updatedAt}`} lookup={lookup} />
+            <DetailsCard key={lookup.id} lookup={lookup} />
           </div>
         </div>
       )}
@@ -81,11 +82,17 @@ function DetailsCard({ lookup }: { readonly lookup: Lookup }) {
   const tl = useTexts(listTexts);
   const mayUpdate = useMay('lookup:update');
   const form = useRef<HTMLFormElement>(null);
-  const [value, setValue] = useState<Metadata>({ name: lookup.name, description: lookup.description, tags: lookup.tags });
+  const { name, description, tags } = lookup;
+  const stored = useMemo<Metadata>(() => ({ name, description, tags }), [name, description, tags]);
+  const { value, set, saved } = useEdits(stored);
   const [submitted, setSubmitted] = useState(false);
   const update = useCommand('lookups:update', {
     inlineErrors: true,
-    onSuccess: () => toast({ title: t('saved'), tone: 'success' }),
+    onSuccess: () => {
+      toast({ title: t('saved'), tone: 'success' });
+      saved();
+      setSubmitted(false);
+    },
     onError: () => focusFirstFault(form.current),
   });
   const taken = useNameTaken(update.error, value.name);
@@ -102,7 +109,7 @@ function DetailsCard({ lookup }: { readonly lookup: Lookup }) {
         <h2 className="font-semibold">{t('details')}</h2>
         <MetadataFields
           value={value}
-          onChange={setValue}
+          onChange={set}
           faults={taken && !own.name ? { ...own, name: 'nameTaken' } : own}
           readOnly={!mayUpdate}
         />

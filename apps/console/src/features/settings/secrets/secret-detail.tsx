@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useMemo, useRef, useState, type FormEvent } from 'react';
 import { Button, Card, Field, Input, Message, SecretInput, Skeleton, SwitchRow, TagsInput, toast } from '@acequia/ui';
 import type { Secret } from '@acequia/contract';
 import { meantValue, secretFaults } from '@acequia/domain';
@@ -8,6 +8,7 @@ import { secretFaultText } from '#blocks/secret-picker/secret-fault-text.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
 import { Moment } from '#lib/format/moment.tsx';
+import { useEdits } from '#lib/forms/use-edits.ts';
 import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
@@ -66,7 +67,7 @@ export function SecretDetail({
           </p>
         )}
       </div>
-      <SecretForm key={secret.updatedAt} secret={secret} />
+      <SecretForm secret={secret} />
       <UsagesCard id={secret.id} />
     </div>
   );
@@ -76,12 +77,17 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
   const t = useTexts(secretsTexts);
   const mayUpdate = useMay('secret:update');
   const form = useRef<HTMLFormElement>(null);
-  const [entered, setEntered] = useState(() => ({ ...secret, value: '', expires: dayOf(secret.expirationDate) }));
+  const stored = useMemo(() => ({ ...secret, value: '', expires: dayOf(secret.expirationDate) }), [secret]);
+  const { value: entered, set: type, saved } = useEdits(stored);
   const [submitted, setSubmitted] = useState(false);
   const tell = useToldFaults(form, submitted);
   const update = useCommand('secrets:update', {
     inlineErrors: true,
-    onSuccess: () => toast({ title: t('saved'), tone: 'success' }),
+    onSuccess: () => {
+      toast({ title: t('saved'), tone: 'success' });
+      saved();
+      setSubmitted(false);
+    },
     onError: () => focusFirstFault(form.current),
   });
   const activation = useActivation(secret);
@@ -120,7 +126,7 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
   };
   const set = (part: Partial<typeof entered>) => {
     update.reset();
-    setEntered((now) => ({ ...now, ...part }));
+    type(part);
   };
   return (
     <Card className="p-4">

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
 import type { Secret, Usages } from '@acequia/contract';
@@ -97,4 +98,21 @@ it('deactivating one that is used asks first and names what uses it; activating 
 it('the end of its certificate is shown', async () => {
   await show(detail);
   screen.getByText(/Its certificate expires/);
+});
+
+it('what is typed and the question that stands stay when the secret is saved by somebody else meanwhile', async () => {
+  let change: (secret: Secret) => void = () => undefined;
+  function Page() {
+    const [now, setNow] = useState(secret);
+    change = setNow;
+    return <SecretDetail secret={now} onBack={() => undefined} onRemove={() => undefined} />;
+  }
+  await show(<Page />);
+  fireEvent.change(screen.getByLabelText(/Description/), { target: { value: 'mine' } });
+  fireEvent.click(screen.getByRole('switch'));
+  await screen.findByText(/These stop working until it is active again/);
+  act(() => change({ ...secret, name: 'Renamed', description: 'theirs', updatedAt: 2 }));
+  screen.getByText(/These stop working until it is active again/);
+  expect(screen.getByLabelText<HTMLInputElement>(/Description/, { selector: 'input' }).value).toBe('mine');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Name/, { selector: 'input' }).value).toBe('Renamed');
 });
