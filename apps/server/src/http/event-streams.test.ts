@@ -36,6 +36,8 @@ interface Opened {
   readonly status: number;
   readonly code: string | undefined;
   readonly retryAfter: string | null;
+  /** Held: fetch ends the stream of a response that nobody holds, and its place is free. */
+  readonly response: Response;
   close(): void;
 }
 
@@ -43,7 +45,7 @@ async function open(headers: Record<string, string>, path = '/pipelines/events',
   const abort = new AbortController();
   const response = await fetch(`${url}/api/v1${path}`, { headers: { 'x-acequia': 'test', ...headers }, signal: abort.signal });
   const code = response.ok ? undefined : ((await response.json()) as { readonly code: string }).code;
-  return { status: response.status, code, retryAfter: response.headers.get('retry-after'), close: () => abort.abort() };
+  return { status: response.status, code, retryAfter: response.headers.get('retry-after'), response, close: () => abort.abort() };
 }
 const by = ({ cookie }: Browser) => ({ cookie });
 const openMany = (count: number, headers: Record<string, string>) => Promise.all(Array.from({ length: count }, () => open(headers)));
