@@ -3,7 +3,16 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describeError, systemClock, type Log } from '@acequia/base';
 import { createEngine, removeLeftApartFolders, TraceRooms } from '@acequia/engine';
-import { JournalFailed, JournalForeign, JournalFull, JournalLocked, JournalTooNew, openJournal, type DiskJournal } from '@acequia/journal';
+import {
+  isOutOfFiles,
+  JournalFailed,
+  JournalForeign,
+  JournalFull,
+  JournalLocked,
+  JournalTooNew,
+  openJournal,
+  type DiskJournal,
+} from '@acequia/journal';
 import { pino } from 'pino';
 import { readConfig, type WorkerConfig } from './config.ts';
 import { enrol, FleetClient, FleetCopied, FleetRefused, ServerTooOld } from './fleet/fleet-client.ts';
@@ -90,6 +99,8 @@ async function openLog(config: WorkerConfig, identity: Identity, membership: Mem
         `The worker's data are of a newer Acequia: ${error.message}. Start that version, or give the worker another folder.`,
         exitForGood,
       );
+    if (error instanceof JournalFull && isOutOfFiles(error))
+      end('As many files are open as this user, or the machine, may have: the worker starts when some are closed.', exitForNow);
     if (error instanceof JournalFull)
       end(`The disk of ${config.dataDirectory} is full: the worker starts when there is space.`, exitForNow);
     if (error instanceof JournalFailed)

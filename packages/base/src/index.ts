@@ -6,4 +6,5 @@ export * from './clock.ts';
 export * from './units.ts';
 export * from './assert.ts';
 export * from './log.ts';
+export * from './episode.ts';
 export * from './copy-bytes.ts';

@@ -13,6 +13,7 @@ export const alertCodes = [
   'JOURNAL_NEAR_LIMIT',
   'JOURNAL_FAILED',
   'JOURNAL_FULL',
+  'WORKER_FILES',
   'DISK_LOW',
   'EVENTS_LOST',
   'STEP_FAILURES',

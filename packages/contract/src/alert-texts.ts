@@ -88,6 +88,16 @@ const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
       'El diario no puede crecer ({error}), así que se pide a los emisores que esperen; no se pierde nada confirmado. Haz sitio o arregla el destino que no acepta eventos. Continúa por sí solo.',
     ],
   },
+  WORKER_FILES: {
+    en: [
+      'The worker {name} can open no more files',
+      'As many files and connections are open as its process or machine may have ({error}), so senders are asked to wait; nothing acknowledged is lost. Raise the limit (ulimit -n, LimitNOFILE), or have fewer of them open. It goes on by itself.',
+    ],
+    es: [
+      'El worker {name} no puede abrir más archivos',
+      'Hay tantos archivos y conexiones abiertos como admite su proceso o su máquina ({error}), así que se pide a los emisores que esperen; no se pierde nada confirmado. Sube el límite (ulimit -n, LimitNOFILE) o ten menos abiertos. Continúa por sí solo.',
+    ],
+  },
   DISK_LOW: {
     en: ['The disk of the worker {name} is nearly full', 'Only {percent} % is free. When it is full, nothing more is taken in. Make room.'],
     es: ['El disco del worker {name} está casi lleno', 'Solo queda libre el {percent} %. Cuando se llene no entrará nada más. Haz sitio.'],

@@ -163,6 +163,7 @@ export class BlockReader {
     if (this.#scanned.size >= indexesKept) this.#scanned.clear();
     const scanning = scanIndex(segment.path);
     this.#scanned.set(segment, scanning);
+    scanning.catch(() => this.#scanned.delete(segment));
     return scanning;
   }
 

@@ -1,5 +1,5 @@
 import { copyBytes, KiB, MiB } from '@acequia/base';
-import { writeAll, type FileCalls } from './file-calls.ts';
+import { openFilesCodes, writeAll, type FileCalls } from './file-calls.ts';
 
 /** What is written past the page cache. */
 export interface DirectLimits {
@@ -94,9 +94,10 @@ export class DirectAppender {
     return length;
   }
 
-  /** From now on everything is appended as usual, when that is what the error says. */
+  /** From now on everything is appended as usual, when that is what the error says; this once, when no file can be opened now. */
   #refuse(error: unknown): void {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (openFilesCodes.has(code)) return;
     if (code !== 'EINVAL' && code !== 'EOPNOTSUPP' && code !== 'ENOTSUP') throw error;
     this.#refused = true;
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { MiB } from '@acequia/base';
 import { commitName, commitNumber, encodeCommit, encodeCommits, readCommits, type CommitChanges } from './commit-format.ts';
 import { failureOf } from './errors.ts';
+import { openFilesCodes } from './file-calls.ts';
 import type { CommitLog, CommitValue } from './journal.ts';
 import type { Writer, WriterReply } from './writer-jobs.ts';
 
@@ -135,7 +136,7 @@ export class DiskCommitLog implements CommitLog {
         continue;
       }
       const text = `commit: ${reply.error}`;
-      const error = failureOf(reply.outcome === 'full', text);
+      const error = failureOf(reply.outcome === 'full' && !openFilesCodes.has(reply.code), text);
       for (const one of group) one.reject(error);
     }
     this.#running = undefined;

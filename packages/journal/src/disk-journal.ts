@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Clock, Log } from '@acequia/base';
-import { MiB, secondMs } from '@acequia/base';
+import { causeOf, Episode, MiB, secondMs } from '@acequia/base';
 import { buildBatch, prepareGroup, receiptOf, type AppendBatch, type Numbering, type PreparedGroup } from './append-batch.ts';
 import { BlockReader, type JournalDamage } from './block-reader.ts';
-import { JournalFailed, JournalFull } from './errors.ts';
+import { failureOf, JournalFailed, JournalFull } from './errors.ts';
+import { openFilesCodes } from './file-calls.ts';
 import type {
   AppendGroup,
   AppendReceipt,
@@ -34,7 +35,7 @@ const scratchBytes = 1 * MiB;
 /** `memory` appends resolve at once while no more than this waits for its write. */
 const unwrittenBytesMax = 32 * MiB;
 const rewritesMax = 3;
-/** While the disk is full, how often it is asked whether there is space again. */
+/** While the disk is full or no file can be opened, how often it is asked whether that is over. */
 const spaceCheckMs = secondMs;
 
 export interface DiskJournalParts {
@@ -89,6 +90,9 @@ export class DiskJournal implements Journal {
   #group = 0;
   #syncs = 0;
   readonly #marks: OwnMarks;
+  readonly #refused: Episode;
+  readonly #failedWrites: Episode;
+  readonly #unremoved: Episode;
 
   constructor(parts: DiskJournalParts) {
     this.#parts = parts;
@@ -97,6 +101,11 @@ export class DiskJournal implements Journal {
     this.commits = parts.commits;
     this.#streams = parts.recovered.streams;
     this.#marks = new OwnMarks(parts.commits, this.#streams);
+    const episode = (began: string, ended: string) =>
+      new Episode(parts.clock, parts.log, { level: 'error', began: `journal: ${began}`, ended: `journal: ${ended}` });
+    this.#refused = episode('appends are refused', 'appends are taken again');
+    this.#failedWrites = episode('a write failed, the file is sealed and the group goes to a new one', 'writes succeed again');
+    this.#unremoved = episode('what is no longer needed could not be removed', 'what is no longer needed is removed again');
     const { lostFrames: frames, lostBlocks: blocks } = parts.recovered;
     this.#reader = new BlockReader({
       identity: parts.identity,
@@ -274,16 +283,16 @@ export class DiskJournal implements Journal {
     for (let attempt = 1; reply.outcome === 'failed' && attempt < rewritesMax; attempt++) reply = await this.#attempt(batch, sync);
     for (const one of taken) this.#waitingBytes -= one.prepared.bytes;
     if (reply.outcome !== 'done') {
-      const wasFull = this.#full;
       this.#full = reply.outcome === 'full';
       if (this.#full) this.#awaitSpace(Math.min(batch.bytes, batchBytes));
-      if (!wasFull) this.#parts.log.error({ code: reply.code, error: reply.error }, 'journal: appends are refused');
-      const error = reply.outcome === 'full' ? new JournalFull(reply.error) : new JournalFailed(reply.error);
+      this.#refused.failed(reply.code, { code: reply.code, error: reply.error });
+      const error = failureOf(this.#full && !openFilesCodes.has(reply.code), reply.error);
       for (const one of taken) one.reject(error);
       this.#free();
       return;
     }
     this.#full = false;
+    this.#refused.succeeded();
     this.#show(batch, sync);
     for (const [i, one] of taken.entries()) one.resolve(receiptOf(batch.groups[i]!, this.logNumber));
   }
@@ -293,16 +302,15 @@ export class DiskJournal implements Journal {
     try {
       await this.#marks.commitEnds();
     } catch (error) {
-      const isFull = error instanceof JournalFull;
-      return { outcome: isFull ? 'full' : 'failed', error: String(error), code: isFull ? 'ENOSPC' : 'EIO' };
+      const code = this.#parts.writeFault()?.code ?? 'EIO';
+      const isFull = error instanceof JournalFull || openFilesCodes.has(code);
+      return { outcome: isFull ? 'full' : 'failed', error: String(error), code };
     }
     const segment = this.#active;
     const reply = await this.#appendTo(segment, batch, sync);
+    if (reply.outcome === 'done') this.#failedWrites.succeeded();
     if (reply.outcome !== 'failed') return reply;
-    this.#parts.log.error(
-      { code: reply.code, error: reply.error, segment: segment.path },
-      'journal: a write failed, the file is sealed and the group goes to a new one',
-    );
+    this.#failedWrites.failed(reply.code, { code: reply.code, error: reply.error, segment: segment.path });
     this.#marks.endSegment(segment.sequence, segment.bytes);
     await this.#rotate({ failed: true });
     return reply;
@@ -452,9 +460,10 @@ export class DiskJournal implements Journal {
   }
 
   #later(work: () => Promise<void>): void {
-    this.#freeing = this.#freeing.then(work).catch((error: unknown) => {
-      this.#parts.log.error({ error }, 'journal: what is no longer needed could not be removed');
-    });
+    this.#freeing = this.#freeing.then(work).then(
+      () => this.#unremoved.succeeded(),
+      (error: unknown) => this.#unremoved.failed(causeOf(error), { error }),
+    );
   }
 
   /** Where it fails they stay, and the next time something is freed or refused it is tried again. */

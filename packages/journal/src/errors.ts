@@ -1,6 +1,6 @@
 import type { LogIdentity } from './log-identity.ts';
 
-/** The log has reached its limit or the disk is full; nothing of the group was kept. */
+/** The log has reached its limit or the disk is full; nothing of the group was kept. At an opening also: no file can be opened for now. */
 export class JournalFull extends Error {
   override readonly name = 'JournalFull';
 }
@@ -9,6 +9,9 @@ export class JournalFull extends Error {
 export class JournalFailed extends Error {
   override readonly name = 'JournalFailed';
 }
+
+/** The process, or the machine, has as many files open as it may: some will be closed. */
+export const isOutOfFiles = (error: Error): boolean => /\bE[MN]FILE\b/.test(error.message);
 
 /** A full disk heals without a person who changes settings, so it is told from what else may fail. */
 export const failureOf = (isFull: boolean, message: string, options?: ErrorOptions): JournalFailed | JournalFull =>

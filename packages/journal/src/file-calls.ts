@@ -12,6 +12,9 @@ import {
 } from 'node:fs';
 import { syncFolder } from '@acequia/base/files';
 
+/** The process, or the machine, has as many files open as it may: some will be closed. */
+export const openFilesCodes: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
+
 export type FileFlags = 'a' | 'w' | 'r' | 'r+' | 'direct';
 
 /** The calls of the journal writer, so that tests can make each of them fail. All block. */

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { MiB } from '@acequia/base';
 import { DirectAppender, directLimits, type DirectLimits } from './direct-append.ts';
-import { writeAll, type FileCalls, type FileFlags } from './file-calls.ts';
+import { openFilesCodes, writeAll, type FileCalls, type FileFlags } from './file-calls.ts';
 import { sealHead } from './record-format.ts';
 import { spanBytes, type RecordSpans, type Reserve, type Span, type WriterJob, type WriterReply } from './writer-jobs.ts';
 
 const rewriteBytes = MiB;
+/** There is no room on the disk: what the reserve is for. */
 const spaceCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** Does the journal writer's work with blocking calls: one write and one sync for a whole group of appends. */
@@ -164,7 +165,7 @@ export class JobRunner {
       return { outcome: 'done', reserveUsed: false };
     } catch (error) {
       const reply = refusal(error);
-      if (reply.outcome !== 'full') throw error;
+      if (reply.outcome !== 'full' || !spaceCodes.has(reply.code)) throw error;
       this.#remove(this.#reserve.path);
       this.#reserveLacks = true;
       work();
@@ -174,13 +175,14 @@ export class JobRunner {
 
   #fillReserve(): WriterReply {
     const { path, bytes } = this.#reserve;
+    const lacked = this.#reserveLacks;
     this.#reserveLacks = true;
     if (this.#calls.free(dirname(path)) < bytes) return { outcome: 'full', error: 'ENOSPC: no space for the reserve', code: 'ENOSPC' };
     try {
       this.#file({ kind: 'file', path, bytes: new Uint8Array(bytes), sync: false });
     } catch (error) {
       const reply = refusal(error);
-      this.#reserveLacks = reply.outcome === 'full';
+      this.#reserveLacks = reply.outcome === 'full' && (lacked || spaceCodes.has(reply.code));
       return reply;
     }
     this.#reserveLacks = false;
@@ -273,6 +275,6 @@ function codeOf(error: unknown): string {
 
 function refusal(error: unknown): { outcome: 'full' | 'failed'; error: string; code: string } {
   const code = codeOf(error);
-  const isFull = spaceCodes.has(code) && !(error instanceof FileUnusable);
+  const isFull = (spaceCodes.has(code) || openFilesCodes.has(code)) && !(error instanceof FileUnusable);
   return { outcome: isFull ? 'full' : 'failed', error: error instanceof Error ? error.message : String(error), code };
 }

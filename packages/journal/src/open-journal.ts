@@ -4,6 +4,7 @@ import { GiB, KiB, MiB, type Clock, type Log } from '@acequia/base';
 import { DiskCommitLog } from './disk-commit-log.ts';
 import { DiskJournal } from './disk-journal.ts';
 import { failureOf } from './errors.ts';
+import { openFilesCodes } from './file-calls.ts';
 import { KeyTable } from './key-table.ts';
 import { takeLock } from './lock-file.ts';
 import { claimLog, readMeta, readOwnership, unnumbered, writeMeta, type LogClaim } from './journal-meta.ts';
@@ -127,7 +128,7 @@ function prepareDirectory(directory: string): () => void {
     return takeLock(directory);
   } catch (error) {
     if (error instanceof Error && 'code' in error) {
-      const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT';
+      const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT' || openFilesCodes.has(String(error.code));
       throw failureOf(isFull, `the journal directory ${directory} cannot be used: ${String(error.code)}`, { cause: error });
     }
     throw error;

@@ -3,9 +3,9 @@ import type { Writer, WriterJob, WriterReply } from './writer-jobs.ts';
 
 /** The newest time that the disk refused a write. */
 export interface WriteFault {
-  /** `full`: there was no space, nothing is broken. */
+  /** `full`: there was no space, or no file could be opened for now; nothing is broken. */
   readonly kind: 'full' | 'failed';
-  /** As the system says it: `EIO`, `ENOSPC`. */
+  /** As the system says it: `EIO`, `ENOSPC`, `EMFILE`. */
   readonly code: string;
   /** `clock.monotonic()` of then. */
   readonly atMs: number;

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@acequia/base';
+import { causeOf, Episode, type Clock, type Log } from '@acequia/base';
 import { JournalFull, type CommitValue, type JournalStreams } from '@acequia/journal';
 import type { DeliveryQueue } from '../delivery/delivery-queue.ts';
 import type { MadeQueue } from '../lanes/made-queue.ts';
@@ -59,6 +59,8 @@ interface Copy {
  */
 export class Checkpoint {
   readonly #o: CheckpointOptions;
+  readonly #unwritten: Episode;
+  readonly #lost: Episode;
   #named: StoredCheckpoint;
   #copy: Copy | undefined;
   #copiedAt: number;
@@ -69,6 +71,18 @@ export class Checkpoint {
 
   constructor(options: CheckpointOptions) {
     this.#o = options;
+    this.#unwritten = new Episode(options.clock, options.log, {
+      level: 'warn',
+      began: 'the state of a version cannot be written; after a crash more is run again',
+      ended: 'the state of a version is written again',
+      fields: { stream: options.stream },
+    });
+    this.#lost = new Episode(options.clock, options.log, {
+      level: 'warn',
+      began: 'no room for the state of a version; a crash now loses it',
+      ended: 'there is room for the state of a version again',
+      fields: { stream: options.stream },
+    });
     this.#named = options.stored ?? { positions: {}, kept: 'none' };
     this.#copiedAt = options.clock.monotonic();
     this.#storedMadeTo = this.madeTo = this.#named.madeTo ?? 0;
@@ -152,14 +166,15 @@ export class Checkpoint {
       const kept = await writeStates(this.#o.journal, this.#o.stream, state).catch((error: unknown) => {
         if (!(error instanceof JournalFull)) throw error;
         const instead = inlineStates(state);
-        if (instead === 'lost')
-          this.#o.log.warn({ stream: this.#o.stream, error }, 'no room for the state of a version; a crash now loses it');
+        if (instead === 'lost') this.#lost.failed(causeOf(error), { error });
         return instead;
       });
+      this.#unwritten.succeeded();
+      if (kept !== 'lost') this.#lost.succeeded();
       if ((await leaving).every(Boolean)) copy.kept = kept;
       if (copy.kept && copy.madeTo > this.madeTo) this.#o.onMade();
     } catch (error) {
-      this.#o.log.warn({ stream: this.#o.stream, error }, 'the state of a version cannot be written; after a crash more is run again');
+      this.#unwritten.failed(causeOf(error), { error });
     }
     if (!copy.kept && this.#copy === copy) this.#copy = undefined;
   }

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@acequia/base';
+import { causeOf, Episode, type Clock, type Log } from '@acequia/base';
 import type { CommitValue, JournalStreams } from '@acequia/journal';
 import { awaitedCommitGapMs, earlyCommitGapMs } from '../limits.ts';
 
@@ -34,9 +34,15 @@ export class Committer {
   #waiting = false;
   #stopped = false;
   #finishedAt = 0;
+  readonly #refused: Episode;
 
   constructor(options: CommitterOptions) {
     this.#o = options;
+    this.#refused = new Episode(options.clock, options.log, {
+      level: 'error',
+      began: 'progress cannot be committed; after a crash more is repeated',
+      ended: 'progress is committed again',
+    });
   }
 
   start(): void {
@@ -101,9 +107,12 @@ export class Committer {
       changes.set(key, value);
     }
     try {
-      if (changes.size > 0) await this.#o.journal.commits.commit(changes);
+      if (changes.size > 0) {
+        await this.#o.journal.commits.commit(changes);
+        this.#refused.succeeded();
+      }
     } catch (error) {
-      this.#o.log.error({ error }, 'progress cannot be committed; after a crash more is repeated');
+      this.#refused.failed(causeOf(error), { error });
       throw error;
     }
     for (const [key, one] of said) {

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@acequia/base';
+import { causeOf, Episode, type Clock, type Log } from '@acequia/base';
 import { releaseBatch, type BatchView } from '@acequia/batch';
 import { comparePositions, type AppendGroup, type CommitValue, type JournalStreams, type Position } from '@acequia/journal';
 import type { BlockPool } from '../intake/block-pool.ts';
@@ -94,6 +94,7 @@ export class SpillStore {
   #waitedFor = false;
   #closed = false;
   readonly #grace: BackpressureGrace;
+  readonly #unwritten: Episode;
   readonly #watches = new Map<string, DeliveredWatch>();
   /** By place: which rows of unread images are done already. */
   readonly #doneBefore = new Map<string, string>();
@@ -108,6 +109,12 @@ export class SpillStore {
       log: options.log,
       onStatus: () => options.onStatus(),
       onRetry: () => this.#refill(),
+    });
+    this.#unwritten = new Episode(options.clock, options.log, {
+      level: 'error',
+      began: 'events cannot be written as images; they wait in memory',
+      ended: 'events are written as images again',
+      fields: { stream: options.stream },
     });
     this.#grace = new BackpressureGrace(options.clock, graceMs, () => this.#checkResume());
     const stored = options.stored as unknown as Stored | undefined;
@@ -406,9 +413,11 @@ export class SpillStore {
 
   async #spillOnce(): Promise<boolean> {
     try {
-      return await this.#spillAll();
+      const done = await this.#spillAll();
+      this.#unwritten.succeeded();
+      return done;
     } catch (error) {
-      this.#o.log.error({ stream: this.#o.stream, error }, 'events cannot be written as images; they wait in memory');
+      this.#unwritten.failed(causeOf(error), { error });
       await this.#o.clock.sleep(retryMs);
       return false;
     }

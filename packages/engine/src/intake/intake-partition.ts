@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@acequia/base';
+import { causeOf, Episode, type Clock, type Log } from '@acequia/base';
 import { frameFlags, type FrameMeta } from '@acequia/batch';
 import { IntakeBusy, type IntakeBody, type IntakeReceipt } from '@acequia/component-sdk/runtime';
 import type { AppendReceipt, BlockInput, Durability, Journal, StoredBlock } from '@acequia/journal';
@@ -78,6 +78,8 @@ export class IntakePartition {
   /** First and last block of bodies that became durable but were not delivered in time, by key. */
   readonly #undelivered = new Map<string, readonly [from: number, to: number]>();
   readonly #acknowledgement: Acknowledgement;
+  readonly #refusedFrames: Episode;
+  readonly #refusedGroups: Episode;
 
   constructor(options: IntakePartitionOptions) {
     this.#o = options;
@@ -86,6 +88,18 @@ export class IntakePartition {
       ackWhen: options.settings.ackWhen,
       timeoutMs: options.ackDeliveredTimeoutMs,
       whenDelivered: (from, to, done) => options.whenDelivered(from, to, done),
+    });
+    this.#refusedFrames = new Episode(options.clock, options.log, {
+      level: 'error',
+      began: 'the journal does not take frames; intake waits',
+      ended: 'the journal takes frames again',
+      fields: { stream: options.stream },
+    });
+    this.#refusedGroups = new Episode(options.clock, options.log, {
+      level: 'warn',
+      began: 'the journal refused a group; its senders are asked to try again',
+      ended: 'the journal takes groups again',
+      fields: { stream: options.stream },
     });
     this.#frames = new FrameQueue(options.blocks);
     this.#bodies = new FrameQueue(options.blocks);
@@ -354,9 +368,10 @@ export class IntakePartition {
       try {
         const receipt = await this.#append(blocks, [], state);
         this.#failing = false;
+        this.#refusedFrames.succeeded();
         return receipt;
       } catch (error) {
-        if (!this.#failing) this.#o.log.error({ stream: this.#o.stream, error }, 'the journal does not take frames; intake waits');
+        this.#refusedFrames.failed(causeOf(error), { error });
         this.#failing = true;
         for (const resolve of this.#idle.splice(0)) resolve();
         if (this.#stopped) return undefined;
@@ -372,7 +387,7 @@ export class IntakePartition {
     this.#waiting = [];
     const keys = waiting.flatMap(({ key }) => (key === undefined ? [] : [key]));
     const receipt = await this.#append(blocks, keys).catch((error: unknown) => {
-      this.#o.log.warn({ stream: this.#o.stream, error }, 'the journal refused a group; its senders are asked to try again');
+      this.#refusedGroups.failed(causeOf(error), { error });
       return undefined;
     });
     this.#underWayBytes -= bytes;
@@ -380,6 +395,7 @@ export class IntakePartition {
       for (const body of waiting) body.reject(new IntakeBusy('behind', 1000));
       return;
     }
+    this.#refusedGroups.succeeded();
     for (const body of waiting) this.#acknowledge(body, receipt.blocks[body.from]!.block, receipt.blocks[body.to - 1]!.block);
     this.#handOver(blocks, receipt);
   }

@@ -1,8 +1,10 @@
-import type { Log } from '@acequia/base';
+import { causeOf, Episode, secondMs, type Clock, type Log } from '@acequia/base';
 import type { JournalStreams, StoredBlock } from '@acequia/journal';
 import type { BlockRing } from './block-ring.ts';
 
 const readBytes = 1 << 20;
+/** Between two attempts on a journal that cannot be read. */
+const [firstWaitMs, longestWaitMs] = [200, 5 * secondMs];
 
 export interface NextBlock {
   readonly block: StoredBlock | undefined;
@@ -10,32 +12,44 @@ export interface NextBlock {
   readonly at: number;
 }
 
+export interface BlockReaderOptions {
+  readonly journal: JournalStreams;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stream: string;
+  readonly ring: BlockRing;
+  /** What was fetched is here, or another attempt is due: `next` says more than before. */
+  onArrival(): void;
+}
+
 /** Reads one stream forward for one reader: from memory while the block is still there, else from the journal, ahead. */
 export class BlockReader {
-  readonly #journal: JournalStreams;
-  readonly #stream: string;
-  readonly #ring: BlockRing;
-  readonly #log: Log;
-  readonly #onArrival: () => void;
+  readonly #o: BlockReaderOptions;
+  readonly #unreadable: Episode;
   #fetched: readonly StoredBlock[] = [];
   #fetching = false;
   #holeTo = 0;
   #fetchedFrom = 0;
+  #failures = 0;
+  #waits = false;
 
-  constructor(journal: JournalStreams, stream: string, ring: BlockRing, log: Log, onArrival: () => void) {
-    this.#journal = journal;
-    this.#stream = stream;
-    this.#ring = ring;
-    this.#log = log;
-    this.#onArrival = onArrival;
+  constructor(options: BlockReaderOptions) {
+    this.#o = options;
+    this.#unreadable = new Episode(options.clock, options.log, {
+      level: 'error',
+      began: 'the journal cannot be read; that is tried again',
+      ended: 'the journal can be read again',
+      fields: { stream: options.stream },
+    });
   }
 
   /** The block at `position`, or what comes after a hole; undefined while it is being fetched or there is none. */
   next(position: number): NextBlock | undefined {
-    const held = this.#ring.get(position);
+    const { journal, stream, ring } = this.#o;
+    const held = ring.get(position);
     if (held) return { block: held, at: position };
-    if (position >= this.#journal.head(this.#stream).block) return undefined;
-    const tail = this.#journal.tail(this.#stream).block;
+    if (position >= journal.head(stream).block) return undefined;
+    const tail = journal.tail(stream).block;
     if (position < tail) return { block: undefined, at: tail };
     const found = this.#fetched.find(({ block }) => block >= position);
     if (found && this.#fetchedFrom <= position) return this.#noteHole(position, found.block, found);
@@ -46,27 +60,38 @@ export class BlockReader {
 
   #noteHole(position: number, at: number, block: StoredBlock | undefined): NextBlock {
     if (at > position)
-      this.#log.error({ stream: this.#stream, from: position, to: at }, 'blocks of the journal are damaged; their frames are lost');
+      this.#o.log.error({ stream: this.#o.stream, from: position, to: at }, 'blocks of the journal are damaged; their frames are lost');
     return { block, at };
   }
 
   #fetch(position: number): void {
-    if (this.#fetching) return;
+    if (this.#fetching || this.#waits) return;
     this.#fetching = true;
-    const head = this.#journal.head(this.#stream).block;
-    this.#journal
-      .read(this.#stream, { block: position, frame: 0 }, readBytes)
-      .then(
-        (blocks) => {
-          this.#fetched = blocks;
-          this.#fetchedFrom = position;
-          if (blocks.length === 0) this.#holeTo = head;
-        },
-        (error: unknown) => this.#log.error({ stream: this.#stream, error }, 'the journal cannot be read'),
-      )
-      .finally(() => {
+    const { journal, stream } = this.#o;
+    const head = journal.head(stream).block;
+    journal.read(stream, { block: position, frame: 0 }, readBytes).then(
+      (blocks) => {
+        this.#fetched = blocks;
+        this.#fetchedFrom = position;
+        if (blocks.length === 0) this.#holeTo = head;
+        this.#failures = 0;
+        this.#unreadable.succeeded();
         this.#fetching = false;
-        this.#onArrival();
-      });
+        this.#o.onArrival();
+      },
+      (error: unknown) => {
+        this.#fetching = false;
+        this.#unreadable.failed(causeOf(error), { error });
+        this.#waitLonger();
+      },
+    );
+  }
+
+  #waitLonger(): void {
+    this.#waits = true;
+    this.#o.clock.after(Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(this.#failures++, 10)), () => {
+      this.#waits = false;
+      this.#o.onArrival();
+    });
   }
 }

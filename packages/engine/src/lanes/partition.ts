@@ -180,8 +180,9 @@ export class Partition {
   #redrivenReader(run: VersionRun): RedrivenReader {
     let reader = this.#redriven.get(run);
     if (!reader) {
-      const { journal, log, wake } = this.#o;
-      this.#redriven.set(run, (reader = new RedrivenReader(run, this.#o.decoder().slots, journal, log, wake)));
+      const { journal, clock, log, wake } = this.#o;
+      reader = new RedrivenReader({ run, slots: this.#o.decoder().slots, journal, clock, log, wake });
+      this.#redriven.set(run, reader);
     }
     return reader;
   }
@@ -201,7 +202,8 @@ export class Partition {
   }
 
   #createReader(): BlockReader {
-    return new BlockReader(this.#o.journal, this.stream, this.ring, this.#o.log, () => this.#o.wake());
+    const { journal, clock, log } = this.#o;
+    return new BlockReader({ journal, clock, log, stream: this.stream, ring: this.ring, onArrival: () => this.#o.wake() });
   }
 
   /** When every version that is up to date has just been stopped by its own branches, a wait spares reading the block twice. */

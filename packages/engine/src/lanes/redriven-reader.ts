@@ -1,4 +1,4 @@
-import type { Log } from '@acequia/base';
+import type { Clock, Log } from '@acequia/base';
 import { readImage, releaseBatch, type SlotTable } from '@acequia/batch';
 import type { JournalStreams, StoredBlock } from '@acequia/journal';
 import { redrivenStream, type RedrivenMeta } from '../dead-letters/redriven-stream.ts';
@@ -6,6 +6,15 @@ import { unpackImages } from '../delivery/image-frames.ts';
 import { BlockReader } from './block-reader.ts';
 import { BlockRing } from './block-ring.ts';
 import type { VersionRun } from './version-run.ts';
+
+export interface RedrivenReaderOptions {
+  readonly run: VersionRun;
+  readonly slots: SlotTable;
+  readonly journal: JournalStreams;
+  readonly clock: Clock;
+  readonly log: Log;
+  wake(): void;
+}
 
 /** Reads the events that come into a version once more, from its pipeline's own stream. */
 export class RedrivenReader {
@@ -15,12 +24,13 @@ export class RedrivenReader {
   readonly #journal: JournalStreams;
   readonly #reader: BlockReader;
 
-  constructor(run: VersionRun, slots: SlotTable, journal: JournalStreams, log: Log, wake: () => void) {
+  constructor({ run, slots, journal, clock, log, wake }: RedrivenReaderOptions) {
     this.#run = run;
     this.#slots = slots;
     this.#journal = journal;
     this.#stream = redrivenStream(run.deployed);
-    this.#reader = new BlockReader(journal, this.#stream, new BlockRing(0, () => undefined), log, wake);
+    const ring = new BlockRing(0, () => undefined);
+    this.#reader = new BlockReader({ journal, clock, log, stream: this.#stream, ring, onArrival: wake });
   }
 
   get hasWork(): boolean {

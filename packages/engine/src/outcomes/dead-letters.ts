@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@acequia/base';
+import { causeOf, Episode, type Clock, type Log } from '@acequia/base';
 import type { BatchView } from '@acequia/batch';
 import type { CommitValue, JournalStreams } from '@acequia/journal';
 import { recordKeys } from '../commit/records.ts';
@@ -67,7 +67,7 @@ const retryMs = 1000;
 export class DeadLetters {
   readonly #journal: JournalStreams;
   readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #unwritten: Episode;
   readonly #images: Images;
   readonly #progress = new Map<string, Progress>();
   #waiting: Waiting[] = [];
@@ -77,7 +77,11 @@ export class DeadLetters {
   constructor(options: { journal: JournalStreams; clock: Clock; log: Log; images: Images }) {
     this.#journal = options.journal;
     this.#clock = options.clock;
-    this.#log = options.log;
+    this.#unwritten = new Episode(options.clock, options.log, {
+      level: 'warn',
+      began: 'dead letters cannot be written; what made them waits',
+      ended: 'dead letters are written again',
+    });
     this.#images = options.images;
   }
 
@@ -146,6 +150,7 @@ export class DeadLetters {
     while (!this.#closed) {
       try {
         const receipt = await this.#journal.append({ blocks, durability: 'fsync' });
+        this.#unwritten.succeeded();
         const places = new Map<Waiting, StoredLetterPlace>();
         let first = 0;
         for (const { waiting, packed } of byStream) {
@@ -157,7 +162,7 @@ export class DeadLetters {
         }
         return group.map((one) => places.get(one)!);
       } catch (error) {
-        this.#log.warn({ error }, 'dead letters cannot be written; what made them waits');
+        this.#unwritten.failed(causeOf(error), { error });
         await this.#clock.sleep(retryMs);
       }
     }

@@ -46,7 +46,7 @@ export class ReplayRun {
     this.#o = options;
     this.run = run;
     this.#stream = listener.partition.stream;
-    this.#reader = new BlockReader(journal, this.#stream, listener.partition.ring, log, wake);
+    this.#reader = new BlockReader({ journal, clock, log, stream: this.#stream, ring: listener.partition.ring, onArrival: wake });
     this.#decoder = listener.decoderFor(replay.id, replay.revision ?? undefined);
     this.#router = compileLabels(replay.labels, listener.slots, clock);
     this.#pace = new Pace(clock, replay.eventsPerSecond);

@@ -263,6 +263,7 @@ describe('trouble with a worker itself', () => {
   test.each([
     ['JOURNAL_FAILED', 'failed', 'EIO'],
     ['JOURNAL_FULL', 'full', 'ENOSPC'],
+    ['WORKER_FILES', 'full', 'EMFILE'],
   ] as const)('a disk that refuses writes is told at the report: %s', async (code, kind, error) => {
     await worker.report({ vitals: { ...vitals, writeFault: { kind, code: error, agoMs: 500, lasts: true } } });
     await expect

@@ -32,12 +32,17 @@ export function workerConditions(worker: WorkerFacts, now: number): Condition[] 
     ...copied,
     ...(diskFree !== undefined && diskFree < watchLimits.diskFree ? [onWorker('DISK_LOW', worker, { percent: percentOf(diskFree) })] : []),
     ...(writeFault && (writeFault.lasts || isRecent(writeFault.at))
-      ? [onWorker(writeFault.kind === 'full' ? 'JOURNAL_FULL' : 'JOURNAL_FAILED', worker, { error: writeFault.code })]
+      ? [onWorker(codeOfWrites(writeFault), worker, { error: writeFault.code })]
       : []),
     ...(memoryEnd && isRecent(memoryEnd.at)
       ? [{ ...onWorker('WORKER_RESTARTED', worker, { cause: 'memory', how: memoryEnd.how }), priority: 'high' as const }]
       : []),
   ];
+}
+
+function codeOfWrites({ kind, code }: NonNullable<WorkerFacts['writeFault']>): AlertCode {
+  if (code === 'EMFILE' || code === 'ENFILE') return 'WORKER_FILES';
+  return kind === 'full' ? 'JOURNAL_FULL' : 'JOURNAL_FAILED';
 }
 
 const onWorker = (code: AlertCode, { id, name, clusterId }: WorkerFacts, fields: Condition['fields'] = {}): Condition => ({
