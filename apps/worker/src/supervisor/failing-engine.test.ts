@@ -25,6 +25,8 @@ let applied: string[];
 /** What a start without the server would go on from when the engine is given a deployment. */
 let keptAtApply: (string | undefined)[];
 let failing: boolean;
+/** Pipelines whose versions the engine refuses. */
+let refused: Set<string>;
 let secretChanges: number;
 let reports: Report[];
 let lookupFaults: readonly LookupFault[];
@@ -67,6 +69,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'acequia-failing-engine-'));
   [waits, applied, keptAtApply, failing, secretChanges, reports, lookupFaults] = [[], [], [], false, 0, [], []];
+  refused = new Set();
   const clock: Clock = {
     now: () => 1000,
     monotonic: () => 0,
@@ -85,7 +88,12 @@ beforeEach(async () => {
       if (failing) return Promise.reject(new Error('the disk is full'));
       running.listeners = new Map(asked.listeners.map(({ id, revision }) => [id, revision]));
       running.versions = asked.pipelines.map(({ versionId }) => versionId);
-      return Promise.resolve({ hash: asked.hash, listeners: [], pipelines: [] });
+      const pipelines = asked.pipelines.map(({ id, versionId }) =>
+        refused.has(id)
+          ? { id, versionId, result: 'failed' as const, error: { code: 'DELIVERY_FILE_ROOT' } }
+          : { id, versionId, result: 'started' as const },
+      );
+      return Promise.resolve({ hash: asked.hash, listeners: [], pipelines });
     },
     status: () => ({
       deployment: undefined,
@@ -253,6 +261,61 @@ test('a-secret-changed-on-a-full-disk: it is used at once, and kept as soon as t
   await settle();
   expect(kept()).toBe(2);
   expect(waits).toEqual([]);
+});
+
+test('a-refused-version-waits-for-the-next-deployment: it is tried again by itself, within half a minute, until it runs', async () => {
+  refused.add('PL_2');
+  const wanted = deployment([], [pipeline('PL_1'), pipeline('PL_2')]);
+  send(wanted);
+  for (let turn = 0; turn < 3; turn++) {
+    await settle();
+    const [wait, ...more] = waits.splice(0);
+    expect([wait?.ms, more]).toEqual([30_000, []]);
+    if (turn === 2) refused.clear();
+    wait!.end();
+  }
+  await settle();
+  expect(applied).toHaveLength(4);
+  expect(waits).toEqual([]);
+  expect(await report()).toEqual({ hash: wanted.deployment.hash, faults: [] });
+});
+
+test('a-refused-version-does-not-hear-of-a-rotated-secret: it is tried again at once', async () => {
+  const secrets = (version: number): DownMessage => ({ type: 'secrets', version, ...sealText('{"SE_1":"new"}', sealing.publicKey) });
+  refused.add('PL_1');
+  send(deployment([], [pipeline('PL_1')]));
+  await settle();
+  refused.clear();
+  send(secrets(1));
+  await settle();
+  expect(applied).toHaveLength(2);
+  send(secrets(2));
+  await settle();
+  for (const wait of waits.splice(0)) wait.end();
+  await settle();
+  expect({ applied: applied.length, changes: secretChanges, waits }).toEqual({ applied: 2, changes: 2, waits: [] });
+});
+
+test('a-refused-version-comes-back-with-a-secret: never after a newer deployment', async () => {
+  const secrets = (version: number): DownMessage => ({ type: 'secrets', version, ...sealText('{"SE_1":"new"}', sealing.publicKey) });
+  refused.add('PL_1');
+  const [first, second] = [deployment([], [pipeline('PL_1')]), deployment([listener('LI_1')], [pipeline('PL_1')])];
+  send(first);
+  send(secrets(1));
+  send(second);
+  send(secrets(2));
+  await settle();
+  failing = true;
+  const third = deployment([listener('LI_2')], [pipeline('PL_1')]);
+  send(third);
+  await settle();
+  send(secrets(3));
+  await settle();
+  expect(applied.at(-1)).toBe(third.deployment.hash);
+  for (const wait of waits.splice(0)) wait.end();
+  await settle();
+  expect(applied.at(-1)).toBe(third.deployment.hash);
+  expect(applied.indexOf(second.deployment.hash)).toBeGreaterThan(applied.lastIndexOf(first.deployment.hash));
 });
 
 test('a-wait-without-end: never longer than a minute', () => {

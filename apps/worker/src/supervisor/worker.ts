@@ -48,6 +48,8 @@ export interface WorkerOptions {
 /** Between two looks at what there is to tell. */
 const reportIntervalMs = secondMs;
 const lookupRetryMs = 15 * secondMs;
+/** What keeps a version from starting may be mended outside of Acequia. */
+const refusedRetryMs = 30 * secondMs;
 const keepRetryMs = 5 * secondMs;
 
 /** Keeps the engine at what the server wants, and the server informed. Goes on with the last known state while the server is away. */
@@ -60,6 +62,8 @@ export class Worker {
   /** Of the deployment above, in a row. */
   #failures = 0;
   #turn = 0;
+  /** The deployment above as it came, while the engine refuses versions of it. */
+  #refused: Extract<DownMessage, { type: 'deployment' }> | undefined;
   #applying: Promise<void> = Promise.resolve();
 
   constructor(options: WorkerOptions) {
@@ -202,6 +206,7 @@ export class Worker {
     }
     this.#try(engine.secretsChanged());
     this.#try(this.#keepSecrets(message));
+    if (this.#refused) this.#queueDeployment(this.#refused);
   }
 
   /** For a start without the server. What a full disk does not take is tried again, unless newer ones have come. */
@@ -226,20 +231,29 @@ export class Worker {
       return;
     }
     const turn = ++this.#turn;
+    this.#refused = undefined;
     this.#applying = this.#applying.then(async () => {
-      if (this.#deployment?.hash !== deployment.hash) this.#failures = 0;
+      const isNew = this.#deployment?.hash !== deployment.hash;
+      if (isNew) this.#failures = 0;
       this.#deployment = deployment;
       try {
         const kept = this.#keep(message);
         const whole = await this.#options.lookups.prepare([...(deployment.lookups ?? []), ...engine.tablesInUse()]);
-        this.#reporter.applied(withTableFaults(await engine.apply(this.#guarded(deployment)), deployment, this.#options.lookups));
+        const report = await engine.apply(this.#guarded(deployment));
+        this.#reporter.applied(withTableFaults(report, deployment, this.#options.lookups));
+        const refuses = report.pipelines.some(({ result }) => result === 'failed');
+        // A newer one that waits for its turn must not be followed by this one.
+        if (refuses && this.#turn === turn) this.#refused = message;
+        const isToldOf = !isNew && this.#failures === 0;
         this.#failures = 0;
         this.#releaseTables();
-        log.info(
-          { hash: deployment.hash.slice(0, 12), pipelines: deployment.pipelines.length, listeners: deployment.listeners.length },
-          'deployment applied',
-        );
+        if (!isToldOf)
+          log.info(
+            { hash: deployment.hash.slice(0, 12), pipelines: deployment.pipelines.length, listeners: deployment.listeners.length },
+            'deployment applied',
+          );
         if (!whole || !kept) this.#try(this.#applyAgain(message, turn, lookupRetryMs));
+        else if (refuses) this.#try(this.#applyAgain(message, turn, refusedRetryMs));
       } catch (error) {
         const waitMs = applyWaitMs(++this.#failures);
         log.error({ error, waitMs }, 'a deployment could not be applied; what runs goes on, and it is tried again');

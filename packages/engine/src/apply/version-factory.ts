@@ -244,6 +244,7 @@ export class VersionFactory {
       closing: { sendsMs: sinkSendsMs, abortedMs: sinkAbortedMs },
       standsBy: plan.standBy.has(node.id),
       settings: () => this.#o.services.fingerprint(tenantId, [plan.datasink(datasinkNode.datasinkId)?.creation, datasinkNode.config]),
+      revision: () => plan.datasink(datasinkNode.datasinkId)?.revision,
       repeats: component.definition.effect !== 'once',
       checkpoint: stored?.checkpoint ?? undefined,
       open: async (checkpoint) => {

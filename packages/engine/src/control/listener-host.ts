@@ -228,7 +228,7 @@ export class ListenerHost {
     this.#retryAtMs = undefined;
     if (error !== undefined) {
       const soonMs = Math.min(limits.listenerRetryMaxMs, limits.listenerRetryFirstMs * 2 ** Math.min(this.#failures, 30));
-      const waitMs = error instanceof Misconfigured ? limits.probeIntervalMs : soonMs;
+      const waitMs = error instanceof Misconfigured ? limits.listenerRetryMaxMs : soonMs;
       if (this.#failures === 0) log.warn({ listener: this.deployed.id, error, waitMs }, 'the listener could not start; it is tried again');
       this.#failures++;
       this.#retryAtMs = clock.now() + waitMs;

@@ -54,17 +54,32 @@ test.each([
   await engine.stop({ deadlineMs: 1000 });
 });
 
-test('a listener that needs a person is tried again, but seldom, and at once when someone asks for it', async () => {
+test('a listener that needs a person is tried again as late as one may be, but no later, so that a fix from outside is soon found', async () => {
   let wrong = true;
   const { engine, attempts, status } = startRefusing(() => (wrong ? new Misconfigured('PORT_DENIED') : undefined), {
     probeIntervalMs: 3_600_000,
   });
+  await engine.apply(deployment([straight]));
+  await until(() => attempts() >= 3);
+  wrong = false;
+  await until(() => status().state === 'running');
+  await engine.stop({ deadlineMs: 1000 });
+});
+
+test('a listener that needs a person is tried at once when someone asks for it, and when it is saved', async () => {
+  let wrong = true;
+  const { engine, attempts, status } = startRefusing(() => (wrong ? new Misconfigured('PORT_DENIED') : undefined), {
+    listenerRetryMaxMs: 3_600_000,
+  });
   const before = Date.now();
   await engine.apply(deployment([straight]));
   expect(status().retryAtMs).toBeGreaterThanOrEqual(before + 3_600_000);
+  const saved = deployment([straight]);
+  await engine.apply({ ...saved, listeners: saved.listeners.map((one) => ({ ...one, revision: 2 })) });
+  expect([attempts(), status().state]).toEqual([2, 'error']);
   wrong = false;
   await engine.retryNow({ listenerId: 'LI_1' });
-  expect(attempts()).toBe(2);
+  expect(attempts()).toBe(3);
   expect(status().state).toBe('running');
   await engine.stop({ deadlineMs: 1000 });
 });

@@ -62,6 +62,8 @@ class Destination {
   readonly order: number[] = [];
   /** Of what an opening goes by. */
   settings = 0;
+  /** Of the data sink as it is saved. */
+  revision = 1;
   /** Sends end when their signal is aborted. */
   obeys = true;
   /** The checkpoint last reported, and what the commit under way says of it. */
@@ -242,6 +244,7 @@ class Rig {
       repeats: variant.repeats,
       checkpoint: undefined,
       settings: () => String(destination.settings),
+      revision: () => destination.revision,
       open: () => destination.open(),
       probe: () => Promise.resolve(),
       reroute: async (view, _entry, rows, port, kind) => {
@@ -519,6 +522,34 @@ test('a secret changes while the data sink opens: the old value is used for noth
   rig.destination.openings[0]!.end();
   await settle();
   expect(rig.destination.sends).toEqual([]);
+  await rig.finish();
+});
+
+test('a delivery that waits for a person is tried at once when its secret changes and when its data sink is saved, as it was, too', async () => {
+  const rig = new Rig({ order: 'strict', pipelined: 1, standsBy: false, repeats: false, giveUpAfterMs: 0, pauseOnError: true });
+  const { destination, queue } = rig;
+  const tried = async (change: () => void) => {
+    destination.openings[0]!.end(new Misconfigured('DELIVERY_FILE_ROOT'));
+    await settle();
+    expect(queue.status().state).toBe('misconfigured');
+    queue.refresh();
+    await settle();
+    expect(destination.openings).toHaveLength(0);
+    change();
+    queue.refresh();
+    await settle();
+    expect(destination.openings).toHaveLength(1);
+  };
+  rig.add(4);
+  queue.pump();
+  await tried(() => destination.settings++);
+  await tried(() => destination.revision++);
+  destination.openings[0]!.end();
+  await settle();
+  destination.revision++;
+  queue.refresh();
+  await settle();
+  expect([destination.openings.length, destination.sessions.map(({ state }) => state)]).toEqual([0, ['open']]);
   await rig.finish();
 });
 

@@ -38,6 +38,8 @@ export interface DeliveryQueueOptions
   readonly probeIntervalMs: number;
   /** A batch sent again after a crash is seen by the destination as one more. */
   readonly repeats: boolean;
+  /** Of the data sink as it was last saved; undefined: it is gone. */
+  revision(): number | undefined;
   /** State last committed with the queue's progress. */
   readonly checkpoint: string | undefined;
   /** Connects; `checkpoint` is what the data sink last reported. */
@@ -100,6 +102,7 @@ export class DeliveryQueue {
   #halted = false;
   /** What the commit that is now written says of `checkpoint`. */
   #collectedCheckpoint: string | undefined;
+  #revision: number | undefined;
 
   constructor(options: DeliveryQueueOptions) {
     const { batching, clock, random } = options;
@@ -109,6 +112,7 @@ export class DeliveryQueue {
     this.node = options.node;
     this.datasinkId = options.datasinkId;
     this.checkpoint = options.checkpoint;
+    this.#revision = options.revision();
     this.#limitMax = Math.max(1, (this.#ordered ? batching.pipelined : batching.concurrency) ?? 1);
     this.#limit = this.#limitMax;
     this.#bound = options.repeats ? new RepeatBound(batching.maxEvents, this.#limitMax) : undefined;
@@ -205,9 +209,15 @@ export class DeliveryQueue {
     this.pump();
   }
 
-  /** Connects anew when the settings or secrets to go by are other ones than those in use; touches nothing when they are the same. */
+  /**
+   * Connects anew when the settings or secrets to go by are other ones than those in use; touches nothing when they are the same. What
+   * fails is tried at once also when the data sink was saved as it was: whoever saves it may have mended something else.
+   */
   refresh(): void {
-    if (this.#link.refresh()) this.retryNow();
+    const revision = this.#o.revision();
+    const isSaved = revision !== this.#revision;
+    this.#revision = revision;
+    if (this.#link.refresh() || (isSaved && this.#backOff.failing)) this.retryNow();
   }
 
   /** No other version may deliver to the same place beside it: events arrive in order, or what is written there is its own. */
