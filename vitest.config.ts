@@ -16,6 +16,9 @@ const patient = { expect: { poll: { timeout: 20_000 } } };
 
 const unit = { ...patient, testTimeout: 60_000, hookTimeout: 120_000 };
 
+/** Waits for the databases that tests have started. */
+const endOfServers = 'apps/server/src/db/testing/servers-end.ts';
+
 /** unit: beside the code · unit-server: the same of the server · dom: what renders · rules: the rules themselves · e2e: three processes and a real browser · surveys: the same, every page in every look and hundreds of random edits · faults: kills, cuts and damage */
 export default defineConfig({
   test: {
@@ -34,6 +37,7 @@ export default defineConfig({
             'tests/fleet/**/*.test.ts',
           ],
           exclude: [...never, 'packages/ui/**'],
+          globalSetup: endOfServers,
         },
       },
       {
@@ -44,6 +48,7 @@ export default defineConfig({
           exclude: never,
           // Each file loads all of the server, which takes longer than many of their tests: the files of a process share what is loaded.
           isolate: false,
+          globalSetup: endOfServers,
         },
       },
       {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '@acequia/base';
 import { Client } from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { writeChange } from '../dispatch/write-change.ts';
 import { createTestApp, type Browser, type TestApp } from '../test-app.ts';
 import { embeddedConnection } from './connection.ts';
@@ -12,9 +12,15 @@ import { openDatabase } from './database.ts';
 import { readPostmaster } from './embedded/postmaster.ts';
 import { startEmbedded } from './embedded/supervisor.ts';
 import { migrate } from './migrate.ts';
-import { createTestDatabase, testKek, testRoles, type TestDatabase } from './test-database.ts';
+import { startTestServer, testKek, testRoles, type TestDatabase, type TestServer } from './test-database.ts';
 import { freezeDatabase, postmasterOf } from './test-freeze.ts';
 import { openTestWay } from './test-way.ts';
+
+let postgres: TestServer;
+beforeAll(async () => {
+  postgres = await startTestServer();
+});
+afterAll(() => postgres.stop());
 
 const undo: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -93,7 +99,7 @@ function expectHonest(answers: readonly Answer[]): void {
 }
 
 test('kill -9 of the embedded database: requests answer 503 with a code and Retry-After, and all comes back, with the change feed', async () => {
-  const db = await createTestDatabase();
+  const db = await postgres.createDatabase();
   undo.push(() => db.drop());
   const { server, ana } = await appOn(db);
   const calls = startCalls(server, ana);
@@ -121,7 +127,7 @@ test('kill -9 of the embedded database: requests answer 503 with a code and Retr
 });
 
 test('an external database that goes and comes back: the same answers, and all goes through again', async () => {
-  const db = await createTestDatabase();
+  const db = await postgres.createDatabase();
   undo.push(() => db.drop());
   const way = await openTestWay(db);
   undo.push(() => way.db.database.close());
@@ -140,7 +146,7 @@ test('an external database that goes and comes back: the same answers, and all g
 });
 
 test('an embedded database that hangs: calls that wait for it answer 503, and all goes through when it goes on', async () => {
-  const db = await createTestDatabase('embedded', hangStatementMs);
+  const db = await postgres.createDatabase(hangStatementMs);
   undo.push(() => db.drop());
   const { server, ana } = await appOn(db);
   const seen: string[] = [];
@@ -165,7 +171,7 @@ test('an embedded database that hangs: calls that wait for it answer 503, and al
 });
 
 test('a server whose database hangs can be stopped', async () => {
-  const db = await createTestDatabase('embedded', hangStatementMs);
+  const db = await postgres.createDatabase(hangStatementMs);
   undo.push(() => db.drop());
   const { server } = await appOn(db);
   undo.push(await freezeDatabase(db));

@@ -3,15 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
 import { openNotifications } from './notifications.ts';
 import { ConnectionFailed, PromptClient } from './prompt-client.ts';
-import { createTestDatabase, testKek, testRoles, type TestDatabase } from './test-database.ts';
+import { startTestServer, testKek, testRoles, type TestDatabase, type TestServer } from './test-database.ts';
 import { freezeDatabase } from './test-freeze.ts';
 import { databaseOutage } from './unavailable.ts';
 
+let postgres: TestServer;
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await createTestDatabase();
+  postgres = await startTestServer();
+  db = await postgres.createDatabase();
 });
-afterAll(() => db.drop());
+afterAll(async () => {
+  await db.drop();
+  await postgres.stop();
+});
 
 async function connect(answerTimeoutMs: number): Promise<PromptClient> {
   const client = new PromptClient({ ...db.owner, answerTimeoutMs });

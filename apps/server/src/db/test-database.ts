@@ -23,13 +23,22 @@ import { embeddedBinaries } from './embedded/binaries.ts';
 import { startEmbedded, type EmbeddedPostgres } from './embedded/supervisor.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { roleNames } from './roles.ts';
+import { endWithThisProcess } from './testing/end-with-process.ts';
+import { testServerPrefix } from './testing/servers-end.ts';
 
-/** A migrated database of its own for one test file: a copy of a template, on a server of its own or on TEST_DATABASE_URL. */
+/** A migrated database of its own: a copy of a template, on an embedded server that has no other, or on TEST_DATABASE_URL. */
 export interface TestDatabase {
   readonly database: Database;
   readonly owner: OwnerConnection;
   readonly kek: Buffer;
   drop(): Promise<void>;
+}
+
+/** An embedded server that only this test knows: it may be killed or made to hang. */
+export interface TestServer {
+  /** `statementTimeoutMs` as of `openDatabase`. */
+  createDatabase(statementTimeoutMs?: number): Promise<TestDatabase>;
+  stop(): Promise<void>;
 }
 
 export const testKek = Buffer.alloc(32, 7);
@@ -41,18 +50,36 @@ const preparedFolder = fileURLToPath(new URL('../../../../.cache/test-postgres',
 export const testServers: readonly ('embedded' | 'external')[] =
   process.env['TEST_DATABASE_URL'] === undefined ? ['embedded'] : ['embedded', 'external'];
 
-/** `statementTimeoutMs` as of `openDatabase`. */
+/** Servers of this process whose database was dropped, for the next database: a start costs many times what a database costs. */
+const idleServers: RunningServer[] = [];
+
+/**
+ * The embedded server lives as long as this process, and other databases follow on it: a test that kills a server or makes it hang uses
+ * `startTestServer`. `statementTimeoutMs` as of `openDatabase`.
+ */
 export async function createTestDatabase(kind: 'embedded' | 'external' = 'embedded', statementTimeoutMs?: number): Promise<TestDatabase> {
-  const server = await testServer(kind);
+  const url = process.env['TEST_DATABASE_URL'];
+  if (kind === 'external' && url !== undefined) return createOn(connectionOf(url), statementTimeoutMs);
+  const server = idleServers.pop() ?? (await startServer());
+  const db = await createOn(server.connection, statementTimeoutMs);
+  return { ...db, drop: () => db.drop().then(() => void idleServers.push(server)) };
+}
+
+export async function startTestServer(): Promise<TestServer> {
+  const server = await startServer();
+  return { createDatabase: (statementTimeoutMs) => createOn(server.connection, statementTimeoutMs), stop: () => server.stop() };
+}
+
+async function createOn(connection: Connection, statementTimeoutMs: number | undefined): Promise<TestDatabase> {
   const name = `acequia_test_${randomBytes(6).toString('hex')}`;
-  const admin = await connect(server.connection('postgres'));
+  const admin = await connect(connection('postgres'));
   try {
     await admin.query('select pg_advisory_lock($1)', [lockKey]);
-    await admin.query(`create database ${name} template ${await haveTemplate(admin, server.connection)}`);
+    await admin.query(`create database ${name} template ${await haveTemplate(admin, connection)}`);
   } finally {
     await admin.end();
   }
-  const owner = server.connection(name);
+  const owner = connection(name);
   const database = openDatabase(owner, testRoles, testKek, statementTimeoutMs);
   return {
     database,
@@ -60,13 +87,12 @@ export async function createTestDatabase(kind: 'embedded' | 'external' = 'embedd
     kek: testKek,
     drop: async () => {
       await database.close();
-      const client = await connect(server.connection('postgres'));
+      const client = await connect(connection('postgres'));
       try {
         await client.query(`drop database if exists ${name} with (force)`);
       } finally {
         await client.end();
       }
-      await server.stop();
     },
   };
 }
@@ -85,21 +111,20 @@ async function haveTemplate(admin: Client, connection: Connection): Promise<stri
 
 type Connection = (database: string) => OwnerConnection;
 
-interface TestServer {
+const connectionOf =
+  (url: string): Connection =>
+  (database) => ({ connectionString: Object.assign(new URL(url), { pathname: `/${database}` }).href });
+
+interface RunningServer {
   readonly connection: Connection;
   stop(): Promise<void>;
 }
 
-async function testServer(kind: 'embedded' | 'external'): Promise<TestServer> {
-  const url = process.env['TEST_DATABASE_URL'];
-  if (kind === 'external' && url !== undefined) {
-    const connection = (database: string): OwnerConnection => ({
-      connectionString: Object.assign(new URL(url), { pathname: `/${database}` }).href,
-    });
-    return { connection, stop: () => Promise.resolve() };
-  }
-  const folder = mkdtempSync(path.join(tmpdir(), 'acequia-pg-'));
-  copyFolder(await preparedServer(), folder);
+async function startServer(): Promise<RunningServer> {
+  const prepared = await preparedServer();
+  const folder = mkdtempSync(path.join(tmpdir(), testServerPrefix(process.ppid)));
+  endWithThisProcess(folder);
+  copyFolder(prepared, folder);
   const embedded = await startIn(folder);
   return {
     connection: (database) => embeddedConnection(embedded.address, database),
