@@ -1,5 +1,7 @@
 import { Disconnected, Misconfigured } from '@acequia/component-sdk/runtime';
+import { createMemoryJournal, type Journal } from '@acequia/journal';
 import { expect, test } from 'vitest';
+import { createCrashJournal } from '../test/crash-journal.ts';
 import { action, deployment, label, links, listener, pipeline, sink } from '../test/deployments.ts';
 import { expectBalance, laneCount, startHarness, totalsOf, until } from '../test/harness.ts';
 import { submitLines } from '../test/toy-components.ts';
@@ -175,6 +177,43 @@ test('an old version that waits for a person holds nobody up, and delivers once 
   // Lanes on other threads do not tell when they close.
   if (laneCount() === 0) expect({ live: a.live, atMost: a.liveMax }).toEqual({ live: 0, atMost: 1 });
   expectBalance(engine, 'LI_1', ['PV_1', 'PV_2', 'PV_3', 'PV_4']);
+});
+
+test('an old version that waits for a person while its last event leaves it ends, though the next one has the place', async () => {
+  const disk = createMemoryJournal();
+  const letters = Promise.withResolvers<void>();
+  const journal: Journal = {
+    ...createCrashJournal(disk, () => 0),
+    append: async (group) => {
+      if (group.blocks[0]!.stream.startsWith('dl/')) await letters.promise;
+      return disk.append(group);
+    },
+  };
+  const { engine, toys } = startHarness({ journal });
+  const a = toys.destination('a');
+  a.batching = { order: 'strict', concurrency: 1 };
+  a.onOpen = () => {
+    if (a.opens === 2) throw new Misconfigured('HTTP_401');
+  };
+  a.answer = (_batch, lines) => ({ rejected: lines.flatMap((line, record) => (line === 'v1 one' ? [{ record, code: 'REFUSED' }] : [])) });
+  const edited = (version: ReturnType<typeof marked>) => {
+    const { datasinks, ...rest } = deployment([version]);
+    return { ...rest, datasinks: datasinks.map((datasink) => ({ ...datasink, creation: { ...datasink.creation, edited: true } })) };
+  };
+  await engine.apply(deployment([marked('PV_1', 'v1 ')]));
+  await submitLines(toys.peer('LI_1'), ['one']);
+  await until(() => a.calls === 1);
+  await engine.apply(edited(marked('PV_1', 'v1 ')));
+  await until(() => engine.status().pipelines[0]!.branches[0]!.state === 'misconfigured');
+  await engine.apply(edited(marked('PV_2', 'v2 ')));
+  await submitLines(toys.peer('LI_1'), ['two']);
+  await until(() => a.lines.includes('v2 two'));
+  await until(() => engine.status().pipelines.length === 2);
+  letters.resolve();
+  await until(() => engine.status().pipelines.every(({ versionId }) => versionId === 'PV_2'));
+  await engine.stop({ deadlineMs: 1000 });
+  expect(a.lines).toEqual(['v2 two']);
+  expectBalance(engine, 'LI_1', ['PV_1', 'PV_2']);
 });
 
 const toBoth = (versionId: string, mark: string) =>
