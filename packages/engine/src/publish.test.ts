@@ -216,6 +216,57 @@ test('an old version that waits for a person while its last event leaves it ends
   expectBalance(engine, 'LI_1', ['PV_1', 'PV_2']);
 });
 
+const slowAt = (listenerId: string, versionId: string, rounds: number) =>
+  pipeline(
+    'PL_1',
+    versionId,
+    [label(listenerId), action('slow', 'slow', { rounds }), action('mark', 'mark', { mark: `${versionId} ` }), sink('out', 'a')],
+    links('start > slow', 'slow > mark', 'mark > out'),
+  );
+const twoListeners = { listeners: [listener('LI_1'), listener('LI_2')] };
+
+test('a version that reads another listener: what was acknowledged at the one before, and not yet run, is delivered', async () => {
+  const { engine, toys } = startHarness();
+  await engine.apply(deployment([slowAt('LI_1', 'PV_1', 2_000_000)], twoListeners));
+  const lines = Array.from({ length: 30 }, (_, n) => `e${n}`);
+  await Promise.all(lines.map((line) => submitLines(toys.peer('LI_1'), [line])));
+  await engine.apply(deployment([slowAt('LI_2', 'PV_2', 0)], twoListeners));
+  const drained = await engine.drain({ deadlineMs: 30_000 });
+  await engine.stop({ deadlineMs: 1000 });
+  expect(toys.destination('a').lines).toEqual(lines.map((line) => `PV_1 ${line}`));
+  expect(drained).toBe(true);
+});
+
+test('a version that reads another listener keeps nothing of the one before from being removed, and drains beside it', async () => {
+  const { engine, toys, journal } = startHarness();
+  await engine.apply(deployment([slowAt('LI_1', 'PV_1', 0)], twoListeners));
+  await engine.apply(deployment([slowAt('LI_2', 'PV_2', 0)], twoListeners));
+  for (let n = 0; n < 5; n++) await submitLines(toys.peer('LI_1'), [`nobody reads ${n}`]);
+  await submitLines(toys.peer('LI_2'), ['two']);
+  const blocksOf = (id: string) =>
+    journal
+      .streams()
+      .filter((stream) => stream.startsWith('li/') && stream.includes(id))
+      .reduce((sum, stream) => sum + journal.usage(stream).blocks, 0);
+  await until(() => blocksOf('LI_1') === 0);
+  expect(await engine.drain({ deadlineMs: 10_000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(toys.destination('a').lines).toEqual(['PV_2 two']);
+});
+
+test('a pipeline that goes back to its first listener leaves to the version that read it before what that still takes', async () => {
+  const { engine, toys } = startHarness();
+  await engine.apply(deployment([slowAt('LI_1', 'PV_1', 2_000_000)], twoListeners));
+  const lines = Array.from({ length: 30 }, (_, n) => `e${n}`);
+  await Promise.all(lines.map((line) => submitLines(toys.peer('LI_1'), [line])));
+  await engine.apply(deployment([slowAt('LI_2', 'PV_2', 0)], twoListeners));
+  await engine.apply(deployment([slowAt('LI_1', 'PV_3', 0)], twoListeners));
+  await submitLines(toys.peer('LI_1'), ['last']);
+  expect(await engine.drain({ deadlineMs: 30_000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(toys.destination('a').lines.toSorted()).toEqual([...lines.map((line) => `PV_1 ${line}`), 'PV_3 last'].toSorted());
+});
+
 const toBoth = (versionId: string, mark: string) =>
   pipeline(
     'PL_1',

@@ -162,7 +162,7 @@ export class VersionDeployer {
       await this.#state.discard(run);
       return fault;
     }
-    if (running?.checkpoint && run.checkpoint) {
+    if (running && handsOn(running, run)) {
       const switched = await this.#switch(running, () => {
         const states = statesOf(running.compiled);
         const carried = carriedNodes(running.compiled, run.compiled);
@@ -201,7 +201,7 @@ export class VersionDeployer {
     return undefined;
   }
 
-  /** What came while no version ran belongs to none, nor does what a stopped one still takes. */
+  /** What came while no version read the listener belongs to none, nor does what one that has ended still takes. */
   #freeFrom({ deployed: { id } }: VersionRun, { stream, head }: Partition): number {
     const ends = this.#state.runs.flatMap((run) => (run.deployed.id === id && !run.replay ? (run.stopAt?.get(stream) ?? []) : []));
     return Math.max(head, ...ends);
@@ -209,7 +209,8 @@ export class VersionDeployer {
 
   /**
    * Ends the old version and lets the new one begin there, in one commit record. What the old one has not run yet it still
-   * runs, unless its state goes on in the new one. Without a new one that is all that was acknowledged until now.
+   * runs, unless its state goes on in the new one. Without a new one that reads its listener that is all that was acknowledged until
+   * now.
    */
   async #switch(old: VersionRun, next: (() => VersionRun) | undefined): Promise<CompileFault | undefined> {
     if (old.checkpoint) await this.#endReplay(old);
@@ -219,20 +220,21 @@ export class VersionDeployer {
       return { code: 'JOURNAL_FULL' };
     }
     const run = next?.();
-    const handsOn = old.checkpoint !== undefined && run?.checkpoint !== undefined;
+    const keepsState = run !== undefined && handsOn(old, run);
     const ends = old.ends();
-    if (!handsOn)
+    if (!keepsState)
       for (const { partition } of this.#state.hostsOf(old)) {
         const stood = ends.get(partition.stream);
-        if (stood !== undefined) ends.set(partition.stream, Math.max(stood, run ? partition.next : partition.head));
+        if (stood !== undefined)
+          ends.set(partition.stream, Math.max(stood, run?.reads(partition.stream) ? partition.next : partition.head));
       }
     if (run) {
-      for (const [stream, position] of ends) run.positions.set(stream, position);
+      for (const [stream, position] of ends) if (run.reads(stream)) run.positions.set(stream, position);
       for (const { partition } of this.#state.hostsOf(run))
-        if (!run.positions.has(partition.stream)) run.positions.set(partition.stream, partition.next);
+        if (!run.positions.has(partition.stream)) run.positions.set(partition.stream, this.#freeFrom(run, partition));
       run.held = true;
       run.checkpoint?.begin(run.positions);
-      if (run.checkpoint && old.checkpoint && !(await run.checkpoint.force(run))) {
+      if (keepsState && run.checkpoint && !(await run.checkpoint.force(run))) {
         this.#o.keeper.release(old);
         return { code: 'JOURNAL_FULL' };
       }
@@ -240,7 +242,7 @@ export class VersionDeployer {
       this.#state.runs.push(run);
     }
     old.stopAt = ends;
-    if (handsOn) old.carried = carriedNodes(old.compiled, run.compiled);
+    if (keepsState) old.carried = carriedNodes(old.compiled, run.compiled);
     try {
       await this.#o.committer.commit(false);
     } catch (error) {
@@ -292,3 +294,7 @@ export class VersionDeployer {
     };
   }
 }
+
+/** The state of a version goes on in the next one, in the order of the events of their listener. */
+const handsOn = (old: VersionRun, next: VersionRun): boolean =>
+  old.checkpoint !== undefined && next.checkpoint !== undefined && old.compiled.listenerId === next.compiled.listenerId;

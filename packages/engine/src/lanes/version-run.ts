@@ -2,7 +2,7 @@ import type { Clock } from '@acequia/base';
 import { fork, narrow, releaseBatch, retainBatch, startNode, type BatchView, type SlotTable } from '@acequia/batch';
 import type { DeployedPipeline } from '@acequia/pipeline';
 import type { Checkpoint } from '../commit/checkpoint.ts';
-import { versionOf } from '../commit/records.ts';
+import { listenerOfStream, versionOf } from '../commit/records.ts';
 import type { DeliveryQueue } from '../delivery/delivery-queue.ts';
 import type { Left, Reroute, RerouteKind } from '../delivery/reroutes.ts';
 import type { DeadLetters, WrittenLetters } from '../outcomes/dead-letters.ts';
@@ -141,7 +141,7 @@ export class VersionRun implements EpochReader {
     this.checkpoint = options.checkpoint;
     this.backlog = options.backlog;
     this.replay = options.replay;
-    for (const [stream, block] of Object.entries(options.stored?.cursors ?? {})) this.positions.set(stream, block);
+    for (const [stream, block] of Object.entries(options.stored?.cursors ?? {})) if (this.reads(stream)) this.positions.set(stream, block);
     for (const [stream, block] of Object.entries(options.stored?.positions ?? {})) this.#countedTo.set(stream, block);
     for (const [stream, block] of options.stored?.parking ?? []) this.#parkingBefore.add(`${stream} ${block}`);
     const madeFrom = options.made[0]?.block ?? this.positions.get(madeStream);
@@ -155,6 +155,11 @@ export class VersionRun implements EpochReader {
   /** That `deployed` names a run of. */
   get versionId(): string {
     return this.replay?.versionId ?? versionOf(this.deployed.versionId);
+  }
+
+  /** It is no stream of another listener: of those an earlier version read it, and nobody would ever go on in it. */
+  reads(stream: string): boolean {
+    return this.replay !== undefined || (listenerOfStream(stream) ?? this.compiled.listenerId) === this.compiled.listenerId;
   }
 
   get draining(): boolean {
