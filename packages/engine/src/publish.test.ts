@@ -267,6 +267,51 @@ test('a pipeline that goes back to its first listener leaves to the version that
   expect(toys.destination('a').lines.toSorted()).toEqual([...lines.map((line) => `PV_1 ${line}`), 'PV_3 last'].toSorted());
 });
 
+test('a version that has the place anew goes by the last checkpoint of the one before, not by that of its first turn', async () => {
+  const { engine, toys } = startHarness();
+  const a = toys.destination('a');
+  a.batching = { order: 'strict', concurrency: 1, maxEvents: 1, checkpoints: true };
+  const opened: (string | undefined)[] = [];
+  a.onOpen = (checkpoint) => opened.push(checkpoint);
+  let broken = true;
+  a.answer = (_batch, lines) => {
+    if (broken && lines.includes('v1 two')) throw new Misconfigured('HTTP_401');
+    return { checkpoint: `after ${lines.join()}` };
+  };
+  await engine.apply(deployment([marked('PV_1', 'v1 ')]));
+  await submitLines(toys.peer('LI_1'), ['one', 'two']);
+  await until(() => engine.status().pipelines[0]!.branches[0]!.state === 'misconfigured');
+  await engine.apply(deployment([marked('PV_2', 'v2 ')]));
+  await until(() => opened.length === 2);
+  broken = false;
+  await engine.retryNow({ pipelineId: 'PL_1', node: 'out' });
+  await until(() => a.lines.includes('v1 two') && opened.length === 4);
+  await submitLines(toys.peer('LI_1'), ['three']);
+  await until(() => a.lines.includes('v2 three'));
+  await engine.stop({ deadlineMs: 1000 });
+  expect(opened).toEqual([undefined, 'after v1 one', 'after v1 one', 'after v1 two']);
+});
+
+test('a version that takes a place over goes by what the one before sent until it had let go', async () => {
+  const { engine, toys } = startHarness();
+  const a = toys.destination('a');
+  a.batching = { order: 'none', concurrency: 2, maxEvents: 1, checkpoints: true };
+  const opened: (string | undefined)[] = [];
+  a.onOpen = (checkpoint) => opened.push(checkpoint);
+  const [one, two] = [Promise.withResolvers<never>(), Promise.withResolvers<{ checkpoint: string }>()];
+  a.answer = (_batch, [line]) => (line === 'v1 one' ? one.promise : two.promise);
+  await engine.apply(deployment([marked('PV_1', 'v1 ')]));
+  await submitLines(toys.peer('LI_1'), ['one', 'two']);
+  await until(() => a.calls === 2);
+  await engine.apply(deployment([marked('PV_2', 'v2 ')]));
+  one.reject(new Misconfigured('HTTP_401'));
+  await until(() => engine.status().pipelines[0]!.branches[0]!.state === 'misconfigured');
+  two.resolve({ checkpoint: 'after two' });
+  await until(() => opened.length === 2);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(opened).toEqual([undefined, 'after two']);
+});
+
 const toBoth = (versionId: string, mark: string) =>
   pipeline(
     'PL_1',

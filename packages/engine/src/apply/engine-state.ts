@@ -24,8 +24,8 @@ export class EngineState {
   recovered = false;
   /** Places of versions that have ended, until their data sinks are closed. */
   readonly #ending = new Map<string, Promise<void>>();
-  /** Of places, as the queue that had it last said. */
-  readonly #checkpoints = new Map<string, string | undefined>();
+  /** Who had a place last: what it sends until it has let go counts too. */
+  readonly #lastHolders = new Map<string, Pick<DeliveryQueue, 'lastCheckpoint'>>();
   /** Found so far among `count` versions of the list `of`: one that begins is added to it, ended ones make a new list. */
   #readers: { readonly of: readonly VersionRun[]; readonly count: number; readonly found: Map<string, readonly VersionRun[]> } = {
     of: [],
@@ -87,13 +87,13 @@ export class EngineState {
   #giveTurn(key: string, queues: readonly DeliveryQueue[]): void {
     const holder = queues.find(({ standsBy }) => !standsBy);
     const next = queues.find(({ misconfigured }) => !misconfigured) ?? holder ?? queues[0];
-    if (holder) this.#checkpoints.set(key, holder.checkpoint);
+    if (holder) this.#lastHolders.set(key, holder);
     if (!next || holder === next) {
       next?.takeOver(undefined);
       return;
     }
     if (holder) holder.standBy();
-    else if (!this.#ending.has(key)) next.takeOver(this.#checkpoints.get(key));
+    else if (!this.#ending.has(key)) next.takeOver(this.#lastHolders.get(key)?.lastCheckpoint);
   }
 
   /** Ends a queue of an ended version to which nothing will come any more; what stands by for its place has its turn then. */
@@ -113,11 +113,11 @@ export class EngineState {
     const key = placeKey(pipelineId, queue);
     const held = !queue.standsBy;
     const released = Promise.all([this.#ending.get(key), queue.released]).then(() => {
-      if (held) this.#checkpoints.set(key, queue.checkpoint);
+      if (held) this.#lastHolders.set(key, { lastCheckpoint: queue.lastCheckpoint });
       if (this.#ending.get(key) !== released) return;
       this.#ending.delete(key);
       this.giveTurns(pipelineId);
-      if (!this.runs.some(({ deployed }) => deployed.id === pipelineId)) this.#checkpoints.delete(key);
+      if (!this.runs.some(({ deployed }) => deployed.id === pipelineId)) this.#lastHolders.delete(key);
     });
     this.#ending.set(key, released);
   }

@@ -77,8 +77,13 @@ export class DeliveryQueue {
   readonly store: SpillStore;
   readonly node: string;
   readonly datasinkId: string;
-  /** What the data sink last reported to be committed with the progress. */
+  /** What a data sink of this queue last reported, to be committed with the progress. */
   checkpoint: string | undefined;
+  /**
+   * What the queue that had the place before said last, for as long as this one has reported nothing. It is not committed: that
+   * queue may go on at the place, or has committed it itself.
+   */
+  #handed: string | undefined;
   readonly #o: DeliveryQueueOptions;
   readonly #batcher: Batcher;
   readonly #backOff: BackOff;
@@ -100,7 +105,7 @@ export class DeliveryQueue {
   #waiters: (() => void)[] = [];
   /** Nothing more is sent. */
   #halted = false;
-  /** What the commit that is now written says of `checkpoint`. */
+  /** `lastCheckpoint` as of the commit that is now written. */
   #collectedCheckpoint: string | undefined;
   #revision: number | undefined;
 
@@ -121,7 +126,7 @@ export class DeliveryQueue {
       closing: options.closing,
       standsBy: options.standsBy,
       settings: () => options.settings(),
-      open: () => options.open(this.checkpoint),
+      open: () => options.open(this.lastCheckpoint),
       onClosed: () => this.pump(),
       onStandBy: () => options.onTurn(),
       onStuck: () => this.#note(new Disconnected('DELIVERY_SINK_STUCK')),
@@ -202,11 +207,16 @@ export class DeliveryQueue {
     this.#link.standBy();
   }
 
-  /** No other queue has the place. `checkpoint`: of the one that had it last. */
+  /** No other queue has the place. `checkpoint`: `lastCheckpoint` of the one that had it last. */
   takeOver(checkpoint: string | undefined): void {
     if (!this.#link.takeOver()) return;
-    this.checkpoint ??= checkpoint;
+    this.#handed = checkpoint;
     this.pump();
+  }
+
+  /** What a data sink that is opened now goes by. */
+  get lastCheckpoint(): string | undefined {
+    return this.checkpoint ?? this.#handed;
   }
 
   /**
@@ -222,7 +232,7 @@ export class DeliveryQueue {
 
   /** No other version may deliver to the same place beside it: events arrive in order, or what is written there is its own. */
   get holdsPlace(): boolean {
-    return this.#ordered || this.#o.batching.checkpoints === true || this.checkpoint !== undefined;
+    return this.#ordered || this.#o.batching.checkpoints === true || this.lastCheckpoint !== undefined;
   }
 
   get #ordered(): boolean {
@@ -350,7 +360,7 @@ export class DeliveryQueue {
 
   /** The commit that is now written knows what was delivered so far. */
   collected(): void {
-    this.#collectedCheckpoint = this.checkpoint;
+    this.#collectedCheckpoint = this.lastCheckpoint;
     this.#bound?.collected();
   }
 
