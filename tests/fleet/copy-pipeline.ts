@@ -14,6 +14,7 @@ interface CopyPipeline {
   /** Of the cluster's first worker. */
   readonly token: string;
   readonly clusterId: string;
+  readonly pipelineId: string;
   /** Publishes a version that writes to this file. */
   publish(file: string): Promise<void>;
   /** Starts one more pipeline that writes all to this file. */
@@ -65,6 +66,7 @@ export async function copyPipeline(
   return {
     token,
     clusterId,
+    pipelineId: id,
     publish: async (path) => {
       ({ revision } = await ana.call('pipelines:saveDraft', { id, revision, document: documentFor(path) }));
       await publishDraft(id, revision);

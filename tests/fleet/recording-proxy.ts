@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { createServer, request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { downMessageSchema, type DownMessage } from '@acequia/contract/fleet';
+
+type Deployment = Extract<DownMessage, { type: 'deployment' }>['deployment'];
 
 /** One request of a worker and what the server said. */
 export interface Recorded {
@@ -23,6 +26,12 @@ export interface RecordingProxy {
   hang(on: boolean): void;
   /** While on, connections are closed at once. */
   away(on: boolean): void;
+  /** From now on deployments wait here until they are let through; everything else passes. */
+  holdDeployments(): void;
+  /** Those that wait, the oldest first. */
+  readonly held: readonly Deployment[];
+  /** The oldest one goes on to the worker; throws when none waits. */
+  letThrough(): Deployment;
   /** The server's next answer on this path is lost: the connection breaks. */
   loseAnswer(path: string): void;
   close(): Promise<void>;
@@ -31,14 +40,16 @@ export interface RecordingProxy {
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const recorded: Recorded[] = [];
   const streams = new Set<ServerResponse>();
-  const held = new Set<ServerResponse>();
+  const unanswered = new Set<ServerResponse>();
+  const deployments: { readonly deployment: Deployment; pass(): void }[] = [];
+  let holdsDeployments = false;
   let hangs = false;
   let isAway = false;
   let lost: string | undefined;
   const pass = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(asked);
     if (hangs) {
-      held.add(response);
+      unanswered.add(response);
       return;
     }
     const { method = 'GET', url: path = '/', headers } = asked;
@@ -57,7 +68,12 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
         forwarded.destroy();
       });
       answer.on('error', () => response.destroy());
-      answer.on('data', (part: Buffer) => hangs || response.write(part));
+      passEvents(answer, (text) => {
+        if (hangs) return;
+        const deployment = holdsDeployments ? deploymentOf(text) : undefined;
+        if (deployment) deployments.push({ deployment, pass: () => void response.write(text) });
+        else response.write(text);
+      });
       answer.on('end', () => response.end());
       return;
     }
@@ -77,6 +93,18 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     recorded,
+    holdDeployments: () => {
+      holdsDeployments = true;
+    },
+    get held() {
+      return deployments.map(({ deployment }) => deployment);
+    },
+    letThrough: () => {
+      const oldest = deployments.shift();
+      if (!oldest) throw new Error('no deployment waits');
+      oldest.pass();
+      return oldest.deployment;
+    },
     cutStreams: () => {
       for (const stream of streams) stream.destroy();
     },
@@ -89,7 +117,7 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     },
     hang: (on) => {
       hangs = on;
-      if (!on) for (const response of [...held, ...streams]) response.destroy();
+      if (!on) for (const response of [...unanswered, ...streams]) response.destroy();
     },
     close: async () => {
       server.closeAllConnections();
@@ -97,4 +125,20 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
       await once(server, 'close');
     },
   };
+}
+
+/** Whole events of a stream, each as it came. */
+function passEvents(answer: IncomingMessage, pass: (text: string) => void): void {
+  let rest = '';
+  answer.setEncoding('utf8').on('data', (part: string) => {
+    const events = (rest + part).split('\n\n');
+    rest = events.pop()!;
+    for (const event of events) pass(`${event}\n\n`);
+  });
+}
+
+function deploymentOf(event: string): Deployment | undefined {
+  if (!event.startsWith('data: ')) return undefined;
+  const message = downMessageSchema.parse(JSON.parse(event.slice('data: '.length)));
+  return message.type === 'deployment' ? message.deployment : undefined;
 }
