@@ -5,10 +5,15 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Time that passes when a test says so. */
+/** Time that passes when a test says so. `settleAll`: lets everything run that waits for no timer. */
 export class VirtualClock implements Clock {
+  readonly #settleAll: () => Promise<void>;
   #nowMs = 1_000_000;
   #timers: { readonly atMs: number; readonly run: () => void }[] = [];
+
+  constructor(settleAll = settle) {
+    this.#settleAll = settleAll;
+  }
 
   now(): number {
     return this.#nowMs;
@@ -38,7 +43,7 @@ export class VirtualClock implements Clock {
   async pass(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms;
     for (;;) {
-      await settle();
+      await this.#settleAll();
       const due = this.#timers.filter(({ atMs }) => atMs <= endMs).sort((one, other) => one.atMs - other.atMs)[0];
       if (!due) break;
       this.#timers = this.#timers.filter((other) => other !== due);
