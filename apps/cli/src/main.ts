@@ -1,3 +1,4 @@
+import { endProcess } from '@acequia/base/process';
 import { startCommand } from './commands/start.ts';
 
 /** Runs with the arguments after the command's name; resolves to the exit code. */
@@ -121,9 +122,9 @@ async function main(words: readonly string[]): Promise<number> {
 }
 
 main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
+  (code) => endProcess(code),
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exit(1);
+    endProcess(1);
   },
 );

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { describeError, errorLines, systemClock, type Log } from '@acequia/base';
+import { endProcess } from '@acequia/base/process';
 import { pino } from 'pino';
 import { buildApp } from './build-app.ts';
 import { shippedCatalogue } from './catalogue/catalogue.ts';
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
   const started = Promise.withResolvers<void>();
   const end = () =>
     started.promise.then(stop).then(
-      () => process.exit(0),
+      () => endProcess(0),
       (error: unknown) => fail(error),
     );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
@@ -129,7 +130,7 @@ function fail(error: unknown): never {
   const full = (error as { readonly code?: string } | undefined)?.code === 'ENOSPC';
   const sentence = error instanceof StartFault ? error.message : full ? 'The disk is full: free some space and start again.' : undefined;
   process.stderr.write(`${sentence ?? errorLines(error)}\n`);
-  process.exit(1);
+  endProcess(1);
 }
 
 main().catch(fail);

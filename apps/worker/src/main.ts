@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describeError, systemClock, type Log } from '@acequia/base';
+import { endProcess } from '@acequia/base/process';
 import { createEngine, removeLeftApartFolders, TraceRooms } from '@acequia/engine';
 import {
   isOutOfFiles,
@@ -43,7 +44,7 @@ const exitForNow = 75;
 
 function end(sentence: string, code: number): never {
   process.stderr.write(`${sentence}\n`);
-  process.exit(code);
+  endProcess(code);
 }
 
 async function joinCluster(config: WorkerConfig, identity: Identity): Promise<Membership> {
@@ -194,7 +195,7 @@ async function main(): Promise<void> {
       if (stopping) return;
       stopping = true;
       stop().then(
-        () => process.exit(0),
+        () => endProcess(0),
         (error: unknown) => end(`stopping failed: ${String(error)}`, 1),
       );
     });
@@ -212,5 +213,5 @@ main().catch((error: unknown) => {
   if (error instanceof ServerTooOld)
     end('The server is older than this worker and cannot give it a log. Upgrade the server first, then start this worker.', exitForGood);
   log.error({ error }, 'the worker ended');
-  process.exit(1);
+  endProcess(1);
 });

@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+
+/** Ends while V8 compiles on a thread of its own and the heap is over its limit. */
+const compiling = `
+import { pbkdf2Sync } from 'node:crypto';
+import { endProcess } from ${JSON.stringify(import.meta.resolve('./process.ts'))};
+
+// More than the 64 MB, in arrays so large that the main thread itself does not collect for them.
+globalThis.kept = Array.from({ length: 40 }, () => new Array(2 ** 18).fill(0));
+// So large that its compilation takes longer than the rest of this program.
+function large(value) {
+  ${Array.from({ length: 2000 }, (_, n) => `if (value & ${n + 1}) value ^= ${n}; else value += ${n};`).join('\n')}
+  return value;
+}
+%PrepareFunctionForOptimization(large);
+large(1);
+%OptimizeFunctionOnNextCall(large, 'concurrent');
+large(2);
+// Some milliseconds in which the thread takes the function up, and the main thread looks at nothing.
+pbkdf2Sync('', '', 50_000, 32, 'sha256');
+endProcess(3);
+`;
+const smallHeap = ['--initial-old-space-size=64', '--no-incremental-marking'];
+const compileOnDemand = ['--allow-natives-syntax', '--optimize-on-next-call-optimizes-to-maglev'];
+
+test('a process whose heap is full while V8 compiles on another thread ends', async () => {
+  const options = [...smallHeap, ...compileOnDemand, '--input-type=module', '--eval', compiling];
+  const child = spawn(process.execPath, options, { stdio: ['ignore', 'ignore', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  expect(await once(child, 'exit')).toEqual([3, null]);
+});
