@@ -61,6 +61,14 @@ test('an output that nobody reads: the run is given up, with one sentence and a 
   expect(signal).toBe('SIGTERM');
 });
 
+test('an input that nobody writes to, beside an output that cannot be made: the run ends, and says why', async () => {
+  const pipe = join(testFolder(), 'pipe');
+  execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
+  const { signal, out, err } = await acequia(['run', testFile('pipeline.yaml', parse), '--input', pipe, '--output', 'good=/nowhere/out']);
+  expect(out + err).toMatch(/^\/nowhere\/out cannot be written: [^\n]+\n$/);
+  expect(signal).toBe('SIGTERM');
+});
+
 test.each([
   ['a pipeline that is not there', ['/nowhere/pipeline.yaml'], /^\/nowhere\/pipeline\.yaml cannot be read: [^\n]+\n$/, 2],
   ['an input that is not there', ['PIPELINE', '--input', '/nowhere/in'], /^\/nowhere\/in cannot be read: [^\n]+\n$/, 1],

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { err, ok, parseDuration, secondMs, systemClock, type Result } from '@acequia/base';
-import { openLineFiles } from '../run/line-files.ts';
-import { checkPipelineFile, describeProblem } from '../run/pipeline-file.ts';
+import { openLineFiles, type LineFiles } from '../run/line-files.ts';
+import { checkPipelineFile, describeProblem, type PipelineFile } from '../run/pipeline-file.ts';
 import { readPipelineFile } from '../run/read-pipeline-file.ts';
 import { RunFault } from '../run/run-fault.ts';
 import { defaultDrainMs, runPipeline, type RunResult } from '../run/run-pipeline.ts';
@@ -18,7 +18,8 @@ interface RunArguments {
 
 /**
  * `acequia run <pipeline.yaml>`: a pipeline over lines, without a server. Exit code 0 when every event has an outcome, 1 when the
- * pipeline is not valid or cannot start or a file fails, 2 for wrong use; ended by SIGTERM (143) when the time to deliver is over.
+ * pipeline is not valid or cannot start or a file fails, 2 for wrong use; ended by SIGTERM (143) when the time to deliver is over or
+ * the system does not let go of a file.
  */
 export async function runCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
   const wanted = readArguments(args);
@@ -37,9 +38,16 @@ export async function runCommand(args: readonly string[], print: (line: string) 
     for (const problem of errors) print(describeProblem(problem));
     return 1;
   }
-  const files = openLineFiles(input, outputs);
+  const files = openLineFiles(input, outputs, systemClock);
+  const code = await runOver(file.value, files, drainMs);
+  // What holds a file is a call the kernel does not finish: exit() would wait for it, a signal does not.
+  if (!(await files.close())) process.kill(process.pid, 'SIGTERM');
+  return code;
+}
+
+async function runOver(file: PipelineFile, files: LineFiles, drainMs: number): Promise<number> {
   try {
-    const run = runPipeline(file.value, files.input, files.outputOf, { clock: systemClock, drainMs });
+    const run = runPipeline(file, files.input, files.outputOf, { clock: systemClock, drainMs });
     return report(await Promise.race([run, files.failed]), drainMs);
   } catch (error) {
     if (!(error instanceof RunFault)) throw error;
@@ -73,7 +81,7 @@ function report({ input, pipeline, finished }: RunResult, drainMs: number): numb
   if (finished) return 0;
   const seconds = drainMs / secondMs;
   process.stderr.write(`Not everything was delivered within ${seconds} s after the end of the input; --drain gives it more time.\n`);
-  // What holds the run is a write the kernel does not finish: exit() would wait for it, a signal does not.
+  // A run that is given up is never taken for one that ended: also when the files can be closed after all.
   process.kill(process.pid, 'SIGTERM');
   return 1;
 }
