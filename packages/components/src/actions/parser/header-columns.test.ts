@@ -203,6 +203,176 @@ const forms: Readonly<Record<string, Form>> = {
     lines: ['2026-11-24 10:00:00 - door error - key 4 is bent', '2026-11-24 10:00:01 - gate error - no power'],
     pattern: `${time} - {name} {name_2} - {message}`,
   },
+  'pairs before the level are columns, one of them in some lines alone': {
+    lines: [
+      '2026-11-24 10:00:00 run=7 job=tide WARN: late',
+      '2026-11-24 10:00:01 run=7 job=tide took=1.5 INFO: done',
+      '2026-11-24 10:00:02 run=8 job=ebb INFO: begun',
+      '2026-11-24 10:00:03 run=8 job=ebb took=0.5 INFO: done',
+    ],
+    pattern: `${time} run={run:int} job={job} <optional(took={took} )>{level}: {message}`,
+    later: '2026-11-24 10:00:04 run=9 job=sea INFO: begun',
+  },
+  'a pair alone in brackets': {
+    lines: ['2026-11-24 10:00:00 [id=7] INFO tide began', '2026-11-24 10:00:01 [id=12] WARN ebb is late'],
+    pattern: `${time} [id={id:int}] {level} {message}`,
+  },
+  'a bracket that some lines alone have is no part of the message': {
+    lines: [
+      '2026-11-24 10:00:00 ERROR[12]: pump 3 broke',
+      '2026-11-24 10:00:01 INFO[12][call-1]: asked',
+      '2026-11-24 10:00:02 INFO[13][call-2]: asked',
+      '2026-11-24 10:00:03 INFO[12]: bye',
+    ],
+    pattern: `${time} {level}[{number:int}]<optional([{context}])>: {message}`,
+  },
+  'brackets of fields with different names are left to the message': {
+    lines: ['[2026-11-24 10:00:00] [INFO] [pump.rs:7] [began] [door=3]', '[2026-11-24 10:00:01] [WARN] [tank.rs:41] [late] [by=2s]'],
+    pattern: `[${time}] [{level}] [{context}] [{context_2}] {message}`,
+  },
+  'a stream and the letter behind it': {
+    lines: [
+      '2026-11-24T10:00:00.120Z stdout F tide came',
+      '2026-11-24T10:00:01.120Z stderr P 3 boats',
+      '2026-11-24T10:00:02.120Z stdout F ebb',
+    ],
+    pattern: '{time:timestamp} {stream} {flag} {message}',
+  },
+  'an identifier after the time': {
+    lines: [
+      '2026-11-24T10:00:00Z 7f3c4c0a9d60  0 tide came',
+      '2026-11-24T10:00:01Z 7f3c480b1168 -1 3 boats',
+      '2026-11-24T10:00:02Z 7f3c4c0a9d60 12 ebb',
+    ],
+    pattern: '{time:timestamp} {id}<space>{number:int} {message}',
+  },
+  'the part of a program in brackets is a column of its own': {
+    lines: ['2026-11-24T10:00:00Z tide[pump.1]: began', '2026-11-24T10:00:01Z tide[gate]: closed: 3'],
+    pattern: '{time:timestamp} {component}[{context}]: {message}',
+  },
+  'a file and its line before a colon are called a source, and a word behind them a function': {
+    lines: ['2026-11-24 10:00:00 INFO tank.c:7 fill: began', '2026-11-24 10:00:01 WARN gate.c:41 shut_all: slow: 3 s'],
+    pattern: `${time} {level} {source} {function}: {message}`,
+  },
+  'a file and its line that alone stand before the message': {
+    lines: ['2026/11/24 10:00:00 tank.go:7: began', '2026/11/24 10:00:01 gate.go:41: slow: 3 s'],
+    pattern: '{time:timestamp("%Y/%m/%d %H:%M:%S")} {source}: {message}',
+  },
+  'a level in brackets behind a source is no part of the message': {
+    lines: ['2026-11-24 10:00:00 tank.cpp:7:fill(): [INFO] began', '2026-11-24 10:00:01 gate.cpp:41:shut(): [ERROR] slow'],
+    pattern: `${time} {source}: [{level}] {message}`,
+  },
+  'names of values in a message are called no component': {
+    lines: ['2026-11-24 10:00:00 [INFO] boat: a, gate: 3, what: tide', '2026-11-24 10:00:01 [WARN] what: ebb, gate: 4'],
+    pattern: `${time} [{level}] {message}`,
+  },
+  'levels beside components are called neither': {
+    lines: ['[2026-11-24 10:00:00] _tide: came', '[2026-11-24 10:00:01] error: no boat', '[2026-11-24 10:00:02] gate: shut'],
+    pattern: `[${time}] {name}: {message}`,
+  },
+  'columns of another program behind those of an access log are called by no name of it': {
+    lines: [
+      'a - - [24/Nov/2026:10:00:00 +0000] "POST /in HTTP/1.1" 200 512 Fill-Tank all-well',
+      'a - bo [24/Nov/2026:10:00:01 +0000] "POST /in HTTP/1.1" 401 0 Shut-Gate refused-by-user',
+    ],
+    pattern: `{client_ip:word}<space>{ident:word}<space>{user:word}<space>[{time:timestamp("%d/%b/%Y:%H:%M:%S %z")}]<space>${request}<space>{status:int(null="-")}<space>{bytes:int(null="-")}<space>{text:word}<space>{text_2:word}`,
+  },
+  'a year before a colon is no number beside a time of another year': {
+    lines: ['Tue Nov 24 10:00:00 2026: [INFO] tide came', 'Tue Nov 24 10:00:01 2026: [WARN] ebb'],
+    pattern: '{time:timestamp("%a %b %e %H:%M:%S %Y")}: [{level}] {message}',
+  },
+  'month and day alone, with a dash before the clock': {
+    lines: ['11/24-10:00:00.120931 [7] tide came', '11/24-10:00:01.120931 [8] ebb'],
+    pattern: '{time:timestamp("%m/%d-%H:%M:%S.%f")} [{number:int}] {message}',
+  },
+  'hours of one digit beside those of two lose no line': {
+    lines: ['2026-11-24  9:59:59 3 [INFO] tide came', '2026-11-24  9:59:59 4 [WARN] ebb', '2026-11-24 10:00:01 3 [INFO] boats'],
+    pattern: '<either({time:timestamp("%Y-%m-%d %H:%M:%S")}|{time:timestamp("%Y-%m-%d  %H:%M:%S")})> {number:int} [{level}] {message}',
+    later: '2026-11-24 11:00:01 3 [INFO] boats',
+  },
+  'a column of blanks in brackets is empty, and those behind it are not lost': {
+    lines: [
+      '2026-11-24 10:00:00 [INFO ] [a7      ] [pump    ] - tide came',
+      '2026-11-24 10:00:01 [WARN ] [        ] [gate-1  ] - ebb',
+      '2026-11-24 10:00:02 [INFO ] [b12     ] [pump    ] - boats',
+    ],
+    pattern: `${time} [{level:string(trim=true)}] [<while(value=" ")>{context:string(trim=true)}] [{context_2:string(trim=true)}] - {message}`,
+  },
+  'the first word of all lines is called no level where the level stands behind it': {
+    lines: ['log   [10:00:00.120] [info] tide came', 'log   [10:00:01.120] [warning] ebb', 'log   [10:00:02.120] [info] boats'],
+    pattern: '{name}<space>[{clock}] [{level}] {message}',
+  },
+  'a number before a colon that no clock is part of': {
+    lines: ['000411: Nov 24 10:00:00.120 UTC: %TIDE-5-CAME: 3 boats', '000412: Nov 24 10:00:01.120 UTC: %GATE-3-SHUT: late'],
+    pattern: '{name}: {time:timestamp("%b %e %H:%M:%S.%L %Z")}: {component}: {message}',
+  },
+  'hours alone of a zone belong to the time': {
+    lines: ['2026-11-24 10:00:00+01 sea7 pump[7]: began', '2026-11-24 10:00:01+01 sea7 gate[12]: shut'],
+    pattern: '{time:timestamp("%Y-%m-%d %H:%M:%S%z")} {host} {component}[{pid:int}]: {message}',
+  },
+  'the level behind the number of a program': {
+    lines: ['Nov 24 10:00:00 sea1 pump[811](info): tide: came', 'Nov 24 10:00:01 sea1 gate[9](Error): shut'],
+    pattern: '{time:timestamp("%b %e %H:%M:%S")} {host} {component}[{pid:int}]({level}): {message}',
+  },
+  'a module, a function and a line behind a process': {
+    lines: ['2026-11-24 10:00:00 [info] <0.44.0>@tide:come:31 3 boats', '2026-11-24 10:00:01 [error] <0.501.0>@gate:shut_all:7 late: 3 s'],
+    pattern: `${time} [{level}] \\<{context}\\>@{source} {message}`,
+  },
+  'a module, a function and a line before a dash': {
+    lines: ['2026-11-24 10:00:00 | INFO | sea.tide:<module>:31 - 3 boats', '2026-11-24 10:00:01 | SUCCESS | sea.gate:shut:7 - late - 3 s'],
+    pattern: `${time} \\| {level} \\| {source} - {message}`,
+  },
+  'words filled up to a width, the longest by one blank': {
+    lines: [
+      '2026/11/24 10:00:00 31  7     Tide        three boats came',
+      '2026/11/24 10:00:01 31  4411  GateKeeper  shut: Old: 1; New: 2',
+      '2026/11/24 10:00:02 9   12    HarbourPump began',
+      '2026/11/24 10:00:03 9   12    Tide        ebb',
+    ],
+    pattern: '{time:timestamp("%Y/%m/%d %H:%M:%S")} {number:int}<space>{number_2:int}<space>{name}<space>{message}',
+  },
+  'brackets and a level behind the program are no part of the message': {
+    lines: ['Nov 24 10:00:00 sea1 gate: (ana@pier) [INFO] tide came', 'Nov 24 10:00:01 sea1 gate: (?@pier) [ERROR] (late) ebb'],
+    pattern: '{time:timestamp("%b %e %H:%M:%S")} {host} {component}: ({context}) [{level}] {message}',
+  },
+  'a file with the level in brackets behind it': {
+    lines: ['2026-11-24 10:00:00 - tide.py[DEBUG]: 3 boats', '2026-11-24 10:00:01 - gate.py[WARNING]: late: 3 s'],
+    pattern: `${time} - {source}[{level}]: {message}`,
+  },
+  'a module with points is called no program': {
+    lines: [
+      '2026-11-24 10:00:00 - sea.db - 31 - INFO - GET-7 - 3 boats',
+      '2026-11-24 10:00:01 - sea.gate - 7 - ERROR - PUT-8 - late - 3 s',
+    ],
+    pattern: `${time} - {name} - {number:int} - {level} - {name_2} - {message}`,
+  },
+  'somebody before the class that wrote the line': {
+    lines: [
+      '2026-11-24 10:00:00 INFO  [tide-1] *SEA sea.gate.Pump - began',
+      '2026-11-24 10:00:01 WARN  [tide-7] ana sea.gate.Tank - late - 3 s',
+    ],
+    pattern: `${time} {level}<space>[{context}] {name} {component} - {message}`,
+  },
+  'a record between the level and the class': {
+    lines: [
+      '2026-11-24 10:00:00 pier-7 WARN ana 7x31 10.0.0.1 /tide [s.gate.Pump] began',
+      '2026-11-24 10:00:01 pier-12 INFO anonymous 7x32 10.0.0.9 /ebb [s.gate.Tank] late: 3 s',
+    ],
+    pattern: `${time} {name} {level} {name_2} {name_3} {ip:ip} {name_4} [{context}] {message}`,
+  },
+  'a number in parentheses behind what wrote the line, both filled up with blanks': {
+    lines: ['2026-11-24 10:00:00 I/TideManager( 1702): 3 boats', '2026-11-24 10:00:01 W/gate   (   77): *** shut: late'],
+    pattern: `${time} {level}/{component:string(trim=true)}(<while(value=" ")>{number:int}): {message}`,
+    later: '2026-11-24 10:00:02 E/Sea(11702): ebb',
+  },
+  'a cell that is empty in some lines': {
+    lines: [
+      '2026-11-24 10:00:00;0100;Gate;;ana came; late',
+      '2026-11-24 10:00:01;0008;Tide;7.sea;ebb: 3 s',
+      '2026-11-24 10:00:02;0001;Tide;8.sea;a; b; c',
+    ],
+    pattern: `${time};{name};{name_2};{name_3};{message}`,
+  },
   'dashes between date and clock': {
     lines: ['[GATE] 2026/11/24 - 10:00:00 | 204 | ok', '[GATE] 2026/11/24 - 10:00:05 | 500 | broken'],
     pattern: '[{context}] {time:timestamp("%Y/%m/%d - %H:%M:%S")} | {number:int} | {message}'.replaceAll(' | ', String.raw` \| `),
@@ -214,6 +384,15 @@ test.each(Object.entries(forms))('%s', (_name, { lines, pattern, later }) => {
   expect(first).toMatchObject({ mode: 'pattern', pattern });
   for (const line of [...lines, ...(later === undefined ? [] : [later])])
     expect(previewParsers([first!], [line], BigInt(Date.UTC(2026, 10, 24)) * 1_000_000n)?.parsed, line).toBe(1);
+});
+
+test('a time that goes on in a form that is not known is not cut', () => {
+  const lines = [
+    '2026-11-24 10:00:00+1h INFO tide: came',
+    '2026-11-24 10:00:01+1h WARN gate: shut',
+    '2026-11-24 10:00:02+1h INFO tide: ebb',
+  ];
+  for (const { pattern } of proposeParser(lines)) expect(pattern).not.toContain('{time');
 });
 
 test('a part of a second is not cut off where only some times have one: such lines are left to the preview', () => {

@@ -3,22 +3,24 @@ export const aheadMax = 4;
 /** Words that are hardly anything else, in letters of any size. */
 const commonLevel = 'trace|debug|info(?:rmation)?|notice|warn(?:ing)?|err(?:or)?|crit(?:ical)?|fatal';
 export const levelWord = new RegExp(
-  String.raw`(?:${commonLevel}|note|alert|emerg(?:ency)?|severe|failure|panic|fine[rs]?t?|config|verbose|audit|log|statement|detail|hint|system|inf|wrn|dbg|vrb|trc|ftl)(?![\w.-])`,
+  String.raw`(?:${commonLevel}|note|alert|emerg(?:ency)?|severe|failure|panic|fine[rs]?t?|config|verbose|audit|fail|success|dbug|trce|log|statement|detail|hint|system|inf|wrn|dbg|vrb|trc|ftl)(?![\w.-])`,
   'iy',
 );
 export const isCommonLevel = new RegExp(`^(?:${commonLevel})$`, 'i');
 export const halfOfDay = /[AP]\.?M\b\.?(?=\s)/iy;
 export const levelLetter = /[VDIWEFCNT](?=[\s/\]|,])/y;
 /** The one letter before month and day in the logs of Go's klog. */
-export const gluedLevel = /[IWEF](?=(?:\d{4}){1,2} \d{2}:)/y;
+export const gluedLevel = /[IWEFD](?=(?:\d{4}|\d{6}|\d{8}) \d{2}:)/y;
 export const integer = /-?(?:0|[1-9]\d*)(?![\w]|[/.:-]\d|#(?!\d))/y;
 export const address = /(?:\d{1,3}\.){3}\d{1,3}(?![\w.]|:\d|\/\d)/y;
 export const word = /[^\s|,;[\]()"'{}]+(?=\s)/y;
 export const cell = /[^\s|,;[\]()"'{}]+(?=[|\t;,])/y;
+/** A cell that is empty in some lines, behind a mark and before the next. */
+export const emptyCells: Readonly<Record<string, RegExp>> = { ';': /[^\s|,;[\](){}"']*(?=;)/y, '|': /[^\s|,;[\](){}"']*(?=\|)/y };
 /** A word that blanks set apart as a column. */
 export const aligned = /[^\s|,;[\]()"'{}]+(?<!:)(?= {2})/y;
-export const dashed = /[^\s/:]+(?::\d+)?(?: [^\s/:]+){0,2}?(?= - )/y;
-export const dashedWord = /[^\s/:]+(?::\d+)?(?= - )/y;
+export const dashed = /[^\s/:]+(?:::[^\s/:]+)*(?::\d+)?(?: [^\s/:]+){0,2}?(?= - )/y;
+export const dashedWord = /[^\s/:]+(?:::[^\s/:]+)*(?::\d+)?(?= - )/y;
 export const sourceInBracket = /[^\s[\]]+(?=\] )/y;
 /** `core:error`, `Worker 3/INFO` */
 export const sourceAndLevel = new RegExp(`^(?:[\\w.-]+:(?:${commonLevel}|alert|emerg)|[^/:]+/(?:${commonLevel}))$`, 'i');
@@ -29,7 +31,7 @@ export const joinedLevel = new RegExp(
 );
 /** A program and its number that no colon follows. */
 export const process = /([A-Za-z_][\w./-]*)\[(?:0|[1-9]\d*)(?::(?:0|[1-9]\d*))?\](?=[ .])/y;
-export const endpoint = /(?:\d{1,3}\.){3}\d{1,3}:(?:0|[1-9]\d{0,4})(?=\s)/y;
+export const endpoint = /(?:\d{1,3}\.){3}\d{1,3}[:#](?:0|[1-9]\d{0,4})(?=\s)/y;
 /** Where a line of source text stands: `db_pool.go:42`, `auth.py:7:login()`. */
 export const location =
   /[^\s:[\]()"]*[\w)]\.(?:c|cc|cpp|cs|cxx|erl|ex|go|groovy|h|hpp|java|jsx?|kt|lua|mm?|php|pl|pm|py|rb|rs|scala|sh|swift|tsx?|vue):\d+(?::[^\s:]+)?(?=\s)/y;
@@ -55,3 +57,45 @@ export const sentence = /(?:^|\s)(?:[A-Za-z]{2,}[.,]?\s+){3}/;
 /** Signs that begin what follows them: without a column behind them, the message begins with them. */
 export const opening = /[[({<"'#*=]/;
 export const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '<': '>', '{': '}', '"': '"' };
+/** A program with the name of its part: `app[web.1]`. */
+export const partOfProgram = /^([^\s[\]]+)\[([A-Za-z][^\s[\]]*)\]$/;
+/** A program with its number and what it says of the line: `app[7](info)`. */
+export const notedProgram = /^([^\s[\]()]+)\[(0|[1-9]\d*)\]\((\w+)\)$/;
+/** A program and a number in parentheses, either of them filled up by blanks: `gate  (  7): `. */
+export const numberedInParentheses = /([A-Za-z_][\w.$-]*) *\( *(?:0|[1-9]\d*)\): /y;
+/** One pair at the beginning of what is read; its value ends with a blank or a bracket. */
+export const pair = /([A-Za-z_][\w.-]*)=([^\s,;|[\](){}"'=]+)(?=[\s\])|,;])/y;
+/** Pairs in a row. */
+export const pairsAlone = /^(?:[A-Za-z_][\w.-]*=(?:"(?:[^"\\]|\\.)*"|[^\s"]*)(?:[,;]?\s+|$))+$/;
+export const stream = /(?:stdout|stderr|STDOUT|STDERR)(?=[\s\]|:])/y;
+export const flagLetter = /[A-Z](?= )/y;
+/** An identifier of a form that no word has: it is one where all lines have it, of one length. */
+export const identifiers: readonly RegExp[] = [
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=[\s|,;\])])/iy,
+  /@?0x[0-9a-f]+(?=[\s|,;\])])/iy,
+  /(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{6,64}(?=[\s|,;])/y,
+  /(?=[A-F]*\d)(?=\d*[A-F])[0-9A-F]{6,64}(?=[\s|,;])/y,
+];
+/** The name of a class in parentheses that ends a line. */
+export const trailingClass = / \(([A-Za-z_$][\w$]*(?:\.[\w$]+)+)\)$/;
+/** What may stand in some lines alone, before what all lines have: the mark it begins with, and its text. */
+export const optionalGroups: readonly RegExp[] = [/([A-Za-z_][\w.-]*=)([^\s,;|[\](){}"'=]+) /y, /(\[)([^\s[\]]+)\][ \t]?/y];
+/** What begins a message that is in a format of its own. */
+export const startOfFormat = /(?:CEF|LEEF):\d/y;
+export const hostBeforeFormat = /[A-Za-z\d][\w.:-]*(?= )/y;
+/** Words between commas without blanks, as topics are written. */
+export const topics = /[A-Za-z]+(?:,[A-Za-z]+)+(?= )/y;
+/** Where a line of source text stands, by its module: `shop.cart:add:42`. */
+export const place = /[A-Za-z_][\w.$]*(?::[\w.<>$]+){1,3}(?= - )/y;
+export const placeWithLine = /[A-Za-z_][\w.$]*:[\w.<>$/]+:\d+(?=\s)/y;
+/** A word that blanks may fill up to a width. */
+export const filledWord = /[^\s|,;[\](){}"'=]+(?<!:)(?= )/y;
+/** A file that can be run; anything else with a point may be a module. */
+export const runnable = /\.(?:bat|cmd|com|exe|jar|js|pl|py|rb|sh)(?: \*?\d+)?$/i;
+export const sourceFile = /^[\w-]+\.(?:c|cc|cpp|cs|go|java|js|kt|lua|php|pl|py|rb|rs|scala|ts)$/;
+/** Somebody or something before the class that wrote a line: `ana sea.gate.Pump - `. */
+export const dottedBehindWord = /([^\s:]+) ([A-Za-z_$][\w$]*(?:\.[\w$]+)+)(?= - )/y;
+/** Columns before a class in brackets: `ana 7x1 10.0.0.1 /a [sea.gate.Pump]`. */
+export const recordBeforeClass = /((?:[^\s[\](){}"'<>=]+ ){2,8})(?=\[[^\s\]]*[\w$]\.[\w.$]+\] )/y;
+/** A further name with a value, behind a comma. */
+export const labelled = /^[^:]*, [A-Za-z_]\w*: /;

@@ -23,7 +23,9 @@ export interface ReaderState {
 export const columnShare = 0.97;
 export const lineShare = 0.6;
 export const columnsMax = 16;
-const separator = /[\s,;|[\](){}<>:=#*"']/;
+/** Blanks that fill a column up. */
+export const padding = '<while(value=" ")>';
+const separator = /[\s,;|[\](){}<>:=#*@"']/;
 
 /**
  * Lines read side by side from their beginnings, and the pattern that reads them so. It moves only by what nearly all
@@ -73,7 +75,12 @@ export class LineReader {
 
   /** Whether the last column of the pattern has this name, with or without a number behind it. */
   protected follows(name: string): boolean {
-    return this.parts.findLast((part) => part.startsWith('{'))?.startsWith(`{${name}`) === true;
+    return (
+      this.parts
+        .findLast((part) => /^(?:<either\()?\{/.test(part))
+        ?.replace('<either(', '')
+        .startsWith(`{${name}`) === true
+    );
   }
 
   /** Where the shape ends in each line that has it next; undefined when too few have. */
@@ -102,6 +109,24 @@ export class LineReader {
     this.parts.push(`{${name}${type === '' ? '' : `:${type}`}}`);
   }
 
+  /** A column that stands in one of several forms. */
+  protected takeEither(ends: ReadonlyMap<Line, number>, name: string, types: readonly string[]): void {
+    this.advance(ends);
+    this.columns++;
+    this.parts.push(`<either(${types.map((type) => `{${name}:${type}}`).join('|')})>`);
+  }
+
+  /** A column of the lines given, with a text before and behind it that the others do not have. */
+  protected takeOptional(found: ReadonlyMap<Line, string>, name: string, opened: string, closed: string): void {
+    this.#texts = [...this.#texts, ...[...found].map(([{ index }, text]) => [name, index, text] as const)];
+    this.lines = this.lines.map((line) => {
+      const text = found.get(line);
+      return text === undefined ? line : { ...line, at: line.at + opened.length + text.length + closed.length };
+    });
+    this.columns++;
+    this.parts.push(`<optional(${escaped(opened)}{${name}}${escaped(closed)})>`);
+  }
+
   protected advance(ends: ReadonlyMap<Line, number>): void {
     this.lines = [...ends].map(([{ text, index }, at]) => ({ text, at, index }));
   }
@@ -116,8 +141,8 @@ export class LineReader {
     const [first] = this.lines;
     const sign = first?.text[first.at];
     if (sign === undefined) return undefined;
-    const padding = this.#paddingAfter(read);
-    if (padding !== undefined) return padding;
+    const filled = this.#paddingAfter(read);
+    if (filled !== undefined) return filled;
     if (sign === '-') return this.#dashes();
     if (!separator.test(sign)) return undefined;
     if (/\s/.test(sign)) {
@@ -196,7 +221,7 @@ export class LineReader {
     const padded = this.lines.filter(({ text, at }) => text[at] === ' ').length;
     if (!/[[(]$/.test(read) || padded === 0) return undefined;
     this.lines = this.lines.map((line) => ({ ...line, at: line.text.length - line.text.slice(line.at).trimStart().length }));
-    this.parts.push('<while(value=" ")>');
+    this.parts.push(padding);
     return ' ';
   }
 }

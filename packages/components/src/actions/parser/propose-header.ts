@@ -1,4 +1,4 @@
-import { compilePattern } from '@acequia/event';
+import { cleanName, compilePattern } from '@acequia/event';
 import { columnType } from './column-type.ts';
 import {
   address,
@@ -10,31 +10,52 @@ import {
   component,
   dashed,
   dashedWord,
+  dottedBehindWord,
   dottedComponent,
   dottedName,
+  emptyCells,
   endpoint,
+  filledWord,
+  flagLetter,
   gluedLevel,
   halfOfDay,
+  hostBeforeFormat,
+  identifiers,
   integer,
   isCommonLevel,
   joinedLevel,
+  labelled,
   levelLetter,
   levelWord,
   location,
   messageCode,
+  notedProgram,
+  numberedInParentheses,
   opening,
+  optionalGroups,
+  pair,
+  pairsAlone,
+  partOfProgram,
+  place,
+  placeWithLine,
   plainWord,
   process,
+  recordBeforeClass,
+  runnable,
   sentence,
   sign,
   sourceAndLevel,
+  sourceFile,
   sourceInBracket,
   spacedComponent,
+  startOfFormat,
   startOfJson,
+  stream,
+  topics,
   uptime,
   word,
 } from './header-shapes.ts';
-import { columnShare, columnsMax, LineReader, lineShare, matchAt, type Line } from './line-reader.ts';
+import { columnShare, columnsMax, LineReader, lineShare, matchAt, padding, type Line } from './line-reader.ts';
 import { tableColumns } from './table-columns.ts';
 import { readTimeColumn, type TimeColumn } from './time-column.ts';
 
@@ -70,6 +91,9 @@ export function proposeHeader(lines: readonly string[], messageName: string): He
   return messages.length >= lines.length * lineShare ? { pattern: whole, messages } : undefined;
 }
 
+/** So many pairs, and more, in a row are a format. */
+const pairsMin = 3;
+
 /** Reads columns off the beginnings of lines, as long as nearly all of them agree. */
 class HeaderReader extends LineReader {
   read(): void {
@@ -89,15 +113,136 @@ class HeaderReader extends LineReader {
   /** The next column; false where the message begins. */
   #column(): boolean {
     return (
+      this.#format() ||
       this.#half() ||
       this.#time() ||
       this.#uptime() ||
       this.#level() ||
       this.#process() ||
+      this.#pairs() ||
       this.#inBrackets() ||
+      this.#stream() ||
       this.#table() ||
+      this.#optional() ||
+      this.#record() ||
+      this.#identifier() ||
       this.#ahead()
     );
+  }
+
+  /** A message in a format of its own ends the header; between the time of syslog and such a message is a host. */
+  #format(): boolean {
+    if (!this.isHeader) return false;
+    if (this.#isFormatNext()) return this.#ended();
+    const found = this.follows('time') && this.pattern.endsWith(' ') ? this.matching(hostBeforeFormat) : undefined;
+    if (!found) return false;
+    const before = this.state();
+    this.take(found, this.name('host'));
+    if (this.nextSeparator('') === ' ' && this.#isFormatNext()) return this.#ended();
+    this.restore(before);
+    return false;
+  }
+
+  #isFormatNext(): boolean {
+    if (this.matching(startOfFormat)) return true;
+    const pairs = this.lines.filter(({ text, at }) => pairsAlone.test(text.slice(at)) && text.slice(at).split('=').length > pairsMin);
+    return pairs.length >= this.lines.length * columnShare;
+  }
+
+  /** Names and values before what the rest of a header is: pairs that go on to the end are the message. */
+  #pairs(): boolean {
+    const before = this.state();
+    const close = closing[this.open];
+    const isGroup = close !== undefined && this.parts.at(-1)?.endsWith(this.open) === true;
+    if (isGroup) {
+      const found = this.matching(pair);
+      return found !== undefined && [...found].every(([line, end]) => line.text[end] === close) && this.#pair();
+    }
+    if (!this.isHeader || this.hasLevel) return false;
+    // Pairs that go on to the end of some lines are the message of all.
+    if (this.lines.some(({ text, at }) => pairsAlone.test(text.slice(at)))) return false;
+    let count = 0;
+    for (; this.columns < columnsMax && this.#pair(); count++) {
+      const after = this.state();
+      if (this.nextSeparator('') !== ' ' || !this.matching(pair)) {
+        this.restore(after);
+        count++;
+        break;
+      }
+    }
+    const after = this.state();
+    if (count > 0) this.#separators();
+    const isFollowed = count > 0 && this.#optional();
+    this.restore(after);
+    if (isFollowed || (count > 0 && this.#isFollowed())) return true;
+    this.restore(before);
+    return false;
+  }
+
+  /** One name, and what stands behind its sign. */
+  #pair(): boolean {
+    const found = this.matching(pair);
+    if (!found) return false;
+    const parsed = [...found.keys()].map((line) => matchAt(pair, line)!);
+    const keys = new Set(parsed.map((match) => match[1]!));
+    if (keys.size > 1) return false;
+    const [key = ''] = keys;
+    this.lines = [...found.keys()];
+    this.literal(`${key}=`);
+    const type = columnType(parsed.map((match) => match[2]!));
+    const written = type === 'integer' ? 'int' : type === 'ip' ? 'ip' : '';
+    this.take(new Map(this.lines.map((line, index) => [line, line.at + parsed[index]![2]!.length])), this.name(cleanName(key, 1)), written);
+    return true;
+  }
+
+  /** Whether what comes next is of a header for certain: a mark between blanks, a level, a time. */
+  #isFollowed(): boolean {
+    if (this.matching(/(?: ?(?:[|:]|-{1,3}) |: )/y)) return true;
+    const before = this.state();
+    this.#separators();
+    const isFollowed = (!this.hasLevel && this.#level()) || this.#time() || this.matching(location) !== undefined;
+    this.restore(before);
+    return isFollowed;
+  }
+
+  /** Where the output of a program went, and a letter that says more of it. */
+  #stream(): boolean {
+    if (!this.isHeader || this.hasLevel) return false;
+    if (!this.taken.has('stream') && this.takeShape(stream, 'stream')) return true;
+    const letters = this.follows('stream') || this.follows('name') ? this.matching(flagLetter) : undefined;
+    // “A” and “I” are words too.
+    const isWord = letters && [...letters.keys()].every(({ text, at }) => /^[AI] [a-z]/.test(text.slice(at, at + 3)));
+    return letters !== undefined && !isWord && this.takeShape(flagLetter, 'flag');
+  }
+
+  #identifier(): boolean {
+    return this.hasTime && !this.hasLevel && identifiers.some((shape) => this.takeShape(shape, 'id'));
+  }
+
+  /** A group or a pair that some lines alone have, before what all of them have. */
+  #optional(): boolean {
+    return this.isHeader && optionalGroups.some((shape) => this.#optionalOf(shape));
+  }
+
+  #optionalOf(shape: RegExp): boolean {
+    const found = new Map(
+      this.lines.flatMap((line) => {
+        const match = matchAt(shape, line);
+        return match ? [[line, match] as const] : [];
+      }),
+    );
+    if (found.size < 2 || found.size >= this.lines.length * columnShare) return false;
+    const matches = [...found.values()];
+    const opened = matches[0]![1]!;
+    const closed = matches[0]![0].slice(opened.length + matches[0]![2]!.length);
+    if (matches.some(([text, mark, inside]) => mark !== opened || text.slice(mark.length + inside!.length) !== closed)) return false;
+    if (this.lines.some((line) => !found.has(line) && line.text.startsWith(opened, line.at))) return false;
+    const before = this.state();
+    const name = this.name(opened === '[' ? 'context' : cleanName(opened.slice(0, -1), 1));
+    this.takeOptional(new Map([...found].map(([line, match]) => [line, match[2]!])), name, opened, closed);
+    if (this.#isFollowed()) return true;
+    this.restore(before);
+    return false;
   }
 
   /** The half of the day behind a clock that stays text: it is no name. */
@@ -145,9 +290,13 @@ class HeaderReader extends LineReader {
         return length === undefined ? [] : [[line, line.at + length] as const];
       }),
     );
+    // What goes on without a mark is another form of time: cut off, the rest would be a column and the time another.
+    if ([...ends].some(([line, end]) => /[\dA-Za-z+]/.test(line.text[end] ?? ''))) return false;
     this.isHeader = true;
     this.hasTime = true;
-    this.take(ends, this.name(found.name), found.options);
+    const name = this.name(found.name);
+    if (found.padded === undefined) this.take(ends, name, found.options);
+    else this.takeEither(ends, name, [found.options, found.padded]);
     return true;
   }
 
@@ -159,8 +308,10 @@ class HeaderReader extends LineReader {
 
   /** `app[7]`: a program, and a number or two of it. */
   #process(): boolean {
-    const found = this.hasTime && !this.hasLevel ? this.matching(process) : undefined;
+    const found = this.hasTime ? this.matching(process) : undefined;
     if (!found) return false;
+    // Behind a level, a message may begin so.
+    if (this.hasLevel && ![...found].every(([line, end]) => line.text.startsWith(' [', end))) return false;
     // Anything else could be numbered so: `queue[3] is empty`.
     const isProgram = this.follows('host') || [...found].every(([line, end]) => matchAt(levelWord, { ...line, at: end + 1 }) !== null);
     this.take(new Map([...found].map(([line]) => [line, line.text.indexOf('[', line.at)])), this.name(isProgram ? 'component' : 'name'));
@@ -212,6 +363,7 @@ class HeaderReader extends LineReader {
     // `SERVICE ALERT: `, `login error` are phrases.
     const areAlike = new Set(texts).size === 1 && texts[0] !== texts[0]!.toUpperCase();
     if (this.follows('name') && (areAlike || texts.every((text) => /^alert$/i.test(text)))) return undefined;
+    if (areAlike && !isCommonLevel.test(texts[0]!) && closing[this.open] === undefined) return undefined;
     const isSetApart = [...found].every(([line, end]) => /^(?: {2}|[^\S ]|[\])|:>,;]| +[[|:-]|$)/.test(line.text.slice(end)));
     if (isSetApart) return found;
     const areCommon = texts.some((text) => isCommonLevel.test(text));
@@ -244,9 +396,10 @@ class HeaderReader extends LineReader {
 
   /** What stands between a bracket or quotation mark just read and its end. */
   #inBrackets(): boolean {
-    const { open } = this;
+    const isFilled = this.parts.at(-1) === padding;
+    const open = isFilled ? (this.parts.at(-2)?.at(-1) ?? '') : this.open;
     const close = closing[open];
-    if (close === undefined || !this.parts.at(-1)?.includes(open)) return false;
+    if (close === undefined || (!isFilled && !this.parts.at(-1)?.includes(open))) return false;
     const ends = this.lines.map(({ text, at }) => endOfGroup(text, at, open, close));
     const kept = this.lines.filter((_, index) => ends[index]! >= 0);
     if (kept.length < this.lines.length * columnShare) return false;
@@ -258,6 +411,9 @@ class HeaderReader extends LineReader {
     const inside = kept.map(({ text, at }, index) => text.slice(at, closed[index]));
     // Braces with more than a word in them are a value's.
     if (open === '{' && !inside.every((text) => /^[^\s"{}]*$/.test(text))) return false;
+    // Pairs of different names are fields of a message.
+    const keys = inside.map((text) => /^([A-Za-z_][\w.-]*)=/.exec(text)?.[1]);
+    if (keys.some((key) => key !== undefined) && new Set(keys).size > 1) return false;
     // A sentence in brackets is a message.
     if (open === '[' && this.hasLevel && inside.filter((text) => sentence.test(text)).length > inside.length / 2) return false;
     if (!this.hasLevel && inside.every((text) => sourceAndLevel.test(text))) {
@@ -289,19 +445,22 @@ class HeaderReader extends LineReader {
     for (let ahead = 1; ahead <= aheadMax; ahead++) {
       const parts = [...this.parts];
       const isTyped = this.takeShape(address, 'ip', 'ip') || this.takeShape(integer, 'number', 'int') || this.#endpoint() || this.#sign();
-      const isDotted = !isTyped && (this.#dotted() || (this.isHeader && this.takeShape(location, 'source')));
+      const isDotted =
+        !isTyped && (this.#dotted() || (this.isHeader && (this.takeShape(location, 'source') || this.takeShape(placeWithLine, 'source'))));
       if (!isTyped && !isDotted && !this.#word(parts)) break;
       const bare = this.state();
+      const isAligned = isTyped && bare.lines.every(({ text, at }) => /^ {2}/.test(text.slice(at, at + 2)));
       const at = this.parts.length;
       this.#separators();
       const marks = this.parts.slice(at).join('').replaceAll('<space>', '');
-      if (isDotted || (isTyped && this.#isColumnAlone(marks))) {
+      if (isDotted || isAligned || (isTyped && this.#isColumnAlone(marks))) {
         this.restore(bare);
         return true;
       }
       // A record behind words that are none of its columns is a part of a sentence.
       if (this.columns >= columnsMax && !isTyped) break;
       if (this.columns >= columnsMax || this.#time() || (!this.hasLevel && this.#level()) || this.#process()) return true;
+      if (ahead === 1 && !this.hasLevel && this.takeShape(topics, 'name')) return true;
       const mayBracket = ahead === 1 && (isTyped || !this.hasLevel || !this.#isSentence(before));
       if (mayBracket && this.#inBrackets()) return true;
       if (ahead === 1 && this.#dottedComponent()) return true;
@@ -315,8 +474,11 @@ class HeaderReader extends LineReader {
   #endpoint(): boolean {
     const found = this.isHeader ? this.matching(endpoint) : undefined;
     if (!found) return false;
-    this.take(new Map([...found].map(([line]) => [line, line.text.indexOf(':', line.at)])), this.name('ip'), 'ip');
-    this.literal(':');
+    const marks = new Set([...found.keys()].map((line) => /[:#]/.exec(line.text.slice(line.at))![0]));
+    const [mark = ''] = marks;
+    if (marks.size > 1) return false;
+    this.take(new Map([...found].map(([line]) => [line, line.text.indexOf(mark, line.at)])), this.name('ip'), 'ip');
+    this.literal(mark);
     return this.takeShape(/\d+/y, 'port', 'int');
   }
 
@@ -332,6 +494,13 @@ class HeaderReader extends LineReader {
     if (!found) return false;
     const isHost = followsSyslogTime(parts, [...found]);
     const texts = [...found].map(([line, end]) => line.text.slice(line.at, end));
+    const withColon = texts.filter((text) => text.endsWith(':')).length;
+    if (withColon > 0 && withColon < texts.length) return false;
+    if (withColon > 0) {
+      this.take(new Map([...found].map(([line, end]) => [line, end - 1])), this.name('name'));
+      this.literal(':');
+      return true;
+    }
     this.take(found, this.name(isHost && texts.every((text) => /[A-Za-z]|:|\d\./.test(text)) ? 'host' : 'name'));
     return true;
   }
@@ -364,19 +533,29 @@ class HeaderReader extends LineReader {
 
   #endsByMark(): boolean {
     if (!this.lines.every((line) => this.isAfterSeparator(line))) return false;
-    const cells = this.matching(cell);
-    const mark = this.pattern.at(-1);
+    const mark = this.pattern.at(-1) ?? '';
+    const cells = this.matching(cell) ?? (emptyCells[mark] ? this.matching(emptyCells[mark]) : undefined);
     if (cells && [...cells].every(([line, end]) => line.text[end] !== ',' || mark === ',')) {
-      this.take(cells, this.name('name'));
+      const texts = [...cells].map(([line, end]) => line.text.slice(line.at, end));
+      this.take(cells, this.name(areLocations(texts) ? 'source' : 'name'));
       return true;
     }
-    const source = this.matching(sourceInBracket);
+    const source = this.matching(sourceInBracket) ?? (this.isHeader ? this.matching(place) : undefined);
     if (source) {
       this.take(source, this.name('source'));
       return true;
     }
     if (!this.isHeader) return false;
-    const column = this.matching(aligned);
+    const written = this.matching(dottedBehindWord);
+    if (written) {
+      const lengths = new Map([...written.keys()].map((line) => [line, matchAt(dottedBehindWord, line)!]));
+      this.take(new Map([...lengths].map(([line, match]) => [line, line.at + match[1]!.length])), this.name('name'));
+      this.literal(' ');
+      this.takeShape(/\S+/y, 'component');
+      this.#separators();
+      return this.#ended();
+    }
+    const column = this.matching(aligned) ?? this.#filled();
     if (column && !this.matching(spacedComponent)) {
       this.take(column, this.name('name'));
       return true;
@@ -391,18 +570,29 @@ class HeaderReader extends LineReader {
     const program = this.taken.has('program') ? undefined : this.matching(dashed);
     if (!program || this.lines.filter((line) => matchAt(dashedWord, line)).length < this.lines.length / 2) return false;
     if (!this.hasLevel) {
-      const areFiles = [...program].some(([line, end]) => /\.[A-Za-z]{2,4}(?: \*?\d+)?$/.test(line.text.slice(line.at, end)));
+      const areFiles = [...program].some(([line, end]) => runnable.test(line.text.slice(line.at, end)));
       this.take(program, this.name(areFiles ? 'program' : 'name'));
       return true;
     }
     const texts = [...program].map(([line, end]) => line.text.slice(line.at, end));
-    this.take(program, this.name(texts.some((text) => /^[A-Za-z_$][\w$-]*\./.test(text)) ? 'component' : 'name'));
+    const isComponent = texts.some((text) => /^[A-Za-z_$][\w$-]*\./.test(text));
+    this.take(program, this.name(areLocations(texts) ? 'source' : isComponent ? 'component' : 'name'));
     this.#separators();
     return this.#ended();
   }
 
+  /** Words of different lengths after which all lines go on at one place. */
+  #filled(): ReadonlyMap<Line, number> | undefined {
+    const found = this.matching(filledWord);
+    if (!found) return undefined;
+    const ends = [...found].map(([line, end]) => ({ end, blanks: /^ */.exec(line.text.slice(end))![0].length }));
+    const isFilled = new Set(ends.map(({ end, blanks }) => end + blanks)).size === 1 && new Set(ends.map(({ end }) => end)).size > 1;
+    return isFilled && ends.filter(({ blanks }) => blanks > 1).length >= ends.length / 2 ? found : undefined;
+  }
+
   /** A component before a colon, with or without the number of its process: the last column. */
   #component(): boolean {
+    if (this.#numbered()) return true;
     const parsed = this.lines.map((line) => matchAt(component, line));
     const found = parsed.filter((match) => match !== null);
     if (found.length < this.lines.length * 0.9) return false;
@@ -412,13 +602,43 @@ class HeaderReader extends LineReader {
     // “duration: 5 ms” is a message, “auth: …” beside “store: …” may be what wrote it.
     const areMeasures = this.lines.every((line, place) => /^-?\d/.test(line.text.slice(line.at + (parsed[place]?.[0].length ?? 0))));
     if (isPlain && new Set(names).size === 1 && (!followsHost || areMeasures)) return false;
-    const wanted = names.every((text) => messageCode.test(text)) ? 'code' : isPlain && !followsHost ? 'name' : 'component';
+    // Names of values are those of the message: `client: a, reason: b`.
+    if (
+      isPlain &&
+      this.lines.filter((line, place) => labelled.test(line.text.slice(line.at + (parsed[place]?.[0].length ?? 0)))).length > 0
+    )
+      return false;
+    const wanted = names.every((text) => messageCode.test(text))
+      ? 'code'
+      : areLocations(names)
+        ? 'source'
+        : this.follows('source') && names.every((text) => /^\w+$/.test(text))
+          ? 'function'
+          : (isPlain || names.some((text) => isCommonLevel.test(text))) && !followsHost
+            ? 'name'
+            : 'component';
+    const ofPrograms = names.map((text) => partOfProgram.exec(text));
     const withPid = found.filter((match) => match[2] !== undefined).length;
     const units = found.flatMap((match) => match[3] ?? []);
-    const name = this.name(this.taken.has('component') ? 'name' : wanted);
+    const arePrograms = withPid === 0 && units.length === 0 && ofPrograms.every((match) => match !== null);
+    const areFiles = arePrograms && ofPrograms.every((match) => sourceFile.test(match[1]!));
+    const areLevelsInside = arePrograms && !this.hasLevel && ofPrograms.every((match) => isLevel(match[2]!));
+    const name = this.name(this.taken.has('component') ? 'name' : areFiles ? 'source' : wanted);
     const pid = this.name('pid');
-    const unit = this.name(withPid > 0 ? 'unit' : 'context');
-    const group = units.length === 0 ? '' : units.length === found.length ? ` ({${unit}})` : `<optional( ({${unit}}))>`;
+    const unit = this.name(areLevelsInside ? 'level' : withPid > 0 ? 'unit' : 'context');
+    if (withPid === 0) this.taken.delete(pid);
+    if (!arePrograms && units.length === 0) this.taken.delete(unit);
+    const noted = names.map((text) => notedProgram.exec(text));
+    if (withPid === 0 && units.length === 0 && noted.every((match) => match !== null)) return this.#notedProgram(noted, name, pid);
+    // Brackets of other forms hold columns of their own.
+    if (!arePrograms && withPid === 0 && names.some((text) => text.includes('['))) return false;
+    const group = arePrograms
+      ? `[{${unit}}]`
+      : units.length === 0
+        ? ''
+        : units.length === found.length
+          ? ` ({${unit}})`
+          : `<optional( ({${unit}}))>`;
     const [plain, numbered] = [`{${name}}${withPid === 0 ? group : ''}: `, `{${name}}[{${pid}:int}]${group}: `];
     const pattern = withPid === 0 ? plain : withPid === found.length ? numbered : `<either(${numbered}|${plain})>`;
     const compiled = compilePattern(`${pattern}{message}`);
@@ -429,7 +649,10 @@ class HeaderReader extends LineReader {
       const read = compiled.value.parse(line.text.slice(line.at));
       if (!read.ok) return false;
       const members = new Map(read.value);
-      return members.get(name) === match[1] && (members.get(pid) ?? undefined)?.toString() === match[2];
+      return (
+        members.get(name) === (arePrograms ? partOfProgram.exec(match[1]!)![1] : match[1]) &&
+        (members.get(pid) ?? undefined)?.toString() === match[2]
+      );
     });
     if (!agrees) return false;
     this.lines = this.lines.flatMap((line, place) => {
@@ -439,7 +662,73 @@ class HeaderReader extends LineReader {
     this.parts.push(pattern);
     const levels = this.#levelWords();
     const areLevels = levels !== undefined && new Set([...levels].map(([line, end]) => line.text.slice(line.at, end))).size > 1;
-    return areLevels || this.#ended();
+    return areLevels || this.#isLevelInBrackets() || this.#ended();
+  }
+
+  /** What wrote the line, and a number in parentheses: the last columns. */
+  #numbered(): boolean {
+    const numbered = this.isHeader ? this.matching(numberedInParentheses) : undefined;
+    if (!numbered) return false;
+    const ends = new Map([...numbered.keys()].map((line) => [line, line.text.indexOf('(', line.at)]));
+    const texts = [...ends].map(([line, end]) => line.text.slice(line.at, end));
+    const areFiles = texts.every((text) => sourceFile.test(text.trimEnd()));
+    const name = areFiles ? 'source' : this.taken.has('component') ? 'name' : 'component';
+    this.take(ends, this.name(name), texts.some((text) => text.endsWith(' ')) ? 'string(trim=true)' : '');
+    this.literal('(');
+    const filled = this.matching(/ */y);
+    if (filled && [...filled].some(([line, end]) => end > line.at)) {
+      this.advance(filled);
+      this.parts.push(padding);
+    }
+    this.takeShape(/\d+/y, 'number', 'int');
+    this.literal('): ');
+    return this.#ended();
+  }
+
+  /** The columns of a record between a level and a class in brackets: more than words of a sentence. */
+  #record(): boolean {
+    if (!this.hasTime || !this.hasLevel) return false;
+    const found = this.matching(recordBeforeClass);
+    if (!found) return false;
+    const rows = [...found].map(([line, end]) => line.text.slice(line.at, end).trimEnd().split(' '));
+    const width = rows[0]!.length;
+    if (rows.some((row) => row.length !== width || row.some((text) => /[:,]$/.test(text) || text === ''))) return false;
+    const columns = rows[0]!.map((_, index) => rows.map((row) => row[index]!));
+    if (columns.filter((texts) => texts.every((text) => plainWord.test(text))).length > 1) return false;
+    const types = columns.map(columnType);
+    if (!columns.some((texts, index) => types[index] === 'ip' || types[index] === 'integer' || texts.every((text) => text.startsWith('/'))))
+      return false;
+    this.lines = [...found.keys()];
+    for (const [index, texts] of columns.entries()) {
+      const [name, type] = types[index] === 'ip' ? ['ip', 'ip'] : types[index] === 'integer' ? ['number', 'int'] : ['name', ''];
+      this.take(new Map(this.lines.map((line, row) => [line, line.at + texts[row]!.length])), this.name(name), type);
+      this.literal(' ');
+    }
+    return true;
+  }
+
+  /** A program, its number and a note in parentheses, before a colon. */
+  #notedProgram(found: readonly RegExpExecArray[], name: string, pid: string): boolean {
+    if (found.length < this.lines.length) return false;
+    const areLevels = !this.hasLevel && found.every((match) => isLevel(match[3]!));
+    this.parts.push(`{${name}}[{${pid}:int}]({${this.name(areLevels ? 'level' : 'context')}}): `);
+    this.lines = this.lines.map((line, index) => ({ ...line, at: line.at + found[index]![0].length + 2 }));
+    return this.#ended();
+  }
+
+  /** Whether a level in brackets is next, which no message begins with in all lines. */
+  #isLevelInBrackets(): boolean {
+    const before = this.state();
+    this.#separators();
+    let levels = closing[this.open] === undefined ? undefined : this.#levelWords();
+    if (!levels && this.#inBrackets()) {
+      this.#separators();
+      levels = closing[this.open] === undefined ? undefined : this.#levelWords();
+    }
+    const close = closing[this.open];
+    const areAlone = levels !== undefined && [...levels].every(([line, end]) => line.text[end] === close);
+    this.restore(before);
+    return areAlone;
   }
 
   /** The message begins here, whatever it looks like. */
@@ -469,12 +758,18 @@ class HeaderReader extends LineReader {
       read += next;
     }
     if (!afterLevel || !read.includes(':')) return;
-    if (read.endsWith('[') && !this.hasTime && this.#timeNext()) return;
+    if (!this.hasTime && this.#timeNext()) return;
     if (!this.#table()) this.#afterLevel(read);
   }
 
   #afterLevel(read: string): void {
     if (read === ':' && this.takeShape(betweenColons, 'component')) this.literal(':');
+    // A blank before the colon fills a column up; the component has another mark behind it.
+    const found = / : *$/.test(read) ? this.matching(dashed) : undefined;
+    if (found && [...found].every(([line, end]) => /^[A-Za-z_$][\w$-]*\.\S+$/.test(line.text.slice(line.at, end)))) {
+      this.take(found, this.name('component'));
+      this.#separators();
+    }
     this.#ended();
   }
 }
@@ -491,6 +786,13 @@ function followsSyslogTime(parts: readonly string[], words: readonly (readonly [
   });
   if (programs.includes(undefined)) return false;
   return isOfSyslog || programs.filter((text) => /\[\d+\]/.test(text!)).length >= words.length / 2;
+}
+
+const isLevel = (text: string): boolean => matchAt(levelWord, { text, at: 0, index: 0 })?.[0] === text;
+
+/** Whether each text is a file and a line of it. */
+function areLocations(texts: readonly string[]): boolean {
+  return texts.every((text) => matchAt(location, { text: `${text} `, at: 0, index: 0 })?.[0] === text);
 }
 
 /** Where the group that began just before `at` ends; −1 when it does not. */

@@ -98,6 +98,47 @@ test('a header before sentences with bars is parted, and a year behind a zone is
   expect(pattern).toContain('{level} [{context}] - {time_2:timestamp("%a %b %e %H:%M:%S %Z %Y")}');
 });
 
+test('a class that ends each message is parted from it, also where parentheses stand before it', () => {
+  const lines = ['tide came (at 7) (sea.gate.Pump)', 'ebb (sea.gate.Tank$Level)', '[gate 3] shut (sea.Harbour)'].map(
+    (text, n) => `[2026-11-24 10:00:0${n}] INFO ${text}`,
+  );
+  const proposal = proposeParser(lines);
+  expect(proposal).toMatchObject([
+    { pattern: '[{time:timestamp("%Y-%m-%d %H:%M:%S")}] {level} {message}' },
+    { field: 'message', mode: 'regex' },
+  ]);
+  const [first, second] = proposal;
+  const header = compileStep(parserAction, parserRuntime, { ...first!, field: 'text' }).run(lines.map((text) => ({ text })) as never);
+  const ended = compileStep(parserAction, parserRuntime, second!).run(header.ports['default'] as never);
+  expect(ended.ports['default']).toMatchObject([
+    { message: 'tide came (at 7)', component: 'sea.gate.Pump' },
+    { message: 'ebb', component: 'sea.gate.Tank$Level' },
+    { message: '[gate 3] shut', component: 'sea.Harbour' },
+  ]);
+});
+
+test('a message in a format of its own is not torn, and what stands between it and the time of syslog is its host', () => {
+  const wall = ['src=10.0.0.1\tdst=10.0.0.2\tsev=5', 'src=10.0.0.3\tdst=10.0.0.2\tsev=3'].map(
+    (text) => `Nov 24 10:00:00 wall-2 LEEF:1.0|Sea|Gate|7|100|${text}`,
+  );
+  const pattern = '{time:timestamp("%b %e %H:%M:%S")} {host} {message}';
+  expect(proposeParser(wall)).toMatchObject([{ pattern }, { field: 'message', mode: 'leef' }]);
+  const pairs = ['id=gate n=1 src=10.0.0.1 msg="tide came"', 'id=gate n=2 src=10.0.0.3 msg="ebb"'].map(
+    (text) => `Nov 24 10:00:00 10.0.0.9 ${text}`,
+  );
+  expect(proposeParser(pairs)).toMatchObject([{ pattern }, { field: 'message', mode: 'kv' }]);
+});
+
+test('pairs of a sentence, whose values have its marks on them, are not read', () => {
+  const lines = ['a=1, b=(2', 'a=3, b=(4'].map((text, n) => `2026-11-24 10:00:0${n} INFO gate: c=5, ${text}) d=6`);
+  expect(proposeParser(lines)).toHaveLength(1);
+});
+
+test('a time is the name of no value', () => {
+  const lines = ['info: tide', 'error: no boat', 'notice: ebb'].map((text, n) => `Nov 24 10:00:0${n} gate pump [31${n}] (fill)\t${text}`);
+  expect(proposeParser(lines)).toMatchObject([{ mode: 'pattern' }]);
+});
+
 test('the time and number of an audit record are columns, and its second msg is not lost', () => {
   const lines = [
     `type=USER_END msg=audit(1795529300.415:77): pid=11 uid=0 ses=4 msg='op=close acct="ana" res=success'`,

@@ -12,6 +12,7 @@ import {
 import type * as z from 'zod';
 import type { parserConfig, ParserMode } from './config.ts';
 import { columnType } from './column-type.ts';
+import { trailingClass } from './header-shapes.ts';
 import { proposeHeader } from './propose-header.ts';
 import { readTimeColumn } from './time-column.ts';
 
@@ -43,7 +44,7 @@ const pairSigns = [
 ] as const;
 const pairsShare = 0.9;
 const syslogTime = '{time:timestamp("%b %e %H:%M:%S")}';
-const pairName = /^[A-Za-z_][\w.-]*(?: [\w.-]+){0,2}$/;
+const pairName = /^[A-Za-z_][\w.-]*(?: [A-Za-z_][\w.-]*){0,2}$/;
 
 /**
  * Parsers for up to 100 sample lines (catalogue 5.6), to be shown and edited: the first reads `field`, each further one a
@@ -110,6 +111,7 @@ function cellsBehindHeader({ csv }: Detection, samples: readonly string[], field
 /** What reads messages that are in a format themselves. Cells are not taken from those whose first is words of a sentence. */
 function messageParsers(messages: readonly string[], field: string, separator?: string): readonly ParserProposal[] {
   const inside = detectFormat(messages);
+  if (inside.format === 'kv' && !arePairsClean(messages)) return [];
   if (inside.format !== 'csv') {
     const quote = inside.format === 'kv' && areSingleQuoted(messages) ? { quote: "'" } : {};
     return nested([{ name: field, type: 'string', inside }], '').map((parser) => ({
@@ -120,6 +122,18 @@ function messageParsers(messages: readonly string[], field: string, separator?: 
   const isTable = inside.csv?.separator === separator && messages.every((text) => !text.slice(0, text.indexOf(separator!)).includes(' '));
   return isTable ? [{ field, mode: 'csv', prefix: `${field}.`, ...optionsOf(inside, messages) }] : [];
 }
+
+/** Whether names and values of sentences are whole: none with a mark of the sentence on it, none that a bracket begins or ends. */
+function arePairsClean(messages: readonly string[]): boolean {
+  return messages.every((text) =>
+    parseKeyValue(text, { bare: 'ignore' }).every(
+      ([name, value]) => /^[A-Za-z_][\w.-]*$/.test(name) && (typeof value !== 'string' || isWholeValue(value)),
+    ),
+  );
+}
+
+const isWholeValue = (value: string): boolean =>
+  !/[,;]$/.test(value) && ['()', '[]', '{}'].every(([open, close]) => value.split(open!).length === value.split(close!).length);
 
 /** Whether values with blanks stand between single quotes, and none between double ones outside of them. */
 function areSingleQuoted(lines: readonly string[]): boolean {
@@ -181,7 +195,15 @@ function headerOf(lines: readonly string[], field: string): readonly ParserPropo
   const message = messageNameFor(field);
   const header = proposeHeader(samples, message);
   if (!header) return undefined;
-  return [{ field, mode: 'pattern', pattern: header.pattern }, ...messageParsers(header.messages, message)];
+  const first = { field, mode: 'pattern' as const, pattern: header.pattern };
+  const ending = header.pattern.includes('{component}') ? undefined : classBehind(header.messages, message);
+  return ending ? [first, ending] : [first, ...messageParsers(header.messages, message)];
+}
+
+/** What parts the class that wrote a message from its end, where all of them name one there. */
+function classBehind(messages: readonly string[], field: string): ParserProposal | undefined {
+  if (messages.length < 2 || !messages.every((text) => trailingClass.test(text))) return undefined;
+  return { field, mode: 'regex', regex: String.raw`^(?P<${field}>.*) \((?P<component>[^\s()]+)\)$`, onFail: 'pass' };
 }
 
 function optionsOf({ format, fields, csv }: Detection, lines: readonly string[]): Partial<ParserProposal> {
@@ -229,7 +251,7 @@ function typesOf(names: readonly string[], rows: readonly (readonly Member[])[])
 
 function timeFormatOf(texts: readonly string[], mayCount: boolean): string | undefined {
   const time = texts.length > 0 && texts.every((text) => text !== '') ? readTimeColumn(texts, 1, mayCount) : undefined;
-  const isWhole = time?.name === 'time' && texts.every((text, index) => time.lengths[index] === text.length);
+  const isWhole = time?.name === 'time' && time.padded === undefined && texts.every((text, index) => time.lengths[index] === text.length);
   return isWhole ? /^timestamp\("(.*)"\)$/.exec(time.options)?.[1] : undefined;
 }
 

@@ -43,7 +43,7 @@ test('requests, codes and programs that are alike in the samples become fields, 
     'conn http-in asked "GET /a HTTP/1.1" by curl/8.5 GET user_id=6 in 31 ms',
   ];
   const proposal = proposePattern(lines)!;
-  expect(proposal.pattern).toBe('conn {conn} asked {asked:quoted} by {by} {text} user_id={user_id:int} in {in:int} ms');
+  expect(proposal.pattern).toBe('conn {conn} asked {asked:quoted} by {by} {text} user_id={user_id:int} in {ms:int} ms');
   const later = 'conn https-in asked "POST /b?x=\\"1\\" HTTP/2.0" by Mozilla/5.0 PUT user_id=-7 in 2 ms';
   expect(previewParsers([proposal], [later], 0n)?.fields.map(({ value }) => value)).toEqual([
     'https-in',

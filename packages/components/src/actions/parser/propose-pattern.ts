@@ -11,6 +11,9 @@ const shareMin = 0.5;
 const nameMax = 32;
 const unit = /^(?:[kmgt]i?b|bytes|[mnuµ]?s|secs?|seconds|msecs?|minutes|hours|days|%)$/i;
 
+/** Words that name nothing. */
+const preposition = /^(?:a|an|and|as|but|in|is|it|of|or|the|was|were)$/i;
+
 const months = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
 /** Times that hold blanks or signs, each one token. */
 const time = String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?(?:${months}) [ \d]?\d \d{2}:\d{2}:\d{2}(?:\.\d+)?(?: \d{4})?(?!\w)|\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?(?!\w)|\d{2}/(?:${months})/\d{4}:\d{2}:\d{2}:\d{2}(?: [+-]\d{4})?(?!\w)`;
@@ -36,9 +39,8 @@ interface Column {
  */
 export function proposePattern(lines: readonly string[], field = '_raw'): ParserProposal | undefined {
   const samples = lines.filter((line) => line.trim() !== '' && line.length <= lineCharsMax).slice(0, linesMax);
-  const shapes = Map.groupBy(
-    samples.map((line) => line.match(tokenShape) ?? []),
-    (tokens) => tokens.map((token) => (isTime(token) ? 't' : isQuoted(token) ? 'q' : isWord(token) ? 'w' : token)).join('\u0000'),
+  const shapes = Map.groupBy(samples.map(tokensOf), (tokens) =>
+    tokens.map((token) => (isTime(token) ? 't' : isQuoted(token) ? 'q' : isWord(token) ? 'w' : token)).join('\u0000'),
   );
   const [group] = [...shapes.values()].sort((a, b) => b.length - a.length);
   if (!group || group.length < Math.min(samples.length, Math.max(2, samples.length * shareMin))) return undefined;
@@ -51,11 +53,18 @@ export function proposePattern(lines: readonly string[], field = '_raw'): Parser
   return pattern.includes('{') && previewParsers([proposal], samples, 0n) ? proposal : undefined;
 }
 
+/** What a line consists of; a word without letters stands in empty brackets, where other lines may have one. */
+function tokensOf(line: string): readonly string[] {
+  const tokens = line.match(tokenShape) ?? [];
+  return tokens.flatMap((token, index) => (['()', '[]', '{}'].includes(token + (tokens[index + 1] ?? '')) ? [token, ''] : [token]));
+}
+
 function write(columns: readonly Column[]): string {
   const taken = new Set<string>();
   return columns
     .map((column, index) => {
       const first = column.texts[0]!;
+      if (column.texts.every((text) => text === '')) return '';
       if (isTime(first)) return timeOf(column.texts, unused('time', taken));
       if (isQuoted(first)) return `{${unused(nameOf(columns, index, ''), taken)}:quoted}`;
       const type = column.word ? typeOf(column.texts) : undefined;
@@ -68,7 +77,7 @@ function write(columns: readonly Column[]): string {
 /** Text where the times have no one form that can be read. */
 function timeOf(texts: readonly string[], name: string): string {
   const found = readTimeColumn(texts, 1, false);
-  const isRead = found?.name === 'time' && texts.every((text, index) => found.lengths[index] === text.length);
+  const isRead = found?.name === 'time' && found.padded === undefined && texts.every((text, index) => found.lengths[index] === text.length);
   return isRead && found.options !== '' ? `{${name}:${found.options}}` : `{${name}}`;
 }
 
@@ -81,6 +90,7 @@ function stays(columns: readonly Column[], index: number): boolean {
   const [first = ''] = texts;
   if (texts.some((text) => text !== first)) return false;
   const [before, after] = [columns[index - 1], columns[index + 1]];
+  if (first === '') return false;
   const isName = /^[A-Za-z][\w.-]*$/.test(first) && /^(?:=|:+)$/.test(after?.texts[0] ?? '');
   return isName || /^[A-Za-z]?[a-z]+\d?\.?$/.test(first) || before?.word === true || after?.word === true;
 }
@@ -99,10 +109,22 @@ function nameOf(columns: readonly Column[], index: number, type: string): string
   // What stands behind a number is its unit: `5 ms - 12`.
   const isUnit = beforeIt !== undefined && /^(?:int|float)$/.test(typeOf(beforeIt.texts)) && unit.test(columns[before]?.texts[0] ?? '');
   if (isUnit) return type === 'ip' ? 'ip' : type === '' ? 'text' : 'number';
+  const behind = unitBehind(columns, index, type);
+  if (before >= 0 && preposition.test(columns[before]!.texts[0] ?? ''))
+    return behind ?? (type === 'ip' ? 'ip' : type === '' ? 'text' : 'number');
   const text = before >= 0 && stays(columns, before) ? columns[before]!.texts[0]! : '';
   if (/^[A-Za-z][\w.-]*$/.test(text) && text.length <= nameMax) return cleanName(text.toLowerCase(), index + 1);
   if (type === 'ip') return 'ip';
   return type === '' ? 'text' : 'number';
+}
+
+/** What a number counts: `in 34 bytes`. */
+function unitBehind(columns: readonly Column[], index: number, type: string): string | undefined {
+  const [blank, word] = [columns[index + 1], columns[index + 2]];
+  if (type !== 'int' && type !== 'float') return undefined;
+  const text =
+    blank?.texts.every((each) => each === ' ') === true && word?.word === true && stays(columns, index + 2) ? word.texts[0]! : '';
+  return /^[a-z]{2,}$/.test(text) && !preposition.test(text) && text.length <= nameMax ? text : undefined;
 }
 
 function unused(name: string, taken: Set<string>): string {

@@ -702,7 +702,7 @@ const formats: Readonly<Record<string, PublicFormat>> = {
       'ERROR [ReadStage-2] 2026-11-24 10:00:02,123 JVMStabilityInspector.java:74 - OutOfMemory',
     ],
     columns: ['INFO', 'main', '2026-11-24T10:00:00.123Z', 'CassandraDaemon.java:640', 'Startup complete'],
-    named: { time: '2026-11-24T10:00:00.123Z', level: 'INFO', component: 'CassandraDaemon.java:640' },
+    named: { time: '2026-11-24T10:00:00.123Z', level: 'INFO' },
   },
   glog: {
     lines: [

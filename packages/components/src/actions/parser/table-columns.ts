@@ -13,6 +13,7 @@ const widthMin = 5;
 const requestWidthMin = 2;
 /** One column in so many may hold plain words, as a protocol or a user's name; more of them are a sentence. */
 const wordsShare = 8;
+const wordsBesideRequest = 1;
 /** Pairs beside columns are columns with a name; where they are many, they are the message. */
 const pairsShare = 4;
 const token = /"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^\s"[\]]\S*/y;
@@ -27,6 +28,7 @@ const wordAndNumber = /^([A-Z][A-Z_]+)\/(\d{1,9})$/;
 const accessNames = ['client_ip', 'ident', 'user', 'time', 'request', 'status', 'bytes', 'referer', 'user_agent'];
 const accessTime = 3;
 const accessRequest = 4;
+const accessBytes = 6;
 
 /**
  * The columns of texts that are records: each with the same number of words, quotations and brackets, few of them plain
@@ -37,15 +39,21 @@ export function tableColumns(texts: readonly string[], name: (wanted: string) =>
   const width = rows[0]?.length ?? 0;
   if (texts.length < 2 || width < requestWidthMin || rows.some((row) => row?.length !== width)) return undefined;
   const columns = rows[0]!.map((_, index) => rows.map((row) => row![index]!));
-  if (width < widthMin && !columns.some((column) => column.every((text) => request.test(text)))) return undefined;
   const words = columns.filter((column) => column.every((text) => plainWord.test(text) && text !== text.toUpperCase()));
-  if (words.length > width / wordsShare) return undefined;
+  const hasRequest = columns.some((column) => column.every((text) => request.test(text)));
+  if (width < widthMin && !hasRequest) return undefined;
+  if (words.length > Math.max(width / wordsShare, hasRequest ? wordsBesideRequest : 0)) return undefined;
   const pairs = columns.filter((column) => keyOf(column) !== undefined);
   if (pairs.length > width / pairsShare || columns.some((column) => column.every((text) => text.endsWith(':')))) return undefined;
+  // Pairs of different names at one place are fields of a message.
+  if (columns.some((column) => new Set(column.map((text) => /^\[([A-Za-z_][\w.-]*)=/.exec(text)?.[1])).size > 1)) return undefined;
   const access = accessAt(texts, rows[0]!);
   const hasDashes = columns.some((column) => column.includes('-'));
   const made = columns.map((column, index): TableColumn => {
-    const wanted = access >= 0 ? accessNames[index - access] : undefined;
+    const place = access >= 0 ? index - access : -1;
+    // What is called so stands between quotation marks; other programs have columns of their own there.
+    const isNamed = place <= accessBytes || column.every((text) => text.startsWith('"'));
+    const wanted = isNamed ? accessNames[place] : undefined;
     return tableColumn(column, wanted, hasDashes, name);
   });
   return made.filter(({ isTyped }) => isTyped).length >= 2 ? made : undefined;
@@ -127,7 +135,8 @@ function renamed(pattern: string, names: readonly string[], name: (wanted: strin
 /** A column that is wholly a time, in one form that can be read. */
 function timeOf(texts: readonly string[], name: (wanted: string) => string): string | undefined {
   const found = readTimeColumn(texts, 1, false);
-  if (!found || found.options === '' || texts.some((text, index) => found.lengths[index] !== text.length)) return undefined;
+  if (!found || found.options === '' || found.padded !== undefined || texts.some((text, index) => found.lengths[index] !== text.length))
+    return undefined;
   const pattern = `{${name(found.name)}:${found.options}}`;
   return compilePattern(pattern).ok ? pattern : undefined;
 }

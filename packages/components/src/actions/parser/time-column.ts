@@ -7,6 +7,8 @@ export interface TimeColumn {
   readonly name: string;
   /** Type and options of the pattern's field; empty where it stays text. */
   readonly options: string;
+  /** Those of the times whose hour of one digit a blank fills up. */
+  readonly padded?: string;
 }
 
 interface Piece {
@@ -33,6 +35,7 @@ const dates: readonly Piece[] = [
   piece(String.raw`${months}-\d{2}-\d{4}`, '%b-%d-%Y'),
   piece(String.raw`${months}/\d{2}/\d{4}`, '%b/%d/%Y'),
   piece(String.raw`${months}-\d{2}-\d{2}(?!\d)`, '%b-%d-%y'),
+  piece(String.raw`${months}-\d{2}(?= \d{2}:)`, '%b-%d'),
   piece(String.raw`\d{2}/${months}/\d{4}`, '%d/%b/%Y'),
   piece(String.raw`\d{2}-${months}-\d{4}`, '%d-%b-%Y'),
   piece(String.raw`\d{2}-${months}-\d{2}(?!\d)`, '%d-%b-%y'),
@@ -44,7 +47,7 @@ const dates: readonly Piece[] = [
   piece(String.raw`${months} [ \d]?\d(?= )`, '%b %e'),
   piece(String.raw`\d{2}-\d{2}(?= \d{2}:\d{2}:)`, '%m-%d'),
   piece(String.raw`(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?= \d{2}:\d{2}:)`, '%m%d'),
-  piece(String.raw`\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?= \d{6} )`, '%y%m%d'),
+  piece(String.raw`\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?= \d{6} | \d{2}:\d{2}:)`, '%y%m%d'),
 ];
 
 /** Forms in which day, month and year may change places: their values decide, or they stay text. */
@@ -54,6 +57,7 @@ const ambiguous: readonly { readonly shape: RegExp; readonly readings: readonly 
   { shape: /(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/y, readings: ['%d.%m.%Y', '%m.%d.%Y'] },
   { shape: /(\d{2})\/(\d{2})\/(\d{2})(?!\d)/y, readings: ['%y/%m/%d', '%d/%m/%y', '%m/%d/%y'] },
   { shape: /(\d{2})\.(\d{2})(?= \d{2}:\d{2}:)/y, readings: ['%d.%m', '%m.%d'] },
+  { shape: /(\d{2})\/(\d{2})(?=[ -]\d{2}:\d{2}:)/y, readings: ['%d/%m', '%m/%d'] },
 ];
 
 const joints: readonly Piece[] = [
@@ -61,6 +65,7 @@ const joints: readonly Piece[] = [
   piece('[ _](?=\\d)', ''),
   piece('[-:](?=\\d)', ''),
   piece(', (?=\\d)', ', '),
+  piece(' {2}(?=\\d{2}:)', '  '),
   piece(' -{1,2} (?=\\d{2}:)', ''),
 ];
 const clocks: readonly Piece[] = [
@@ -86,9 +91,11 @@ const zones: readonly Piece[] = [
   piece(String.raw` (?:Z|[+-]\d{2}:\d{2})(?!\w)`, ' %:z'),
   piece(String.raw`[+-]\d{4}(?!\w)`, '%z'),
   piece(String.raw` [+-]\d{4}(?!\w)`, ' %z'),
+  piece(String.raw`[+-]\d{2}(?![\w:-])`, '%z'),
+  piece(String.raw` [+-]\d{2}(?![\w:-])`, ' %z'),
   piece(String.raw` (?:UTC|GMT|[ECMP][SD]T|[CEW]ES?T|BST|MSK|IST|[JK]ST|A[CEW][SD]T|NZ[SD]T)(?!\w)`, ' %Z'),
 ];
-const years: readonly Piece[] = [piece(String.raw` \d{4}(?![\d:])`, ' %Y'), piece(String.raw` ${zoneNames} \d{4}(?![\d:])`, ' %Z %Y')];
+const years: readonly Piece[] = [piece(String.raw` \d{4}(?!\d|:\d)`, ' %Y'), piece(String.raw` ${zoneNames} \d{4}(?![\d:])`, ' %Z %Y')];
 /** Seconds and their parts since 1970, of the years 2001 to 2033. */
 const epochs: readonly Piece[] = [
   piece(String.raw`1\d{9}\.\d{3}(?!\d)`, '%s.%L'),
@@ -98,6 +105,8 @@ const epochs: readonly Piece[] = [
   piece(String.raw`1\d{15}(?![\w.])`, 'EPOCH_US'),
   piece(String.raw`1\d{18}(?![\w.])`, 'EPOCH_NS'),
 ];
+/** Part of the dates that must go on alike. */
+const jointShare = 0.97;
 /** Numbers as far apart as this are others. */
 const epochSpanSecondsMax = 5 * 366 * 86_400;
 
@@ -135,6 +144,7 @@ class Reading {
   #ends: readonly (number | undefined)[];
   #letters = '';
   isText = false;
+  #isPadded = false;
 
   constructor(texts: readonly string[], share: number) {
     this.#texts = texts;
@@ -171,6 +181,7 @@ class Reading {
     copy.#ends = this.#ends;
     copy.#letters = this.#letters;
     copy.isText = this.isText;
+    copy.#isPadded = this.#isPadded;
     return copy;
   }
 
@@ -190,10 +201,23 @@ class Reading {
 
   tryBoth(first: readonly Piece[], second: readonly Piece[]): boolean {
     const [ends, letters] = [this.#ends, this.#letters];
-    if (this.take(first) && this.take(second)) return true;
+    const count = ends.filter((end) => end !== undefined).length;
+    // What some times alone have between date and clock would leave the others behind.
+    const isCommon = this.take(first) && this.#ends.filter((end) => end !== undefined).length >= count * jointShare;
+    if (isCommon && this.take(second)) return true;
     this.#ends = ends;
     this.#letters = letters;
-    return false;
+    return this.#takePadded();
+  }
+
+  /** A clock whose hours of one digit have a blank more before them. */
+  #takePadded(): boolean {
+    const found = this.#match(/ (?:\d{2}| \d):\d{2}:\d{2}(?!\d)/y);
+    if (!found) return false;
+    this.#advance(found);
+    this.#letters += ' %H:%M:%S';
+    this.#isPadded = true;
+    return true;
   }
 
   takeAmbiguous(): boolean {
@@ -215,11 +239,12 @@ class Reading {
     const letters = this.#letters;
     const isRfc3339 = /^%Y-%m-%dT%H:%M:%S(?:\.%[Lf])?%:z$/.test(letters);
     const options = isRfc3339 ? 'timestamp' : `timestamp("${letters}")`;
-    const compiled = compilePattern(`{t:${options}}`);
+    const padded = this.#isPadded ? options.replace(' %H', '  %H') : undefined;
+    const compiled = compilePattern(padded === undefined ? `{t:${options}}` : `<either({t:${options}}|{t:${padded}})>`);
     const isRead =
       compiled.ok &&
       this.#texts.every((text, index) => this.#ends[index] === undefined || compiled.value.parse(text.slice(0, this.#ends[index])).ok);
-    return isRead ? { lengths: this.#ends, name, options } : this.asText(name);
+    return isRead ? { lengths: this.#ends, name, options, ...(padded === undefined ? {} : { padded }) } : this.asText(name);
   }
 
   asText(name: string): TimeColumn {
