@@ -11,7 +11,10 @@ export interface LineFiles {
   outputOf(node: string): LineOutput;
   /** Rejects with a `RunFault` that names the file as soon as one of them fails; never resolves. */
   readonly failed: Promise<never>;
-  /** Closes what was opened by its path. False: the system holds one of them (a pipe nobody is at the other end of), so the process cannot exit by itself. */
+  /**
+   * Closes what was opened by its path. False: the system holds one of them (a pipe nobody is at the other end of), so the process
+   * cannot exit by itself.
+   */
   close(): Promise<boolean>;
 }
 
