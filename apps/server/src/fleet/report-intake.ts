@@ -159,7 +159,8 @@ function unstarted(
 function wordOn(pipeline: Deployment['pipelines'][number], state: ClusterState, report: Report): VersionReport {
   const current = metWith(state, report);
   const fault = current?.faults.find((each) => each.kind === 'pipeline' && (each.id === pipeline.id || each.id === pipeline.versionId));
-  if (fault) return { applied: false, reason: fault.reason };
+  const startedAt = pipeline.startedMs ?? null;
+  if (fault) return { startedAt, applied: false, reason: fault.reason };
   const waiting = report.branches.find((branch) => branch.versionId === pipeline.versionId && branch.state === 'waiting');
-  return { applied: current ? true : undefined, reason: waiting?.reason ?? null };
+  return { startedAt, applied: current ? true : undefined, reason: waiting?.reason ?? null };
 }

@@ -21,6 +21,7 @@ import {
   readReferences,
   updateHead,
   updatePipeline,
+  readVersionClusters,
   writeApplied,
   type PipelineRow,
   type VersionRow,
@@ -51,8 +52,10 @@ export interface PipelinesService extends Publishing, Drafts {
   ): Promise<void>;
 }
 
-/** What a worker says of a version. */
+/** What a worker says of one start of a version. */
 export interface VersionReport {
+  /** Of the deployment by which it speaks; null: the version has not been started since it was published. */
+  readonly startedAt: number | null;
   /** Whether it runs the version; undefined while it has not come to it yet. */
   readonly applied: boolean | undefined;
   /** Why it refuses the version, or what a person must do for it; null when all is well. */
@@ -165,10 +168,14 @@ export function createPipelinesService(deps: PublishingDeps & { readonly random:
       return presentDocument(row, await readPlacements(scope), await memberNames(scope));
     },
     report: async (scope, clusterId, reports) => {
+      const clusters = await readVersionClusters(scope.tx);
       for (const head of await readHeads(scope.tx)) {
         const report = reports.get(head.id);
         if (head.status !== 'running' || report === undefined) continue;
-        const placed = report.applied !== undefined && (await writeApplied(scope.tx, head.id, clusterId, report.applied));
+        const start = clusters.get(head.id)?.find((each) => each.clusterId === clusterId);
+        // It was stopped, or started anew, while this report was on its way.
+        if (start?.startedAt !== report.startedAt) continue;
+        const placed = report.applied !== undefined && (await writeApplied(scope.tx, { ...start, versionId: head.id }, report.applied));
         const reasoned = JSON.stringify(head.reason) !== JSON.stringify(report.reason);
         if (reasoned) await updateHead(scope.tx, head.id, { reason: report.reason });
         if (placed || reasoned) await writeChange(scope, 'version', head.id);

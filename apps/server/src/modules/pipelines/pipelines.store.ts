@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, notInArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, notInArray } from 'drizzle-orm';
 import type { TenantTx } from '../../db/database.ts';
 import { pipelines, versionClusters, versionReferences, versions } from '../../db/schema/index.ts';
 import type { Reference } from './document-references.ts';
@@ -101,6 +101,8 @@ export interface VersionCluster {
   readonly clusterId: string;
   /** A worker of the cluster has reported that it runs the version. */
   readonly applied: boolean;
+  /** Which start of the version this is; null: its publication. */
+  readonly startedAt: number | null;
 }
 
 /** The clusters of every version, by version id. */
@@ -108,12 +110,23 @@ export async function readVersionClusters(tx: TenantTx): Promise<ReadonlyMap<str
   return Map.groupBy(await tx.select().from(versionClusters).orderBy(asc(versionClusters.clusterId)), (row) => row.versionId);
 }
 
-/** Writes a worker's word on a version of its cluster; false when it was known. */
-export async function writeApplied(tx: TenantTx, versionId: string, clusterId: string, applied: boolean): Promise<boolean> {
+/** Writes a worker's word on a start of a version of its cluster; false when it was known, or the version was started anew since. */
+export async function writeApplied(
+  tx: TenantTx,
+  { versionId, clusterId, startedAt }: Pick<VersionCluster, 'clusterId' | 'startedAt'> & { readonly versionId: string },
+  applied: boolean,
+): Promise<boolean> {
   const rows = await tx
     .update(versionClusters)
     .set({ applied })
-    .where(and(eq(versionClusters.versionId, versionId), eq(versionClusters.clusterId, clusterId), ne(versionClusters.applied, applied)))
+    .where(
+      and(
+        eq(versionClusters.versionId, versionId),
+        eq(versionClusters.clusterId, clusterId),
+        startedAt === null ? isNull(versionClusters.startedAt) : eq(versionClusters.startedAt, startedAt),
+        ne(versionClusters.applied, applied),
+      ),
+    )
     .returning({ id: versionClusters.versionId });
   return rows.length > 0;
 }

@@ -1,12 +1,15 @@
 import { emptyDocument } from '@acequia/pipeline';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
 import { enrolTestWorker, type TestWorker } from '../../test-worker.ts';
+import { listeners } from '../../db/schema/index.ts';
 
 let server: TestApp;
 let ana: Browser;
 let worker: TestWorker;
 let pipelineId: string;
+let listenerId: string;
 const words = { name: 'p', description: '', tags: [] };
 
 beforeAll(async () => {
@@ -16,7 +19,7 @@ beforeAll(async () => {
   await worker.report();
   await worker.connect();
   const on = { ...words, component: 'toy-gate', clusterId: testCluster, config: { port: 20_001 } };
-  const listenerId = (await ana.call('listeners:create', on)).id;
+  listenerId = (await ana.call('listeners:create', on)).id;
   const datasinkId = (await ana.call('datasinks:create', { ...words, component: 'toy-field', config: { address: 'x' } })).id;
   const place = { position: { x: 0, y: 0 } };
   const document = {
@@ -71,24 +74,32 @@ test('the API documentation says how to learn when a published version runs', as
     ).toMatch(/null once a worker runs.*pipelines:watchStatus/);
 });
 
-test('a version that is stopped and started again: what a worker reports of before says nothing of it', async () => {
-  const { runningVersion } = await ana.call('pipelines:find', { id: pipelineId });
-  const { id: versionId, version } = await ana.call('pipelines:getVersion', { id: pipelineId, version: runningVersion! });
-  const of = { id: pipelineId, version, clusterIds: [testCluster] };
-  const startNow = async () => (await ana.call('pipelines:getVersion', { id: pipelineId, version })).start;
-  /** Does something, and gives the deployment that the worker is told of then. */
-  const deployed = async (change: () => Promise<unknown>, runs: boolean) => {
-    const told = worker.messages.length;
-    await change();
-    const { deployment } = await worker.message(
-      'deployment',
-      (message) =>
-        worker.messages.indexOf(message) >= told &&
-        message.deployment.pipelines.some((pipeline) => pipeline.versionId === versionId) === runs,
-    );
-    return deployment.hash;
+/** The running version, and how it comes to the worker. */
+async function runningVersion() {
+  const { runningVersion: version } = await ana.call('pipelines:find', { id: pipelineId });
+  const { id: versionId } = await ana.call('pipelines:getVersion', { id: pipelineId, version: version! });
+  return {
+    of: { id: pipelineId, version: version!, clusterIds: [testCluster] },
+    startNow: async () => (await ana.call('pipelines:getVersion', { id: pipelineId, version: version! })).start,
+    /** Does something, and gives the deployment that the worker is told of then. */
+    deployed: async (change: () => Promise<unknown>, runs: boolean) => {
+      const told = worker.messages.length;
+      await change();
+      const { deployment } = await worker.message(
+        'deployment',
+        (message) =>
+          worker.messages.indexOf(message) >= told &&
+          message.deployment.pipelines.some((pipeline) => pipeline.versionId === versionId) === runs,
+      );
+      return deployment.hash;
+    },
+    lastHash: () => worker.messages.findLast((message) => message.type === 'deployment')!.deployment.hash,
   };
-  const before = worker.messages.findLast((message) => message.type === 'deployment')!.deployment.hash;
+}
+
+test('a version that is stopped and started again: what a worker reports of before says nothing of it', async () => {
+  const { of, startNow, deployed, lastHash } = await runningVersion();
+  const before = lastHash();
   const stopped = await deployed(() => ana.call('pipelines:stopVersion', of), false);
   const started = await deployed(() => ana.call('pipelines:startVersion', of), true);
   for (const hash of [before, stopped]) {
@@ -98,3 +109,37 @@ test('a version that is stopped and started again: what a worker reports of befo
   await worker.report({ deployment: { hash: started, faults: [] } });
   expect(await startNow()).toBeNull();
 });
+
+test('a report that is being written while a version is stopped and started says nothing of the new start', async () => {
+  const { of, startNow, deployed, lastHash } = await runningVersion();
+  const before = lastHash();
+  const reason = { code: 'COMPONENT_UNKNOWN', fields: {} };
+  // What is said again is not written again.
+  await worker.report({ deployment: { hash: before, faults: [{ kind: 'pipeline', id: pipelineId, node: 'out', reason }] } });
+  const held = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  // What a report says of listeners is written before what it says of versions.
+  const holding = server.db.database.withTenant(ana.tenantId, async (tx) => {
+    await tx.select().from(listeners).where(eq(listeners.id, listenerId)).for('update');
+    isHeld.resolve();
+    await held.promise;
+  });
+  await isHeld.promise;
+  const reported = worker.report({
+    deployment: { hash: before, faults: [] },
+    listeners: [{ id: listenerId, revision: 1, state: 'error', reason }],
+  });
+  await expect.poll(() => waitingForLocks()).toBe(1);
+  await deployed(() => ana.call('pipelines:stopVersion', of), false);
+  const started = await deployed(() => ana.call('pipelines:startVersion', of), true);
+  held.resolve();
+  await Promise.all([holding, reported]);
+  expect(await startNow()).toBe('starting');
+  await worker.report({ deployment: { hash: started, faults: [] } });
+  expect(await startNow()).toBeNull();
+});
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await server.db.database.gate.execute<{ count: string }>(sql`select count(*) from pg_locks where not granted`);
+  return Number(rows[0]!.count);
+}

@@ -127,13 +127,13 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
       const clusterIds = [...new Set(input.clusterIds)];
       await assertRunnable(scope, deps, row.document, clusterIds, false);
       await updateHead(scope.tx, row.id, { status: 'running', reason: null, updatedAt: scope.now, updatedBy: scope.userId });
-      const { clustersOf } = await readPlacements(scope);
-      const kept = row.status === 'running' ? clustersOf(row.id) : [];
-      for (const clusterId of kept.filter((id) => clusterIds.includes(id))) {
-        await writeApplied(scope.tx, row.id, clusterId, false);
-        deps.onRestart(clusterId);
+      const kept = row.status === 'running' ? ((await readVersionClusters(scope.tx)).get(row.id) ?? []) : [];
+      for (const start of kept.filter(({ clusterId }) => clusterIds.includes(clusterId))) {
+        await writeApplied(scope.tx, { ...start, versionId: row.id }, false);
+        deps.onRestart(start.clusterId);
       }
-      await place(scope, input.id, row.id, [...new Set([...kept, ...clusterIds])], scope.now);
+      const wanted = new Set([...kept.map(({ clusterId }) => clusterId), ...clusterIds]);
+      await place(scope, input.id, row.id, [...wanted], scope.now);
       return present(scope, input.id, row.id);
     },
     stopVersion: async (scope, input) => {
