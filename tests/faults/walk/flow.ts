@@ -24,6 +24,8 @@ const sharedPath = 'out/events.ndjson';
 const many = { paths: 40, openFiles: 2 };
 const manyAtRate = { paths: 3, openFiles: 2 };
 const everyMs = 60;
+/** How exactly the time is known at which an event was sent. */
+const sampleMs = 250;
 /** How long calls are made again that fail while parts of the installation are away. */
 const patientMs = 60_000;
 /** Events in a sender's body when no rate is asked for. */
@@ -65,11 +67,15 @@ export class Flow {
   #pipelineId = '';
   #listenerId = '';
   #turn = 0;
+  /** Time by time: how many events there were. */
+  readonly #sent: { readonly at: string; readonly events: number }[] = [];
+  readonly #sampling: NodeJS.Timeout;
 
   private constructor(options: FlowOptions, port: number) {
     this.#options = options;
     this.name = options.name;
     this.oracle = options.oracle;
+    this.#sampling = setInterval(() => this.#sent.push({ at: new Date().toISOString(), events: this.oracle.issued }), sampleMs);
     const door: Door = options.listener === 'http' ? httpLines(port) : tcpLines(port);
     const pace = { everyMs, eventsMax: options.rate === undefined ? eventsMax : eventsFor(options.rate) };
     this.#many = options.rate === undefined ? many : manyAtRate;
@@ -207,6 +213,11 @@ export class Flow {
     return found;
   }
 
+  /** When an event was sent at the latest, in UTC. */
+  sentAt(number: number): string {
+    return this.#sent.find(({ events }) => events > number)?.at ?? 'at the end';
+  }
+
   /** Files with lines of its own. */
   ownFiles(): readonly string[] {
     return filesBelow(this.#options.files).filter((file) => readFileSync(file, 'utf8').includes(`"${this.oracle.run};`));
@@ -227,6 +238,7 @@ export class Flow {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#sampling);
     await this.senders.stop();
     this.senders.close();
     this.#peer.closeAllConnections();

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Verdict } from '@acequia/testkit/oracle';
 import type { CycleReport, Fault } from '../fault.ts';
-import type { Flow } from './flow.ts';
+import { places, type Flow } from './flow.ts';
 import { hazards, type Hazard } from './hazards.ts';
 import { WalkInstallation } from './walk-installation.ts';
 import { walkMistakes, type WalkMistake, type WalkMistakeTrial } from './walk-mistakes.ts';
@@ -13,6 +15,8 @@ const pollMs = 250;
 /** Steps in which a mistake must show. */
 const mistakeSteps = 2;
 const livenessMs = 15_000;
+/** So often all that is owed must arrive before the next step, so that what is lost is known near the hazard that lost it. */
+const restsEverySteps = 25;
 /** A second hazard begins while the first is under way in so many of ten steps. */
 const togetherInTen = 4;
 
@@ -93,6 +97,9 @@ export async function walk({
     print(
       `${new Date().toISOString()} ${minute} min: ${together.map(({ id }) => id).join(' + ')}, ${installation.flows.map(({ oracle }) => oracle.acknowledged).join(' ')} acknowledged`,
     );
+    if ((done + 1) % restsEverySteps !== 0 || complaints.length > 0) continue;
+    complaints.push(...(await settle(installation, stuckMs)));
+    for (const flow of installation.flows) flow.start(random.fork(`${flow.name} ${done}`));
   }
   complaints.push(...(await settle(installation, mistake === undefined ? stuckMs : mistakenStuckMs)));
   const done = (what: keyof Flow['done']): number => sum(installation.flows.map((flow) => flow.done[what]));
@@ -103,6 +110,8 @@ export async function walk({
   const isWell = (): boolean => complaints.length === 0 && judge().every(({ faults }) => faults.length === 0);
   complaints.push(...(await installation.close(() => (isWell() ? undefined : keepIn))));
   const verdicts = judge();
+  if (keepIn !== undefined && verdicts.some(({ lost }) => lost > 0))
+    writeFileSync(join(keepIn, 'missing.json'), JSON.stringify(installation.flows.flatMap(missingOf), undefined, 1));
   const faults = [...verdicts.flatMap((verdict) => verdict.faults), ...installation.ids.judge(), ...complaints];
   return {
     verdict: { ...total(verdicts), faultsMet: Object.values(met).reduce((sum, count) => sum + count, 0), faults },
@@ -114,6 +123,13 @@ export async function walk({
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+
+/** What each place of a flow has not got: when it was sent, in UTC, and the numbers. */
+const missingOf = (flow: Flow) =>
+  places.map((place) => {
+    const numbers = flow.oracle.missingAt(place);
+    return { flow: flow.name, place, sent: [...new Set(numbers.map((number) => flow.sentAt(number)))], numbers };
+  });
 
 /** Processes are killed by one hazard at a time, and a disk that is full is not also waited for by another. */
 function isCompatible(one: Hazard, other: Hazard): boolean {

@@ -232,6 +232,11 @@ export class Oracle {
     return this.#acknowledged;
   }
 
+  /** How many were issued; the next event's number. */
+  get issued(): number {
+    return this.#issued.length;
+  }
+
   /** Of each key, the sequence that its next event gets. */
   nextOfKeys(): ReadonlyMap<string, number> {
     return new Map(this.#nextOfKey);
@@ -245,6 +250,12 @@ export class Oracle {
   /** Obligations not yet met by a destination. */
   owedAt(destination = 'out'): number {
     return this.#acknowledged - this.#arrivals.get(destination)!.met;
+  }
+
+  /** Numbers of the acknowledged events that a destination has not got, smallest first. */
+  missingAt(destination = 'out'): readonly number[] {
+    const { first } = this.#arrivals.get(destination)!;
+    return [...this.#issued.entries()].flatMap(([number, { acknowledged }]) => (acknowledged && !first.has(number) ? [number] : []));
   }
 
   judge(promises: Promises): Verdict {
@@ -289,9 +300,11 @@ export class Oracle {
 
   #lostAt(): string[] {
     const lost: string[] = [];
-    for (const [name, { first }] of this.#arrivals) {
-      for (const [number, { acknowledged, key, sequence }] of this.#issued.entries())
-        if (acknowledged && !first.has(number)) lost.push(`${number} (${key} ${sequence}) at ${name}`);
+    for (const name of this.#arrivals.keys()) {
+      for (const number of this.missingAt(name)) {
+        const { key, sequence } = this.#issued[number]!;
+        lost.push(`${number} (${key} ${sequence}) at ${name}`);
+      }
     }
     return lost;
   }
