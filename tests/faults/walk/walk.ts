@@ -131,10 +131,14 @@ const missingOf = (flow: Flow) =>
     return { flow: flow.name, place, sent: [...new Set(numbers.map((number) => flow.sentAt(number)))], numbers };
   });
 
-/** Processes are killed by one hazard at a time, and a disk that is full is not also waited for by another. */
+/** Processes are killed by one hazard at a time, and nobody waits for what a full disk refuses or for a disk to fill without senders. */
 function isCompatible(one: Hazard, other: Hazard): boolean {
   const isHard = ({ id }: Hazard): boolean => id.startsWith('kill') || id === 'full-disk';
-  return one.id !== other.id && !(isHard(one) && isHard(other));
+  const fillsDisk = ({ id }: Hazard): boolean => id.endsWith('full-disk');
+  const stopsSenders = ({ id }: Hazard): boolean => id === 'stop-and-start';
+  const either = (is: (hazard: Hazard) => boolean, isOther: (hazard: Hazard) => boolean): boolean =>
+    (is(one) && isOther(other)) || (is(other) && isOther(one));
+  return one.id !== other.id && !either(isHard, isHard) && !either(fillsDisk, stopsSenders);
 }
 
 function shuffled<T>(items: readonly T[], below: (n: number) => number): T[] {
