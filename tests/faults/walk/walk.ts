@@ -155,8 +155,16 @@ async function settle(installation: WalkInstallation, patienceMs: number): Promi
   for (const flow of flows)
     if ((await flow.senders.sendOne(livenessMs)) === undefined)
       found.push(`${flow.name}: no event was taken within ${livenessMs} ms after the faults`);
-  found.push(...(await until(patienceMs, async () => (await Promise.all(flows.map((flow) => flow.underWay()))).flat())));
-  found.push(...(await until(patienceMs, async () => (await Promise.all(flows.map((flow) => flow.troubles()))).flat())));
+  const all = async (ask: (flow: Flow) => Promise<readonly string[]>) => (await Promise.all(flows.map(ask))).flat();
+  found.push(
+    ...(await until(patienceMs, async () => {
+      const troubles = await all((flow) => flow.troubles());
+      // What is seen of a flow by its last request is as old as its last event.
+      if (troubles.length > 0) await Promise.all(flows.map((flow) => flow.senders.sendOne(livenessMs)));
+      return troubles;
+    })),
+  );
+  found.push(...(await until(patienceMs, () => all((flow) => flow.underWay()))));
   return found;
 }
 
