@@ -22,7 +22,7 @@ const everyComponent = ['pipeline.tsx', 'pipeline-focus.tsx'].map((page) => `${p
 /** The code editor may be larger, and what a drawn pipeline loads while it reads its data: all definitions with the language. */
 const exceptions: Readonly<Record<string, number>> = {
   'code editor': 165,
-  ...Object.fromEntries(everyComponent.map((page) => [page, 310])),
+  ...Object.fromEntries(everyComponent.map((page) => [page, 320])),
 };
 const others = 155;
 

