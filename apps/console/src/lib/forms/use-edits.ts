@@ -5,8 +5,8 @@ export interface Edits<T extends object> {
   readonly value: T;
   /** Fields that are as they are shown are not typed. */
   readonly set: (part: Partial<T>) => void;
-  /** What was typed until now is stored: it stays until the stored value comes anew, and what is typed from now on longer. */
-  readonly saved: () => void;
+  /** This is stored now, as `value` was when it was sent: it stays until the stored value comes anew. What was typed since stays longer. */
+  readonly saved: (sent: T) => void;
 }
 
 /**
@@ -21,12 +21,13 @@ export function useEdits<T extends object>(stored: T): Edits<T> {
   return {
     value,
     set: (part) => setTyped((now) => ({ ...now, ...changedOf(part, value) })),
-    saved: () => {
-      setSent({ over: stored, typed: { ...kept, ...typed } });
-      setTyped({});
+    saved: (whole) => {
+      setSent({ over: stored, typed: changedOf(whole, stored) });
+      setTyped((now) => changedOf(now, whole));
     },
   };
 }
 
+/** The fields of `part` that are other than shown. */
 const changedOf = <T extends object>(part: Partial<T>, shown: T): Partial<T> =>
   Object.fromEntries(Object.entries(part).filter(([key, now]) => now !== shown[key as keyof T])) as Partial<T>;

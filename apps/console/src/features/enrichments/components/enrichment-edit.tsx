@@ -90,7 +90,6 @@ function DetailsCard({ lookup }: { readonly lookup: Lookup }) {
     inlineErrors: true,
     onSuccess: () => {
       toast({ title: t('saved'), tone: 'success' });
-      saved();
       setSubmitted(false);
     },
     onError: () => focusFirstFault(form.current),
@@ -101,7 +100,10 @@ function DetailsCard({ lookup }: { readonly lookup: Lookup }) {
     event.preventDefault();
     setSubmitted(true);
     if (Object.keys(metadataFaults(value)).length > 0) focusFirstFault(form.current);
-    else update.mutate({ id: lookup.id, name: value.name.trim(), description: value.description, tags: [...value.tags] });
+    else {
+      const input = { id: lookup.id, name: value.name.trim(), description: value.description, tags: [...value.tags] };
+      update.mutate(input, { onSuccess: () => saved(value) });
+    }
   };
   return (
     <Card className="p-4">

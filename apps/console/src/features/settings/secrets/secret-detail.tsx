@@ -85,7 +85,6 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
     inlineErrors: true,
     onSuccess: () => {
       toast({ title: t('saved'), tone: 'success' });
-      saved();
       setSubmitted(false);
     },
     onError: () => focusFirstFault(form.current),
@@ -114,15 +113,8 @@ function SecretForm({ secret }: { readonly secret: Secret }) {
       return;
     }
     const { name, description, tags } = entered;
-    update.mutate({
-      id,
-      active,
-      expirationDate,
-      tags,
-      name: name.trim(),
-      description: description.trim(),
-      ...(value === undefined ? {} : { value }),
-    });
+    const input = { id, active, expirationDate, tags, name: name.trim(), description: description.trim() };
+    update.mutate({ ...input, ...(value === undefined ? {} : { value }) }, { onSuccess: () => saved(entered) });
   };
   const set = (part: Partial<typeof entered>) => {
     update.reset();
