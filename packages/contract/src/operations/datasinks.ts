@@ -57,7 +57,7 @@ export const datasinks = {
     permission: 'datasink:update',
     input: z.object({ id, revision: counter, ...writable }),
     output: datasinkSchema,
-    errors: [...faults, 'WEB-00025', 'ACQ-CONFLICT'],
+    errors: [...faults, 'WEB-00025', 'ACQ-CONFLICT', 'ACQ-FILE-ROOT'],
     changes: ['datasink'],
     activity: { entity: 'datasink', operation: 'update' },
   }),

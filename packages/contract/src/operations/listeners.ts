@@ -57,7 +57,7 @@ export const listeners = {
     permission: 'listener:update',
     input: z.object({ id, revision: counter, ...writable }),
     output: listenerSchema,
-    errors: [...faults, 'WEB-00026', 'ACQ-CONFLICT'],
+    errors: [...faults, 'WEB-00026', 'ACQ-CONFLICT', 'ACQ-FILE-ROOT'],
     changes: ['listener'],
     activity: { entity: 'listener', operation: 'update' },
   }),

@@ -27,6 +27,26 @@ const fault = async (made: Promise<unknown>) => {
   return [error.code, error.data?.fields];
 };
 
+/** A pipeline of one listener and one file data sink; returns its id. */
+const pipeline = async (listenerId: string, datasinkId: string) => {
+  const node = { position: { x: 0, y: 0 }, name: '', comment: '' };
+  const { id } = await ana.call('pipelines:create', {
+    name: `p${(count += 1)}`,
+    ...text,
+    document: {
+      format: 1,
+      nodes: [
+        { ...node, id: 'in', kind: 'label', listenerId, labelId: 'all' },
+        { ...node, id: 'out', kind: 'datasink', datasinkId, component: 'file', version: '1.0.0', config: { path: 'x' } },
+      ],
+      links: [{ id: 'l', from: { node: 'in', port: 'default' }, to: { node: 'out' } }],
+    },
+  });
+  return id;
+};
+const publish = (id: string, clusterIds: string[]) =>
+  ana.call('pipelines:publishVersion', { id, revision: 1, kind: 'minor', versionName: '', clusterIds });
+
 beforeAll(async () => {
   server = await createTestApp({ catalogue: shippedCatalogue });
   ana = await server.user('owner');
@@ -97,25 +117,6 @@ describe('a listener that reads files', () => {
 });
 
 describe('publishing to a cluster', () => {
-  const pipeline = async (listenerId: string, datasinkId: string) => {
-    const node = { position: { x: 0, y: 0 }, name: '', comment: '' };
-    const { id } = await ana.call('pipelines:create', {
-      name: `p${(count += 1)}`,
-      ...text,
-      document: {
-        format: 1,
-        nodes: [
-          { ...node, id: 'in', kind: 'label', listenerId, labelId: 'all' },
-          { ...node, id: 'out', kind: 'datasink', datasinkId, component: 'file', version: '1.0.0', config: { path: 'x' } },
-        ],
-        links: [{ id: 'l', from: { node: 'in', port: 'default' }, to: { node: 'out' } }],
-      },
-    });
-    return id;
-  };
-  const publish = (id: string, clusterIds: string[]) =>
-    ana.call('pipelines:publishVersion', { id, revision: 1, kind: 'minor', versionName: '', clusterIds });
-
   test('that lacks the folder of a data sink is refused with its name and starts nothing; to one that has it, it starts', async () => {
     await openRoots(['/srv/files'], ['archive=/mnt/a']);
     const listener = await ana.call('listeners:create', {
@@ -155,5 +156,63 @@ describe('publishing to a cluster', () => {
         { name: 'logs', root: '/var/log/a.log', cluster: 'test', clusterId: testCluster },
       ]);
     }
+  });
+});
+
+describe('a change of what a running version names', () => {
+  const folderOf = async (id: string) => (await ana.call('datasinks:find', { id })).config['root'];
+
+  test('takes no folder away from the cluster it runs in: it is refused as publishing is', async () => {
+    await openRoots(['/srv/files', 'archive=/mnt/a'], ['/far/logs']);
+    const listener = await ana.call('listeners:create', {
+      name: 'edited',
+      ...text,
+      component: 'http',
+      clusterId: testCluster,
+      config: { port: 8081 },
+    });
+    const made = await ana.call('datasinks:create', sink('files'));
+    const id = await pipeline(listener.id, made.id);
+    const { version } = await publish(id, [testCluster]);
+    const change = (root: string, name = made.name, revision = 1) =>
+      fault(ana.call('datasinks:update', { id: made.id, revision, name, ...text, config: { root } }));
+    expect(await change('logs')).toEqual([
+      'ACQ-FILE-ROOT',
+      { name: made.name, root: 'logs', cluster: 'test', clusterId: testCluster },
+    ]);
+    expect(await folderOf(made.id)).toBe('files');
+    expect(await change('archive')).toEqual(['accepted', undefined]);
+    // The operator has closed the folder: a new name is not refused for it, another folder that lacks is.
+    await openRoots(['/srv/files'], ['archive=/mnt/a', '/far/logs']);
+    expect(await change('archive', `${made.name} renamed`, 2)).toEqual(['accepted', undefined]);
+    expect((await change('logs', made.name, 3))[0]).toBe('ACQ-FILE-ROOT');
+    await ana.call('pipelines:stopVersion', { id, version, clusterIds: [testCluster] });
+    expect(await change('logs', made.name, 3)).toEqual(['accepted', undefined]);
+  });
+
+  test('takes no file from a listener that another cluster reads too', async () => {
+    await openRoots(['/srv/files'], ['/srv/files']);
+    await server.db.database.gate.delete(workers);
+    const near = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(testCluster));
+    await near.connect();
+    await near.report({ hello: { ...hello, readRoots: ['/var/log', '/var/www'] } });
+    const far = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(farCluster));
+    await far.connect();
+    await far.report({ hello: { ...hello, readRoots: ['/var/log'] } });
+    const listener = await ana.call('listeners:create', {
+      name: 'both read',
+      ...text,
+      component: 'file',
+      clusterId: testCluster,
+      config: { include: ['/var/log/a.log'] },
+    });
+    await publish(await pipeline(listener.id, (await ana.call('datasinks:create', sink('files'))).id), [testCluster, farCluster]);
+    const change = (include: string) =>
+      fault(ana.call('listeners:update', { id: listener.id, revision: 1, name: listener.name, ...text, config: { include: [include] } }));
+    expect(await change('/var/www/a.log')).toEqual([
+      'ACQ-FILE-ROOT',
+      { name: 'both read', root: '/var/www/a.log', cluster: 'far', clusterId: farCluster },
+    ]);
+    expect(await change('/var/log/b.log')).toEqual(['accepted', undefined]);
   });
 });

@@ -9,6 +9,7 @@ import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { requireCluster, writeRoots } from '../clusters/clusters.service.ts';
 import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
+import { assertKeptWriteRoots } from '../pipelines/cluster-roots.service.ts';
 import { listInstanceVersions, recordInstanceVersion } from '../instance-versions/instance-versions.service.ts';
 import type { SecretsService } from '../secrets/secrets.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
@@ -121,6 +122,7 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
       await assertRevision(scope, before, input.revision);
       const definition = definitionOf(before.component);
       const { config, secretIds } = await readSaved(scope, definition, input.config);
+      await assertKeptWriteRoots(scope, definition, { id: before.id, name: input.name, before: before.config, after: config });
       const row: DatasinkRow = {
         ...before,
         name: input.name,

@@ -10,6 +10,7 @@ import type { TenantScope } from '../../tenant-scope.ts';
 import { readRoots, requireCluster } from '../clusters/clusters.service.ts';
 import { labelCounts } from '../labels/label-counts.service.ts';
 import { clustersOfUses, dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
+import { assertKeptReadRoots } from '../pipelines/cluster-roots.service.ts';
 import { listInstanceVersions, recordInstanceVersion } from '../instance-versions/instance-versions.service.ts';
 import type { SecretsService } from '../secrets/secrets.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
@@ -150,6 +151,7 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
       await assertRevision(scope, before, input.revision);
       const definition = definitionOf(before.component);
       const { config, secretIds } = readInstanceConfig(definition.config, input.config);
+      await assertKeptReadRoots(scope, definition, { id: before.id, name: input.name, before: before.config, after: config });
       const row: ListenerRow = {
         ...before,
         name: input.name,

@@ -22,7 +22,7 @@ import {
   type VersionRow,
 } from './pipelines.store.ts';
 import { readPlacements } from './placements.ts';
-import { assertRoots } from './roots-of-clusters.ts';
+import { assertRoots } from './cluster-roots.service.ts';
 import { readSurroundings, type SurroundingsDeps } from './surroundings.ts';
 
 export interface Publishing {
