@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describeError, systemClock, type Log } from '@acequia/base';
 import { endProcess } from '@acequia/base/process';
+import { openFilesMax } from '@acequia/base/process';
 import { createEngine, removeLeftApartFolders, TraceRooms } from '@acequia/engine';
 import {
   isOutOfFiles,
@@ -127,6 +128,9 @@ function copiedWorker(workerId: string, { dataDirectory }: WorkerConfig): string
 const takenOpening =
   'The server was away when this worker started, and another start had the same number for its events: were its data and keys copied? It is to start again, with a number of its own.';
 
+/** Where the system names no limit. */
+const openFilesUsual = 65_536;
+
 async function main(): Promise<void> {
   const config = readConfig(process.env, availableParallelism());
   if (!config.ok) end(config.error, exitForGood);
@@ -155,7 +159,11 @@ async function main(): Promise<void> {
     secret: (reference) => secrets.get(reference),
     lookup: (id, version, tenantId) => lookups.block(id, version, tenantId),
     readRoots: config.value.readRoots,
-    limits: { deadLetterBytes: config.value.deadLetterBytes, deadLetterMs: config.value.deadLetterMs },
+    limits: {
+      deadLetterBytes: config.value.deadLetterBytes,
+      deadLetterMs: config.value.deadLetterMs,
+      sinkFiles: Math.floor((openFilesMax() ?? openFilesUsual) / 2),
+    },
     lanes: { count: config.value.lanes, componentsModule, onOutOfMemory: () => lastLife.laneEnded() },
     kernels: config.value.kernels,
     crashes: { directory: join(config.value.dataDirectory, 'crashes'), componentsModule },

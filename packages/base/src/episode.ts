@@ -18,7 +18,7 @@ export interface EpisodeTexts {
  * at a success 10 s or more after the last failure, with how many `times` it was met and for how many `ms`. It has no timer.
  */
 export class Episode {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #log: Log;
   readonly #texts: EpisodeTexts;
   readonly #causes = new Set<string>();
@@ -28,7 +28,7 @@ export class Episode {
   /** Something has succeeded since the last failure. */
   #away = false;
 
-  constructor(clock: Clock, log: Log, texts: EpisodeTexts) {
+  constructor(clock: Pick<Clock, 'monotonic'>, log: Log, texts: EpisodeTexts) {
     this.#clock = clock;
     this.#log = log;
     this.#texts = texts;

@@ -18,6 +18,16 @@ export function processStart(pid: number): string | undefined {
   }
 }
 
+/** How many files this process may have open; undefined where the system does not tell, or sets no limit. */
+export function openFilesMax(): number | undefined {
+  try {
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return soft === undefined ? undefined : Number(soft);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Differs after each start of the machine. Empty where the system does not tell. */
 export function readBootId(): string {
   try {

@@ -10,6 +10,7 @@ export const defaultLimits: EngineLimits = {
   deadLetterBytes: 1 * GiB,
   deadLetterMs: 7 * dayMs,
   ringBytes: 8 * MiB,
+  sinkFiles: 512,
   retentionMs: dayMs,
   retentionBytes: 20 * GiB,
   commitIntervalMs: secondMs,

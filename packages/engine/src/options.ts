@@ -60,6 +60,8 @@ export interface EngineLimits {
   /** Time between probes of a misconfigured destination. */
   readonly probeIntervalMs: number;
   readonly ackDeliveredTimeoutMs: number;
+  /** Files that data sinks of all lanes together keep open. */
+  readonly sinkFiles: number;
   /** Waits before a listener that could not start is started again: the first, doubled each time, and the longest. */
   readonly listenerRetryFirstMs: number;
   readonly listenerRetryMaxMs: number;

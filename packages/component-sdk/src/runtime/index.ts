@@ -1,2 +1,3 @@
 export * from './delivery-errors.ts';
 export * from './runtime.ts';
+export * from './file-share.ts';

@@ -1,6 +1,7 @@
 import type { Clock, Log, Random } from '@acequia/base';
 import type { BatchBuilder, BatchView, EncodedRows, FrameBlock, FrameMeta, Kernels, MadeEvent, Row, Slot, SlotTable } from '@acequia/batch';
 import type { DeliveryDetail } from './delivery-errors.ts';
+import type { FileShare } from './file-share.ts';
 
 /** What every runtime gets. It reads time, randomness, secrets and the network through nothing else. */
 export interface RuntimeContext {
@@ -13,6 +14,8 @@ export interface RuntimeContext {
   readonly egress: EgressPolicy;
   /** Folders of this worker that datasinks may write to, by the name the operator gave them; absolute paths. */
   readonly fileRoots?: Readonly<Record<string, string>>;
+  /** Of all on this thread that keep files open for long. */
+  readonly fileShare?: FileShare;
   /** The thread's kernels; without them everything goes row by row. */
   readonly kernels?: Kernels;
   /** Folders of this worker whose files the tenant's listeners may read; absolute paths. */

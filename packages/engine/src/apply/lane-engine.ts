@@ -66,6 +66,7 @@ export class LaneEngine implements LaneLink {
       random,
       log,
       kernels: options.kernels,
+      sinkFiles: limits.sinkFiles,
       secret: (reference, tenantId) => options.secret(reference, tenantId),
       lookup: (id, version, tenantId) => options.lookup(id, version, tenantId),
     });

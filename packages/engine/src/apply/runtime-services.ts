@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock, Log, LogFields, Random } from '@acequia/base';
 import { ArrayPool, type Kernels } from '@acequia/batch';
 import { egressOfTenant, type ClusterEgress } from '@acequia/pipeline';
-import { Misconfigured, type EgressPolicy, type LookupHandle, type RuntimeContext } from '@acequia/component-sdk/runtime';
+import { FileShare, Misconfigured, type EgressPolicy, type LookupHandle, type RuntimeContext } from '@acequia/component-sdk/runtime';
 
 import { textsIn } from './configuration-texts.ts';
 
@@ -16,6 +16,7 @@ export class RuntimeServices {
   readonly #secret: (reference: string, tenantId: string) => string | undefined;
   readonly #lookup: LookupBlock;
   readonly kernels: Kernels;
+  readonly #fileShare: FileShare | undefined;
   /** Arrays of batches that have ended. */
   readonly pool = new ArrayPool();
   egress: ClusterEgress = { mode: 'public-only', allowed: [] };
@@ -28,10 +29,13 @@ export class RuntimeServices {
     random: Random;
     log: Log;
     kernels: Kernels;
+    /** Files that data sinks of the thread keep open. */
+    sinkFiles?: number;
     secret(reference: string, tenantId: string): string | undefined;
     lookup: LookupBlock;
   }) {
     this.kernels = options.kernels;
+    this.#fileShare = options.sinkFiles === undefined ? undefined : new FileShare(options.sinkFiles);
     this.#clock = options.clock;
     this.#random = options.random;
     this.#log = options.log;
@@ -98,6 +102,7 @@ export class RuntimeServices {
       fileRoots: this.fileRoots,
       readRoots: this.readRoots.map((root) => root.replaceAll('{tenant}', tenantId)),
       kernels: this.kernels,
+      ...(this.#fileShare ? { fileShare: this.#fileShare } : {}),
     };
   }
 }

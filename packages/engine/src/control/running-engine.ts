@@ -60,7 +60,11 @@ export class RunningEngine implements Engine {
     const { clock, journal, log, random } = options;
     const wanted = { ...defaultLimits, ...options.limits };
     const lanes = Math.max(1, options.lanes?.count ?? 0);
-    const limits = { ...wanted, gatherBytes: Math.max(gatherBytesMin, wanted.gatherBytes / lanes) };
+    const limits = {
+      ...wanted,
+      gatherBytes: Math.max(gatherBytesMin, wanted.gatherBytes / lanes),
+      sinkFiles: Math.floor(wanted.sinkFiles / lanes),
+    };
     this.#o = options;
     this.#limits = limits;
     this.#kernels = createKernels(options.kernels, (error) =>

@@ -176,10 +176,7 @@ describe('a change of what a running version names', () => {
     const { version } = await publish(id, [testCluster]);
     const change = (root: string, name = made.name, revision = 1) =>
       fault(ana.call('datasinks:update', { id: made.id, revision, name, ...text, config: { root } }));
-    expect(await change('logs')).toEqual([
-      'ACQ-FILE-ROOT',
-      { name: made.name, root: 'logs', cluster: 'test', clusterId: testCluster },
-    ]);
+    expect(await change('logs')).toEqual(['ACQ-FILE-ROOT', { name: made.name, root: 'logs', cluster: 'test', clusterId: testCluster }]);
     expect(await folderOf(made.id)).toBe('files');
     expect(await change('archive')).toEqual(['accepted', undefined]);
     // The operator has closed the folder: a new name is not refused for it, another folder that lacks is.

@@ -66,6 +66,16 @@ export const deliveryReasons = {
     en: ['The file cannot be written', 'The disk of the worker reports an error. It is tried again; check the disk.'],
     es: ['No se puede escribir el archivo', 'El disco del worker da un error. Se reintenta; revisa el disco.'],
   },
+  DELIVERY_OUT_OF_FILES: {
+    en: [
+      'The worker can open no more files',
+      'It has as many files and connections open as it may. Delivery continues by itself when some are closed. Ask an operator to raise the limit (ulimit -n, LimitNOFILE).',
+    ],
+    es: [
+      'El worker no puede abrir más archivos',
+      'Tiene abiertos tantos archivos y conexiones como puede. La entrega continúa sola cuando se cierren algunos. Pide a un operador que suba el límite (ulimit -n, LimitNOFILE).',
+    ],
+  },
   DELIVERY_FILE_DENIED: {
     en: [
       'The worker may not write there',

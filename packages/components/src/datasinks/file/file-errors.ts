@@ -1,11 +1,19 @@
 import { DeliveryError, Misconfigured, Reject, Retry } from '@acequia/component-sdk/runtime';
 
+/** The process, or the machine, has as many files open as it may: some will be closed. */
+export const isOutOfFiles = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(String((error as NodeJS.ErrnoException).code));
+
+const filesAgainMs = 1000;
+
 /** A file system's fault as one of the four delivery errors (catalogue 8.5). */
 export function deliveryErrorOf(error: unknown, records: readonly number[]): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const code = (error as NodeJS.ErrnoException).code;
   const detail = { message: code ?? 'unknown' };
   switch (code) {
+    case 'EMFILE':
+    case 'ENFILE':
+      return new Retry('DELIVERY_OUT_OF_FILES', { ...detail, waitMs: filesAgainMs }, error);
     case 'ENOSPC':
     case 'EDQUOT':
       return new Retry('DELIVERY_DISK_FULL', detail, error);

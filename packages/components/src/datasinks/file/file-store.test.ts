@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   mkdirSync,
@@ -23,7 +24,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { silentLog } from '@acequia/base';
-import { Disconnected } from '@acequia/component-sdk/runtime';
+import { Disconnected, FileShare } from '@acequia/component-sdk/runtime';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FileStore, type FileStoreOptions } from './file-store.ts';
@@ -92,7 +93,11 @@ class World {
   next = 0;
   nowMs = Date.UTC(2026, 10, 24);
 
-  constructor(tail: string, openFiles: number) {
+  readonly filesMax: number;
+
+  constructor(tail: string, openFiles: number, filesMax = 1000) {
+    this.filesMax = filesMax;
+    const share = new FileShare(filesMax);
     this.tail = Buffer.from(tail);
     this.slots = ['one', 'one', 'two'].map((tenantId, index) => ({
       tenantId,
@@ -109,6 +114,7 @@ class World {
         sync: false,
         limits: { maxBytes: 150, everyMs: 0, keepFiles: undefined, keepDays: undefined },
         openFiles,
+        share,
         tail: this.tail,
         now: () => (this.nowMs += 5),
         pause: () => this.beat(),
@@ -172,6 +178,7 @@ class World {
         const slot = this.slots[index]!;
         slot.reported = checkpoint;
         slot.openPath = path;
+        if (this.filesMax < 10) expect(openBelow(this.root).length).toBeLessThanOrEqual(this.filesMax + 2 * (this.slots.length - 1));
         for (const line of lines) {
           this.present.set(line.id, line);
           slot.uncommitted.add(line.id);
@@ -262,16 +269,21 @@ class World {
     faults.writeAfter = undefined;
     faults.truncates = 0;
     for (const slot of this.slots) await slot.store?.close();
-    const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+    expect(openBelow(this.root)).toEqual([]);
+  }
+}
+
+/** What this process has open below a folder. */
+const openBelow = (folder: string): string[] =>
+  readdirSync('/proc/self/fd')
+    .flatMap((fd) => {
       try {
         return readlinkSync(`/proc/self/fd/${fd}`);
       } catch {
         return [];
       }
-    });
-    expect(open.filter((path) => path.startsWith(this.root))).toEqual([]);
-  }
-}
+    })
+    .filter((path) => path.startsWith(folder));
 
 type Command = fc.AsyncCommand<object, World>;
 const command = (name: string, run: (world: World) => Promise<void>): Command => ({
@@ -376,13 +388,14 @@ test.each([
   ['', 2],
   ['', 8],
   [']\n', 2],
+  ['', 8, 6],
 ] as const)(
-  'every order of calls, failing writes and crashes leaves each line that was reported and not undone once, and nobody waits for who is idle (tail %j, %i open)',
+  'every order of calls, failing writes and crashes leaves each line that was reported and not undone once, and nobody waits for who is idle (tail %j, %i open, of all %s)',
   { timeout: 600_000 },
-  async (tail, openFiles) => {
+  async (tail, openFiles, filesMax?: number) => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 40 }), async (sequence) => {
-        const world = new World(tail, openFiles);
+        const world = new World(tail, openFiles, filesMax);
         try {
           await fc.asyncModelRun(() => ({ model: {}, real: world }), sequence);
           for (const index of world.slots.keys()) {
@@ -544,4 +557,60 @@ test('a link that leads to nothing refuses its events alone', async () => {
   await store.close();
   await world.end();
   rmSync(world.root, { recursive: true });
+});
+
+test('many stores keep no more files open than their share, an idle one gives its own up, and every line is written', async () => {
+  const world = new World('', 64, 40);
+  const stores = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => FileStore.open({ ...one(world), run: `many${n}`, pipelineId: `p${n}` }, undefined)),
+  );
+  const open = () => openBelow(world.root).length;
+  const first = stores[0]!;
+  let checkpoint: string | undefined;
+  for (let n = 0; n < 60; n += 1) ({ checkpoint } = await appendTo(first, `0/${n}`, 'x\n'));
+  expect(open()).toBeLessThanOrEqual(40);
+  expect(open()).toBeGreaterThan(35);
+  for (let n = 0; n < 60; n += 1) await Promise.all(stores.slice(1).map((store, index) => appendTo(store, `${index + 1}/${n}`, 'x\n')));
+  expect(open()).toBeLessThanOrEqual(50);
+  // Nothing more comes to the first store, but it is asked after each commit.
+  for (let n = 0; n < 30; n += 1) {
+    first.committed(checkpoint);
+    await Promise.all(stores.slice(1).map((store, index) => appendTo(store, `${index + 1}/${n}`, 'x\n')));
+  }
+  expect(openBelow(join(world.root, 'one/0')).length).toBeLessThanOrEqual(3);
+  expect(open()).toBeLessThanOrEqual(40);
+  await Promise.all(stores.map((store) => store.close()));
+  for (let n = 0; n < 600; n += 1) expect(readFileSync(join(world.root, `one/${n % 10}/${Math.floor(n / 10)}`), 'utf8')).toMatch(/^x/);
+  await world.end();
+  rmSync(world.root, { recursive: true });
+});
+
+test('a process that may open few files writes every line all the same, and says nothing a hundred times', () => {
+  const root = mkdtempSync(join(tmpdir(), 'acequia-few-'));
+  const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+  const program = `
+    const [{ FileStore }, { FileShare }] = await Promise.all([import(${module('./file-store.ts')}), import(${module('../../../../component-sdk/src/runtime/file-share.ts')})]);
+    const share = new FileShare(100000);
+    const lines = [];
+    const note = (fields, text) => lines.push(text);
+    const log = { error: note, warn: note, info: note, debug: note, child: () => log };
+    const options = { root: ${JSON.stringify(root)}, roots: [${JSON.stringify(root)}], tenantId: 'one', mode: 0o640, sync: false, share,
+      limits: { maxBytes: 0, everyMs: 0 }, openFiles: 64, tail: new Uint8Array(), now: () => Date.now(), pause: async () => {},
+      pipelineId: 'p', mayName: () => true, log };
+    const stores = [];
+    for (const run of ['a', 'b', 'c']) stores.push(await FileStore.open({ ...options, run }, undefined));
+    const errors = [];
+    for (let n = 0; n < 100; n++)
+      for (const [index, store] of stores.entries()) {
+        const made = await store.append(index + '/' + n, 2, () => [0], async () => Buffer.from('x\\n')).catch((error) => errors.push(String(error)));
+        store.committed(made.checkpoint);
+      }
+    for (const store of stores) await store.close();
+    console.log(JSON.stringify({ errors: errors.length, first: errors[0], lines: lines.length }));
+  `;
+  const command = 'ulimit -n 80 && exec "$0" --input-type=module -e "$1"';
+  const said = execFileSync('sh', ['-c', command, process.execPath, program], { encoding: 'utf8' });
+  expect(JSON.parse(said)).toEqual({ errors: 0, lines: 0 });
+  for (let n = 0; n < 300; n += 1) expect(readFileSync(join(root, `one/${n % 3}/${Math.floor(n / 3)}`), 'utf8')).toBe('x\n');
+  rmSync(root, { recursive: true });
 });

@@ -1,9 +1,10 @@
 import { lstat, realpath, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Log } from '@acequia/base';
-import { Disconnected, Misconfigured, Retry } from '@acequia/component-sdk/runtime';
+import { causeOf, Episode, type Log } from '@acequia/base';
+import { Disconnected, Misconfigured, Retry, type FileShare, type FileShareMember } from '@acequia/component-sdk/runtime';
 import { fitsCheckpoint, readCheckpoint, writeCheckpoint, type ReadCheckpoint } from './checkpoint.ts';
 import { claim, type Release } from './claims.ts';
+import { isOutOfFiles } from './file-errors.ts';
 import { FileHolds } from './file-holds.ts';
 import { ifThere } from './if-there.ts';
 import { settleOldRun } from './old-layout.ts';
@@ -27,6 +28,8 @@ export interface FileStoreOptions {
   readonly sync: boolean;
   readonly limits: RotationLimits;
   readonly openFiles: number;
+  /** Of all stores of the thread. */
+  readonly share: FileShare;
   /** Bytes that close the file and are written over by the next append (`]` of a JSON array). */
   readonly tail: Uint8Array;
   readonly now: () => number;
@@ -85,6 +88,8 @@ export class FileStore {
   readonly #hold: WorkerHold;
   readonly #holds: FileHolds;
   readonly #releaseRun: Release;
+  readonly #share: FileShareMember;
+  readonly #kept: Episode;
   /** The least recently used first. */
   readonly #open = new Map<string, OpenFile>();
   /** When files that are not open were begun, as far as the checkpoint knew. */
@@ -123,6 +128,13 @@ export class FileStore {
     for (const path of holds.paths) this.#appendedTo.set(path, checkpoint === undefined ? -1 : 0);
     if (checkpoint !== undefined) this.#reports.push({ checkpoint, appends: 0 });
     this.#releaseRun = releaseRun;
+    this.#share = options.share.join();
+    this.#kept = new Episode({ monotonic: options.now }, options.log, {
+      level: 'warn',
+      began: 'files cannot be given back now; it is tried again after each commit',
+      ended: 'files are given back again',
+      fields: { run: options.run },
+    });
     this.#openedMs = openedMs;
   }
 
@@ -217,12 +229,7 @@ export class FileStore {
       throw new Disconnected('DELIVERY_FILE', { message: 'a failed write could not be taken back' }, error);
     });
     if (!(await this.#hold.isKept())) throw new Disconnected('DELIVERY_FOLDER_IN_USE', { message: this.#options.root });
-    await this.#takeTurn(path, signal);
-    let file = await this.#acquire(path, records);
-    if (mustRotate(this.#options.limits, file.body, file.openedMs, this.#options.now(), sizeHint)) {
-      await this.#rotate(file);
-      file = await this.#acquire(path, records);
-    }
+    const file = await this.#withRoom(() => this.#prepare(path, sizeHint, records, signal));
     const bytes = await render(file.body === 0);
     const { tail } = this.#options;
     try {
@@ -241,6 +248,31 @@ export class FileStore {
     const checkpoint = this.#checkpoint();
     this.#reports.push({ checkpoint, appends: this.#appends });
     return { bytes: bytes.length + tail.length, checkpoint };
+  }
+
+  /** The open file to write to. May be called again when it failed. */
+  async #prepare(path: string, sizeHint: number, records: () => readonly number[], signal: AbortSignal | undefined): Promise<OpenFile> {
+    await this.#takeTurn(path, signal);
+    const file = await this.#acquire(path, records);
+    if (!mustRotate(this.#options.limits, file.body, file.openedMs, this.#options.now(), sizeHint)) return file;
+    await this.#rotate(file);
+    return this.#acquire(path, records);
+  }
+
+  /** Where no file can be opened, half of the store's own are closed and it is tried once more. */
+  async #withRoom<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isOutOfFiles(error) || this.#open.size === 0) throw error;
+      for (let count = Math.ceil(this.#open.size / 2); count > 0; count--) await this.#evict();
+      return act();
+    }
+  }
+
+  /** Closes what is more than the store's part while all stores of the thread have as many open as they may. */
+  async #shed(): Promise<void> {
+    while (this.#open.size > this.#share.fair() && this.#share.isFull()) await this.#evict();
   }
 
   /** The file is this run's, and nobody waits for it who was not here first. */
@@ -280,7 +312,8 @@ export class FileStore {
   /** Gives back files of which nothing has to be cut off any more, where another run asks for them. */
   async #giveBack(everything = false): Promise<void> {
     try {
-      this.#asked = await this.#holds.asked();
+      await this.#shed();
+      this.#asked = await this.#withRoom(() => this.#holds.asked());
       const isCrowded = this.#holds.paths.length > heldMax;
       const paths = this.#holds.paths.filter(
         (path) =>
@@ -288,18 +321,22 @@ export class FileStore {
           this.#torn?.path !== path &&
           (everything || this.#asked.has(path) || (isCrowded && !this.#open.has(path))),
       );
-      if (paths.length === 0) return;
+      if (paths.length === 0) {
+        this.#kept.succeeded();
+        return;
+      }
       for (const path of paths) {
         const file = this.#open.get(path);
         if (file !== undefined) await this.#shut(file);
       }
-      await this.#log.note({ do: 'yield', paths });
+      await this.#withRoom(() => this.#log.note({ do: 'yield', paths }));
       for (const path of paths) {
         await this.#holds.giveBack(path);
         this.#appendedTo.delete(path);
       }
+      this.#kept.succeeded();
     } catch (error) {
-      this.#options.log.warn({ run: this.#options.run, error }, 'files cannot be given back now; it is tried again after the next commit');
+      this.#kept.failed(causeOf(error), { error });
     }
   }
 
@@ -317,6 +354,7 @@ export class FileStore {
       for (const file of this.#open.values()) await this.#shut(file);
       await this.#log.note({ do: 'close', bodies });
     } finally {
+      this.#share.leave();
       await this.#log.close();
       await this.#releaseRun();
       await this.#hold.release();
@@ -340,11 +378,17 @@ export class FileStore {
     if (known !== undefined) {
       this.#open.delete(path);
       this.#open.set(path, known);
+      await this.#shed();
       if (await this.#isUntouched(known)) return known;
       await this.#shut(known);
     }
+    await this.#shed();
+    const isFull = this.#share.isFull();
+    // Counted before one is closed for it, so that no other store takes its place.
+    this.#share.opened();
     let handle: FileHandle | undefined;
     try {
+      if (isFull) await this.#evict();
       while (this.#open.size >= this.#options.openFiles || (this.#open.size > 0 && !fitsCheckpoint([...this.#open.keys(), path])))
         await this.#evict();
       handle = await createBelow(this.#place.folder, path, this.#options.mode, records);
@@ -358,6 +402,7 @@ export class FileStore {
       this.#open.set(path, file);
       return file;
     } catch (error) {
+      this.#share.closed();
       await handle?.close();
       throw error;
     }
@@ -377,6 +422,7 @@ export class FileStore {
 
   async #shut(file: OpenFile): Promise<void> {
     this.#open.delete(file.path);
+    this.#share.closed();
     await file.handle.close();
   }
 

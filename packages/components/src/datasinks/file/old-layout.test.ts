@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { silentLog, type Log } from '@acequia/base';
+import { FileShare } from '@acequia/component-sdk/runtime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FileStore } from './file-store.ts';
 import { oldFolders } from './old-folders.fixtures.ts';
@@ -39,6 +40,7 @@ const open = (
       sync: false,
       limits: { maxBytes: 0, everyMs: 0, keepFiles: undefined, keepDays: undefined },
       openFiles: 2,
+      share: new FileShare(1000),
       tail: Buffer.from(settings.tail ?? ''),
       now: () => (nowMs += 1000),
       pause: () => new Promise((resolve) => setImmediate(resolve)),

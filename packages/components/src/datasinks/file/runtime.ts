@@ -4,6 +4,7 @@ import type { BatchView, Row } from '@acequia/batch';
 import { durationMs, rootNamed, sizeBytes } from '@acequia/component-sdk/definition';
 import {
   Disconnected,
+  FileShare,
   Misconfigured,
   type DatasinkContext,
   type DatasinkRuntime,
@@ -72,6 +73,7 @@ async function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkCo
         sync: creation.sync === 'fsync',
         limits: { maxBytes: sizeBytes(node.maxSize), everyMs: durationMs(node.every), keepFiles: node.keepFiles, keepDays: node.keepDays },
         openFiles: node.openFiles,
+        share: ctx.fileShare ?? new FileShare(node.openFiles + 1),
         tail: pack === undefined || tail.length === 0 ? tail : await pack(tail),
         now: () => ctx.clock.now(),
         pause: () => ctx.clock.sleep(pauseMs),
