@@ -230,6 +230,7 @@ export class VersionDeployer {
       }
     if (run) {
       for (const [stream, position] of ends) if (run.reads(stream)) run.positions.set(stream, position);
+      run.redrivenFrom = old.redrivenFrom;
       for (const { partition } of this.#state.hostsOf(run))
         if (!run.positions.has(partition.stream)) run.positions.set(partition.stream, this.#freeFrom(run, partition));
       run.held = true;

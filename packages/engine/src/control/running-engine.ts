@@ -223,7 +223,7 @@ export class RunningEngine implements Engine {
     await Promise.all(this.#hosts.all.map((host) => host.stop(deadline.signal)));
     cancel();
     await Promise.all(this.#lanes.all.map((lane) => lane.stop(Math.max(0, end - clock.monotonic()))));
-    this.deadLetters.close();
+    await this.deadLetters.close();
   }
 
   decodeCalls(listenerId: string): number {
@@ -247,7 +247,7 @@ export class RunningEngine implements Engine {
     const services = this.#services;
     if (!this.#deployment) {
       sweepStreams(journal);
-      await this.#closeRepeated(this.deadLetters.repeated.afterStart());
+      await this.#closeRepeated(this.deadLetters.afterStart());
     }
     dropLeftStreams(journal);
     this.#deployment = deployment;

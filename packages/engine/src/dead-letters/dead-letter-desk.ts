@@ -16,12 +16,13 @@ import type {
   DeadLetterSelection,
   DeadLetterSummary,
 } from './dead-letter.ts';
+import { fateOf, tenantsOfHandovers, type Handover } from './handovers.ts';
 import { LetterBox, type LetterRow } from './letter-box.ts';
 import { setEventJson } from './letter-content.ts';
 import { LetterLimits } from './letter-limits.ts';
 import { letterId, parseLetterId, type LetterPlace } from './letter-place.ts';
 import { holdsText, presentLetter } from './letter-search.ts';
-import { Redriver, type HandedOver } from './redrive.ts';
+import { Redriver } from './redrive.ts';
 import { RepeatedLetters } from './repeated-letters.ts';
 
 export interface DeadLetterDeskOptions {
@@ -36,6 +37,9 @@ export interface DeadLetterDeskOptions {
 
 const wholeCharsMax = 512 * 1024;
 const pageCharsMax = 4 * 1024 * 1024;
+/** Longer than a commit takes. */
+const standWaitMs = 3000;
+const standPollMs = 10;
 
 /** What people do with dead letters: look, search, edit, re-drive, discard. One tenant never sees another's. */
 export class DeadLetterDesk {
@@ -45,9 +49,11 @@ export class DeadLetterDesk {
   readonly #redriver: Redriver;
   readonly #limits: LetterLimits;
   readonly #boxes = new Map<string, LetterBox>();
-  /** Letters handed over that have not been taken yet. */
+  /** Letters handed over that no version has counted yet. */
   readonly #underWay = new Set<string>();
+  readonly #followed = new Set<Promise<unknown>>();
   readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #takenUp = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
 
   constructor(options: DeadLetterDeskOptions) {
@@ -137,22 +143,30 @@ export class DeadLetterDesk {
   /**
    * Brings letters back into the running version of their pipeline: `node`, where they were refused, or `start`, as if they
    * had just been labelled. They keep their ids, so a destination with keys overwrites. A letter is closed when the
-   * version has counted it; the process may die at any moment before: then it is still open, and may arrive twice.
+   * version has counted it. When the process dies before, the next one closes it then, and re-drives it no second time.
    */
   redrive(tenantId: string, selection: DeadLetterSelection, from: 'node' | 'start'): Promise<DeadLetterReport> {
     return this.#inTurn(tenantId, async () => {
       const box = await this.#open(tenantId);
       const { rows, refused, next } = await this.#select(box, selection);
-      const handing = await this.#redriver.hand(rows, from);
+      const standing = await this.#standing(box, rows);
+      refused.push(...rows.slice(standing.length).map((): DeadLetterRefusal => 'REDRIVE_WAITING'));
+      const handing = await this.#redriver.hand(standing, from);
       refused.push(...handing.refused.map(({ code }) => code));
       let done = 0;
       for (const handed of handing.handed) {
         const code = await this.#settle(box, handed);
-        if (code === 'taken') done += handed.rows.length;
-        else refused.push(...handed.rows.map(() => code));
+        if (code === 'counted') done += handed.places.length;
+        else refused.push(...handed.places.map(() => code));
       }
       return report(done, refused, next);
     });
+  }
+
+  /** Takes up what an earlier process handed over; before the first lane works. */
+  async afterStart(): Promise<void> {
+    await this.repeated.afterStart();
+    for (const tenantId of tenantsOfHandovers(this.#o.journal)) await this.#open(tenantId);
   }
 
   /** Open letters of all tenants that fell out since the first. */
@@ -165,24 +179,32 @@ export class DeadLetterDesk {
     return this.#limits.keep();
   }
 
-  close(): void {
+  /** Resolves when what became of letters is not being written any more. */
+  async close(): Promise<void> {
     this.#closing.abort(new Error('the engine stops'));
     this.#limits.close();
+    await Promise.allSettled(this.#followed);
   }
 
-  /** Waits for a while; what is taken later is closed then. */
-  async #settle(box: LetterBox, handed: HandedOver): Promise<'taken' | DeadLetterRefusal> {
-    const keys = handed.rows.map(({ place }) => letterId(box.stream, place));
-    for (const key of keys) this.#underWay.add(key);
-    const taken = handed.taken(this.#closing.signal).then(async (code) => {
-      if (code === 'taken') await box.close(handed.rows, 'redriven');
-      for (const key of keys) this.#underWay.delete(key);
-      return code;
-    });
-    taken.catch((error: unknown) => this.#o.log.error({ error }, 'what became of dead letters cannot be written'));
+  /**
+   * Letters whose events have their outcome in the commit log; waits for a while until all have. An event without one runs again
+   * after a crash, and must not be re-driven besides.
+   */
+  async #standing(box: LetterBox, rows: readonly LetterRow[]): Promise<LetterRow[]> {
+    const { clock } = this.#o;
+    const { signal } = this.#closing;
+    const end = clock.monotonic() + standWaitMs;
+    const stands = ({ frame }: LetterRow) => this.repeated.stands(box.stream, frame);
+    while (!rows.every(stands) && clock.monotonic() < end && !signal.aborted) await clock.sleep(standPollMs, signal).catch(() => undefined);
+    return rows.filter(stands);
+  }
+
+  /** Waits for a while; what is counted later is closed then. */
+  async #settle(box: LetterBox, handover: Handover): Promise<'counted' | DeadLetterRefusal> {
+    const followed = this.#follow(box, handover);
     const over = new AbortController();
     const wait = this.#o.clock.sleep(redriveWaitMs, AbortSignal.any([over.signal, this.#closing.signal])).catch(() => undefined);
-    const code = await Promise.race([taken, wait.then(() => 'REDRIVE_WAITING' as const)]);
+    const code = await Promise.race([followed, wait.then(() => 'REDRIVE_WAITING' as const)]);
     over.abort();
     return code;
   }
@@ -229,7 +251,38 @@ export class DeadLetterDesk {
   async #open(tenantId: string): Promise<LetterBox> {
     const box = this.#boxOf(tenantId);
     await box.catchUp();
+    let takenUp = this.#takenUp.get(tenantId);
+    if (!takenUp) this.#takenUp.set(tenantId, (takenUp = this.#takeUp(box)));
+    await takenUp.catch((error: unknown) => {
+      this.#takenUp.delete(tenantId);
+      throw error;
+    });
     return box;
+  }
+
+  /** What an earlier process handed over: what is decided is written down now, the rest is followed. On a full disk it stays undecided. */
+  async #takeUp(box: LetterBox): Promise<void> {
+    for (const handover of await box.handovers.load()) {
+      const followed = this.#follow(box, handover);
+      if (fateOf(this.#o.journal, handover) !== 'waiting') await followed.catch(() => undefined);
+    }
+  }
+
+  /** Closes the letters when they are counted; until it is known what became of them nothing else is done with them. */
+  async #follow(box: LetterBox, handover: Handover): Promise<'counted' | DeadLetterRefusal> {
+    box.handovers.add(handover);
+    const keys = handover.places.map((place) => letterId(box.stream, place));
+    for (const key of keys) this.#underWay.add(key);
+    const followed = this.#redriver.fate(handover, this.#closing.signal).then(async (code) => {
+      if (code !== 'REDRIVE_WAITING') await box.settle(handover, code === 'counted');
+      for (const key of keys) this.#underWay.delete(key);
+      return code;
+    });
+    this.#followed.add(followed);
+    followed
+      .catch((error: unknown) => this.#o.log.error({ error }, 'what became of dead letters cannot be written'))
+      .finally(() => this.#followed.delete(followed));
+    return followed;
   }
 
   #boxOf(tenantId: string): LetterBox {

@@ -86,7 +86,7 @@ export type DeadLetterSelection =
  * - `LETTER_CUT`: only the beginning of the frame was kept
  * - `PIPELINE_NOT_RUNNING`, `NODE_MISSING`, `LISTENER_MISSING`: there is no place to bring it to
  * - `BRANCH_FULL`, `JOURNAL_FULL`: no room
- * - `REDRIVE_WAITING`: handed over, not yet taken; it closes by itself
+ * - `REDRIVE_WAITING`: its event is not yet counted: refused a moment ago, or handed over, and then the letter closes by itself
  */
 export type DeadLetterRefusal =
   | 'LETTER_GONE'

@@ -1,9 +1,10 @@
 import { createSlotTable, readImage, type BatchView } from '@acequia/batch';
-import type { Journal, StoredBlock } from '@acequia/journal';
+import type { CommitValue, Journal, StoredBlock } from '@acequia/journal';
 import { deadLetterStream, type LetterMeta } from '../outcomes/dead-letters.ts';
 import { unpackImages } from '../delivery/image-frames.ts';
 import type { DeadLetterCause, DeadLetterFilter } from './dead-letter.ts';
 import { errorOf } from './letter-content.ts';
+import { Handovers, type Handover } from './handovers.ts';
 import { causeKey, LetterIndex } from './letter-index.ts';
 import { LetterMarks, type ClosedState } from './letter-marks.ts';
 import { comparePlaces, type LetterPlace } from './letter-place.ts';
@@ -34,6 +35,7 @@ export class LetterBox {
   readonly stream: string;
   readonly marks: LetterMarks;
   readonly index: LetterIndex;
+  readonly handovers: Handovers;
   readonly #journal: Journal;
   /** Closed letters of blocks by cause. */
   readonly #closed = new Map<number, Map<string, number>>();
@@ -43,6 +45,7 @@ export class LetterBox {
     this.#journal = journal;
     this.stream = deadLetterStream(tenantId);
     this.marks = new LetterMarks(journal, tenantId);
+    this.handovers = new Handovers(journal, tenantId);
     this.index = new LetterIndex(journal.tail(this.stream).block);
   }
 
@@ -56,14 +59,27 @@ export class LetterBox {
     return this.index.count((block) => this.#closed.get(block));
   }
 
-  /** Closes letters for good; resolves when that is durable. */
-  async close(rows: readonly Pick<LetterRow, 'place' | 'frame' | 'code'>[], state: ClosedState): Promise<void> {
+  /** Closes letters for good; resolves when that is durable, and with it what else the commit says. */
+  async close(
+    rows: readonly Pick<LetterRow, 'place' | 'frame' | 'code'>[],
+    state: ClosedState,
+    also?: ReadonlyMap<string, CommitValue>,
+  ): Promise<void> {
     // The others are counted when the index comes to them.
     for (const { place, frame, code } of rows) if (place.block < this.index.next) this.#countClosed(place.block, frame.meta, code);
     await this.marks.close(
       rows.map(({ place }) => place),
       state,
+      also,
     );
+  }
+
+  /** Writes down what became of a handover, `redriven` or not: closes those of its letters that are open then. Durable when it resolves. */
+  async settle(handover: Handover, redriven: boolean): Promise<void> {
+    const held = redriven ? await this.find(handover.places.filter(({ block }) => block >= this.index.tail)) : [];
+    const open = held.filter(({ place }) => this.marks.state(place) === 'open');
+    await this.close(open, 'redriven', this.handovers.settling(handover));
+    this.handovers.settled(handover);
   }
 
   /** Closes the open letters of repeated images from a block on; resolves when that is durable. */

@@ -57,10 +57,10 @@ export class LetterMarks {
     rows[row] = letters[state];
   }
 
-  /** Resolves when the marks are durable. */
-  async close(places: readonly LetterPlace[], state: ClosedState): Promise<void> {
+  /** Resolves when the marks are durable, and with them what else the commit says. */
+  async close(places: readonly LetterPlace[], state: ClosedState, also: ReadonlyMap<string, CommitValue> = new Map()): Promise<void> {
     for (const place of places) this.note(place, state);
-    await this.#write(new Set(places.map(({ block }) => Math.floor(block / blocksPerRecord))));
+    await this.#write(new Set(places.map(({ block }) => Math.floor(block / blocksPerRecord))), also);
   }
 
   /** Blocks before are gone. */
@@ -71,8 +71,8 @@ export class LetterMarks {
     if (gone.length > 0) await this.#journal.commits.commit(new Map(gone.map((key) => [key, null])));
   }
 
-  async #write(records: ReadonlySet<number>): Promise<void> {
-    const changes = new Map<string, CommitValue>();
+  async #write(records: ReadonlySet<number>, also: ReadonlyMap<string, CommitValue>): Promise<void> {
+    const changes = new Map(also);
     for (const record of records) {
       const marks: [number, number, string][] = [];
       for (let block = record * blocksPerRecord; block < (record + 1) * blocksPerRecord; block++)

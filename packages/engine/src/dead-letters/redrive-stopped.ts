@@ -2,6 +2,7 @@ import type { Clock } from '@acequia/base';
 import type { Journal } from '@acequia/journal';
 import { listenerOf, readDeployed, readRevisions, readVersion, storedVersions } from '../commit/records.ts';
 import type { DeadLetterFilter, DeadLetterRefusal } from './dead-letter.ts';
+import { fateOf } from './handovers.ts';
 import { LetterBox, type LetterRow } from './letter-box.ts';
 import type { LetterPlace } from './letter-place.ts';
 import { Redriver, type Takers } from './redrive.ts';
@@ -21,8 +22,8 @@ export interface StoppedRedriveReport {
 
 /**
  * Re-drives open letters in a journal that no engine works on: they are durable where the versions of the last commit read
- * them at the next start, and closed. When it is cut off between the two they are still open, and may arrive twice, with
- * equal ids. Letters whose events run again at the next start are closed before. Rejects when the journal cannot be written.
+ * them at the next start, and closed. When it is cut off between the two, the next start closes them. Letters whose events
+ * run again at the next start are closed before. Rejects when the journal cannot be written.
  */
 export async function redriveStopped(
   journal: Journal,
@@ -38,6 +39,7 @@ export async function redriveStopped(
   });
   await repeated.afterStart();
   await box.catchUp();
+  for (const handover of await box.handovers.load()) await box.settle(handover, fateOf(journal, handover) !== 'refused');
   const refused = new Map<DeadLetterRefusal, number>();
   let done = 0;
   let from: LetterPlace | undefined;
@@ -51,9 +53,10 @@ export async function redriveStopped(
       (row) => rows.push(row) < lettersAtOnce,
     );
     const handing = await redriver.hand(rows, into);
-    for (const { rows: taken } of handing.handed) {
-      await box.close(taken, 'redriven');
-      done += taken.length;
+    for (const handover of handing.handed) {
+      box.handovers.add(handover);
+      await box.settle(handover, true);
+      done += handover.places.length;
     }
     for (const { code } of handing.refused) refused.set(code, (refused.get(code) ?? 0) + 1);
   } while (from);

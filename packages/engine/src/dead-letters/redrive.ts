@@ -1,12 +1,13 @@
 import type { Clock } from '@acequia/base';
 import { fork, internalSlots, writeImage, type FrameMeta } from '@acequia/batch';
 import { JournalFull, type BlockInput, type Journal } from '@acequia/journal';
-import { goingOn, readDeployed, readListener, readVersion } from '../commit/records.ts';
-import { deadLetterStream } from '../outcomes/dead-letters.ts';
+import { goingOn, readDeployed } from '../commit/records.ts';
 import { packImages, type ImageFrame } from '../delivery/image-frames.ts';
+import { redriveWaitMs } from '../limits.ts';
 import type { ListenerStatus, PipelineStatus } from '../status.ts';
 import { listenerStream } from '../apply/lane-listener.ts';
 import type { DeadLetterRefusal } from './dead-letter.ts';
+import { fateOf, handoverBlock, type Handover } from './handovers.ts';
 import type { LetterRow } from './letter-box.ts';
 import { redrivenStream, type RedrivenMeta } from './redriven-stream.ts';
 
@@ -24,24 +25,19 @@ export interface RedriveOptions {
   arrived(stream: string, head: number): void;
 }
 
-/** Letters written where they come in once more, and how to tell that they have. */
-export interface HandedOver {
-  readonly rows: readonly LetterRow[];
-  /** Resolves when they are counted and safe there, or when nobody will take them. */
-  taken(signal: AbortSignal): Promise<'taken' | DeadLetterRefusal>;
-}
-
 export interface Handing {
-  readonly handed: readonly HandedOver[];
+  readonly handed: readonly Handover[];
   readonly refused: readonly { readonly row: LetterRow; readonly code: DeadLetterRefusal }[];
 }
 
 const pollMs = 10;
+/** How often it is looked whether events are counted that a version has long not read. */
+const slowPollMs = 500;
 
 /**
- * Brings letters back in. Those of a pipeline go into its stream `rd/…`, which the running version reads; frames that could
- * not be decoded go to the end of their listener's stream and are decoded with today's settings. Their place is durable
- * before anything is told; whoever reads the stream commits how far it is, so a crash neither loses nor counts twice.
+ * Brings letters back in. Those of a pipeline are appended to its stream `rd/…`, which the running version reads; frames that could
+ * not be decoded are appended to their listener's stream and are decoded with today's settings. A handover in the same group
+ * names the letters, so that a later process knows which ones it must not re-drive again.
  */
 export class Redriver {
   readonly #o: RedriveOptions;
@@ -50,9 +46,24 @@ export class Redriver {
     this.#o = options;
   }
 
+  /**
+   * Resolves when letters handed over are counted, or when no version will read them; with `REDRIVE_WAITING` when the signal is
+   * aborted before.
+   */
+  async fate(handover: Handover, signal: AbortSignal): Promise<'counted' | DeadLetterRefusal> {
+    const { clock, journal } = this.#o;
+    const slowFrom = clock.monotonic() + redriveWaitMs;
+    for (;;) {
+      const fate = fateOf(journal, handover);
+      if (fate !== 'waiting') return fate === 'counted' ? fate : 'PIPELINE_NOT_RUNNING';
+      if (signal.aborted) return 'REDRIVE_WAITING';
+      await clock.sleep(clock.monotonic() < slowFrom ? pollMs : slowPollMs, signal).catch(() => undefined);
+    }
+  }
+
   /** `node`: into the node that refused them; `start`: as if they had just been labelled. */
   async hand(rows: readonly LetterRow[], from: 'node' | 'start'): Promise<Handing> {
-    const handed: HandedOver[] = [];
+    const handed: Handover[] = [];
     const refused: { row: LetterRow; code: DeadLetterRefusal }[] = [];
     const groups = new Map<string, LetterRow[]>();
     for (const row of rows) {
@@ -99,58 +110,32 @@ export class Redriver {
     return this.#o.status().pipelines.find(({ id, state }) => id === pipelineId && state === 'running');
   }
 
-  async #toPipeline(rows: readonly LetterRow[], from: 'node' | 'start'): Promise<HandedOver> {
+  async #toPipeline(rows: readonly LetterRow[], from: 'node' | 'start'): Promise<Handover> {
     const { tenantId, pipelineId } = rows[0]!.frame.meta.origin;
     const stream = redrivenStream({ tenantId, id: pipelineId });
     const frames = byFrame(rows).map((ofFrame) => redrivenFrame(ofFrame, from, this.#o.clock.now()));
-    const last = await this.#append(packImages(stream, frames).blocks);
-    return {
-      rows,
-      taken: (signal) =>
-        this.#until(signal, () => {
-          const running = this.#running(pipelineId);
-          if (!running) return 'PIPELINE_NOT_RUNNING';
-          return (readVersion(this.#o.journal, goingOn(this.#o.journal, running.versionId) ?? '')?.positions[stream] ?? 0) > last
-            ? 'taken'
-            : undefined;
-        }),
-    };
+    return this.#append(rows, { to: stream, pipelineId, blocks: packImages(stream, frames).blocks });
   }
 
-  /** A frame that is in the listener's stream already, from before a crash, does not go there again: its events would have other ids. */
-  async #toListener(rows: readonly LetterRow[]): Promise<HandedOver> {
+  async #toListener(rows: readonly LetterRow[]): Promise<Handover> {
     const { tenantId, listenerId } = rows[0]!.frame.meta.origin;
     const stream = listenerStream(tenantId, listenerId, 0);
-    const listener = () => this.#o.status().listeners.find(({ id }) => id === listenerId);
-    const keyOf = ({ place }: LetterRow) => `${deadLetterStream(tenantId)} ${place.block}.${place.frame}.${place.row}`;
-    const fresh = rows.filter((row) => !this.#o.journal.knowsKey(keyOf(row)));
-    if (fresh.length === 0) return { rows, taken: async () => 'taken' };
-    const last = await this.#append([rawBlock(stream, listener()!.revision, fresh, this.#o.clock.now())], fresh.map(keyOf));
-    return {
-      rows,
-      taken: (signal) =>
-        this.#until(signal, () => {
-          if (!listener()) return 'LISTENER_MISSING';
-          return (readListener(this.#o.journal, stream)?.partition?.next ?? 0) > last ? 'taken' : undefined;
-        }),
-    };
+    const { revision } = this.#o.status().listeners.find(({ id }) => id === listenerId)!;
+    return this.#append(rows, { to: stream, pipelineId: '', blocks: [rawBlock(stream, revision, rows, this.#o.clock.now())] });
   }
 
-  /** Number of the last block. */
-  async #append(blocks: readonly BlockInput[], idempotencyKeys: readonly string[] = []): Promise<number> {
-    const receipt = await this.#o.journal.append({ blocks, durability: 'fsync', idempotencyKeys });
-    const { stream, block } = receipt.blocks.at(-1)!;
-    this.#o.arrived(stream, block + 1);
-    return block;
-  }
-
-  async #until(signal: AbortSignal, look: () => 'taken' | DeadLetterRefusal | undefined): Promise<'taken' | DeadLetterRefusal> {
-    for (;;) {
-      const seen = look();
-      if (seen !== undefined) return seen;
-      if (signal.aborted) return 'REDRIVE_WAITING';
-      await this.#o.clock.sleep(pollMs, signal).catch(() => undefined);
-    }
+  /** The events and that their letters are handed over: durable together, or neither. */
+  async #append(
+    rows: readonly LetterRow[],
+    { to, pipelineId, blocks }: Pick<Handover, 'to' | 'pipelineId'> & { readonly blocks: readonly BlockInput[] },
+  ): Promise<Handover> {
+    const { journal, arrived } = this.#o;
+    const { tenantId } = rows[0]!.frame.meta.origin;
+    const last = journal.head(to).block + blocks.length - 1;
+    const handover = { to, pipelineId, last, places: rows.map(({ place }) => place) };
+    const receipt = await journal.append({ blocks: [...blocks, handoverBlock(tenantId, handover)], durability: 'fsync' });
+    arrived(to, receipt.blocks.at(-2)!.block + 1);
+    return { ...handover, block: receipt.blocks.at(-1)!.block };
   }
 }
 

@@ -54,6 +54,12 @@ export class RepeatedLetters {
     await this.#write(new Map([...repeated].map(([id, places]) => [recordKeys.letters(id), this.#withRepeated(id, places)])));
   }
 
+  /** Whether the events of a letter of this tenant's stream have their outcome in the commit log: a crash repeats none of them. */
+  stands(stream: string, frame: LetterFrame): boolean {
+    const seen = (this.#o.journal.commits.get(seenKey) ?? {}) as Ends;
+    return frame.block < (seen[stream] ?? streamStart.block) || this.#stands(frame);
+  }
+
   /** Listener → places of its letters that are closed now. */
   async #closeFrom(ends: Ends, isAsked: (listenerId: string) => boolean): Promise<Map<string, StoredLetterPlace[]>> {
     const { journal, close } = this.#o;

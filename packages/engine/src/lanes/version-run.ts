@@ -61,6 +61,8 @@ export interface StoredRun {
   /** Listener stream → first block that must be run again after a crash. */
   readonly cursors: Readonly<Record<string, number>>;
   readonly backlog?: Readonly<Record<string, { readonly to: number; readonly events: number }>>;
+  /** From this block of the pipeline's stream of re-driven events on, the version and those before it left none out; absent: 0. */
+  readonly redrivenFrom?: number;
   /** Dead letters under way, as stream and block. */
   readonly parking: readonly (readonly [string, number])[];
 }
@@ -121,6 +123,8 @@ export class VersionRun implements EpochReader {
   carried: ReadonlySet<string> = new Set();
   /** A switch is under way: nothing is run. */
   held = false;
+  /** As in `StoredRun`; known from the first record on. */
+  redrivenFrom: number | undefined;
   /** Events made out of state, which wait for a checkpoint. */
   readonly made: MadeQueue;
   readonly #o: VersionRunOptions;
@@ -149,6 +153,7 @@ export class VersionRun implements EpochReader {
     this.#timed = new TimedNodes(() => this.compiled, this.made, this.counts);
     if (this.timed) this.positions.set(madeStream, madeFrom ?? this.made.end);
     const { redriven } = options;
+    if (options.stored) this.redrivenFrom = options.stored.redrivenFrom ?? 0;
     if (redriven && !this.positions.has(redriven.stream)) this.positions.set(redriven.stream, redriven.head);
   }
 
@@ -415,6 +420,9 @@ export class VersionRun implements EpochReader {
   store(): StoredRun {
     const streams = [...this.positions.keys()];
     const made = this.positions.get(madeStream);
+    const { redriven } = this.#o;
+    // A run has a record before it runs anything.
+    if (redriven) this.redrivenFrom ??= this.positions.get(redriven.stream) ?? 0;
     return {
       positions: {
         ...Object.fromEntries(this.ends()),
@@ -422,6 +430,7 @@ export class VersionRun implements EpochReader {
       },
       cursors: Object.fromEntries(streams.map((stream) => [stream, this.cursor(stream)])),
       backlog: this.backlog.store(),
+      ...(this.redrivenFrom === undefined ? {} : { redrivenFrom: this.redrivenFrom }),
       parking: [...this.#parking.keys(), ...this.#parkingBefore].map((key) => {
         const [stream, block] = key.split(' ');
         return [stream!, Number(block)] as const;
