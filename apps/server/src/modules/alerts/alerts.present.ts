@@ -26,7 +26,7 @@ export function presentAlert(row: AlertRow, names: AlertNames, now: number): Ale
     resolvedAt: row.resolvedAt,
     acknowledgedAt: row.acknowledgedAt,
     acknowledgedBy: row.acknowledgedBy === null ? null : names.members(row.acknowledgedBy),
-    snoozedUntil: row.snoozedUntil !== null && row.snoozedUntil > now ? row.snoozedUntil : null,
+    snoozedUntil: row.state === 'open' && row.snoozedUntil !== null && row.snoozedUntil > now ? row.snoozedUntil : null,
   };
 }
 

@@ -42,6 +42,7 @@ export interface AlertFilter {
   readonly state: 'open' | 'resolved';
   readonly priority: readonly AlertPriority[];
   readonly source: readonly AlertSourceType[];
+  /** Among the open ones alone. */
   readonly snoozed?: boolean | undefined;
 }
 
@@ -50,7 +51,7 @@ function fits({ state, priority, source, snoozed }: AlertFilter, now: number): S
     eq(alerts.state, state),
     priority.length > 0 ? inArray(alerts.priority, [...priority]) : undefined,
     source.length > 0 ? inArray(alerts.sourceType, [...source]) : undefined,
-    snoozed === undefined
+    snoozed === undefined || state === 'resolved'
       ? undefined
       : snoozed
         ? and(isNotNull(alerts.snoozedUntil), gt(alerts.snoozedUntil, now))

@@ -1,4 +1,5 @@
 import { minuteMs, secondMs } from '@acequia/base';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stormMax, type Condition } from './condition.ts';
 import { flapMs, weigh, type AlertState } from './weigh.ts';
@@ -26,6 +27,8 @@ function watch() {
     alerts: () => alerts,
     open: () => alerts.filter(({ state }) => state === 'open'),
     change: (part: Partial<AlertState>) => (alerts = alerts.map((alert) => ({ ...alert, ...part }))),
+    changeOpen: (part: Partial<AlertState>) =>
+      (alerts = alerts.map((alert) => (alert.state === 'open' ? { ...alert, ...part } : alert))),
     look: (now: number, ...conditions: readonly Condition[]) => {
       const known = alerts.filter(({ state, resolvedAt }) => state !== 'resolved' || resolvedAt! > now - flapMs);
       const weighed = weigh(known, conditions, now, () => `AL_${(ids += 1)}`);
@@ -90,14 +93,17 @@ describe('being over', () => {
     expect(desk.told).toEqual(['raised AL_1']);
   });
 
-  test('one that comes back soon after is the same alert, counted and not told', () => {
+  test('one that comes back soon after is the same alert with its acknowledgement and snooze, counted and not told', () => {
     const desk = watch();
     for (const second of [0, 10]) desk.look(at(second), condition('a'));
+    desk.change({ acknowledgedAt: 1, acknowledgedBy: 'ana', snoozedUntil: at(300) });
     desk.look(at(80));
-    desk.change({ acknowledgedAt: 1, acknowledgedBy: 'ana' });
     desk.look(at(200), condition('a'));
-    expect(desk.open()).toMatchObject([{ id: 'AL_1', raises: 2, resolvedAt: null, acknowledgedAt: null }]);
-    expect(desk.told).toEqual(['raised AL_1', 'resolved AL_1']);
+    const same = { id: 'AL_1', raises: 2, resolvedAt: null, acknowledgedAt: 1, acknowledgedBy: 'ana' };
+    expect(desk.open()).toMatchObject([{ ...same, snoozedUntil: at(300) }]);
+    desk.look(at(310), condition('a'));
+    expect(desk.open()).toMatchObject([{ ...same, snoozedUntil: null }]);
+    expect(desk.told).toEqual(['raised AL_1']);
   });
 
   test('one that comes back much later is a new alert', () => {
@@ -127,7 +133,17 @@ describe('snoozing', () => {
     for (const second of [0, 10]) desk.look(at(second), condition('a'));
     desk.change({ snoozedUntil: 60 * minuteMs });
     desk.look(5 * minuteMs);
-    expect(desk.alerts()).toMatchObject([{ state: 'resolved', snoozedUntil: null }]);
+    expect(desk.alerts()).toMatchObject([{ state: 'resolved' }]);
+    expect(desk.told).toEqual(['raised AL_1']);
+  });
+
+  test('one that comes back after its snooze is open, and its snooze is not announced', () => {
+    const desk = watch();
+    for (const second of [0, 10]) desk.look(at(second), condition('a'));
+    desk.change({ snoozedUntil: at(100) });
+    desk.look(at(80));
+    for (const second of [200, 210]) desk.look(at(second), condition('a'));
+    expect(desk.open()).toMatchObject([{ id: 'AL_1', snoozedUntil: null }]);
     expect(desk.told).toEqual(['raised AL_1']);
   });
 });
@@ -158,5 +174,83 @@ describe('storms', () => {
     ]);
     desk.look(at(40), ...many(3));
     expect(desk.open().map(({ topic }) => topic)).toEqual(['DESTINATION_DOWN d0', 'DESTINATION_DOWN *']);
+  });
+});
+
+describe('one cause over any time', () => {
+  const holdMs = 10 * secondMs;
+  const clearMs = minuteMs;
+  const until = fc.integer({ min: 1, max: 120 }).map((looks) => looks * 10 * secondMs);
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('looks' as const), count: fc.integer({ min: 1, max: 70 }), wrong: fc.boolean() }),
+    fc.record({ kind: fc.constant('acknowledge' as const) }),
+    fc.record({ kind: fc.constant('snooze' as const), forMs: until }),
+    fc.record({ kind: fc.constant('wake' as const) }),
+  );
+  /** What a person knows of it, without the rows. */
+  interface Model {
+    id: number;
+    state: 'none' | 'pending' | 'open' | 'resolved';
+    since: number;
+    seenAt: number;
+    acknowledgedAt: number | null;
+    snoozedUntil: number | null;
+    told: string[];
+  }
+  const look = (model: Model, wrong: boolean, now: number): void => {
+    const snoozed = model.snoozedUntil !== null && model.snoozedUntil > now;
+    if (model.state === 'resolved' && now - model.since >= flapMs) model.state = 'none';
+    if (!wrong) {
+      if (model.state === 'pending') model.state = 'none';
+      if (model.state !== 'open' || now - model.seenAt < clearMs) return;
+      Object.assign(model, { state: 'resolved', since: now });
+      if (!snoozed) model.told.push(`resolved AL_${model.id}`);
+      return;
+    }
+    model.seenAt = now;
+    if (model.state === 'none')
+      Object.assign(model, { state: 'pending', since: now, id: model.id + 1, acknowledgedAt: null, snoozedUntil: null });
+    else if (model.state === 'pending' && now - model.since >= holdMs) {
+      model.state = 'open';
+      model.told.push(`raised AL_${model.id}`);
+    } else if (model.state !== 'pending' && model.snoozedUntil !== null && !snoozed) {
+      if (model.state === 'open' && model.acknowledgedAt === null) model.told.push(`raised AL_${model.id}`);
+      model.snoozedUntil = null;
+    }
+    if (model.state === 'resolved') model.state = 'open';
+  };
+
+  test('keeps one alert with what people did to it until it was gone for ten minutes, and messages say no more than that', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
+        const desk = watch();
+        const model: Model = { id: 0, state: 'none', since: 0, seenAt: 0, acknowledgedAt: null, snoozedUntil: null, told: [] };
+        let now = 0;
+        const touch = (part: Pick<AlertState, 'snoozedUntil'> & Partial<AlertState>) => {
+          if (model.state !== 'open') return;
+          desk.changeOpen(part);
+          Object.assign(model, part);
+        };
+        for (const each of steps) {
+          if (each.kind === 'acknowledge') touch({ acknowledgedAt: now, acknowledgedBy: 'ana', snoozedUntil: null });
+          else if (each.kind === 'snooze') touch({ snoozedUntil: now + each.forMs });
+          else if (each.kind === 'wake') touch({ snoozedUntil: null });
+          else
+            for (let count = 0; count < each.count; count += 1) {
+              now += 10 * secondMs;
+              look(model, each.wrong, now);
+              desk.look(now, ...(each.wrong ? [condition('a')] : []));
+              const { id, state, acknowledgedAt, snoozedUntil } = model;
+              const expected = state === 'open' ? [{ id: `AL_${id}`, acknowledgedAt, snoozedUntil }] : [];
+              const opened = desk.open();
+              expect(opened.map((alert) => ({ id: alert.id, acknowledgedAt: alert.acknowledgedAt, snoozedUntil: alert.snoozedUntil }))).toEqual(
+                expected,
+              );
+              expect(desk.told).toEqual(model.told);
+            }
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -47,7 +47,7 @@ const clearMs: Partial<Record<AlertCode, number>> = {
   TRIAL_STOPPED: 0,
 };
 const usualClearMs = minuteMs;
-/** One that comes back within this time is the same alert, and nobody is told again. */
+/** An alert whose cause comes back within this time is the same one, acknowledged or snoozed as it was, and nobody gets a message again. */
 export const flapMs = 10 * minuteMs;
 
 const urgency = (condition: Pick<Condition, 'priority'>): number => alertPriorities.indexOf(condition.priority);
@@ -85,7 +85,8 @@ export function weigh(known: readonly AlertState[], conditions: readonly Conditi
       if (told) tell.push({ alertId: before.id, event: 'raised' });
       shown ||= told || next.places !== before.places || next.priority !== before.priority;
       write.push(next);
-    } else if (before.state === 'resolved') write.push(raise({ ...seen, firstAt: now, acknowledgedAt: null, acknowledgedBy: null }, false));
+    } else if (before.state === 'resolved')
+      write.push(raise({ ...seen, firstAt: now, snoozedUntil: isSnoozed(before, now) ? before.snoozedUntil : null }, false));
     else write.push(lasts(before.firstAt) ? raise(seen, true) : seen);
   }
   for (const alert of known) {
@@ -95,7 +96,7 @@ export function weigh(known: readonly AlertState[], conditions: readonly Conditi
       continue;
     }
     if (now - alert.lastAt < (clearMs[alert.code] ?? usualClearMs)) continue;
-    write.push({ ...alert, state: 'resolved', resolvedAt: now, snoozedUntil: null });
+    write.push({ ...alert, state: 'resolved', resolvedAt: now });
     shown = true;
     if (!isSnoozed(alert, now)) tell.push({ alertId: alert.id, event: 'resolved' });
   }
