@@ -361,7 +361,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   http.addHook('onResponse', async (request, reply) =>
     metrics.observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000),
   );
-  registerOutages(http, log);
+  registerOutages(http, database, log);
   registerSecurityHeaders(http, (protocol) => protocol === 'https');
   const guard = createGuard({ log });
   const admission = { sessions, keys, budget: createCallBudget(createRateLimit(clock, options.callLimit ?? usualCallLimit)) };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { asUser, type OwnerConnection } from './connection.ts';
+import { DatabaseHealth, withinBudget } from './database-health.ts';
 import { GuardedPool, holdConnection } from './guarded-pool.ts';
 import type { Execute } from './job-store.ts';
 import type { Patience } from './prompt-client.ts';
@@ -29,6 +30,11 @@ export interface Database {
   readonly executeJobs: Execute;
   /** Connection settings of the gate role, for the one LISTEN connection. */
   readonly gateConnection: OwnerConnection & Patience;
+  /**
+   * Runs a request: all its uses of the database, waiting for connections included, take at most twice the statement timeout together,
+   * then fail as an outage.
+   */
+  answerInTime<T>(run: () => T): T;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -67,6 +73,7 @@ export function openDatabase(
   kek: Uint8Array,
   statementTimeoutMs = defaultStatementTimeoutMs,
 ): Database {
+  const health = new DatabaseHealth();
   const connection = (role: string): OwnerConnection & Patience => ({
     ...asUser(owner, role, rolePassword(kek, role)),
     reachTimeoutMs: statementTimeoutMs,
@@ -75,6 +82,7 @@ export function openDatabase(
   const pool = (role: string, max: number) =>
     new GuardedPool({
       ...connection(role),
+      health,
       max,
       connectionTimeoutMillis: connectionTimeoutMs,
       keepAlive: true,
@@ -96,6 +104,7 @@ export function openDatabase(
     gate,
     executeJobs: (text, values) => gatePool.query(text, values),
     gateConnection: connection(names.gate),
+    answerInTime: (run) => withinBudget(2 * statementTimeoutMs, run),
     ping: async () => void (await gatePool.query('select 1')),
     close: async () => {
       await Promise.all([appPool.end(), gatePool.end()]);

@@ -1,5 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { useBudget, type DatabaseHealth } from './database-health.ts';
 import { ConnectionFailed, PromptClient, type Patience } from './prompt-client.ts';
 
 /** Code asked for a second connection while it held one: a defect, because a few such callers at once wait for each other for good. */
@@ -26,17 +27,24 @@ export async function holdConnection<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
+type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: Error | boolean) => void) => void;
+
+const late = () => new ConnectionFailed('the database did not answer in time');
 
 /**
  * A pool whose connections nobody takes inside a transaction, and that fails with ConnectionFailed when there is no way to the database
  * or it hangs. A connection that had no answer in time is replaced when another one is asked for.
+ * A use of a connection, from asking for it until it is released, ends when the time of its request for the database is over
+ * (`withinBudget`). While the database is known to hang, all but one who ask are refused at once.
  */
 export class GuardedPool extends Pool {
-  constructor(config: PoolConfig & Patience) {
+  readonly #health: DatabaseHealth;
+
+  constructor(config: PoolConfig & Patience & { readonly health: DatabaseHealth }) {
     super({ ...config, Client: PromptClient });
     // An idle connection that breaks emits an error through the pool.
     this.on('error', () => undefined);
+    this.#health = config.health;
   }
 
   override connect(): Promise<PoolClient>;
@@ -51,8 +59,55 @@ export class GuardedPool extends Pool {
       connected(new SecondConnection('a transaction asked for a second connection'), undefined, () => undefined);
       return;
     }
+    this.#use(AsyncResource.bind(connected));
+  }
+
+  /** `connected` is called once, in the context of who asked. */
+  #use(connected: Connected): void {
+    const admission = this.#health.admit();
+    if (!admission) {
+      connected(late(), undefined, () => undefined);
+      return;
+    }
+    let given: PromptClient | undefined;
+    let over = false;
+    const finish = () => {
+      over = true;
+      leave();
+      unwatch();
+      admission.end();
+    };
+    const giveUp = () => {
+      if (over) return;
+      if (given) {
+        given.giveUp();
+        return;
+      }
+      finish();
+      connected(late(), undefined, () => undefined);
+    };
+    const unwatch = this.#health.watch(giveUp);
+    const leave = useBudget(giveUp);
     super.connect((error, client, done) => {
-      connected(error && new ConnectionFailed(error.message, { cause: error }), client, done);
+      if (over) {
+        done();
+        return;
+      }
+      if (error || !client) {
+        finish();
+        connected(new ConnectionFailed(error?.message ?? '', { cause: error }), client, done);
+        return;
+      }
+      given = client as PoolClient & PromptClient;
+      unwatch();
+      admission.end();
+      const { release } = client;
+      client.release = (...reason) => {
+        over = true;
+        leave();
+        Reflect.apply(release, client, reason);
+      };
+      connected(undefined, client, client.release);
     });
   }
 }

@@ -170,6 +170,41 @@ test('an embedded database that hangs: calls that wait for it answer 503, and al
   await expect.poll(() => seen, bound).toContain('PL_after');
 });
 
+test('a database that hangs: no call of a steady stream waits longer than its bound, whatever waits before it', async () => {
+  const statementMs = 500;
+  const db = await postgres.createDatabase(statementMs);
+  undo.push(() => db.drop());
+  const { ana } = await appOn(db);
+  const ask = async (name: string, input: unknown) => {
+    const begun = performance.now();
+    const response = await ana.fetch(`/rpc/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-acequia': 'test' },
+      body: JSON.stringify({ json: input }),
+    });
+    await response.text();
+    const retry = Number(response.headers.get('retry-after'));
+    return { name, status: response.status, retry, ms: performance.now() - begun };
+  };
+  const secret = { description: 'x', tags: [], value: 'v'.repeat(20_000), expirationDate: Date.now() + 86_400_000 };
+  await ask('secrets/list', {});
+  const thaw = await freezeDatabase(db);
+  undo.push(thaw);
+  const asked: ReturnType<typeof ask>[] = [];
+  // Waves of more calls than the pools have connections, while the first are still waiting.
+  for (let wave = 0; wave < 24; wave += 1) {
+    for (const name of ['secrets/list', 'tenants/list', 'alerts/list', 'pipelines/list']) asked.push(ask(name, {}));
+    asked.push(ask('secrets/create', { ...secret, name: `of ${wave}` }));
+    await new Promise((resolve) => setTimeout(resolve, statementMs / 4));
+  }
+  const answers = await Promise.all(asked);
+  thaw();
+  expect(answers.filter(({ status, retry }) => status !== 503 || !(retry > 0))).toEqual([]);
+  const boundMs = 2 * statementMs;
+  expect(answers.filter(({ ms }) => ms > 3 * boundMs)).toEqual([]);
+  await expect.poll(async () => (await ask('secrets/list', {})).status, bound).toBe(200);
+}, 60_000);
+
 test('a server whose database hangs can be stopped', async () => {
   const db = await postgres.createDatabase(hangStatementMs);
   undo.push(() => db.drop());

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
+import type { DatabaseHealth } from './database-health.ts';
 
 /** The database could not be reached, did not answer, or no connection became free in time. */
 export class ConnectionFailed extends Error {
@@ -15,6 +16,8 @@ export interface Patience {
    * connection, so that a database that is only slow answers with its own error first.
    */
   readonly answerTimeoutMs?: number;
+  /** What this connection learns of the database is told to the others, and theirs to this one; absent: it is alone. */
+  readonly health?: DatabaseHealth;
 }
 
 const defaultReachTimeoutMs = 5000;
@@ -32,7 +35,7 @@ export class PromptClient extends Client {
   #ending = false;
 
   constructor(config: ClientConfig & Patience = {}) {
-    const { reachTimeoutMs = defaultReachTimeoutMs, answerTimeoutMs = defaultAnswerTimeoutMs } = config;
+    const { reachTimeoutMs = defaultReachTimeoutMs, answerTimeoutMs = defaultAnswerTimeoutMs, health } = config;
     // The pool hides the password from enumeration, so the properties are copied as they are.
     super(
       Object.defineProperties(
@@ -42,8 +45,24 @@ export class PromptClient extends Client {
     );
     // A connection that breaks emits an error. What waits for an answer is rejected in any case.
     this.on('error', () => undefined);
-    this.on('connect', () => this.#watch(answerTimeoutMs));
-    this.on('drain', () => (this.#answerDue = false));
+    this.on('connect', () => {
+      health?.answered();
+      this.#watch(answerTimeoutMs, health);
+    });
+    this.on('drain', () => {
+      this.#answerDue = false;
+      health?.answered();
+    });
+    if (!health) return;
+    const reach = setTimeout(() => health.silent(reachTimeoutMs), reachTimeoutMs);
+    reach.unref();
+    const reached = () => clearTimeout(reach);
+    const unwatch = health.watch(() => this.giveUp());
+    this.once('connect', reached);
+    this.connection.once('end', () => {
+      reached();
+      unwatch();
+    });
   }
 
   override readonly query = ((...statement: unknown[]): unknown => {
@@ -58,7 +77,12 @@ export class PromptClient extends Client {
     return ended ? super.end(ended) : super.end();
   }
 
-  #watch(answerTimeoutMs: number): void {
+  /** Destroys the connection; what waits for it fails with ConnectionFailed. */
+  giveUp(): void {
+    this.connection.stream.destroy(new ConnectionFailed('the database did not answer in time'));
+  }
+
+  #watch(answerTimeoutMs: number, health: DatabaseHealth | undefined): void {
     const { stream } = this.connection;
     if (!(stream instanceof Socket)) return;
     stream.setTimeout(answerTimeoutMs, () => {
@@ -66,7 +90,9 @@ export class PromptClient extends Client {
       const { bytesRead } = stream;
       // When this process itself stood still, an answer may be there that it has not read yet.
       setImmediate(() => {
-        if (stream.bytesRead === bytesRead) stream.destroy(new ConnectionFailed('the database did not answer in time'));
+        if (stream.bytesRead !== bytesRead) return;
+        this.giveUp();
+        health?.silent(answerTimeoutMs);
       });
     });
   }

@@ -27,8 +27,7 @@ function watch() {
     alerts: () => alerts,
     open: () => alerts.filter(({ state }) => state === 'open'),
     change: (part: Partial<AlertState>) => (alerts = alerts.map((alert) => ({ ...alert, ...part }))),
-    changeOpen: (part: Partial<AlertState>) =>
-      (alerts = alerts.map((alert) => (alert.state === 'open' ? { ...alert, ...part } : alert))),
+    changeOpen: (part: Partial<AlertState>) => (alerts = alerts.map((alert) => (alert.state === 'open' ? { ...alert, ...part } : alert))),
     look: (now: number, ...conditions: readonly Condition[]) => {
       const known = alerts.filter(({ state, resolvedAt }) => state !== 'resolved' || resolvedAt! > now - flapMs);
       const weighed = weigh(known, conditions, now, () => `AL_${(ids += 1)}`);
@@ -243,9 +242,9 @@ describe('one cause over any time', () => {
               const { id, state, acknowledgedAt, snoozedUntil } = model;
               const expected = state === 'open' ? [{ id: `AL_${id}`, acknowledgedAt, snoozedUntil }] : [];
               const opened = desk.open();
-              expect(opened.map((alert) => ({ id: alert.id, acknowledgedAt: alert.acknowledgedAt, snoozedUntil: alert.snoozedUntil }))).toEqual(
-                expected,
-              );
+              expect(
+                opened.map((alert) => ({ id: alert.id, acknowledgedAt: alert.acknowledgedAt, snoozedUntil: alert.snoozedUntil })),
+              ).toEqual(expected);
               expect(desk.told).toEqual(model.told);
             }
         }
