@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describeError, systemClock, type Log } from '@acequia/base';
-import { endProcess } from '@acequia/base/process';
-import { openFilesMax } from '@acequia/base/process';
+import { endProcess, openFilesMax } from '@acequia/base/process';
 import { createEngine, removeLeftApartFolders, TraceRooms } from '@acequia/engine';
 import {
   isOutOfFiles,
