@@ -32,8 +32,14 @@ class Budget {
 
 const budgets = new AsyncLocalStorage<Budget>();
 
-/** Runs a request: everything it does in any database, waiting for connections included, takes at most `limitMs` together. */
-export const withinBudget = <T>(limitMs: number, run: () => T): T => budgets.run(new Budget(limitMs), run);
+/**
+ * Runs a request: everything it does in any database, waiting for connections included, takes at most `limitMs` together. To be lifted
+ * once it is answered: what it has begun and goes on after that (a loop that it woke) has no limit.
+ */
+export function withinBudget<T>(limitMs: number, run: (lift: () => void) => T): T {
+  const budget = new Budget(limitMs);
+  return budgets.run(budget, () => run(() => budget.lift()));
+}
 
 /** The request has its answer and lasts (a stream): it may use the database for any time. */
 export const liftBudget = (): void => budgets.getStore()?.lift();
@@ -47,7 +53,10 @@ export function useBudget(onSpent: () => void): () => void {
   if (!budget) return () => undefined;
   const leave = budget.enter();
   const { remainingMs } = budget;
-  const timer = Number.isFinite(remainingMs) ? setTimeout(onSpent, Math.max(0, remainingMs)) : undefined;
+  const whenDue = () => {
+    if (Number.isFinite(budget.remainingMs)) onSpent();
+  };
+  const timer = Number.isFinite(remainingMs) ? setTimeout(whenDue, Math.max(0, remainingMs)) : undefined;
   return () => {
     clearTimeout(timer);
     leave();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tenants } from './schema/index.ts';
@@ -86,5 +87,32 @@ describe('connections that break', () => {
     for (let round = 0; round < many; round += 1) await Promise.all([transactions(), cut()]);
     await transactions();
     expect((await transactions()).filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+});
+
+describe('a request that has little time for the database', () => {
+  /** Ten uses, of which seven spend the time of the request. */
+  const uses = async () => {
+    for (let use = 0; use < 10; use += 1) await quick.database.gate.execute(sql`select pg_sleep(0.3)`);
+  };
+  let quick: TestDatabase;
+  beforeAll(async () => {
+    quick = await createTestDatabase('embedded', 1000);
+  });
+  afterAll(() => quick.drop());
+
+  test('fails as an outage when all its uses together take longer', async () => {
+    const error = await quick.database.answerInTime(uses).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(databaseOutage(error)).toBe('ACQ-DATABASE-UNAVAILABLE');
+  });
+
+  test('does not stop, once it is answered, what it has woken', async () => {
+    await quick.database.answerInTime(async (lift) => {
+      lift();
+      await uses();
+    });
   });
 });

@@ -32,9 +32,9 @@ export interface Database {
   readonly gateConnection: OwnerConnection & Patience;
   /**
    * Runs a request: all its uses of the database, waiting for connections included, take at most twice the statement timeout together,
-   * then fail as an outage.
+   * then fail as an outage. `lift` says that it is answered: what it began may go on without a limit.
    */
-  answerInTime<T>(run: () => T): T;
+  answerInTime<T>(run: (lift: () => void) => T): T;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -13,9 +13,15 @@ const retryAfterSeconds = 2;
  */
 export function registerOutages(app: FastifyInstance, database: Pick<Database, 'answerInTime'>, log: Log): void {
   // After the body was read: its events would lose the context.
-  app.addHook('preHandler', (request, _reply, done) => {
-    if (request.url.startsWith('/operator/')) done();
-    else database.answerInTime(done);
+  app.addHook('preHandler', (request, reply, done) => {
+    if (request.url.startsWith('/operator/')) {
+      done();
+      return;
+    }
+    database.answerInTime((lift) => {
+      reply.raw.once('close', lift);
+      done();
+    });
   });
   app.addHook('onSend', async (_request, reply) => {
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) liftBudget();
