@@ -23,7 +23,13 @@ function open() {
   const build = (clusterId: string): Promise<ClusterState | undefined> =>
     failing.has(clusterId)
       ? Promise.reject(new Error('the database is away'))
-      : Promise.resolve({ deployment: { hash: `${clusterId} ${wish}` }, secrets: {}, tenants: new Set() } as unknown as ClusterState);
+      : Promise.resolve({
+          deployment: { hash: `${clusterId} ${wish}` },
+          secrets: {},
+          tenants: new Set(),
+          stale: new Set(),
+          unread: new Set(),
+        } as unknown as ClusterState);
   const connections = createConnections();
   const sent: string[] = [];
   const connect = (clusterId: string): WorkerConnection => {

@@ -31,6 +31,8 @@ export interface ClusterStatesDeps {
 
 /** A state that could not be built is built again after this time, since the change that asked for it is not told twice. */
 const retryMs = secondMs;
+/** Without the newest of some tenants, for which all of the cluster's are read again. */
+const staleRetryMs = 5 * secondMs;
 
 const deployed = new Set<string>(['listener', 'label', 'datasink', 'pipeline', 'version', 'secret', 'lookup', 'replay', 'cluster']);
 
@@ -46,13 +48,23 @@ export function createClusterStates({
   const states = new Map<string, ClusterState>();
   let queued = false;
   let stopped = false;
-  let cancelRetry: (() => void) | undefined;
+  let retry: { readonly waitMs: number; readonly cancel: () => void } | undefined;
   let work: Promise<void> = Promise.resolve();
 
+  const retryIn = (waitMs: number): void => {
+    if (stopped || (retry && retry.waitMs <= waitMs)) return;
+    retry?.cancel();
+    const cancel = clock.after(waitMs, () => {
+      retry = undefined;
+      updateAll();
+    });
+    retry = { waitMs, cancel };
+  };
   const refresh = async (clusterId: string): Promise<ClusterState | undefined> => {
     const state = await builder.build(clusterId);
     if (state) states.set(clusterId, state);
     else states.delete(clusterId);
+    if (state && state.stale.size > 0) retryIn(staleRetryMs);
     return state;
   };
   const deliver = (connection: WorkerConnection, state: ClusterState) => {
@@ -74,12 +86,10 @@ export function createClusterStates({
   const update = async (clusterId: string): Promise<void> => {
     try {
       const state = await refresh(clusterId);
-      if (state) for (const connection of connections.ofCluster(clusterId)) deliver(connection, state);
+      if (state && state.unread.size === 0) for (const connection of connections.ofCluster(clusterId)) deliver(connection, state);
     } catch (error) {
       log.error({ error, cluster: clusterId }, 'a deployment could not be built; it is tried again');
-      if (stopped) return;
-      cancelRetry?.();
-      cancelRetry = clock.after(retryMs, updateAll);
+      retryIn(retryMs);
     }
   };
   const inOrder = (run: () => Promise<void>): Promise<void> => (work = work.then(run));
@@ -101,7 +111,7 @@ export function createClusterStates({
     settled: () => work,
     stop: () => {
       stopped = true;
-      cancelRetry?.();
+      retry?.cancel();
     },
   };
 }

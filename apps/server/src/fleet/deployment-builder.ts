@@ -1,8 +1,10 @@
+import type { Log } from '@acequia/base';
 import { secretReferences, type ConfigSchema } from '@acequia/component-sdk/definition';
 import { deploymentHash } from '@acequia/contract/fleet';
 import type { ClusterEgress, DeployedLookup, DeployedPipeline, DeployedReplay, Deployment } from '@acequia/pipeline';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
+import { eachTenant } from '../db/each-tenant.ts';
 import type { LookupsService } from '../modules/lookups/lookups.service.ts';
 import { lookupUses } from '../modules/lookups/lookup-uses.ts';
 import type { SecretsService } from '../modules/secrets/secrets.service.ts';
@@ -15,45 +17,87 @@ export interface ClusterState {
   readonly secrets: Readonly<Record<string, string>>;
   /** Tenants that may use the cluster. */
   readonly tenants: ReadonlySet<string>;
+  /** Those whose part could not be read this time: it is as it was last read. */
+  readonly stale: ReadonlySet<string>;
+  /**
+   * The stale ones whose part this server has never read. The deployment lacks them and must not be sent: a worker would stop all that
+   * these tenants run.
+   */
+  readonly unread: ReadonlySet<string>;
 }
 
 export interface DeploymentBuilder {
-  /** The desired state of a cluster now; undefined for an unknown cluster. Equal wishes give an equal hash. */
+  /**
+   * The desired state of a cluster now; undefined for an unknown cluster. Equal wishes give an equal hash. A tenant that cannot be read
+   * keeps no other tenant's changes back; a secret that cannot be read keeps its last value, or has none. Throws outages of the database.
+   */
   build(clusterId: string): Promise<ClusterState | undefined>;
 }
 
-export function createDeploymentBuilder(
-  database: Database,
-  catalogue: Catalogue,
-  secrets: SecretsService,
-  lookups: LookupsService,
+/** What one tenant wants to run on a cluster. */
+interface TenantPart extends Parts {
+  readonly replays: readonly DeployedReplay[];
+  readonly lookups: readonly DeployedLookup[];
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+export interface DeploymentBuilderDeps {
+  readonly database: Database;
+  readonly catalogue: Catalogue;
+  readonly secrets: SecretsService;
+  readonly lookups: LookupsService;
   /** Where workers may call now. */
-  egress: () => Promise<ClusterEgress>,
-): DeploymentBuilder {
+  readonly egress: () => Promise<ClusterEgress>;
+  readonly log: Log;
+}
+
+export function createDeploymentBuilder({ database, catalogue, secrets, lookups, egress, log }: DeploymentBuilderDeps): DeploymentBuilder {
+  /** As last read, by cluster and tenant. */
+  const lastParts = new Map<string, ReadonlyMap<string, TenantPart>>();
+  const unreadable = new Set<string>();
+
+  const readPart = (clusterId: string, tenantId: string, before: TenantPart | undefined): Promise<TenantPart> =>
+    database.withTenant(tenantId, async (tx) => {
+      const desired = await readDesired(tx, clusterId);
+      const own = toParts(tenantId, desired);
+      const replays = toReplays(tenantId, desired);
+      const pipelines = [...own.pipelines, ...replays.map(({ pipeline }) => pipeline)];
+      const uses = pipelines.flatMap(({ document }) => lookupUses(document, catalogue));
+      const last: Record<string, string> = {};
+      const values = await secrets.openValues(tx, secretsOf({ ...own, pipelines }, catalogue), (id, error) => {
+        const value = before?.secrets[id];
+        if (value !== undefined) last[id] = value;
+        if (!unreadable.has(id))
+          log.error({ error, tenantId, secret: id }, 'a secret cannot be read; what uses it has its last value or none');
+        unreadable.add(id);
+      });
+      for (const id of Object.keys(values)) unreadable.delete(id);
+      return { ...own, replays, lookups: await lookups.deployed(tx, tenantId, uses), secrets: { ...values, ...last } };
+    });
+
   return {
     build: async (clusterId) => {
       const cluster = await findCluster(database.gate, clusterId);
-      if (!cluster) return undefined;
-      const tenants = await readTenants(database.gate, clusterId);
-      const parts: Parts = { listeners: [], datasinks: [], pipelines: [] };
-      const replays: DeployedReplay[] = [];
-      const tables: DeployedLookup[] = [];
-      const values: Record<string, string> = {};
-      for (const tenantId of tenants) {
-        await database.withTenant(tenantId, async (tx) => {
-          const desired = await readDesired(tx, clusterId);
-          const own = toParts(tenantId, desired);
-          const ownReplays = toReplays(tenantId, desired);
-          replays.push(...ownReplays);
-          parts.listeners.push(...own.listeners);
-          parts.datasinks.push(...own.datasinks);
-          parts.pipelines.push(...own.pipelines);
-          const pipelines = [...own.pipelines, ...ownReplays.map(({ pipeline }) => pipeline)];
-          const uses = pipelines.flatMap(({ document }) => lookupUses(document, catalogue));
-          tables.push(...(await lookups.deployed(tx, tenantId, uses)));
-          Object.assign(values, await secrets.openValues(tx, secretsOf({ ...own, pipelines }, catalogue)));
-        });
+      if (!cluster) {
+        lastParts.delete(clusterId);
+        return undefined;
       }
+      const tenants = await readTenants(database.gate, clusterId);
+      const before = lastParts.get(clusterId);
+      const read = new Map<string, TenantPart>();
+      const errors = await eachTenant(tenants, async (tenantId) => {
+        read.set(tenantId, await readPart(clusterId, tenantId, before?.get(tenantId)));
+      });
+      for (const [tenantId, error] of errors)
+        log.error({ error, tenantId, cluster: clusterId }, 'what a tenant wants to run could not be read; what it runs goes on');
+      const known = tenants.flatMap((tenantId) => {
+        const part = read.get(tenantId) ?? before?.get(tenantId);
+        return part ? [[tenantId, part] as const] : [];
+      });
+      lastParts.set(clusterId, new Map(known));
+      const parts = known.map(([, part]) => part);
+      const tables = parts.flatMap((part) => part.lookups);
+      const replays = parts.flatMap((part) => part.replays);
       const content = {
         format: 1 as const,
         cluster: {
@@ -62,11 +106,19 @@ export function createDeploymentBuilder(
           egress: await egress(),
           fileRoots: cluster.fileRoots,
         },
-        ...parts,
+        listeners: parts.flatMap((part) => part.listeners),
+        datasinks: parts.flatMap((part) => part.datasinks),
+        pipelines: parts.flatMap((part) => part.pipelines),
         ...(tables.length === 0 ? {} : { lookups: tables }),
         ...(replays.length === 0 ? {} : { replays }),
       };
-      return { deployment: { ...content, hash: deploymentHash(content) }, secrets: values, tenants: new Set(tenants) };
+      return {
+        deployment: { ...content, hash: deploymentHash(content) },
+        secrets: Object.assign({}, ...parts.map((part) => part.secrets)) as Record<string, string>,
+        tenants: new Set(tenants),
+        stale: new Set(errors.keys()),
+        unread: new Set([...errors.keys()].filter((tenantId) => !before?.has(tenantId))),
+      };
     },
   };
 }

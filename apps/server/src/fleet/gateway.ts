@@ -76,7 +76,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
   let secretsVersion = 0;
   let stopped = false;
   const states = createClusterStates({
-    builder: createDeploymentBuilder(database, deps.catalogue, deps.secrets, deps.lookups, deps.egress),
+    builder: createDeploymentBuilder({
+      database,
+      catalogue: deps.catalogue,
+      secrets: deps.secrets,
+      lookups: deps.lookups,
+      egress: deps.egress,
+      log,
+    }),
     connections,
     signingKey: key.privatePem,
     nextSecretsVersion: () => (secretsVersion = Math.max(secretsVersion + 1, clock.now())),

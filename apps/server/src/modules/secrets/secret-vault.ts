@@ -7,10 +7,15 @@ import { tenantKeyContext } from '../../keys/sealed.ts';
 import type { TenantTx } from '../../db/database.ts';
 import { findTenantKey, insertTenantKey, type SecretRow } from './secrets.store.ts';
 
+/** A stored value, or the key of its tenant, that the keys of this server do not open. */
+export class SecretUnreadable extends Error {
+  override readonly name = 'SecretUnreadable';
+}
+
 /** Seals values with the tenant's own key, which the deployment's key seals. */
 export interface SecretVault {
   seal(tx: TenantTx, tenantId: string, secretId: string, version: number, value: string): Promise<Buffer>;
-  /** For the gateway and probes alone; no operation returns a value. */
+  /** For the gateway and probes alone; no operation returns a value. Throws `SecretUnreadable`. */
   open(tx: TenantTx, row: Pick<SecretRow, 'tenantId' | 'id' | 'sealedValue' | 'valueVersion'>): Promise<string>;
 }
 
@@ -19,14 +24,20 @@ export function createSecretVault(ring: KeyRing): SecretVault {
     await beginKeyMaking(tx);
     return insertTenantKey(tx, tenantId, ring.seal(randomBytes(keyBytes), tenantKeyContext(tenantId)));
   };
-  const keyOf = async (tx: TenantTx, tenantId: string): Promise<Buffer> => {
-    const sealed = (await findTenantKey(tx)) ?? (await makeKey(tx, tenantId));
-    return ring.unseal(sealed, tenantKeyContext(tenantId));
-  };
+  const sealedKeyOf = async (tx: TenantTx, tenantId: string): Promise<Buffer> => (await findTenantKey(tx)) ?? (await makeKey(tx, tenantId));
   return {
-    seal: async (tx, tenantId, secretId, version, value) =>
-      seal(await keyOf(tx, tenantId), Buffer.from(value), [tenantId, secretId, version]),
-    open: async (tx, row) =>
-      unseal(await keyOf(tx, row.tenantId), row.sealedValue, [row.tenantId, row.id, row.valueVersion]).toString('utf8'),
+    seal: async (tx, tenantId, secretId, version, value) => {
+      const key = ring.unseal(await sealedKeyOf(tx, tenantId), tenantKeyContext(tenantId));
+      return seal(key, Buffer.from(value), [tenantId, secretId, version]);
+    },
+    open: async (tx, { tenantId, id, valueVersion, sealedValue }) => {
+      const sealedKey = await sealedKeyOf(tx, tenantId);
+      try {
+        const key = ring.unseal(sealedKey, tenantKeyContext(tenantId));
+        return unseal(key, sealedValue, [tenantId, id, valueVersion]).toString('utf8');
+      } catch (cause) {
+        throw new SecretUnreadable('the value of a secret cannot be opened', { cause });
+      }
+    },
   };
 }

@@ -8,7 +8,7 @@ import type { TenantScope } from '../../tenant-scope.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
 import { assertPair, checkCertificates } from './certificate-check.ts';
 import { presentSecret, presentUsages } from './secrets.present.ts';
-import type { SecretVault } from './secret-vault.ts';
+import { SecretUnreadable, type SecretVault } from './secret-vault.ts';
 import {
   findSecret,
   lockSecret,
@@ -47,8 +47,12 @@ export interface SecretsService {
   requireAll(scope: TenantScope, ids: readonly string[]): Promise<void>;
   /** Throws ACQ-PEM-PAIR when the secrets of a certificate and its key in a configuration do not belong together. */
   assertPairs(scope: TenantScope, config: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Values of active secrets by id; unknown and inactive ones are left out. Never for an answer to a user. */
-  openValues(tx: TenantTx, ids: readonly string[]): Promise<Record<string, string>>;
+  /** Values of active secrets by id; unknown and inactive ones are left out, and unreadable ones, each of which is reported. Never for an answer to a user. */
+  openValues(
+    tx: TenantTx,
+    ids: readonly string[],
+    onUnreadable?: (id: string, error: SecretUnreadable) => void,
+  ): Promise<Record<string, string>>;
 }
 
 export function createSecretsService(vault: SecretVault, random: Random): SecretsService {
@@ -150,10 +154,16 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
         assertPair(await valueOf(certificate), await valueOf(key));
       }
     },
-    openValues: async (tx, ids) => {
+    openValues: async (tx, ids, onUnreadable) => {
       const rows = (await readSecretsById(tx, ids)).filter((row) => row.active);
       const values: Record<string, string> = {};
-      for (const row of rows) values[row.id] = await vault.open(tx, row);
+      for (const row of rows)
+        try {
+          values[row.id] = await vault.open(tx, row);
+        } catch (error) {
+          if (!(error instanceof SecretUnreadable)) throw error;
+          onUnreadable?.(row.id, error);
+        }
       return values;
     },
   };

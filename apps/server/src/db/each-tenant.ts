@@ -1,0 +1,28 @@
+import { databaseOutage } from './unavailable.ts';
+
+/** Tenants worked at together: one that waits for a lock holds up no other. */
+const atOnce = 4;
+
+/**
+ * Does something for each tenant, a few at once. One that fails keeps no other from its turn: returns the errors by tenant. An outage of
+ * the database is no tenant's own: nothing more begins, and when what has begun has ended, the outage is thrown.
+ */
+export async function eachTenant(tenants: Iterable<string>, work: (tenantId: string) => Promise<void>): Promise<Map<string, unknown>> {
+  const errors = new Map<string, unknown>();
+  const outages: unknown[] = [];
+  const left = [...tenants].values();
+  const lane = async (): Promise<void> => {
+    for (const tenantId of left) {
+      if (outages.length > 0) return;
+      try {
+        await work(tenantId);
+      } catch (error) {
+        if (databaseOutage(error) === undefined) errors.set(tenantId, error);
+        else outages.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  if (outages.length > 0) throw outages[0];
+  return errors;
+}

@@ -1,0 +1,137 @@
+import type { Deployment, PipelineDocument } from '@acequia/pipeline';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp, ownerPassword, testCluster, type Browser, type TestApp } from '../test-app.ts';
+import { enrolTestWorker, type TestWorker } from '../test-worker.ts';
+
+const bound = { timeout: 20_000, interval: 20 };
+
+let server: TestApp;
+/** Owner of the tenant with the fault, which is read before the other one. */
+let ana: Browser;
+let berta: Browser;
+let emails: Map<Browser, string>;
+let worker: TestWorker;
+const undo: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  server = await createTestApp();
+  undo.push(() => server.stop());
+  const [one, other] = [await server.user('owner'), await server.user('owner')];
+  [ana, berta] = one.tenantId < other.tenantId ? [one, other] : [other, one];
+  emails = new Map();
+  for (const user of [ana, berta]) emails.set(user, (await user.call('auth:session', {})).user.Email);
+  worker = await join();
+});
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+});
+
+async function join(): Promise<TestWorker> {
+  const joined = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(testCluster));
+  undo.push(() => joined.close());
+  await joined.connect();
+  return joined;
+}
+
+/** The server ends and begins again; both owners log in, and a new worker joins. */
+async function restart(): Promise<void> {
+  const { db } = server;
+  await server.app.stop();
+  server = await createTestApp({ db });
+  const again = async (user: Browser) => {
+    const visitor = server.browser();
+    await visitor.call('auth:login', { email: emails.get(user)!, password: ownerPassword });
+    return visitor;
+  };
+  [ana, berta] = [await again(ana), await again(berta)];
+  worker = await join();
+}
+
+const inOwner = async (text: string, values: readonly unknown[] = []): Promise<void> => {
+  const client = new Client(server.db.owner);
+  await client.connect();
+  try {
+    await client.query(text, [...values]);
+  } finally {
+    await client.end();
+  }
+};
+
+const words = (name: string) => ({ name, description: 'of a test', tags: [] });
+let ports = 20_000;
+const addListener = (user: Browser, name: string) =>
+  user.call('listeners:create', { ...words(name), component: 'toy-gate', clusterId: testCluster, config: { port: (ports += 1) } });
+
+/** A running pipeline whose datasink has a secret. */
+async function publish(user: Browser, name: string) {
+  const secret = await user.call('secrets:create', { ...words(name), value: `value of ${name}`, expirationDate: 9e12 });
+  const listener = await addListener(user, name);
+  const config = { address: 'here', password: secret.id };
+  const datasink = await user.call('datasinks:create', { ...words(name), component: 'toy-field', config });
+  const place = { position: { x: 0, y: 0 }, name: '', comment: '' };
+  const document: PipelineDocument = {
+    format: 1,
+    nodes: [
+      { id: 'label', kind: 'label', ...place, listenerId: listener.id, labelId: 'all' },
+      { id: 'out', kind: 'datasink', ...place, datasinkId: datasink.id, component: 'toy-field', version: '1.0.0', config: {} },
+    ],
+    links: [{ id: 'a', from: { node: 'label', port: 'default' }, to: { node: 'out' } }],
+  };
+  const { id } = await user.call('pipelines:create', { ...words(name), document });
+  const wish = { id, revision: 1, kind: 'minor' as const, versionName: '', clusterIds: [testCluster] };
+  const version = await user.call('pipelines:publishVersion', wish);
+  return { secretId: secret.id, listener, pipelineId: id, versionId: version.id };
+}
+
+const newest = (): Deployment | undefined => worker.messages.findLast((message) => message.type === 'deployment')?.deployment;
+const newestSecrets = () => {
+  const bundle = worker.messages.findLast((message) => message.type === 'secrets');
+  return bundle && worker.secretsOf(bundle);
+};
+const sent = () => ({
+  listeners: newest()?.listeners.map(({ name }) => name).toSorted(),
+  pipelines: newest()?.pipelines.map(({ name }) => name).toSorted(),
+});
+
+describe('what one tenant wants to run cannot be read', () => {
+  test('a secret that does not unseal keeps the changes of another tenant back', async () => {
+    const { secretId } = await publish(ana, 'ana');
+    await expect.poll(newestSecrets, bound).toEqual({ [secretId]: 'value of ana' });
+    await inOwner('update secrets set value_version = value_version + 1 where id = $1', [secretId]);
+    const berta1 = await publish(berta, 'berta');
+    await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: ['ana', 'berta'] });
+    // What runs goes on with the value it has.
+    const values = { [secretId]: 'value of ana', [berta1.secretId]: 'value of berta' };
+    expect(newestSecrets()).toEqual(values);
+
+    await restart();
+    await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: ['ana', 'berta'] });
+    expect(newestSecrets()).toEqual({ [berta1.secretId]: 'value of berta' });
+    await worker.report();
+  });
+
+  test('a document that cannot be read keeps the changes of another tenant back, and all that its own tenant runs goes on', async () => {
+    const { versionId } = await publish(ana, 'ana');
+    await expect.poll(sent, bound).toEqual({ listeners: ['ana'], pipelines: ['ana'] });
+    await inOwner(`update versions set document = '{"nodes": 1}' where id = $1`, [versionId]);
+    await publish(berta, 'berta');
+    await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: ['ana', 'berta'] });
+  });
+
+  test('after a start of the server no report is taken, or a worker is sent a deployment without what the tenant runs', async () => {
+    const { versionId } = await publish(ana, 'ana');
+    const { listener } = await publish(berta, 'berta');
+    await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: ['ana', 'berta'] });
+    const { document } = newest()!.pipelines.find((pipeline) => pipeline.versionId === versionId)!;
+    const write = (text: string) => inOwner('update versions set document = $2 where id = $1', [versionId, text]);
+    await write('{"nodes": 1}');
+    await restart();
+    await worker.report({ listeners: [{ id: listener.id, revision: listener.revision, state: 'created', reason: null }] });
+    expect((await berta.call('listeners:find', { id: listener.id })).state).toBe('created');
+    await server.app.gateway.settled();
+    expect(newest()).toBeUndefined();
+    await write(JSON.stringify(document));
+    await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: ['ana', 'berta'] });
+  });
+});
