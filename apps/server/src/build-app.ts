@@ -330,7 +330,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     pipelines,
     replays,
     egress: installation.clusterEgress,
-    health: createHealthIntake(database, clock, relay.kick),
+    health: createHealthIntake(database, clock, log, relay.kick),
     connections,
     live,
     asks,

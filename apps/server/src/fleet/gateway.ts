@@ -36,6 +36,7 @@ export interface Gateway {
   open(worker: WorkerRow, request: OpeningRequest): Promise<OpeningAnswer>;
   connected(connection: WorkerConnection): Promise<void>;
   disconnected(connection: WorkerConnection): void;
+  /** Throws when a part of it is not stored: the worker then says everything again. */
   report(worker: WorkerRow, report: Report): Promise<void>;
   /** The file of a version of a lookup, piece by piece; undefined when neither the worker's deployment nor a question names it. */
   lookupFile(worker: WorkerRow, versionId: string): Promise<AsyncIterable<Buffer> | undefined>;
@@ -142,9 +143,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
     report: async (worker, report) => {
       const state = await states.of(worker.clusterId);
       if (!state) return;
-      const fresh = await intake.take(worker, state, report);
-      if (!fresh) return;
-      await deps.health.take(worker.id, state.tenants, state.deployment, report);
+      const taken = await intake.take(worker, state, report);
+      if (taken === 'late') return;
+      const known = [...state.tenants].filter((tenantId) => !state.unread.has(tenantId));
+      await deps.health.take(worker.id, known, state.deployment, report);
       if (worker.silent || report.hello) await tellCluster(worker.clusterId);
       if (bringsTrouble(worker.vitals, report.vitals)) deps.onTrouble();
       const connection = connections.find(worker.id);
@@ -153,6 +155,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         live.take(connection, state.deployment, report);
       }
       asks.answer(report.answers);
+      if (taken === 'partial') throw new AppError('ACQ-DATABASE-UNAVAILABLE');
     },
     lookupFile: async (worker, versionId) => {
       const state = await states.of(worker.clusterId);

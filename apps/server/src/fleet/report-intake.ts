@@ -3,6 +3,7 @@ import type { ReplayReport } from '@acequia/contract';
 import type { Report } from '@acequia/contract/fleet';
 import type { Deployment } from '@acequia/pipeline';
 import type { Database, TenantTx } from '../db/database.ts';
+import { eachTenant } from '../db/each-tenant.ts';
 import type { ListenersService } from '../modules/listeners/listeners.service.ts';
 import type { PipelinesService, VersionReport } from '../modules/pipelines/pipelines.service.ts';
 import type { ReplaysService } from '../modules/replays/replays.service.ts';
@@ -10,8 +11,12 @@ import type { ClusterState } from './deployment-builder.ts';
 import { hasReported, upsertLedger, writeReport, type WorkerRow } from './fleet.store.ts';
 
 export interface ReportIntake {
-  /** Stores what must last of a report: states, reasons, the ledger. False, and nothing stored, when this one or a newer one was stored before. */
-  take(worker: WorkerRow, state: ClusterState, report: Report): Promise<boolean>;
+  /**
+   * Stores what must last of a report: states, reasons, the ledger. `late`, and nothing stored, when this one or a newer one was stored
+   * before. Each tenant's part is stored whole or not at all; of a `partial` one some tenants' are missing, and the worker must be made to
+   * say everything again, in a report with a higher number: counters are of whole minutes, so that nothing counts twice.
+   */
+  take(worker: WorkerRow, state: ClusterState, report: Report): Promise<'whole' | 'partial' | 'late'>;
   /** The next report's word on this thing is written again, even when it is what was said before. */
   forget(id: string): void;
 }
@@ -33,14 +38,32 @@ interface TenantReport {
   readonly ledger: Report['ledger'][number][];
 }
 
+interface News extends TenantReport {
+  /** Under which it is remembered as said. */
+  readonly keys: readonly string[];
+}
+
 export function createReportIntake({ database, clock, log, listeners, pipelines, replays, committed }: ReportIntakeDeps): ReportIntake {
   /** What was written last, so that a worker that says the same each second costs no statement. */
   const said = new Map<string, string>();
-  const isNews = (key: string, value: unknown): boolean => {
-    const text = JSON.stringify(value);
-    if (said.get(key) === text) return false;
-    said.set(key, text);
-    return true;
+  const newsOf = (workerId: string, part: TenantReport): News => {
+    const keys: string[] = [];
+    const isNews = (what: string, value: unknown): boolean => {
+      const [key, text] = [`${workerId} ${what}`, JSON.stringify(value)];
+      if (said.get(key) === text) return false;
+      said.set(key, text);
+      keys.push(key);
+      return true;
+    };
+    return {
+      listeners: part.listeners.filter((each) => isNews(each.id, each)),
+      versions: new Map([...part.versions].filter(([id, word]) => isNews(id, word))),
+      replays: part.replays.filter((each) => isNews(each.id, each)),
+      ledger: part.ledger.filter((row) =>
+        isNews(`${row.generation} ${row.scope} ${row.id} ${row.versionId} ${row.node} ${row.minute}`, row.counts),
+      ),
+      keys,
+    };
   };
   const write = async (tx: TenantTx, tenantId: string, worker: WorkerRow, report: Report, part: TenantReport, now: number) => {
     const scope = { tx, tenantId, now };
@@ -75,39 +98,36 @@ export function createReportIntake({ database, clock, log, listeners, pipelines,
       if (lastTurns.get(workerId) === turn) lastTurns.delete(workerId);
     }
   };
-  const take = async (worker: WorkerRow, state: ClusterState, report: Report): Promise<boolean> => {
-    if (await hasReported(database.gate, worker.id, report.report)) {
-      log.debug({ worker: worker.id, report: report.report }, 'a report came late or twice');
-      return false;
-    }
+  const take = async (worker: WorkerRow, state: ClusterState, report: Report): Promise<'whole' | 'partial' | 'late'> => {
+    if (await hasReported(database.gate, worker.id, report.report)) return 'late';
     const now = clock.now();
     const parts = divide(state, report);
-    let wrote = false;
-    for (const [tenantId, part] of parts) {
-      const news: TenantReport = {
-        listeners: part.listeners.filter((each) => isNews(`${worker.id} ${each.id}`, each)),
-        versions: new Map([...part.versions].filter(([id, word]) => isNews(`${worker.id} ${id}`, word))),
-        replays: part.replays.filter((each) => isNews(`${worker.id} ${each.id}`, each)),
-        ledger: part.ledger.filter((row) =>
-          isNews(`${worker.id} ${row.generation} ${row.scope} ${row.id} ${row.versionId} ${row.node} ${row.minute}`, row.counts),
-        ),
-      };
-      if (news.listeners.length + news.versions.size + news.replays.length + news.ledger.length === 0) continue;
+    const wrote: string[] = [];
+    const errors = await eachTenant(parts.keys(), async (tenantId) => {
+      const news = newsOf(worker.id, parts.get(tenantId)!);
+      if (news.keys.length === 0) return;
       try {
         await database.withTenant(tenantId, (tx) => write(tx, tenantId, worker, report, news, now));
-        wrote ||= news.listeners.length + news.versions.size + news.replays.length > 0;
       } catch (error) {
-        said.clear();
+        for (const key of news.keys) said.delete(key);
         throw error;
       }
-    }
+      if (news.listeners.length + news.versions.size + news.replays.length > 0) wrote.push(tenantId);
+    });
+    for (const [tenantId, error] of errors)
+      log.error({ error, tenantId, worker: worker.id }, 'what a report says of a tenant could not be stored; the worker repeats it');
     if (said.size > saidMax) said.clear();
     const fresh = await writeReport(database.gate, worker.id, report, now);
-    if (wrote) committed();
-    return fresh;
+    if (wrote.length > 0) committed();
+    if (!fresh) return 'late';
+    return errors.size === 0 ? 'whole' : 'partial';
   };
   return {
-    take: (worker, state, report) => inTurn(worker.id, () => take(worker, state, report)),
+    take: async (worker, state, report) => {
+      const taken = await inTurn(worker.id, () => take(worker, state, report));
+      if (taken === 'late') log.debug({ worker: worker.id, report: report.report }, 'a report came late or twice');
+      return taken;
+    },
     forget: (id) => {
       for (const key of said.keys()) if (key.endsWith(` ${id}`)) said.delete(key);
     },

@@ -1,3 +1,4 @@
+import type { Report } from '@acequia/contract/fleet';
 import type { Deployment, PipelineDocument } from '@acequia/pipeline';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -90,8 +91,12 @@ const newestSecrets = () => {
   return bundle && worker.secretsOf(bundle);
 };
 const sent = () => ({
-  listeners: newest()?.listeners.map(({ name }) => name).toSorted(),
-  pipelines: newest()?.pipelines.map(({ name }) => name).toSorted(),
+  listeners: newest()
+    ?.listeners.map(({ name }) => name)
+    .toSorted(),
+  pipelines: newest()
+    ?.pipelines.map(({ name }) => name)
+    .toSorted(),
 });
 
 describe('what one tenant wants to run cannot be read', () => {
@@ -133,5 +138,88 @@ describe('what one tenant wants to run cannot be read', () => {
     expect(newest()).toBeUndefined();
     await write(JSON.stringify(document));
     await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: ['ana', 'berta'] });
+  });
+});
+
+describe('what a report says of one tenant cannot be stored', () => {
+  /** Of the last hour: older ones are asked for by the hour. */
+  const minute = Math.floor(Date.now() / 60_000 - 10) * 60_000;
+  const received = async (user: Browser, id: string) =>
+    (await user.call('metrics:totals', { from: minute, to: minute + 60_000 })).listeners[id]?.['received'];
+  const stateOf = async (user: Browser, id: string) => (await user.call('listeners:find', { id })).state;
+  const healthOf = async (user: Browser) => (await user.call('health:parts', {})).map(({ id }) => id);
+  type Listener = Awaited<ReturnType<typeof addListener>>;
+  const saying = (entries: readonly (readonly [Browser, Listener, number])[]): Partial<Report> => ({
+    listeners: entries.map(([, { id, revision }]) => ({ id, revision, state: 'created', reason: null })),
+    ledger: entries.map(([{ tenantId }, { id }, count]) => ({
+      tenantId,
+      generation: 1,
+      scope: 'listener',
+      id,
+      versionId: '',
+      node: '',
+      datasinkId: '',
+      minute,
+      counts: { received: count },
+    })),
+  });
+
+  test('a locked row of a tenant keeps state, counts and health of another one out, or a repeated report counts twice', async () => {
+    const [one, other] = [await addListener(ana, 'ana'), await addListener(berta, 'berta')];
+    await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: [] });
+    const seen = async () => ({
+      ana: [await stateOf(ana, one.id), await received(ana, one.id)],
+      berta: [await stateOf(berta, other.id), await received(berta, other.id)],
+    });
+    const workerStatus = async () =>
+      (await berta.call('clusters:list', {}))[0]!.workers.find(({ id }) => id === worker.answer.workerId)!.status;
+    const locking = new Client(server.db.owner);
+    await locking.connect();
+    try {
+      await locking.query('begin');
+      await locking.query('select 1 from listeners where id = $1 for update', [one.id]);
+      const report = saying([
+        [ana, one, 3],
+        [berta, other, 5],
+      ]);
+      // Refused, so that the worker says it again: counts are told until they are stored.
+      await expect(worker.report(report)).rejects.toThrow(/^report: 5/);
+      expect(await seen()).toEqual({ ana: ['pending', undefined], berta: ['created', 5] });
+      expect(await workerStatus()).toBe('online');
+      expect(await healthOf(berta)).toEqual([other.id]);
+    } finally {
+      await locking.end();
+    }
+    await worker.report(
+      saying([
+        [ana, one, 3],
+        [berta, other, 5],
+      ]),
+    );
+    expect(await seen()).toEqual({ ana: ['created', 3], berta: ['created', 5] });
+    await worker.report(
+      saying([
+        [ana, one, 4],
+        [berta, other, 5],
+      ]),
+    );
+    expect(await seen()).toEqual({ ana: ['created', 4], berta: ['created', 5] });
+  });
+
+  test('the health of one tenant that cannot be stored keeps that of another one out, or refuses the report', async () => {
+    const [one, other] = [await addListener(ana, 'ana'), await addListener(berta, 'berta')];
+    await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: [] });
+    await inOwner("create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$");
+    const trigger = `create trigger refuse before insert on health_parts for each row when (new.tenant_id = '${ana.tenantId}') execute function refuse()`;
+    await inOwner(trigger);
+    const report = saying([
+      [ana, one, 1],
+      [berta, other, 1],
+    ]);
+    await worker.report(report);
+    expect([await healthOf(ana), await healthOf(berta)]).toEqual([[], [other.id]]);
+    await inOwner('drop trigger refuse on health_parts');
+    await worker.report(report);
+    expect([await healthOf(ana), await healthOf(berta)]).toEqual([[one.id], [other.id]]);
   });
 });

@@ -1,13 +1,14 @@
-import { secondMs, type Clock } from '@acequia/base';
+import { secondMs, type Clock, type Log } from '@acequia/base';
 import type { Report } from '@acequia/contract/fleet';
 import type { Deployment } from '@acequia/pipeline';
 import type { Database } from '../../db/database.ts';
+import { eachTenant } from '../../db/each-tenant.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import { deleteOtherParts, upsertParts } from './health.store.ts';
 import { partsOfReport, type ReportedPart } from './parts-of-report.ts';
 
 export interface HealthIntake {
-  /** Stores what a report says of the parts a worker runs. */
+  /** Stores what a report says of the parts a worker runs; of a tenant for which that fails, with the next report. */
   take(workerId: string, tenants: Iterable<string>, deployment: Deployment, report: Report): Promise<void>;
 }
 
@@ -25,7 +26,7 @@ const sizesEveryMs = 10 * secondMs;
 const keyOf = ({ kind, id, pipelineId, node }: ReportedPart): string => [kind, id, pipelineId, node].join(' ');
 
 /** A change of a state is written, and told, at once; a worker that says the same each second costs no statement. */
-export function createHealthIntake(database: Database, clock: Clock, committed: () => void): HealthIntake {
+export function createHealthIntake(database: Database, clock: Clock, log: Log, committed: () => void): HealthIntake {
   const written = new Map<string, Written>();
 
   const takeOf = async (workerId: string, tenantId: string, parts: readonly ReportedPart[]): Promise<boolean> => {
@@ -54,9 +55,16 @@ export function createHealthIntake(database: Database, clock: Clock, committed: 
   return {
     take: async (workerId, tenants, deployment, report) => {
       const parts = partsOfReport(deployment, report);
-      let told = false;
-      for (const tenantId of tenants) told = (await takeOf(workerId, tenantId, parts.get(tenantId) ?? [])) || told;
-      if (told) committed();
+      const told: string[] = [];
+      const errors = await eachTenant(tenants, async (tenantId) => {
+        if (await takeOf(workerId, tenantId, parts.get(tenantId) ?? [])) told.push(tenantId);
+      });
+      for (const [tenantId, error] of errors)
+        log.error(
+          { error, tenantId, worker: workerId },
+          'the health of what a tenant runs could not be stored; the next report brings it again',
+        );
+      if (told.length > 0) committed();
     },
   };
 }
