@@ -47,6 +47,7 @@ import { createOperatorActivity } from './operator/operator-activity.ts';
 import { createOperatorCommands } from './operator/operator-commands.ts';
 import { openJobStore } from './db/job-store.ts';
 import { alertQueues, alertsJob, evaluateAlertsNow } from './jobs/alerts.ts';
+import { endedTrialsJob, endedTrialsQueue } from './jobs/ended-trials.ts';
 import { refreshNow, refreshQueue, refreshesJob } from './jobs/lookup-refreshes.ts';
 import { rollUpJob, rollUpQueues } from './jobs/roll-up.ts';
 import { startTenantJobs, type TenantJobs } from './jobs/tenant-jobs.ts';
@@ -105,7 +106,6 @@ import { createShadowRunsService, keepShadowRuns } from './modules/shadow-runs/s
 import { createShadowWatch } from './modules/shadow-runs/shadow-watch.ts';
 import { createSsoService } from './modules/sso/sso.service.ts';
 import { createDemoService, type DemoService } from './modules/tenants/demo.service.ts';
-import { trialStopJob } from './modules/tenants/trial.service.ts';
 import { productVersion } from './product-version.ts';
 import type { TenantScope } from './tenant-scope.ts';
 
@@ -458,6 +458,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...alertQueues({ database, sender: alertSender, random, clock, committed: relay.kick, jobs: () => tenantJobs }),
       ...rollUpQueues(database, retention, clock),
       refreshQueue(lookupRefresher),
+      ...(trials ? [endedTrialsQueue(database, clock, relay.kick)] : []),
     ],
     clock,
     log,
@@ -488,7 +489,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { name: 'lookup checks', everyMs: 30 * secondMs, run: () => lookupChecker.run() },
       alertsJob(database, tenantJobs, options.alertsEveryMs),
       headJob(database.gate, heads),
-      ...(trials ? [trialStopJob(database, relay.kick)] : []),
+      ...(trials ? [endedTrialsJob(database, tenantJobs)] : []),
     ],
     clock,
     log,

@@ -1,10 +1,9 @@
-import { AppError, dayMs, minuteMs } from '@acequia/base';
+import { AppError, dayMs } from '@acequia/base';
 import type { Database, GateDb } from '../../db/database.ts';
-import type { Job } from '../../jobs/job-runner.ts';
 import { recordUnattended } from '../activity/activity.service.ts';
 import { stopAllPipelines } from '../pipelines/dependents.service.ts';
 import { stopAllReplays } from '../replays/replays.service.ts';
-import { lockTrial, markStopped, readEndedTrials, writeTrial } from './trial.store.ts';
+import { lockTrial, markStopped, writeTrial } from './trial.store.ts';
 
 /** What an operator may do with a tenant's trial. `extend`: so many days from its end, or from now when that is later. `end`: over now. `remove`: the tenant has no trial any more. */
 export type TrialChange = { readonly action: 'extend'; readonly days: number } | { readonly action: 'end' | 'remove' };
@@ -30,23 +29,15 @@ function endAfter(change: TrialChange, endsAt: number | null, now: number): numb
 }
 
 /**
- * Stops what runs in tenants whose trial ended 7 days ago, each tenant in one transaction with its activity rows, so that several
- * servers and a restart at any moment stop it once. The reason stays at each version.
+ * Stops what runs in a tenant whose trial ended 7 days ago, in one transaction with its activity rows, so that several servers and a
+ * restart at any moment stop it once. The reason stays at each version. Changes nothing in any other tenant.
  */
-export const trialStopJob = (database: Database, committed: () => void): Job => ({
-  name: 'ended trials',
-  everyMs: minuteMs,
-  run: async (now) => {
-    for (const tenantId of await readEndedTrials(database.gate, now)) {
-      await database.withTenant(tenantId, async (tx) => {
-        const scope = { tx, tenantId, now };
-        const endedAt = await markStopped(tx, tenantId, now);
-        if (endedAt === undefined) return;
-        await stopAllReplays(scope);
-        const names = await stopAllPipelines(scope, { code: 'TRIAL_OVER', fields: { endedAt } });
-        for (const name of names) await recordUnattended(scope, 'acequia', { entity: 'pipeline', operation: 'stop' }, name);
-      });
-      committed();
-    }
-  },
-});
+export const stopEndedTrial = (database: Database, tenantId: string, now: number): Promise<void> =>
+  database.withTenant(tenantId, async (tx) => {
+    const scope = { tx, tenantId, now };
+    const endedAt = await markStopped(tx, tenantId, now);
+    if (endedAt === undefined) return;
+    await stopAllReplays(scope);
+    const names = await stopAllPipelines(scope, { code: 'TRIAL_OVER', fields: { endedAt } });
+    for (const name of names) await recordUnattended(scope, 'acequia', { entity: 'pipeline', operation: 'stop' }, name);
+  });

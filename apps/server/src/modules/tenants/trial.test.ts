@@ -17,7 +17,7 @@ import {
 } from '../../test-app.ts';
 import { lookAtTenant } from '../alerts/alert-watch.ts';
 import { createSlowFacts } from '../alerts/slow-facts.ts';
-import { trialStopJob } from './trial.service.ts';
+import { stopEndedTrial } from './trial.service.ts';
 
 /** Noon of a day: the trial's end is no border of a calendar day. */
 const created = Date.UTC(2026, 2, 1, 12);
@@ -63,7 +63,7 @@ async function publishAgain(): Promise<void> {
 }
 const statusOf = async () => (await owner.call('pipelines:listVersions', { id: pipelineId })).find(({ version }) => version === '1.0.0')!;
 const stops = () => server.db.database.withTenant(tenantId, (tx) => tx.select().from(activity).where(eq(activity.operation, 'stop')));
-const runJob = () => trialStopJob(server.db.database, () => undefined).run(now);
+const runJob = () => stopEndedTrial(server.db.database, tenantId, now);
 
 beforeAll(async () => {
   server = await createTestApp({ clock, trials: true });
