@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { downMessageSchema, type DownMessage } from '@acequia/contract/fleet';
+import { downMessageSchema, fleetPaths, type DownMessage } from '@acequia/contract/fleet';
 
 type Deployment = Extract<DownMessage, { type: 'deployment' }>['deployment'];
 
@@ -32,6 +32,10 @@ export interface RecordingProxy {
   readonly held: readonly Deployment[];
   /** The oldest one goes on to the worker; throws when none waits. */
   letThrough(): Deployment;
+  /** While on, requests for files of lookups are taken and wait here; after that they go on to the server. */
+  holdFiles(on: boolean): void;
+  /** Requests for files that have come. */
+  readonly filesAsked: number;
   /** The server's next answer on this path is lost: the connection breaks. */
   loseAnswer(path: string): void;
   close(): Promise<void>;
@@ -46,6 +50,8 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
   let hangs = false;
   let isAway = false;
   let lost: string | undefined;
+  let files: PromiseWithResolvers<void> | undefined;
+  let filesAsked = 0;
   const pass = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(asked);
     if (hangs) {
@@ -53,6 +59,10 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
       return;
     }
     const { method = 'GET', url: path = '/', headers } = asked;
+    if (path.startsWith(`${fleetPaths.lookup}/`)) {
+      filesAsked += 1;
+      await files?.promise;
+    }
     const forwarded = startRequest(target + path, { method, headers });
     forwarded.on('error', () => response.destroy());
     forwarded.end(body);
@@ -107,6 +117,13 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     },
     cutStreams: () => {
       for (const stream of streams) stream.destroy();
+    },
+    holdFiles: (on) => {
+      files?.resolve();
+      files = on ? Promise.withResolvers() : undefined;
+    },
+    get filesAsked() {
+      return filesAsked;
     },
     loseAnswer: (path) => {
       lost = path;

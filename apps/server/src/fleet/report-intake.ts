@@ -156,9 +156,9 @@ function divide(state: ClusterState, report: Report): ReadonlyMap<string, Tenant
   return parts;
 }
 
-/** What this deployment met with: an earlier one's faults say nothing of it. */
-const metWith = (state: ClusterState, report: Report) =>
-  report.deployment?.hash === state.deployment.hash ? report.deployment : undefined;
+/** What this deployment met with in a tenant: an earlier one's faults say nothing of it. */
+const metWith = ({ deployment }: ClusterState, report: Report, tenantId: string) =>
+  report.deployment?.hash === deployment.hash && !report.deployment.pending?.includes(tenantId) ? report.deployment : undefined;
 
 /** Listeners the worker could not even begin with, so that it has no state of theirs to report. */
 function unstarted(
@@ -167,17 +167,15 @@ function unstarted(
   report: Report,
 ): readonly Report['listeners'][number][] {
   const told = new Set(report.listeners.map(({ id, revision }) => `${id} ${revision}`));
-  return (metWith(state, report)?.faults ?? []).flatMap(({ kind, id, reason }) => {
-    const revision = desired.get(id)?.revision;
-    return kind === 'listener' && revision !== undefined && !told.has(`${id} ${revision}`)
-      ? [{ id, revision, state: 'error' as const, reason }]
-      : [];
+  return [...desired.values()].flatMap(({ id, tenantId, revision }) => {
+    const fault = metWith(state, report, tenantId)?.faults.find((each) => each.kind === 'listener' && each.id === id);
+    return fault && !told.has(`${id} ${revision}`) ? [{ id, revision, state: 'error' as const, reason: fault.reason }] : [];
   });
 }
 
 /** A worker that has not come to this deployment yet says nothing of its versions' start; what it met with belongs to an earlier one. */
 function wordOn(pipeline: Deployment['pipelines'][number], state: ClusterState, report: Report): VersionReport {
-  const current = metWith(state, report);
+  const current = metWith(state, report, pipeline.tenantId);
   const fault = current?.faults.find((each) => each.kind === 'pipeline' && (each.id === pipeline.id || each.id === pipeline.versionId));
   const startedAt = pipeline.startedMs ?? null;
   if (fault) return { startedAt, applied: false, reason: fault.reason };

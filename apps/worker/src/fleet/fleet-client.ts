@@ -1,4 +1,4 @@
-import type { ReadableStream } from 'node:stream/web';
+import { TransformStream, type ReadableStream } from 'node:stream/web';
 import { type Clock, type Log, type Random, secondMs } from '@acequia/base';
 import {
   downMessageSchema,
@@ -213,12 +213,31 @@ export class FleetClient {
     return this.#post(fleetPaths.traces, { requestId, answer }, signal);
   }
 
-  /** The file of a version of a lookup. */
+  /** The file of a version of a lookup. Fails when nothing of it comes for 30 s. */
   async lookupFile(versionId: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const path = `${fleetPaths.lookup}/${versionId}`;
-    const response = await this.#options.fetch(this.#options.serverUrl + path, { headers: this.#signature('GET', path, ''), signal });
-    if (!response.ok || !response.body) throw new Error(`the file of a lookup answered ${response.status}`);
-    return response.body as ReadableStream<Uint8Array>;
+    const stalled = new AbortController();
+    const arm = () => this.#options.clock.after(answerMs, () => stalled.abort(new Error('the file of a lookup has stopped coming')));
+    let disarm = arm();
+    const watch = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, controller) => {
+        disarm();
+        disarm = arm();
+        controller.enqueue(chunk);
+      },
+      flush: () => disarm(),
+    });
+    try {
+      const response = await this.#options.fetch(this.#options.serverUrl + path, {
+        headers: this.#signature('GET', path, ''),
+        signal: AbortSignal.any([signal, stalled.signal]),
+      });
+      if (!response.ok || !response.body) throw new Error(`the file of a lookup answered ${response.status}`);
+      return (response.body as ReadableStream<Uint8Array>).pipeThrough(watch);
+    } catch (error) {
+      disarm();
+      throw error;
+    }
   }
 
   async #post(path: string, content: unknown, signal: AbortSignal): Promise<void> {

@@ -8,6 +8,8 @@ import type { ReadableStream } from 'node:stream/web';
 /** Uploaded files of lookups on this worker's disk, by their hash, so that a worker restarts while its server is away. */
 export class LookupFiles {
   readonly #directory: string;
+  /** By hash. */
+  readonly #fetching = new Map<string, Promise<string>>();
 
   constructor(directory: string) {
     this.#directory = directory;
@@ -18,6 +20,18 @@ export class LookupFiles {
   async path(sha256: string, bytes: number, fetchFile: () => Promise<ReadableStream<Uint8Array>>): Promise<string> {
     const path = join(this.#directory, sha256);
     if (existsSync(path)) return path;
+    const known = this.#fetching.get(sha256);
+    if (known) return known;
+    const fetching = this.#fetch(path, { sha256, bytes }, fetchFile).finally(() => this.#fetching.delete(sha256));
+    this.#fetching.set(sha256, fetching);
+    return fetching;
+  }
+
+  async #fetch(
+    path: string,
+    { sha256, bytes }: { readonly sha256: string; readonly bytes: number },
+    fetchFile: () => Promise<ReadableStream<Uint8Array>>,
+  ): Promise<string> {
     const hash = createHash('sha256');
     let received = 0;
     const check = new Transform({
@@ -33,8 +47,9 @@ export class LookupFiles {
     return path;
   }
 
-  /** Removes every file but those with these hashes. */
+  /** Removes every file but those with these hashes and what is being fetched. */
   keepOnly(hashes: ReadonlySet<string>): void {
-    for (const name of readdirSync(this.#directory)) if (!hashes.has(name)) rmSync(join(this.#directory, name), { force: true });
+    const kept = new Set([...hashes, ...[...this.#fetching.keys()].flatMap((hash) => [hash, `${hash}.new`])]);
+    for (const name of readdirSync(this.#directory)) if (!kept.has(name)) rmSync(join(this.#directory, name), { force: true });
   }
 }

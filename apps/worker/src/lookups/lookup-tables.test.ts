@@ -153,3 +153,68 @@ test('stopped: nothing is fetched any more', async () => {
   expect(await tables.prepare([lookup(['one'])])).toBe(false);
   expect(fetched).toEqual([]);
 });
+
+/** Tables whose files come when they are let through; `fetched` has those that are asked for. */
+function openHeld() {
+  const gates = new Map<string, PromiseWithResolvers<void>>();
+  const gateOf = (versionId: string) => gates.get(versionId) ?? gates.set(versionId, Promise.withResolvers()).get(versionId)!;
+  const tables = new LookupTables({
+    files: new LookupFiles(folder),
+    fetchFile: async (versionId) => {
+      fetched.push(versionId);
+      await gateOf(versionId).promise;
+      return new Blob([served.get(versionId)!]).stream() as ReadableStream<Uint8Array>;
+    },
+    log: silentLog,
+  });
+  const settled: string[] = [];
+  const want = (lookups: readonly DeployedLookup[], again = true) =>
+    tables.want(lookups, { again, onSettled: (tenantId) => settled.push(tenantId) });
+  return {
+    tables,
+    settled,
+    want,
+    letThrough: (versionId: string) => gateOf(versionId).resolve(),
+    refuse: (versionId: string) => gateOf(versionId).reject(new Error('no')),
+  };
+}
+
+test('a file of one tenant that does not come keeps the table of another one from being made', async () => {
+  const { tables, settled, want, letThrough } = openHeld();
+  const [slow, quick] = [lookup(['slow'], 1, 't1'), lookup(['quick'], 1, 't2')];
+  want([slow, quick]);
+  expect([...tables.pending()]).toEqual(['t1', 't2']);
+  letThrough('LV_quick');
+  await expect.poll(() => settled).toEqual(['t2']);
+  want([slow, quick], false);
+  expect([valueOf(tables, undefined, 't2'), [...tables.pending()], tables.faults()]).toEqual(['quick', ['t1'], []]);
+  expect(fetched).toEqual(['LV_slow', 'LV_quick']);
+  // What is under way is not swept away.
+  tables.release([slow, quick]);
+  letThrough('LV_slow');
+  await expect.poll(() => settled).toEqual(['t2', 't1']);
+  want([slow, quick], false);
+  expect([valueOf(tables), tables.pending().size]).toEqual(['slow', 0]);
+});
+
+test('a table that cannot be had is told once, and tried again only when it is asked for', async () => {
+  const { tables, settled, want, refuse } = openHeld();
+  const wanted = lookup(['one']);
+  refuse('LV_one');
+  want([wanted]);
+  await expect.poll(() => settled).toEqual(['t1']);
+  expect([tables.pending().size, tables.faults().length]).toEqual([0, 1]);
+  want([wanted], false);
+  expect(fetched).toEqual(['LV_one']);
+  expect(await tables.prepare([wanted])).toBe(false);
+  expect([fetched, settled]).toEqual([['LV_one', 'LV_one'], ['t1']]);
+});
+
+test('a table that nobody wants any more when its file has come takes no room', async () => {
+  const { tables, settled, want, letThrough } = openHeld();
+  want([lookup(['old'])]);
+  want([]);
+  letThrough('LV_old');
+  expect(await tables.prepare([])).toBe(true);
+  expect([valueOf(tables, 1), settled]).toEqual([undefined, []]);
+});

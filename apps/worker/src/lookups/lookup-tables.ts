@@ -35,13 +35,30 @@ export interface LookupFault {
   readonly reason: { readonly code: 'LOOKUP_MEMORY' | 'LOOKUP_NOT_LOADED'; readonly fields: Readonly<Record<string, number>> };
 }
 
+/** Tables that are made at the same time, each of another tenant. */
+const atOnce = 3;
+
+interface Missing {
+  readonly key: string;
+  readonly lookup: DeployedLookup;
+  readonly version: DeployedLookup['versions'][number];
+}
+
 /** The tables this worker's pipelines search, each built once. */
 export class LookupTables {
   readonly #options: LookupTablesOptions;
   readonly #shelf = new TableShelf();
   readonly #stop = new AbortController();
-  /** As of the last `prepare`; of a lookup with several, that of the version that should be in force. */
-  #faults: ReadonlyMap<string, LookupFault> = new Map();
+  #wanted: readonly DeployedLookup[] = [];
+  /** To be made, by version, first come first. */
+  readonly #due = new Map<string, Missing>();
+  /** By tenant. */
+  readonly #making = new Map<string, { readonly key: string; readonly bytes: number; readonly ended: Promise<void> }>();
+  /** By version, of what is wanted: why it could not be made when it was last tried. */
+  readonly #faults = new Map<string, LookupFault>();
+  /** Tenants with such news since nothing of theirs was under way. */
+  readonly #changed = new Set<string>();
+  #onSettled: (tenantId: string) => void = () => undefined;
   /** As last released, to see whether anything changes. */
   #released = '';
 
@@ -54,37 +71,100 @@ export class LookupTables {
     return this.#shelf.block(keyOf({ id, tenantId }), version);
   }
 
-  /** Makes every table that is named ready, then puts the active versions in force. False when one could not be had, or there is no room for it; what was in force stays. */
-  async prepare(lookups: readonly DeployedLookup[]): Promise<boolean> {
-    const faults = new Map<string, LookupFault>();
-    for (const lookup of lookups) {
-      const key = keyOf(lookup);
-      for (const version of lookup.versions) {
-        if (this.#shelf.has(key, version.number)) continue;
-        try {
-          this.#assertRoom(version.bytes);
-          const table = await this.build(lookup, version);
-          this.#assertRoom(table.byteLength);
-          this.#shelf.put(key, version.number, table);
-        } catch (error) {
-          if (!faults.has(key) || version.number === lookup.activeNumber) faults.set(key, this.#faultOf(lookup, version.number, error));
-          this.#options.log.error({ error: String(error), lookup: lookup.id, version: version.number }, 'a lookup table could not be made');
-        }
-      }
-      if (lookup.activeNumber !== null) this.#shelf.activate(key, lookup.activeNumber);
-    }
-    this.#faults = faults;
-    return faults.size === 0;
+  /**
+   * Names the tables that are needed from now on, and puts the active versions that are here in force. The others are made in the
+   * background, one of a tenant at a time; those that could not be made before only with `again`. Until then what was in force stays.
+   * `onSettled` is called for a tenant, until the next `want`, when nothing more of it is under way and something of it has changed.
+   */
+  want(
+    lookups: readonly DeployedLookup[],
+    { again, onSettled = () => undefined }: { readonly again: boolean; readonly onSettled?: (tenantId: string) => void },
+  ): void {
+    this.#wanted = lookups;
+    this.#onSettled = onSettled;
+    const missing = new Map(this.#missing().map((one) => [one.key, one]));
+    for (const key of this.#faults.keys()) if (!missing.has(key)) this.#faults.delete(key);
+    this.#due.clear();
+    for (const [key, one] of missing)
+      if (this.#making.get(one.lookup.tenantId)?.key !== key && (again || !this.#faults.has(key))) this.#due.set(key, one);
+    for (const lookup of lookups) if (lookup.activeNumber !== null) this.#shelf.activate(keyOf(lookup), lookup.activeNumber);
+    this.#makeDue();
   }
 
-  /** Of the lookups that the last `prepare` named. */
+  /** Wants these and waits until each is made or could not be. False when one could not be had, or there is no room for it; what was in force stays. */
+  async prepare(lookups: readonly DeployedLookup[]): Promise<boolean> {
+    this.want(lookups, { again: true });
+    while (this.#making.size > 0) await Promise.all([...this.#making.values()].map(({ ended }) => ended));
+    this.want(lookups, { again: false });
+    return this.#faults.size === 0;
+  }
+
+  /** Tenants with a wanted table that is under way and has not failed: it is not known yet whether it can be had. */
+  pending(): ReadonlySet<string> {
+    return new Set(this.#missing().flatMap(({ key, lookup }) => (this.#faults.has(key) ? [] : [lookup.tenantId])));
+  }
+
+  /** Of the lookups that are wanted; of one with several versions, that of the version that should be in force. */
   faults(): readonly LookupFault[] {
-    return [...this.#faults.values()];
+    const faults = new Map<string, LookupFault>();
+    for (const { key, lookup, version } of this.#missing()) {
+      const fault = this.#faults.get(key);
+      if (fault && (!faults.has(keyOf(lookup)) || version.number === lookup.activeNumber)) faults.set(keyOf(lookup), fault);
+    }
+    return [...faults.values()];
   }
 
   /** Why there is no table where one is wanted, as a code; undefined: not for want of room. */
   faultOf(id: string, tenantId: string): 'LOOKUP_MEMORY' | undefined {
-    return this.#faults.get(keyOf({ id, tenantId }))?.reason.code === 'LOOKUP_MEMORY' ? 'LOOKUP_MEMORY' : undefined;
+    const fault = this.faults().find((one) => one.lookupId === id && one.tenantId === tenantId);
+    return fault?.reason.code === 'LOOKUP_MEMORY' ? 'LOOKUP_MEMORY' : undefined;
+  }
+
+  /** Each once: a lookup may be named with several of its versions. */
+  #missing(): Missing[] {
+    return this.#wanted.flatMap((lookup) =>
+      lookup.versions.flatMap((version) =>
+        this.#shelf.has(keyOf(lookup), version.number) ? [] : [{ key: `${keyOf(lookup)} ${version.number}`, lookup, version }],
+      ),
+    );
+  }
+
+  #makeDue(): void {
+    for (const [key, one] of this.#due) {
+      if (this.#making.size >= atOnce) return;
+      const { tenantId } = one.lookup;
+      if (this.#making.has(tenantId)) continue;
+      this.#due.delete(key);
+      const ended = this.#make(one).then((isNews) => {
+        this.#making.delete(tenantId);
+        if (isNews) this.#changed.add(tenantId);
+        const isSettled = ![...this.#due.values()].some(({ lookup }) => lookup.tenantId === tenantId);
+        this.#makeDue();
+        if (isSettled && this.#changed.delete(tenantId)) this.#onSettled(tenantId);
+      });
+      this.#making.set(tenantId, { key, bytes: one.version.bytes, ended });
+    }
+  }
+
+  /** Whether it is here now, or has failed for the first time; never rejects. */
+  async #make({ key, lookup, version }: Missing): Promise<boolean> {
+    const isWanted = (): boolean => this.#missing().some((one) => one.key === key);
+    try {
+      const others = [...this.#making.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+      this.#assertRoom(version.bytes, others);
+      const table = await this.build(lookup, version);
+      if (!isWanted()) return false;
+      this.#assertRoom(table.byteLength);
+      this.#shelf.put(keyOf(lookup), version.number, table);
+      this.#faults.delete(key);
+      return true;
+    } catch (error) {
+      this.#options.log.error({ error: String(error), lookup: lookup.id, version: version.number }, 'a lookup table could not be made');
+      if (!isWanted()) return false;
+      const isFirst = !this.#faults.has(key);
+      this.#faults.set(key, this.#faultOf(lookup, version.number, error));
+      return isFirst;
+    }
   }
 
   /** Frees what these lookups do not name; whether that is other than the last time. Tables still held by a step live until its next batch. */
@@ -107,9 +187,10 @@ export class LookupTables {
     return true;
   }
 
-  #assertRoom(bytes: number): void {
+  /** `others`: bytes of files whose tables are being made. */
+  #assertRoom(bytes: number, others = 0): void {
     const { bytesMax = defaultBytesMax } = this.#options;
-    const freeBytes = Math.max(0, bytesMax - this.#shelf.bytes);
+    const freeBytes = Math.max(0, bytesMax - this.#shelf.bytes - others);
     if (bytes > freeBytes) throw new NoRoom(bytes, freeBytes, bytesMax);
   }
 

@@ -131,6 +131,8 @@ beforeEach(async () => {
     secrets: new SecretBundle(sealing),
     lookups: {
       prepare: () => Promise.resolve(true),
+      want: () => undefined,
+      pending: () => new Set(),
       faults: () => lookupFaults,
       release: () => undefined,
       stop: () => undefined,

@@ -14,6 +14,7 @@ import { ShadowRuns } from '../shadows/shadow-runs.ts';
 import { answerLetters } from './answer-letters.ts';
 import { answerTrace } from './answer-trace.ts';
 import { applyWaitMs, failedApply } from './failed-apply.ts';
+import { withTenantsOf } from './kept-tenants.ts';
 import type { LastKnown } from './last-known.ts';
 import { probeDatasink } from './probe-datasink.ts';
 import type { SecretBundle } from './secret-bundle.ts';
@@ -59,6 +60,8 @@ export class Worker {
   readonly #shadows: ShadowRuns;
   readonly #stop = new AbortController();
   #deployment: Deployment | undefined;
+  /** What the engine was last brought to: the deployment above, but for tenants whose tables are under way. */
+  #applied: Deployment | undefined;
   /** Of the deployment above, in a row. */
   #failures = 0;
   #turn = 0;
@@ -223,9 +226,10 @@ export class Worker {
     }
   }
 
-  #queueDeployment(message: Extract<DownMessage, { type: 'deployment' }>): void {
+  /** `again`: tables that could not be had are tried again. */
+  #queueDeployment(message: Extract<DownMessage, { type: 'deployment' }>, again = true): void {
     const { deployment, signature } = message;
-    const { log, membership, engine } = this.#options;
+    const { log, membership, engine, lookups } = this.#options;
     if (deploymentHash(deployment) !== deployment.hash || !verifyText(deployment.hash, signature, membership.serverKey)) {
       log.error({ hash: deployment.hash }, 'a deployment with a wrong hash or signature was refused');
       return;
@@ -238,9 +242,11 @@ export class Worker {
       this.#deployment = deployment;
       try {
         const kept = this.#keep(message);
-        const whole = await this.#options.lookups.prepare([...(deployment.lookups ?? []), ...engine.tablesInUse()]);
-        const report = await engine.apply(this.#guarded(deployment));
-        this.#reporter.applied(withTableFaults(report, deployment, this.#options.lookups));
+        const pending = await this.#wantTables(message, turn, again);
+        const next = withTenantsOf(deployment, this.#applied, pending);
+        const report = await engine.apply(this.#guarded(next));
+        this.#applied = next;
+        this.#reporter.applied(withTableFaults(report, next, lookups), pending);
         const refuses = report.pipelines.some(({ result }) => result === 'failed');
         // A newer one that waits for its turn must not be followed by this one.
         if (refuses && this.#turn === turn) this.#refused = message;
@@ -252,7 +258,7 @@ export class Worker {
             { hash: deployment.hash.slice(0, 12), pipelines: deployment.pipelines.length, listeners: deployment.listeners.length },
             'deployment applied',
           );
-        if (!whole || !kept) this.#try(this.#applyAgain(message, turn, lookupRetryMs));
+        if (lookups.faults().length > 0 || !kept) this.#try(this.#applyAgain(message, turn, lookupRetryMs));
         else if (refuses) this.#try(this.#applyAgain(message, turn, refusedRetryMs));
       } catch (error) {
         const waitMs = applyWaitMs(++this.#failures);
@@ -261,6 +267,23 @@ export class Worker {
         this.#try(this.#applyAgain(message, turn, waitMs));
       }
     });
+  }
+
+  /**
+   * Tenants whose tables are under way: what they run stays as it is until their tables are here or cannot be had, and keeps no other
+   * tenant's changes waiting. Only a start waits for all tables: what runs on from the journal needs them, and a listener must not take
+   * in what no version reads yet.
+   */
+  async #wantTables(message: Extract<DownMessage, { type: 'deployment' }>, turn: number, again: boolean): Promise<ReadonlySet<string>> {
+    const { engine, lookups } = this.#options;
+    const wanted = [...(message.deployment.lookups ?? []), ...engine.tablesInUse()];
+    const isStart = this.#applied === undefined;
+    if (isStart) await lookups.prepare(wanted);
+    const onSettled = (): void => {
+      if (this.#turn === turn && !this.#stop.signal.aborted) this.#queueDeployment(message, false);
+    };
+    lookups.want(wanted, { again: again && !isStart, onSettled });
+    return lookups.pending();
   }
 
   /**
@@ -293,7 +316,8 @@ export class Worker {
   #releaseTables(): void {
     const { lookups, engine } = this.#options;
     if (!this.#deployment) return;
-    if (lookups.release([...(this.#deployment.lookups ?? []), ...engine.tablesInUse()])) engine.tablesReleased();
+    const needed = [...(this.#deployment.lookups ?? []), ...(this.#applied?.lookups ?? []), ...engine.tablesInUse()];
+    if (lookups.release(needed)) engine.tablesReleased();
   }
 
   /** Later, unless the server has sent a deployment meanwhile: what was missing or failed may be had then. */

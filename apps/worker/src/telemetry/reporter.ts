@@ -58,6 +58,7 @@ export class Reporter {
   #built: Told | undefined;
   #told: Told | undefined;
   #applied: ApplyReport | undefined;
+  #pending: ReadonlySet<string> = new Set();
   #answers: Report['answers'] = [];
   #live = false;
   #reading: Reading | undefined;
@@ -78,8 +79,10 @@ export class Reporter {
     this.#asked += 1;
   }
 
-  applied(report: ApplyReport): void {
+  /** `pending`: tenants for which it is not applied yet. */
+  applied(report: ApplyReport, pending: ReadonlySet<string> = new Set()): void {
     this.#applied = report;
+    this.#pending = pending;
     this.asked();
   }
 
@@ -131,7 +134,7 @@ export class Reporter {
     const status = engine.status();
     return {
       journals: engine.journals().map((journal) => ({ ...journal })),
-      deployment: deploymentReport(this.#applied),
+      deployment: deploymentReport(this.#applied, this.#pending),
       listeners: listenerReports(status),
       branches: branchReports(status),
       replays: replayReports(status),

@@ -11,10 +11,11 @@ const none = { pipelineId: '', node: '', waitingEvents: 0, waitingBytes: 0, kept
 export function partsOfReport(deployment: Deployment, report: Report): ReadonlyMap<string, readonly ReportedPart[]> {
   const parts = new Map<string, ReportedPart[]>();
   const add = (tenantId: string, part: ReportedPart) => parts.set(tenantId, [...(parts.get(tenantId) ?? []), part]);
-  const met = report.deployment?.hash === deployment.hash ? report.deployment.faults : [];
+  const metIn = (tenantId: string) =>
+    report.deployment?.hash === deployment.hash && !report.deployment.pending?.includes(tenantId) ? report.deployment.faults : [];
   for (const { id, tenantId } of deployment.listeners) {
     const word = report.listeners.find((each) => each.id === id);
-    const fault = met.find((each) => each.kind === 'listener' && each.id === id)?.reason;
+    const fault = metIn(tenantId).find((each) => each.kind === 'listener' && each.id === id)?.reason;
     if (!word && !fault) continue;
     const failed = word ? word.state === 'error' : true;
     const reason: Reason | null = word ? word.reason : (fault ?? null);
@@ -24,7 +25,7 @@ export function partsOfReport(deployment: Deployment, report: Report): ReadonlyM
     add(tenantId, { ...none, kind: 'listener', id, state: failed ? 'error' : 'running', reason, ...sizes });
   }
   for (const { id, versionId, tenantId } of deployment.pipelines) {
-    const fault = met.find((each) => each.kind === 'pipeline' && (each.id === id || each.id === versionId))?.reason;
+    const fault = metIn(tenantId).find((each) => each.kind === 'pipeline' && (each.id === id || each.id === versionId))?.reason;
     const waitingAt = report.branches.find((each) => each.versionId === versionId && each.state === 'waiting');
     const state = fault ? 'error' : waitingAt ? 'waiting' : 'running';
     add(tenantId, { ...none, kind: 'pipeline', id, state, reason: fault ?? waitingAt?.reason ?? null });
