@@ -48,6 +48,7 @@ import { createOperatorCommands } from './operator/operator-commands.ts';
 import { openJobStore } from './db/job-store.ts';
 import { alertQueues, alertsJob, evaluateAlertsNow } from './jobs/alerts.ts';
 import { endedTrialsJob, endedTrialsQueue } from './jobs/ended-trials.ts';
+import { checkNow, checksJob, checksQueue } from './jobs/lookup-checks.ts';
 import { refreshNow, refreshQueue, refreshesJob } from './jobs/lookup-refreshes.ts';
 import { rollUpJob, rollUpQueues } from './jobs/roll-up.ts';
 import { startTenantJobs, type TenantJobs } from './jobs/tenant-jobs.ts';
@@ -268,7 +269,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     committed: relay.kick,
     bytesMax: options.lookupBytesMax,
   });
-  const lookupChecker = createLookupChecker({ database, clock, log, committed: relay.kick });
+  const lookupChecker = createLookupChecker({ database, clock, committed: relay.kick });
+  const checkUploads = (tenantId: string): Promise<void> =>
+    checkNow(tenantJobs, tenantId).catch((error: unknown) => log.warn({ error, tenantId }, 'an uploaded file is read at the next turn'));
   const onPublish: PublishingDeps['onPublish'] = async (scope, { pipelineId, revision, versionId }) => {
     await keepTests(scope, pipelineId, versionId, random);
     await keepShadowRuns(scope, pipelineId, revision, versionId);
@@ -395,7 +398,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       lookupVersions: createLookupVersionsService(catalogue, random, options.lookupBytesMax),
       lookupRefreshes: createLookupRefreshesService(secrets),
       fetchLookup: (tenantId, lookupId) => refreshNow(tenantJobs, tenantId, lookupId),
-      lookupChecker,
+      checkUploads,
       datasinks,
       pipelines,
       internalPipelines,
@@ -458,6 +461,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...alertQueues({ database, sender: alertSender, random, clock, committed: relay.kick, jobs: () => tenantJobs }),
       ...rollUpQueues(database, retention, clock),
       refreshQueue(lookupRefresher),
+      checksQueue(lookupChecker, () => tenantJobs),
       ...(trials ? [endedTrialsQueue(database, clock, relay.kick)] : []),
     ],
     clock,
@@ -486,7 +490,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       { name: 'old invitations', everyMs: 60 * minuteMs, run: (now) => forgetOldInvites(database.gate, now) },
       rollUpJob(database, tenantJobs),
       refreshesJob(database, tenantJobs, clock),
-      { name: 'lookup checks', everyMs: 30 * secondMs, run: () => lookupChecker.run() },
+      checksJob(database, tenantJobs),
       alertsJob(database, tenantJobs, options.alertsEveryMs),
       headJob(database.gate, heads),
       ...(trials ? [endedTrialsJob(database, tenantJobs)] : []),
@@ -496,7 +500,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   );
 
   const stopWork = async () => {
-    await Promise.all([lookupChecker.stop(), jobs.stop()]);
+    lookupChecker.stop();
+    await jobs.stop();
     await tenantJobs.stop();
     lookupRefresher.close();
     shadowWatch.close();

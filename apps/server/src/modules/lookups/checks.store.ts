@@ -20,6 +20,10 @@ export async function takeUpload(tx: TenantTx, now: number): Promise<LookupVersi
   return taken;
 }
 
+/** Whether the tenant has an upload that is to be read, or is being read. */
+export const hasUpload = async (tx: TenantTx): Promise<boolean> =>
+  (await tx.select({ id: lookupVersions.id }).from(lookupVersions).where(isFetched(false)).limit(1)).length > 0;
+
 /** Notes how far it is and takes it on; false when it is deleted, settled or in other hands. */
 export async function keepUpload(
   tx: TenantTx,

@@ -1,4 +1,4 @@
-import { dayMs, secondMs, silentLog, systemClock, type Clock } from '@acequia/base';
+import { dayMs, secondMs, systemClock, type Clock } from '@acequia/base';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../db/database.ts';
@@ -18,8 +18,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const checker = (clock: Clock, database: Database = server.db.database) =>
-  createLookupChecker({ database, clock, log: silentLog, committed: () => undefined });
+/** Reads, when it is told to, all files of a tenant; `stop` resolves when it has ended. */
+function checker(clock: Clock, database: Database = server.db.database) {
+  const one = createLookupChecker({ database, clock, committed: () => undefined });
+  const { signal } = new AbortController();
+  let work: Promise<void> = Promise.resolve();
+  const readAll = async (tenantId: string): Promise<void> => {
+    while (await one.check(tenantId, signal));
+  };
+  return {
+    kick: (tenantId: string) => void (work = readAll(tenantId)),
+    stop: () => {
+      one.stop();
+      return work;
+    },
+  };
+}
 
 /** Runs before each transaction of a checker. */
 const before = (step: (count: number) => Promise<void>): Database => {
@@ -163,4 +177,18 @@ test('how far a check is can be seen, and those who look hear of it', async () =
   await slow.stop();
   expect([...new Set(seen.filter((bytes) => bytes !== null))]).toEqual([0, 2, 4, 6, 8]);
   expect((await heard()).length - changes).toBe(5);
+});
+
+test('a file that takes longer than its time is read again and again for good, or holds its tenant’s next one up', async () => {
+  const { ana, id } = await table();
+  const { number } = await lost(ana, id, one);
+  const reading = createLookupChecker({
+    database: server.db.database,
+    clock: clockAt(future + 2 * checkLeaseMs),
+    committed: () => undefined,
+  });
+  const over = AbortSignal.abort(new Error('the time limit of the job has passed'));
+  for (let turn = 0; turn < 3; turn += 1) expect(await reading.check(ana.tenantId, over)).toBe(true);
+  expect(await ana.call('lookups:findVersion', { id, number })).toMatchObject({ status: 'failed', fault: { code: 'LOOKUP_UNCHECKED' } });
+  expect(await reading.check(ana.tenantId, over)).toBe(false);
 });

@@ -1,7 +1,6 @@
-import { secondMs, type Clock, type Log } from '@acequia/base';
+import { secondMs, type Clock } from '@acequia/base';
 import type { Database } from '../../db/database.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
-import { readTenantIds } from '../../jobs/roll-up.store.ts';
 import { checkLeaseMs, keepUpload, takeUpload } from './checks.store.ts';
 import { lockLookup, findVersion, findLookup, type LookupVersionRow } from './lookups.store.ts';
 import { FileReader, filePieces, type FileRead } from './stored-file.ts';
@@ -10,35 +9,32 @@ import { failVersion, settleVersion } from './version-life.ts';
 export interface CheckerDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly log: Log;
   readonly committed: () => void;
 }
 
 /**
- * Reads uploaded files in the background and puts them in force, or tells why they cannot be. One of a tenant at a time, and few in
- * all; what a server that stopped had in hand is taken up again.
+ * Reads uploaded files and puts them in force, or tells why they cannot be. One of a tenant at a time; what a server that stopped had in
+ * hand is taken up again.
  */
 export interface LookupChecker {
-  /** Of every tenant. */
-  run(): Promise<void>;
-  /** Of one tenant, now. */
-  kick(tenantId: string): void;
-  stop(): Promise<void>;
+  /**
+   * Reads the tenant's next file, if none is in hand elsewhere; whether there was one. When `signal` aborts, the file is handed on: that
+   * is held against it, unless the server stops.
+   */
+  check(tenantId: string, signal: AbortSignal): Promise<boolean>;
+  /** Files are handed on from now on, and that is not held against them. */
+  stop(): void;
 }
 
-/** Files that are read at the same time. */
-const atOnceMax = 2;
-/** A file that stopped its server so often is read no more. */
+/** A file that stopped its server, or took too long, so often is read no more. */
 const takesMax = 3;
 const noteEveryMs = 2 * secondMs;
 
-export function createLookupChecker({ database, clock, log, committed }: CheckerDeps): LookupChecker {
-  const waiting = new Set<string>();
-  const running = new Map<string, Promise<void>>();
+export function createLookupChecker({ database, clock, committed }: CheckerDeps): LookupChecker {
   let stopping = false;
 
   /** Undefined: it is not ours any more, or the server stops. */
-  const read = async (taken: LookupVersionRow): Promise<FileRead | undefined> => {
+  const read = async (taken: LookupVersionRow, signal: AbortSignal): Promise<FileRead | undefined> => {
     const { tenantId, lookupId } = taken;
     const lookup = await database.withTenant(tenantId, (tx) => findLookup(tx, lookupId));
     if (!lookup) return undefined;
@@ -46,7 +42,7 @@ export function createLookupChecker({ database, clock, log, committed }: Checker
     let checkedBytes = 0;
     let notedAt = clock.now();
     for await (const piece of filePieces(database, tenantId, taken.id)) {
-      if (stopping) return release(taken);
+      if (stopping || signal.aborted) return release(taken);
       if (!reader.push(piece)) break;
       checkedBytes += piece.length;
       const now = clock.now();
@@ -62,9 +58,9 @@ export function createLookupChecker({ database, clock, log, committed }: Checker
     return reader.finish();
   };
 
-  /** The next server takes it up without waiting, and it is not held against the file. */
+  /** It is taken up again without waiting. */
   const release = async (taken: LookupVersionRow): Promise<undefined> => {
-    const noted = { takenUntil: null, takes: taken.takes - 1, checkedBytes: 0 };
+    const noted = { takenUntil: null, takes: stopping ? taken.takes - 1 : taken.takes, checkedBytes: 0 };
     await database.withTenant(taken.tenantId, (tx) => keepUpload(tx, taken, noted));
   };
 
@@ -79,46 +75,19 @@ export function createLookupChecker({ database, clock, log, committed }: Checker
       else await failVersion(scope, version, { code: 'LOOKUP_UNCHECKED', fields: {} });
     });
 
-  /** Whether there was one. */
-  const checkNext = async (tenantId: string): Promise<boolean> => {
-    const taken = await database.withTenant(tenantId, (tx) => takeUpload(tx, clock.now()));
-    if (!taken) return false;
-    const hopeless = taken.takes > takesMax;
-    const file = hopeless ? undefined : await read(taken);
-    if (file || hopeless) await settle(taken, file);
-    committed();
-    return true;
-  };
-
-  const go = (): void => {
-    for (const tenantId of waiting) {
-      if (stopping || running.size >= atOnceMax) return;
-      if (running.has(tenantId)) continue;
-      waiting.delete(tenantId);
-      running.set(
-        tenantId,
-        checkNext(tenantId)
-          .then((more) => void (more && waiting.add(tenantId)))
-          .catch((error: unknown) => log.error({ error, tenantId }, 'the file of a lookup could not be checked; it is tried again'))
-          .then(() => {
-            running.delete(tenantId);
-            go();
-          }),
-      );
-    }
-  };
-  const kick = (tenantId: string): void => {
-    waiting.add(tenantId);
-    go();
-  };
   return {
-    run: async () => {
-      for (const tenantId of await readTenantIds(database.gate)) kick(tenantId);
+    check: async (tenantId, signal) => {
+      if (stopping) return false;
+      const taken = await database.withTenant(tenantId, (tx) => takeUpload(tx, clock.now()));
+      if (!taken) return false;
+      const hopeless = taken.takes > takesMax;
+      const file = hopeless ? undefined : await read(taken, signal);
+      if (file || hopeless) await settle(taken, file);
+      committed();
+      return true;
     },
-    kick,
-    stop: async () => {
+    stop: () => {
       stopping = true;
-      await Promise.all(running.values());
     },
   };
 }

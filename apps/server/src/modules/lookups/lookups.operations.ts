@@ -2,7 +2,6 @@ import type { Implementer } from '../../http/implementer.ts';
 import type { ProbeLimit } from '../../http/probe-limit.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
 import type { Installation } from '../installation/installation.service.ts';
-import type { LookupChecker } from './lookup-checker.ts';
 import type { LookupRefreshesService } from './lookup-refreshes.service.ts';
 import type { LookupVersionsService } from './lookup-versions.service.ts';
 import type { LookupsService } from './lookups.service.ts';
@@ -13,14 +12,15 @@ export interface LookupServices {
   readonly lookupRefreshes: LookupRefreshesService;
   /** Has the file of a lookup fetched now. */
   readonly fetchLookup: (tenantId: string, lookupId: string) => Promise<void>;
-  readonly lookupChecker: LookupChecker;
+  /** Has the uploaded files of a tenant read now. */
+  readonly checkUploads: (tenantId: string) => Promise<void>;
   readonly probeLimit: ProbeLimit;
   readonly installation: Pick<Installation, 'egressOf'>;
 }
 
 export const lookupsOperations = (
   os: Implementer,
-  { lookups, lookupVersions, lookupRefreshes, fetchLookup, lookupChecker, probeLimit, installation }: LookupServices,
+  { lookups, lookupVersions, lookupRefreshes, fetchLookup, checkUploads, probeLimit, installation }: LookupServices,
 ) => ({
   list: os.lookups.list.handler(inTenant((scope) => lookups.list(scope))),
   find: os.lookups.find.handler(inTenant((scope, { id }) => lookups.find(scope, id))),
@@ -37,7 +37,7 @@ export const lookupsOperations = (
   getRows: os.lookups.getRows.handler(inTenant((scope, input) => lookupVersions.getRows(scope, input))),
   finishVersion: os.lookups.finishVersion.handler(async (call) => {
     const version = await inTenant((scope, input: typeof call.input) => lookupVersions.finishVersion(scope, input))(call);
-    lookupChecker.kick(sessionOf(call.context).tenantId);
+    await checkUploads(sessionOf(call.context).tenantId);
     return version;
   }),
   activateVersion: os.lookups.activateVersion.handler(inTenant((scope, input) => lookupVersions.activateVersion(scope, input))),
