@@ -1,3 +1,4 @@
 export * from './fake-intake.ts';
 export * from './component-conformance.ts';
+export * from './held-bytes.ts';
 export * from './intake-contract.ts';

@@ -1,7 +1,8 @@
-import { AppError, type Clock, type Log } from '@acequia/base';
+import { AppError, type Log } from '@acequia/base';
 import type { OperationMeta } from '@acequia/contract';
 import { may } from '@acequia/domain';
-import type { Lasting, RequestContext } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
+import { untilSessionEnds } from './session-stream.ts';
 import { nameOf, recordRefusal, sessionOf } from './transact.ts';
 import { retryAfterSeconds, toWireError } from './wire-error.ts';
 
@@ -29,7 +30,7 @@ export function createGuard({ log }: GuardDeps): (call: GuardedCall) => Promise<
       if (!meta.stream) return output;
       const stream = output as AsyncIterableIterator<unknown>;
       const present = (error: unknown) => toWireError(error, path, log);
-      return meta.tellsEnd ? presentStream(stream, present) : guardStream(stream, context.lasting, context.clock, present);
+      return presentStream(meta.tellsEnd ? stream : untilSessionEnds(stream, context.lasting, context.clock), present);
     } catch (error) {
       const answer = toWireError(error, path, log);
       const seconds = retryAfterSeconds(answer.status);
@@ -52,51 +53,10 @@ async function assertPermitted(context: RequestContext, meta: OperationMeta, inp
   throw new AppError(refusal);
 }
 
-async function* presentStream(output: AsyncIterableIterator<unknown>, present: (error: unknown) => Error): AsyncGenerator<unknown> {
+async function* presentStream(output: AsyncIterable<unknown>, present: (error: unknown) => Error): AsyncGenerator<unknown> {
   try {
     yield* output;
   } catch (error) {
     throw present(error);
-  }
-}
-
-/** How often a stream looks whether its session still lasts: it may have ended on another server, or because nobody moved. */
-export const sessionCheckMs = 15_000;
-
-/** Ends with the session: the browser reads AUTH.EXPIRED and goes to the login; a key's holder reads AUTH.KEY. */
-async function* guardStream(
-  output: AsyncIterableIterator<unknown>,
-  lasting: Lasting,
-  clock: Clock,
-  present: (error: unknown) => Error,
-): AsyncGenerator<unknown> {
-  const watched = lasting.watch();
-  const ended = watched.signal;
-  let cancel = () => undefined as void;
-  let refuse: (error: Error) => void = () => undefined;
-  const over = new Promise<never>((_resolve, reject) => (refuse = reject));
-  over.catch(() => undefined);
-  const onEnd = () => refuse(ended.reason as Error);
-  const check = () => {
-    cancel = clock.after(sessionCheckMs, () => {
-      lasting.remaining().then((until) => (until === undefined ? refuse(new AppError('AUTH.EXPIRED')) : check()), check);
-    });
-  };
-  if (ended.aborted) onEnd();
-  ended.addEventListener('abort', onEnd, { once: true });
-  check();
-  try {
-    for (;;) {
-      const step = await Promise.race([output.next(), over]);
-      if (step.done === true) return;
-      yield step.value;
-    }
-  } catch (error) {
-    throw present(error);
-  } finally {
-    cancel();
-    ended.removeEventListener('abort', onEnd);
-    watched.close();
-    void output.return?.().catch(() => undefined);
   }
 }

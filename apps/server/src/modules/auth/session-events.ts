@@ -1,5 +1,5 @@
 import type { EndReason, Session, TokenEvent } from '@acequia/contract';
-import { sessionCheckMs } from '../../http/guard.ts';
+import { sessionCheckMs } from '../../http/session-stream.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import { sessionOf } from '../../http/transact.ts';
 import { presentSession, SessionEnded, type Sessions } from './sessions.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { MiB, systemClock } from '@acequia/base';
+import { heldBytes } from '@acequia/testkit';
 import { expect, onTestFinished, test } from 'vitest';
-import { heldBytes } from '../../testing/held-bytes.ts';
 import { Connection } from './connection.ts';
 import { createRelpLink } from './relp-link.ts';
 

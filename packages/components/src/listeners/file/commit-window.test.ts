@@ -1,7 +1,7 @@
 import { MiB, systemClock } from '@acequia/base';
 import type { IntakeStream } from '@acequia/component-sdk/runtime';
+import { heldBytes } from '@acequia/testkit';
 import { expect, test } from 'vitest';
-import { heldBytes } from '../../testing/held-bytes.ts';
 import { CommitWindow } from './commit-window.ts';
 import type { FileRecords } from './file-records.ts';
 
