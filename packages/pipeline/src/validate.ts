@@ -49,7 +49,17 @@ export function validate(document: PipelineDocument, surroundings: Surroundings)
   return { problems: [...problems, ...checkCopies(plan, ports), ...flow.problems], inputs: flow.inputs, ports };
 }
 
-export const publishable = (validation: Validation): boolean => !validation.problems.some((problem) => problem.severity === 'error');
+export const publishable = (validation: Validation): boolean => publishBlockers(validation).length === 0;
+
+/** What keeps a draft from becoming a version. */
+export const publishBlockers = ({ problems }: Validation): readonly Problem[] => problems.filter(({ severity }) => severity === 'error');
+
+/**
+ * What keeps a version that was published before from running: rules that are younger than some versions, and that workers can do
+ * without, count for new ones alone. Otherwise a version that runs today could be stopped and never started again.
+ */
+export const startBlockers = (validation: Validation): readonly Problem[] =>
+  publishBlockers(validation).filter(({ code, fault }) => code !== 'too-many-copies' && fault !== 'CONFIG_LITERAL_PREFIX');
 
 function portsOf(document: PipelineDocument, read: ReadonlyMap<string, ReadNode>): Map<string, readonly Port[]> {
   const ports = new Map<string, readonly Port[]>();

@@ -1,7 +1,7 @@
 import { AppError, createId, type Random } from '@acequia/base';
 import type { Version } from '@acequia/contract';
 import { isPublished, nextVersion, type VersionKind } from '@acequia/domain';
-import { publishable, validate, type PipelineDocument } from '@acequia/pipeline';
+import { publishBlockers, startBlockers, validate, type PipelineDocument } from '@acequia/pipeline';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { missingComponents, requireCluster } from '../clusters/clusters.service.ts';
@@ -48,7 +48,7 @@ export interface Publishing {
     scope: TenantScope,
     input: { readonly id: string; readonly version: string; readonly clusterIds: readonly string[] },
   ): Promise<Version>;
-  /** The rules of catalogue 2.2, and what the clusters can run; throws what stands in the way. */
+  /** That the clusters can run a published version again, now that its surroundings may have changed; throws what stands in the way. */
   assertRunnable(scope: TenantScope, document: PipelineDocument, clusterIds: readonly string[]): Promise<void>;
 }
 
@@ -93,14 +93,14 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
     await writeChange(scope, 'pipeline', pipelineId);
   };
   return {
-    assertRunnable: (scope, document, clusterIds) => assertRunnable(scope, deps, document, clusterIds, false),
+    assertRunnable: (scope, document, clusterIds) => assertRunnable(scope, deps, document, clusterIds, 'published'),
     publishVersion: async (scope, input) => {
       const pipeline = await require(scope, input.id);
       const draft = await draftOf(scope, pipeline);
       if (draft.revision !== input.revision) throw draftConflict(draft, (await memberNames(scope))(draft.updatedBy));
       const preRelease = input.kind === 'pre-release';
       const clusterIds = preRelease ? [] : [...new Set(input.clusterIds)];
-      await assertRunnable(scope, deps, draft.document, clusterIds, preRelease);
+      await assertRunnable(scope, deps, draft.document, clusterIds, preRelease ? 'pre-release' : 'new');
       const number = nextVersion(newest(await readHeads(scope.tx, pipeline.id))?.version, input.kind);
       if (!number.ok) throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { problem: number.error } });
       const stamps = { createdAt: scope.now, updatedAt: scope.now, createdBy: scope.userId, updatedBy: scope.userId };
@@ -125,7 +125,7 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
       const row = await requireVersion(scope, input.id, input.version);
       if (row.kind === 'pre-release') throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { count: 1, problem: 'pre-release' } });
       const clusterIds = [...new Set(input.clusterIds)];
-      await assertRunnable(scope, deps, row.document, clusterIds, false);
+      await assertRunnable(scope, deps, row.document, clusterIds, 'published');
       await updateHead(scope.tx, row.id, { status: 'running', reason: null, updatedAt: scope.now, updatedBy: scope.userId });
       const kept = row.status === 'running' ? ((await readVersionClusters(scope.tx)).get(row.id) ?? []) : [];
       for (const start of kept.filter(({ clusterId }) => clusterIds.includes(clusterId))) {
@@ -157,14 +157,15 @@ async function assertRunnable(
   deps: PublishingDeps,
   document: PipelineDocument,
   clusterIds: readonly string[],
-  preRelease: boolean,
+  version: 'new' | 'pre-release' | 'published',
 ): Promise<void> {
-  if (clusterIds.length === 0 && !preRelease) throw new AppError('ACQ-NO-CLUSTER');
+  if (clusterIds.length === 0 && version !== 'pre-release') throw new AppError('ACQ-NO-CLUSTER');
   const validation = validate(document, await readSurroundings(scope, deps));
-  if (!publishable(validation)) {
-    const errors = validation.problems.filter((problem) => problem.severity === 'error');
-    const { code, node = '', fault = '' } = errors[0]!;
-    throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { count: errors.length, problem: code, node, fault } });
+  const blockers = version === 'published' ? startBlockers(validation) : publishBlockers(validation);
+  const [first] = blockers;
+  if (first) {
+    const { code, node = '', fault = '' } = first;
+    throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { count: blockers.length, problem: code, node, fault } });
   }
   const needed = document.nodes.flatMap((node) =>
     node.kind === 'label' ? [] : [{ component: `${node.kind}:${node.component}`, version: node.version }],
