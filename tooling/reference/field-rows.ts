@@ -32,7 +32,13 @@ function typeOf(schema: z.core.$ZodType, hint: FieldHint | undefined): string {
   const inner = unwrap(schema);
   const element = inner instanceof z.ZodArray ? unwrap(inner.element) : inner;
   const options =
-    element instanceof z.ZodEnum && hint?.widget !== 'operation' ? element.options.map((option) => code(String(option))).join(' ') : '';
+    element instanceof z.ZodEnum && hint?.widget !== 'operation'
+      ? element.options
+          .map(String)
+          .filter((option) => !hint?.retired?.includes(option))
+          .map(code)
+          .join(' ')
+      : '';
   const types = hint?.fieldTypes ? ` (${hint.fieldTypes.join(', ')})` : '';
   return [`${hint?.widget ?? 'object'}${types}`, options].filter((part) => part !== '').join(': ');
 }
@@ -54,5 +60,8 @@ function boundsOf(hint: FieldHint | undefined): string {
 function whatOf(text: AnyFieldText | undefined, hint: FieldHint | undefined, language: Language): string {
   const when = hint?.when ? `Only when ${code(hint.when.field)} is ${hint.when.in.map((value) => code(String(value))).join(' or ')}.` : '';
   const label = text ? `**${text.label[language]}.**` : '';
-  return [label, text?.help?.[language] ?? '', when].filter((part) => part !== '').join(' ');
+  const retired = (hint?.retired ?? []).map(
+    (option) => `${code(option)} is no longer offered: ${text?.options?.[option]?.[language] ?? ''}.`,
+  );
+  return [label, text?.help?.[language] ?? '', ...retired, when].filter((part) => part !== '').join(' ');
 }

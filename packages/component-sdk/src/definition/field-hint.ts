@@ -15,6 +15,8 @@ export interface FieldHint {
   readonly bounds?: { readonly min?: string | number; readonly max?: string | number };
   /** For `field`: the types the picker offers; absent = all. */
   readonly fieldTypes?: readonly FieldType[];
+  /** For `choice`: options that configurations may have and that are offered to nobody else. */
+  readonly retired?: readonly string[];
   /** The form offers values of the installation: `file-roots` are the folders the operator opened on the workers for writing, `read-roots` those below which they may read. */
   readonly options?: 'file-roots' | 'read-roots';
 }

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { booleanField, choiceField, configObject, integerField, mapField, parseConfig, textField } from '@acequia/component-sdk/definition';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { DefinitionForm } from './definition-form.tsx';
 import { AroundForm as Around } from './test-around.tsx';
 import { useConfigCheck } from './model/use-config-check.ts';
 import { catalogueForms } from './try/catalogue-forms.ts';
+import { unfold } from './try/hands.ts';
 
 afterEach(cleanup);
 
@@ -104,6 +105,25 @@ describe('definition form', () => {
     unmount();
     render(<Trial initial={{ mode: 'secret' }} />, { wrapper: Around });
     expect(screen.getByLabelText('Token')).toBeTruthy();
+  });
+  it('does not offer an order per key, which data sinks do not have yet; who chose it sees it, and what it does', () => {
+    const { schema: creation, text } = catalogueForms.find(({ name }) => name === 'datasink http')!;
+    const offered = (value: Readonly<Record<string, unknown>>) => {
+      const { container, unmount } = render(
+        <DefinitionForm schema={creation} words={text.fields} value={value} onChange={() => undefined} />,
+        { wrapper: Around },
+      );
+      unfold(container);
+      fireEvent.keyDown(container.querySelector('[data-path="order"] button[role=combobox]')!, { key: 'Enter' });
+      const options = screen.getAllByRole('option').map((option) => option.textContent);
+      unmount();
+      return options;
+    };
+    const chosen = { order: 'key', orderKey: 'user' };
+    expect(parseConfig(creation, chosen).ok).toBe(true);
+    const perKey = 'Per key (for now, the same as strict)';
+    expect(offered({})).toEqual(['Batches may overtake', 'Strict, one at a time']);
+    expect(offered(chosen)).toEqual(['Batches may overtake', perKey, 'Strict, one at a time']);
   });
   it('writes a map line by line', async () => {
     render(<Trial />, { wrapper: Around });

@@ -40,7 +40,8 @@ export const retryText: { readonly label: Localised; readonly fields: FieldsText
 /** Group `request`: how many requests run at once and in which order. */
 export const requestFields = (defaults: { readonly concurrency?: number; readonly order?: 'none' | 'key' | 'strict' } = {}) => ({
   concurrency: integerField({ default: defaults.concurrency ?? 4, min: 1, max: 64, group: 'request', advanced: true }),
-  order: choiceField(['none', 'key', 'strict'], { default: defaults.order ?? 'none', group: 'request', advanced: true }),
+  // docs/decisions.md, "order per key"
+  order: choiceField(['none', 'key', 'strict'], { default: defaults.order ?? 'none', retired: ['key'], group: 'request', advanced: true }),
   orderKey: fieldRefField({ when: { field: 'order', in: ['key'] }, group: 'request', advanced: true }),
 });
 export type RequestConfig = z.infer<z.ZodObject<ReturnType<typeof requestFields>>>;
@@ -53,11 +54,17 @@ export const requestText: FieldsText<RequestConfig> = {
     label: { en: 'Order', es: 'Orden' },
     options: {
       none: { en: 'Batches may overtake', es: 'Los lotes pueden adelantarse' },
-      key: { en: 'Kept per key', es: 'Se conserva por clave' },
+      key: { en: 'Per key (for now, the same as strict)', es: 'Por clave (de momento, igual que estricto)' },
       strict: { en: 'Strict, one at a time', es: 'Estricto, de uno en uno' },
     },
   },
-  orderKey: { label: { en: 'Key of the order', es: 'Clave del orden' } },
+  orderKey: {
+    label: { en: 'Key of the order', es: 'Clave del orden' },
+    help: {
+      en: 'Not used yet: all events keep their order, one request at a time.',
+      es: 'Aún no se usa: todos los eventos conservan su orden, con una petición cada vez.',
+    },
+  },
 };
 
 /** Group `queue` of a datasink's node: what happens while the destination does not keep up. */

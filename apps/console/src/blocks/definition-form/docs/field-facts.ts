@@ -1,7 +1,7 @@
 import { unwrap } from '@acequia/component-sdk/definition';
 import type { Language } from '@acequia/component-sdk/text';
 import { printExpression, storedExpressionSchema } from '@acequia/event';
-import { elementOf, fallbackOf, optionsOf, type FormField } from '../model/describe-fields.ts';
+import { elementOf, fallbackOf, offeredOptions, type FormField } from '../model/describe-fields.ts';
 
 /** What can be said of a field from its schema, its words and the component's examples: the same that the reference prints. */
 export interface FieldFacts {
@@ -27,7 +27,7 @@ export function factsOf(
 ): FieldFacts {
   const fallback = fallbackOf(schema);
   const { min, max } = hint.bounds ?? {};
-  const listed = hint.widget === 'operation' ? [] : optionsOf(schema);
+  const listed = hint.widget === 'operation' ? [] : offeredOptions({ schema, hint }, undefined);
   const found = configs.flatMap((config) => valuesAt(config, path === '' ? [name] : path.split('.')));
   const placeholder = words.placeholder?.[language];
   const examples = [...found.map(shown), ...(placeholder === undefined ? [] : [placeholder])].filter((text) => text !== '');

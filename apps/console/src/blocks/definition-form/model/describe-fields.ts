@@ -66,6 +66,10 @@ export function optionsOf(schema: z.core.$ZodType): readonly string[] {
   return [];
 }
 
+/** The options a person can choose: all but the retired ones, of which the one that is chosen stays. */
+export const offeredOptions = ({ schema, hint }: Pick<FormField, 'schema' | 'hint'>, chosen: unknown): readonly string[] =>
+  optionsOf(schema).filter((option) => option === chosen || !hint.retired?.includes(option));
+
 /** The schema of a list's entries. */
 export function elementOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const inner = unwrap(schema);

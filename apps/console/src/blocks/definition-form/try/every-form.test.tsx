@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { startI18n } from '#i18n/i18n.ts';
 import { DefinitionForm } from '../definition-form.tsx';
-import { elementOf, freshValue, optionsOf } from '../model/describe-fields.ts';
+import { elementOf, freshValue, offeredOptions, optionsOf } from '../model/describe-fields.ts';
 import { AroundForm } from '../test-around.tsx';
 import { catalogueForms, type CatalogueForm } from './catalogue-forms.ts';
 import { addTag, find, pick, press, shownIn, type, unfold, write } from './hands.ts';
@@ -63,13 +63,13 @@ const elementAt = (root: Element, { path }: Line): Element => {
 
 /** Changes a line as a person would; gives the value that must come of it. */
 async function change(line: Line, at: Element): Promise<unknown> {
-  const { hint, schema } = line;
+  const { hint } = line;
   if (hint.widget === 'list') return addEntry(line, at);
   if (hint.widget === 'map') return addPair(line, at);
   if (hint.widget === 'choices') return toggle(line, at);
   const next = otherValue(line);
   if (hint.widget === 'boolean') press(at, '[role=switch]');
-  else if (hint.widget === 'choice') pick(at, optionsOf(schema).indexOf(String(next)));
+  else if (hint.widget === 'choice') pick(at, offeredOptions(line, line.value).indexOf(String(next)));
   else if (['secret', 'pem', 'lookup'].includes(hint.widget)) pick(at, -1);
   else if (hint.widget === 'operation') find(at, findOperation(String(next))!.title.en);
   else if (hint.widget === 'condition' || hint.widget === 'expression') {

@@ -1,6 +1,6 @@
 import { parseExpression, withoutPositions } from '@acequia/event';
 import * as z from 'zod';
-import { optionsOf } from '../model/describe-fields.ts';
+import { offeredOptions } from '../model/describe-fields.ts';
 import type { Line } from './lines.ts';
 
 /** The secret a person may pick. */
@@ -44,7 +44,7 @@ function candidates({ hint, value, schema }: Line): readonly unknown[] {
     case 'number':
       return [number + 0.5, number / 2, 0.25, 1, 50];
     case 'choice':
-      return optionsOf(schema);
+      return offeredOptions({ schema, hint }, value);
     case 'duration':
       return ['7s', '70s', '7m', '7h', '70ms', '7d'];
     case 'size':

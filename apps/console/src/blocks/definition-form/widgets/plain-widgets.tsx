@@ -1,7 +1,7 @@
 import { Checkbox, Combobox, Input, Select, Textarea } from '@acequia/ui';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { useFormSurroundings } from '../form-context.ts';
-import { optionsOf } from '../model/describe-fields.ts';
+import { offeredOptions, optionsOf } from '../model/describe-fields.ts';
 import { formTexts } from '../texts.ts';
 import { useTyped } from './use-typed.ts';
 import { textOf, type WidgetProps } from './widget.ts';
@@ -98,7 +98,10 @@ export function NumberWidget(props: WidgetProps) {
 export function ChoiceWidget({ field, value, onChange, control, label, disabled }: WidgetProps) {
   const t = useTexts(formTexts);
   const language = useLanguage();
-  const options = optionsOf(field.schema).map((option) => ({ value: option, label: field.words.options?.[option]?.[language] ?? option }));
+  const options = offeredOptions(field, value).map((option) => ({
+    value: option,
+    label: field.words.options?.[option]?.[language] ?? option,
+  }));
   return (
     <Select
       {...control}
