@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { minuteMs, secondMs, type Clock, type Log, type Random } from '@acequia/base';
+import { minuteMs, productVersion, secondMs, type Clock, type Log, type Random } from '@acequia/base';
 import fastify, { type FastifyInstance } from 'fastify';
 import { buildRouter } from './build-router.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
@@ -107,7 +107,6 @@ import { createShadowRunsService, keepShadowRuns } from './modules/shadow-runs/s
 import { createShadowWatch } from './modules/shadow-runs/shadow-watch.ts';
 import { createSsoService } from './modules/sso/sso.service.ts';
 import { createDemoService, type DemoService } from './modules/tenants/demo.service.ts';
-import { productVersion } from './product-version.ts';
 import type { TenantScope } from './tenant-scope.ts';
 
 export interface AppOptions {

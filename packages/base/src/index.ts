@@ -8,3 +8,4 @@ export * from './assert.ts';
 export * from './log.ts';
 export * from './episode.ts';
 export * from './copy-bytes.ts';
+export * from './product-version.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@acequia/base';
+import { productVersion, type Clock } from '@acequia/base';
 import type { Engine, LedgerRow } from '@acequia/engine';
 import type { WriteFault } from '@acequia/journal';
 import { beforeEach, expect, test } from 'vitest';
@@ -69,6 +69,14 @@ const seconds = (count: number): string => Array.from({ length: count }, () => (
 
 test('an-idle-worker-keeps-the-server-busy: it says the same each third second, whatever its memory does', () => {
   expect(seconds(9)).toBe('x..x..x..');
+});
+
+test('every worker is listed with version 0.0.0: it says the version of the product, once', () => {
+  const report = reporter.next();
+  expect(report?.hello?.version).toBe(productVersion);
+  reporter.sent(report!);
+  received = 1;
+  expect(reporter.next()?.hello).toBeUndefined();
 });
 
 test('figures-are-thrown-away-unheard: the engine hears which rows have arrived, and of no others', () => {

@@ -1,4 +1,4 @@
-import { secondMs, type Clock } from '@acequia/base';
+import { productVersion, secondMs, type Clock } from '@acequia/base';
 import { fleetProtocol, type Report } from '@acequia/contract/fleet';
 import { actionsOnDemand, datasinksOnDemand, listenersOnDemand } from '@acequia/components/on-demand';
 import type { ApplyReport, Engine, LedgerRow, LiveCounters } from '@acequia/engine';
@@ -8,9 +8,6 @@ import type { LookupFault } from '../lookups/lookup-tables.ts';
 import { liveRates } from './rates.ts';
 import { branchReports, deploymentReport, ledgerReports, listenerReports, replayReports } from './report-builder.ts';
 import { createVitals, type Machine, type Vitals } from './vitals.ts';
-
-/** Version of this program, as the server compares it. */
-export const workerVersion = '0.0.0';
 
 export interface ReporterOptions {
   readonly engine: Engine;
@@ -161,7 +158,7 @@ export class Reporter {
       report: this.#number,
       generation,
       ...(this.#greeting
-        ? { hello: { version: workerVersion, components: componentVersions(), host: hostname(), readRoots: [...readRoots] } }
+        ? { hello: { version: productVersion, components: componentVersions(), host: hostname(), readRoots: [...readRoots] } }
         : {}),
       ...word,
       vitals: {

@@ -1,2 +1,0 @@
-/** What `/version` shows until the first release of our own numbering (docs/decisions.md). The one place. */
-export const productVersion = 'v2.103.0';
