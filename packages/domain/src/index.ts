@@ -13,5 +13,6 @@ export * from './own-path.ts';
 export * from './watch-limits.ts';
 export * from './backlog.ts';
 export * from './pem.ts';
+export * from './name-key.ts';
 export * from './secret-rules.ts';
 export * from './email-address.ts';

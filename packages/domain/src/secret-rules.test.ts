@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pemBlocks } from './pem.ts';
-import { meantValue, secretFaults, secretNameKey } from './secret-rules.ts';
+import { meantValue, secretFaults } from './secret-rules.ts';
 
 const entered = { description: 'd', value: 'v', expirationDate: 20 };
 const certificate = '-----BEGIN CERTIFICATE-----\nAAAA\nBBBB\n-----END CERTIFICATE-----\n';
@@ -42,8 +42,4 @@ test('a pasted password loses the line break at its end, PEM keeps every one', (
   expect(meantValue('two\nlines\n')).toBe('two\nlines');
   expect(meantValue(certificate)).toBe(certificate);
   expect(pemBlocks(certificate + certificate)).toHaveLength(2);
-});
-
-test('names that differ in capitals or composition alone are one', () => {
-  expect(secretNameKey('CAFÉ')).toBe(secretNameKey('cafe\u0301'));
 });

@@ -25,8 +25,5 @@ export function secretFaults(
   };
 }
 
-/** Names that differ in capitals alone are one name. */
-export const secretNameKey = (name: string): string => name.normalize('NFC').toLowerCase();
-
 /** What is meant by a text that was typed or pasted: line breaks at the end of a password or token are none of it; PEM keeps its own. */
 export const meantValue = (text: string): string => (isPem(text) ? text : text.replace(/(?:\r?\n)+$/, ''));

@@ -1,5 +1,6 @@
 import { AppError, createId, minuteMs, type Random } from '@acequia/base';
 import type { Label, LabelCounts } from '@acequia/contract';
+import { nameKey } from '@acequia/domain';
 import { builtInLabels } from '@acequia/pipeline';
 import { nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
@@ -54,8 +55,9 @@ export function createLabelsService(listeners: ListenersService, random: Random)
     create: async (scope, input) => {
       await listeners.find(scope, input.listenerId);
       await lockListenerLabels(scope.tx, input.listenerId);
-      if ((await readLabels(scope.tx, input.listenerId)).length >= labelsMax)
-        throw new AppError('ACQ-TOO-MANY', { fields: { max: labelsMax } });
+      const others = await readLabels(scope.tx, input.listenerId);
+      if (others.length >= labelsMax) throw new AppError('ACQ-TOO-MANY', { fields: { max: labelsMax } });
+      assertNameFree(input.name, others);
       const row: LabelRow = {
         tenantId: scope.tenantId,
         id: createId('label', random),
@@ -71,6 +73,11 @@ export function createLabelsService(listeners: ListenersService, random: Random)
     },
     update: async (scope, input) => {
       const before = await require(scope, input.id);
+      // Two labels from before that differ in capitals alone keep their names.
+      if (nameKey(input.name) !== nameKey(before.name)) {
+        await lockListenerLabels(scope.tx, before.listenerId);
+        assertNameFree(input.name, await readLabels(scope.tx, before.listenerId));
+      }
       const row: LabelRow = { ...before, name: input.name, description: input.description, condition: readCondition(input.condition) };
       await updateLabel(scope.tx, row).catch(asNameTaken);
       await writeChange(scope, 'label', row.id);
@@ -89,6 +96,12 @@ export function createLabelsService(listeners: ListenersService, random: Random)
       return readLabelCounts(scope.tx, listenerId, from);
     },
   };
+}
+
+/** The listener's labels are locked. */
+function assertNameFree(name: string, others: readonly LabelRow[]): void {
+  const key = nameKey(name);
+  if (others.some((other) => nameKey(other.name) === key)) throw new AppError('WEB-00034', { fields: { name: 'taken' } });
 }
 
 const asNameTaken = nameTaken('labels_name', 'WEB-00034');

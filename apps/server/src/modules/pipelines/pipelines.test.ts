@@ -1,6 +1,7 @@
 import { emptyDocument, type PipelineDocument } from '@acequia/pipeline';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { labels } from '../../db/schema/index.ts';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
 
 let server: TestApp;
@@ -331,6 +332,28 @@ describe('ports and labels', () => {
       await ana.refusal('labels:create', { ...label('z'), listenerId: other.id, condition: { form: 'visual', ast: { eval: 'x' } } }),
     ).toBe('ACQ-CONFIG');
   });
+});
+
+test('labels of a listener differ in more than capitals, however many ask at once; those that do not from before stay as they are', async () => {
+  const on = { ...text, component: 'toy-gate', clusterId: testCluster, config: { port: 6003 } };
+  const listener = await ana.call('listeners:create', { name: 'one spelling', ...on });
+  const other = await ana.call('listeners:create', { name: 'another one', ...on, config: { port: 6004 } });
+  const condition = { form: 'visual', ast: { field: 'a', op: 'exists' } };
+  const label = (name: string) => ({ listenerId: listener.id, name, description: '', condition });
+  const alice = await ana.call('labels:create', label('Alice'));
+  expect(await ana.refusal('labels:create', label('alice'))).toBe('WEB-00034');
+  await ana.call('labels:create', { ...label('alice'), listenerId: other.id });
+  const spellings = ['BOB', 'bob', 'Bob', 'boB'];
+  const made = await Promise.allSettled(spellings.map((name) => ana.call('labels:create', label(name))));
+  expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+
+  const rename = (id: string, name: string) => ({ id, name, description: 'renamed', condition });
+  expect(await ana.call('labels:update', rename(alice.id, 'ALICE'))).toMatchObject({ name: 'ALICE' });
+  expect(await ana.refusal('labels:update', rename(alice.id, 'bOb'))).toBe('WEB-00034');
+  const carol = await ana.call('labels:create', label('carol'));
+  await server.db.database.withTenant(ana.tenantId, (tx) => tx.update(labels).set({ name: 'alice' }).where(eq(labels.id, carol.id)));
+  expect(await ana.call('labels:update', rename(carol.id, 'alice'))).toMatchObject({ name: 'alice', description: 'renamed' });
+  expect(await ana.refusal('labels:update', rename(carol.id, 'ALICE'))).toBe('WEB-00034');
 });
 
 test('the activity log has a row for each change and each refusal, with the person, none of another tenant', async () => {

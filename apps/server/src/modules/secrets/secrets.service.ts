@@ -1,7 +1,7 @@
 import { AppError, createId, type Random } from '@acequia/base';
 import type { Secret, Usages } from '@acequia/contract';
 import { nameTaken } from '../../db/constraint.ts';
-import { secretFaults, secretNameKey, type EnteredSecret } from '@acequia/domain';
+import { nameKey, secretFaults, type EnteredSecret } from '@acequia/domain';
 import type { TenantTx } from '../../db/database.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
@@ -86,7 +86,7 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
         tags: input.tags,
         active: true,
         expiresAt: expirationDate,
-        nameKey: secretNameKey(input.name),
+        nameKey: nameKey(input.name),
         certificateEndsAt: checkCertificates(input.value, scope.now),
         valueVersion: 1,
         sealedValue: await vault.seal(scope.tx, scope.tenantId, id, 1, input.value),
@@ -103,7 +103,7 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
       const before = await require(scope, input.id);
       const moved = input.expirationDate === before.expiresAt ? undefined : input.expirationDate;
       assertFit({ ...input, value: input.value, expirationDate: moved }, scope.now);
-      const sameName = secretNameKey(input.name) === secretNameKey(before.name);
+      const sameName = nameKey(input.name) === nameKey(before.name);
       const valueVersion = input.value === undefined ? before.valueVersion : before.valueVersion + 1;
       const sealedValue =
         input.value === undefined ? before.sealedValue : await vault.seal(scope.tx, scope.tenantId, before.id, valueVersion, input.value);
@@ -114,7 +114,7 @@ export function createSecretsService(vault: SecretVault, random: Random): Secret
         tags: input.tags,
         active: input.active,
         expiresAt: input.expirationDate,
-        nameKey: sameName ? before.nameKey : secretNameKey(input.name),
+        nameKey: sameName ? before.nameKey : nameKey(input.name),
         certificateEndsAt: input.value === undefined ? before.certificateEndsAt : checkCertificates(input.value, scope.now),
         valueVersion,
         sealedValue,
