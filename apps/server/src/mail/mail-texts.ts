@@ -15,6 +15,9 @@ export interface InviteFacts {
 /** What became of a second factor. */
 export type MfaChange = 'on' | 'off' | 'reset' | 'code used' | 'new codes';
 
+/** Where a password was changed: in the console, with the present one, or with a link, and until when that holds back a reset of the second factor. */
+type PasswordChange = { readonly by: 'preferences' } | { readonly by: 'link'; readonly heldUntilMs: number | undefined };
+
 /** A mail does not know where it is read. */
 const moment = (language: Language, atMs: number): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(atMs)} UTC`;
@@ -26,7 +29,7 @@ const texts: Readonly<
     {
       readonly invite: (facts: InviteFacts) => Words;
       readonly reset: (link: string) => Words;
-      readonly changed: (heldUntilMs: number | undefined) => Words;
+      readonly changed: (change: PasswordChange) => Words;
       readonly mfaReset: (link: string) => Words;
       readonly mfaHeld: (untilMs: number) => Words;
       readonly mfaChanged: (change: MfaChange) => Words;
@@ -58,13 +61,15 @@ const texts: Readonly<
         'If it was not you, ignore the mail: your password stays as it is.',
       ].join('\n'),
     }),
-    changed: (heldUntilMs) => ({
+    changed: (change) => ({
       subject: 'Your Acequia password was changed',
       text: [
-        'The password of your Acequia account was changed with a link from a mail or from an operator, and all its sessions were ended.',
-        ...(heldUntilMs === undefined
+        change.by === 'link'
+          ? 'The password of your Acequia account was changed with a link from a mail or from an operator, and all its sessions were ended.'
+          : 'The password of your Acequia account was changed in its preferences, and its other sessions were ended.',
+        ...(change.by !== 'link' || change.heldUntilMs === undefined
           ? []
-          : [`Two-factor authentication stays on: until ${moment('en', heldUntilMs)} no mail takes it off.`]),
+          : [`Two-factor authentication stays on: until ${moment('en', change.heldUntilMs)} no mail takes it off.`]),
         '',
         'If it was not you, ask for a new password at once and tell the administrator of your organization.',
       ].join('\n'),
@@ -131,13 +136,15 @@ const texts: Readonly<
         'Si no has sido tú, no hagas caso de este correo: tu contraseña sigue igual.',
       ].join('\n'),
     }),
-    changed: (heldUntilMs) => ({
+    changed: (change) => ({
       subject: 'Se ha cambiado tu contraseña de Acequia',
       text: [
-        'La contraseña de tu cuenta de Acequia se ha cambiado con un enlace de un correo o de un operador, y se han cerrado todas sus sesiones.',
-        ...(heldUntilMs === undefined
+        change.by === 'link'
+          ? 'La contraseña de tu cuenta de Acequia se ha cambiado con un enlace de un correo o de un operador, y se han cerrado todas sus sesiones.'
+          : 'La contraseña de tu cuenta de Acequia se ha cambiado en sus preferencias, y se han cerrado sus demás sesiones.',
+        ...(change.by !== 'link' || change.heldUntilMs === undefined
           ? []
-          : [`La autenticación en dos pasos sigue activa: hasta el ${moment('es', heldUntilMs)} ningún correo la quita.`]),
+          : [`La autenticación en dos pasos sigue activa: hasta el ${moment('es', change.heldUntilMs)} ningún correo la quita.`]),
         '',
         'Si no has sido tú, pide enseguida una contraseña nueva y avisa al administrador de tu organización.',
       ].join('\n'),
@@ -183,10 +190,9 @@ const texts: Readonly<
 
 export const inviteMail = (language: Language, to: string, facts: InviteFacts): Mail => ({ to, ...texts[language].invite(facts) });
 export const resetMail = (language: Language, to: string, link: string): Mail => ({ to, ...texts[language].reset(link) });
-/** Tells the user that the password was changed by a link, and until when that holds back a reset of the second factor. */
-export const passwordChangedMail = (language: Language, to: string, heldUntilMs: number | undefined): Mail => ({
+export const passwordChangedMail = (language: Language, to: string, change: PasswordChange): Mail => ({
   to,
-  ...texts[language].changed(heldUntilMs),
+  ...texts[language].changed(change),
 });
 export const mfaResetMail = (language: Language, to: string, link: string): Mail => ({ to, ...texts[language].mfaReset(link) });
 /** Instead of a link, while a reset of the password holds it back. */

@@ -18,7 +18,7 @@ describe('a mail', () => {
       expect(inbox.mails.at(-1)).toMatchObject({ to: ['a@b.cc'] });
       expect(inbox.mails.at(-1)?.text).toContain(facts.link);
     }
-    expect(await mailer.send(passwordChangedMail(language, 'a@b.cc', undefined))).toBe(true);
+    expect(await mailer.send(passwordChangedMail(language, 'a@b.cc', { by: 'preferences' }))).toBe(true);
     expect(inbox.mails[0]!.text).toContain('Regadíos Vega');
     mailer.close();
   });

@@ -182,7 +182,7 @@ export function createAuthService({
     },
     updatePassword: async (session, input, from, along) => {
       const cookie = await changePassword({ gate, sessions, passwords, devices, clock }, session, input, from, along);
-      afterAnswer.run(mailer.send(passwordChangedMail(session.preferences.language, session.user.email, undefined)));
+      afterAnswer.run(mailer.send(passwordChangedMail(session.preferences.language, session.user.email, { by: 'preferences' })));
       return cookie;
     },
     changeTenant: async (session, tenantId, ip) => {

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestInbox, type TestInbox } from '../../mail/test-inbox.ts';
 import { createTestApp, ownerPassword, type Browser, type TestApp } from '../../test-app.ts';
 
 let server: TestApp;
+let inbox: TestInbox;
 beforeAll(async () => {
-  server = await createTestApp();
+  inbox = await startTestInbox();
+  server = await createTestApp({
+    mail: { smtpUrl: inbox.url, from: 'Acequia <a@example.com>', publicUrl: 'https://console.example.com' },
+  });
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await inbox.close();
+});
 
 const next = 'Otra-clave-2031';
 async function change(user: Browser, part: object = {}) {
@@ -56,3 +64,26 @@ test('the present password is not guessed faster than at the login', async () =>
   for (let guess = 0; guess < 6; guess += 1) expect(await user.refusal('auth:updatePassword', wrong)).toBe('WEB-11012');
   expect(await user.refusal('auth:updatePassword', await change(user))).toBe('WEB-11012');
 });
+
+test.each([
+  ['en', 'in its preferences, and its other sessions were ended', 'link'],
+  ['es', 'en sus preferencias, y se han cerrado sus demás sesiones', 'enlace'],
+] as const)(
+  'a changed password is told to its account by mail as what it was, in %s; a refused one is not',
+  async (language, told, other) => {
+    const user = await server.user('viewer');
+    await user.call('auth:updatePreferences', { language });
+    const input = await change(user);
+    const mailsOf = async () => {
+      await server.app.afterAnswer.settled();
+      return inbox.mails.filter(({ to }) => to.includes(input.email));
+    };
+    expect(await user.refusal('auth:updatePassword', { ...input, oldPassword: 'wrong' })).toBe('WEB-11012');
+    expect(await mailsOf()).toEqual([]);
+    await user.call('auth:updatePassword', input);
+    const mails = await mailsOf();
+    expect(mails.map(({ to }) => to)).toEqual([[input.email]]);
+    expect(mails[0]!.text).toContain(told);
+    expect(mails[0]!.text).not.toContain(other);
+  },
+);

@@ -84,7 +84,7 @@ export function createRecovery({ database, sessions, passwords, mailer, clock, r
       });
       const enrolled = await findEnrolledAccount(gate, user.email);
       const heldTo = enrolled && heldUntil(enrolled.mailedAt, holdMs, now);
-      afterAnswer.run(mailer.send(passwordChangedMail(user.preferences.language, user.email, heldTo)));
+      afterAnswer.run(mailer.send(passwordChangedMail(user.preferences.language, user.email, { by: 'link', heldUntilMs: heldTo })));
     },
     issueLink: (email, along) =>
       gate.transaction(async (tx) => {
