@@ -3,21 +3,25 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReadableStream } from 'node:stream/web';
-import { silentLog } from '@acequia/base';
+import { KiB, silentLog } from '@acequia/base';
 import { openTable } from '@acequia/lookup';
 import type { DeployedLookup } from '@acequia/pipeline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { canMount, fillDisk, freeDisk, mountSmallDisk, unmount } from '../../test/small-disk.ts';
 import { LookupFiles } from './lookup-files.ts';
 import { LookupTables } from './lookup-tables.ts';
 
 let folder: string;
 let served: Map<string, string>;
 let fetched: string[];
+/** Called when a file is asked for. */
+let onFetch: () => void;
 
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'acequia-lookups-')), 'files');
   served = new Map();
   fetched = [];
+  onFetch = () => undefined;
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
@@ -27,6 +31,7 @@ function open(bytesMax?: number): LookupTables {
     fetchFile: async (versionId, signal) => {
       signal.throwIfAborted();
       fetched.push(versionId);
+      onFetch();
       const text = served.get(versionId);
       if (text === undefined) throw new Error('the server is away');
       return new Blob([text]).stream() as ReadableStream<Uint8Array>;
@@ -146,6 +151,29 @@ test('a version that only earlier events need is kept beside the one in force', 
   expect(tables.release([second!])).toBe(true);
   expect([valueOf(tables), valueOf(tables, 1)]).toEqual(['two', undefined]);
 });
+
+test.skipIf(!canMount())(
+  'a full disk: it says so, asks for nothing, leaves the space to others, and works once there is some',
+  async () => {
+    mountSmallDisk(folder, 2048);
+    try {
+      const tables = open();
+      const value = 'x'.repeat(800 * KiB);
+      const wanted = lookup([value]);
+      fillDisk(folder, 400);
+      expect([await tables.prepare([wanted]), tables.lacksSpace, fetched.length]).toEqual([false, true, 0]);
+      freeDisk(folder);
+      onFetch = () => fillDisk(folder, 400);
+      expect([await tables.prepare([wanted]), tables.lacksSpace, readdirSync(folder)]).toEqual([false, true, ['.filler']]);
+      freeDisk(folder);
+      onFetch = () => undefined;
+      expect([await tables.prepare([wanted]), tables.lacksSpace]).toEqual([true, false]);
+      expect(valueOf(tables) === value).toBe(true);
+    } finally {
+      unmount(folder);
+    }
+  },
+);
 
 test('stopped: nothing is fetched any more', async () => {
   const tables = open();

@@ -2,7 +2,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { GiB, MiB, type Log } from '@acequia/base';
 import { buildInThread, TableShelf } from '@acequia/lookup';
 import type { DeployedLookup } from '@acequia/pipeline';
-import type { LookupFiles } from './lookup-files.ts';
+import { lacksSpace, type LookupFiles } from './lookup-files.ts';
 
 export interface LookupTablesOptions {
   readonly files: LookupFiles;
@@ -56,6 +56,8 @@ export class LookupTables {
   readonly #making = new Map<string, { readonly key: string; readonly bytes: number; readonly ended: Promise<void> }>();
   /** By version, of what is wanted: why it could not be made when it was last tried. */
   readonly #faults = new Map<string, LookupFault>();
+  /** Those of them whose file the disk had no room for. */
+  readonly #withoutSpace = new Set<string>();
   /** Tenants with such news since nothing of theirs was under way. */
   readonly #changed = new Set<string>();
   #onSettled: (tenantId: string) => void = () => undefined;
@@ -84,6 +86,7 @@ export class LookupTables {
     this.#onSettled = onSettled;
     const missing = new Map(this.#missing().map((one) => [one.key, one]));
     for (const key of this.#faults.keys()) if (!missing.has(key)) this.#faults.delete(key);
+    for (const key of this.#withoutSpace) if (!missing.has(key)) this.#withoutSpace.delete(key);
     this.#due.clear();
     for (const [key, one] of missing)
       if (this.#making.get(one.lookup.tenantId)?.key !== key && (again || !this.#faults.has(key))) this.#due.set(key, one);
@@ -112,6 +115,11 @@ export class LookupTables {
       if (fault && (!faults.has(keyOf(lookup)) || version.number === lookup.activeNumber)) faults.set(keyOf(lookup), fault);
     }
     return [...faults.values()];
+  }
+
+  /** A table that is wanted could not be had because the disk is full. */
+  get lacksSpace(): boolean {
+    return this.#missing().some(({ key }) => this.#faults.has(key) && this.#withoutSpace.has(key));
   }
 
   /** Why there is no table where one is wanted, as a code; undefined: not for want of room. */
@@ -162,6 +170,8 @@ export class LookupTables {
       this.#options.log.error({ error: String(error), lookup: lookup.id, version: version.number }, 'a lookup table could not be made');
       if (!isWanted()) return false;
       const isFirst = !this.#faults.has(key);
+      if (lacksSpace(error)) this.#withoutSpace.add(key);
+      else this.#withoutSpace.delete(key);
       this.#faults.set(key, this.#faultOf(lookup, version.number, error));
       return isFirst;
     }
