@@ -23,6 +23,9 @@ export function failedApply(deployment: Deployment, status: EngineStatus): Apply
 
 const firstWaitMs = secondMs;
 const lastWaitMs = 60 * secondMs;
+/** Between two attempts of what a full or failing disk has refused: it may take writes again at any time. */
+export const diskRetryMs = 5 * secondMs;
 
-/** How long to wait after so many failures in a row: 1 s, doubled each time, at most a minute. */
-export const applyWaitMs = (failures: number): number => Math.min(firstWaitMs * 2 ** (failures - 1), lastWaitMs);
+/** How long to wait after so many failures in a row: 1 s, doubled each time, at most a minute, or 5 s where the disk refused. */
+export const applyWaitMs = (failures: number, diskRefused: boolean): number =>
+  Math.min(firstWaitMs * 2 ** (failures - 1), diskRefused ? diskRetryMs : lastWaitMs);

@@ -5,6 +5,7 @@ import { silentLog, type Clock } from '@acequia/base';
 import { deploymentHash, type DownMessage, type Report } from '@acequia/contract/fleet';
 import { createKeyPair, sealText, signText } from '@acequia/contract/fleet-crypto';
 import type { TraceRooms, Engine } from '@acequia/engine';
+import type { WriteFault } from '@acequia/journal';
 import type { Deployment } from '@acequia/pipeline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FleetClient } from '../fleet/fleet-client.ts';
@@ -27,6 +28,10 @@ let keptAtApply: (string | undefined)[];
 let failing: boolean;
 /** Pipelines whose versions the engine refuses. */
 let refused: Set<string>;
+let refusal: string;
+let writeFault: WriteFault | undefined;
+/** The disk for the files of lookups is full. */
+let lookupsLackSpace: boolean;
 let secretChanges: number;
 let reports: Report[];
 let lookupFaults: readonly LookupFault[];
@@ -70,6 +75,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'acequia-failing-engine-'));
   [waits, applied, keptAtApply, failing, secretChanges, reports, lookupFaults] = [[], [], [], false, 0, [], []];
   refused = new Set();
+  [refusal, writeFault, lookupsLackSpace] = ['DELIVERY_FILE_ROOT', undefined, false];
   const clock: Clock = {
     now: () => 1000,
     monotonic: () => 0,
@@ -90,7 +96,7 @@ beforeEach(async () => {
       running.versions = asked.pipelines.map(({ versionId }) => versionId);
       const pipelines = asked.pipelines.map(({ id, versionId }) =>
         refused.has(id)
-          ? { id, versionId, result: 'failed' as const, error: { code: 'DELIVERY_FILE_ROOT' } }
+          ? { id, versionId, result: 'failed' as const, error: { code: refusal } }
           : { id, versionId, result: 'started' as const },
       );
       return Promise.resolve({ hash: asked.hash, listeners: [], pipelines });
@@ -130,9 +136,12 @@ beforeEach(async () => {
     lastKnown: new LastKnown(folder),
     secrets: new SecretBundle(sealing),
     lookups: {
-      prepare: () => Promise.resolve(true),
+      prepare: () => Promise.resolve(!lookupsLackSpace),
       want: () => undefined,
       pending: () => new Set(),
+      get lacksSpace() {
+        return lookupsLackSpace;
+      },
       faults: () => lookupFaults,
       release: () => undefined,
       stop: () => undefined,
@@ -151,7 +160,7 @@ beforeEach(async () => {
       journal: () => ({ bytes: 0, limit: 1 }),
       eventLoopLagMs: () => 0,
       disk: () => undefined,
-      writeFault: () => undefined,
+      writeFault: () => writeFault,
       memoryEnd: () => undefined,
     },
     stillAlive: () => undefined,
@@ -321,7 +330,46 @@ test('a-refused-version-comes-back-with-a-secret: never after a newer deployment
 });
 
 test('a-wait-without-end: never longer than a minute', () => {
-  expect([1, 2, 6, 7, 1000].map(applyWaitMs)).toEqual([1000, 2000, 32_000, 60_000, 60_000]);
+  expect([1, 2, 6, 7, 1000].map((failures) => applyWaitMs(failures, false))).toEqual([1000, 2000, 32_000, 60_000, 60_000]);
+});
+
+/** The waits of so many attempts that nothing lets through. */
+async function waitsOf(attempts: number): Promise<readonly number[]> {
+  const seen: number[] = [];
+  for (let turn = 0; turn < attempts; turn++) {
+    await settle();
+    const [wait, ...more] = waits.splice(0);
+    expect(more).toEqual([]);
+    seen.push(wait!.ms);
+    wait!.end();
+  }
+  return seen;
+}
+
+test.each<[string, Omit<WriteFault, 'atMs'>]>([
+  ['is full', { kind: 'full', code: 'ENOSPC', lasts: true }],
+  ['fails', { kind: 'failed', code: 'EIO', lasts: true }],
+  ['was full while it was applied', { kind: 'full', code: 'ENOSPC', lasts: false }],
+])('a-minute-late-after-a-full-disk: where the disk %s, a deployment that could not be applied waits 5 s at most', async (_name, fault) => {
+  [failing, writeFault] = [true, { ...fault, atMs: 0 }];
+  send(deployment([listener('LI_1')], []));
+  expect(await waitsOf(6)).toEqual([1000, 2000, 4000, 5000, 5000, 5000]);
+});
+
+test.each(['JOURNAL_FULL', 'JOURNAL_FAILED'])(
+  'a-version-late-after-a-full-disk: refused with %s, it is tried again every 5 s',
+  async (code) => {
+    refusal = code;
+    refused.add('PL_1');
+    send(deployment([], [pipeline('PL_1')]));
+    expect(await waitsOf(3)).toEqual([5000, 5000, 5000]);
+  },
+);
+
+test('a-table-late-after-a-full-disk: a file of a lookup that could not be kept is asked for every 5 s', async () => {
+  lookupsLackSpace = true;
+  send(deployment([listener('LI_1')], []));
+  expect(await waitsOf(3)).toEqual([5000, 5000, 5000]);
 });
 
 test('a-table-that-is-missing-in-silence: each report says which, and why, until it is here', async () => {

@@ -1,7 +1,7 @@
 import { type Clock, type Log, type Random, secondMs } from '@acequia/base';
 import { deploymentHash, type DownMessage, type LetterAnswer, type Report, type TraceAnswer } from '@acequia/contract/fleet';
 import { verifyText } from '@acequia/contract/fleet-crypto';
-import type { Engine, TraceRooms } from '@acequia/engine';
+import type { ApplyReport, Engine, TraceRooms } from '@acequia/engine';
 import { egressOfTenant, type ClusterEgress, type Deployment } from '@acequia/pipeline';
 import { noEgress } from '@acequia/wire';
 import { FleetRefused, type FleetClient } from '../fleet/fleet-client.ts';
@@ -13,7 +13,7 @@ import type { LookupTables } from '../lookups/lookup-tables.ts';
 import { ShadowRuns } from '../shadows/shadow-runs.ts';
 import { answerLetters } from './answer-letters.ts';
 import { answerTrace } from './answer-trace.ts';
-import { applyWaitMs, failedApply } from './failed-apply.ts';
+import { applyWaitMs, diskRetryMs, failedApply } from './failed-apply.ts';
 import { withTenantsOf } from './kept-tenants.ts';
 import type { LastKnown } from './last-known.ts';
 import { probeDatasink } from './probe-datasink.ts';
@@ -51,7 +51,8 @@ const reportIntervalMs = secondMs;
 const lookupRetryMs = 15 * secondMs;
 /** What keeps a version from starting may be mended outside of Acequia. */
 const refusedRetryMs = 30 * secondMs;
-const keepRetryMs = 5 * secondMs;
+/** Faults of a version that the disk of the journal caused. */
+const diskCodes = new Set(['JOURNAL_FULL', 'JOURNAL_FAILED']);
 
 /** Keeps the engine at what the server wants, and the server informed. Goes on with the last known state while the server is away. */
 export class Worker {
@@ -222,14 +223,14 @@ export class Worker {
       } catch (error) {
         if (!isToldOf) log.error({ error }, 'secrets could not be kept; a start without the server has the earlier ones');
       }
-      await clock.sleep(keepRetryMs, this.#stop.signal).catch(() => undefined);
+      await clock.sleep(diskRetryMs, this.#stop.signal).catch(() => undefined);
     }
   }
 
   /** `again`: tables that could not be had are tried again. */
   #queueDeployment(message: Extract<DownMessage, { type: 'deployment' }>, again = true): void {
     const { deployment, signature } = message;
-    const { log, membership, engine, lookups } = this.#options;
+    const { log, membership, engine, lookups, clock } = this.#options;
     if (deploymentHash(deployment) !== deployment.hash || !verifyText(deployment.hash, signature, membership.serverKey)) {
       log.error({ hash: deployment.hash }, 'a deployment with a wrong hash or signature was refused');
       return;
@@ -240,6 +241,7 @@ export class Worker {
       const isNew = this.#deployment?.hash !== deployment.hash;
       if (isNew) this.#failures = 0;
       this.#deployment = deployment;
+      const begunMs = clock.monotonic();
       try {
         const kept = this.#keep(message);
         const pending = await this.#wantTables(message, turn, again);
@@ -258,15 +260,31 @@ export class Worker {
             { hash: deployment.hash.slice(0, 12), pipelines: deployment.pipelines.length, listeners: deployment.listeners.length },
             'deployment applied',
           );
-        if (lookups.faults().length > 0 || !kept) this.#try(this.#applyAgain(message, turn, lookupRetryMs));
-        else if (refuses) this.#try(this.#applyAgain(message, turn, refusedRetryMs));
+        const waitMs = this.#againMs(report, kept);
+        if (waitMs !== undefined) this.#try(this.#applyAgain(message, turn, waitMs));
       } catch (error) {
-        const waitMs = applyWaitMs(++this.#failures);
+        const waitMs = applyWaitMs(++this.#failures, this.#diskRefused(begunMs));
         log.error({ error, waitMs }, 'a deployment could not be applied; what runs goes on, and it is tried again');
         this.#reporter.applied(failedApply(deployment, engine.status()));
         this.#try(this.#applyAgain(message, turn, waitMs));
       }
     });
+  }
+
+  /** How long until what is missing of a deployment is tried again; undefined: nothing is. */
+  #againMs({ pipelines }: ApplyReport, kept: boolean): number | undefined {
+    const { lookups } = this.#options;
+    const refused = pipelines.filter(({ result }) => result === 'failed');
+    const isDisk = !kept || lookups.lacksSpace || refused.some(({ error }) => diskCodes.has(error?.code ?? ''));
+    if (isDisk) return diskRetryMs;
+    if (lookups.faults().length > 0) return lookupRetryMs;
+    return refused.length > 0 ? refusedRetryMs : undefined;
+  }
+
+  /** The disk of the journal has refused a write since then, or still does. */
+  #diskRefused(sinceMs: number): boolean {
+    const fault = this.#options.machine.writeFault();
+    return fault !== undefined && (fault.lasts || fault.atMs >= sinceMs);
   }
 
   /**
