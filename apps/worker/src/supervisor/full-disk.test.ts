@@ -120,6 +120,23 @@ async function fetchFile(versionId: string): Promise<ReadableStream<Uint8Array>>
 }
 
 describe.skipIf(!canMount())('back within 10 s after there is space', () => {
+  test('a full disk of a file data sink: the line is in the file, however long it was full', async () => {
+    const out = join(disk, 'out');
+    expect((await engine.apply(deploymentInto(out))).pipelines.map(({ result }) => result)).toEqual(['started', 'started']);
+    await post('before');
+    await clock.pass(backMs);
+    expect(lines(out)).toEqual(['before']);
+    fillDisk(disk);
+    const waiting = 'x'.repeat(20_000);
+    await post(waiting);
+    await clock.pass(130_000);
+    const [branch] = engine.status().pipelines.find(({ id }) => id === 'PL_a')!.branches;
+    expect(branch).toMatchObject({ state: 'retrying', waitingEvents: 1, error: { code: 'DELIVERY_DISK_FULL' } });
+    freeDisk(disk);
+    await clock.pass(backMs);
+    expect(lines(out)).toEqual(['before', waiting]);
+  });
+
   test('a full disk for the files of lookups: the new table is in use, and until then the one before', async () => {
     const out = join(directory, 'out');
     const send = await startWorker();

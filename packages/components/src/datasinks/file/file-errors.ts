@@ -4,6 +4,8 @@ import { DeliveryError, Misconfigured, Reject, Retry } from '@acequia/component-
 export const isOutOfFiles = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(String((error as NodeJS.ErrnoException).code));
 
 const filesAgainMs = 1000;
+/** Tried so often whatever the settings say: a disk has space from one moment to the next, and an attempt costs nobody else anything. */
+const spaceAgainMs = 2000;
 
 /** A file system's fault as one of the four delivery errors (catalogue 8.5). */
 export function deliveryErrorOf(error: unknown, records: readonly number[]): DeliveryError {
@@ -16,7 +18,7 @@ export function deliveryErrorOf(error: unknown, records: readonly number[]): Del
       return new Retry('DELIVERY_OUT_OF_FILES', { ...detail, waitMs: filesAgainMs }, error);
     case 'ENOSPC':
     case 'EDQUOT':
-      return new Retry('DELIVERY_DISK_FULL', detail, error);
+      return new Retry('DELIVERY_DISK_FULL', { ...detail, waitMs: spaceAgainMs }, error);
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

@@ -433,7 +433,7 @@ describe('rotation and full disk', () => {
       await write(sink, [{ n: 1 }]);
       writeFileSync(join(small, 'ballast'), 'b'.repeat(150 * 1024));
       const big = [{ n: 2, line: 'x'.repeat(300 * 1024) }];
-      expect(await fault(sink, big)).toMatchObject({ outcome: 'retry', code: 'DELIVERY_DISK_FULL' });
+      expect(await fault(sink, big)).toMatchObject({ outcome: 'retry', code: 'DELIVERY_DISK_FULL', waitMs: 2000 });
       expect(await fault(sink, big)).toBeInstanceOf(Retry);
       expect(readFileSync(join(small, 't/f'), 'utf8')).toBe('{"n":1}\n');
       await write(sink, [{ n: 3 }]);
