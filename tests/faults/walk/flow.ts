@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { EventIds, Oracle, SeededRandom } from '@acequia/testkit/oracle';
 import { createCertificate } from '../../../apps/server/src/tls/self-signed.ts';
@@ -28,6 +28,10 @@ const everyMs = 60;
 const sampleMs = 250;
 /** How long calls are made again that fail while parts of the installation are away. */
 const patientMs = 60_000;
+/** Of a file that is looked at for new events, from its end. */
+const tailBytes = 512 * 1024;
+/** A file system's clock may be so much behind. */
+const clockStepMs = 1000;
 /** Events in a sender's body when no rate is asked for. */
 const eventsMax = 20;
 
@@ -218,6 +222,15 @@ export class Flow {
     return this.#sent.find(({ events }) => events > number)?.at ?? 'at the end';
   }
 
+  /** Whether an event that was issued as number `first` or later is in a file written since then, in ms since 1970 UTC. */
+  hasWritten(first: number, sinceMs: number): boolean {
+    const isNew = (line: string): boolean => {
+      const text = readLine(line).message;
+      return text.startsWith(`${this.oracle.run};`) && numberOf(text) >= first;
+    };
+    return filesBelow(this.#options.files).some((file) => lastLines(file, sinceMs - clockStepMs).some(isNew));
+  }
+
   /** Files with lines of its own. */
   ownFiles(): readonly string[] {
     return filesBelow(this.#options.files).filter((file) => readFileSync(file, 'utf8').includes(`"${this.oracle.run};`));
@@ -321,6 +334,26 @@ function readLine(line: string): { readonly message: string; readonly id: string
     return JSON.parse(line) as { message: string; id: string };
   } catch {
     return { message: line, id: '' };
+  }
+}
+
+/** The last whole lines of a file; none of one that was not written since then, or is gone. */
+function lastLines(path: string, sinceMs: number): readonly string[] {
+  try {
+    if (statSync(path).mtimeMs < sinceMs) return [];
+    const file = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(tailBytes);
+      const from = Math.max(0, fstatSync(file).size - tailBytes);
+      const text = bytes.toString('utf8', 0, readSync(file, bytes, 0, tailBytes, from));
+      return text.split('\n').slice(from === 0 ? 0 : 1, -1);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    // A rotation has renamed it.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
   }
 }
 

@@ -25,6 +25,28 @@ async function acknowledged(flow: Flow, events: number, withinMs = ackMs): Promi
     throw new Error(`${flow.name}: no ${events} events were taken within ${withinMs} ms`);
 }
 
+/** An event that is sent from now on arrives in a file. */
+async function delivered(flow: Flow, withinMs: number): Promise<void> {
+  const [first, sinceMs] = [flow.oracle.issued, Date.now()];
+  const end = performance.now() + withinMs;
+  while (!flow.hasWritten(first, sinceMs)) {
+    if (performance.now() > end) throw new Error(`${flow.name}: no event was delivered within ${withinMs} ms`);
+    await flow.senders.acknowledged(1_000_000, lookMs);
+  }
+}
+
+/** There is space: intake, delivery and the server are back so soon. Rejects with the first of them that is not. */
+async function allBack(installation: WalkInstallation, withinMs: number): Promise<void> {
+  const { flows } = installation;
+  const awaited = [
+    ...flows.map((flow) => acknowledged(flow, 5, withinMs)),
+    ...flows.map((flow) => delivered(flow, withinMs)),
+    installation.answers(withinMs),
+  ];
+  const late = (await Promise.allSettled(awaited)).find((one) => one.status === 'rejected');
+  if (late) throw late.reason;
+}
+
 /** What a person's call does while parts of the installation are being killed: it may fail, and is not done twice. */
 const attempt = async (call: () => Promise<unknown>): Promise<void> => void (await call().catch(() => undefined));
 
@@ -121,8 +143,7 @@ export const hazards: readonly Hazard[] = [
       await fillUp(installation);
       await first!.senders.acknowledged(1_000_000, random.below(3000));
       if (installation.mistake !== 'disk-stays-full') disk!.free();
-      for (const flow of flows) await acknowledged(flow, 5, backMs);
-      await installation.answers(backMs);
+      await allBack(installation, backMs);
     },
   },
   {
@@ -139,7 +160,7 @@ export const hazards: readonly Hazard[] = [
         await flows[0]!.senders.acknowledged(1_000_000, lookMs);
       }
       if (installation.mistake !== 'disk-stays-full') disk!.free();
-      await Promise.all([...flows.map((flow) => acknowledged(flow, 5, startedMs)), installation.answers(startedMs)]);
+      await allBack(installation, startedMs);
     },
   },
   {
