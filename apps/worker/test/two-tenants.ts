@@ -14,14 +14,17 @@ export interface Changes {
   readonly version?: number;
   /** False: A's pipeline is stopped. */
   readonly running?: boolean;
-  /** `dead`: where nobody listens; with it A's pipeline has a second data sink there, which keeps its order. */
-  readonly ports: { readonly a: number; readonly b: number; readonly dead?: number };
+  readonly ports: { readonly a: number; readonly b: number };
+  /** Base URLs where nobody answers; for each, A's pipeline has another data sink, which keeps its order. */
+  readonly dead?: readonly string[];
+  /** Base URL of another data sink of B's, whose certificate nobody has signed. */
+  readonly peer?: string;
 }
 
 const shown = { position: { x: 0, y: 0 }, name: '', comment: '' };
 
 /** Two tenants on one worker: each posts lines to a listener, which a file takes. B's listener asks for a token that is the secret `SE_b`. */
-export function twoTenants({ out, edit = 1, version = 1, running = true, ports }: Changes): Deployment {
+export function twoTenants({ out, edit = 1, version = 1, running = true, ports, dead = [], peer }: Changes): Deployment {
   const listener = (tenant: 'a' | 'b', auth: object) => ({
     tenantId: `tenant-${tenant}`,
     version: '1.0.0',
@@ -41,16 +44,30 @@ export function twoTenants({ out, edit = 1, version = 1, running = true, ports }
     creation: { root: 'out', sync: revision % 2 === 0 ? 'flush' : 'fsync' },
     revision,
   });
-  const hasDead = (tenant: 'a' | 'b'): boolean => tenant === 'a' && ports.dead !== undefined;
-  const dead = {
-    tenantId: 'tenant-a',
-    version: '1.0.0',
-    id: 'DS_dead',
-    name: 'dead',
-    component: 'http',
-    creation: { baseUrl: `http://127.0.0.1:${ports.dead}`, order: 'strict' },
-    revision: 1,
+  const peers = {
+    a: dead.map((baseUrl, n) => ({ id: `dead${n}`, baseUrl })),
+    b: peer === undefined ? [] : [{ id: 'peer', baseUrl: peer }],
   };
+  const peerSinks = (tenant: 'a' | 'b') =>
+    peers[tenant].map(({ id, baseUrl }) => ({
+      tenantId: `tenant-${tenant}`,
+      version: '1.0.0',
+      id: `DS_${id}`,
+      name: id,
+      component: 'http',
+      creation: { baseUrl, order: 'strict', verify: false },
+      revision: 1,
+    }));
+  const peerNodes = (tenant: 'a' | 'b') =>
+    peers[tenant].map(({ id }) => ({
+      kind: 'datasink' as const,
+      id,
+      ...shown,
+      datasinkId: `DS_${id}`,
+      component: 'http',
+      version: '1.0.0',
+      config: { url: '/', maxWait: '20ms' },
+    }));
   const pipeline = (tenant: 'a' | 'b', number: number) => ({
     tenantId: `tenant-${tenant}`,
     version: `${number}.0.0`,
@@ -78,21 +95,9 @@ export function twoTenants({ out, edit = 1, version = 1, running = true, ports }
             maxWait: '20ms',
           },
         },
-        ...(hasDead(tenant)
-          ? [
-              {
-                kind: 'datasink' as const,
-                id: 'dead',
-                ...shown,
-                datasinkId: 'DS_dead',
-                component: 'http',
-                version: '1.0.0',
-                config: { url: '/', maxWait: '20ms' },
-              },
-            ]
-          : []),
+        ...peerNodes(tenant),
       ],
-      links: ['sink', ...(hasDead(tenant) ? ['dead'] : [])].map((to) => ({
+      links: ['sink', ...peers[tenant].map(({ id }) => id)].map((to) => ({
         id: `to ${to}`,
         from: { node: 'in', port: 'default' },
         to: { node: to },
@@ -104,7 +109,7 @@ export function twoTenants({ out, edit = 1, version = 1, running = true, ports }
     hash: JSON.stringify([edit, version, running]),
     cluster: { id: 'CL_1', name: 'test', egress: { mode: 'open', allowed: [] }, fileRoots: [out] },
     listeners: [listener('a', {}), listener('b', { auth: 'bearer', tokens: [{ name: 'one', token: 'SE_b' }] })],
-    datasinks: [datasink('a', edit), datasink('b', 1), ...(ports.dead === undefined ? [] : [dead])],
+    datasinks: [datasink('a', edit), datasink('b', 1), ...peerSinks('a'), ...peerSinks('b')],
     pipelines: [...(running ? [pipeline('a', version)] : []), pipeline('b', 1)],
   };
 }

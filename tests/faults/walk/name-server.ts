@@ -3,14 +3,14 @@ import { createSocket, type Socket } from 'node:dgram';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const address = '127.77.0.53';
+const usualAddress = '127.77.0.53';
 const port = 53;
 const ttlSeconds = 1;
 /** Types and header bits of RFC 1035, sections 3.2.2 and 4.1.1. */
 const typeA = 1;
 const answered = 0x8180;
 
-/** Every name under it is this machine. */
+/** Every name under it, as under any other, is this machine. */
 export const zone = 'walk.test';
 
 /** A name server of the installation, which can go silent: questions are taken and not answered. */
@@ -18,7 +18,8 @@ export class NameServer {
   /** Words to put before a command, so that it and its children ask this name server alone. */
   readonly through: readonly string[];
   questions = 0;
-  #isSilent = false;
+  /** Names that it does not answer for. */
+  #isSilent: (name: string) => boolean = () => false;
   readonly #socket: Socket;
 
   private constructor(socket: Socket, through: readonly string[]) {
@@ -26,12 +27,12 @@ export class NameServer {
     this.through = through;
     socket.on('message', (question, from) => {
       this.questions++;
-      if (!this.#isSilent) socket.send(answerTo(question), from.port, from.address);
+      if (!this.#isSilent(nameIn(question))) socket.send(answerTo(question), from.port, from.address);
     });
   }
 
-  /** Undefined where this user may not have a resolver file of its own. */
-  static async open(folder: string): Promise<NameServer | undefined> {
+  /** Undefined where this user may not have a resolver file of its own. The folder gets that file. */
+  static async open(folder: string, address = usualAddress): Promise<NameServer | undefined> {
     const file = join(folder, 'resolv.conf');
     writeFileSync(file, `nameserver ${address}\n`);
     if (spawnSync('unshare', ['-m', 'mount', '--bind', file, '/etc/resolv.conf']).status !== 0) return undefined;
@@ -40,17 +41,25 @@ export class NameServer {
     return new NameServer(socket, ['unshare', '-m', 'sh', '-c', `mount --bind ${file} /etc/resolv.conf && exec "$0" "$@"`]);
   }
 
-  goSilent(): void {
-    this.#isSilent = true;
+  /** From now on, for these names. */
+  goSilent(isSilent: (name: string) => boolean = () => true): void {
+    this.#isSilent = isSilent;
   }
 
   answer(): void {
-    this.#isSilent = false;
+    this.#isSilent = () => false;
   }
 
   close(): void {
     this.#socket.close();
   }
+}
+
+/** The name that is asked for (RFC 1035, section 4.1.2). */
+function nameIn(question: Buffer): string {
+  const labels: string[] = [];
+  for (let at = 12; question[at]! > 0; at += question[at]! + 1) labels.push(question.toString('latin1', at + 1, at + 1 + question[at]!));
+  return labels.join('.');
 }
 
 /** One address for a question of type A, none for any other. */

@@ -122,7 +122,7 @@ test(
   'versions are published beside a destination that is down, and the worker is killed: every acknowledged event in the file once, and soon',
   { timeout: 120_000 },
   async () => {
-    const withDead = { ports: { ...common.ports, dead: await freePort() } };
+    const withDead = { dead: [`http://127.0.0.1:${await freePort()}`] };
     const sender = new NumberedSender(`http://127.0.0.1:${common.ports.a}/`);
     let version = 1;
     for (let life = 0; life < 5; life++) {
