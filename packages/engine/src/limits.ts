@@ -69,6 +69,8 @@ export const samplesIdleMs = 30_000;
 export const deadLetterCheckMs = 30_000;
 /** A re-drive is answered after this time even when the pipeline has not taken it yet. */
 export const redriveWaitMs = 10_000;
+/** Senders that wait for a delivery when their listener stops are asked to try again after this time, while their connections are open. */
+export const stoppingWaitMs = secondMs;
 /** A lane on a thread of its own tells its figures at most this often. */
 export const lookEveryMs = 100;
 /** Waits before a lane's thread that died is started again, by how often it has died; the last one goes on. */

@@ -13,6 +13,7 @@ import { CatchingUp } from '../intake/catching-up.ts';
 import { IntakePartition } from '../intake/intake-partition.ts';
 import { readIntakeSettings } from '../intake/intake-settings.ts';
 import { createIntake } from '../intake/listener-intake.ts';
+import { stoppingWaitMs } from '../limits.ts';
 import type { EngineLimits, ListenerComponent } from '../options.ts';
 import type { Fault, ListenerStatus } from '../status.ts';
 import { faultOf, faultText } from '../steps/compile-version.ts';
@@ -146,17 +147,22 @@ export class ListenerHost {
     return this.#o.services.fingerprint(this.deployed.tenantId, this.deployed.config);
   }
 
-  /** Stops accepting; resolves when what was taken in is durable. */
+  /** Stops accepting; resolves when what was taken in is durable. It does not wait long for senders who wait for a delivery. */
   async stop(signal?: AbortSignal): Promise<void> {
     this.#turn++;
     this.#cancelRetry();
-    const onAbort = () => this.#abort.abort(signal?.reason);
+    const onAbort = () => {
+      this.#intake?.endWaits();
+      this.#abort.abort(signal?.reason);
+    };
     signal?.addEventListener('abort', onAbort, { once: true });
+    const cancelWaits = this.#o.clock.after(stoppingWaitMs, () => this.#intake?.endWaits());
     try {
       await this.#running?.stop();
     } catch (error) {
       this.#o.log.warn({ listener: this.deployed.id, error }, 'a listener failed while stopping');
     }
+    cancelWaits();
     this.#running = undefined;
     await this.#intake?.stop();
     this.#intake = undefined;

@@ -14,11 +14,13 @@ export interface AcknowledgementOptions {
 
 /**
  * When senders of a listener may be told that their events are safe. Each wait is for a range of durable blocks and ends once: when
- * everything made of them has an outcome (`ackWhen: delivered`; at once for `journal`), when the time is over, or at `close`.
+ * everything made of them has an outcome (`ackWhen: delivered`; at once for `journal`), when the time is over, or at `close`. None
+ * begins after that.
  */
 export class Acknowledgement {
   readonly #o: AcknowledgementOptions;
   readonly #giveUps = new Set<(reason: 'timeout' | 'stopping') => void>();
+  #isClosed = false;
 
   constructor(options: AcknowledgementOptions) {
     this.#o = options;
@@ -37,6 +39,7 @@ export class Acknowledgement {
   /** Rejects with `IntakeBusy` when it cannot be known. */
   through(from: number, to: number): Promise<void> {
     if (!this.waitsForDelivery || from > to) return Promise.resolve();
+    if (this.#isClosed) return Promise.reject(new IntakeBusy('stopping', 1000));
     const { clock, timeoutMs } = this.#o;
     return new Promise((resolve, reject) => {
       let cancel = (): void => undefined;
@@ -66,6 +69,7 @@ export class Acknowledgement {
 
   /** Ends all waits: their senders try again. */
   close(): void {
+    this.#isClosed = true;
     for (const giveUp of this.#giveUps) giveUp('stopping');
   }
 }

@@ -215,6 +215,11 @@ export class IntakePartition {
     this.#flushSoon();
   }
 
+  /** Senders that wait for a delivery are asked to try again, now and from now on. What they have sent is delivered all the same. */
+  endWaits(): void {
+    this.#acknowledgement.close();
+  }
+
   /** Resolves when all frames taken in are durable (or can never be). New bodies are refused from now on. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -222,7 +227,7 @@ export class IntakePartition {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     this.#readiness?.resolve();
     this.#readiness = undefined;
-    this.#acknowledgement.close();
+    this.endWaits();
   }
 
   #accept(body: IntakeBody, key: string | undefined): Promise<IntakeReceipt> {
