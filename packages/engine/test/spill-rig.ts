@@ -1,6 +1,6 @@
 import { silentLog } from '@acequia/base';
 import { createMadeEvents, createSlotTable, readImage, writeImage, type BatchView } from '@acequia/batch';
-import { createMemoryJournal, type CommitValue, type JournalStreams } from '@acequia/journal';
+import { createMemoryJournal, JournalFull, type CommitValue, type JournalStreams } from '@acequia/journal';
 import { SpillStore, type SpillStoreOptions } from '../src/delivery/spill-store.ts';
 import { BlockPool } from '../src/intake/block-pool.ts';
 import type { VirtualClock } from './virtual-clock.ts';
@@ -56,7 +56,7 @@ export class FaultyJournal implements Pick<JournalStreams, 'append' | 'read' | '
 
   async append(group: Parameters<JournalStreams['append']>[0]) {
     if (this.#held) await new Promise<void>((resolve) => this.#held!.push(resolve));
-    if (this.full) throw new Error('the journal is full');
+    if (this.full) throw new JournalFull('the journal is full');
     return this.#inner.append(group);
   }
 

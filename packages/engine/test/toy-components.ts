@@ -1,12 +1,13 @@
-import type {
-  ListenerContext,
-  OpenDatasink,
-  DatasinkBatching,
-  EncodedBatch,
-  SendReport,
-  IntakeStream,
-  StepOutput,
-  CompileContext,
+import {
+  Disconnected,
+  type ListenerContext,
+  type OpenDatasink,
+  type DatasinkBatching,
+  type EncodedBatch,
+  type SendReport,
+  type IntakeStream,
+  type StepOutput,
+  type CompileContext,
 } from '@acequia/component-sdk/runtime';
 import type { BatchBuilder, BatchView, FrameBlock, FrameMeta } from '@acequia/batch';
 import { cellTags } from '@acequia/batch';
@@ -44,8 +45,13 @@ export interface ToyWire {
   open(name: string, checkpoint: string | undefined): Promise<void>;
   /** Not told by lanes on other threads. */
   close?(name: string): void;
-  /** The destination's answer; its errors are thrown. */
-  send(name: string, batch: Pick<EncodedBatch, 'count' | 'idempotencyKey'>, lines: readonly string[]): Promise<SendReport | undefined>;
+  /** The destination's answer; its errors are thrown. What a sender has given up is not taken, unless the signal is of another thread. */
+  send(
+    name: string,
+    batch: Pick<EncodedBatch, 'count' | 'idempotencyKey'>,
+    lines: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<SendReport | undefined>;
 }
 
 export interface ToyCreation {
@@ -67,6 +73,15 @@ const anything = (defaults: Record<string, unknown> = {}) => ({
 });
 
 const meta: FrameMeta = { receivedMs: 0, transport: 'internal' };
+
+/** A destination that does not answer does not hold up who has been told to give up. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new Disconnected('TOY_ABORTED'));
+    signal.addEventListener('abort', onAbort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
 
 export function sendLines(peer: ToyPeer, lines: readonly string[], stream: IntakeStream = peer.stream()): void {
   const bytes = Buffer.from(lines.join(''));
@@ -114,11 +129,12 @@ export function createToys(): Toys {
       it.liveMax = Math.max(it.liveMax, it.live);
     },
     close: (name) => void destination(name).live--,
-    send: async (name, batch, lines) => {
+    send: async (name, batch, lines, signal) => {
       const it = destination(name);
       it.calls++;
       it.keys.push(batch.idempotencyKey);
       const report = await it.answer?.(batch as EncodedBatch, lines);
+      signal?.throwIfAborted();
       const refused = new Set([...(report?.rejected ?? []), ...(report?.routed ?? [])].map(({ record }) => record));
       it.lines.push(...lines.filter((_, index) => !refused.has(index)));
       return report;
@@ -326,6 +342,7 @@ export function toyComponents(wire: ToyWire): Pick<Toys, 'components' | 'peer'> 
       ): Promise<OpenDatasink> => {
         await wire.open(creation.name, ctx.checkpoint);
         const slot = ctx.slots.slot('message');
+        let isOpen = true;
         return {
           encode: (view, row, out) => {
             const text = view.text(row, slot);
@@ -335,13 +352,17 @@ export function toyComponents(wire: ToyWire): Pick<Toys, 'components' | 'peer'> 
               out.commit();
             }
           },
-          send: (batch) => {
+          send: async (batch, signal) => {
+            if (signal.aborted) throw new Disconnected('TOY_ABORTED');
             const lines = Array.from({ length: batch.count }, (_, i) =>
               Buffer.from(batch.bytes.subarray(batch.offsets[i], batch.offsets[i + 1])).toString(),
             );
-            return wire.send(creation.name, batch, lines);
+            return unlessAborted(wire.send(creation.name, batch, lines, signal), signal);
           },
-          close: async () => wire.close?.(creation.name),
+          close: async () => {
+            if (isOpen) wire.close?.(creation.name);
+            isOpen = false;
+          },
         };
       },
     },

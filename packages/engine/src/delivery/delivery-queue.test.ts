@@ -1,4 +1,5 @@
 import { silentLog } from '@acequia/base';
+import { createSlotTable } from '@acequia/batch';
 import {
   Disconnected,
   Misconfigured,
@@ -8,6 +9,7 @@ import {
   type OpenDatasink,
   type SendReport,
 } from '@acequia/component-sdk/runtime';
+import { datasinkContract, type DatasinkUnderTest } from '@acequia/testkit';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createStore, FaultyJournal, idOf, viewOf } from '../../test/spill-rig.ts';
@@ -594,3 +596,47 @@ test('a connection breaks with batches under way: all that is not proved is sent
   expect(sent).toEqual([4, 8, 12, 16]);
   await rig.finish();
 });
+
+/** The destination as a data sink by itself: only sends are held. */
+function destinationUnderTest(order: Variant['order']): DatasinkUnderTest {
+  const destination = new Destination(order !== 'none');
+  destination.healthy = true;
+  const endClosings = () => {
+    for (const session of destination.closings) session.endClose(false);
+  };
+  return {
+    batching: { order, concurrency: 3, pipelined: 3 },
+    async open() {
+      const sink = await destination.open();
+      const close = () => {
+        const closing = sink.close();
+        endClosings();
+        return closing;
+      };
+      return { slots: createSlotTable(), sink: { ...sink, close } };
+    },
+    there: () => destination.order.map(String),
+    destination: {
+      hold: () => void (destination.healthy = false),
+      async arrived(lines) {
+        while (destination.sends.flatMap(({ ids }) => ids).length < lines) await settle();
+      },
+      release: () => destination.heal(),
+      reset() {
+        for (const send of destination.sends) send.end({ error: new Disconnected('DELIVERY_RESET') });
+      },
+    },
+  };
+}
+
+describe.each(['none', 'strict'] as const)(
+  'the destination of these tests, with the order %s, keeps what a data sink promises',
+  (order) => {
+    for (const { name, run } of datasinkContract('held', ...(order === 'none' ? [] : (['pipelined'] as const)))) {
+      test(name, async () => {
+        const { seen, wanted } = await run(destinationUnderTest(order));
+        expect(seen).toEqual(wanted);
+      });
+    }
+  },
+);

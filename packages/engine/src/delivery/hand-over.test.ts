@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
-import type { BatchView } from '@acequia/batch';
+import { createSlotTable, type BatchView } from '@acequia/batch';
 import {
   Disconnected,
   Misconfigured,
@@ -13,8 +13,9 @@ import {
   type OpenDatasink,
   type SendReport,
 } from '@acequia/component-sdk/runtime';
-import { createMemoryJournal, openJournal, type Journal } from '@acequia/journal';
+import { createMemoryJournal, JournalFull, openJournal, type Journal } from '@acequia/journal';
 import { inlineWriter, nodeFileCalls, testLog } from '@acequia/journal/testing';
+import { datasinkContract, type DatasinkTrait, type DatasinkUnderTest } from '@acequia/testkit';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seeded } from '../../test/crash-journal.ts';
@@ -49,19 +50,30 @@ interface Session {
   endClose(): void;
 }
 
+/** What places go by. */
+interface PlaceRules {
+  readonly variant: Pick<Variant, 'order' | 'once'>;
+  readonly breaches: string[];
+  /** All calls end well at once. */
+  readonly healthy: boolean;
+  /** Sends end when their signal is aborted. */
+  readonly obeys: boolean;
+  isLife(life: number): boolean;
+}
+
 /**
  * Where data sinks write: what each branch wrote there, which is cut back to the checkpoint when it is opened, as the file data
  * sink does. It holds every call until it is told how the call ends, and notes each breach of the contract.
  */
 class Place {
-  readonly #world: World;
+  readonly #world: PlaceRules;
   readonly written = new Map<string, string[]>();
   openings: Call<unknown>[] = [];
   sessions: Session[] = [];
   /** Lines that were proved in this life. */
   readonly proved = new Set<string>();
 
-  constructor(world: World) {
+  constructor(world: PlaceRules) {
     this.#world = world;
   }
 
@@ -199,7 +211,9 @@ class Disk {
     return {
       append: (group) =>
         through(() =>
-          this.full && group.blocks[0]!.stream.startsWith('ob/') ? Promise.reject(new Error('the journal is full')) : inner.append(group),
+          this.full && group.blocks[0]!.stream.startsWith('ob/')
+            ? Promise.reject(new JournalFull('the journal is full'))
+            : inner.append(group),
         ),
       read: (stream, from, maxBytes) => through(() => inner.read(stream, from, maxBytes)),
       head: (stream) => inner.head(stream),
@@ -668,4 +682,52 @@ describe.each([
     walk(journals, { crashes: false, runs, seed: 19 }));
 
   test('also when the process dies or stops in between', () => walk(journals, { crashes: true, runs, seed: 20 }));
+});
+
+/** A place as a data sink by itself: only sends are held. */
+function placeUnderTest(order: Variant['order'], once: boolean): DatasinkUnderTest {
+  const rules = { variant: { order, once }, breaches: [] as string[], healthy: true, obeys: true, isLife: () => true };
+  const place = new Place(rules);
+  return {
+    batching: { order, concurrency: order === 'strict' ? 1 : 2 },
+    async open(id, checkpoint) {
+      const slots = createSlotTable();
+      const sink = await place.open({ slots, checkpoint, branch: { id } } as DatasinkContext, 1);
+      const close = () => {
+        const closing = sink.close();
+        for (const session of place.closings) session.endClose();
+        return closing;
+      };
+      return { slots, sink: { ...sink, close } };
+    },
+    there: () => place.lines,
+    destination: {
+      hold: () => void (rules.healthy = false),
+      async arrived(lines) {
+        while (place.sends.flatMap((send) => send.lines).length < lines) await settle();
+      },
+      release() {
+        rules.healthy = true;
+        place.heal();
+      },
+      reset() {
+        for (const send of place.sends) send.end({ error: new Disconnected('TOY_RESET') });
+      },
+    },
+  };
+}
+
+describe.each([
+  { order: 'none', once: false },
+  { order: 'none', once: true },
+  { order: 'strict', once: false },
+  { order: 'strict', once: true },
+] as const)('a place of these tests, with the order $order and once: $once, keeps what a data sink promises', ({ order, once }) => {
+  const traits: readonly DatasinkTrait[] = ['held', ...(once ? (['checkpoints'] as const) : [])];
+  for (const { name, run } of datasinkContract(...traits)) {
+    test(name, async () => {
+      const { seen, wanted } = await run(placeUnderTest(order, once));
+      expect(seen).toEqual(wanted);
+    });
+  }
 });
