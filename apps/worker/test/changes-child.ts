@@ -63,6 +63,11 @@ async function follow(order: Order): Promise<Partial<Answer>> {
 process.on('message', (order: Order) => {
   void follow(order)
     .catch((error: unknown) => ({ failed: String(error) }))
+    // A file that was given up without being closed is noticed, and said on stderr, when its memory is collected.
+    .finally(() => {
+      globalThis.gc?.();
+      return new Promise((resolve) => setImmediate(resolve));
+    })
     .then((answer) => process.send!({ faults: [...faults], ...answer } satisfies Answer));
 });
 process.on('disconnect', () => process.exit(1));

@@ -14,6 +14,10 @@ export interface Changes {
   readonly version?: number;
   /** False: A's pipeline is stopped. */
   readonly running?: boolean;
+  /** How long A's lines wait for their batch to fill. */
+  readonly maxWait?: string;
+  /** A posts JSON lines, and the file is one of many, called by their field `place`, of which two are open at once. */
+  readonly manyPaths?: boolean;
   readonly ports: { readonly a: number; readonly b: number };
   /** Base URLs where nobody answers; for each, A's pipeline has another data sink, which keeps its order. */
   readonly dead?: readonly string[];
@@ -24,14 +28,24 @@ export interface Changes {
 const shown = { position: { x: 0, y: 0 }, name: '', comment: '' };
 
 /** Two tenants on one worker: each posts lines to a listener, which a file takes. B's listener asks for a token that is the secret `SE_b`. */
-export function twoTenants({ out, edit = 1, version = 1, running = true, ports, dead = [], peer }: Changes): Deployment {
+export function twoTenants({
+  out,
+  edit = 1,
+  version = 1,
+  running = true,
+  manyPaths = false,
+  maxWait = '20ms',
+  ports,
+  dead = [],
+  peer,
+}: Changes): Deployment {
   const listener = (tenant: 'a' | 'b', auth: object) => ({
     tenantId: `tenant-${tenant}`,
     version: '1.0.0',
     id: `LI_${tenant}`,
     name: tenant,
     component: 'http',
-    config: { bind: '127.0.0.1', port: ports[tenant], extraction: 'lines', ...auth },
+    config: { bind: '127.0.0.1', port: ports[tenant], extraction: tenant === 'a' && manyPaths ? 'ndjson' : 'lines', ...auth },
     revision: 1,
     labels: [],
   });
@@ -86,13 +100,13 @@ export function twoTenants({ out, edit = 1, version = 1, running = true, ports, 
           component: 'file',
           version: '1.0.0',
           config: {
-            path: `${tenant}.log`,
+            ...(tenant === 'a' && manyPaths ? { path: 'many/${place}.log', openFiles: 2 } : { path: `${tenant}.log` }),
             format: 'text',
             content: 'field',
             field: 'message',
             maxSize: '1 GiB',
             every: '0',
-            maxWait: '20ms',
+            maxWait,
           },
         },
         ...peerNodes(tenant),
@@ -126,13 +140,19 @@ export async function freePort(): Promise<number> {
 /** Posts numbered lines one body after the other, and knows which of them were acknowledged. */
 export class NumberedSender {
   readonly acknowledged: number[] = [];
+  /** Those of them that were sent and acknowledged while `reader` was the same, and not undefined. */
+  readonly owed: number[] = [];
+  /** Stands for one run of versions without a gap that reads what is sent now; undefined: perhaps none reads it. */
+  reader: number | undefined = 0;
   readonly #url: string;
+  readonly #line: (number: number) => string;
   #next = 0;
   #stopped = false;
   #work: Promise<void> | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, line = (number: number) => `event ${number}`) {
     this.#url = url;
+    this.#line = line;
   }
 
   start(): void {
@@ -148,9 +168,13 @@ export class NumberedSender {
   async #run(): Promise<void> {
     while (!this.#stopped) {
       const numbers = Array.from({ length: 500 }, () => this.#next++);
+      const { reader } = this;
       // A number is sent once: what no answer came for may be there or not.
-      const answer = await fetch(this.#url, { method: 'POST', body: numbers.map((n) => `event ${n}\n`).join('') }).catch(() => undefined);
+      const answer = await fetch(this.#url, { method: 'POST', body: numbers.map((n) => `${this.#line(n)}\n`).join('') }).catch(
+        () => undefined,
+      );
       if (answer?.ok) this.acknowledged.push(...numbers);
+      if (answer?.ok && reader !== undefined && reader === this.reader) this.owed.push(...numbers);
       await answer?.arrayBuffer().catch(() => undefined);
     }
   }
