@@ -78,7 +78,8 @@ export async function eventually<T>(what: string, check: () => Promise<T | undef
   }
 }
 
-function findChild(root: ChildProcess, part: string): number | undefined {
+/** Pid of the innermost process below `root` with a part of its command line, e.g. `apps/worker`. */
+export function findChild(root: ChildProcess, part: string): number | undefined {
   const open = [root.pid!];
   for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
     const children = childrenOf(pid);

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { eventually, projectRoot, type Acequia } from './acequia.ts';
+import { eventually, findChild, projectRoot, type Acequia } from './acequia.ts';
 import type { Api } from './api.ts';
 import { runCommand } from './command.ts';
 
@@ -10,14 +10,24 @@ export interface SecondCluster {
   /** What file data sinks of the root `files` write there. */
   readonly files: string;
   output(): string;
+  /** Of the worker's process; undefined while there is none. */
+  workerPid(): number | undefined;
   /** Ctrl-C; resolves with the worker's exit code. */
   stop(): Promise<number | null>;
+}
+
+export interface SecondClusterOptions {
+  /** Beside what its processes inherit. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Starts the worker again whenever it ends before `stop`, as a service manager does. */
+  readonly restarts?: boolean;
 }
 
 /** A cluster of its own with one worker, as the operator of a second machine makes it; resolves when the worker reports. */
 export async function joinSecondCluster(
   { acequia, api }: { readonly acequia: Acequia; readonly api: Api },
   name: string,
+  { env = {}, restarts = false }: SecondClusterOptions = {},
 ): Promise<SecondCluster> {
   const place = join(dirname(acequia.dataDirectory), name);
   const files = join(place, 'files');
@@ -25,31 +35,43 @@ export async function joinSecondCluster(
   const { code, stdout } = await runCommand(acequia, 'cluster', 'create', name, '--host', '127.0.0.1', '--file-roots', `files=${files}`);
   const words = /^acequia (worker .+)$/m.exec(stdout)?.[1]?.split(' ');
   if (code !== 0 || !words) throw new Error(`no second cluster (${code}): ${stdout}`);
-  const worker = spawn(process.execPath, [join(projectRoot, 'apps/cli/bin/acequia.mjs'), ...words], {
-    cwd: place,
-    env: { ...process.env, ACEQUIA_LOG: 'warn' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
   let said = '';
-  for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()));
-  const ended = new Promise<number | null>((resolve) => worker.on('exit', resolve));
+  let isStopping = false;
+  const start = (): { readonly worker: ChildProcess; readonly ended: Promise<number | null> } => {
+    const worker = spawn(process.execPath, [join(projectRoot, 'apps/cli/bin/acequia.mjs'), ...words], {
+      cwd: place,
+      env: { ...process.env, ACEQUIA_LOG: 'warn', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()));
+    worker.on('exit', () => {
+      if (restarts && !isStopping) current = start();
+    });
+    return { worker, ended: new Promise((resolve) => worker.on('exit', resolve)) };
+  };
+  let current = start();
   const reporting = eventually(`a worker of ${name}`, async () => {
     const clusters = await api.call<{ id: string; name: string; workers: { status: string }[] }[]>('GET', '/clusters');
     return clusters.find((each) => each.name === name && each.workers.some(({ status }) => status === 'online'))?.id;
   });
   const id = await Promise.race([
     reporting,
-    ended.then((exit) => {
+    current.ended.then((exit) => {
       throw new Error(`the worker of ${name} ended with ${exit}: ${said}`);
     }),
-  ]);
+  ]).catch((error: unknown) => {
+    isStopping = true;
+    throw error;
+  });
   return {
     id,
     files,
     output: () => said,
+    workerPid: () => findChild(current.worker, 'apps/worker'),
     stop: () => {
-      worker.kill('SIGINT');
-      return ended;
+      isStopping = true;
+      current.worker.kill('SIGINT');
+      return current.ended;
     },
   };
 }

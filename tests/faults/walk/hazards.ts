@@ -127,6 +127,7 @@ export const hazards: readonly Hazard[] = [
     run: async ({ flows, random }) => random.pick(flows).stopAndStart(random),
   },
   killing(['worker']),
+  killing(['far']),
   killing(['server']),
   killing(['database']),
   killing(['worker', 'server']),

@@ -22,8 +22,8 @@ const flowCount = 3;
 const guest = { email: 'berta@example.com', name: 'Berta', surname: 'Sanz', company: '', language: 'en', agreed: true } as const;
 const secondTenant = 'South Edge';
 
-/** The processes of an installation that can be killed. */
-export type Victim = 'worker' | 'server' | 'database';
+/** The processes of an installation that can be killed; `far` is the worker of the second machine, the others are of the first one. */
+export type Victim = 'worker' | 'server' | 'database' | 'far';
 const partOf = { worker: 'apps/worker', server: 'apps/server' } as const;
 
 /** An installation as a user starts it: two organizations on its first worker, one of them on a second worker too. */
@@ -87,7 +87,7 @@ export class WalkInstallation {
     const closing: (() => Promise<unknown>)[] = [() => acequia.stop()];
     try {
       const bench = await openWorkbench(acequia);
-      const far = await joinSecondCluster({ acequia, api: bench.api }, 'far');
+      const far = await joinSecondCluster({ acequia, api: bench.api }, 'far', { restarts: true });
       closing.unshift(() => far.stop());
       const guestApi = await openSecondTenant(acequia);
       const files = join(dataDirectory, 'files');
@@ -127,7 +127,7 @@ export class WalkInstallation {
     }
   }
 
-  /** SIGKILL to processes of the first machine at once; resolves when others have taken their places and the server answers. */
+  /** SIGKILL to processes at once; resolves when others have taken their places and the server answers. */
   async kill(victims: readonly Victim[]): Promise<void> {
     if (this.mistake === 'database-stays-away') return this.#killForGood();
     const old = this.killNow(victims);
@@ -144,7 +144,7 @@ export class WalkInstallation {
     await this.answers(recoveryMs);
   }
 
-  /** SIGKILL to processes of the first machine at once. Gives their pids. */
+  /** SIGKILL to processes at once. Gives their pids. */
   killNow(victims: readonly Victim[]): readonly (readonly [Victim, number | undefined])[] {
     const old = victims.map((victim) => [victim, this.#pidOf(victim)] as const);
     for (const [, pid] of old) {
@@ -235,6 +235,7 @@ export class WalkInstallation {
   }
 
   #pidOf(victim: Victim): number | undefined {
+    if (victim === 'far') return this.#far.workerPid();
     if (victim !== 'database') return this.#acequia.childPid(partOf[victim]);
     const file = join(this.#acequia.dataDirectory, 'postgres', 'postmaster.pid');
     return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n', 1)[0]) : undefined;
