@@ -114,10 +114,16 @@ export class Workbench {
 
   /** Does what changes the deployment, and waits until the worker reports that it has applied another one. */
   async deployed<T>(change: () => Promise<T>): Promise<T> {
-    const before = await this.#deployment();
+    const before = await this.deployment();
     const result = await change();
-    await eventually('the worker to apply the change', async () => ((await this.#deployment()) === before ? undefined : true));
+    await eventually('the worker to apply the change', async () => ((await this.deployment()) === before ? undefined : true));
     return result;
+  }
+
+  /** Id of the deployment that the worker reports as applied. */
+  async deployment(): Promise<string | null | undefined> {
+    const clusters = await this.api.call<Cluster[]>('GET', '/clusters');
+    return clusters.find(({ id }) => id === this.clusterId)?.workers[0]?.deployment;
   }
 
   totals(): Promise<Totals> {
@@ -139,11 +145,6 @@ export class Workbench {
     } catch (error) {
       throw new Error(`${String(error)}; the totals are ${JSON.stringify(last)}`, { cause: error });
     }
-  }
-
-  async #deployment(): Promise<string | null | undefined> {
-    const clusters = await this.api.call<Cluster[]>('GET', '/clusters');
-    return clusters.find(({ id }) => id === this.clusterId)?.workers[0]?.deployment;
   }
 
   #text(word: string): { readonly name: string; readonly description: string; readonly tags: readonly string[] } {

@@ -32,6 +32,8 @@ const patientMs = 60_000;
 const tailBytes = 512 * 1024;
 /** A file system's clock may be so much behind. */
 const clockStepMs = 1000;
+/** Events that wait for the peer when a version is stopped. */
+const backlogMin = 100;
 /** Events in a sender's body when no rate is asked for. */
 const eventsMax = 20;
 
@@ -66,6 +68,8 @@ export class Flow {
   #lastToken = '';
   #newestToken = '';
   #peerBehaviour: Behaviour = 'accept';
+  /** Requests that were never answered and have ended. */
+  #givenUp = 0;
   #secretId = '';
   #sinkIds: Record<Place, string> = { file: '', many: '', peer: '' };
   #pipelineId = '';
@@ -94,7 +98,10 @@ export class Flow {
         if (!this.#tokens.has(token)) this.strangers++;
         this.#lastToken = token;
         const body = Buffer.concat(chunks).toString();
-        if (this.#peerBehaviour === 'hang') return;
+        if (this.#peerBehaviour === 'hang') {
+          response.on('close', () => this.#givenUp++);
+          return;
+        }
         if (this.#peerBehaviour === 'refuse') {
           response.writeHead(503).end();
           return;
@@ -162,21 +169,29 @@ export class Flow {
   }
 
   /**
-   * Stops the running version while what it has taken is still on its way, and starts it again. Nothing is sent while none runs. Calls
-   * that fail while the server or its database is away are made again, as a person would.
+   * Stops the running version and starts it again, at once or when the worker has stopped it, while the peer refuses what it has taken.
+   * Nothing is sent while none runs. Calls that fail while the server or its database is away are made again, as a person would.
    */
   async stopAndStart(random: SeededRandom): Promise<void> {
-    const { api, clusterId } = this.#options.bench;
-    const done = <T>(what: string, call: () => Promise<T>): Promise<T> => eventually(what, () => call().catch(() => undefined), patientMs);
+    const { bench } = this.#options;
+    const { api, clusterId } = bench;
+    const done = <T>(what: string, call: () => Promise<T | undefined>): Promise<T> =>
+      eventually(what, () => call().catch(() => undefined), patientMs);
+    this.behave('refuse');
+    await this.senders.acknowledged(backlogMin, patientMs);
     await this.senders.stop();
     const { runningVersion } = await done('the pipeline to be read', () => api.call<PipelineRow>('GET', `/pipelines/${this.#pipelineId}`));
     if (runningVersion !== null) {
       const path = `/pipelines/${this.#pipelineId}/versions/${runningVersion}`;
       const change = (verb: 'stop' | 'start') => () => api.call('POST', `${path}/${verb}`, { clusterIds: [clusterId] }).then(() => true);
+      const before = await done('the deployment to be read', () => bench.deployment().then((id) => ({ id })));
       await done('a version to be stopped', change('stop'));
+      const isStopped = () => bench.deployment().then((id) => (id === before.id ? undefined : true));
+      if (random.chance(0.5)) await done('the worker to stop a version', isStopped);
       await done('a version to be started', change('start'));
-      await done('a version to run', () => this.#options.bench.running(this.#pipelineId, runningVersion).then(() => true));
+      await done('a version to run', () => bench.running(this.#pipelineId, runningVersion).then(() => true));
     }
+    this.behave('accept');
     this.senders.start(random);
   }
 
@@ -184,6 +199,13 @@ export class Flow {
   behave(behaviour: Behaviour): void {
     this.#peerBehaviour = behaviour;
     this.#peer.closeAllConnections();
+  }
+
+  /** Resolves when a request has ended that the peer lets hang, or when it does not let them hang any more. */
+  async givesUp(withinMs: number): Promise<void> {
+    const before = this.#givenUp;
+    const isOver = () => (this.#givenUp > before || this.#peerBehaviour !== 'hang' ? true : undefined);
+    await eventually(`${this.name} to give up a request`, isOver, withinMs);
   }
 
   /** What is still on its way: events that the peer has not got, and events that the ledger says wait for a data sink. */

@@ -71,8 +71,11 @@ const killing = (victims: readonly Victim[]): Hazard => ({
   id: `kill-${victims.join('-and-')}`,
   isPossible: always,
   run: async (installation) => {
+    const { flows, random } = installation;
+    // In the middle of things also when the hazard before has just ended.
+    for (const flow of flows) await acknowledged(flow, 100 + random.below(200));
     await installation.kill(victims);
-    for (const flow of installation.flows) await acknowledged(flow, 20);
+    for (const flow of flows) await acknowledged(flow, 20);
   },
 });
 
@@ -84,6 +87,7 @@ const peerThat = (behaviour: Behaviour): Hazard => ({
     const flow = random.pick(flows);
     flow.behave(behaviour);
     await acknowledged(flow, 20 + random.below(300));
+    if (behaviour === 'hang') await flow.givesUp(ackMs);
     flow.behave('accept');
   },
 });
@@ -170,7 +174,7 @@ export const hazards: readonly Hazard[] = [
     run: async ({ mistake, names, flows, random }) => {
       names!.goSilent();
       for (const flow of flows) flow.behave('accept');
-      await acknowledged(random.pick(flows), 200 + random.below(400));
+      await acknowledged(random.pick(flows), 700 + random.below(700));
       if (mistake !== 'names-stay-silent') names!.answer();
     },
   },
