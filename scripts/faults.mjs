@@ -60,7 +60,7 @@ async function walkAll() {
   print(`seed ${values.seed}`);
   const kept = mkdtempSync(join(tmpdir(), 'acequia-walk-'));
   const rate = values.rate === undefined ? {} : { rate: Number(values.rate) };
-  const { verdict, met, kills, rotations, output } = await walk({
+  const { verdict, met, notPossible, kills, rotations, output } = await walk({
     seed: Number(values.seed),
     minutes: Number(values.minutes),
     only,
@@ -85,11 +85,12 @@ async function walkAll() {
     kills,
     rotations,
     met,
+    notPossible,
     faults: verdict.faults.length,
   };
   print(values.json ? JSON.stringify({ ...summary, seed: Number(values.seed) }) : JSON.stringify(summary));
   const isKept = verdict.faults.length === 0 && verdict.void === undefined;
-  const { caught, missed } = values.mistakes ? await tryMistakes(Number(values.seed), print) : { caught: 0, missed: 0 };
+  const { caught, missed } = values.mistakes ? await tryMistakes(Number(values.seed), only, print) : { caught: 0, missed: 0 };
   print(`${caught + (isKept ? 1 : 0)} passed, ${missed + (isKept ? 0 : 1)} failed`);
   return isKept && missed === 0;
 }

@@ -14,7 +14,6 @@ import { NameServer } from '../walk/name-server.ts';
 
 const program = fileURLToPath(new URL('../../../apps/worker/test/changes-child.ts', import.meta.url));
 /** Of its own, so that a walk beside it keeps its name server. */
-const address = '127.77.0.54';
 /** Four times as many as a process asks for at once when it asks in the usual way, each for ten seconds. */
 const silentNames = 8;
 const rounds = 40;
@@ -49,7 +48,7 @@ test.skipIf(!mayHaveResolverFile)(
     const directory = realpathSync(mkdtempSync(join(tmpdir(), 'silent-names-')));
     const out = join(directory, 'out');
     mkdirSync(out);
-    const names = (await NameServer.open(directory, address))!;
+    const names = (await NameServer.open(directory))!;
     names.goSilent((name) => name.startsWith('silent-'));
     const peer = await openPeer();
     const [unshare, ...words] = names.through;

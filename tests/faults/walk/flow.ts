@@ -7,7 +7,6 @@ import { createCertificate } from '../../../apps/server/src/tls/self-signed.ts';
 import { eventually } from '../../e2e/harness/acequia.ts';
 import { freePort } from '../../e2e/harness/free-port.ts';
 import { datasinkNode, documentOf, labelNode, type Workbench } from '../../e2e/harness/workbench.ts';
-import type { WalkMistake } from './walk-mistakes.ts';
 import { httpLines, tcpLines, type Door } from '../engine/doors.ts';
 import { Senders, sendersOfOne } from '../engine/senders.ts';
 
@@ -47,7 +46,6 @@ export interface FlowOptions {
   readonly host?: string | undefined;
   readonly ids: EventIds;
   readonly oracle: Oracle;
-  readonly mistake?: WalkMistake | undefined;
   /** Events a second of all its senders, as far as it takes them; absent: a quiet one. */
   readonly rate?: number | undefined;
 }
@@ -143,7 +141,7 @@ export class Flow {
       expirationDate: Date.now() + 86_400_000,
       value,
     };
-    if (this.#options.mistake !== 'secret-not-sent') await bench.api.call('PATCH', `/secrets/${this.#secretId}`, input);
+    await bench.api.call('PATCH', `/secrets/${this.#secretId}`, input);
     this.#newestToken = value;
     this.done.rotations++;
   }
@@ -253,11 +251,6 @@ export class Flow {
     return filesBelow(this.#options.files).some((file) => lastLines(file, sinceMs - clockStepMs).some(isNew));
   }
 
-  /** Files with lines of its own. */
-  ownFiles(): readonly string[] {
-    return filesBelow(this.#options.files).filter((file) => readFileSync(file, 'utf8').includes(`"${this.oracle.run};`));
-  }
-
   /** Reads what its file data sinks wrote; the files that hold lines of others too. */
   readFiles(): readonly string[] {
     const { files } = this.#options;
@@ -283,8 +276,7 @@ export class Flow {
   #arrives(line: string, place: Place): void {
     const { message, id } = readLine(line);
     const number = this.oracle.receive(message, place);
-    const seen = this.#options.mistake === 'ids-shared' ? String(number) : id;
-    if (number !== undefined) this.#options.ids.note(this.oracle.run, number, seen);
+    if (number !== undefined) this.#options.ids.note(this.oracle.run, number, id);
   }
 
   #creation(place: Place): Readonly<Record<string, unknown>> {

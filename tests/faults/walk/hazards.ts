@@ -171,11 +171,11 @@ export const hazards: readonly Hazard[] = [
   {
     id: 'name-server-silent',
     isPossible: ({ names }) => names !== undefined,
-    run: async ({ mistake, names, flows, random }) => {
+    run: async ({ names, flows, random }) => {
       names!.goSilent();
       for (const flow of flows) flow.behave('accept');
       await acknowledged(random.pick(flows), 700 + random.below(700));
-      if (mistake !== 'names-stay-silent') names!.answer();
+      names!.answer();
     },
   },
 ];

@@ -3,7 +3,8 @@ import { createSocket, type Socket } from 'node:dgram';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const usualAddress = '127.77.0.53';
+/** How many this process has opened: each has an address of its own. */
+let opened = 0;
 const port = 53;
 const ttlSeconds = 1;
 /** Types and header bits of RFC 1035, sections 3.2.2 and 4.1.1. */
@@ -32,7 +33,8 @@ export class NameServer {
   }
 
   /** Undefined where this user may not have a resolver file of its own. The folder gets that file. */
-  static async open(folder: string, address = usualAddress): Promise<NameServer | undefined> {
+  static async open(folder: string): Promise<NameServer | undefined> {
+    const address = `127.${77 + (process.pid % 150)}.${++opened % 256}.53`;
     const file = join(folder, 'resolv.conf');
     writeFileSync(file, `nameserver ${address}\n`);
     if (spawnSync('unshare', ['-m', 'mount', '--bind', file, '/etc/resolv.conf']).status !== 0) return undefined;

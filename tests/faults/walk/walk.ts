@@ -5,7 +5,7 @@ import type { CycleReport, Fault } from '../fault.ts';
 import { places, type Flow } from './flow.ts';
 import { hazards, type Hazard } from './hazards.ts';
 import { WalkInstallation } from './walk-installation.ts';
-import { walkMistakes, type WalkMistake, type WalkMistakeTrial } from './walk-mistakes.ts';
+import { walkMistakes, type WalkMistake } from './walk-mistakes.ts';
 
 /** What is on its way and has not come further for so long is stuck. */
 const stuckMs = 60_000;
@@ -47,6 +47,8 @@ export interface WalkReport {
   readonly verdict: Verdict;
   /** How often each hazard was met. */
   readonly met: Readonly<Record<string, number>>;
+  /** Ids of hazards that were wanted and cannot be made on this machine. For a user who may do all, each is a fault. */
+  readonly notPossible: readonly string[];
   /** Processes and databases killed. */
   readonly kills: number;
   readonly rotations: number;
@@ -72,7 +74,10 @@ export async function walk({
   const { random } = installation;
   const met: Record<string, number> = {};
   const complaints: string[] = [];
-  const possible = hazards.filter((hazard) => (only.length === 0 || only.includes(hazard.id)) && hazard.isPossible(installation));
+  const wanted = hazards.filter(({ id }) => only.length === 0 || only.includes(id));
+  const possible = wanted.filter((hazard) => hazard.isPossible(installation));
+  const notPossible = wanted.filter((hazard) => !possible.includes(hazard)).map(({ id }) => id);
+  if (notPossible.length > 0) print(`not possible here, where this user may not mount or unshare: ${notPossible.join(', ')}`);
   const startMs = performance.now();
   const step = async (hazard: Hazard): Promise<void> => {
     try {
@@ -84,7 +89,9 @@ export async function walk({
     }
   };
   const isOver = (done: number): boolean =>
-    complaints.length > 0 || (minutes === undefined ? done >= (steps ?? possible.length) : performance.now() - startMs > minutes * 60_000);
+    complaints.length > 0 ||
+    possible.length === 0 ||
+    (minutes === undefined ? done >= (steps ?? possible.length) : performance.now() - startMs > minutes * 60_000);
   // The first round meets every hazard once, in an order of its own.
   const round = shuffled(possible, (below) => random.below(below));
   for (let done = 0; !isOver(done); done++) {
@@ -101,7 +108,10 @@ export async function walk({
     complaints.push(...(await settle(installation, stuckMs)));
     for (const flow of installation.flows) flow.start(random.fork(`${flow.name} ${done}`));
   }
-  complaints.push(...(await settle(installation, mistake === undefined ? stuckMs : mistakenStuckMs)));
+  // What a hazard has noticed of a mistake need not be looked for.
+  if (!complaints.some((complaint) => mistake?.shows.test(complaint)))
+    complaints.push(...(await settle(installation, mistake === undefined ? stuckMs : mistakenStuckMs)));
+  if (process.getuid?.() === 0) complaints.push(...notPossible.map((id) => `${id}: not possible here, although this user is root`));
   const done = (what: keyof Flow['done']): number => sum(installation.flows.map((flow) => flow.done[what]));
   for (const [id, what] of changes) if ((met[id] ?? 0) >= metMin && done(what) === 0) complaints.push(`${id}: none was ever done`);
   const output = installation.output();
@@ -116,6 +126,7 @@ export async function walk({
   return {
     verdict: { ...total(verdicts), faultsMet: Object.values(met).reduce((sum, count) => sum + count, 0), faults },
     met,
+    notPossible,
     kills: installation.kills,
     rotations: done('rotations'),
     output,
@@ -197,25 +208,40 @@ function total(verdicts: readonly Verdict[]): Verdict {
   };
 }
 
-/** What the judge says of a mistake; undefined when it does not notice it. */
-async function tryMistake(seed: number, { mistake, hazard, shows, steps }: WalkMistakeTrial): Promise<string | undefined> {
-  const { verdict } = await walk({ seed, steps: steps ?? mistakeSteps, only: [hazard], mistake }).catch((error: unknown) => ({
-    verdict: { faults: [String(error)] },
-  }));
-  return verdict.faults.find((fault) => fault.includes(shows));
+interface Trial {
+  /** What the judge says of the mistake; undefined when it does not notice it, or when the mistake was not made as a whole. */
+  readonly noticed: string | undefined;
+  /** All that the judge says. */
+  readonly faults: readonly string[];
+  /** The hazard cannot be made on this machine. */
+  readonly isPossible: boolean;
 }
 
-/** Whether the judge notices each mistake; one line each is printed. */
+/** A short walk with a mistake through its hazard alone. */
+async function tryMistake(seed: number, mistake: WalkMistake): Promise<Trial> {
+  const { verdict, notPossible } = await walk({ seed, steps: mistake.steps ?? mistakeSteps, only: [mistake.hazard], mistake }).catch(
+    (error: unknown) => ({ verdict: { faults: [String(error)] }, notPossible: [] }),
+  );
+  const { faults } = verdict;
+  const isMade = !faults.some((fault) => fault.startsWith(`${mistake.id} was not made`));
+  return { noticed: isMade ? faults.find((fault) => mistake.shows.test(fault)) : undefined, faults, isPossible: notPossible.length === 0 };
+}
+
+/** Whether the judge notices each mistake; one line each is printed. `only`: under these hazards; empty: under all. */
 export async function tryMistakes(
   seed: number,
+  only: readonly string[],
   print: (line: string) => void,
 ): Promise<{ readonly caught: number; readonly missed: number }> {
   let [caught, missed] = [0, 0];
-  for (const trial of walkMistakes) {
-    const noticed = await tryMistake(seed, trial);
-    print(`mistake ${trial.mistake} under ${trial.hazard}: ${noticed === undefined ? 'NOT noticed' : `noticed: ${noticed.slice(0, 120)}`}`);
-    if (noticed === undefined) missed++;
-    else caught++;
+  for (const mistake of walkMistakes.filter(({ hazard }) => only.length === 0 || only.includes(hazard))) {
+    const startMs = performance.now();
+    const { noticed, faults, isPossible } = await tryMistake(seed, mistake);
+    const seconds = ((performance.now() - startMs) / 1000).toFixed(0);
+    const how = noticed !== undefined ? `noticed: ${noticed}` : isPossible ? `NOT noticed: ${faults.join('; ')}` : 'not possible here';
+    print(`mistake ${mistake.id} under ${mistake.hazard}, ${seconds} s: ${how.slice(0, 300)}`);
+    if (noticed !== undefined) caught++;
+    else if (isPossible || process.getuid?.() === 0) missed++;
   }
   return { caught, missed };
 }
