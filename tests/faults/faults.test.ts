@@ -5,6 +5,9 @@ import { canMount } from './engine/full-disk.ts';
 import type { Fault } from './fault.ts';
 import { catchMutant, mutants, type Mutant } from './mutants.ts';
 import { isAlone, runFaults } from './run-faults.ts';
+import { hazards } from './walk/hazards.ts';
+import { tryMistake } from './walk/walk.ts';
+import { walkMistakes } from './walk/walk-mistakes.ts';
 
 interface Regression {
   readonly fault: string;
@@ -37,6 +40,19 @@ const isCaught = async (mutant: Mutant): Promise<void> => expect(await catchMuta
 describe('alone', () => {
   test.each(named(alone))('%s: every promise is kept', (_id, fault) => isKept(fault));
   test.each(mutants.filter(isUnderOneAlone))('the harness notices $mutation under $fault', isCaught);
+});
+
+test('each hazard of the walk has a mistake that the judge must notice', () => {
+  const tried = new Set(walkMistakes.map(({ hazard }) => hazard));
+  expect(hazards.filter(({ id }) => !tried.has(id)).map(({ id }) => id)).toEqual([]);
+});
+
+describe.concurrent('installations beside each other', () => {
+  test.for(walkMistakes)('the judge of the walk notices $id under $hazard', async (mistake, { skip }) => {
+    const { noticed, faults, isPossible } = await tryMistake(firstSeed, mistake);
+    skip(!isPossible && process.getuid?.() !== 0, `${mistake.hazard} is not possible here: this user may not mount or unshare`);
+    expect(noticed, `it said: ${faults.join('; ')}`).toBeDefined();
+  });
 });
 
 describe.concurrent('engines beside each other', () => {

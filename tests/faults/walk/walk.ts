@@ -208,7 +208,7 @@ function total(verdicts: readonly Verdict[]): Verdict {
   };
 }
 
-interface Trial {
+export interface Trial {
   /** What the judge says of the mistake; undefined when it does not notice it, or when the mistake was not made as a whole. */
   readonly noticed: string | undefined;
   /** All that the judge says. */
@@ -218,7 +218,7 @@ interface Trial {
 }
 
 /** A short walk with a mistake through its hazard alone. */
-async function tryMistake(seed: number, mistake: WalkMistake): Promise<Trial> {
+export async function tryMistake(seed: number, mistake: WalkMistake): Promise<Trial> {
   const { verdict, notPossible } = await walk({ seed, steps: mistake.steps ?? mistakeSteps, only: [mistake.hazard], mistake }).catch(
     (error: unknown) => ({ verdict: { faults: [String(error)] }, notPossible: [] }),
   );
@@ -252,11 +252,11 @@ export const walkFault: Fault = {
   about:
     'every hazard over one installation with two organizations and two workers: nothing lost, to files exactly once, equal ids, nothing stuck',
   layer: 'product',
-  smallCycles: 0,
+  smallCycles: 1,
   run: async ({ seed, cycles, stopAtFault }) => {
     const reports: CycleReport[] = [];
     for (let cycle = 0; cycle < cycles; cycle++) {
-      const { verdict } = await walk({ seed: seed + cycle });
+      const { verdict } = await walk({ seed: seed + cycle, print: (line) => process.stdout.write(`walk: ${line}\n`) });
       reports.push({ seed: seed + cycle, cycles: 1, verdict });
       if (stopAtFault && verdict.faults.length > 0) break;
     }
