@@ -13,7 +13,6 @@ import { countLines, freePort } from '../../../apps/worker/test/two-tenants.ts';
 import { NameServer } from '../walk/name-server.ts';
 
 const program = fileURLToPath(new URL('../../../apps/worker/test/changes-child.ts', import.meta.url));
-/** Of its own, so that a walk beside it keeps its name server. */
 /** Four times as many as a process asks for at once when it asks in the usual way, each for ten seconds. */
 const silentNames = 8;
 const rounds = 40;
