@@ -6,12 +6,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const operationMock =
   /vi\.(?:do)?[mM]ock\(\s*(?:import\()?['"](?:#lib\/operations|(?:\.\.?\/)+(?:lib\/)?operations)\/(?!session-over|testing)/;
+/** What a page has around it, asks the server itself. */
+const askingMock = /vi\.(?:do)?[mM]ock\(\s*(?:import\()?['"][^'"]*\/(?:use-preferences|use-table-settings|live-provider)\.tsx?['"]/;
 const ownModuleMock =
   /vi\.(?:do)?[mM]ock\(\s*(?:import\()?['"]\.\/(?:call|call-entrance|use-operation|use-command|use-stream|operation-meta|index)\.ts/;
 
 /** Whether a test of the console answers in the place of the modules that ask the server, where a wrong operation name passes. */
 const mocksOperations = (path: string, text: string): boolean =>
-  operationMock.test(text) || (path.includes('/lib/operations/') && ownModuleMock.test(text));
+  operationMock.test(text) || askingMock.test(text) || (path.includes('/lib/operations/') && ownModuleMock.test(text));
 
 describe('a test of the console that replaces the modules of operations', () => {
   test.each([
@@ -19,6 +21,9 @@ describe('a test of the console that replaces the modules of operations', () => 
     ["vi.mock('#lib/operations/call.ts', () => ({}));", 'apps/console/src/blocks/a/a.test.ts'],
     ["vi.mock(import('#lib/operations/use-stream.ts'), () => ({}));", 'apps/console/src/blocks/a/a.test.ts'],
     ["vi.doMock('../../lib/operations/use-command.ts', () => ({}));", 'apps/console/src/app/a.test.tsx'],
+    ["vi.mock('#lib/preferences/use-preferences.ts', () => ({}));", 'apps/console/src/blocks/a/a.test.tsx'],
+    ["vi.mock('#blocks/list/use-table-settings.ts', () => ({}));", 'apps/console/src/features/a/a.test.tsx'],
+    ["vi.mock(import('./live-provider.tsx'), () => ({}));", 'apps/console/src/blocks/live/a.test.tsx'],
     ["vi.mock('./call.ts', () => ({}));", 'apps/console/src/lib/operations/listen.test.ts'],
   ])('%s is found', (text, path) => {
     expect(mocksOperations(path, text)).toBe(true);

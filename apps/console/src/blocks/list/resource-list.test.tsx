@@ -1,29 +1,24 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
-import type { Preferences, TableSettings } from '@acequia/contract';
+import type { Preferences } from '@acequia/contract';
 import { OperationError } from '#lib/operations/operation-error.ts';
+import { fakeServer } from '#lib/operations/testing/fake-server.ts';
+import { fakeSession } from '#lib/operations/testing/fake-session.ts';
+import { sessionQuery } from '#lib/session/index.ts';
+import { ResourceList } from './resource-list.tsx';
+import { ResourceTable } from './resource-table.tsx';
 
-const preferences = { tables: {} as Record<string, TableSettings> };
-const redraw = new Set<() => void>();
 vi.mock('@tanstack/react-router', () => ({ useNavigate: () => () => Promise.resolve() }));
-vi.mock('#lib/preferences/use-preferences.ts', () => ({
-  usePreferences: () => {
-    const [, draw] = useState(0);
-    redraw.add(() => draw((n) => n + 1));
-    return {
-      preferences,
-      change: (next: Partial<Preferences>) => {
-        Object.assign(preferences, next);
-        for (const draw of redraw) draw();
-      },
-    };
-  },
-}));
-const { ResourceList } = await import('./resource-list.tsx');
-const { ResourceTable } = await import('./resource-table.tsx');
+
+let stored: Preferences;
+const server = fakeServer({
+  'auth:session': () => fakeSession({ preferences: stored }),
+  'auth:updatePreferences': (next) => (stored = { ...stored, ...next } as Preferences),
+});
+let client: QueryClient;
 
 interface Thing {
   readonly id: string;
@@ -54,53 +49,64 @@ const nameOf = ({ name }: Thing) => <a href={`#${name}`}>{name}</a>;
 const menuOf = () => <button type="button">menu</button>;
 
 function show(items: readonly Thing[], search: Parameters<typeof ResourceList<Thing>>[0]['search'] = {}) {
+  client.setQueryData(sessionQuery.queryKey, fakeSession({ preferences: stored }));
   return render(
-    <TooltipProvider>
-      <ResourceList
-        list="things"
-        title="Things"
-        searchLabel="Search things"
-        items={items}
-        error={null}
-        onRetry={() => undefined}
-        search={{ view: 'table', ...search }}
-        facts={{ type: ({ kind }) => kind }}
-        sorts={['name']}
-        statuses={[]}
-        create={undefined}
-        empty={{ title: 'None', text: 'Nothing yet' }}
-        bulk={{
-          remove: {
-            consequence: ({ id }) => (id === 'T_1' ? 'stops in 1 pipeline' : undefined),
-            run: ({ id }) => {
-              if (id === 'T_2') return Promise.reject(new OperationError('NETWORK'));
-              removed.push(id);
-              return Promise.resolve();
+    <QueryClientProvider client={client}>
+      <TooltipProvider>
+        <ResourceList
+          list="things"
+          title="Things"
+          searchLabel="Search things"
+          items={items}
+          error={null}
+          onRetry={() => undefined}
+          search={{ view: 'table', ...search }}
+          facts={{ type: ({ kind }) => kind }}
+          sorts={['name']}
+          statuses={[]}
+          create={undefined}
+          empty={{ title: 'None', text: 'Nothing yet' }}
+          bulk={{
+            remove: {
+              consequence: ({ id }) => (id === 'T_1' ? 'stops in 1 pipeline' : undefined),
+              run: ({ id }) => {
+                if (id === 'T_2') return Promise.reject(new OperationError('NETWORK'));
+                removed.push(id);
+                return Promise.resolve();
+              },
             },
-          },
-          tags: {
-            run: ({ id }, tags) => {
-              tagged[id] = tags;
-              return Promise.resolve();
+            tags: {
+              run: ({ id }, tags) => {
+                tagged[id] = tags;
+                return Promise.resolve();
+              },
             },
-          },
-        }}
-        cards={(shown) => shown.map(({ id, name }) => <article key={id}>{name}</article>)}
-        table={(shown, onSearch) => (
-          <ResourceTable items={shown} columns={columns} name={nameOf} menu={menuOf} search={search} onSearch={onSearch} />
-        )}
-      />
-    </TooltipProvider>,
+          }}
+          cards={(shown) => shown.map(({ id, name }) => <article key={id}>{name}</article>)}
+          table={(shown, onSearch) => (
+            <ResourceTable items={shown} columns={columns} name={nameOf} menu={menuOf} search={search} onSearch={onSearch} />
+          )}
+        />
+      </TooltipProvider>
+    </QueryClientProvider>,
   );
 }
 const user = userEvent.setup();
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
 const choose = (name: string) => user.click(screen.getByRole('checkbox', { name: `Choose ${name}` }));
 
+/** Until the server has it and the page has read it again. */
+const change = async (pressed: HTMLElement) => {
+  server.forget();
+  await user.click(pressed);
+  await waitFor(() => expect(server.calls.map(({ name }) => name)).toEqual(['auth:updatePreferences', 'auth:session']));
+  await waitFor(() => expect(client.isFetching() + client.isMutating()).toBe(0));
+};
+
 beforeEach(() => {
-  preferences.tables = {};
+  stored = fakeSession().preferences;
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   removed.length = 0;
-  redraw.clear();
 });
 afterEach(cleanup);
 
@@ -148,14 +154,14 @@ test('hides, moves and resets columns, kept in the preferences of the user', asy
   show([thing(1)]);
   expect(heads()).toEqual(['', 'Name', 'Kind', 'Age', 'Tags', 'Updated']);
   await user.click(screen.getByRole('button', { name: 'Columns' }));
-  await user.click(screen.getByRole('checkbox', { name: 'Kind' }));
-  await user.click(screen.getByRole('button', { name: 'Move Tags to the left' }));
-  await user.click(screen.getByRole('button', { name: 'Pin Updated' }));
-  expect(heads()).toEqual(['', 'Name', 'Updated', 'Tags', 'Age']);
-  expect(preferences.tables['things']).toMatchObject({ hidden: ['kind'], pinned: ['updated'] });
-  await user.click(screen.getByRole('button', { name: 'Reset' }));
-  expect(heads()).toEqual(['', 'Name', 'Kind', 'Age', 'Tags', 'Updated']);
-  expect(preferences.tables).toEqual({});
+  await change(screen.getByRole('checkbox', { name: 'Kind' }));
+  await change(screen.getByRole('button', { name: 'Move Tags to the left' }));
+  await change(screen.getByRole('button', { name: 'Pin Updated' }));
+  await waitFor(() => expect(heads()).toEqual(['', 'Name', 'Updated', 'Tags', 'Age']));
+  expect(stored.tables['things']).toMatchObject({ hidden: ['kind'], pinned: ['updated'] });
+  await change(screen.getByRole('button', { name: 'Reset' }));
+  await waitFor(() => expect(heads()).toEqual(['', 'Name', 'Kind', 'Age', 'Tags', 'Updated']));
+  expect(stored.tables).toEqual({});
 });
 
 test('groups by type under headings with their number', () => {

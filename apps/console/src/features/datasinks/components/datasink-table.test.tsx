@@ -1,24 +1,18 @@
-import { act, cleanup, render } from '@testing-library/react';
-import { useSyncExternalStore } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
 import type { Datasink, LiveFrame } from '@acequia/contract';
+import { LiveProvider } from '#blocks/live/live-provider.tsx';
 import type { ListSearch } from '#lib/list-search/list-search.ts';
+import { fakeServer, openStream } from '#lib/operations/testing/fake-server.ts';
+import { fakeSession } from '#lib/operations/testing/fake-session.ts';
+import { fakeDatasink } from '#lib/operations/testing/fake-things.ts';
+import { sessionQuery } from '#lib/session/index.ts';
+import { DatasinkTable } from './datasink-table.tsx';
 
-const drawn: string[] = [];
-const live = { frame: undefined as LiveFrame | undefined, tell: () => undefined as void };
-const settings = { settings: { order: [], hidden: [], pinned: [], widths: {} }, change: () => undefined };
-const subscribe = (tell: () => void) => {
-  const before = live.tell;
-  live.tell = () => {
-    before();
-    tell();
-  };
-  return () => undefined;
-};
+const drawn = vi.hoisted((): string[] => []);
 vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { readonly children: string }) => <a href="#one">{children}</a> }));
-vi.mock('#blocks/list/use-table-settings.ts', () => ({ useTableSettings: () => settings }));
-vi.mock('#blocks/live/live-provider.tsx', () => ({ useLiveFrame: () => useSyncExternalStore(subscribe, () => live.frame) }));
 vi.mock('#blocks/component-icon.tsx', () => ({ ComponentTile: () => null }));
 vi.mock('./datasink-menu.tsx', () => ({
   DatasinkMenu: ({ datasink }: { readonly datasink: Datasink }) => {
@@ -26,32 +20,48 @@ vi.mock('./datasink-menu.tsx', () => ({
     return null;
   },
 }));
-const { DatasinkTable } = await import('./datasink-table.tsx');
 
-const sinks = Array.from(
-  { length: 200 },
-  (_, n) =>
-    ({ id: `DS_${n}`, name: `Sink ${n}`, component: 'null', tags: [], usedBy: [], createdAt: 0, updatedAt: 0 }) as unknown as Datasink,
-);
+const frame = (some: Partial<LiveFrame>): LiveFrame => ({
+  atMs: 1,
+  listeners: {},
+  pipelines: {},
+  datasinks: {},
+  clusters: {},
+  nodes: {},
+  ...some,
+});
+const delivering = (id: string, events: number) =>
+  frame({ datasinks: { [id]: { delivered: { events, bytes: 0 }, queuedEvents: 5, queuedBytes: 0 } } });
+const live = openStream<LiveFrame>(delivering('DS_1', 333));
+fakeServer({ 'auth:session': fakeSession(), 'metrics:watchLive': live.answer });
+
+const sinks = Array.from({ length: 200 }, (_, n) => fakeDatasink(`DS_${n}`, `Sink ${n}`));
 const series = {};
+let client: QueryClient;
 const table = (datasinks: readonly Datasink[], search: ListSearch) => (
-  <TooltipProvider>
-    <DatasinkTable datasinks={datasinks} series={series} search={search} onSearch={() => undefined} />
-  </TooltipProvider>
+  <QueryClientProvider client={client}>
+    <TooltipProvider>
+      <LiveProvider enabled sharedBy="ana">
+        <DatasinkTable datasinks={datasinks} series={series} search={search} onSearch={() => undefined} />
+      </LiveProvider>
+    </TooltipProvider>
+  </QueryClientProvider>
 );
+beforeEach(() => {
+  client = new QueryClient();
+  client.setQueryData(sessionQuery.queryKey, fakeSession());
+});
 afterEach(cleanup);
 
-test('a key in the filter draws only the rows that it brings, new numbers none', () => {
+test('a key in the filter draws only the rows that it brings, new numbers none', async () => {
   const { rerender, container } = render(table(sinks, {}));
+  await waitFor(() => expect(container.textContent).toContain('333'));
   drawn.length = 0;
   rerender(table([...sinks], { q: 'sink' }));
   expect(drawn).toEqual([]);
   rerender(table([...sinks.slice(0, 10), sinks[190]!], { q: 'sink 1' }));
   expect(drawn).toEqual(['DS_190']);
-  act(() => {
-    live.frame = { datasinks: { DS_3: { delivered: { events: 77, bytes: 0 }, queuedEvents: 5 } } } as unknown as LiveFrame;
-    live.tell();
-  });
-  expect(container.textContent).toContain('77');
+  live.send(delivering('DS_3', 77));
+  await waitFor(() => expect(container.textContent).toContain('77'));
   expect(drawn).toEqual(['DS_190']);
 });
