@@ -10,7 +10,6 @@ import {
   versionKinds,
   versionStarts,
   versionStatuses,
-  type Permission,
 } from '@acequia/domain';
 import { documentSchema } from '@acequia/pipeline';
 import * as z from 'zod';
@@ -65,9 +64,7 @@ export const sessionSchema = z.object({
     TenantId: z.string(),
     AccessMap: z.object({
       Roles: z.array(z.enum(roles)),
-      Permissions: z.array(
-        z.custom<Permission>((value) => typeof value === 'string' && permissionsOf('owner', true).includes(value as Permission)),
-      ),
+      Permissions: z.array(z.enum(permissionsOf('owner', true))),
     }),
   }),
   tenant: z.object({ id: z.string(), slug: z.string(), name: z.string() }),

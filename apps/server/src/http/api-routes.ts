@@ -1,4 +1,4 @@
-import type { Log } from '@acequia/base';
+import { AppError, type Log } from '@acequia/base';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { onError, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fastify';
@@ -10,6 +10,7 @@ import type { EventStreams } from './event-streams.ts';
 import type { createGuard } from './guard.ts';
 import type { OriginOf } from './origin.ts';
 import type { RequestContext } from './request-context.ts';
+import { refuse } from './wire-error.ts';
 
 export interface ApiDeps {
   readonly router: AppRouter;
@@ -77,6 +78,8 @@ export function registerApi(app: FastifyInstance, { router, guard, admission, lo
     api.all('/api/v1/*', async (request, reply) => {
       // What takes no input is called without a body.
       request.body ??= {};
+      // Beside what the address holds, a body that is no object would be passed over.
+      if (typeof request.body !== 'object' || Array.isArray(request.body)) return refuse(reply, new AppError('WEB-00022'), log);
       const { matched } = await openApi.handle(request, reply, {
         prefix: '/api/v1',
         context: contextOf(request, reply, await admit(request, admission, true)),

@@ -1,6 +1,6 @@
 import { contract, type OperationMeta } from '@acequia/contract';
 import { OpenAPIGenerator } from '@orpc/openapi';
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { ZodToJsonSchemaConverter, type ZodToJsonSchemaConverterOptions } from '@orpc/zod/zod4';
 import { componentSchemas, withComponents, type SchemaPart } from './component-schemas.ts';
 import { sessionCookie } from './cookies.ts';
 import { ownHeader } from './cross-site.ts';
@@ -18,7 +18,7 @@ export interface ApiOperation {
   readonly summary?: string;
   readonly tags?: readonly string[];
   readonly parameters?: readonly ApiParameter[];
-  readonly requestBody?: { readonly content?: Readonly<Record<string, { schema?: unknown }>> };
+  readonly requestBody?: { required?: boolean; readonly content?: Readonly<Record<string, { schema?: unknown }>> };
   readonly responses?: Readonly<Record<string, ApiResponse>>;
   security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
@@ -51,7 +51,7 @@ const securitySchemes = {
 
 /** OpenAPI 3.1 of every named operation, made from the contract. */
 export async function describeApi(version: string): Promise<ApiDocument> {
-  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter({ interceptors: [requireAnything] })] });
   const info = { title: 'Acequia', version };
   const document = (await generator.generate(contract, { info, servers: [{ url: '/api/v1' }] })) as unknown as ApiDocument;
   document.components = { ...document.components, securitySchemes, schemas: componentSchemas() };
@@ -59,12 +59,22 @@ export async function describeApi(version: string): Promise<ApiDocument> {
   return document;
 }
 
+/** The generator takes a member of any type for one that may be left out. */
+const requireAnything: NonNullable<ZodToJsonSchemaConverterOptions['interceptors']>[number] = ({ schema, options, next }) => {
+  const [required, described] = next();
+  return [required || (options.strategy === 'input' && schema._zod.def.type === 'unknown'), described];
+};
+
 /** What the generator does not know: who may call, what configurations are, how a list stands in a query, when to try again. */
 function complete(operation: ApiOperation): void {
   const { permission, keys } = metaOf(operation.operationId ?? '');
   operation.security = permission === 'public' ? [] : keys ? [{ apiKey: [] }, { session: [] }] : [{ session: [] }];
   const [noun = ''] = (operation.operationId ?? '').split('.');
-  for (const content of Object.values(operation.requestBody?.content ?? {})) content.schema = withComponents(content.schema, noun);
+  for (const content of Object.values(operation.requestBody?.content ?? {})) {
+    content.schema = withComponents(content.schema, noun);
+    const { type, required } = content.schema as { readonly type?: unknown; readonly required?: unknown };
+    if (operation.requestBody && type === 'object' && required === undefined) operation.requestBody.required = false;
+  }
   for (const parameter of operation.parameters ?? []) {
     delete parameter.allowEmptyValue;
     delete parameter.allowReserved;

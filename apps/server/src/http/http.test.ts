@@ -128,6 +128,24 @@ describe('the API', () => {
     expect(page).not.toContain('<script');
   });
 
+  test('the document asks for no body where none is needed, for every member that is, and describes nothing that cannot be', async () => {
+    const document = (await (await ana.fetch('/api/openapi.json')).json()) as ApiDocument;
+    const bodyOf = (path: string) => document.paths[path]?.['post']?.requestBody;
+    expect([bodyOf('/auth-tokens/exchange')?.required, bodyOf('/labels')?.required]).toEqual([false, true]);
+    expect(bodyOf('/labels')?.content?.['application/json']?.schema).toMatchObject({
+      required: ['listenerId', 'name', 'description', 'condition'],
+    });
+    expect(JSON.stringify(document)).not.toContain('"not":{}');
+  });
+
+  test('a body that is no object is refused, and not passed over', async () => {
+    const headers = { 'content-type': 'application/json', 'x-acequia': '1' };
+    for (const body of ['[null]', '"x"', '7']) {
+      const answer = await ana.fetch('/api/v1/pipelines/PL_none/tests/run', { method: 'POST', headers, body });
+      expect([body, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([body, 400, 'WEB-00022']);
+    }
+  });
+
   test('an API key reads the document and its page, which say who may call what with which credentials', async () => {
     const { token } = await ana.call('authToken:create', { name: 'docs', description: '', expiration: null, role: 'viewer' });
     const withKey = { headers: { authorization: `Bearer ${token}` } };
