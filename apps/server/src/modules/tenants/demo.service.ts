@@ -12,6 +12,7 @@ import { demoConditional, demoDatasink, demoListener, demoTag } from './demo-con
 export interface DemoService {
   /** Does nothing when there is one already. */
   create(scope: TenantScope): Promise<Record<never, never>>;
+  /** Does nothing when there is none. */
   remove(scope: TenantScope): Promise<Record<never, never>>;
 }
 
@@ -80,10 +81,15 @@ export function createDemoService({ catalogue, listeners, datasinks, pipelines, 
     },
     remove: async (scope) => {
       scope.subject('demo');
-      for (const { id } of (await pipelines.list(scope)).filter(tagged)) await pipelines.remove(scope, id);
-      for (const { id } of (await listeners.list(scope)).filter(tagged)) await listeners.remove(scope, id, true);
-      for (const { id } of (await datasinks.list(scope)).filter(tagged)) await datasinks.remove(scope, id, true);
+      for (const { id } of (await pipelines.list(scope)).filter(tagged)) await pipelines.remove(scope, id).catch(passGone);
+      for (const { id } of (await listeners.list(scope)).filter(tagged)) await listeners.remove(scope, id, true).catch(passGone);
+      for (const { id } of (await datasinks.list(scope)).filter(tagged)) await datasinks.remove(scope, id, true).catch(passGone);
       return {};
     },
   };
+}
+
+/** Somebody else has removed it since it was listed. */
+function passGone(error: unknown): void {
+  if (!isAppError(error) || !['WEB-10008', 'WEB-00026', 'WEB-00025'].includes(error.code)) throw error;
 }

@@ -18,6 +18,13 @@ test('the demo is made once and leaves nothing behind', async () => {
   for (const name of ['pipelines:list', 'listeners:list', 'datasinks:list'] as const) expect(await owner.call(name, {})).toEqual([]);
 });
 
+test('two who remove the demo at once both succeed', async () => {
+  const owner = await server.user('owner');
+  await owner.call('tenants:createDemo', {});
+  await Promise.all(Array.from({ length: 4 }, () => owner.call('tenants:removeDemo', {})));
+  expect(await owner.call('pipelines:list', {})).toEqual([]);
+});
+
 test('does not take a name that is in use, and then makes nothing at all', async () => {
   const first = await server.user('owner');
   const generator = { component: 'data-generator', config: { template: 'apache-access', rate: 1 }, clusterId: testCluster };
