@@ -20,4 +20,5 @@ export * from './alert-shapes.ts';
 export * from './assistant-shapes.ts';
 export * from './trace-shapes.ts';
 export * from './errors/codes.ts';
+export { fieldCode } from './errors/field-codes.ts';
 export type { Words } from './errors/words.ts';

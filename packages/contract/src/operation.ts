@@ -2,6 +2,7 @@ import type { Feature, LoginStep, Permission } from '@acequia/domain';
 import { oc, type ErrorMap, type AnySchema } from '@orpc/contract';
 import * as z from 'zod';
 import { errorCodes, type ErrorCode } from './errors/codes.ts';
+import { fieldCodes } from './errors/field-codes.ts';
 
 /** Kinds of things an operation reads or changes; a change makes the console fetch all operations that read it again. */
 export const entities = [
@@ -102,13 +103,15 @@ export function operation<I extends AnySchema, O extends AnySchema>(spec: Operat
   const changes = spec.changes ?? [];
   const changesTenant =
     spec.method !== 'GET' && !['public', 'session'].includes(spec.permission) && (!spec.permission.endsWith(':read') || changes.length > 0);
+  const noun = spec.path.split('/')[1] ?? '';
+  const { shape = {} } = spec.input as { readonly shape?: object };
   const errors = [
     ...(spec.permission === 'public' ? publicErrors : sessionErrors),
     ...(keys || spec.permission === 'public' ? [] : (['AUTH.SESSION_ONLY'] as const)),
     ...(spec.feature ? (['ACQ-FEATURE-OFF'] as const) : []),
     ...(changesTenant ? (['ACQ-TRIAL-OVER'] as const) : []),
     ...(spec.stream ? streamErrors : []),
-    ...(spec.errors ?? []),
+    ...new Set([...(spec.errors ?? []), ...fieldCodes(noun, Object.keys(shape))]),
   ];
   const meta: OperationMeta = {
     permission: spec.permission,
@@ -131,7 +134,7 @@ export function operation<I extends AnySchema, O extends AnySchema>(spec: Operat
       path: spec.path,
       summary: spec.summary,
       ...(spec.description === undefined ? {} : { description: spec.description }),
-      tags: [spec.path.split('/')[1] ?? ''],
+      tags: [noun],
     })
     .errors(errorMap)
     .input(spec.input)

@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { contract, type OperationMeta } from '@acequia/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiDocument } from './describe-api.ts';
+import { validInputs, type Ids } from './test-inputs.ts';
 import {
   createTestApp,
   operationNames,
@@ -256,6 +258,41 @@ describe('the API', () => {
       body: JSON.stringify({ json: 'x'.repeat(1_100_000) }),
     });
     expect([large.status, await large.text()]).toEqual([413, expect.stringContaining('ACQ-TOO-LARGE')]);
+  });
+
+  test('of a value that is none of several alternatives, the member of the one that it was meant as is named', async () => {
+    const headers = { 'content-type': 'application/json', 'x-acequia': '1' };
+    for (const [method, path, body, fields] of [
+      ['POST', 'auth/mfa/off', { recoveryCode: 1e15 }, { recoveryCode: 'invalid_type' }],
+      ['POST', 'auth/mfa/off', { totpCode: 8_640_000_000_000_001 }, { totpCode: 'too_big' }],
+      ['POST', 'dead-letters/redrive', { letters: { ids: [1] }, into: 'node' }, { 'letters.ids.0': 'invalid_type' }],
+      ['POST', 'dead-letters/discard', { letters: { filter: { code: 1 } }, reason: 'r' }, { 'letters.filter.code': 'invalid_type' }],
+      [
+        'PUT',
+        'pipelines/PL_none/tests',
+        { test: { name: 'n', input: { events: [1] }, expect: [{ at: { node: 1 }, count: 0 }] } },
+        { 'test.input.events.0': 'invalid_type', 'test.expect.0.at.node': 'invalid_type' },
+      ],
+    ] as const) {
+      const answer = await ana.fetch(`/api/v1/${path}`, { method, headers, body: JSON.stringify(body) });
+      const { code, data } = (await answer.json()) as { code: string; data: { fields: unknown } };
+      expect([path, answer.status, code, data.fields]).toEqual([path, 400, 'WEB-00022', fields]);
+    }
+  });
+
+  test.each([
+    ['auth:createOwner', 'auth/owner', 'name', 'WEB-00032'],
+    ['auth:welcome', 'auth/welcome', 'name', 'WEB-00032'],
+    ['authToken:create', 'auth-tokens', 'description', 'WEB-00028'],
+    ['labels:create', 'labels', 'name', 'WEB-00032'],
+    ['lookups:create', 'lookups', 'description', 'WEB-00028'],
+  ] as const)('the contract of %s names the code that its field is refused with', async (name, path, field, code) => {
+    const [noun, verb] = name.split(':') as ['auth', 'login'];
+    const { errors } = contract[noun][verb]['~orpc'].meta as OperationMeta;
+    const input = { ...(validInputs({} as Ids)[name] as object), listenerId: 'LI_none', [field]: undefined };
+    const headers = { 'content-type': 'application/json', 'x-acequia': '1' };
+    const answer = await ana.fetch(`/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(input) });
+    expect([((await answer.json()) as { code: string }).code, errors.includes(code)]).toEqual([code, true]);
   });
 
   test('__proto__ and foreign fields in a body change nothing', async () => {

@@ -1,5 +1,5 @@
 import { isAppError, type Log } from '@acequia/base';
-import { errorCodes, isErrorCode, type ErrorCode } from '@acequia/contract';
+import { errorCodes, fieldCode, isErrorCode, type ErrorCode } from '@acequia/contract';
 import { errorText } from '@acequia/contract/error-texts';
 import { ORPCError, ValidationError } from '@orpc/server';
 import type { FastifyReply } from 'fastify';
@@ -39,11 +39,16 @@ export function retryAfterSeconds(status: number): number | undefined {
 export function refuse(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
   const code = databaseOutage(error) ?? codeAround(error);
   if (code === 'WEB-00000') log.error({ error }, 'a request failed unexpectedly');
-  const { status } = errorCodes[code];
-  const body = { defined: true, code, status, message: messageOf(code), data: { fields: {} } };
+  const body = bodyOf(code);
+  const { status } = body;
   const seconds = retryAfterSeconds(status);
   if (seconds !== undefined) void reply.header('retry-after', String(seconds));
   return reply.code(status).send(reply.request.url.startsWith('/rpc/') ? { json: body } : body);
+}
+
+/** What an error looks like where no operation and no field is known. */
+export function bodyOf(code: ErrorCode) {
+  return { defined: true, code, status: errorCodes[code].status, message: messageOf(code), data: { fields: {} } };
 }
 
 function codeAround(error: unknown): ErrorCode {
@@ -59,46 +64,43 @@ interface Issue {
   readonly params?: { readonly fault?: string };
   /** Of `too_small`: the least it may be. */
   readonly minimum?: number | bigint;
+  /** Of `invalid_union`: what is wrong with the value as each of the alternatives; paths begin at the value. */
+  readonly errors?: readonly (readonly Issue[])[];
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** The specification has codes of its own for some fields (section 8); the rest is WEB-00022. Fields name what is wrong where. */
-function invalidInput(error: ValidationError, noun: string): ORPCError<string, unknown> {
-  const issues = error.issues as readonly Issue[];
+/** Fields name what is wrong where. */
+function invalidInput({ issues, data }: ValidationError, noun: string): ORPCError<string, unknown> {
+  const found = (issues as readonly Issue[]).flatMap((issue) => inside(issue, data));
   const fields: Record<string, string> = {};
-  for (const issue of issues.slice(0, 20)) fields[pathOf(issue).join('.')] ??= faultOf(issue);
-  return wire(codeOf(pathOf(issues[0]), faultOf(issues[0]), noun, issues[0]?.minimum === 1), fields);
+  for (const issue of found.slice(0, 20)) fields[pathOf(issue).join('.')] ??= faultOf(issue);
+  const [first] = found;
+  return wire(fieldCode(noun, pathOf(first), faultOf(first), first?.minimum === 1), fields);
 }
 
-function codeOf(path: readonly string[], fault: string, noun: string, empty: boolean): ErrorCode {
-  const missing = fault === 'too_small' || fault === 'invalid_type';
-  switch (path[0]) {
-    case 'name':
-      return missing ? 'WEB-00032' : 'WEB-00022';
-    case 'tags':
-      if (path.length > 1 && empty) return 'WEB-00018';
-      return path.length > 1 && fault === 'too_small' ? shortTag(noun) : 'WEB-00022';
-    case 'description':
-      return missing ? 'WEB-00028' : 'WEB-00022';
-    case 'expirationDate':
-      return fault === 'invalid_type' ? 'WEB-00029' : 'WEB-00022';
-    case 'value':
-      return missing ? 'WEB-00030' : 'WEB-00022';
-    default:
-      return 'WEB-00022';
-  }
+/**
+ * What is wrong inside of a value that is none of the alternatives of a union: as the alternative that it was meant to be, which is the one
+ * that misses or does not know the fewest members of it. The issue itself where that says no more.
+ */
+function inside(issue: Issue, input: unknown): Issue[] {
+  if (issue.code !== 'invalid_union' || !issue.errors) return [issue];
+  const at = issue.path ?? [];
+  const value = memberAt(input, pathOf(issue));
+  const unlike = (faults: readonly Issue[]) =>
+    faults.filter((fault) => fault.code === 'unrecognized_keys' || memberAt(value, pathOf(fault)) === undefined).length;
+  const depth = ([first]: readonly Issue[]) => first?.path?.length ?? 0;
+  const [meant] = issue.errors.toSorted((a, b) => unlike(a) - unlike(b) || depth(b) - depth(a));
+  if (!meant || depth(meant) === 0) return [issue];
+  return meant.flatMap((fault) => inside({ ...fault, path: [...at, ...(fault.path ?? [])] }, input));
 }
 
-/** The specification has three codes for the same fault (section 8); docs/decisions.md says which is whose. */
-function shortTag(noun: string): ErrorCode {
-  switch (noun) {
-    case 'pipelines':
-      return 'WEB-12007';
-    case 'secrets':
-      return 'WEB-00019';
-    default:
-      return 'WEB-00024';
+function memberAt(value: unknown, path: readonly string[]): unknown {
+  let member = value;
+  for (const key of path) {
+    if (typeof member !== 'object' || member === null || !Object.hasOwn(member, key)) return undefined;
+    member = (member as Readonly<Record<string, unknown>>)[key];
   }
+  return member;
 }
 
 const pathOf = (issue: Issue | undefined): string[] =>

@@ -69,7 +69,7 @@ export const datasinks = {
     permission: 'datasink:update',
     input: z.object({ component: id, config: jsonObject, clusterId: id }),
     output: z.object({ ok: z.boolean(), reason: reasonSchema.nullable() }),
-    errors: ['ACQ-CONFIG', 'ACQ-WORKER-AWAY'],
+    errors: ['ACQ-COMPONENT-MISSING', 'ACQ-CONFIG', 'ACQ-NO-CLUSTER', 'ACQ-WORKER-AWAY'],
   }),
   remove: operation({
     method: 'DELETE',

@@ -82,6 +82,7 @@ export const metrics = {
     input: z.object({ pipelineId: id.optional() }),
     stream: true,
     output: eventIterator(liveFrameSchema),
+    errors: ['WEB-10008'],
     reads: ['metrics'],
   }),
 };
