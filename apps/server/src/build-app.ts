@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { minuteMs, productVersion, secondMs, type Clock, type Log, type Random } from '@acequia/base';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { buildRouter } from './build-router.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Database } from './db/database.ts';
@@ -17,6 +17,7 @@ import { createProbes } from './fleet/probes.ts';
 import { createTraceDesks } from './fleet/trace-desks.ts';
 import { createReplayEstimates } from './fleet/replay-estimates.ts';
 import { registerApi } from './http/api-routes.ts';
+import { refuseConnection } from './http/broken-requests.ts';
 import { registerConsole } from './http/console-routes.ts';
 import { registerDocs } from './http/docs-routes.ts';
 import { createEventStreams, usualStreamLimits, type StreamLimits } from './http/event-streams.ts';
@@ -28,10 +29,11 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { createProbeLimit, type ProbeBudget } from './http/probe-limit.ts';
 import { createOriginOf } from './http/origin.ts';
 import { registerOutages } from './http/outages.ts';
-import { registerSecurityHeaders } from './http/security-headers.ts';
+import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { registerSamlMetadata } from './http/saml-metadata-route.ts';
 import { registerSsoRoutes } from './http/sso-routes.ts';
 import { answerBeforeClose } from './http/unanswered.ts';
+import { refuse } from './http/wire-error.ts';
 import { startJobs } from './jobs/job-runner.ts';
 import { createMailer, noMailer, type MailSettings } from './mail/mailer.ts';
 import { createAfterAnswer, type AfterAnswer } from './modules/auth/after-answer.ts';
@@ -527,8 +529,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   };
 }
 
-function createHttp({ tls, trustedProxies }: AppOptions): FastifyInstance {
+function createHttp({ tls, trustedProxies, log }: AppOptions): FastifyInstance {
   const common = {
+    // An address that is no UTF-8 has no route, and so no hook and no error handler.
+    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      void refuse(reply.headers(securityHeaders(request.protocol === 'https')), error, log),
+    clientErrorHandler: refuseConnection,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: 1024 * 1024,
     requestTimeout: 60 * secondMs,

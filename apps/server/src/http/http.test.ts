@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { contract, type OperationMeta } from '@acequia/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -258,6 +260,22 @@ describe('the API', () => {
       body: JSON.stringify({ json: 'x'.repeat(1_100_000) }),
     });
     expect([large.status, await large.text()]).toEqual([413, expect.stringContaining('ACQ-TOO-LARGE')]);
+  });
+
+  test('an address that is no UTF-8 and one that is too long are refused with a code, in no words of the framework', async () => {
+    const crooked = await ana.fetch('/api/v1/listeners/%ED%A0%80', { headers: { 'x-acequia': '1' } });
+    expect(crooked.headers.get('x-content-type-options')).toBe('nosniff');
+    expect([crooked.status, await crooked.json()]).toEqual([400, expect.objectContaining({ code: 'WEB-00022', data: { fields: {} } })]);
+    const answer = await textOf(
+      connect(Number(new URL(server.url).port), '127.0.0.1').end(
+        `GET /api/v1/dead-letters?text=${'a'.repeat(20_000)} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`,
+      ),
+    );
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect([head.split('\r\n')[0], JSON.parse(body)]).toEqual([
+      'HTTP/1.1 413 Payload Too Large',
+      expect.objectContaining({ code: 'ACQ-TOO-LARGE', status: 413 }),
+    ]);
   });
 
   test('of a value that is none of several alternatives, the member of the one that it was meant as is named', async () => {

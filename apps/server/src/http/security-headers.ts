@@ -24,20 +24,23 @@ const strictPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none
 
 const hstsYear = 'max-age=31536000; includeSubDomains';
 
-/** quality.md 2.4 and 3.4: on every answer, also on errors. */
+/** quality.md 2.4 and 3.4. */
+export const securityHeaders = (secure: boolean): Readonly<Record<string, string>> => ({
+  'content-security-policy': strictPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+  'cache-control': 'no-store',
+  ...(secure ? { 'strict-transport-security': hstsYear } : {}),
+});
+
+/** On every answer, also on errors. */
 export function registerSecurityHeaders(app: FastifyInstance, secure: (protocol: string) => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'content-security-policy': strictPolicy,
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'cross-origin-embedder-policy': 'require-corp',
-      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
-      'cache-control': 'no-store',
-      ...(secure(request.protocol) ? { 'strict-transport-security': hstsYear } : {}),
-    });
+    reply.headers(securityHeaders(secure(request.protocol)));
   });
 }
