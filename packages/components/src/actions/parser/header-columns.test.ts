@@ -373,6 +373,59 @@ const forms: Readonly<Record<string, Form>> = {
     ],
     pattern: `${time};{name};{name_2};{name_3};{message}`,
   },
+  'a year before the month is no number beside a time of another year': {
+    lines: ['2026 Nov 24 10:00:00 sea1 %TIDE-5-CAME: 3 boats', '2026 Nov 24 10:00:01 sea2 %GATE-3-SHUT: late'],
+    pattern: '{time:timestamp("%Y %b %e %H:%M:%S")} {host} {component}: {message}',
+  },
+  'a bracket of pairs before what wrote the line is not cut at the first of them': {
+    lines: [
+      '2026-11-24 10:00:00 INFO [tide-1] [name=ana;at=7;] gate - open',
+      '2026-11-24 10:00:01 WARN [tide-7] [at=9;door=3;] pump - late - 3 s',
+    ],
+    pattern: '{time:timestamp("%Y-%m-%d %H:%M:%S")} {level} [{context}] [{context_2}] {name} - {message}',
+  },
+  'no message begins inside a bracket': {
+    lines: ['2026-11-24 10:00:00 INFO [name=ana;at=7;] gate open', '2026-11-24 10:00:01 WARN [at=9;door=3;] late'],
+    pattern: '{time:timestamp("%Y-%m-%d %H:%M:%S")} {level} {message}',
+  },
+  'words in a bracket that the message may begin with are left to it': {
+    lines: ['2026-11-24 10:00:00 INFO (tide 7) came in', '2026-11-24 10:00:01 WARN (tide 12) is late'],
+    pattern: '{time:timestamp("%Y-%m-%d %H:%M:%S")} {level} {message}',
+  },
+  'a level that blanks fill up before a colon': {
+    lines: [
+      '2026-11-24 10:00:00   notice : tide came',
+      '2026-11-24 10:00:01   warning: no boat',
+      '2026-11-24 10:00:02   error  : late: 3 s',
+    ],
+    pattern: '{time:timestamp("%Y-%m-%d %H:%M:%S")}<space>{level:string(trim=true)}: {message}',
+  },
+  'a code in brackets behind what wrote the line is no part of the message': {
+    lines: ['2026/11/24 10:00:00 TIDE: [M59KS-A3ZXZ] 3 boats', '2026/11/24 10:00:01 GATE: [T83RR-8SM5G] shut: [late]'],
+    pattern: '{time:timestamp("%Y/%m/%d %H:%M:%S")} {name}: [{context}] {message}',
+  },
+  'a thread that a slash joins to its process is not cut, nor is the file behind it': {
+    lines: [
+      '[ N 2026-11-24 10:00:00.1209 31/T1 sea/Tide.cpp:73 ]: 3 boats',
+      '[ E 2026-11-24 10:00:01.0033 34/Ta sea/gate/Pump.h:519 ]: late: 3 s',
+    ],
+    pattern: '[<while(value=" ")>{level} {time:timestamp("%Y-%m-%d %H:%M:%S.%f")} {name} {source} ]: {message}',
+  },
+  'figures that zeros fill up are text': {
+    lines: ['I 11/24/26 10:00:00 00076 tide: 3 boats', 'W 11/24/26 10:00:01 00331 gate: shut: late'],
+    pattern: '{level} {time:timestamp("%m/%d/%y %H:%M:%S")} {number} {name}: {message}',
+  },
+  'a letter behind a stream is called no level': {
+    lines: ['2026-11-24T10:00:00.120Z stdout F tide came', '2026-11-24T10:00:01.120Z stderr F 3 boats'],
+    pattern: '{time:timestamp} {stream} {flag} {message}',
+  },
+  'fields of different names at one place are no column': {
+    lines: [
+      '[24/Nov/2026:10:00:00 +0000] conn=31 fd=64 slot=64 10.0.0.9 10.0.0.4',
+      '[24/Nov/2026:10:00:01 +0000] conn=31 op=1 tag=101 7 etime=0.000520',
+    ],
+    pattern: '[{time:timestamp("%d/%b/%Y:%H:%M:%S %z")}] {message}',
+  },
   'dashes between date and clock': {
     lines: ['[GATE] 2026/11/24 - 10:00:00 | 204 | ok', '[GATE] 2026/11/24 - 10:00:05 | 500 | broken'],
     pattern: '[{context}] {time:timestamp("%Y/%m/%d - %H:%M:%S")} | {number:int} | {message}'.replaceAll(' | ', String.raw` \| `),

@@ -11,7 +11,7 @@ export const halfOfDay = /[AP]\.?M\b\.?(?=\s)/iy;
 export const levelLetter = /[VDIWEFCNT](?=[\s/\]|,])/y;
 /** The one letter before month and day in the logs of Go's klog. */
 export const gluedLevel = /[IWEFD](?=(?:\d{4}|\d{6}|\d{8}) \d{2}:)/y;
-export const integer = /-?(?:0|[1-9]\d*)(?![\w]|[/.:-]\d|#(?!\d))/y;
+export const integer = /-?(?:0|[1-9]\d*)(?![\w]|\/\w|[.:-]\d|#(?!\d))/y;
 export const address = /(?:\d{1,3}\.){3}\d{1,3}(?![\w.]|:\d|\/\d)/y;
 export const word = /[^\s|,;[\]()"'{}]+(?=\s)/y;
 export const cell = /[^\s|,;[\]()"'{}]+(?=[|\t;,])/y;
@@ -99,3 +99,11 @@ export const dottedBehindWord = /([^\s:]+) ([A-Za-z_$][\w$]*(?:\.[\w$]+)+)(?= - 
 export const recordBeforeClass = /((?:[^\s[\](){}"'<>=]+ ){2,8})(?=\[[^\s\]]*[\w$]\.[\w.$]+\] )/y;
 /** A further name with a value, behind a comma. */
 export const labelled = /^[^:]*, [A-Za-z_]\w*: /;
+/** Figures alone. */
+export const figures = /\d{3,}(?=\s)/y;
+/** The mark of a message in brackets. */
+export const codeInBrackets = /\[(?=[^\s\]]*\d)[\w-]{5,}\] /y;
+/** What wrote a line, between a bracket and a dash. */
+export const beforeDash = /^\] [\w.$-]+ - /;
+/** The name of a value. */
+export const key = /([A-Za-z_][\w.-]*)=[^=]/y;

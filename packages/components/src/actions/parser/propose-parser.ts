@@ -12,6 +12,7 @@ import {
 import type * as z from 'zod';
 import type { parserConfig, ParserMode } from './config.ts';
 import { columnType } from './column-type.ts';
+import { isTorn } from './header-doubt.ts';
 import { trailingClass } from './header-shapes.ts';
 import { proposeHeader } from './propose-header.ts';
 import { readTimeColumn } from './time-column.ts';
@@ -132,8 +133,7 @@ function arePairsClean(messages: readonly string[]): boolean {
   );
 }
 
-const isWholeValue = (value: string): boolean =>
-  !/[,;]$/.test(value) && ['()', '[]', '{}'].every(([open, close]) => value.split(open!).length === value.split(close!).length);
+const isWholeValue = (value: string): boolean => !/[,;]$/.test(value) && !isTorn(value);
 
 /** Whether values with blanks stand between single quotes, and none between double ones outside of them. */
 function areSingleQuoted(lines: readonly string[]): boolean {
@@ -143,8 +143,7 @@ function areSingleQuoted(lines: readonly string[]): boolean {
 
 /** Whether a separator stands inside of brackets: it is one of a sentence or of a time. */
 function areTorn(samples: readonly string[], separator: string): boolean {
-  const isOpen = (cell: string) => cell.split('[').length > cell.split(']').length;
-  return samples.some((line) => readCsvRow(line, 0, line.length, separator, '"')?.cells.some(isOpen) === true);
+  return samples.some((line) => readCsvRow(line, 0, line.length, separator, '"')?.cells.some(isTorn) === true);
 }
 
 /** Pairs and commas also stand in the messages of lines that begin with a header. */

@@ -1,5 +1,6 @@
 import { cleanName, compilePattern, parseAccessLog } from '@acequia/event';
 import { columnType } from './column-type.ts';
+import { isTorn } from './header-doubt.ts';
 import { readTimeColumn } from './time-column.ts';
 
 /** A column of a table: what reads it, and how many columns it makes. */
@@ -45,8 +46,9 @@ export function tableColumns(texts: readonly string[], name: (wanted: string) =>
   if (words.length > Math.max(width / wordsShare, hasRequest ? wordsBesideRequest : 0)) return undefined;
   const pairs = columns.filter((column) => keyOf(column) !== undefined);
   if (pairs.length > width / pairsShare || columns.some((column) => column.every((text) => text.endsWith(':')))) return undefined;
-  // Pairs of different names at one place are fields of a message.
-  if (columns.some((column) => new Set(column.map((text) => /^\[([A-Za-z_][\w.-]*)=/.exec(text)?.[1])).size > 1)) return undefined;
+  // Pairs of different names at one place are fields of a message, and a group of words that ends in another column is one column.
+  if (columns.some((column) => new Set(column.map((text) => /^\[?([A-Za-z_][\w.-]*)=[^=]/.exec(text)?.[1])).size > 1)) return undefined;
+  if (rows.some((row) => row!.some((text) => !text.startsWith('"') && isTorn(text)))) return undefined;
   const access = accessAt(texts, rows[0]!);
   const hasDashes = columns.some((column) => column.includes('-'));
   const made = columns.map((column, index): TableColumn => {

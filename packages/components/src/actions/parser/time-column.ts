@@ -43,6 +43,7 @@ const dates: readonly Piece[] = [
   piece(String.raw`${days}, \d{1,2} ${months} \d{4}`, '%a, %e %b %Y'),
   piece(String.raw`${months} [ \d]?\d, \d{4}(?!\d)`, '%b %e, %Y'),
   piece(String.raw`${months} [ \d]?\d \d{4}(?= \d{1,2}:)`, '%b %e %Y'),
+  piece(String.raw`\d{4} ${months} [ \d]?\d(?= \d{1,2}:)`, '%Y %b %e'),
   piece(String.raw`${days} ${months} [ \d]\d(?= )`, '%a %b %e'),
   piece(String.raw`${months} [ \d]?\d(?= )`, '%b %e'),
   piece(String.raw`\d{2}-\d{2}(?= \d{2}:\d{2}:)`, '%m-%d'),

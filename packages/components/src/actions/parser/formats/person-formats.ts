@@ -263,8 +263,6 @@ function isOfFormat(name: string, lines: readonly ReadLine[]): boolean {
 function isCleanPair(name: string, value: FieldValue, line: string): boolean {
   if (!name.includes('.')) return false;
   const [key, text] = [name.slice(name.indexOf('.') + 1), valueToText(value)];
-  return (
-    !/[,;:)\]}>]$/.test(text) &&
-    [`${key}=${text}`, `${key}="${text}"`, `"${key}":`, `${key}='${text}'`].some((pair) => ` ${line} `.includes(pair))
-  );
+  const isQuoted = [`${key}="${text}"`, `${key}='${text}'`].some((pair) => line.includes(pair));
+  return isQuoted || (!/[,;:)\]}>]$/.test(text) && [`${key}=${text}`, `"${key}":`].some((pair) => ` ${line} `.includes(pair)));
 }
