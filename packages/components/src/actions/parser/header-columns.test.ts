@@ -400,6 +400,10 @@ const forms: Readonly<Record<string, Form>> = {
     ],
     pattern: '{time:timestamp("%Y-%m-%d %H:%M:%S")}<space>{level:string(trim=true)}: {message}',
   },
+  'a level that blanks fill up before a bracket': {
+    lines: ['INFO [11-24|10:00:00.120] tide came', 'WARN [11-24|10:00:01.120] no boat', 'ERROR[11-24|10:00:02.120] late: 3 s'],
+    pattern: '{level:string(trim=true)}[{context}] {message}',
+  },
   'a code in brackets behind what wrote the line is no part of the message': {
     lines: ['2026/11/24 10:00:00 TIDE: [M59KS-A3ZXZ] 3 boats', '2026/11/24 10:00:01 GATE: [T83RR-8SM5G] shut: [late]'],
     pattern: '{time:timestamp("%Y/%m/%d %H:%M:%S")} {name}: [{context}] {message}',

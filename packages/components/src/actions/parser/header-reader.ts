@@ -376,16 +376,18 @@ export class HeaderReader extends LineReader {
     return found && [...found].every(([line]) => /^I [a-z]/.test(line.text.slice(line.at))) ? undefined : found;
   }
 
-  /** Blanks that fill a column up before the bracket that ends it, or before a colon that does not stand at one place. */
+  /** Blanks that fill a column up before the bracket that ends it, or before a mark that does not stand at one distance. */
   #takePadded(found: ReadonlyMap<Line, number>, name: string): boolean {
-    const close = closing[this.open] ?? ':';
+    const group = closing[this.open];
+    const [[line, end] = []] = found;
+    const close = group ?? /^ *([:[|])/.exec(line?.text.slice(end) ?? '')?.[1];
     const ends = new Map<Line, number>();
     for (const [line, end] of found) {
       const padded = /^ */.exec(line.text.slice(end))![0].length;
       if (line.text[end + padded] === close) ends.set(line, end + padded);
     }
     const widths = new Set([...ends].map(([line, end]) => end - found.get(line)!));
-    if (ends.size < found.size || (widths.size === 1 && (close === ':' || widths.has(0)))) return false;
+    if (ends.size < found.size || (widths.size === 1 && (group === undefined || widths.has(0)))) return false;
     this.take(ends, name, 'string(trim=true)');
     return true;
   }
