@@ -428,10 +428,11 @@ export class HeaderReader extends LineReader {
         return this.#level();
       }
     }
+    const joint = open === '(' ? /[\s=]/ : /=/;
     this.#isDoubtful =
       this.hasLevel &&
       open !== '"' &&
-      inside.every((text) => /[\s=]/.test(text.trim())) &&
+      inside.every((text) => joint.test(text.trim())) &&
       new Set(inside.map(({ length }) => length)).size > 1;
     const type = columnType(inside);
     const found = new Map(kept.map((line, index) => [line, closed[index]!]));
