@@ -64,9 +64,10 @@ process.on('message', (order: Order) => {
   void follow(order)
     .catch((error: unknown) => ({ failed: String(error) }))
     // A file that was given up without being closed is noticed, and said on stderr, when its memory is collected.
-    .finally(() => {
+    .then(async (answer) => {
       globalThis.gc?.();
-      return new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+      return answer;
     })
     .then((answer) => process.send!({ faults: [...faults], ...answer } satisfies Answer));
 });

@@ -147,7 +147,7 @@ export const hazards: readonly Hazard[] = [
       const [first] = flows;
       await fillUp(installation);
       await first!.senders.acknowledged(1_000_000, random.below(3000));
-      if (installation.mistake !== 'disk-stays-full') disk!.free();
+      disk!.free();
       await allBack(installation, backMs);
     },
   },
@@ -164,7 +164,7 @@ export const hazards: readonly Hazard[] = [
         disk!.fill();
         await flows[0]!.senders.acknowledged(1_000_000, lookMs);
       }
-      if (installation.mistake !== 'disk-stays-full') disk!.free();
+      disk!.free();
       await allBack(installation, startedMs);
     },
   },

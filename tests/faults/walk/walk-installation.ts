@@ -30,8 +30,6 @@ const partOf = { worker: 'apps/worker', server: 'apps/server' } as const;
 
 /** An installation as a user starts it: two organizations on its first worker, one of them on a second worker too. */
 export class WalkInstallation {
-  /** Id of what was made wrong on purpose, so that the judge can be tried. */
-  readonly mistake: string | undefined;
   readonly random: SeededRandom;
   readonly flows: readonly Flow[];
   readonly disk: SmallDisk | undefined;
@@ -43,6 +41,7 @@ export class WalkInstallation {
   readonly #far: SecondCluster;
   readonly #api: Api;
   readonly #sessions: readonly Api[];
+  /** What was made wrong on purpose, so that the judge can be tried. */
   readonly #made: WalkMistake | undefined;
   readonly #recoveryMs: number;
   #movedAtMs = performance.now();
@@ -61,7 +60,6 @@ export class WalkInstallation {
     readonly guestApi: Api;
     readonly ids: EventIds;
   }) {
-    this.mistake = parts.mistake?.id;
     this.#made = parts.mistake;
     this.#recoveryMs = parts.mistake === undefined ? recoveryMs : mistakenMs;
     this.random = parts.random;
