@@ -54,9 +54,14 @@ export class PromptClient extends Client {
       health?.answered();
     });
     if (!health) return;
-    const reach = setTimeout(() => health.silent(reachTimeoutMs), reachTimeoutMs);
+    let isSettled = false;
+    // When this process itself stood still, the connection may be there and not known yet.
+    const reach = setTimeout(() => setImmediate(() => void (isSettled || health.silent(reachTimeoutMs))), reachTimeoutMs);
     reach.unref();
-    const reached = () => clearTimeout(reach);
+    const reached = () => {
+      isSettled = true;
+      clearTimeout(reach);
+    };
     const unwatch = health.watch(() => this.giveUp());
     this.once('connect', reached);
     this.connection.once('end', () => {
