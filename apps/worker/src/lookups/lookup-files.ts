@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -39,7 +38,7 @@ export class LookupFiles {
     { sha256, bytes }: { readonly sha256: string; readonly bytes: number },
     fetchFile: () => Promise<ReadableStream<Uint8Array>>,
   ): Promise<string> {
-    await this.#assertSpace(bytes);
+    this.#assertSpace(bytes);
     const hash = createHash('sha256');
     let received = 0;
     const check = new Transform({
@@ -60,8 +59,8 @@ export class LookupFiles {
     return path;
   }
 
-  async #assertSpace(bytes: number): Promise<void> {
-    const { blocks, bavail, bsize } = await statfs(this.#directory);
+  #assertSpace(bytes: number): void {
+    const { blocks, bavail, bsize } = statfsSync(this.#directory);
     // Some file systems do not say.
     if (blocks === 0 || bavail * bsize >= bytes) return;
     throw Object.assign(new Error(`the disk has ${bavail * bsize} of ${bytes} bytes`), { code: 'ENOSPC' });
