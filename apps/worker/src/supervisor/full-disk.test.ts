@@ -208,8 +208,8 @@ async function startWorker(): Promise<(deployment: Deployment) => void> {
     },
     report: () => Promise.resolve(),
   } as unknown as FleetClient;
-  const prepare = lookups.prepare.bind(lookups);
-  lookups.prepare = (wanted) => during(prepare(wanted));
+  const build = lookups.build.bind(lookups);
+  lookups.build = (lookup, version) => during(build(lookup, version));
   const worker = new Worker({
     engine,
     client,
