@@ -47,7 +47,8 @@ async function change(client: Operator, print: (line: string) => void, now: Inst
 
 function show(print: (line: string) => void, { mode, private: holds, loopback, rules, tenants }: InstallationEgress): number {
   if (holds === 'open') print(`Private addresses: open to the only organization. This machine itself: ${loopback ? 'open' : 'closed'}.`);
-  else print(`Private addresses: only those below${mode === 'public-only' ? ' (ACEQUIA_EGRESS=public-only)' : ''}.`);
+  else
+    print(`Private addresses: only those below${mode === 'public-only' ? ' (ACEQUIA_EGRESS=public-only)' : ''}. ${thisMachine(loopback)}`);
   if (rules === null) print('Nobody has made a list yet, which a second organization needs.');
   for (const { address, port, tenantId } of rules ?? []) {
     const slug = tenants.find(({ id }) => id === tenantId)?.slug;
@@ -56,6 +57,12 @@ function show(print: (line: string) => void, { mode, private: holds, loopback, r
   if (rules?.length === 0) print('  none');
   return 0;
 }
+
+/** Where only rules open private addresses. */
+const thisMachine = (loopback: boolean): string =>
+  loopback
+    ? 'This machine itself: closed, --loopback on is for an only organization; --allow 127.0.0.1 opens it.'
+    : 'This machine itself: closed unless 127.0.0.1 is below.';
 
 function fail(print: (line: string) => void, sentence: string): number {
   print(sentence);

@@ -127,7 +127,11 @@ test('addresses that may be called are shown and changed; one that cannot be rea
   const north = { id: '0d3b7a52-4a0e-4d3a-9d55-0b9f3f2d6a11', slug: 'north', name: 'North' };
   const rules = [{ address: '10.0.0.0/8', port: null, tenantId: null }];
   const egress = { mode: 'open', private: 'rules', loopback: true, rules, tenants: [north] };
-  expect(await run(installationEgressCommand, egress)).toEqual({ code: 0, text: 'Private addresses: only those below.\n  10.0.0.0/8' });
+  const closed = 'closed, --loopback on is for an only organization; --allow 127.0.0.1 opens it.';
+  expect(await run(installationEgressCommand, egress)).toEqual({
+    code: 0,
+    text: `Private addresses: only those below. This machine itself: ${closed}\n  10.0.0.0/8`,
+  });
   expect(asked).toEqual(['POST /operator/installation/egress Bearer the token']);
   const change = ['--allow', '[fd12::/16]:6514@north', '--allow', 'siem.example.com', '--remove', '10.0.0.0/8', '--loopback', 'off'];
   expect((await run(installationEgressCommand, egress, 200, change)).code).toBe(0);
