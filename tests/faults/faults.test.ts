@@ -6,7 +6,6 @@ import type { Fault } from './fault.ts';
 import { catchMutant, mutants, type Mutant } from './mutants.ts';
 import { isAlone, runFaults } from './run-faults.ts';
 import { hazards } from './walk/hazards.ts';
-import { tryMistake } from './walk/walk.ts';
 import { walkMistakes } from './walk/walk-mistakes.ts';
 
 interface Regression {
@@ -45,14 +44,6 @@ describe('alone', () => {
 test('each hazard of the walk has a mistake that the judge must notice', () => {
   const tried = new Set(walkMistakes.map(({ hazard }) => hazard));
   expect(hazards.filter(({ id }) => !tried.has(id)).map(({ id }) => id)).toEqual([]);
-});
-
-describe.concurrent('installations beside each other', () => {
-  test.for(walkMistakes)('the judge of the walk notices $id under $hazard', async (mistake, { skip }) => {
-    const { noticed, faults, isPossible } = await tryMistake(firstSeed, mistake);
-    skip(!isPossible && process.getuid?.() !== 0, `${mistake.hazard} is not possible here: this user may not mount or unshare`);
-    expect(noticed, `it said: ${faults.join('; ')}`).toBeDefined();
-  });
 });
 
 describe.concurrent('engines beside each other', () => {

@@ -208,7 +208,7 @@ function total(verdicts: readonly Verdict[]): Verdict {
   };
 }
 
-export interface Trial {
+interface Trial {
   /** What the judge says of the mistake; undefined when it does not notice it, or when the mistake was not made as a whole. */
   readonly noticed: string | undefined;
   /** All that the judge says. */
@@ -218,7 +218,7 @@ export interface Trial {
 }
 
 /** A short walk with a mistake through its hazard alone. */
-export async function tryMistake(seed: number, mistake: WalkMistake): Promise<Trial> {
+async function tryMistake(seed: number, mistake: WalkMistake): Promise<Trial> {
   const { verdict, notPossible } = await walk({ seed, steps: mistake.steps ?? mistakeSteps, only: [mistake.hazard], mistake }).catch(
     (error: unknown) => ({ verdict: { faults: [String(error)] }, notPossible: [] }),
   );
