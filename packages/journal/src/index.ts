@@ -10,4 +10,4 @@ export { changeStopped, exportFrames, skipBlocks, type BlockRange, type Exported
 export { inspectJournal, verifyJournal, type JournalReport, type SegmentReport, type StreamReport } from './inspect-journal.ts';
 export { RemoteStreams } from './remote/remote-streams.ts';
 export { serveStreams, type StreamsServer } from './remote/serve-streams.ts';
-export type { StreamsSnapshot } from './remote/messages.ts';
+export type { StreamsPort, StreamsReply, StreamsRequest, StreamsSnapshot } from './remote/messages.ts';

@@ -142,8 +142,10 @@ export class LaneEngine implements LaneLink {
     const leaving = new Set(listenerIds);
     const runs = this.#state.runs.filter((run) => leaving.has(run.compiled.listenerId));
     for (const [id, { partition }] of this.#state.listeners) if (leaving.has(id)) this.#lane.remove(partition);
-    const deadline = AbortSignal.timeout(releaseMs);
-    const released = await this.#settle(runs, deadline);
+    const deadline = new AbortController();
+    const cancel = this.#o.clock.after(releaseMs, () => deadline.abort(new Error('the time to let go is over')));
+    const released = await this.#settle(runs, deadline.signal);
+    cancel();
     if (!released) throw new Error('a data sink does not close');
     await this.#committer.commit(false).catch(() => undefined);
     this.#deadLetters.forget(listenerIds);

@@ -29,6 +29,7 @@ import type {
   ReplayEstimate,
   SampleRecord,
 } from '../status.ts';
+import { beginThread, type BeginThread } from '../threads/begin-thread.ts';
 import { ThreadLane } from '../threads/thread-lane.ts';
 import { NewestBlocks, type Newest, type WholeStream } from '../trace/newest-blocks.ts';
 import { LaneSet } from './lane-set.ts';
@@ -56,7 +57,8 @@ export class RunningEngine implements Engine {
   #stopped = false;
   #report = 0;
 
-  constructor(options: EngineOptions) {
+  /** `begin`: how the threads of `options.lanes` begin. */
+  constructor(options: EngineOptions, begin = beginThread) {
     const { clock, journal, log, random } = options;
     const wanted = { ...defaultLimits, ...options.limits };
     const lanes = Math.max(1, options.lanes?.count ?? 0);
@@ -89,7 +91,7 @@ export class RunningEngine implements Engine {
       },
     });
     this.#retention = new Retention(journal, clock, limits.retentionMs, limits.retentionBytes);
-    this.#lanes = new LaneSet(this.#createLanes(), journal);
+    this.#lanes = new LaneSet(this.#createLanes(begin), journal);
     this.#hosts = new ListenerHosts({
       component: (id, version) => options.components.listener(id, version),
       create: (deployed, component) => this.#createHost(deployed, component),
@@ -269,7 +271,7 @@ export class RunningEngine implements Engine {
     await closing.catch((error: unknown) => this.#o.log.warn({ error }, 'letters of events that run again cannot be closed'));
   }
 
-  #createLanes(): readonly LaneLink[] {
+  #createLanes(begin: BeginThread): readonly LaneLink[] {
     const { components, journal, clock, random, log, worker, lanes } = this.#o;
     const events: LaneEvents = {
       onStatus: () => this.#o.onStatus?.(),
@@ -297,6 +299,7 @@ export class RunningEngine implements Engine {
         new ThreadLane({
           ...common,
           values,
+          begin,
           start: { ...start, crashes: crashesOf?.(lane) },
           log: log.child({ lane }),
           onOutOfMemory: lanes.onOutOfMemory,

@@ -1,9 +1,10 @@
-import { MessageChannel, Worker, type TransferListItem } from 'node:worker_threads';
+import { MessageChannel, type TransferListItem } from 'node:worker_threads';
 import type { Clock, Log } from '@acequia/base';
 import { serveStreams, type Journal, type StreamsServer } from '@acequia/journal';
 import type { LaneLook } from '../apply/lane-link.ts';
 import type { BlockPool } from '../intake/block-pool.ts';
 import type { SampleRecord } from '../status.ts';
+import type { BeginThread, LaneThread } from './begin-thread.ts';
 import { BlockLender } from './block-lender.ts';
 import type { LaneNews, LaneOrder, LaneStart } from './messages.ts';
 
@@ -13,6 +14,7 @@ export interface LaneLifeOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly blocks: BlockPool;
+  readonly begin: BeginThread;
   onLook(look: LaneLook): void;
   onCommitted(cursors: ReadonlyMap<string, number>, holds: ReadonlyMap<string, number>): void;
   onSamples(pipelineId: string, node: string, records: readonly SampleRecord[]): void;
@@ -34,7 +36,7 @@ export class LaneLife {
   readonly journal: StreamsServer;
   readonly ended: Promise<void>;
   readonly #o: LaneLifeOptions;
-  readonly #worker: Worker;
+  readonly #thread: LaneThread;
   readonly #lender: BlockLender;
   readonly #calls = new Map<number, { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }>();
   readonly #waits = new Map<number, (delivered: boolean) => void>();
@@ -43,22 +45,21 @@ export class LaneLife {
 
   constructor(options: LaneLifeOptions) {
     this.#o = options;
-    const { port1, port2 } = new MessageChannel();
-    this.journal = serveStreams(options.journal, port1, options.clock);
-    port1.unref();
     const watch = options.start.crashes ? new MessageChannel() : undefined;
     watch?.port1.on('message', () => void this.kill()).unref();
     const { generation, logNumber } = options.journal;
-    const workerData: LaneStart = { ...options.start, journal: port2, generation, logNumber, hung: watch?.port2 };
-    const transferList = watch ? [port2, watch.port2] : [port2];
-    this.#worker = new Worker(new URL('./lane-thread.ts', import.meta.url), { workerData, transferList });
-    this.#worker.unref();
+    const start = { ...options.start, generation, logNumber, hung: watch?.port2 };
+    const { thread, journal } = options.begin(start, watch ? [watch.port2] : []);
+    this.journal = serveStreams(options.journal, journal, options.clock);
+    journal.unref();
+    this.#thread = thread;
+    thread.unref();
     this.#lender = new BlockLender(options.blocks, options.start.limits.ringBytes, (order, transfer) => this.post(order, transfer));
-    this.#worker.on('message', (news: LaneNews) => this.#hear(news));
+    thread.on('message', (news: LaneNews) => this.#hear(news));
     let reason: unknown = 'the thread has ended';
-    this.#worker.on('error', (error) => (reason = error));
+    thread.on('error', (error) => (reason = error));
     this.ended = new Promise((resolve) => {
-      this.#worker.on('exit', () => {
+      thread.on('exit', () => {
         this.#dead = true;
         watch?.port1.close();
         void this.journal.ended.then(() => {
@@ -78,13 +79,13 @@ export class LaneLife {
         return;
       }
       this.#calls.set(call, { resolve, reject });
-      this.#worker.ref();
+      this.#thread.ref();
       this.post({ ...order, call } as Call);
     });
   }
 
   post(order: LaneOrder, transfer: readonly TransferListItem[] = []): void {
-    if (!this.#dead) this.#worker.postMessage(order, transfer);
+    if (!this.#dead) this.#thread.postMessage(order, transfer);
   }
 
   get lender(): BlockLender {
@@ -102,7 +103,7 @@ export class LaneLife {
 
   /** Ends the thread whatever it does. */
   async kill(): Promise<void> {
-    await this.#worker.terminate();
+    await this.#thread.terminate();
     await this.ended;
   }
 
@@ -144,7 +145,7 @@ export class LaneLife {
   #answered(call: number) {
     const waiting = this.#calls.get(call);
     this.#calls.delete(call);
-    if (this.#calls.size === 0) this.#worker.unref();
+    if (this.#calls.size === 0) this.#thread.unref();
     return waiting;
   }
 

@@ -1,4 +1,3 @@
-import type { MessagePort } from 'node:worker_threads';
 import type { Clock } from '@acequia/base';
 import type { RemoteStreams } from '@acequia/journal';
 import type { LaneEvents, LaneLink } from '../apply/lane-link.ts';
@@ -8,8 +7,14 @@ import type { HeldValues } from './held-values.ts';
 import type { LentBlocks } from './lent-blocks.ts';
 import type { LaneNews, LaneOrder } from './messages.ts';
 
+/** Where a lane's orders come from and its news go to: a `MessagePort`, or what does as one does. */
+export interface LanePort {
+  on(event: 'message', listener: (order: LaneOrder) => void): unknown;
+  postMessage(news: LaneNews): void;
+}
+
 export interface LaneServerOptions {
-  readonly port: Pick<MessagePort, 'on' | 'postMessage'>;
+  readonly port: LanePort;
   readonly journal: RemoteStreams;
   readonly held: HeldValues;
   readonly blocks: LentBlocks;

@@ -1,5 +1,5 @@
 import type { LogFields } from '@acequia/base';
-import type { StoredBlock, StreamsSnapshot } from '@acequia/journal';
+import type { StoredBlock, StreamsPort, StreamsReply, StreamsSnapshot } from '@acequia/journal';
 import type { MessagePort } from 'node:worker_threads';
 import type { LaneLook, LaneShare } from '../apply/lane-link.ts';
 import type { EngineLimits } from '../options.ts';
@@ -20,7 +20,7 @@ export interface LaneStart {
   /** Where the watch over the thread says that it hangs; there is one with `crashes`. */
   readonly hung: MessagePort | undefined;
   /** Where the streams of the journal are served. */
-  readonly journal: MessagePort;
+  readonly journal: StreamsPort<StreamsReply>;
   readonly generation: number;
   readonly logNumber: number;
 }

@@ -7,6 +7,7 @@ import type { BlockPool } from '../intake/block-pool.ts';
 import type { EngineOptions } from '../options.ts';
 import type { ToldPieces } from '../outcomes/ledger.ts';
 import type { ApplyReport, Fault, SampleRecord } from '../status.ts';
+import type { BeginThread } from './begin-thread.ts';
 import { isFullHeap } from './full-heap.ts';
 import { holdingsFor, lookupsFor } from './lane-holdings.ts';
 import { LaneDied, LaneLife } from './lane-life.ts';
@@ -19,6 +20,7 @@ export interface ThreadLaneOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly blocks: BlockPool;
+  readonly begin: BeginThread;
   readonly events: LaneEvents;
   /** Its thread has ended because its heap was full. */
   readonly onOutOfMemory?: (() => void) | undefined;

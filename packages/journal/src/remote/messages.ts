@@ -1,6 +1,13 @@
+import type { TransferListItem } from 'node:worker_threads';
 import type { AppendGroup, AppendReceipt, CommitValue, Position, StoredBlock, StreamName, StreamSpan, StreamUsage } from '../journal.ts';
 
 /** What passes over the port between streams used on another thread and the journal that holds them. */
+
+/** One end of the port: a `MessagePort`, or what does as one does. */
+export interface StreamsPort<Heard extends StreamsRequest | StreamsReply> {
+  on(event: 'message' | 'close', listener: (message: Heard) => void): unknown;
+  postMessage(message: unknown, transfer?: readonly TransferListItem[]): void;
+}
 
 /** A copy of what the other thread answers without asking. */
 export interface StreamsSnapshot {

@@ -1,4 +1,3 @@
-import type { MessagePort } from 'node:worker_threads';
 import { KiB } from '@acequia/base';
 import { JournalFailed, JournalFull } from '../errors.ts';
 import type {
@@ -14,7 +13,7 @@ import type {
   StreamSpan,
   StreamUsage,
 } from '../journal.ts';
-import type { StreamsReply, StreamsRequest, StreamsSnapshot } from './messages.ts';
+import type { StreamsPort, StreamsReply, StreamsRequest, StreamsSnapshot } from './messages.ts';
 import { StreamMirror } from './stream-mirror.ts';
 
 /** Payloads from here on go over in shared memory, from which the journal writes them. */
@@ -34,14 +33,14 @@ export class RemoteStreams implements JournalStreams {
   readonly generation: number;
   readonly logNumber: number;
   readonly commits: CommitLog;
-  readonly #port: MessagePort;
+  readonly #port: StreamsPort<StreamsReply>;
   readonly #streams = new Map<StreamName, StreamMirror>();
   readonly #values = new Map<string, CommitValue>();
   readonly #waiting = new Map<number, Waiting>();
   #calls = 0;
   #closed = false;
 
-  constructor(port: MessagePort, snapshot: StreamsSnapshot) {
+  constructor(port: StreamsPort<StreamsReply>, snapshot: StreamsSnapshot) {
     this.#port = port;
     this.generation = snapshot.generation;
     this.logNumber = snapshot.logNumber;

@@ -1,8 +1,7 @@
-import type { MessagePort } from 'node:worker_threads';
 import { secondMs, type Clock } from '@acequia/base';
 import { JournalFailed } from '../errors.ts';
 import type { Journal, StoredBlock, StreamName } from '../journal.ts';
-import type { StreamsReply, StreamsRequest, StreamsResult, StreamsSnapshot } from './messages.ts';
+import type { StreamsPort, StreamsReply, StreamsRequest, StreamsResult, StreamsSnapshot } from './messages.ts';
 
 type Call = Exclude<StreamsRequest, { kind: 'trim' | 'drop' }>;
 
@@ -19,7 +18,7 @@ export interface StreamsServer {
 const usagesEveryMs = secondMs / 2;
 
 /** Does for `RemoteStreams` at the other end of the port what it asks, until the port is closed. */
-export function serveStreams(journal: Journal, port: MessagePort, clock: Clock): StreamsServer {
+export function serveStreams(journal: Journal, port: StreamsPort<StreamsRequest>, clock: Clock): StreamsServer {
   const underWay = new Set<Promise<void>>();
   const used = new Set<StreamName>();
   let toldMs = Number.NEGATIVE_INFINITY;
