@@ -114,6 +114,7 @@ export class LaneLife {
         this.#answered(news.call)?.resolve(news.result);
         return;
       case 'failed':
+        this.#o.onLook(news.look);
         this.#answered(news.call)?.reject(new Error(news.message));
         return;
       case 'look':

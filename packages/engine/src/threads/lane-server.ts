@@ -1,6 +1,6 @@
 import type { Clock } from '@acequia/base';
 import type { RemoteStreams } from '@acequia/journal';
-import type { LaneEvents, LaneLink } from '../apply/lane-link.ts';
+import type { LaneEvents, LaneLink, LaneLook } from '../apply/lane-link.ts';
 import { recordsOf } from '../commit/lane-records.ts';
 import { lookEveryMs } from '../limits.ts';
 import type { HeldValues } from './held-values.ts';
@@ -65,20 +65,20 @@ export class LaneServer implements LaneEvents {
       case 'apply':
         this.#o.journal.adopt(order.records);
         this.#o.held.replace(order.holdings);
-        this.#answer(order.call, lane.apply(order.share));
+        this.#answer(lane, order.call, lane.apply(order.share));
         return;
       case 'release':
-        this.#answer(order.call, this.#release(lane, order.listenerIds));
+        this.#answer(lane, order.call, this.#release(lane, order.listenerIds));
         return;
       case 'secrets':
         this.#o.held.replace(order.holdings);
-        this.#answer(order.call, lane.secretsChanged());
+        this.#answer(lane, order.call, lane.secretsChanged());
         return;
       case 'drain':
-        this.#answer(order.call, lane.drain(order.deadlineMs));
+        this.#answer(lane, order.call, lane.drain(order.deadlineMs));
         return;
       case 'stop':
-        this.#answer(order.call, lane.stop(order.deadlineMs));
+        this.#answer(lane, order.call, lane.stop(order.deadlineMs));
         return;
       case 'block': {
         const { block } = order;
@@ -127,11 +127,19 @@ export class LaneServer implements LaneEvents {
     if (!settled) this.#waits.set(wait, cancel);
   }
 
-  #answer(call: number, work: Promise<unknown>): void {
+  #answer(lane: LaneLink, call: number, work: Promise<unknown>): void {
+    const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
     work.then(
-      (result) => this.#post({ kind: 'done', call, result, look: this.#lane!.look() }),
-      (error: unknown) => this.#post({ kind: 'failed', call, message: error instanceof Error ? error.message : String(error) }),
+      (result) => this.#post({ kind: 'done', call, result, look: this.#lookToTell(lane) }),
+      (error: unknown) => this.#post({ kind: 'failed', call, message: messageOf(error), look: this.#lookToTell(lane) }),
     );
+  }
+
+  /** What is told with the news that is posted next. */
+  #lookToTell(lane: LaneLink): LaneLook {
+    const look = lane.look();
+    this.#look = JSON.stringify(look);
+    return look;
   }
 
   /** Figures change without a word: they are told when they have, as often as somebody might look. */
@@ -143,12 +151,9 @@ export class LaneServer implements LaneEvents {
   }
 
   #tellLook(): void {
-    const look = this.#lane?.look();
-    if (!look) return;
-    const text = JSON.stringify(look);
-    if (text === this.#look) return;
-    this.#look = text;
-    this.#post({ kind: 'look', look });
+    const before = this.#look;
+    const look = this.#lane && this.#lookToTell(this.#lane);
+    if (look && this.#look !== before) this.#post({ kind: 'look', look });
   }
 
   #post(news: LaneNews): void {

@@ -61,7 +61,7 @@ export type LaneOrder =
 
 export type LaneNews =
   | { readonly kind: 'done'; readonly call: number; readonly result: unknown; readonly look: LaneLook }
-  | { readonly kind: 'failed'; readonly call: number; readonly message: string }
+  | { readonly kind: 'failed'; readonly call: number; readonly message: string; readonly look: LaneLook }
   | { readonly kind: 'look'; readonly look: LaneLook }
   | { readonly kind: 'committed'; readonly cursors: ReadonlyMap<string, number>; readonly holds: ReadonlyMap<string, number> }
   /** `delivered`: false when the lane does not have the listener. */
