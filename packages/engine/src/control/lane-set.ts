@@ -1,6 +1,7 @@
 import type { Journal } from '@acequia/journal';
 import type { DeployedPipeline, Deployment } from '@acequia/pipeline';
 import type { LaneLink, LaneShare } from '../apply/lane-link.ts';
+import { partOf } from '../apply/part-of-deployment.ts';
 import { listenerOfVersion } from '../commit/lane-records.ts';
 import { listenerOf, readDeployed, storedListeners, storedVersions } from '../commit/records.ts';
 import type { ApplyReport } from '../status.ts';
@@ -33,12 +34,7 @@ export class LaneSet {
         return lane.apply({
           ...rest,
           adopted: adopted[index]!,
-          deployment: {
-            ...deployment,
-            listeners: deployment.listeners.filter(({ id }) => isOurs(id)),
-            pipelines: deployment.pipelines.filter((pipeline) => isOurs(listenerOf(pipeline))),
-            ...(deployment.replays ? { replays: deployment.replays.filter(({ listenerId }) => isOurs(listenerId)) } : {}),
-          },
+          deployment: partOf(deployment, isOurs),
         });
       }),
     );

@@ -1,6 +1,7 @@
 import type { Clock, Log } from '@acequia/base';
 import type { Journal, StoredBlock } from '@acequia/journal';
 import type { LaneEvents, LaneLag, LaneLink, LaneLook, LaneShare } from '../apply/lane-link.ts';
+import { partOf } from '../apply/part-of-deployment.ts';
 import { recordsOf } from '../commit/lane-records.ts';
 import { laneHealthyMs, laneRestartMs } from '../limits.ts';
 import type { BlockPool } from '../intake/block-pool.ts';
@@ -82,11 +83,15 @@ export class ThreadLane implements LaneLink {
         this.#listeners.delete(id);
         this.#adopted.delete(id);
       }
+      // Another lane is about to have them: should this one begin again by then, it must not run them anew.
+      const { deployment } = this.#share ?? {};
+      if (deployment) this.#share = { ...this.#share!, deployment: partOf(deployment, (id) => !listenerIds.includes(id)) };
       const life = this.#life;
-      if (!life) return;
       // Two lanes must never have the same listener: one that cannot let go of it is ended.
-      await life.call({ kind: 'release', listenerIds }).catch(() => life.kill());
-      await life.journal.idle();
+      await life?.call({ kind: 'release', listenerIds }).catch(() => life.kill());
+      await life?.journal.idle();
+      // Of a thread that has ended nobody tells any more what is gone.
+      if (!this.#life) this.#look = nothing;
     });
   }
 
@@ -142,7 +147,7 @@ export class ThreadLane implements LaneLink {
   }
 
   look(): LaneLook {
-    if (this.#life || this.#listeners.size === 0 || this.#stopped) return this.#look;
+    if (this.#life || this.#stopped) return this.#look;
     const known = new Map(this.#look.pipelines.map((pipeline) => [pipeline.versionId, pipeline]));
     return {
       ...this.#look,

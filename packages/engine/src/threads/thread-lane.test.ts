@@ -1,0 +1,103 @@
+import { EventEmitter } from 'node:events';
+import { silentLog } from '@acequia/base';
+import { createMemoryJournal } from '@acequia/journal';
+import { expect, test } from 'vitest';
+import { deployment, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
+import { settle, VirtualClock } from '../../test/virtual-clock.ts';
+import type { LaneLook, LaneShare } from '../apply/lane-link.ts';
+import { BlockPool } from '../intake/block-pool.ts';
+import { defaultLimits } from '../limits.ts';
+import type { LaneThread } from './begin-thread.ts';
+import type { LaneOrder } from './messages.ts';
+import { ThreadLane } from './thread-lane.ts';
+
+type Call = Extract<LaneOrder, { call: number }>;
+
+const nothing: LaneLook = { pipelines: [], listeners: {}, counters: {}, replays: [] };
+
+/** A thread that does all it is told at once, but for what it refuses. */
+class Thread extends EventEmitter implements LaneThread {
+  readonly orders: LaneOrder[] = [];
+  readonly refused = new Set<string>();
+  look = nothing;
+  readonly journal = Object.assign(new EventEmitter(), { postMessage: () => undefined, unref: () => undefined });
+
+  postMessage(order: LaneOrder): void {
+    this.orders.push(order);
+    if (!('call' in order)) return;
+    const answer = this.refused.has(order.kind) ? { kind: 'failed', message: 'no' } : { kind: 'done', result: [] };
+    setImmediate(() => this.emit('message', { ...answer, call: order.call, look: this.look }));
+  }
+
+  async terminate(): Promise<number> {
+    this.die();
+    return 1;
+  }
+
+  die(): void {
+    this.journal.emit('close');
+    this.emit('exit', 1);
+  }
+
+  ref(): void {}
+  unref(): void {}
+}
+
+const reading = (id: string, listenerId: string) => pipeline(id, `PV_${id}`, [label(listenerId), sink('out', 'a')], links('start > out'));
+const shareOf = (listenerIds: readonly string[], adopted = listenerIds): LaneShare => ({
+  deployment: deployment(
+    listenerIds.map((id) => reading(`PL_${id}`, id)),
+    { listeners: listenerIds.map((id) => listener(id)) },
+  ),
+  egress: { mode: 'open', allowed: [] },
+  fileRoots: {},
+  readRoots: [],
+  adopted,
+});
+
+function laneOf() {
+  const threads: Thread[] = [];
+  const clock = new VirtualClock();
+  const lane = new ThreadLane({
+    start: { componentsModule: '', worker: 'w1', limits: defaultLimits, kernels: 'script', crashes: undefined },
+    values: { secret: () => undefined },
+    journal: createMemoryJournal(),
+    clock,
+    log: silentLog,
+    blocks: new BlockPool(0),
+    begin: () => {
+      const thread = new Thread();
+      threads.push(thread);
+      return { thread, journal: thread.journal };
+    },
+    events: { onStatus: () => undefined, onCommitted: () => undefined },
+    beforeTakingUp: async () => undefined,
+  });
+  return { lane, threads, clock };
+}
+
+test('a lane that dies after it has let go of a listener does not run that one, nor its versions, when it begins again', async () => {
+  const { lane, threads, clock } = laneOf();
+  await lane.apply(shareOf(['LI_1', 'LI_2']));
+  await lane.release(['LI_1']);
+  threads[0]!.die();
+  await clock.pass(1000);
+  await settle();
+  const [again] = threads[1]!.orders as Extract<Call, { kind: 'apply' }>[];
+  expect(again!.share.adopted).toEqual(['LI_2']);
+  expect(again!.share.deployment.listeners.map(({ id }) => id)).toEqual(['LI_2']);
+  expect(again!.share.deployment.pipelines.map(({ id }) => id)).toEqual(['PL_LI_2']);
+});
+
+test('nothing is shown of a lane that was ended because it did not let go, once its listeners are in another one', async () => {
+  const { lane, threads } = laneOf();
+  await lane.apply(shareOf(['LI_1']));
+  const running = { id: 'PL_LI_1', versionId: 'PV_LI_1', state: 'running', lagBlocks: 0, straggler: false, branches: [] } as const;
+  const heard = { decoded: 1, rejected: 0, empty: 0, decodeCalls: 1 };
+  threads[0]!.look = { ...nothing, pipelines: [running], listeners: { LI_1: heard } };
+  threads[0]!.refused.add('release');
+  await lane.release(['LI_1']);
+  await lane.apply(shareOf([], []));
+  expect(threads).toHaveLength(1);
+  expect(lane.look()).toEqual(nothing);
+});
