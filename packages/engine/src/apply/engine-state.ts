@@ -64,6 +64,20 @@ export class EngineState {
     return this.#ending.get(placeKey(pipelineId, queue));
   }
 
+  /** Whether versions of pipelines that have ended still hold places. */
+  holdsPlaces(pipelineIds: readonly string[]): boolean {
+    return this.#endingOf(pipelineIds).length > 0;
+  }
+
+  /** Resolves when those that do so now have let go of them. */
+  async placesFree(pipelineIds: readonly string[]): Promise<void> {
+    await Promise.all(this.#endingOf(pipelineIds));
+  }
+
+  #endingOf(pipelineIds: readonly string[]): Promise<void>[] {
+    return [...this.#ending].flatMap(([key, released]) => (pipelineIds.includes(key.split(' ', 1)[0]!) ? [released] : []));
+  }
+
   /**
    * For each place of a pipeline, one of its versions delivers at a time: the oldest that is not misconfigured. One that has to
    * wait for a person lets the next one go on, and has the place again as soon as it tries again.

@@ -138,15 +138,16 @@ export class LaneEngine implements LaneLink {
     return this.#deployer.apply(share);
   }
 
-  async release(listenerIds: readonly string[]): Promise<void> {
+  async release(listenerIds: readonly string[], pipelineIds: readonly string[]): Promise<void> {
     const leaving = new Set(listenerIds);
     const runs = this.#state.runs.filter((run) => leaving.has(run.compiled.listenerId));
     for (const [id, { partition }] of this.#state.listeners) if (leaving.has(id)) this.#lane.remove(partition);
     const deadline = new AbortController();
     const cancel = this.#o.clock.after(releaseMs, () => deadline.abort(new Error('the time to let go is over')));
     const released = await this.#settle(runs, deadline.signal);
+    await within(this.#state.placesFree(pipelineIds), deadline.signal);
     cancel();
-    if (!released) throw new Error('a data sink does not close');
+    if (!released || this.#state.holdsPlaces(pipelineIds)) throw new Error('a data sink does not close');
     await this.#committer.commit(false).catch(() => undefined);
     this.#deadLetters.forget(listenerIds);
     this.#replays.release(listenerIds);

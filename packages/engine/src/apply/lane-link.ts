@@ -44,8 +44,11 @@ export interface LaneLag {
 export interface LaneLink {
   /** Makes what the lane runs equal to its share. One call at a time. */
   apply(share: LaneShare): Promise<ApplyReport['pipelines']>;
-  /** Lets go of listeners and of the versions that read them, all committed: another lane may take them up. */
-  release(listenerIds: readonly string[]): Promise<void>;
+  /**
+   * Lets go of listeners and of the versions that read them, all committed, and of all that versions of pipelines which have ended
+   * still hold: another lane may take them up.
+   */
+  release(listenerIds: readonly string[], pipelineIds: readonly string[]): Promise<void>;
   /** A block of a listener that has become durable. Its memory belongs to the lane until it says otherwise. */
   put(listenerId: string, block: StoredBlock): void;
   /** How far behind intake the lane is; of one on a thread of its own, as far as it was heard of. Undefined: it has nothing of the listener. */

@@ -12,6 +12,8 @@ export class LaneSet {
   readonly all: readonly LaneLink[];
   readonly #journal: Journal;
   readonly #placement: Placement;
+  /** The lane that has run a pipeline since this process began: also when no version is left, its data sinks may not be closed yet. */
+  readonly #ranIn = new Map<string, number>();
 
   constructor(lanes: readonly LaneLink[], journal: Journal) {
     this.all = lanes;
@@ -26,8 +28,16 @@ export class LaneSet {
 
   /** Gives every lane its share of the deployment, and of what ran before. */
   async apply(deployment: Deployment, rest: Pick<LaneShare, 'egress' | 'fileRoots' | 'readRoots'>): Promise<ApplyReport['pipelines']> {
-    const { adopted, released } = this.#arrange(deployment);
-    await Promise.all(this.all.flatMap((lane, index) => (released[index]!.length > 0 ? [lane.release(released[index]!)] : [])));
+    const { adopted, released, lanes } = this.#arrange(deployment);
+    const left = this.all.map((_, index) =>
+      [...lanes].flatMap(([id, lane]) => (lane !== index && this.#ranIn.get(id) === index ? [id] : [])),
+    );
+    await Promise.all(
+      this.all.flatMap((lane, index) =>
+        released[index]!.length + left[index]!.length > 0 ? [lane.release(released[index]!, left[index]!)] : [],
+      ),
+    );
+    for (const [id, lane] of lanes) this.#ranIn.set(id, lane);
     const results = await Promise.allSettled(
       this.all.map((lane, index) => {
         const isOurs = (listenerId: string) => (this.#placement.laneOf(listenerId) ?? 0) === index;
@@ -53,7 +63,8 @@ export class LaneSet {
     const recorded = versions.flatMap((versionId) => listenerOfVersion(this.#journal, versionId) ?? []);
     const known = [...recorded, ...storedListeners(this.#journal)];
     const listeners = [...deployment.listeners.map(({ id }) => id), ...known, ...deployment.pipelines.map(listenerOf)];
-    return this.#placement.arrange([...new Set(listeners)], tiesOf(pipelines));
+    const arranged = this.#placement.arrange([...new Set(listeners)], tiesOf(pipelines));
+    return { ...arranged, lanes: new Map(pipelines.map((pipeline) => [pipeline.id, this.#placement.laneOf(listenerOf(pipeline)) ?? 0])) };
   }
 }
 

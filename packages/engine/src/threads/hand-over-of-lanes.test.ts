@@ -1,5 +1,5 @@
 import { Retry } from '@acequia/component-sdk/runtime';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Variant } from '../../test/hand-over-places.ts';
 import { inMemory } from '../../test/hand-over-walk.ts';
 import { World } from '../../test/hand-over-world.ts';
@@ -13,6 +13,40 @@ async function twoLanes(variant: Partial<Variant>): Promise<World> {
   await world.start();
   return world;
 }
+
+/** Its version has delivered something and is over, but its data sink is still closing. */
+async function overAndClosing(): Promise<World> {
+  const world = await twoLanes({ order: 'strict' });
+  world.submit('LI_1', 1);
+  await world.clock.pass(20);
+  world.a.sends[0]!.end({ report: undefined });
+  world.stopPipeline();
+  await world.clock.pass(5000);
+  expect(world.engine.status().pipelines.map(({ versionId }) => versionId)).toEqual(['QV_1']);
+  expect(world.a.closings).toHaveLength(1);
+  return world;
+}
+
+test('a version in another lane waits until what one that is over has opened is closed', async () => {
+  const world = await overAndClosing();
+  world.publish('LI_2');
+  await world.clock.pass(1000);
+  expect(world.a.openings).toEqual([]);
+  world.a.closings[0]!.endClose();
+  await world.clock.pass(100);
+  expect(world.a.openings).toHaveLength(1);
+  world.check();
+  await world.finish();
+});
+
+test('a data sink that does not close keeps no version in another lane from delivering', async () => {
+  const world = await overAndClosing();
+  world.publish('LI_2');
+  await world.clock.pass(10_000);
+  expect(world.a.openings).toHaveLength(1);
+  world.check();
+  await world.finish();
+});
 
 test('a lane that dies while another one still lets go does not begin again what it has let go of', async () => {
   const world = await twoLanes({});

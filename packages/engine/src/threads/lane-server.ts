@@ -55,8 +55,8 @@ export class LaneServer implements LaneEvents {
     this.#post({ kind: 'committed', cursors, holds });
   }
 
-  async #release(lane: LaneLink, listenerIds: readonly string[]): Promise<void> {
-    await lane.release(listenerIds);
+  async #release(lane: LaneLink, listenerIds: readonly string[], pipelineIds: readonly string[]): Promise<void> {
+    await lane.release(listenerIds, pipelineIds);
     this.#o.journal.letGo(recordsOf(this.#o.journal, new Set(listenerIds)));
   }
 
@@ -68,7 +68,7 @@ export class LaneServer implements LaneEvents {
         this.#answer(lane, order.call, lane.apply(order.share));
         return;
       case 'release':
-        this.#answer(lane, order.call, this.#release(lane, order.listenerIds));
+        this.#answer(lane, order.call, this.#release(lane, order.listenerIds, order.pipelineIds));
         return;
       case 'secrets':
         this.#o.held.replace(order.holdings);

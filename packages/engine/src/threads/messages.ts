@@ -41,7 +41,7 @@ export type LaneOrder =
       readonly records: StreamsSnapshot;
       readonly holdings: LaneHoldings;
     }
-  | { readonly kind: 'release'; readonly call: number; readonly listenerIds: readonly string[] }
+  | { readonly kind: 'release'; readonly call: number; readonly listenerIds: readonly string[]; readonly pipelineIds: readonly string[] }
   | { readonly kind: 'secrets'; readonly call: number; readonly holdings: LaneHoldings }
   | { readonly kind: 'drain'; readonly call: number; readonly deadlineMs: number }
   | { readonly kind: 'stop'; readonly call: number; readonly deadlineMs: number }

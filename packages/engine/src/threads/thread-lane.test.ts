@@ -79,7 +79,7 @@ function laneOf() {
 test('a lane that dies after it has let go of a listener does not run that one, nor its versions, when it begins again', async () => {
   const { lane, threads, clock } = laneOf();
   await lane.apply(shareOf(['LI_1', 'LI_2']));
-  await lane.release(['LI_1']);
+  await lane.release(['LI_1'], []);
   threads[0]!.die();
   await clock.pass(1000);
   await settle();
@@ -96,7 +96,7 @@ test('nothing is shown of a lane that was ended because it did not let go, once 
   const heard = { decoded: 1, rejected: 0, empty: 0, decodeCalls: 1 };
   threads[0]!.look = { ...nothing, pipelines: [running], listeners: { LI_1: heard } };
   threads[0]!.refused.add('release');
-  await lane.release(['LI_1']);
+  await lane.release(['LI_1'], []);
   await lane.apply(shareOf([], []));
   expect(threads).toHaveLength(1);
   expect(lane.look()).toEqual(nothing);

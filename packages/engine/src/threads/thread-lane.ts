@@ -77,7 +77,7 @@ export class ThreadLane implements LaneLink {
     });
   }
 
-  release(listenerIds: readonly string[]): Promise<void> {
+  release(listenerIds: readonly string[], pipelineIds: readonly string[]): Promise<void> {
     return this.#inTurn(async () => {
       for (const id of listenerIds) {
         this.#listeners.delete(id);
@@ -87,8 +87,8 @@ export class ThreadLane implements LaneLink {
       const { deployment } = this.#share ?? {};
       if (deployment) this.#share = { ...this.#share!, deployment: partOf(deployment, (id) => !listenerIds.includes(id)) };
       const life = this.#life;
-      // Two lanes must never have the same listener: one that cannot let go of it is ended.
-      await life?.call({ kind: 'release', listenerIds }).catch(() => life.kill());
+      // Two lanes must never have the same listener, nor the same place: one that cannot let go of it is ended.
+      await life?.call({ kind: 'release', listenerIds, pipelineIds }).catch(() => life.kill());
       await life?.journal.idle();
       // Of a thread that has ended nobody tells any more what is gone.
       if (!this.#life) this.#look = nothing;
