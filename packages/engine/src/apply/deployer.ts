@@ -55,9 +55,10 @@ export class Deployer {
     for (const datasink of deployment.datasinks) this.#state.datasinks.set(datasink.id, datasink);
     this.#listeners.take(deployment.listeners);
     this.#listeners.takeUp(this.#adopting);
+    // What is not known by the next commit is lost with it.
+    this.#state.epochs.recover(this.#o.options.journal, this.#adopting);
     await this.#listeners.writeRevisions(deployment.listeners);
     const adopting = this.#adopting.splice(0);
-    this.#state.epochs.recover(this.#o.options.journal, adopting);
     if (adopting.length > 0) await this.#versions.recover(new Set(adopting));
     await this.#lookForCrashes(adopting);
     if (!this.#state.recovered) {

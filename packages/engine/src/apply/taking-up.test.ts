@@ -1,0 +1,71 @@
+import { silentLog } from '@acequia/base';
+import { createKernels } from '@acequia/batch';
+import { createMemoryJournal, type CommitValue } from '@acequia/journal';
+import { expect, test } from 'vitest';
+import { createCrashJournal } from '../../test/crash-journal.ts';
+import { action, deployment, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
+import { startHarness } from '../../test/harness.ts';
+import { createToys } from '../../test/toy-components.ts';
+import { ToyTables, withLookup } from '../../test/toy-tables.ts';
+import { settle, VirtualClock } from '../../test/virtual-clock.ts';
+import { BlockPool } from '../intake/block-pool.ts';
+import { defaultLimits } from '../limits.ts';
+import { LaneEngine } from './lane-engine.ts';
+import type { LaneShare } from './lane-link.ts';
+
+const version = (component: string, config: Record<string, unknown>) =>
+  pipeline('PL_1', 'PV_1', [label(), action('x', component, config), sink('out', 'a')], links('start > x', 'x > out'));
+
+test('a commit beside the taking up of a listener does not forget which tables its events meet', async () => {
+  const journal = createMemoryJournal();
+  const tables = new ToyTables();
+  const wanted = withLookup(deployment([version('look', { lookup: 'LK_1' })]), 1);
+  const before = startHarness({ journal, lookup: tables.lookup });
+  tables.prepare(before.engine, wanted);
+  await before.engine.apply(wanted);
+  await before.engine.stop({ deadlineMs: 1000 });
+
+  const clock = new VirtualClock();
+  const commits: ReadonlyMap<string, CommitValue | null>[] = [];
+  const revision = Promise.withResolvers<void>();
+  const lane = new LaneEngine({
+    journal: {
+      ...createCrashJournal(journal, () => 0),
+      commits: {
+        commit: async (changes) => {
+          commits.push(changes);
+          if (changes.has('r/LI_1/1')) await revision.promise;
+          await journal.commits.commit(changes);
+        },
+        get: (key) => journal.commits.get(key),
+        keys: (prefix) => journal.commits.keys(prefix),
+      },
+    },
+    components: createToys().components,
+    clock,
+    random: { bytes: (n) => new Uint8Array(n) },
+    log: silentLog,
+    worker: 'w1',
+    limits: defaultLimits,
+    kernels: createKernels('script'),
+    blocks: new BlockPool(0),
+    events: { onStatus: () => undefined, onCommitted: () => undefined },
+    secret: () => undefined,
+    lookup: tables.lookup,
+  });
+  const shareOf = (share: LaneShare['deployment'], adopted: readonly string[]): LaneShare => ({
+    deployment: share,
+    egress: { mode: 'open', allowed: [] },
+    fileRoots: {},
+    readRoots: [],
+    adopted,
+  });
+  await lane.apply(shareOf(deployment([], { listeners: [listener('LI_2')] }), ['LI_2']));
+  const applied = lane.apply(shareOf({ ...wanted, listeners: [listener('LI_1'), listener('LI_2')] }, ['LI_1']));
+  await clock.pass(2 * defaultLimits.commitIntervalMs);
+  revision.resolve();
+  await applied;
+  await settle();
+  expect(commits.filter((changes) => changes.get('e/LI_1') === null)).toEqual([]);
+  await lane.stop(0);
+});
