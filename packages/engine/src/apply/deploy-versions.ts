@@ -45,7 +45,9 @@ export class VersionDeployer {
   /** Takes up what the last commit says of the versions that read these listeners: they go on until the deployment says otherwise. */
   async recover(listenerIds: ReadonlySet<string>): Promise<void> {
     const { journal } = this.#o.options;
+    const restored = new Set(this.#state.runs.map(({ deployed }) => deployed.versionId));
     const versions = storedVersions(journal).flatMap((versionId) => {
+      if (restored.has(versionId)) return [];
       const deployed = readDeployed(journal, versionId);
       const stored = readVersion(journal, versionId);
       const wanted = listenerIds.has(deployed ? listenerOf(deployed.pipeline) : '') && !stored?.replay;

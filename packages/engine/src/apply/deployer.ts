@@ -58,8 +58,9 @@ export class Deployer {
     // What is not known by the next commit is lost with it.
     this.#state.epochs.recover(this.#o.options.journal, this.#adopting);
     await this.#listeners.writeRevisions(deployment.listeners);
-    const adopting = this.#adopting.splice(0);
+    const adopting = this.#adopting;
     if (adopting.length > 0) await this.#versions.recover(new Set(adopting));
+    this.#adopting = [];
     await this.#lookForCrashes(adopting);
     if (!this.#state.recovered) {
       this.#state.recovered = true;

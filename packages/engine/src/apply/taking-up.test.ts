@@ -4,8 +4,8 @@ import { createMemoryJournal, type CommitValue } from '@acequia/journal';
 import { expect, test } from 'vitest';
 import { createCrashJournal } from '../../test/crash-journal.ts';
 import { action, deployment, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
-import { startHarness } from '../../test/harness.ts';
-import { createToys } from '../../test/toy-components.ts';
+import { startHarness, until } from '../../test/harness.ts';
+import { createToys, submitLines } from '../../test/toy-components.ts';
 import { ToyTables, withLookup } from '../../test/toy-tables.ts';
 import { settle, VirtualClock } from '../../test/virtual-clock.ts';
 import { BlockPool } from '../intake/block-pool.ts';
@@ -68,4 +68,33 @@ test('a commit beside the taking up of a listener does not forget which tables i
   await settle();
   expect(commits.filter((changes) => changes.get('e/LI_1') === null)).toEqual([]);
   await lane.stop(0);
+});
+
+test('a version that could not be taken up for a moment is taken up by the next attempt, and not begun anew', async () => {
+  const journal = createMemoryJournal();
+  const wanted = deployment([version('number', {})]);
+  const before = startHarness({ journal });
+  await before.engine.apply(wanted);
+  await submitLines(before.toys.peer('LI_1'), ['one']);
+  await until(() => before.toys.destination('a').lines.length === 1);
+  await before.engine.stop({ deadlineMs: 1000 });
+
+  let isBroken = true;
+  const { engine, toys } = startHarness({
+    journal: {
+      ...createCrashJournal(journal, () => 0),
+      read: async (stream, from, maxBytes) => {
+        if (isBroken && stream.startsWith('st/')) throw new Error('the disk cannot be read');
+        return journal.read(stream, from, maxBytes);
+      },
+    },
+  });
+  await expect(engine.apply(wanted)).rejects.toThrow('the disk cannot be read');
+  isBroken = false;
+  await engine.apply(wanted);
+  await submitLines(toys.peer('LI_1'), ['two']);
+  await until(() => toys.destination('a').lines.length === 1);
+  expect(toys.destination('a').lines).toEqual(['2:two']);
+  expect(engine.status().pipelines).toHaveLength(1);
+  await engine.stop({ deadlineMs: 1000 });
 });
