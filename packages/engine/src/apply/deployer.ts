@@ -34,8 +34,6 @@ export class Deployer {
   readonly #listeners: ListenerDeployer;
   readonly #versions: VersionDeployer;
   readonly #activator: LookupActivator;
-  /** Listeners whose records have yet to be taken up. */
-  #adopting: string[] = [];
 
   constructor(options: DeployerOptions) {
     this.#o = options;
@@ -48,19 +46,19 @@ export class Deployer {
   async apply({ deployment, egress, fileRoots, readRoots, adopted }: LaneShare): Promise<ApplyReport['pipelines']> {
     const { services, committer, lane, replays } = this.#o;
     this.#state.deployment = deployment;
-    this.#adopting.push(...adopted);
+    for (const id of adopted) this.#state.adopting.add(id);
     services.egress = egress;
     services.fileRoots = fileRoots;
     services.readRoots = readRoots;
     for (const datasink of deployment.datasinks) this.#state.datasinks.set(datasink.id, datasink);
     this.#listeners.take(deployment.listeners);
-    this.#listeners.takeUp(this.#adopting);
+    const adopting = [...this.#state.adopting];
+    this.#listeners.takeUp(adopting);
     // What is not known by the next commit is lost with it.
-    this.#state.epochs.recover(this.#o.options.journal, this.#adopting);
+    this.#state.epochs.recover(this.#o.options.journal, adopting);
     await this.#listeners.writeRevisions(deployment.listeners);
-    const adopting = this.#adopting;
     if (adopting.length > 0) await this.#versions.recover(new Set(adopting));
-    this.#adopting = [];
+    this.#state.adopting.clear();
     await this.#lookForCrashes(adopting);
     if (!this.#state.recovered) {
       this.#state.recovered = true;

@@ -15,6 +15,8 @@ export class EngineState {
   readonly epochs = new LookupEpochs();
   /** Listeners of which the next commit keeps the ledger alone. */
   readonly leaving = new Set<string>();
+  /** Listeners whose records have yet to be taken up: which versions read them is not known here. */
+  readonly adopting = new Set<string>();
   /** Pipelines whose last publication failed. */
   readonly errors = new Map<string, { readonly versionId: string; readonly fault: CompileFault }>();
   /** Running and draining versions, oldest first. */

@@ -157,6 +157,7 @@ export class LaneEngine implements LaneLink {
       this.#state.listeners.get(id)?.partition.close();
       this.#state.listeners.delete(id);
       this.#state.slots.delete(id);
+      this.#state.adopting.delete(id);
       this.#state.epochs.forget(id);
     }
     this.#committer.forget();
@@ -180,7 +181,7 @@ export class LaneEngine implements LaneLink {
 
   whenDelivered(listenerId: string, from: number, to: number, done: (delivered: boolean) => void): () => void {
     const partition = this.#state.listeners.get(listenerId)?.partition;
-    if (partition) return partition.whenDelivered(from, to, done);
+    if (partition && !this.#state.adopting.has(listenerId)) return partition.whenDelivered(from, to, done);
     done(false);
     return () => undefined;
   }

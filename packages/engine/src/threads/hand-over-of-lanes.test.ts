@@ -48,6 +48,17 @@ test('a data sink that does not close keeps no version in another lane from deli
   await world.finish();
 });
 
+test('senders are not told of a delivery while a lane that begins again has yet to take up what is to be delivered', async () => {
+  const world = await twoLanes({ acked: true });
+  world.submit('LI_1', 1);
+  await world.clock.pass(2000);
+  world.killLane(0);
+  await world.clock.pass(1000);
+  expect(world.a.openings).toHaveLength(1);
+  world.check();
+  await world.finish();
+});
+
 test('a lane that dies while another one still lets go does not begin again what it has let go of', async () => {
   const world = await twoLanes({});
   world.submit('LI_1', 1);
