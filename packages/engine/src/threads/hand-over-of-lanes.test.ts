@@ -1,8 +1,25 @@
 import { Retry } from '@acequia/component-sdk/runtime';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Variant } from '../../test/hand-over-places.ts';
-import { inMemory } from '../../test/hand-over-walk.ts';
+import { inMemory, walk } from '../../test/hand-over-walk.ts';
 import { World } from '../../test/hand-over-world.ts';
+
+const runs = 200;
+const states = ['while open', 'while opening', 'while sending', 'while closing', 'while waiting for retry'];
+const ways = [...states, 'twice at once', 'beside one that has not ended', 'to another listener', 'while one that is over closes'];
+
+describe('versions and listeners come, go and change lanes', { timeout: 300_000 }, () => {
+  // A walk that seldom gets that far proves nothing.
+  const expectAll = (handOvers: ReadonlyMap<string, number>) => {
+    for (const way of ways) expect([way, handOvers.get(way) ?? 0]).toEqual([way, expect.toSatisfy((count) => count >= runs / 50)]);
+  };
+
+  test('each event is delivered once, or owed by one version; closing waits, and it ends', async () =>
+    expectAll(await walk(inMemory, { lanes: 2, crashes: false, runs, seed: 21 })));
+
+  test('also when a lane or the process dies in between', async () =>
+    expectAll(await walk(inMemory, { lanes: 2, crashes: true, runs, seed: 22 })));
+});
 
 const plain: Variant = { order: 'none', once: false, spare: false, acked: false };
 
