@@ -1,6 +1,6 @@
 import type { OldState } from './old-layout.ts';
 import { isPathBelow } from './usable-path.ts';
-import type { KnownFile, KnownState } from './undo-run.ts';
+import type { KnownFile, KnownState } from './touched-files.ts';
 
 /** What is committed with the progress of a run. */
 export interface Checkpoint extends KnownState {

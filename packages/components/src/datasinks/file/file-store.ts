@@ -12,7 +12,8 @@ import { mustRotate, nextRotation, prune, rotatedName, type RotationLimits } fro
 import { RunLog } from './run-log.ts';
 import { createBelow } from './safe-path.ts';
 import { findPlace, makePlace, type TenantPlace } from './tenant-place.ts';
-import { nothingKnown, undoRun, type KnownFile } from './undo-run.ts';
+import { nothingKnown, type KnownFile } from './touched-files.ts';
+import { undoRun } from './undo-run.ts';
 import { WorkerHold } from './worker-hold.ts';
 import { writeAll } from './write-all.ts';
 

@@ -6,35 +6,8 @@ import { ifThere } from './if-there.ts';
 import { RunLog, type RunEntry } from './run-log.ts';
 import { openBelow } from './safe-path.ts';
 import type { TenantPlace } from './tenant-place.ts';
+import { touchedAfter, type KnownState, type Touched } from './touched-files.ts';
 import { writeAll } from './write-all.ts';
-
-/** A file as a checkpoint knows it; `body` is the length without the tail. */
-export interface KnownFile {
-  readonly path: string;
-  readonly ino: string;
-  readonly body: number;
-  readonly openedMs: number;
-}
-
-/** What a committed checkpoint says of a run. */
-export interface KnownState {
-  /** Newest entry of the run's log that it knows. */
-  readonly n: number;
-  /** The files that were open. */
-  readonly files: readonly KnownFile[];
-}
-
-export const nothingKnown: KnownState = { n: 0, files: [] };
-
-/** A file that the run wrote to after the checkpoint. */
-interface Touched {
-  readonly ino: string;
-  /** Where it was opened, and where it is now. */
-  readonly path: string;
-  place: string;
-  /** Lengths from which on the run wrote, the earliest first, with the time; the first one is what the checkpoint knows. */
-  readonly starts: { readonly body: number; readonly atMs: number }[];
-}
 
 /**
  * Cuts off what a run wrote after the checkpoint; without one, all that it wrote. What another run wrote behind it stays, and
@@ -57,32 +30,6 @@ export async function undoRun(
   const others = othersOf(await RunLog.readOthers(place.logs, run, log));
   for (const file of touched) await cutBack(place.folder, holds, file, left.get(file.ino), others, tail);
   return last?.n ?? 0;
-}
-
-function touchedAfter(entries: readonly RunEntry[], known: KnownState): Touched[] {
-  const files = new Map<string, Touched>();
-  const begin = (ino: string, path: string, body: number, atMs: number) =>
-    files.set(ino, { ino, path, place: path, starts: [{ body, atMs }] });
-  const openedMs = new Map<string, number>();
-  for (const entry of entries) if (entry.do === 'open' && entry.n <= known.n) openedMs.set(entry.ino, entry.atMs);
-  for (const { ino, path, body } of known.files) begin(ino, path, body, openedMs.get(ino) ?? Number.NEGATIVE_INFINITY);
-  for (const entry of entries) {
-    if (entry.n <= known.n || entry.do === 'close') continue;
-    if (entry.do === 'yield') {
-      for (const [ino, { path }] of files) if (entry.paths.includes(path)) files.delete(ino);
-      continue;
-    }
-    const file = files.get(entry.ino);
-    if (entry.do === 'rotate') {
-      if (file !== undefined) file.place = entry.to;
-      continue;
-    }
-    const { ino, path, body, atMs } = entry;
-    // Shorter, or elsewhere, than it can be: the number is that of a new file.
-    if (file === undefined || file.place !== path || body < file.starts[0]!.body) begin(ino, path, body, atMs);
-    else file.starts.push({ body, atMs });
-  }
-  return [...files.values()];
 }
 
 /** A file at its path is the run's to cut as long as it holds it, or nobody does. Nobody writes to a rotated one. */
