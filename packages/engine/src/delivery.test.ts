@@ -225,6 +225,7 @@ test('a checkpoint comes back with the progress it belongs to', async () => {
   await engine.stop({ deadlineMs: 1000 });
   const again = startHarness({ journal, toys });
   await again.engine.apply(deployment([straight()]));
+  await until(() => opened.length === 2);
   expect(opened).toEqual([undefined, 'length 1']);
   await again.engine.stop({ deadlineMs: 1000 });
 });

@@ -88,6 +88,32 @@ test('a version that is started again while what it had waits, and dies: everyth
   expectBalance(next.engine, 'LI_1', ['PV_1']);
 });
 
+test('a data sink that opens slowly after a restart keeps no listener closed, and gets what came meanwhile once it is open', async () => {
+  const disk = createMemoryJournal();
+  const toys = createToys();
+  const first = startHarness({ journal: disk, toys });
+  await first.engine.apply(one);
+  await submitLines(toys.peer('LI_1'), ['a']);
+  expect(await first.engine.drain({ deadlineMs: 5000 })).toBe(true);
+  await first.engine.stop({ deadlineMs: 1000 });
+  const { wire } = toys;
+  const open = wire.open.bind(wire);
+  const gate = Promise.withResolvers<void>();
+  wire.open = async (name, checkpoint) => {
+    await gate.promise;
+    return open(name, checkpoint);
+  };
+  const { engine } = startHarness({ journal: disk, toys });
+  expect((await engine.apply(one)).listeners).toMatchObject([{ id: 'LI_1', result: 'started' }]);
+  expect(engine.status().pipelines[0]?.branches[0]?.state).toBe('connecting');
+  await submitLines(toys.peer('LI_1'), ['b']);
+  expect(toys.destination('a').lines).toEqual(['a']);
+  gate.resolve();
+  expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(toys.destination('a').lines).toEqual(['a', 'b']);
+});
+
 test.each(Array.from({ length: 30 }, (_, seed) => seed))(
   'listeners and versions that stop, start, change and roll back at random, killed or not: counted and delivered, seed %i',
   async (seed) => {

@@ -94,10 +94,9 @@ export class VersionDeployer {
     }
     if (stored.stopAt) run.value.stopAt = new Map(Object.entries(stored.stopAt));
     run.value.carried = new Set(stored.carried);
-    const fault = await this.#o.factory.open(run.value);
-    if (fault) run.value.branches.get(fault.node ?? '')?.pump();
     this.#state.runs.push(run.value);
     this.#state.giveTurns(pipeline.id);
+    // Connects too. Nothing waits for that: a data sink that has much to settle after a crash keeps no listener closed.
     for (const branch of run.value.branches.values()) branch.pump();
   }
 

@@ -176,7 +176,7 @@ export class Replays {
 
   /** Goes on where the commit log says, with the same settings, so that blocks run again give the same events. */
   async #takeUp(stored: StoredReplay): Promise<void> {
-    const { state, journal, factory } = this.#o;
+    const { state, journal } = this.#o;
     const { id } = stored;
     const listener = state.listeners.get(stored.listenerId);
     if (!listener || this.#entries.has(id)) return;
@@ -191,7 +191,6 @@ export class Replays {
     const { run } = made;
     run.stopAt = new Map(Object.entries(version.stopAt ?? {}));
     run.held = !this.#desired.has(id);
-    if (!run.held) await factory.open(run);
     this.#attach(stored, run, listener);
     if (!run.held) for (const branch of run.branches.values()) branch.pump();
   }
