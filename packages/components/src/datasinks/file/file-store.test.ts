@@ -205,7 +205,7 @@ class World {
   }
 
   /** Names in a folder of the product's, with what they lead to. */
-  links(tenantId: string, kind: 'held' | 'wanted'): Map<string, string> {
+  links(tenantId: string, kind: string): Map<string, string> {
     const folder = join(this.root, '.acequia', tenantId, kind);
     return new Map(existsSync(folder) ? readdirSync(folder).map((name) => [join(folder, name), readlinkSync(join(folder, name))]) : []);
   }
@@ -218,7 +218,8 @@ class World {
   async crash(torn: boolean): Promise<void> {
     await this.beat();
     const written = this.slots.map((slot) => torn && slot.store && slot.openPath !== undefined && this.isHeld(slot, slot.openPath));
-    const links = ['one', 'two'].flatMap((tenantId) => [...this.links(tenantId, 'held'), ...this.links(tenantId, 'wanted')]);
+    const kinds = ['held', 'wanted', ...this.slots.map(({ options }) => `holders/${options.run}`)];
+    const links = ['one', 'two'].flatMap((tenantId) => kinds.flatMap((kind) => [...this.links(tenantId, kind)]));
     for (const [index, slot] of this.slots.entries()) {
       if (slot.store === undefined) continue;
       const log = join(this.root, '.acequia', slot.tenantId, `${slot.options.run}.opened`);

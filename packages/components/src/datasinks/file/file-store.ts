@@ -157,19 +157,19 @@ export class FileStore {
       if (known !== undefined && known.run !== run) {
         const releaseEarlier = await claimRun(place, known.run);
         try {
-          last = await settle(options, known.run, known);
-          const holds = await FileHolds.open({ ...options, logs: place.logs, run: known.run });
-          for (const path of holds.paths) await holds.giveBack(path);
+          const earlier = await FileHolds.open({ ...options, logs: place.logs, run: known.run });
+          last = await settle(options, known.run, known, place, earlier);
+          for (const path of earlier.paths) await earlier.giveBack(path);
         } finally {
           await releaseEarlier();
         }
       }
       const own = known?.run === run ? known : undefined;
-      last = Math.max(last, await settle(options, run, own));
+      const holds = await FileHolds.open({ ...options, logs: place.logs });
+      last = Math.max(last, await settle(options, run, own, place, holds));
       const log = await RunLog.open(place.logs, run, last, sync);
       const files = own?.old === false && own.root === root ? own.files : [];
       const openedMs = new Map(files.map((file) => [file.path, file.openedMs]));
-      const holds = await FileHolds.open({ ...options, logs: place.logs });
       return new FileStore(options, place, log, hold, holds, releaseRun, openedMs, checkpoint);
     } catch (error) {
       await releaseRun?.();
@@ -465,8 +465,14 @@ async function claimRun(place: TenantPlace, run: string): Promise<Release> {
   return release;
 }
 
-/** Undoes what a run did after the checkpoint below any of the operator's folders. Returns the highest number it used. */
-async function settle(options: FileStoreOptions, run: string, known: ReadCheckpoint | undefined): Promise<number> {
+/** Undoes what a run did after the checkpoint below any of the operator's folders. `holds`: its own in `here`. Returns the highest number it used. */
+async function settle(
+  options: FileStoreOptions,
+  run: string,
+  known: ReadCheckpoint | undefined,
+  here: TenantPlace,
+  holds: FileHolds,
+): Promise<number> {
   const { roots, tenantId, tail, log, mayName } = options;
   let last = known?.n ?? 0;
   for (const root of roots) {
@@ -479,8 +485,9 @@ async function settle(options: FileStoreOptions, run: string, known: ReadCheckpo
     const place = await findPlace(root, tenantId);
     if (place === undefined) continue;
     const files = known?.old === false && known.root === root ? known.files : [];
-    const holds = await FileHolds.open({ ...options, logs: place.logs, run });
-    last = Math.max(last, await undoRun(place, holds, run, { n: known?.n ?? 0, files }, tail, log));
+    const { logs } = place;
+    const holdsIn = () => (logs === here.logs ? Promise.resolve(holds) : FileHolds.open({ ...options, logs, run }));
+    last = Math.max(last, await undoRun(place, holdsIn, run, { n: known?.n ?? 0, files }, tail, log));
   }
   return last;
 }

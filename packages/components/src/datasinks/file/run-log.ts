@@ -1,4 +1,4 @@
-import { constants, open, readdir, readFile, rename, type FileHandle } from 'node:fs/promises';
+import { constants, lstat, open, readdir, readFile, rename, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Log } from '@acequia/base';
 import { ifThere } from './if-there.ts';
@@ -56,6 +56,11 @@ export class RunLog {
       await file.close();
       throw error;
     }
+  }
+
+  /** Whether a run has a log. */
+  static async isThere(folder: string, run: string): Promise<boolean> {
+    return (await ifThere(lstat(pathOf(folder, run)))) !== undefined;
   }
 
   /** What a run noted, oldest first. Lines that this program cannot have written are reported and left out, a torn last one too. */

@@ -16,7 +16,7 @@ import { writeAll } from './write-all.ts';
  */
 export async function undoRun(
   place: TenantPlace,
-  holds: FileHolds,
+  holdsIn: () => Promise<FileHolds>,
   run: string,
   known: KnownState,
   tail: Uint8Array,
@@ -28,6 +28,7 @@ export async function undoRun(
   if (touched.length === 0) return last?.n ?? 0;
   const left = new Map(last?.do === 'close' ? last.bodies : []);
   const others = othersOf(await RunLog.readOthers(place.logs, run, log));
+  const holds = await holdsIn();
   for (const file of touched) await cutBack(place.folder, holds, file, left.get(file.ino), others, tail);
   return last?.n ?? 0;
 }
