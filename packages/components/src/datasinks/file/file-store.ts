@@ -290,7 +290,7 @@ export class FileStore {
   }
 
   async #take(path: string): Promise<boolean> {
-    return (await this.#holds.take(path, this.#log.last)) || (await this.#takeOver(path));
+    return (await this.#holds.take(path, this.#log.last + 1)) || (await this.#takeOver(path));
   }
 
   /** Moves the file of a run that does not come back to where the run still finds it. */
@@ -303,7 +303,7 @@ export class FileStore {
       const absolute = join(this.#place.folder, path);
       const there = await ifThere(lstat(absolute, { bigint: true }));
       if (there?.isFile()) await this.#moveAway(path, there.ino.toString());
-      await this.#holds.takeFrom(path, this.#log.last);
+      await this.#holds.takeFrom(path, this.#log.last + 1);
       return true;
     } finally {
       await release();

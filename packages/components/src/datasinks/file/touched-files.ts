@@ -24,6 +24,8 @@ export interface Touched {
   /** Where it was opened, and where it is now. */
   readonly path: string;
   place: string;
+  /** Number of the newest entry of the log that was there when the run had begun to write to it. */
+  readonly since: number;
   /** Lengths from which on the run wrote, the earliest first, with the time; the first one is what the checkpoint knows. */
   readonly starts: { readonly body: number; readonly atMs: number }[];
 }
@@ -32,17 +34,17 @@ export interface Touched {
 export function touchedAfter(entries: readonly RunEntry[], known: KnownState): Touched[] {
   const files = new Map<string, Touched>();
   const inosAt = new Map<string, Set<string>>();
-  const begin = (ino: string, path: string, body: number, atMs: number) => {
+  const begin = (ino: string, path: string, since: number, body: number, atMs: number) => {
     const before = files.get(ino);
     if (before !== undefined) inosAt.get(before.path)?.delete(ino);
-    files.set(ino, { ino, path, place: path, starts: [{ body, atMs }] });
+    files.set(ino, { ino, path, place: path, since, starts: [{ body, atMs }] });
     const inos = inosAt.get(path);
     if (inos === undefined) inosAt.set(path, new Set([ino]));
     else inos.add(ino);
   };
   const openedMs = new Map<string, number>();
   for (const entry of entries) if (entry.do === 'open' && entry.n <= known.n) openedMs.set(entry.ino, entry.atMs);
-  for (const { ino, path, body } of known.files) begin(ino, path, body, openedMs.get(ino) ?? Number.NEGATIVE_INFINITY);
+  for (const { ino, path, body } of known.files) begin(ino, path, known.n, body, openedMs.get(ino) ?? Number.NEGATIVE_INFINITY);
   for (const entry of entries) {
     if (entry.n <= known.n || entry.do === 'close') continue;
     if (entry.do === 'yield') {
@@ -57,9 +59,9 @@ export function touchedAfter(entries: readonly RunEntry[], known: KnownState): T
       if (file !== undefined) file.place = entry.to;
       continue;
     }
-    const { ino, path, body, atMs } = entry;
+    const { n, ino, path, body, atMs } = entry;
     // Shorter, or elsewhere, than it can be: the number is that of a new file.
-    if (file === undefined || file.place !== path || body < file.starts[0]!.body) begin(ino, path, body, atMs);
+    if (file === undefined || file.place !== path || body < file.starts[0]!.body) begin(ino, path, n, body, atMs);
     else file.starts.push({ body, atMs });
   }
   return [...files.values()];

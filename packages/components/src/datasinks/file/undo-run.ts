@@ -27,22 +27,27 @@ export async function undoRun(
   const touched = touchedAfter(entries, known);
   if (touched.length === 0) return last?.n ?? 0;
   const left = new Map(last?.do === 'close' ? last.bodies : []);
-  const others = othersOf(await RunLog.readOthers(place.logs, run, log));
   const holds = await holdsIn();
+  let read: Promise<Others> | undefined;
+  const others = () => (read ??= RunLog.readOthers(place.logs, run, log).then(othersOf));
   for (const file of touched) await cutBack(place.folder, holds, file, left.get(file.ino), others, tail);
   return last?.n ?? 0;
 }
 
-/** A file at its path is the run's to cut as long as it holds it, or nobody does. Nobody writes to a rotated one. */
+/**
+ * A file at its path is the run's to cut as long as it holds it, or nobody does. Nobody writes to a rotated one. What other runs
+ * noted is asked for only where the run has not held the file all the time, or somebody has moved it.
+ */
 async function cutBack(
   folder: string,
   holds: FileHolds,
   file: Touched,
   left: number | undefined,
-  others: Others,
+  others: () => Promise<Others>,
   tail: Uint8Array,
 ): Promise<void> {
-  const place = await locate(folder, file, others);
+  const isAlone = hasHeld(holds, file);
+  const place = (await whereIs(folder, file.ino, [file.place, file.path])) ?? (await locate(folder, file, isAlone, others));
   if (place === undefined) return;
   if (place === file.path && !holds.has(place) && !(await holds.take(place, 0))) return;
   const handle = await openBelow(folder, place);
@@ -50,7 +55,8 @@ async function cutBack(
   try {
     const { size } = await handle.stat();
     if (left !== undefined && size > left + tail.length) return;
-    const start = file.starts.find(({ body, atMs }) => body <= size && !isTaken(others, file.ino, body, atMs, size - tail.length));
+    const behind = isAlone ? [] : ((await others()).files.get(file.ino)?.starts ?? []);
+    const start = file.starts.find(({ body, atMs }) => body <= size && !isTaken(behind, body, atMs, size - tail.length));
     if (start === undefined || (size === start.body && (size === 0 || tail.length === 0))) return;
     await handle.truncate(start.body);
     if (start.body > 0) await writeAll(handle, tail, start.body);
@@ -61,15 +67,27 @@ async function cutBack(
   }
 }
 
+/** Whether the run has held the file since before it wrote to it. An undoing takes files with the time 0: that says nothing of before. */
+function hasHeld(holds: FileHolds, { path, since }: Touched): boolean {
+  const time = holds.takenAt(path) ?? 0;
+  return time > 0 && time <= since;
+}
+
 /**
- * Where the file is now: this run or another one may have rotated it. Some file systems give files new numbers; then it is the
- * file at its path, if no other run knows that path.
+ * Where a file is that is not where the run has left it: another one may have rotated it. Some file systems give files new numbers;
+ * then it is the file at its path, if no other run knows that path.
  */
-async function locate(folder: string, file: Touched, others: Others): Promise<string | undefined> {
-  for (const place of new Set([file.place, file.path, ...(others.files.get(file.ino)?.rotatedTo ?? [])]))
-    if ((await inoAt(folder, place)) === file.ino) return place;
-  const isKnown = file.place !== file.path || others.paths.has(file.path);
-  return isKnown ? undefined : file.path;
+async function locate(folder: string, file: Touched, isAlone: boolean, others: () => Promise<Others>): Promise<string | undefined> {
+  const isRotated = file.place !== file.path;
+  if (isRotated && isAlone) return undefined;
+  const { files, paths } = await others();
+  const place = await whereIs(folder, file.ino, files.get(file.ino)?.rotatedTo ?? []);
+  return place ?? (isRotated || paths.has(file.path) ? undefined : file.path);
+}
+
+async function whereIs(folder: string, ino: string, places: readonly string[]): Promise<string | undefined> {
+  for (const place of new Set(places)) if ((await inoAt(folder, place)) === ino) return place;
+  return undefined;
 }
 
 async function inoAt(folder: string, place: string): Promise<string | undefined> {
@@ -77,24 +95,25 @@ async function inoAt(folder: string, place: string): Promise<string | undefined>
   return info?.isFile() ? info.ino.toString() : undefined;
 }
 
+interface Start {
+  readonly body: number;
+  readonly atMs: number;
+}
+
 /** Whether another run has written behind the length `body`, from which on it was ours since `atMs`; the file is now `end` long without a tail. */
-function isTaken(others: Others, ino: string, body: number, atMs: number, end: number): boolean {
-  const starts = others.files.get(ino)?.starts ?? [];
+function isTaken(starts: readonly Start[], body: number, atMs: number, end: number): boolean {
   return starts.some((other) => other.body < end && (other.body > body || (other.body === body && other.atMs >= atMs)));
 }
 
 /** What other runs noted. */
 interface Others {
   readonly paths: ReadonlySet<string>;
-  readonly files: ReadonlyMap<
-    string,
-    { readonly starts: { readonly body: number; readonly atMs: number }[]; readonly rotatedTo: string[] }
-  >;
+  readonly files: ReadonlyMap<string, { readonly starts: Start[]; readonly rotatedTo: string[] }>;
 }
 
 function othersOf(entries: readonly RunEntry[]): Others {
   const paths = new Set<string>();
-  const files = new Map<string, { starts: { body: number; atMs: number }[]; rotatedTo: string[] }>();
+  const files = new Map<string, { starts: Start[]; rotatedTo: string[] }>();
   for (const entry of entries) {
     if (entry.do === 'close' || entry.do === 'yield') continue;
     const file = files.get(entry.ino) ?? { starts: [], rotatedTo: [] };

@@ -1,0 +1,184 @@
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import fs, { open, type FileHandle } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLog } from '@acequia/base';
+import { FileShare } from '@acequia/component-sdk/runtime';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { FileStore, type FileStoreOptions } from './file-store.ts';
+
+/** What was done to the file system: calls, calls that read a hold, calls that opened a log, bytes that were read of files. */
+const done = { calls: 0, holds: 0, logs: 0, bytes: 0 };
+let restore = (): void => undefined;
+
+beforeAll(async () => {
+  const calls = fs as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  const before = { ...calls };
+  for (const name of ['lstat', 'mkdir', 'open', 'readdir', 'readFile', 'readlink', 'realpath', 'rename', 'rm', 'symlink', 'unlink'])
+    calls[name] = async (...args) => {
+      const path = String(args[0]);
+      done.calls += 1;
+      if (name === 'readlink' && path.includes('/held/')) done.holds += 1;
+      if (['open', 'readFile'].includes(name) && path.endsWith('.opened')) done.logs += 1;
+      const result = await Reflect.apply(before[name]!, fs, args);
+      if (name === 'readFile') done.bytes += (result as string | Buffer).length;
+      return result;
+    };
+  syncBuiltinESMExports();
+  const handle = await open(tmpdir(), 'r');
+  const prototype = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const { read, readFile } = prototype;
+  prototype.read = async function (this: FileHandle, ...args: never[]) {
+    const result = (await Reflect.apply(read, this, args)) as { bytesRead: number };
+    done.calls += 1;
+    done.bytes += result.bytesRead;
+    return result;
+  } as never;
+  prototype.readFile = async function (this: FileHandle, ...args: never[]) {
+    const result = (await Reflect.apply(readFile, this, args)) as Buffer;
+    done.calls += 1;
+    done.bytes += result.length;
+    return result;
+  } as never;
+  restore = () => {
+    Object.assign(calls, before);
+    syncBuiltinESMExports();
+    Object.assign(prototype, { read, readFile });
+  };
+});
+afterAll(() => restore());
+
+const optionsOf = (root: string, run: string): FileStoreOptions => ({
+  root,
+  roots: [root],
+  tenantId: 'one',
+  mode: 0o640,
+  sync: false,
+  limits: { maxBytes: 0, everyMs: 0, keepFiles: undefined, keepDays: undefined },
+  openFiles: 4,
+  share: new FileShare(1000),
+  tail: new Uint8Array(),
+  now: () => 1,
+  pause: async () => undefined,
+  run,
+  pipelineId: 'pipeline',
+  mayName: () => true,
+  log: silentLog,
+});
+
+interface Died {
+  /** The operator's folder as the process has left it. */
+  readonly root: string;
+  /** By run. */
+  readonly committed: ReadonlyMap<string, string | undefined>;
+}
+
+/** The files themselves, and logs as they are now. */
+function keep(from: string, to: string): void {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) keep(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else if (entry.name.endsWith('.opened')) copyFileSync(source, target);
+    else linkSync(source, target);
+  }
+}
+
+/** A process dies while it delivers to many paths by several data sinks; half of what each one wrote is committed. */
+async function dies(sinks: number, files: number): Promise<Died> {
+  const folder = mkdtempSync(join(tmpdir(), 'acequia-many-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [root, kept] = [join(folder, 'root'), join(folder, 'kept')];
+  mkdirSync(root);
+  const committed = new Map<string, string | undefined>();
+  const stores: FileStore[] = [];
+  for (let sink = 0; sink < sinks; sink += 1) {
+    const store = await FileStore.open(optionsOf(root, `run${sink}`), undefined);
+    stores.push(store);
+    for (let file = 0; file < files; file += 1) {
+      const text = Buffer.from(`${file}\n`);
+      const { checkpoint } = await store.append(
+        `${sink}/${file}`,
+        text.length,
+        () => [0],
+        async () => text,
+      );
+      if (file === files / 2 - 1) committed.set(`run${sink}`, checkpoint);
+    }
+  }
+  keep(root, kept);
+  for (const store of stores) await store.close();
+  rmSync(root, { recursive: true });
+  renameSync(kept, root);
+  return { root, committed };
+}
+
+/** What it costs to open all data sinks after that. */
+async function opening({ root, committed }: Died): Promise<{ readonly stores: readonly FileStore[]; readonly cost: typeof done }> {
+  Object.assign(done, { calls: 0, holds: 0, logs: 0, bytes: 0 });
+  const stores: FileStore[] = [];
+  for (const [run, checkpoint] of committed) stores.push(await FileStore.open(optionsOf(root, run), checkpoint));
+  return { stores, cost: { ...done } };
+}
+
+async function end({ committed }: Died, stores: readonly FileStore[]): Promise<void> {
+  for (const [index, checkpoint] of [...committed.values()].entries()) {
+    stores[index]!.committed(checkpoint);
+    await stores[index]!.close();
+  }
+}
+
+async function costOf(sinks: number, files: number): Promise<typeof done> {
+  const died = await dies(sinks, files);
+  const { stores, cost } = await opening(died);
+  await end(died, stores);
+  return cost;
+}
+
+test('after a crash in delivery to many paths, what it costs to open a data sink does not grow with the other ones', async () => {
+  const [one, six] = [await costOf(1, 20), await costOf(6, 20)];
+  expect({ holds: six.holds, logs: six.logs }).toEqual({ holds: one.holds * 6, logs: one.logs * 6 });
+  expect(six.bytes).toBeLessThanOrEqual(one.bytes * 6.5);
+  expect(six.calls).toBeLessThanOrEqual(one.calls * 6);
+});
+
+test('after a crash, what it costs to open a data sink grows with its files as they do, no faster', async () => {
+  const [few, many] = [await costOf(1, 20), await costOf(1, 200)];
+  expect(many.calls).toBeLessThanOrEqual(few.calls * 10);
+});
+
+test('what was committed is there and nothing else, and no file stays held once the data sinks are closed', async () => {
+  const died = await dies(2, 20);
+  const { stores } = await opening(died);
+  const at = (path: string) => join(died.root, 'one', path);
+  for (let file = 0; file < 20; file += 1) expect(readFileSync(at(`0/${file}`), 'utf8')).toBe(file < 10 ? `${file}\n` : '');
+  await end(died, stores);
+  for (const folder of ['held', 'holders/run0', 'holders/run1'])
+    expect(readdirSync(join(died.root, '.acequia/one', folder))).toEqual([]);
+});
+
+test('a run of before its holds were listed finds them all the same', async () => {
+  const died = await dies(2, 20);
+  const logs = join(died.root, '.acequia/one');
+  rmSync(join(logs, 'holders'), { recursive: true });
+  const { stores } = await opening(died);
+  expect(readdirSync(join(logs, 'holders/run0')).length).toBe(20);
+  await end(died, stores);
+  expect(readdirSync(join(logs, 'held'))).toEqual([]);
+  expect(existsSync(join(logs, 'holders/run0'))).toBe(true);
+});
