@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import fs, { open, type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -84,7 +85,7 @@ interface Died {
   /** The operator's folder as the process has left it. */
   readonly root: string;
   /** By run. */
-  readonly committed: ReadonlyMap<string, string | undefined>;
+  readonly committed: Map<string, string | undefined>;
 }
 
 /** The files themselves, and logs as they are now. */
@@ -160,6 +161,25 @@ test('after a crash in delivery to many paths, what it costs to open a data sink
 test('after a crash, what it costs to open a data sink grows with its files as they do, no faster', async () => {
   const [few, many] = [await costOf(1, 20), await costOf(1, 200)];
   expect(many.calls).toBeLessThanOrEqual(few.calls * 10);
+});
+
+test('what was committed long ago is not read again: opening reads the end of a log that has grown for months', async () => {
+  const died = await dies(1, 20);
+  const log = join(died.root, '.acequia/one/run0.opened');
+  const old = Array.from({ length: 40_000 }, (_, n) =>
+    JSON.stringify({ n: n + 1, do: 'open', path: `old/${n}`, ino: `${10 ** 12 + n}`, body: 0, atMs: 1 }),
+  );
+  const later = readFileSync(log, 'utf8').replaceAll(/"n":(\d+)/g, (_, n: string) => `"n":${old.length + Number(n)}`);
+  writeFileSync(log, `${old.join('\n')}\n${later}`);
+  for (const [run, text] of died.committed) {
+    const known = JSON.parse(text!) as { n: number };
+    died.committed.set(run, JSON.stringify({ ...known, n: old.length + known.n }));
+  }
+  const { stores, cost } = await opening(died);
+  await end(died, stores);
+  expect(cost.bytes).toBeLessThanOrEqual(3 * 64 * 1024);
+  for (let file = 0; file < 20; file += 1)
+    expect(readFileSync(join(died.root, 'one/0', `${file}`), 'utf8')).toBe(file < 10 ? `${file}\n` : '');
 });
 
 test('what was committed is there and nothing else, and no file stays held once the data sinks are closed', async () => {

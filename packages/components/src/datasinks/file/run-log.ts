@@ -1,4 +1,4 @@
-import { constants, lstat, open, readdir, readFile, rename, type FileHandle } from 'node:fs/promises';
+import { constants, lstat, open, readdir, rename, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Log } from '@acequia/base';
 import { ifThere } from './if-there.ts';
@@ -21,6 +21,9 @@ export type RunEntry = RunChange & { readonly n: number };
 
 /** Rewritten, newest half kept, when it grows past this: many times what is written between two commits. */
 const compactBytes = 16 * 1024 * 1024;
+
+/** So much of a log's end is read first. */
+const endBytes = 64 * 1024;
 
 const ending = '.opened';
 
@@ -49,7 +52,8 @@ export class RunLog {
     const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600);
     try {
       if (sync) await syncFolder(folder);
-      const whole = (await file.readFile()).lastIndexOf(0x0a) + 1;
+      const { at, bytes } = await readEnd(file, () => true);
+      const whole = at + bytes.lastIndexOf(0x0a) + 1;
       await file.truncate(whole);
       return new RunLog(path, sync, file, last, whole);
     } catch (error) {
@@ -63,10 +67,20 @@ export class RunLog {
     return (await ifThere(lstat(pathOf(folder, run)))) !== undefined;
   }
 
-  /** What a run noted, oldest first. Lines that this program cannot have written are reported and left out, a torn last one too. */
-  static async read(folder: string, run: string, log: Log): Promise<RunEntry[]> {
-    const text = await ifThere(readFile(pathOf(folder, run), 'utf8'));
-    if (text === undefined) return [];
+  /**
+   * What a run noted, oldest first: all after the number `after`, and of what came before it as much as is at hand. Lines that this
+   * program cannot have written are reported and left out, a torn last one too.
+   */
+  static async read(folder: string, run: string, log: Log, after = 0): Promise<RunEntry[]> {
+    const file = await ifThere(open(pathOf(folder, run), 'r'));
+    if (file === undefined) return [];
+    let text: string;
+    try {
+      const isEnough = (line: string) => (parseEntry(line)?.n ?? Infinity) <= after;
+      text = (await readEnd(file, after === 0 ? undefined : isEnough)).bytes.toString();
+    } finally {
+      await file.close();
+    }
     const entries: RunEntry[] = [];
     let refused = 0;
     for (const line of text.split('\n').slice(0, -1)) {
@@ -129,6 +143,33 @@ export class RunLog {
 }
 
 const pathOf = (folder: string, run: string): string => join(folder, run + ending);
+
+/**
+ * The end of a file from the beginning of a line on, and where that is: the shortest that was looked at with a first line of which
+ * `isEnough` says so, else the whole file.
+ */
+async function readEnd(file: FileHandle, isEnough?: (line: string) => boolean): Promise<{ readonly at: number; readonly bytes: Buffer }> {
+  const { size } = await file.stat();
+  for (let length = isEnough === undefined ? size : endBytes; ; length *= 4) {
+    const start = Math.max(0, size - length);
+    const bytes = await readFrom(file, start, size - start);
+    if (start === 0) return { at: 0, bytes };
+    const first = bytes.indexOf(0x0a) + 1;
+    const end = bytes.indexOf(0x0a, first);
+    if (first > 0 && end > 0 && isEnough?.(bytes.toString('utf8', first, end))) return { at: start + first, bytes: bytes.subarray(first) };
+  }
+}
+
+async function readFrom(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  let done = 0;
+  while (done < length) {
+    const { bytesRead } = await file.read(bytes, done, length - done, start + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return bytes.subarray(0, done);
+}
 
 const isLength = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isIno = (value: unknown): value is string => typeof value === 'string' && /^\d{1,20}$/.test(value);

@@ -27,14 +27,20 @@ export interface Touched {
   /** Number of the newest entry of the log that was there when the run had begun to write to it. */
   readonly since: number;
   /** Lengths from which on the run wrote, the earliest first, with the time; the first one is what the checkpoint knows. */
-  readonly starts: { readonly body: number; readonly atMs: number }[];
+  readonly starts: Start[];
+}
+
+/** `atMs` is undefined where the checkpoint has the length: an entry of the log from before it may tell (`openedMsOf`). */
+export interface Start {
+  readonly body: number;
+  readonly atMs: number | undefined;
 }
 
 /** What a run wrote to after the checkpoint and has not given back. Each entry is looked at once, however many files there are. */
 export function touchedAfter(entries: readonly RunEntry[], known: KnownState): Touched[] {
   const files = new Map<string, Touched>();
   const inosAt = new Map<string, Set<string>>();
-  const begin = (ino: string, path: string, since: number, body: number, atMs: number) => {
+  const begin = (ino: string, path: string, since: number, body: number, atMs?: number) => {
     const before = files.get(ino);
     if (before !== undefined) inosAt.get(before.path)?.delete(ino);
     files.set(ino, { ino, path, place: path, since, starts: [{ body, atMs }] });
@@ -42,9 +48,7 @@ export function touchedAfter(entries: readonly RunEntry[], known: KnownState): T
     if (inos === undefined) inosAt.set(path, new Set([ino]));
     else inos.add(ino);
   };
-  const openedMs = new Map<string, number>();
-  for (const entry of entries) if (entry.do === 'open' && entry.n <= known.n) openedMs.set(entry.ino, entry.atMs);
-  for (const { ino, path, body } of known.files) begin(ino, path, known.n, body, openedMs.get(ino) ?? Number.NEGATIVE_INFINITY);
+  for (const { ino, path, body } of known.files) begin(ino, path, known.n, body);
   for (const entry of entries) {
     if (entry.n <= known.n || entry.do === 'close') continue;
     if (entry.do === 'yield') {
@@ -65,4 +69,11 @@ export function touchedAfter(entries: readonly RunEntry[], known: KnownState): T
     else file.starts.push({ body, atMs });
   }
   return [...files.values()];
+}
+
+/** When files that a checkpoint knows were opened, by their number. */
+export function openedMsOf(entries: readonly RunEntry[], known: KnownState): ReadonlyMap<string, number> {
+  const openedMs = new Map<string, number>();
+  for (const entry of entries) if (entry.do === 'open' && entry.n <= known.n) openedMs.set(entry.ino, entry.atMs);
+  return openedMs;
 }

@@ -6,7 +6,7 @@ import { ifThere } from './if-there.ts';
 import { RunLog, type RunEntry } from './run-log.ts';
 import { openBelow } from './safe-path.ts';
 import type { TenantPlace } from './tenant-place.ts';
-import { touchedAfter, type KnownState, type Touched } from './touched-files.ts';
+import { openedMsOf, touchedAfter, type KnownState, type Start, type Touched } from './touched-files.ts';
 import { writeAll } from './write-all.ts';
 
 /**
@@ -22,15 +22,18 @@ export async function undoRun(
   tail: Uint8Array,
   log: Log,
 ): Promise<number> {
-  const entries = await RunLog.read(place.logs, run, log);
+  const entries = await RunLog.read(place.logs, run, log, known.n);
   const last = entries.at(-1);
   const touched = touchedAfter(entries, known);
   if (touched.length === 0) return last?.n ?? 0;
   const left = new Map(last?.do === 'close' ? last.bodies : []);
   const holds = await holdsIn();
-  let read: Promise<Others> | undefined;
-  const others = () => (read ??= RunLog.readOthers(place.logs, run, log).then(othersOf));
-  for (const file of touched) await cutBack(place.folder, holds, file, left.get(file.ino), others, tail);
+  let others: Promise<Others> | undefined;
+  const past: Past = {
+    others: () => (others ??= RunLog.readOthers(place.logs, run, log).then(othersOf)),
+    openedMs: async () => openedMsOf(await RunLog.read(place.logs, run, log), known),
+  };
+  for (const file of touched) await cutBack(place.folder, holds, file, left.get(file.ino), past, tail);
   return last?.n ?? 0;
 }
 
@@ -43,11 +46,11 @@ async function cutBack(
   holds: FileHolds,
   file: Touched,
   left: number | undefined,
-  others: () => Promise<Others>,
+  past: Past,
   tail: Uint8Array,
 ): Promise<void> {
   const isAlone = hasHeld(holds, file);
-  const place = (await whereIs(folder, file.ino, [file.place, file.path])) ?? (await locate(folder, file, isAlone, others));
+  const place = (await whereIs(folder, file.ino, [file.place, file.path])) ?? (await locate(folder, file, isAlone, past));
   if (place === undefined) return;
   if (place === file.path && !holds.has(place) && !(await holds.take(place, 0))) return;
   const handle = await openBelow(folder, place);
@@ -55,8 +58,8 @@ async function cutBack(
   try {
     const { size } = await handle.stat();
     if (left !== undefined && size > left + tail.length) return;
-    const behind = isAlone ? [] : ((await others()).files.get(file.ino)?.starts ?? []);
-    const start = file.starts.find(({ body, atMs }) => body <= size && !isTaken(behind, body, atMs, size - tail.length));
+    const isTaken = isAlone ? () => false : await takenBy(past, file, size - tail.length);
+    const start = file.starts.find((each) => each.body <= size && !isTaken(each));
     if (start === undefined || (size === start.body && (size === 0 || tail.length === 0))) return;
     await handle.truncate(start.body);
     if (start.body > 0) await writeAll(handle, tail, start.body);
@@ -77,7 +80,7 @@ function hasHeld(holds: FileHolds, { path, since }: Touched): boolean {
  * Where a file is that is not where the run has left it: another one may have rotated it. Some file systems give files new numbers;
  * then it is the file at its path, if no other run knows that path.
  */
-async function locate(folder: string, file: Touched, isAlone: boolean, others: () => Promise<Others>): Promise<string | undefined> {
+async function locate(folder: string, file: Touched, isAlone: boolean, { others }: Past): Promise<string | undefined> {
   const isRotated = file.place !== file.path;
   if (isRotated && isAlone) return undefined;
   const { files, paths } = await others();
@@ -95,25 +98,33 @@ async function inoAt(folder: string, place: string): Promise<string | undefined>
   return info?.isFile() ? info.ino.toString() : undefined;
 }
 
-interface Start {
-  readonly body: number;
-  readonly atMs: number;
+/** Whether another run has written behind a length from which on the file was ours; it is now `end` long without a tail. */
+async function takenBy(past: Past, { ino, starts }: Touched, end: number): Promise<(start: Start) => boolean> {
+  const theirs = ((await past.others()).files.get(ino)?.starts ?? []).filter(({ body }) => body < end);
+  if (theirs.length === 0) return () => false;
+  const isKnown = starts.every(({ atMs }) => atMs !== undefined);
+  const openedMs = (isKnown ? undefined : (await past.openedMs()).get(ino)) ?? Number.NEGATIVE_INFINITY;
+  return ({ body, atMs = openedMs }) => theirs.some((other) => other.body > body || (other.body === body && other.atMs >= atMs));
 }
 
-/** Whether another run has written behind the length `body`, from which on it was ours since `atMs`; the file is now `end` long without a tail. */
-function isTaken(starts: readonly Start[], body: number, atMs: number, end: number): boolean {
-  return starts.some((other) => other.body < end && (other.body > body || (other.body === body && other.atMs >= atMs)));
+/** What is read of the past only where it is needed. */
+interface Past {
+  others(): Promise<Others>;
+  /** When files that the checkpoint knows were opened, by their number. */
+  openedMs(): Promise<ReadonlyMap<string, number>>;
 }
+
+type TheirStart = Start & { readonly atMs: number };
 
 /** What other runs noted. */
 interface Others {
   readonly paths: ReadonlySet<string>;
-  readonly files: ReadonlyMap<string, { readonly starts: Start[]; readonly rotatedTo: string[] }>;
+  readonly files: ReadonlyMap<string, { readonly starts: readonly TheirStart[]; readonly rotatedTo: readonly string[] }>;
 }
 
 function othersOf(entries: readonly RunEntry[]): Others {
   const paths = new Set<string>();
-  const files = new Map<string, { starts: Start[]; rotatedTo: string[] }>();
+  const files = new Map<string, { starts: TheirStart[]; rotatedTo: string[] }>();
   for (const entry of entries) {
     if (entry.do === 'close' || entry.do === 'yield') continue;
     const file = files.get(entry.ino) ?? { starts: [], rotatedTo: [] };
