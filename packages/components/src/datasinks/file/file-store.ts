@@ -320,7 +320,7 @@ export class FileStore {
         (path) =>
           (this.#appendedTo.get(path) ?? -1) <= this.#committed &&
           this.#torn?.path !== path &&
-          (everything || this.#asked.has(path) || (isCrowded && !this.#open.has(path))),
+          (everything || this.#asked.has(path) || this.#isFromBefore(path) || (isCrowded && !this.#open.has(path))),
       );
       if (paths.length === 0) {
         this.#kept.succeeded();
@@ -339,6 +339,11 @@ export class FileStore {
     } catch (error) {
       this.#kept.failed(causeOf(error), { error });
     }
+  }
+
+  /** Held since before the opening and not appended to: once that is committed, no later opening has to look at it again. */
+  #isFromBefore(path: string): boolean {
+    return (this.#appendedTo.get(path) ?? 1) <= 0;
   }
 
   #checkpoint(): string {
@@ -465,7 +470,10 @@ async function claimRun(place: TenantPlace, run: string): Promise<Release> {
   return release;
 }
 
-/** Undoes what a run did after the checkpoint below any of the operator's folders. `holds`: its own in `here`. Returns the highest number it used. */
+/**
+ * Undoes what a run did after the checkpoint below any of the operator's folders. `holds`: its own in `here`. Returns the highest
+ * number it used.
+ */
 async function settle(
   options: FileStoreOptions,
   run: string,

@@ -100,11 +100,19 @@ function keep(from: string, to: string): void {
   }
 }
 
+/** The folder is as it was when the process died. */
+async function kill(root: string, stores: readonly FileStore[]): Promise<void> {
+  keep(root, `${root}.kept`);
+  for (const store of stores) await store.close();
+  rmSync(root, { recursive: true });
+  renameSync(`${root}.kept`, root);
+}
+
 /** A process dies while it delivers to many paths by several data sinks; half of what each one wrote is committed. */
 async function dies(sinks: number, files: number): Promise<Died> {
   const folder = mkdtempSync(join(tmpdir(), 'acequia-many-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [root, kept] = [join(folder, 'root'), join(folder, 'kept')];
+  const root = join(folder, 'root');
   mkdirSync(root);
   const committed = new Map<string, string | undefined>();
   const stores: FileStore[] = [];
@@ -122,10 +130,7 @@ async function dies(sinks: number, files: number): Promise<Died> {
       if (file === files / 2 - 1) committed.set(`run${sink}`, checkpoint);
     }
   }
-  keep(root, kept);
-  for (const store of stores) await store.close();
-  rmSync(root, { recursive: true });
-  renameSync(kept, root);
+  await kill(root, stores);
   return { root, committed };
 }
 
@@ -163,6 +168,21 @@ test('after a crash, what it costs to open a data sink grows with its files as t
   expect(many.calls).toBeLessThanOrEqual(few.calls * 10);
 });
 
+test('a process that dies again after a commit with nothing new has nothing to settle once more', async () => {
+  const costs: number[] = [];
+  for (const files of [20, 200]) {
+    const died = await dies(1, files);
+    const first = (await opening(died)).stores;
+    for (const store of first) store.committed(died.committed.get('run0'));
+    while (readdirSync(join(died.root, '.acequia/one/held')).length > 0) await new Promise((resolve) => setImmediate(resolve));
+    await kill(died.root, first);
+    const { stores, cost } = await opening(died);
+    costs.push(cost.calls);
+    await end(died, stores);
+  }
+  expect(costs[1]).toBe(costs[0]);
+});
+
 test('what was committed long ago is not read again: opening reads the end of a log that has grown for months', async () => {
   const died = await dies(1, 20);
   const log = join(died.root, '.acequia/one/run0.opened');
@@ -188,8 +208,7 @@ test('what was committed is there and nothing else, and no file stays held once 
   const at = (path: string) => join(died.root, 'one', path);
   for (let file = 0; file < 20; file += 1) expect(readFileSync(at(`0/${file}`), 'utf8')).toBe(file < 10 ? `${file}\n` : '');
   await end(died, stores);
-  for (const folder of ['held', 'holders/run0', 'holders/run1'])
-    expect(readdirSync(join(died.root, '.acequia/one', folder))).toEqual([]);
+  for (const folder of ['held', 'holders/run0', 'holders/run1']) expect(readdirSync(join(died.root, '.acequia/one', folder))).toEqual([]);
 });
 
 test('a run of before its holds were listed finds them all the same', async () => {
@@ -201,4 +220,22 @@ test('a run of before its holds were listed finds them all the same', async () =
   await end(died, stores);
   expect(readdirSync(join(logs, 'held'))).toEqual([]);
   expect(existsSync(join(logs, 'holders/run0'))).toBe(true);
+});
+
+test('a run of which an older version has held files without listing them waits for no file of its own', async () => {
+  const died = await dies(1, 20);
+  const listed = join(died.root, '.acequia/one/holders/run0');
+  for (const name of readdirSync(listed)) rmSync(join(listed, name));
+  const { stores } = await opening(died);
+  for (let file = 0; file < 20; file += 1) {
+    const text = Buffer.from('again\n');
+    await stores[0]!.append(
+      `0/${file}`,
+      text.length,
+      () => [0],
+      async () => text,
+    );
+    expect(readFileSync(join(died.root, 'one/0', `${file}`), 'utf8')).toBe(file < 10 ? `${file}\nagain\n` : 'again\n');
+  }
+  await end(died, stores);
 });
