@@ -27,6 +27,9 @@ const endBytes = 64 * 1024;
 
 const ending = '.opened';
 
+/** The last reading of others' logs: after a crash many stores open at once. */
+let readingOthers: Promise<void> = Promise.resolve();
+
 /**
  * The log of one run: a JSON line for each file opened or rotated, written before the act. With the number that a checkpoint
  * holds it tells after a crash which files were touched by events that were not yet committed.
@@ -92,14 +95,16 @@ export class RunLog {
     return entries;
   }
 
-  /** What all other runs in the folder noted. */
-  static async readOthers(folder: string, run: string, log: Log): Promise<RunEntry[]> {
-    const entries: RunEntry[] = [];
-    for (const name of await readdir(folder)) {
-      const other = name.slice(0, -ending.length);
-      if (name.endsWith(ending) && other !== run) entries.push(...(await RunLog.read(folder, other, log)));
-    }
-    return entries;
+  /** Hands on what all other runs in the folder noted, one run after the other. One log at a time is in memory for all of the thread. */
+  static readOthers(folder: string, run: string, log: Log, take: (entry: RunEntry) => void): Promise<void> {
+    const read = readingOthers.then(async () => {
+      for (const name of await readdir(folder)) {
+        const other = name.slice(0, -ending.length);
+        if (name.endsWith(ending) && other !== run) for (const entry of await RunLog.read(folder, other, log)) take(entry);
+      }
+    });
+    readingOthers = read.catch(() => undefined);
+    return read;
   }
 
   /** Number of the newest entry; what a checkpoint holds. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Log } from '@acequia/base';
 import { type FileHolds } from './file-holds.ts';
 import { ifThere } from './if-there.ts';
-import { RunLog, type RunEntry } from './run-log.ts';
+import { RunLog } from './run-log.ts';
 import { openBelow } from './safe-path.ts';
 import type { TenantPlace } from './tenant-place.ts';
 import { openedMsOf, touchedAfter, type KnownState, type Start, type Touched } from './touched-files.ts';
@@ -30,7 +30,7 @@ export async function undoRun(
   const holds = await holdsIn();
   let others: Promise<Others> | undefined;
   const past: Past = {
-    others: () => (others ??= RunLog.readOthers(place.logs, run, log).then(othersOf)),
+    others: () => (others ??= readOthers(place.logs, run, touched, log)),
     openedMs: async () => openedMsOf(await RunLog.read(place.logs, run, log), known),
   };
   for (const file of touched) await cutBack(place.folder, holds, file, left.get(file.ino), past, tail);
@@ -116,24 +116,25 @@ interface Past {
 
 type TheirStart = Start & { readonly atMs: number };
 
-/** What other runs noted. */
+/** What other runs noted of the files that this one touched. */
 interface Others {
   readonly paths: ReadonlySet<string>;
   readonly files: ReadonlyMap<string, { readonly starts: readonly TheirStart[]; readonly rotatedTo: readonly string[] }>;
 }
 
-function othersOf(entries: readonly RunEntry[]): Others {
+/** Keeps of it what is about these files. */
+async function readOthers(logs: string, run: string, touched: readonly Touched[], log: Log): Promise<Others> {
+  const ours = new Set(touched.map(({ path }) => path));
   const paths = new Set<string>();
-  const files = new Map<string, { starts: TheirStart[]; rotatedTo: string[] }>();
-  for (const entry of entries) {
-    if (entry.do === 'close' || entry.do === 'yield') continue;
-    const file = files.get(entry.ino) ?? { starts: [], rotatedTo: [] };
-    files.set(entry.ino, file);
-    if (entry.do === 'rotate') file.rotatedTo.unshift(entry.to);
+  const files = new Map(touched.map(({ ino }) => [ino, { starts: [] as TheirStart[], rotatedTo: [] as string[] }]));
+  await RunLog.readOthers(logs, run, log, (entry) => {
+    if (entry.do === 'close' || entry.do === 'yield') return;
+    const file = files.get(entry.ino);
+    if (entry.do === 'rotate') file?.rotatedTo.unshift(entry.to);
     else {
-      paths.add(entry.path);
-      file.starts.push({ body: entry.body, atMs: entry.atMs });
+      if (ours.has(entry.path)) paths.add(entry.path);
+      file?.starts.push({ body: entry.body, atMs: entry.atMs });
     }
-  }
+  });
   return { paths, files };
 }
