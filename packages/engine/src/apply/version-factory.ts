@@ -247,6 +247,7 @@ export class VersionFactory {
       revision: () => plan.datasink(datasinkNode.datasinkId)?.revision,
       repeats: component.definition.effect !== 'once',
       checkpoint: stored?.checkpoint ?? undefined,
+      restored: stored !== undefined && !plan.replay,
       open: async (checkpoint) => {
         await this.#placeFree(pipelineId, { node: node.id, datasinkId: datasinkNode.datasinkId });
         const { creation, node: config } = current();

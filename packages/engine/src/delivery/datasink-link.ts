@@ -59,6 +59,8 @@ export class DatasinkLink<Work> {
   #goal: Goal;
   /** What the last opening went by. */
   #settings = '';
+  /** A data sink was open at some time. */
+  wasOpen = false;
   #cancelBound: () => void = () => undefined;
 
   constructor(options: DatasinkLinkOptions) {
@@ -117,6 +119,7 @@ export class DatasinkLink<Work> {
       this.#settings = this.#o.settings();
       const session: Session<Work> = { sink: await this.#o.open(), sends: new Set(), abort: new AbortController() };
       this.#state = { name: 'open', session };
+      this.wasOpen = true;
       if (this.#outdated || this.#goal !== 'deliver') this.#drain(session);
     } catch (error) {
       this.#closed();

@@ -245,6 +245,7 @@ class Rig {
       standsBy: variant.standsBy,
       repeats: variant.repeats,
       checkpoint: undefined,
+      restored: false,
       settings: () => String(destination.settings),
       revision: () => destination.revision,
       open: () => destination.open(),

@@ -42,6 +42,8 @@ export interface DeliveryQueueOptions
   revision(): number | undefined;
   /** State last committed with the queue's progress. */
   readonly checkpoint: string | undefined;
+  /** It goes on from a commit, and another version may run what came after that: what it wrote of it before may still be there. */
+  readonly restored: boolean;
   /** Connects; `checkpoint` is what the data sink last reported. */
   open(checkpoint: string | undefined): Promise<OpenDatasink>;
   /** Connects without writing, for a queue that stands by. */
@@ -270,7 +272,14 @@ export class DeliveryQueue {
    * wrote there before a crash and let go of it. One that waits for a person has no turn to wait for.
    */
   get done(): boolean {
-    return this.idle && !this.#link.connecting && (!this.standsBy || this.misconfigured);
+    if (!this.idle || this.#link.connecting) return false;
+    return this.misconfigured || (!this.standsBy && !this.#hasToUndo);
+  }
+
+  /** The data sink undoes what is not committed when it is opened. One that waited for a person may have been stopped before that. */
+  get #hasToUndo(): boolean {
+    const { restored, batching } = this.#o;
+    return restored && batching.checkpoints === true && !this.#link.wasOpen && !this.stopped;
   }
 
   /** Sends nothing more, and waits for what is under way until the signal aborts. A commit then says all that was sent. */

@@ -4,6 +4,7 @@ import { datasinkContract, type DatasinkTrait, type DatasinkUnderTest } from '@a
 import { describe, expect, test } from 'vitest';
 import { Place, type Variant } from '../../test/hand-over-places.ts';
 import { inMemory, onDisk, walk } from '../../test/hand-over-walk.ts';
+import { World } from '../../test/hand-over-world.ts';
 import { settle } from '../../test/virtual-clock.ts';
 
 const states = ['while open', 'while opening', 'while sending', 'while closing', 'while waiting for retry', 'while waiting for a person'];
@@ -23,6 +24,24 @@ describe.each([
 
   test('also when the process dies or stops in between', async () =>
     expectAll(await walk(journals, { lanes: 0, crashes: true, runs, seed: 20 })));
+});
+
+test('what a version wrote before a crash is undone also when its data sink opens late and another version runs its events', async () => {
+  const variant = { order: 'none', once: true, spare: false, acked: false } as const;
+  const world = new World({ variant, journals: inMemory, lanes: 0, listeners: ['LI_1', 'LI_2'] }, await inMemory.open());
+  await world.start();
+  world.submit('LI_1', 3);
+  await world.clock.pass(20);
+  world.a.sends[0]!.end({ report: undefined });
+  world.publish('LI_1');
+  await world.crash();
+  await world.settle();
+  world.submit('LI_1', 1);
+  for (let passedMs = 0; passedMs < 1000; passedMs += 20) {
+    await world.clock.pass(20);
+    for (const opening of world.a.openings) opening.end(new Disconnected('DELIVERY_RESET'));
+  }
+  await world.finish();
 });
 
 /** A place as a data sink by itself: only sends are held. */
