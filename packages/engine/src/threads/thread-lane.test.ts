@@ -19,12 +19,13 @@ const nothing: LaneLook = { pipelines: [], listeners: {}, counters: {}, replays:
 class Thread extends EventEmitter implements LaneThread {
   readonly orders: LaneOrder[] = [];
   readonly refused = new Set<string>();
+  isSlow = false;
   look = nothing;
   readonly journal = Object.assign(new EventEmitter(), { postMessage: () => undefined, unref: () => undefined });
 
   postMessage(order: LaneOrder): void {
     this.orders.push(order);
-    if (!('call' in order)) return;
+    if (!('call' in order) || this.isSlow) return;
     const answer = this.refused.has(order.kind) ? { kind: 'failed', message: 'no' } : { kind: 'done', result: [] };
     setImmediate(() => this.emit('message', { ...answer, call: order.call, look: this.look }));
   }
@@ -55,8 +56,11 @@ const shareOf = (listenerIds: readonly string[], adopted = listenerIds): LaneSha
   adopted,
 });
 
+const running = { id: 'PL_LI_1', versionId: 'PV_PL_LI_1', state: 'running', lagBlocks: 0, straggler: false, branches: [] } as const;
+
 function laneOf() {
   const threads: Thread[] = [];
+  const next = { isSlow: false };
   const clock = new VirtualClock();
   const lane = new ThreadLane({
     start: { componentsModule: '', worker: 'w1', limits: defaultLimits, kernels: 'script', crashes: undefined },
@@ -66,14 +70,14 @@ function laneOf() {
     log: silentLog,
     blocks: new BlockPool(0),
     begin: () => {
-      const thread = new Thread();
+      const thread = Object.assign(new Thread(), next);
       threads.push(thread);
       return { thread, journal: thread.journal };
     },
     events: { onStatus: () => undefined, onCommitted: () => undefined },
     beforeTakingUp: async () => undefined,
   });
-  return { lane, threads, clock };
+  return { lane, threads, next, clock };
 }
 
 test('a lane that dies after it has let go of a listener does not run that one, nor its versions, when it begins again', async () => {
@@ -92,7 +96,6 @@ test('a lane that dies after it has let go of a listener does not run that one, 
 test('nothing is shown of a lane that was ended because it did not let go, once its listeners are in another one', async () => {
   const { lane, threads } = laneOf();
   await lane.apply(shareOf(['LI_1']));
-  const running = { id: 'PL_LI_1', versionId: 'PV_LI_1', state: 'running', lagBlocks: 0, straggler: false, branches: [] } as const;
   const heard = { decoded: 1, rejected: 0, empty: 0, decodeCalls: 1 };
   threads[0]!.look = { ...nothing, pipelines: [running], listeners: { LI_1: heard } };
   threads[0]!.refused.add('release');
@@ -100,4 +103,19 @@ test('nothing is shown of a lane that was ended because it did not let go, once 
   await lane.apply(shareOf([], []));
   expect(threads).toHaveLength(1);
   expect(lane.look()).toEqual(nothing);
+});
+
+test('a lane that begins again does not show what it ran before as running until it has taken it up', async () => {
+  const { lane, threads, next, clock } = laneOf();
+  await lane.apply(shareOf(['LI_1']));
+  threads[0]!.emit('message', { kind: 'look', look: { ...nothing, pipelines: [running] } });
+  expect(lane.look().pipelines).toEqual([running]);
+  next.isSlow = true;
+  threads[0]!.die();
+  await clock.pass(1000);
+  expect(threads[1]!.orders.map(({ kind }) => kind)).toEqual(['apply']);
+  expect(lane.look().pipelines).toMatchObject([{ versionId: 'PV_PL_LI_1', state: 'error', error: { code: 'LANE_DIED' } }]);
+  threads[1]!.emit('message', { kind: 'done', call: 1, result: [], look: { ...nothing, pipelines: [running] } });
+  await settle();
+  expect(lane.look().pipelines).toEqual([running]);
 });

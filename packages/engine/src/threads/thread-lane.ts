@@ -50,6 +50,8 @@ export class ThreadLane implements LaneLink {
   #life: LaneLife | undefined;
   #share: LaneShare | undefined;
   #look = nothing;
+  /** Its thread has ended, and no other one has taken up yet what it had. */
+  #isAway = false;
   #deaths = 0;
   #bornAt = 0;
   #stopped = false;
@@ -147,7 +149,7 @@ export class ThreadLane implements LaneLink {
   }
 
   look(): LaneLook {
-    if (this.#life || this.#stopped) return this.#look;
+    if (!this.#isAway || this.#stopped) return this.#look;
     const known = new Map(this.#look.pipelines.map((pipeline) => [pipeline.versionId, pipeline]));
     return {
       ...this.#look,
@@ -193,7 +195,10 @@ export class ThreadLane implements LaneLink {
   }
 
   async #apply(share: LaneShare): Promise<ApplyReport['pipelines']> {
-    if (this.#listeners.size === 0 && !this.#life) return [];
+    if (this.#listeners.size === 0 && !this.#life) {
+      this.#isAway = false;
+      return [];
+    }
     this.#cancelRestart();
     this.#samples.clear();
     const life = (this.#life ??= this.#begin());
@@ -203,7 +208,9 @@ export class ThreadLane implements LaneLink {
     const { streams, keys } = recordsOf(this.#o.journal, new Set(adopted));
     const records = life.journal.snapshot(streams, keys);
     const order = { kind: 'apply', share: { ...share, adopted }, records, holdings: this.#holdings() } as const;
-    return (await life.call(order)) as ApplyReport['pipelines'];
+    const pipelines = (await life.call(order)) as ApplyReport['pipelines'];
+    this.#isAway = false;
+    return pipelines;
   }
 
   #begin(): LaneLife {
@@ -225,6 +232,7 @@ export class ThreadLane implements LaneLink {
 
   #ended(life: LaneLife, reason: unknown): void {
     if (this.#life === life) this.#life = undefined;
+    this.#isAway = true;
     if (this.#stopped) return;
     const { clock, log, events } = this.#o;
     if (clock.monotonic() - this.#bornAt >= laneHealthyMs) this.#deaths = 0;
