@@ -125,10 +125,26 @@ const lanesCommands = (listener: fc.Arbitrary<string>, crashes: boolean) => [
     listener.map((id) => new Command(`${id} comes back`, (world) => world.bringBack(id))),
   ),
   ...(crashes
-    ? often(
-        2,
-        fc.nat(1).map((lane) => new Command(`lane ${lane} dies`, (world) => world.killLane(lane))),
-      )
+    ? [
+        ...often(
+          2,
+          fc.nat(1).map((lane) => new Command(`lane ${lane} dies`, (world) => world.killLane(lane))),
+        ),
+        ...often(
+          4,
+          fc.tuple(listener, listener, fc.constantFrom('a', 'c'), fc.nat(1)).map(
+            ([one, other, name, lane]) =>
+              new Command(`publish both at ${one},${other}, ${name}: close ends, lane ${lane} dies`, async (world) => {
+                world.publishTogether(one, other);
+                await world.settle();
+                world.places[name]!.closings[0]?.endClose();
+                await world.settle();
+                world.killLane(lane);
+                await world.clock.pass(300);
+              }),
+          ),
+        ),
+      ]
     : []),
 ];
 
@@ -142,7 +158,7 @@ interface Walk {
 
 /** Any order of calls, and then the end of all faults. In which states of its place a version was replaced, and how often. */
 export async function walk(journals: Journals, { lanes, crashes, runs, seed }: Walk): Promise<ReadonlyMap<string, number>> {
-  const listeners = lanes > 0 ? ['LI_1', 'LI_2', 'LI_3', 'LI_4'] : ['LI_1', 'LI_2'];
+  const listeners = lanes > 0 ? ['LI_1', 'LI_2', 'LI_3', 'LI_4', 'LI_5'] : ['LI_1', 'LI_2'];
   const reads = lanes > 0 ? fc.constantFrom(...listeners) : fc.constantFrom('LI_1', 'LI_1', 'LI_2');
   const which = fc.constantFrom('a', 'b', ...(lanes > 0 ? ['c'] : []));
   const variants = fc.record({

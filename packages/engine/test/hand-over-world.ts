@@ -85,7 +85,8 @@ export class World {
   readonly #away = new Set<string>();
   #applications = 0;
   #answered = 0;
-  /** What the last application that is over has come to cannot be told: a lane had died. */
+  #deaths = 0;
+  /** What the last application that is over has come to cannot be told: a lane has died meanwhile. */
   #isUnclear = false;
   #isStopping = false;
   #lines = 0;
@@ -145,6 +146,7 @@ export class World {
       random: this.#random,
       components: (life) => this.#components(life)[0],
       onDeath: () => {
+        this.#deaths++;
         this.crashed ||= !this.#isStopping;
         for (const place of this.all) place.forget();
       },
@@ -193,13 +195,14 @@ export class World {
 
   #apply(): void {
     const { engine } = this;
+    const deaths = this.#deaths;
     this.#applications++;
     for (const { asked, wanted } of this.tracks) asked.push(wanted?.listenerId);
     const ended = () => {
       if (engine !== this.engine) return;
       this.#answered++;
       const { pipelines } = engine.status();
-      this.#isUnclear = pipelines.some(({ error }) => error?.code === 'LANE_DIED');
+      this.#isUnclear = deaths !== this.#deaths;
       for (const track of this.tracks) {
         const running = pipelines.find(({ id, state }) => id === track.id && state === 'running');
         track.reads = running && track.versions.get(running.versionId)!.listenerId;
