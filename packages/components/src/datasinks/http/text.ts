@@ -28,7 +28,10 @@ export const httpText: ComponentText<HttpCreation & HttpNode> = {
     },
     idempotencyHeader: {
       label: { en: 'Idempotency header', es: 'Cabecera de idempotencia' },
-      help: { en: 'Carries the same value when a batch is sent again.', es: 'Lleva el mismo valor cuando un lote se envía otra vez.' },
+      help: {
+        en: 'Carries the same value when a batch is sent again, except after a crash of the worker.',
+        es: 'Lleva el mismo valor cuando un lote se envía otra vez, salvo tras una caída del worker.',
+      },
     },
     retry: retryText,
     ...requestText,
