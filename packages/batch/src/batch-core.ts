@@ -1,4 +1,4 @@
-import { assert } from '@acequia/base';
+import { assert, MiB } from '@acequia/base';
 import type { BatchFrames } from './batch-frames.ts';
 import type { LaneMemory } from './lane-memory.ts';
 import { RowTable } from './row-table.ts';
@@ -17,6 +17,11 @@ export const genericWords = 5;
 export const slotName = 0xffffffff;
 /** Fields of an event (catalogue 0.4). */
 export const fieldsMax = 1024;
+/**
+ * Bytes that a run may add to a batch, but for its last value. What evaluates expressions is stopped long before, by its steps, and
+ * still has room to put back what it has replaced.
+ */
+export const addedBytesMax = 128 * MiB;
 
 export interface BatchResources {
   readonly slots: SlotTable;
@@ -51,6 +56,8 @@ export class BatchCore {
   #holders = 1;
   /** Steps of its rows, of those alone that took many; undefined while nobody counts. */
   #steps: Map<Row, number> | undefined;
+  /** `side.added` from which on the run under way may add nothing more. */
+  #addedMax = Number.POSITIVE_INFINITY;
 
   /** `cells`: those of an image, or how many words to have room for. */
   constructor(
@@ -100,15 +107,22 @@ export class BatchCore {
     return new Uint32Array(buffer, 0, count);
   }
 
-  /** Begins to add up the steps of each row, from nothing; false when somebody does already. */
-  startStepCount(): boolean {
+  /** Begins to add up the steps of each row, and the bytes of values, from nothing; false when somebody does already. */
+  startRun(): boolean {
     if (this.#steps !== undefined) return false;
     this.#steps = new Map();
+    this.#addedMax = this.side.added + addedBytesMax;
     return true;
   }
 
-  endStepCount(): void {
+  endRun(): void {
     this.#steps = undefined;
+    this.#addedMax = Number.POSITIVE_INFINITY;
+  }
+
+  /** The run under way has added `addedBytesMax`. */
+  get isOverfull(): boolean {
+    return this.side.added >= this.#addedMax;
   }
 
   /** The row's sum with these; undefined while nobody counts. */

@@ -280,7 +280,7 @@ describe('names from data', () => {
     expect(takeOverflow(view)).toEqual([]);
     view.setNamed(0, 'more', 1);
     expect(view.fieldCount(0)).toBe(1024);
-    expect(takeOverflow(view)).toEqual([0]);
+    expect(takeOverflow(view)).toEqual([{ row: 0, code: 'LIMIT_FIELDS' }]);
     expect(takeOverflow(view)).toEqual([]);
   });
 });

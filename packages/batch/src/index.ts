@@ -18,7 +18,7 @@ export { createMadeEvents, type MadeEvent, type MadeEventsOptions } from './made
 export { eventErrorText, type EventErrorRecord } from './event-error.ts';
 export {
   RowList,
-  countSteps,
+  boundRun,
   fork,
   identityBytes,
   narrow,

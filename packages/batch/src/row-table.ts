@@ -26,6 +26,8 @@ export const genericShape = -1;
 export const noTime = -(2n ** 63n);
 /** A step tried to give the row more fields than an event may have. */
 export const overflowBit = 1 << 30;
+/** A step tried to give the row a value after the run had added as many bytes as it may. */
+export const overfullBit = 1 << 29;
 
 /** Rows of a batch as one branch sees them. Copied by a fork; its cells stay shared until a row is changed. */
 export class RowTable {

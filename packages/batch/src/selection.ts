@@ -1,9 +1,10 @@
 import { assert } from '@acequia/base';
+import { boundSteps } from '@acequia/event';
 import { fieldsMax } from './batch-core.ts';
 import { cellTags, type BatchView, type Row } from './view.ts';
 import { tagOf } from './cell-codec.ts';
 import { internalSlotCount } from './internal-fields.ts';
-import { overflowBit, rowWord, rowWords } from './row-table.ts';
+import { overflowBit, overfullBit, rowWord, rowWords } from './row-table.ts';
 import { TableView } from './table-view.ts';
 
 /** A growing list of rows; what a step puts on one of its ports. Reused from batch to batch. */
@@ -104,15 +105,15 @@ export function startNode(view: BatchView, node: string): void {
 }
 
 /**
- * While `run` is at work the steps that evaluations take are added up for each row, over all views of the same batches: copies of
- * an event share what one event may take.
+ * Bounds a run: while `run` is at work the steps that evaluations take are added up, for each row over all views of the same batches
+ * (copies of an event share what one event may take) and for all rows together with the bytes of values that are added.
  */
-export function countSteps(views: readonly BatchView[], run: () => void): void {
-  const counting = views.map((view) => tableView(view).core).filter((core) => core.startStepCount());
+export function boundRun(views: readonly BatchView[], run: () => void): void {
+  const counting = views.map((view) => tableView(view).core).filter((core) => core.startRun());
   try {
-    run();
+    boundSteps(run);
   } finally {
-    for (const core of counting) core.endStepCount();
+    for (const core of counting) core.endRun();
   }
 }
 
@@ -130,15 +131,24 @@ export function sideBytes(view: BatchView): number {
   return tableView(view).core.side.heldBytes;
 }
 
-/** Rows among the selected ones that a step tried to give more than 1,024 fields: `LIMIT_FIELDS`, to the error port. Clears the mark. */
-export function takeOverflow(view: BatchView): Row[] {
+/** A row that a step tried to give more than it may have: more than 1,024 fields, or more bytes than a run may add to its batch. */
+export interface Overflow {
+  readonly row: Row;
+  readonly code: 'LIMIT_FIELDS' | 'LIMIT_ADDED_BYTES';
+}
+
+const overflowBits = overflowBit | overfullBit;
+
+/** Such rows among the selected ones, for the error port. Clears the marks. */
+export function takeOverflow(view: BatchView): Overflow[] {
   const { table, rows, count } = tableView(view);
-  const found: Row[] = [];
+  const found: Overflow[] = [];
   for (let i = 0; i < count; i++) {
     const at = rows[i]! * rowWords + rowWord.flags;
-    if ((table.words[at]! & overflowBit) === 0) continue;
-    table.words[at]! &= ~overflowBit;
-    found.push(rows[i]!);
+    const marks = table.words[at]! & overflowBits;
+    if (marks === 0) continue;
+    table.words[at]! &= ~overflowBits;
+    found.push({ row: rows[i]!, code: (marks & overfullBit) === 0 ? 'LIMIT_FIELDS' : 'LIMIT_ADDED_BYTES' });
   }
   return found;
 }

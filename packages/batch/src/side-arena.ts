@@ -22,6 +22,8 @@ export class SideArena {
   /** Per segment: all bytes in it are ASCII. */
   readonly ascii: boolean[];
   readonly placed: Placed = { segment: 0, offset: 0, length: 0 };
+  /** Bytes of all values that were added. */
+  added = 0;
   readonly #memory: LaneMemory | undefined;
   readonly #pool: ArrayPool | undefined;
   readonly #pooled: ArrayBuffer[] = [];
@@ -84,6 +86,7 @@ export class SideArena {
   fill(segment: number, bytes: Uint8Array, ascii: boolean): void {
     const buffer = this.#newBuffer(bytes.length);
     buffer.set(bytes);
+    this.added += bytes.length;
     this.segments[segment] = textBuffer(buffer.subarray(0, bytes.length));
     this.ascii[segment] = ascii;
   }
@@ -133,6 +136,7 @@ export class SideArena {
     this.placed.offset = this.#used;
     this.placed.length = length;
     this.#used += length;
+    this.added += length;
     return this.placed;
   }
 

@@ -1,11 +1,11 @@
-import { Float, Json, List, Timestamp, typeOf, type FieldType, type FieldValue } from '@acequia/event';
+import { chargeRun, Float, Json, List, Timestamp, typeOf, type FieldType, type FieldValue } from '@acequia/event';
 import { assert } from '@acequia/base';
 import { cellWords as wordsOfCell, type BatchCore } from './batch-core.ts';
 import { placeValue, readCell, segmentOf, tagOf, type CellWords } from './cell-codec.ts';
 import { internalSlotCount, internalSlots } from './internal-fields.ts';
 import { eventId, internalValue } from './internal-values.ts';
 import { RowCells } from './row-cells.ts';
-import { rowWord, rowWords, type RowTable } from './row-table.ts';
+import { overfullBit, rowWord, rowWords, type RowTable } from './row-table.ts';
 import {
   cellTags,
   eventFlags,
@@ -188,7 +188,9 @@ export class TableView implements BatchView {
   }
 
   set(row: Row, slot: Slot, value: FieldValue): void {
+    if (this.core.isOverfull && slot >= internalSlotCount) return this.#leave(row);
     placeValue(this.core, value, this.#cell);
+    chargeRun(this.#cell.length);
     this.cells.put(row, slot, this.slots.name(slot), this.#cell.offset, this.#cell.length, this.#cell.tag);
   }
 
@@ -205,9 +207,16 @@ export class TableView implements BatchView {
   }
 
   setNamed(row: Row, name: string, value: FieldValue): void {
+    if (this.core.isOverfull) return this.#leave(row);
     placeValue(this.core, value, this.#cell);
+    chargeRun(this.#cell.length);
     const slot = this.slots.find(name) ?? -1;
     this.cells.put(row, slot, name, this.#cell.offset, this.#cell.length, this.#cell.tag);
+  }
+
+  /** The row gets no more values: it must not go on (`takeOverflow`). */
+  #leave(row: Row): void {
+    this.table.words[row * rowWords + rowWord.flags]! |= overfullBit;
   }
 
   remove(row: Row, slot: Slot): void {

@@ -95,7 +95,7 @@ export type EventFlag = (typeof eventFlags)[number];
 
 /**
  * Reads the fields of one event; what compiled conditions, expressions and templates run against. `undefined` = missing. Adds up
- * the steps that they take, all views of the batch together, while somebody counts (`countSteps`).
+ * the steps that they take, all views of the batch together, while somebody counts (`boundRun`).
  */
 export interface FieldSource extends StepAccount {
   get(slot: Slot): FieldValue | undefined;

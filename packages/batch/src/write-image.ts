@@ -3,7 +3,7 @@ import { assert, MiB } from '@acequia/base';
 import { cellWords, genericWords, slotName } from './batch-core.ts';
 import { segmentOf, tagOf } from './cell-codec.ts';
 import { imageAt, imageFrameWords, imageHeaderBytes, imageMagic, imageVersion, noRaw, pad8 } from './image-layout.ts';
-import { genericShape, overflowBit, rowWord, rowWords } from './row-table.ts';
+import { genericShape, overflowBit, overfullBit, rowWord, rowWords } from './row-table.ts';
 import { TableView } from './table-view.ts';
 import { textBuffer } from './text-buffer.ts';
 import { cellTags, type BatchEnvelope, type BatchView, type FrameMeta } from './view.ts';
@@ -139,7 +139,7 @@ class ImageWriter {
     out[to + rowWord.room] = this.#cellEnd - start;
     out[to + rowWord.fields] = words[at + rowWord.fields]!;
     out[to + rowWord.element] = words[at + rowWord.element]!;
-    out[to + rowWord.flags] = words[at + rowWord.flags]! & ~overflowBit;
+    out[to + rowWord.flags] = words[at + rowWord.flags]! & ~(overflowBit | overfullBit);
     out[to + rowWord.suffix] = suffix === 0 ? 0 : this.#suffixes.push(core.suffixes[suffix]!) - 1;
     this.#scratch.times[this.#rowCount * 5 + 4] = table.times[row * 5 + 4]!;
     this.#rowCount++;

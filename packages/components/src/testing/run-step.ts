@@ -1,10 +1,10 @@
 import type { BatchView } from '@acequia/batch';
-import { createMadeEvents, createSlotTable, fork, internalSlots, startNode, type Kernels, type SlotTable } from '@acequia/batch';
+import { boundRun, createMadeEvents, createSlotTable, fork, internalSlots, startNode, type Kernels, type SlotTable } from '@acequia/batch';
 import { MiB } from '@acequia/base';
 import type { FieldValue } from '@acequia/event';
 import type { ActionDefinition } from '@acequia/component-sdk/definition';
 import { parseConfig } from '@acequia/component-sdk/definition';
-import type { ActionRuntime, CompileContext, LookupHandle, StateOutput, Step } from '@acequia/component-sdk/runtime';
+import type { ActionRuntime, CompileContext, LookupHandle, StateOutput, Step, StepOutput } from '@acequia/component-sdk/runtime';
 import { envelope, fieldsOf, viewOf, receivedMs, type TestEvent } from './event-view.ts';
 import { sampleLookup } from './sample-lookup.ts';
 
@@ -125,7 +125,7 @@ function runStep(step: Step, batch: BatchView, names: readonly string[]): StepRe
   const emitted: EmittedEvent[] = [];
   let [filtered, merged, expired, evicted] = [0, 0, 0, 0];
   const put = (port: number, row: number): void => void (rows.get(port)?.push(row) ?? rows.set(port, [row]));
-  step.step(view, {
+  const out: StepOutput = {
     to: put,
     all: (port) => {
       for (let i = 0; i < view.count; i += 1) put(port, view.rows[i]!);
@@ -136,7 +136,8 @@ function runStep(step: Step, batch: BatchView, names: readonly string[]): StepRe
     expired: () => void (expired += 1),
     emit: (port, views) => void emitted.push(...emittedEvents(names, port, views)),
     evicted: (count) => void (evicted += count),
-  });
+  };
+  boundRun([view], () => step.step(view, out));
   const ports: Record<string, Record<string, FieldValue>[]> = {};
   for (const [port, members] of rows) ports[names[port]!] = members.map((row) => fieldsOf(view, row));
   return {

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '@acequia/base';
-import { countSteps, fork, narrow, startNode, takeOverflow, type BatchView, type Row } from '@acequia/batch';
+import { boundRun, fork, narrow, startNode, takeOverflow, type BatchView, type Row } from '@acequia/batch';
 import { copiesMax } from '@acequia/pipeline';
 import type { CountSink } from '../outcomes/ledger.ts';
 import type { StepSlot } from '../poison/step-slot.ts';
@@ -33,7 +33,8 @@ export interface GraphStart {
  * Runs views through a version from the given ports on, synchronously. Every row gets exactly one outcome, or as many as
  * copies were made of it (`created`): in = filtered + merged + dropped + dead letters + rows handed to branches − created.
  * A version that could make too many copies makes at most `copiesMax` for each row of a run, on average, and what would go
- * on after that is refused: it ends as a dead letter. All evaluations of one event in a run share `expressionLimits.steps`.
+ * on after that is refused: it ends as a dead letter. All evaluations of one event in a run share `expressionLimits.steps`, all of
+ * the run `expressionLimits.runSteps`, and a run adds at most `addedBytesMax` to a batch: no version holds up its lane for long.
  */
 export class GraphRunner {
   readonly #clock: Clock;
@@ -55,7 +56,7 @@ export class GraphRunner {
     const rows = starts.reduce((sum, { view }) => sum + view.count, 0);
     this.#copiesLeft = version.copies > copiesMax ? copiesMax * rows : Number.POSITIVE_INFINITY;
     for (const { node, port, view } of starts) this.#send(version.nodes[node]!, port, view, inbox, sink);
-    countSteps(
+    boundRun(
       starts.map(({ view }) => view),
       () => this.#runNodes(version, inbox, sink),
     );
@@ -98,26 +99,21 @@ export class GraphRunner {
       outputs.push([port, out.shared ? fork(view, { rows: list.take() }) : narrow(view, list.take())]);
     }
     const refused = this.#refuse(node, view, out.refused, out.shared);
-    const overflowing = out.shared ? [] : takeOverflow(view);
     for (const [port, leaving] of outputs) {
-      const kept = overflowing.length === 0 ? leaving : without(leaving, overflowing);
-      if (kept.count > 0) this.#send(node, port, kept, inbox, sink);
-      if (kept !== leaving) {
-        const over = only(leaving, overflowing);
-        if (over.count > 0)
-          this.#sendRefused(
-            node,
-            this.#markRefused(
-              node,
-              over,
-              rowsOf(over).map((row) => ({ row, code: 'LIMIT_FIELDS', detail: undefined })),
-            ),
-            inbox,
-            sink,
-          );
+      const overflowing = takeOverflow(leaving).map((overflow) => ({ ...overflow, detail: undefined }));
+      if (overflowing.length === 0) {
+        this.#send(node, port, leaving, inbox, sink);
+        continue;
       }
+      const over = new Set(overflowing.map(({ row }) => row));
+      const [kept, left] = split(leaving, (row) => over.has(row));
+      if (kept.count > 0) this.#send(node, port, kept, inbox, sink);
+      this.#sendRefused(node, this.#markRefused(node, left, overflowing), inbox, sink);
     }
-    if (refused) this.#sendRefused(node, refused, inbox, sink);
+    if (refused) {
+      takeOverflow(refused);
+      this.#sendRefused(node, refused, inbox, sink);
+    }
   }
 
   /** Each row that came in is one; every further one that goes on or ends was created here. */
@@ -200,10 +196,9 @@ function rowsOf(view: BatchView): Row[] {
   return Array.from(view.rows.subarray(0, view.count));
 }
 
-function without(view: BatchView, rows: readonly Row[]): BatchView {
-  return narrow(view, Int32Array.from(rowsOf(view).filter((row) => !rows.includes(row))));
-}
-
-function only(view: BatchView, rows: readonly Row[]): BatchView {
-  return narrow(view, Int32Array.from(rowsOf(view).filter((row) => rows.includes(row))));
+/** The rows of which it is not so, and those of which it is. */
+function split(view: BatchView, isSo: (row: Row) => boolean): [BatchView, BatchView] {
+  const rows = rowsOf(view);
+  const part = (wanted: boolean) => narrow(view, Int32Array.from(rows.filter((row) => isSo(row) === wanted)));
+  return [part(false), part(true)];
 }

@@ -216,6 +216,11 @@ export function childrenOf(node: Expression): readonly Expression[] {
   return [];
 }
 
+/** How many nodes a tree has, itself among them. */
+export function nodesOf(node: Expression): number {
+  return childrenOf(node).reduce((sum, child) => sum + nodesOf(child), 1);
+}
+
 /** The AST without positions, for comparing and storing. */
 export function withoutPositions(node: Expression): Expression {
   return JSON.parse(JSON.stringify(node, (key, value: unknown) => (key === 'at' ? undefined : value))) as Expression;

@@ -5,7 +5,16 @@ import { stepInto, walkValue } from '../json/walk.ts';
 import { Float, Json, List, Timestamp, type FieldValue } from '../values.ts';
 import { calculate, negate } from './arithmetic.ts';
 import { listResult } from './arguments.ts';
-import { isTest, testParts, type CallNode, type Expression, type FieldTestNode, type GeneralTestNode, type IndexNode } from './ast.ts';
+import {
+  isTest,
+  nodesOf,
+  testParts,
+  type CallNode,
+  type Expression,
+  type FieldTestNode,
+  type GeneralTestNode,
+  type IndexNode,
+} from './ast.ts';
 import { ExpressionError } from './faults.ts';
 import type { Call, EvaluationEnv, FunctionDefinition } from './function-definition.ts';
 import { functionNamed } from './functions/registry.ts';
@@ -39,9 +48,10 @@ export interface CompiledExpression {
 /** Compiles a checked expression to closures. */
 export function compileExpression(ast: Expression, context: CompileContext): CompiledExpression {
   const evaluate = compileValue(ast, context);
+  const nodes = nodesOf(ast);
   return {
     evaluate(source, env) {
-      beginSteps(source);
+      beginSteps(source, nodes);
       return evaluate(source, env);
     },
   };
@@ -50,8 +60,9 @@ export function compileExpression(ast: Expression, context: CompileContext): Com
 /** Compiles a checked condition. Anything but true counts as false. */
 export function compileCondition(ast: Expression, context: CompileContext): CompiledCondition {
   const isTrue = compileParts(ast, context);
+  const nodes = nodesOf(ast);
   return (source, env) => {
-    beginSteps(source);
+    beginSteps(source, nodes);
     return isTrue(source, env);
   };
 }

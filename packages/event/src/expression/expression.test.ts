@@ -11,6 +11,7 @@ import { expressionFunctions } from './functions/registry.ts';
 import { operatorOf } from './operators.ts';
 import { parseExpression } from './parser.ts';
 import { printExpression } from './printer.ts';
+import { boundSteps, chargeRun } from './steps.ts';
 
 const env = { nowMs: 1715956200000, receivedNs: 1715956200000000000n };
 const open = fieldSet({}, true);
@@ -108,6 +109,41 @@ describe('an expression that asks for too much', () => {
 
   test('a text that no program can hold is a limit, not a crash', () => {
     expect(errorOf('join(${list}, ${s})', large)).toEqual(['EXPR_LIMIT', 0]);
+  });
+
+  test('a run of many events ends after a bounded number of steps, and the next one begins anew', () => {
+    const { evaluate } = compileExpression(parse('concat("a", "b", "c")'), { slot: () => 0 });
+    const evaluations = () => {
+      let count = 0;
+      boundSteps(() => {
+        try {
+          for (;;) {
+            evaluate({ get: () => null }, env);
+            count++;
+          }
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'EXPR_LIMIT' });
+        }
+      });
+      return count;
+    };
+    const count = evaluations();
+    expect(count).toBeGreaterThan(1_000_000);
+    expect(count).toBeLessThan(50_000_000);
+    expect(evaluations()).toBe(count);
+    expect(evaluate({ get: () => null }, env)).toBe('abc');
+  });
+
+  test('what is made of a run counts among its steps', () => {
+    const { evaluate } = compileExpression(parse('"a"'), { slot: () => 0 });
+    boundSteps(() => {
+      chargeRun(49_000_000);
+      expect(evaluate({ get: () => null }, env)).toBe('a');
+      chargeRun(1_000_000);
+      expect(() => evaluate({ get: () => null }, env)).toThrow('EXPR_LIMIT');
+    });
+    chargeRun(50_000_000);
+    expect(evaluate({ get: () => null }, env)).toBe('a');
   });
 
   test('conditions count too', () => {

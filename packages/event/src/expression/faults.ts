@@ -61,6 +61,8 @@ export const expressionLimits = {
   elements: 10_000,
   /** Of all evaluations of one event in a version; about 10 ns each, so 100 ms at most. */
   steps: 10_000_000,
+  /** Of all evaluations of one run: a block of events in a version. Half a second at most, so that a block holds up no neighbor. */
+  runSteps: 50_000_000,
   /** Characters of a pattern of `like` that is written as a constant. */
   likePattern: 256,
   tests: 100,

@@ -10,22 +10,50 @@ export interface StepAccount {
 /** What an evaluation takes before its account is asked, and each time again: most never ask. */
 const chunk = 4096;
 
-// Evaluations never wait and never overlap.
+// Evaluations and runs never wait and never overlap.
 /** What is left of the steps that the evaluation under way has drawn. */
-let left = 0;
+let left = chunk;
 /** What it has drawn, where nobody adds up. */
 let own = 0;
 /** A member of an object: as a variable of the module its store cost 20 ns for each evaluation. */
 const current: { account: StepAccount | undefined } = { account: undefined };
+let isInRun = false;
+/** What is left to the run under way, but for what the evaluation under way has not drawn. A small integer: others cost an allocation. */
+let leftOfRun = 0;
 
-/** A new evaluation begins. Without an account it has the steps of an event for itself. */
-export function beginSteps(of?: StepAccount): void {
+/**
+ * While `run` is at work all evaluations together, and the bytes of what is made of them, have `expressionLimits.runSteps`; each
+ * evaluation that begins after them throws `EXPR_LIMIT`.
+ */
+export function boundSteps(run: () => void): void {
+  isInRun = true;
+  leftOfRun = expressionLimits.runSteps;
   left = chunk;
+  try {
+    run();
+  } finally {
+    isInRun = false;
+  }
+}
+
+/**
+ * A new evaluation begins, which takes `steps` at least. Without an account it has the steps of an event for itself. Throws
+ * `EXPR_LIMIT` when those before it have used up the steps of the run.
+ */
+export function beginSteps(of?: StepAccount, steps = 1): void {
+  leftOfRun -= steps + chunk - left;
+  left = chunk;
+  if (leftOfRun < 0) endRun();
   own = chunk;
   current.account = of;
 }
 
-/** Throws `EXPR_LIMIT` when the event under way has used up its steps. */
+/** Takes steps off the run under way; that it has used them up is told to the evaluation that begins next. */
+export function chargeRun(steps: number): void {
+  if (isInRun) leftOfRun -= steps;
+}
+
+/** Throws `EXPR_LIMIT` when the event or the run under way has used up its steps. */
 export function spendSteps(count: number): void {
   left -= count;
   if (left < 0) drawSteps();
@@ -34,8 +62,15 @@ export function spendSteps(count: number): void {
 function drawSteps(): void {
   const wanted = chunk - left;
   own += wanted;
-  if ((current.account?.spend?.(wanted) ?? own) > expressionLimits.steps) throw new ExpressionError('EXPR_LIMIT', 'steps');
+  leftOfRun -= wanted;
   left = chunk;
+  if (leftOfRun < 0) endRun();
+  if ((current.account?.spend?.(wanted) ?? own) > expressionLimits.steps) throw new ExpressionError('EXPR_LIMIT', 'steps');
+}
+
+function endRun(): void {
+  leftOfRun = isInRun ? -1 : expressionLimits.runSteps;
+  if (isInRun) throw new ExpressionError('EXPR_LIMIT', 'steps of the block');
 }
 
 /** Steps of handling a value once: characters, elements, or one. */

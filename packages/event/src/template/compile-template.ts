@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@acequia/base';
 import { compileExpression, compileReference, type CompileContext, type ExpressionSource } from '../expression/compile.ts';
 import { ExpressionError, expressionLimits } from '../expression/faults.ts';
 import type { EvaluationEnv } from '../expression/function-definition.ts';
+import { beginSteps, spendSteps } from '../expression/steps.ts';
 import { valueToText } from '../json/print-json.ts';
 import type { FieldValue } from '../values.ts';
 import { escapeValue, type TemplateContext } from './escaping.ts';
@@ -24,47 +25,48 @@ export interface TemplateContextOptions {
 }
 
 export interface CompiledTemplate {
-  /** The text for one event. */
+  /** The text for one event; its characters count among the steps of the event and of the run. */
   render(source: ExpressionSource, env: EvaluationEnv): Result<string, TemplateOutcome>;
 }
 
-type Piece = string | { readonly name: string; readonly read: (source: ExpressionSource, env: EvaluationEnv) => FieldValue | undefined };
+interface Field {
+  readonly name: string;
+  readonly read: (source: ExpressionSource, env: EvaluationEnv) => FieldValue | undefined;
+}
+type Piece = string | Field;
 
 /** Compiles a template; values are escaped for their place, literal text is not. */
 export function compileTemplate(template: Template, context: CompileContext, options: TemplateContextOptions = {}): CompiledTemplate {
   const pieces = template.parts.map((part) => pieceOf(part, context, options));
   const escape = escapeValue[options.escape ?? 'text'];
+  const render = (source: ExpressionSource, env: EvaluationEnv): Result<string, TemplateOutcome> => {
+    let text = '';
+    beginSteps(source);
+    for (const piece of pieces) {
+      const value = typeof piece === 'string' ? piece : piece.read(source, env);
+      if (value === null || value === undefined) {
+        if (options.onMissing === 'skip') return err({ kind: 'skip' });
+        if (options.onMissing === 'error') return err({ kind: 'missing', field: (piece as Field).name });
+        spendSteps(1);
+        continue;
+      }
+      const added = typeof piece === 'string' ? piece : escape(valueToText(value));
+      spendSteps(1 + added.length);
+      text += added;
+      if (text.length > 16 * expressionLimits.textBytes) throw new ExpressionError('EXPR_LIMIT', 'text');
+    }
+    return ok(text);
+  };
   return {
     render: (source, env) => {
-      let text = '';
-      for (const piece of pieces) {
-        if (typeof piece === 'string') {
-          text += piece;
-          continue;
-        }
-        const value = readPiece(piece, source, env);
-        if (value instanceof ExpressionError) return err({ kind: 'expression', error: value });
-        if (value === null || value === undefined) {
-          if (options.onMissing === 'skip') return err({ kind: 'skip' });
-          if (options.onMissing === 'error') return err({ kind: 'missing', field: piece.name });
-          continue;
-        }
-        text += escape(valueToText(value));
-        if (text.length > 16 * expressionLimits.textBytes)
-          return err({ kind: 'expression', error: new ExpressionError('EXPR_LIMIT', 'text') });
+      try {
+        return render(source, env);
+      } catch (error) {
+        if (error instanceof ExpressionError) return err({ kind: 'expression', error });
+        throw error;
       }
-      return ok(text);
     },
   };
-}
-
-function readPiece(piece: Exclude<Piece, string>, source: ExpressionSource, env: EvaluationEnv): FieldValue | undefined | ExpressionError {
-  try {
-    return piece.read(source, env);
-  } catch (error) {
-    if (error instanceof ExpressionError) return error;
-    throw error;
-  }
 }
 
 function pieceOf(part: TemplatePart, context: CompileContext, options: TemplateContextOptions): Piece {

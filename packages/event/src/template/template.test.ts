@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { jsonOfText } from '../json/print-json.ts';
 import { Float, List, Timestamp, type FieldValue } from '../values.ts';
+import { boundSteps } from '../expression/steps.ts';
 import { compileTemplate, type TemplateContextOptions } from './compile-template.ts';
 import { parseTemplate, printTemplate, templateFields, type TemplateOptions } from './parse-template.ts';
 
@@ -32,6 +33,15 @@ describe('printing', () => {
   ] as [string, Record<string, FieldValue>, string][])('%s', (text, event, expected) => {
     expect(render(text, event)).toBe(expected);
   });
+});
+
+test('templates of a run that print too much end in an error', () => {
+  boundSteps(() => {
+    for (let n = 0; n < 49; n++) expect(render('${v}', { v: 'x'.repeat(1_000_000) })).toHaveLength(1_000_000);
+    expect(render('${v}${v}', { v: 'x'.repeat(1_000_000) })).toMatchObject({ kind: 'expression', error: { code: 'EXPR_LIMIT' } });
+    expect(render('text', {})).toMatchObject({ kind: 'expression', error: { code: 'EXPR_LIMIT' } });
+  });
+  expect(render('text', {})).toBe('text');
 });
 
 describe('a value cannot leave its place', () => {

@@ -124,11 +124,11 @@ export const eventReasons = {
   EXPR_LIMIT: {
     en: [
       'The expression grew too large',
-      'Text ends at 1 MiB, lists at 10,000 elements, and the work for one event in a pipeline at 10 million steps[, at position {position}]. Cut the input first.',
+      'Text ends at 1 MiB, lists at 10,000 elements, and the work in a pipeline at 10 million steps for one event and at 50 million for all events that it takes at a time[, at position {position}]. Cut the input first.',
     ],
     es: [
       'La expresión creció demasiado',
-      'El texto llega a 1 MiB, las listas a 10 000 elementos y el trabajo de un evento en un pipeline a 10 millones de pasos[, en la posición {position}]. Recorta antes la entrada.',
+      'El texto llega a 1 MiB, las listas a 10 000 elementos y el trabajo en un pipeline a 10 millones de pasos por evento y a 50 millones por todos los que toma a la vez[, en la posición {position}]. Recorta antes la entrada.',
     ],
   },
   EXPR_ASSERT: {
@@ -157,6 +157,16 @@ export const eventReasons = {
     es: [
       'El evento es demasiado grande',
       'Supera el límite del listener, o 16 MiB tras una acción. Se han apartado los primeros 64 KiB; sube el límite o envía eventos más pequeños.',
+    ],
+  },
+  LIMIT_ADDED_BYTES: {
+    en: [
+      'The pipeline adds too much to its events',
+      'Its steps may add 128 MiB to the events that it takes at a time, 256 KiB as they came. Make shorter values, and keep them in fewer fields.',
+    ],
+    es: [
+      'El pipeline añade demasiado a sus eventos',
+      'Sus pasos pueden añadir 128 MiB a los eventos que toma a la vez, 256 KiB según llegaron. Crea valores más cortos y en menos campos.',
     ],
   },
   LIMIT_COPIES: {

@@ -1,6 +1,8 @@
+import { MiB } from '@acequia/base';
+import { boundRun, sideBytes } from '@acequia/batch';
 import { parseExpression, Timestamp, type StoredExpression } from '@acequia/event';
 import { describe, expect, it } from 'vitest';
-import { receivedMs } from '../../testing/event-view.ts';
+import { fieldsOf, receivedMs, viewOf } from '../../testing/event-view.ts';
 import { compileStep, type StepOptions } from '../../testing/run-step.ts';
 import { fieldGeneratorAction } from './definition.ts';
 import { fieldGeneratorRuntime } from './runtime.ts';
@@ -42,6 +44,23 @@ describe('field-generator', () => {
     expect(result.ports).toEqual({});
     expect(result.rejected).toMatchObject([{ fields: { n: 5, text: 'seven' } }]);
     expect(Object.keys(result.rejected[0]!.fields)).toEqual(['n', 'text']);
+  });
+
+  it('a block of events that are doubled again and again ends in errors, with what was replaced put back, and not in gigabytes', () => {
+    const before = (n: number) => (n === 0 ? 'm' : `m${n - 1}`);
+    const step = compile([
+      { name: 'id', source: 'literal', literal: 'none' },
+      ...Array.from({ length: 40 }, (_, n) => ({ name: `m${n}`, expression: code(`concat(\${${before(n)}}, \${${before(n)}})`) })),
+    ]);
+    const events = Array.from({ length: 300 }, (_, id) => ({ id, m: 'a'.repeat(1000) }));
+    const view = viewOf(events, step.slots);
+    const codes = new Set<string>();
+    const never = (): never => expect.fail('none goes on');
+    const out = { to: never, all: never, filtered: never, merged: never, expired: never, emit: never, evicted: never };
+    boundRun([view], () => step.step.step(view, { ...out, reject: (_row, code) => void codes.add(code) }));
+    expect(codes).toEqual(new Set(['EXPR_LIMIT']));
+    expect(sideBytes(view)).toBeLessThan(128 * MiB);
+    expect(Array.from({ length: 300 }, (_, row) => fieldsOf(view, row))).toEqual(events);
   });
 
   it('keep leaves what exists, null too', () => {
