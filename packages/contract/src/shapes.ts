@@ -89,6 +89,7 @@ export const clusterSchema = z.object({
   /** Address senders use, for copy-ready commands. */
   host: z.string(),
   portRange: z.object({ from: z.int(), to: z.int() }),
+  /** Folders for writing: to owners and admins who run the installation as `/path` or `name=/path`, to everybody else by name alone. */
   fileRoots: z.array(z.string()),
   workers: z.array(
     z.object({
@@ -96,7 +97,10 @@ export const clusterSchema = z.object({
       name: z.string(),
       version: z.string(),
       status: z.enum(['online', 'unknown', 'revoked']),
-      /** Folders whose files the tenant's listeners may read there; null while the worker has not told. */
+      /**
+       * Folders whose files the tenant's listeners may read there; null while the worker has not reported them, and to whoever may not
+       * see where they are. Owners and admins see those opened for their organization alone; those who run the installation see all.
+       */
       readRoots: z.array(z.string()).nullable(),
       lastSeenAt: moment.nullable(),
       deployment: z.string().nullable(),

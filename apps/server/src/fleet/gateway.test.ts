@@ -1,7 +1,9 @@
 import { deploymentHash, fleetPaths } from '@acequia/contract/fleet';
 import { verifyText } from '@acequia/contract/fleet-crypto';
 import type { PipelineDocument } from '@acequia/pipeline';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tenants } from '../db/schema/index.ts';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../test-app.ts';
 import { enrolTestWorker, type TestWorker } from '../test-worker.ts';
 
@@ -381,10 +383,11 @@ describe('the ledger', () => {
   });
 });
 
-test('the folders a worker may read are told to its tenants, with their own id in them; unknown while it says nothing of them', async () => {
+test('the folders a worker may read are told to who runs the installation, with their own id in them; unknown while it says nothing', async () => {
   const roots = async (who: Browser) =>
     (await who.call('clusters:list', {}))[0]!.workers.find(({ id }) => id === worker.answer.workerId)!.readRoots;
   const hello = { version: '1', components: {}, host: 'h' };
+  await server.db.database.gate.update(tenants).set({ operator: true }).where(eq(tenants.id, ana.tenantId));
   await worker.report({ hello });
   expect(await roots(ana)).toBeNull();
   await worker.report({ hello: { ...hello, readRoots: ['/var/log', '/srv/{tenant}/in'] } });

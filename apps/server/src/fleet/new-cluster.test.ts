@@ -41,7 +41,7 @@ describe('a cluster beside the first', () => {
     );
     for (const user of [ana, later])
       expect(await user.call('clusters:list', {})).toContainEqual(
-        expect.objectContaining({ name: 'far', host: 'far.example.com', portRange: wish.ports, fileRoots: wish.fileRoots }),
+        expect.objectContaining({ name: 'far', host: 'far.example.com', portRange: wish.ports, fileRoots: ['logs'] }),
       );
     const log = await ana.call('activity:getUserActivity', { page: 1, from: 0, to: Date.now() + 1, entity: ['cluster'] });
     expect(log.data.map(({ event }) => event)).toEqual([{ entity: 'cluster', operation: 'create', name: 'far' }]);

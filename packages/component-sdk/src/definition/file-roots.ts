@@ -13,6 +13,11 @@ export function namedRoots(roots: readonly string[]): Record<string, string> {
   );
 }
 
+/** What each folder for writing may be called without telling where it lies, each name once: its name, or the last part of its path. */
+export function rootNames(roots: readonly string[]): string[] {
+  return [...new Set(Object.entries(namedRoots(roots)).map(([name, path]) => (name === path ? lastPart(path) || path : name)))];
+}
+
 /** The folder that `name` means: by the name it was given, its whole path, or the last part of it; undefined: none. */
 export function rootNamed(roots: Readonly<Record<string, string>>, name: string): string | undefined {
   if (Object.hasOwn(roots, name)) return roots[name];

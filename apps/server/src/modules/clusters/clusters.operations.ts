@@ -1,5 +1,11 @@
 import type { Implementer } from '../../http/implementer.ts';
-import { inTenant } from '../../http/transact.ts';
-import { listClusters } from './clusters.service.ts';
+import { inTenant, sessionOf } from '../../http/transact.ts';
+import { listClusters, type PathView } from './clusters.service.ts';
+import type { ActiveSession } from '../auth/sessions.ts';
 
-export const clustersOperations = (os: Implementer) => ({ list: os.clusters.list.handler(inTenant((scope) => listClusters(scope))) });
+export const clustersOperations = (os: Implementer) => ({
+  list: os.clusters.list.handler((call) => inTenant((scope) => listClusters(scope, pathViewOf(sessionOf(call.context))))(call)),
+});
+
+const pathViewOf = ({ role, tenant }: Pick<ActiveSession, 'role' | 'tenant'>): PathView =>
+  role === 'viewer' ? 'none' : tenant.operator ? 'all' : 'own';

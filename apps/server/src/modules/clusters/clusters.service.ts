@@ -1,10 +1,14 @@
 import { AppError, dayMs } from '@acequia/base';
+import { rootNames } from '@acequia/component-sdk/definition';
 import type { Cluster } from '@acequia/contract';
 import { workerSilenceMs } from '@acequia/domain';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { findClusterRow, readClusters, readWorkers, type WorkerRow } from './clusters.store.ts';
 
-export async function listClusters(scope: TenantScope): Promise<Cluster[]> {
+/** Which folders of the workers' machines somebody sees by their path: all, those opened for the own tenant alone, or none. */
+export type PathView = 'all' | 'own' | 'none';
+
+export async function listClusters(scope: TenantScope, view: PathView = 'none'): Promise<Cluster[]> {
   const rows = await readClusters(scope.tx);
   const workers = await readWorkers(
     scope.tx,
@@ -15,27 +19,34 @@ export async function listClusters(scope: TenantScope): Promise<Cluster[]> {
     name: row.name,
     host: row.host,
     portRange: { from: row.portFrom, to: row.portTo },
-    fileRoots: row.fileRoots,
-    workers: workers.filter((worker) => worker.clusterId === row.id).map((worker) => presentWorker(worker, scope)),
+    fileRoots: view === 'all' ? row.fileRoots : rootNames(row.fileRoots),
+    workers: workers.filter((worker) => worker.clusterId === row.id).map((worker) => presentWorker(worker, scope, view)),
   }));
 }
 
 /** Faults are told by alerts. */
 const measured = ({ writeFault: _fault, memoryEnd: _end, ...vitals }: WorkerRow['vitals']) => vitals;
 
-const presentWorker = (worker: WorkerRow, { now, tenantId }: TenantScope): Cluster['workers'][number] => ({
+const presentWorker = (worker: WorkerRow, { now, tenantId }: TenantScope, view: PathView): Cluster['workers'][number] => ({
   id: worker.id,
   name: worker.name,
   version: worker.version,
   lastSeenAt: worker.lastSeenAt,
   deployment: worker.deployment,
-  readRoots: readRootsOf(worker, tenantId),
+  readRoots: showsReadRoots(worker, view) ? readRootsOf(worker, tenantId) : null,
   ...measured(worker.vitals),
   status: worker.revoked ? 'revoked' : heard(worker, now) ? 'online' : 'unknown',
 });
 
+/** All or none: a form that knows only some of them would refuse files below the others. */
+const showsReadRoots = ({ readRoots: roots }: WorkerRow, view: PathView): boolean =>
+  view === 'all' || roots?.length === 0 || (view === 'own' && roots?.every((root) => root.includes(tenantInRoot)) === true);
+
+/** Stands for the tenant's id in a folder that each tenant has for itself. */
+const tenantInRoot = '{tenant}';
+
 const readRootsOf = (worker: WorkerRow, tenantId: string): string[] | null =>
-  worker.readRoots?.map((root) => root.replaceAll('{tenant}', tenantId)) ?? null;
+  worker.readRoots?.map((root) => root.replaceAll(tenantInRoot, tenantId)) ?? null;
 
 /** Folders below which file data sinks may write, of each of the tenant's clusters that has any: `/path` or `name=/path`. */
 export async function writeRoots(scope: TenantScope): Promise<(readonly string[])[]> {

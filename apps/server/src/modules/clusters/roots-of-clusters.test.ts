@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { shippedCatalogue } from '../../catalogue/catalogue.ts';
-import { clusters, tenantClusters, workers } from '../../db/schema/index.ts';
+import { clusters, tenantClusters, tenants, workers } from '../../db/schema/index.ts';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
 import { enrolTestWorker, type TestWorker } from '../../test-worker.ts';
 
@@ -211,5 +211,35 @@ describe('a change of what a running version names', () => {
       { name: 'both read', root: '/var/www/a.log', cluster: 'far', clusterId: farCluster },
     ]);
     expect(await change('/var/log/b.log')).toEqual(['accepted', undefined]);
+  });
+});
+
+describe('where folders lie on the machines', () => {
+  test('is shown to owners and admins who run the installation; never to viewers, nor to other organizations', async () => {
+    await openRoots(['/srv/secret/files', 'archive=/mnt/secret', '/'], []);
+    await server.db.database.gate.delete(workers);
+    const reader = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(testCluster));
+    await reader.connect();
+    const berta = await server.user('owner');
+    await server.db.database.gate.update(tenants).set({ operator: true }).where(eq(tenants.id, ana.tenantId));
+    const shown = async (who: Browser, readRoots: string[]) => {
+      await reader.report({ hello: { ...hello, readRoots } });
+      const found = (await who.call('clusters:list', {})).find(({ id }) => id === testCluster)!;
+      return [found.fileRoots, found.workers[0]!.readRoots];
+    };
+    const paths = ['/srv/secret/files', 'archive=/mnt/secret', '/'];
+    const names = ['files', 'archive', '/'];
+    const [everybodys, mixed, own] = [['/var/log'], ['/var/log', '/srv/{tenant}/in'], ['/srv/{tenant}/in']];
+    for (const who of [ana, await server.user('admin', ana.tenantId)])
+      expect(await shown(who, mixed)).toEqual([paths, ['/var/log', `/srv/${ana.tenantId}/in`]]);
+    for (const who of [berta, await server.user('admin', berta.tenantId)]) {
+      for (const roots of [everybodys, mixed]) expect(await shown(who, roots)).toEqual([names, null]);
+      expect(await shown(who, own)).toEqual([names, [`/srv/${berta.tenantId}/in`]]);
+      expect(await shown(who, [])).toEqual([names, []]);
+    }
+    for (const who of [await server.user('viewer', ana.tenantId), await server.user('viewer', berta.tenantId)]) {
+      for (const roots of [everybodys, mixed, own]) expect(await shown(who, roots)).toEqual([names, null]);
+      expect(await shown(who, [])).toEqual([names, []]);
+    }
   });
 });
