@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { dayMs } from '@acequia/base';
 import type { AlertPriority, AlertSourceType } from '@acequia/contract';
 import type { TenantTx } from '../../db/database.ts';
 import { alerts, alertSends, alertSettings } from '../../db/schema/index.ts';
@@ -11,17 +12,22 @@ export type SendRow = typeof alertSends.$inferSelect;
 const lockAlerts = (tx: TenantTx, tenantId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('alerts'), hashtext(${tenantId}))`);
 
-/** Unresolved ones, and those resolved since; of one topic the newest. All of the tenant are locked. */
+/**
+ * Unresolved ones, and those resolved since; of one topic the newest. Besides, of those that were resolved within a day, all whose snooze is
+ * still noted. All of the tenant are locked.
+ */
 export async function readKnown(tx: TenantTx, tenantId: string, resolvedSince: number): Promise<AlertRow[]> {
   await lockAlerts(tx, tenantId);
+  const noted = and(isNotNull(alerts.snoozedUntil), gt(alerts.resolvedAt, resolvedSince - dayMs));
   const rows = await tx
     .select()
     .from(alerts)
-    .where(or(ne(alerts.state, 'resolved'), gt(alerts.resolvedAt, resolvedSince)))
+    .where(or(ne(alerts.state, 'resolved'), gt(alerts.resolvedAt, resolvedSince), noted))
     .orderBy(asc(alerts.firstAt));
+  const isOld = ({ state, resolvedAt }: AlertRow): boolean => state === 'resolved' && (resolvedAt ?? 0) <= resolvedSince;
   const newest = new Map<string, AlertRow>();
-  for (const row of rows) if (newest.get(row.topic)?.state !== 'open') newest.set(row.topic, row);
-  return [...newest.values()];
+  for (const row of rows) if (!isOld(row) && newest.get(row.topic)?.state !== 'open') newest.set(row.topic, row);
+  return [...newest.values(), ...rows.filter(isOld)];
 }
 
 export async function upsertAlerts(tx: TenantTx, rows: readonly AlertRow[]): Promise<void> {
@@ -117,8 +123,12 @@ export async function readSettings(tx: TenantTx): Promise<SettingsRow | undefine
 export const writeSettings = (tx: TenantTx, row: SettingsRow) =>
   tx.insert(alertSettings).values(row).onConflictDoUpdate({ target: alertSettings.tenantId, set: row });
 
+/** A call of a webhook takes the place of those not taken yet that tell of the same alert: each is tried on its own, and the last one taken must be the newest. */
 export async function insertSends(tx: TenantTx, rows: readonly SendRow[]): Promise<void> {
-  if (rows.length > 0) await tx.insert(alertSends).values([...rows]);
+  if (rows.length === 0) return;
+  const called = rows.filter(({ channel }) => channel === 'webhook').map(({ alertId }) => alertId);
+  if (called.length > 0) await tx.delete(alertSends).where(and(eq(alertSends.channel, 'webhook'), inArray(alertSends.alertId, called)));
+  await tx.insert(alertSends).values([...rows]);
 }
 
 /** The oldest of what is to be sent. */

@@ -377,6 +377,23 @@ describe('delivery', () => {
     expect(new Set(tries().map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
+  test('a webhook that was away while an alert began and ended is told of its end alone, so that the last it hears is true', async () => {
+    await ana.call('alerts:updateDelivery', { ...delivery, webhookUrl: hookUrl });
+    status = 503;
+    const secret = await addSecret('brief', 1);
+    const types = () => calls.filter(({ body }) => body.includes('brief')).map(({ body }) => (JSON.parse(body) as { type: string }).type);
+    await look();
+    await expect.poll(types, longest).toContain('alert.raised');
+    await ana.call('secrets:deleteSecret', { id: secret.id });
+    await look();
+    await expect.poll(types, longest).toContain('alert.resolved');
+    calls.length = 0;
+    status = 200;
+    await callUntilGivenUp();
+    await expect.poll(types, longest).toContain('alert.resolved');
+    expect(new Set(types())).toEqual(new Set(['alert.resolved']));
+  });
+
   test('a mail tells in its language, and only what is urgent enough', async () => {
     await ana.call('alerts:updateDelivery', { ...delivery, emails: ['guardia@example.com'], language: 'es', leastPriority: 'high' });
     const before = inbox.mails.length;

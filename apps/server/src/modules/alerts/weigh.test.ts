@@ -2,7 +2,7 @@ import { minuteMs, secondMs } from '@acequia/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stormMax, type Condition } from './condition.ts';
-import { flapMs, weigh, type AlertState } from './weigh.ts';
+import { flapMs, isEndUntold, weigh, type AlertState } from './weigh.ts';
 
 const condition = (id: string, part: Partial<Condition> = {}): Condition => ({
   code: 'DESTINATION_DOWN',
@@ -29,7 +29,7 @@ function watch() {
     change: (part: Partial<AlertState>) => (alerts = alerts.map((alert) => ({ ...alert, ...part }))),
     changeOpen: (part: Partial<AlertState>) => (alerts = alerts.map((alert) => (alert.state === 'open' ? { ...alert, ...part } : alert))),
     look: (now: number, ...conditions: readonly Condition[]) => {
-      const known = alerts.filter(({ state, resolvedAt }) => state !== 'resolved' || resolvedAt! > now - flapMs);
+      const known = alerts.filter((alert) => alert.state !== 'resolved' || alert.resolvedAt! > now - flapMs || isEndUntold(alert));
       const weighed = weigh(known, conditions, now, () => `AL_${(ids += 1)}`);
       const written = new Map(weighed.write.map((alert) => [alert.id, alert]));
       alerts = [...alerts.filter(({ id }) => !written.has(id) && !weighed.forget.includes(id)), ...written.values()];
@@ -92,7 +92,38 @@ describe('being over', () => {
     expect(desk.told).toEqual(['raised AL_1']);
   });
 
-  test('one that comes back soon after is the same alert with its acknowledgement and snooze, counted and not told', () => {
+  test('one that comes back soon after it was told to be over is told again: the last message is not a false one', () => {
+    const desk = watch();
+    for (const second of [0, 10]) desk.look(at(second), condition('a'));
+    desk.look(at(80));
+    desk.look(at(200), condition('a'));
+    expect(desk.open()).toMatchObject([{ id: 'AL_1', raises: 2 }]);
+    expect(desk.told).toEqual(['raised AL_1', 'resolved AL_1', 'raised AL_1']);
+  });
+
+  test('one that keeps coming back is told of twice, and over once it has been gone for ten minutes', () => {
+    const desk = watch();
+    for (let second = 0; second < 3600; second += 10) desk.look(at(second), ...(second % 180 < 60 ? [condition('a')] : []));
+    expect(desk.told).toEqual(['raised AL_1', 'resolved AL_1', 'raised AL_1']);
+    const lastAt = desk.open()[0]!.lastAt;
+    desk.look(lastAt + flapMs - 1);
+    expect(desk.open()).toHaveLength(1);
+    desk.look(lastAt + flapMs);
+    expect(desk.told.slice(3)).toEqual(['resolved AL_1']);
+  });
+
+  test('one that people bring about ends at once, also after it came back', () => {
+    const desk = watch();
+    const secret = condition('s', { code: 'SECRET_EXPIRY', topic: 'SECRET_EXPIRY s' });
+    for (const second of [0, 20]) {
+      desk.look(at(second), secret);
+      desk.look(at(second + 10));
+      expect(desk.open()).toEqual([]);
+    }
+    expect(desk.told).toEqual(['raised AL_1', 'resolved AL_1', 'raised AL_1', 'resolved AL_1']);
+  });
+
+  test('one that comes back soon after is the same alert with its acknowledgement and snooze, counted and not told while snoozed', () => {
     const desk = watch();
     for (const second of [0, 10]) desk.look(at(second), condition('a'));
     desk.change({ acknowledgedAt: 1, acknowledgedBy: 'ana', snoozedUntil: at(300) });
@@ -127,13 +158,35 @@ describe('snoozing', () => {
     expect(desk.open()).toMatchObject([{ snoozedUntil: null }]);
   });
 
-  test('one that is over meanwhile ends without a word', () => {
+  test('one that is over meanwhile ends without a word, which follows once it cannot come back', () => {
     const desk = watch();
     for (const second of [0, 10]) desk.look(at(second), condition('a'));
     desk.change({ snoozedUntil: 60 * minuteMs });
     desk.look(5 * minuteMs);
+    desk.look(5 * minuteMs + flapMs - 1);
     expect(desk.alerts()).toMatchObject([{ state: 'resolved' }]);
     expect(desk.told).toEqual(['raised AL_1']);
+    for (const later of [0, 10]) desk.look(5 * minuteMs + flapMs + at(later));
+    expect(desk.told).toEqual(['raised AL_1', 'resolved AL_1']);
+  });
+
+  test('the end of one that is over meanwhile is told when its snooze ends', () => {
+    const desk = watch();
+    for (const second of [0, 10]) desk.look(at(second), condition('a'));
+    desk.change({ snoozedUntil: at(100) });
+    for (const second of [80, 90]) desk.look(at(second));
+    expect(desk.told).toEqual(['raised AL_1']);
+    for (const second of [100, 110]) desk.look(at(second));
+    expect(desk.told).toEqual(['raised AL_1', 'resolved AL_1']);
+  });
+
+  test('one whose cause comes back after ten minutes is told to be over, and the new one to be there', () => {
+    const desk = watch();
+    for (const second of [0, 10]) desk.look(at(second), condition('a'));
+    desk.change({ snoozedUntil: 60 * minuteMs });
+    desk.look(at(80));
+    for (const second of [0, 10]) desk.look(at(80) + flapMs + at(second), condition('a'));
+    expect(desk.told).toEqual(['raised AL_1', 'resolved AL_1', 'raised AL_2']);
   });
 
   test('one that comes back after its snooze is open, and its snooze is not announced', () => {
@@ -192,38 +245,50 @@ describe('one cause over any time', () => {
     state: 'none' | 'pending' | 'open' | 'resolved';
     since: number;
     seenAt: number;
+    returns: number;
     acknowledgedAt: number | null;
     snoozedUntil: number | null;
     told: string[];
   }
   const look = (model: Model, wrong: boolean, now: number): void => {
     const snoozed = model.snoozedUntil !== null && model.snoozedUntil > now;
-    if (model.state === 'resolved' && now - model.since >= flapMs) model.state = 'none';
+    const returnable = model.state === 'resolved' && now - model.since < flapMs;
+    if (model.state === 'resolved' && model.snoozedUntil !== null && (!returnable || (!wrong && !snoozed))) {
+      model.told.push(`resolved AL_${model.id}`);
+      model.snoozedUntil = null;
+    }
+    if (model.state === 'resolved' && !returnable) model.state = 'none';
     if (!wrong) {
       if (model.state === 'pending') model.state = 'none';
-      if (model.state !== 'open' || now - model.seenAt < clearMs) return;
+      if (model.state !== 'open' || now - model.seenAt < (model.returns > 0 ? flapMs : clearMs)) return;
       Object.assign(model, { state: 'resolved', since: now });
-      if (!snoozed) model.told.push(`resolved AL_${model.id}`);
+      if (snoozed) return;
+      model.told.push(`resolved AL_${model.id}`);
+      model.snoozedUntil = null;
       return;
     }
     model.seenAt = now;
-    if (model.state === 'none')
-      Object.assign(model, { state: 'pending', since: now, id: model.id + 1, acknowledgedAt: null, snoozedUntil: null });
+    if (model.state === 'resolved') {
+      model.state = 'open';
+      model.returns += 1;
+      if (model.snoozedUntil === null) model.told.push(`raised AL_${model.id}`);
+      if (!snoozed) model.snoozedUntil = null;
+    } else if (model.state === 'none')
+      Object.assign(model, { state: 'pending', since: now, id: model.id + 1, returns: 0, acknowledgedAt: null, snoozedUntil: null });
     else if (model.state === 'pending' && now - model.since >= holdMs) {
       model.state = 'open';
       model.told.push(`raised AL_${model.id}`);
-    } else if (model.state !== 'pending' && model.snoozedUntil !== null && !snoozed) {
-      if (model.state === 'open' && model.acknowledgedAt === null) model.told.push(`raised AL_${model.id}`);
+    } else if (model.state === 'open' && model.snoozedUntil !== null && !snoozed) {
+      if (model.acknowledgedAt === null) model.told.push(`raised AL_${model.id}`);
       model.snoozedUntil = null;
     }
-    if (model.state === 'resolved') model.state = 'open';
   };
 
   test('keeps one alert with what people did to it until it was gone for ten minutes, and messages say no more than that', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
         const desk = watch();
-        const model: Model = { id: 0, state: 'none', since: 0, seenAt: 0, acknowledgedAt: null, snoozedUntil: null, told: [] };
+        const model: Model = { id: 0, state: 'none', since: 0, seenAt: 0, returns: 0, acknowledgedAt: null, snoozedUntil: null, told: [] };
         let now = 0;
         const touch = (part: Pick<AlertState, 'snoozedUntil'> & Partial<AlertState>) => {
           if (model.state !== 'open') return;
@@ -248,6 +313,48 @@ describe('one cause over any time', () => {
               expect(desk.told).toEqual(model.told);
             }
         }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('many causes over any time', () => {
+  const names = ['a', 'b', 'c'];
+  const codes = ['DESTINATION_DOWN', 'WORKER_SILENT', 'SECRET_EXPIRY'] as const;
+  const step = fc.record({
+    wrong: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+    looks: fc.integer({ min: 1, max: 70 }),
+    everyMs: fc.constantFrom(secondMs, 10 * secondMs, 3 * minuteMs),
+    does: fc.constantFrom('nothing', 'nothing', 'acknowledge', 'snooze'),
+    snoozeMs: fc.integer({ min: 1, max: 60 * 60 }).map((seconds) => seconds * secondMs),
+  });
+
+  test('leave each receiver with the truth: after any walk has come to rest, the last message of each alert is what became of it', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 20 }), (steps) => {
+        const desk = watch();
+        let now = 0;
+        const lookFor = (looks: number, everyMs: number, wrong: readonly boolean[]) => {
+          for (let count = 0; count < looks; count += 1) {
+            now += everyMs;
+            const found = names.flatMap((name, index) =>
+              wrong[index] ? [condition(name, { code: codes[index]!, topic: `${codes[index]} ${name}` })] : [],
+            );
+            desk.look(now, ...found);
+          }
+        };
+        for (const { wrong, looks, everyMs, does, snoozeMs } of steps) {
+          lookFor(looks, everyMs, wrong);
+          if (does === 'acknowledge') desk.changeOpen({ acknowledgedAt: now, acknowledgedBy: 'ana', snoozedUntil: null });
+          if (does === 'snooze') desk.changeOpen({ snoozedUntil: now + snoozeMs });
+        }
+        lookFor(500, 10 * secondMs, steps.at(-1)!.wrong);
+        const last = new Map(desk.told.map((line) => line.split(' ')).map(([event, id]) => [id, event]));
+        const truth = desk.alerts().map(({ id, state }) => [id, state === 'open' ? 'raised' : state]);
+        expect([...last].toSorted()).toEqual(truth.toSorted());
+        const stillWrong = new Set(names.filter((_, index) => steps.at(-1)!.wrong[index]));
+        expect(new Set(desk.open().map(({ sourceId }) => sourceId))).toEqual(stillWrong);
       }),
       { numRuns: 300 },
     );

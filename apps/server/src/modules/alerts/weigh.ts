@@ -47,7 +47,10 @@ const clearMs: Partial<Record<AlertCode, number>> = {
   TRIAL_STOPPED: 0,
 };
 const usualClearMs = minuteMs;
-/** An alert whose cause comes back within this time is the same one, acknowledged or snoozed as it was, and nobody gets a message again. */
+/**
+ * An alert whose cause comes back within this time is the same one, acknowledged or snoozed as it was. From then on its cause must be gone
+ * for as long before it is over, so that a cause that comes and goes sends few messages.
+ */
 export const flapMs = 10 * minuteMs;
 
 const urgency = (condition: Pick<Condition, 'priority'>): number => alertPriorities.indexOf(condition.priority);
@@ -55,10 +58,12 @@ const urgency = (condition: Pick<Condition, 'priority'>): number => alertPriorit
 /**
  * What becomes of the alerts of a tenant when these conditions hold. A condition is an alert once it has lasted, and over once it has
  * been gone for a while; what flickers stays one alert. `known` holds the unresolved ones and those resolved within `flapMs`, each
- * topic once.
+ * topic once, and any resolved ones whose end people have not been told of (`isEndUntold`).
+ *
+ * The last that people are told of an alert is what became of it, once its cause rests and its snooze is over.
  */
 export function weigh(known: readonly AlertState[], conditions: readonly Condition[], now: number, newId: () => string): Weighed {
-  const byTopic = new Map(known.map((alert) => [alert.topic, alert]));
+  const byTopic = new Map(known.filter((alert) => mayReturn(alert, now)).map((alert) => [alert.topic, alert]));
   const topics = new Set(known.filter(({ state }) => state !== 'resolved').map(({ topic }) => topic));
   const present = new Map(withoutStorms(conditions, topics).map((condition) => [condition.topic, condition]));
   const write: AlertState[] = [];
@@ -85,20 +90,28 @@ export function weigh(known: readonly AlertState[], conditions: readonly Conditi
       if (told) tell.push({ alertId: before.id, event: 'raised' });
       shown ||= told || next.places !== before.places || next.priority !== before.priority;
       write.push(next);
-    } else if (before.state === 'resolved')
-      write.push(raise({ ...seen, firstAt: now, snoozedUntil: isSnoozed(before, now) ? before.snoozedUntil : null }, false));
-    else write.push(lasts(before.firstAt) ? raise(seen, true) : seen);
+    } else if (before.state === 'resolved') {
+      const back = { ...seen, firstAt: now, snoozedUntil: isSnoozed(before, now) ? before.snoozedUntil : null };
+      write.push(raise(back, !isEndUntold(before)));
+    } else write.push(lasts(before.firstAt) ? raise(seen, true) : seen);
   }
   for (const alert of known) {
-    if (alert.state === 'resolved' || present.has(alert.topic)) continue;
+    if (present.has(alert.topic) && mayReturn(alert, now)) continue;
+    if (alert.state === 'resolved') {
+      if (!isEndUntold(alert) || (isSnoozed(alert, now) && mayReturn(alert, now))) continue;
+      write.push({ ...alert, snoozedUntil: null });
+      tell.push({ alertId: alert.id, event: 'resolved' });
+      continue;
+    }
     if (alert.state === 'pending') {
       forget.push(alert.id);
       continue;
     }
-    if (now - alert.lastAt < (clearMs[alert.code] ?? usualClearMs)) continue;
-    write.push({ ...alert, state: 'resolved', resolvedAt: now });
+    if (now - alert.lastAt < clearMsOf(alert)) continue;
+    const silent = isSnoozed(alert, now);
+    write.push({ ...alert, state: 'resolved', resolvedAt: now, snoozedUntil: silent ? alert.snoozedUntil : null });
     shown = true;
-    if (!isSnoozed(alert, now)) tell.push({ alertId: alert.id, event: 'resolved' });
+    if (!silent) tell.push({ alertId: alert.id, event: 'resolved' });
   }
   return { write, forget, tell, shown };
 }
@@ -112,6 +125,20 @@ const newAlert = {
   acknowledgedBy: null,
   snoozedUntil: null,
 } as const;
+
+/** What takes no time to be over does not flicker: people bring it about. */
+function clearMsOf({ code, raises }: Pick<AlertState, 'code' | 'raises'>): number {
+  const clear = clearMs[code] ?? usualClearMs;
+  return clear > 0 && raises > 1 ? Math.max(clear, flapMs) : clear;
+}
+
+/** Its cause would be the same alert again. */
+const mayReturn = ({ state, resolvedAt }: AlertState, now: number): boolean =>
+  state !== 'resolved' || resolvedAt === null || resolvedAt > now - flapMs;
+
+/** It ended while it was snoozed: people are told of that when the snooze ends, or once it cannot come back. */
+export const isEndUntold = ({ state, snoozedUntil }: Pick<AlertState, 'state' | 'snoozedUntil'>): boolean =>
+  state === 'resolved' && snoozedUntil !== null;
 
 const isSnoozed = ({ snoozedUntil }: AlertState, now: number): boolean => snoozedUntil !== null && snoozedUntil > now;
 
