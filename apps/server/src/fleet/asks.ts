@@ -10,7 +10,7 @@ interface Answer {
 
 /** Questions to workers. Their answers come with a report, where nothing else is said. */
 export interface Asks<A extends Answer = WorkerAnswer> {
-  /** Undefined: no answer within the time. */
+  /** Undefined: no answer within the time, or the stream has ended before one came. Whether the worker did as it was asked is not known then. */
   ask(connection: WorkerConnection, message: (requestId: string) => DownMessage, timeoutMs: number): Promise<A | undefined>;
   answer(answers: readonly A[]): void;
 }
@@ -23,10 +23,14 @@ export function createAsks<A extends Answer = WorkerAnswer>(clock: Clock, random
       return new Promise((resolve) => {
         const end = (answer: A | undefined) => {
           cancel();
+          connection.ended.removeEventListener('abort', leave);
           waiting.delete(requestId);
           resolve(answer);
         };
-        const cancel = clock.after(timeoutMs, () => end(undefined));
+        const leave = () => end(undefined);
+        const cancel = clock.after(timeoutMs, leave);
+        if (connection.ended.aborted) return leave();
+        connection.ended.addEventListener('abort', leave);
         waiting.set(requestId, end);
         connection.send(message(requestId));
       });

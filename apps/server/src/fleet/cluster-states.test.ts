@@ -37,6 +37,7 @@ function open() {
       workerId: `worker of ${clusterId}`,
       clusterId,
       sealingKey: sealing.publicKey,
+      ended: new AbortController().signal,
       send: (message: DownMessage) => void (message.type === 'deployment' && sent.push(message.deployment.hash)),
       close: () => undefined,
       deploymentHash: '',

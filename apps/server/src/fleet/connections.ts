@@ -6,6 +6,8 @@ export interface WorkerConnection {
   readonly clusterId: string;
   /** Raw X25519 key, base64. */
   readonly sealingKey: string;
+  /** Aborts when the stream has ended: from then on nothing that is sent arrives. */
+  readonly ended: AbortSignal;
   send(message: DownMessage): void;
   close(): void;
   /** What it was last sent, so that only changes travel. */

@@ -5,7 +5,8 @@ import type { Connections, WorkerConnection } from './connections.ts';
 
 /** Questions to workers whose answers come by a POST of their own. */
 export interface Desk<Q, A> {
-  /** The worker's answer; undefined when it is not connected here or is silent. */
+  isConnected(workerId: string): boolean;
+  /** The worker's answer; undefined when it is not connected here, its stream ends meanwhile, or it is silent. */
   ask(workerId: string, tenantId: string, question: Q | ((connection: WorkerConnection) => Q)): Promise<A | undefined>;
   /** An answer has come from a worker. One that was not asked is not heard. */
   answer(workerId: string, requestId: string, answer: A): void;
@@ -23,6 +24,7 @@ export function createDesk<Q extends object, A>({ connections, clock, random, ti
   const asks = createAsks<{ readonly requestId: string; readonly answer: A }>(clock, random);
   const asked = new Map<string, string>();
   return {
+    isConnected: (workerId) => connections.find(workerId) !== undefined,
     ask: async (workerId, tenantId, question) => {
       const connection = connections.find(workerId);
       if (!connection) return undefined;

@@ -146,7 +146,9 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
       const response = reply.raw;
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
       response.write(': welcome\n\n');
+      const end = new AbortController();
       const connection = {
+        ended: end.signal,
         workerId: worker.id,
         clusterId: worker.clusterId,
         sealingKey: worker.sealingKey,
@@ -165,6 +167,7 @@ export function registerFleetRoutes(app: FastifyInstance, gateway: Gateway, cloc
       response.once('close', () => {
         cancel();
         gateway.disconnected(connection);
+        end.abort();
       });
       response.on('error', () => undefined);
       cutOffStalledReader(response, stalledMs, clock);

@@ -4,8 +4,8 @@ import type { Connections } from './connections.ts';
 import { createDesk, type Desk } from './desk.ts';
 
 /** Asks workers about the dead letters they keep. */
-export interface LetterDesks extends Pick<Desk<LetterQuestion, LetterAnswer>, 'answer'> {
-  /** The worker's answer; undefined when it is not connected here, is silent or could not do it. */
+export interface LetterDesks extends Pick<Desk<LetterQuestion, LetterAnswer>, 'answer' | 'isConnected'> {
+  /** The worker's answer; undefined when it is not connected here, its stream ends meanwhile, it is silent or could not do it. */
   ask<D extends LetterQuestion['do']>(
     workerId: string,
     tenantId: string,
@@ -33,5 +33,6 @@ export function createLetterDesks(connections: Connections, clock: Clock, random
       return answer?.did === wanted ? (answer as never) : undefined;
     },
     answer: desk.answer,
+    isConnected: desk.isConnected,
   };
 }

@@ -145,6 +145,8 @@ export const errorCodes = {
   'ACQ-REPLAY-KEYED': fact(422),
   'ACQ-REPLAY-MANY': fact(409),
   'ACQ-WORKER-AWAY': fact(503, true),
+  /** Asked, and gone before it answered: it may have done it. */
+  'ACQ-WORKER-SILENT': fact(503, true),
   'ACQ-PROBE-FAILED': fact(422),
   /** An end in the past, or too far away. */
   'ACQ-ALERT-SNOOZE': fact(400),

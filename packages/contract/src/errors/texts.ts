@@ -500,6 +500,16 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
       'Los workers del clúster no están conectados. Comprueba que haya uno en marcha y que llegue a este servidor, e inténtalo de nuevo.',
     ],
   },
+  'ACQ-WORKER-SILENT': {
+    en: [
+      'The worker did not answer',
+      '[{workers} ]went offline before it confirmed the change. Some of it may be done. Once the worker is connected, try again: nothing is done twice.',
+    ],
+    es: [
+      'El worker no ha respondido',
+      '[{workers} ]se desconectó antes de confirmar el cambio. Puede que una parte esté hecha. Cuando el worker esté conectado, inténtalo de nuevo: nada se hace dos veces.',
+    ],
+  },
   'ACQ-PROBE-FAILED': {
     en: ['The connection test failed', 'The destination could not be reached with these settings. Check address and credentials.'],
     es: [

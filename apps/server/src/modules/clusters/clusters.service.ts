@@ -136,8 +136,8 @@ const major = (version: string | undefined): string | undefined => version?.spli
 /** A worker that has been silent for longer keeps no dead letter that is young enough. */
 const lettersMs = 7 * dayMs;
 
-/** Workers of the tenant's clusters that may keep dead letters of it, connected or not. */
-export async function letterWorkers(scope: TenantScope): Promise<{ id: string; name: string }[]> {
+/** Workers of the tenant's clusters that may keep dead letters of it, with whether they are heard of. */
+export async function letterWorkers(scope: TenantScope): Promise<{ id: string; name: string; online: boolean }[]> {
   const rows = await readClusters(scope.tx);
   const workers = await readWorkers(
     scope.tx,
@@ -145,5 +145,5 @@ export async function letterWorkers(scope: TenantScope): Promise<{ id: string; n
   );
   return workers
     .filter(({ revoked, lastSeenAt }) => !revoked && lastSeenAt !== null && scope.now - lastSeenAt <= lettersMs)
-    .map(({ id, name }) => ({ id, name }));
+    .map((worker) => ({ id: worker.id, name: worker.name, online: heard(worker, scope.now) }));
 }

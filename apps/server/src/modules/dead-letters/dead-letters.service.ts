@@ -5,11 +5,18 @@ import type { LetterDesks } from '../../fleet/letter-desks.ts';
 import { readGroupCursor, readPageCursor, writeCursor, type PageCursor } from './letter-cursor.ts';
 import { csvHeader, csvLine, jsonLine } from './letter-file.ts';
 
+interface LetterWorker {
+  readonly id: string;
+  readonly name: string;
+  /** Reported a while ago at most. */
+  readonly online: boolean;
+}
+
 /** A tenant and the workers that may keep letters of it. */
 export interface LetterScope {
   readonly tenantId: string;
   readonly now: number;
-  readonly workers: readonly { readonly id: string; readonly name: string }[];
+  readonly workers: readonly LetterWorker[];
   /** What the activity log calls it. */
   subject: string;
 }
@@ -40,7 +47,13 @@ export interface DeadLettersService {
   list(scope: LetterScope, input: LetterFilter & { readonly cursor?: string | undefined; readonly limit: number }): Promise<Page<Letter>>;
   find(scope: LetterScope, id: string): Promise<LetterDetail>;
   edit(scope: LetterScope, id: string, json: string): Promise<{ id: string }>;
+  /**
+   * ACQ-WORKER-AWAY when no worker that holds such letters is connected: nothing has changed. ACQ-WORKER-SILENT when none of those that were
+   * asked answers: they may have done it, and trying again re-drives no letter a second time. As long as one answers, the others are named
+   * in `away`.
+   */
   redrive(scope: LetterScope, input: { readonly letters: LetterSelection; readonly into: 'node' | 'start' }): Promise<Changed>;
+  /** Throws as `redrive`. */
   discard(scope: LetterScope, input: { readonly letters: LetterSelection; readonly reason: string }): Promise<Changed>;
   export(
     scope: LetterScope,
@@ -53,14 +66,22 @@ const exportPageLetters = 200;
 type Change = { readonly do: 'redrive'; readonly into: 'node' | 'start' } | { readonly do: 'discard' };
 
 export function createDeadLettersService(desks: LetterDesks): DeadLettersService {
+  const isHere = ({ id, online }: LetterWorker): boolean => online && desks.isConnected(id);
+  /** Undefined at once for a worker that is known to be away. */
+  const ask = async <D extends LetterQuestion['do']>(
+    { tenantId }: LetterScope,
+    worker: LetterWorker,
+    question: Extract<LetterQuestion, { do: D }>,
+  ) => (isHere(worker) ? desks.ask<D>(worker.id, tenantId, question) : undefined);
+
   const page = async (scope: LetterScope, filter: LetterFilter, cursor: string | undefined, limit: number, whole: boolean) => {
     const from = readPageCursor(cursor);
     const asked = scope.workers.filter(({ id }) => from[id] !== null);
     const answers = await Promise.all(
-      asked.map(async ({ id, name }) => ({
-        id,
-        name,
-        answer: await desks.ask(id, scope.tenantId, { do: 'list', filter, from: from[id] ?? null, limit, whole }),
+      asked.map(async (worker) => ({
+        id: worker.id,
+        name: worker.name,
+        answer: await ask<'list'>(scope, worker, { do: 'list', filter, from: from[worker.id] ?? null, limit, whole }),
       })),
     );
     return merge(answers, from, limit);
@@ -77,8 +98,11 @@ export function createDeadLettersService(desks: LetterDesks): DeadLettersService
     if (!worker) return { done: 0, refused: [], away: [], next: null };
     const to = cursor?.to ?? letters.filter.to ?? scope.now;
     const piece = { filter: { ...letters.filter, to }, from: cursor?.from ?? null, limit: letterIdsMax };
-    const answer = await desks.ask(worker.id, scope.tenantId, { ...what, letters: piece });
+    if (!cursor && !scope.workers.some(isHere)) throw unreachable('ACQ-WORKER-AWAY', scope.workers);
+    const asked = isHere(worker);
+    const answer = await ask<'redrive' | 'discard'>(scope, worker, { ...what, letters: piece });
     const following = scope.workers[at + 1];
+    if (asked && !answer && !cursor && !following) throw unreachable('ACQ-WORKER-SILENT', [worker]);
     const next = answer?.next
       ? { worker: worker.id, from: answer.next, to }
       : following
@@ -94,24 +118,26 @@ export function createDeadLettersService(desks: LetterDesks): DeadLettersService
 
   const changeNamed = async (scope: LetterScope, ids: readonly string[], what: Change): Promise<Changed> => {
     const groups = Map.groupBy(ids.map(splitId), ({ worker }) => worker);
-    const known = new Map(scope.workers.map(({ id, name }) => [id, name]));
+    const concerned = scope.workers.filter(({ id }) => groups.has(id));
+    if (concerned.length > 0 && !concerned.some(isHere)) throw unreachable('ACQ-WORKER-AWAY', concerned);
     const results = await Promise.all(
-      [...groups].map(async ([worker, named]) => {
-        if (!known.has(worker)) return { worker, done: 0, refused: [{ code: 'LETTER_GONE', count: named.length }] };
-        const question: LetterQuestion = { ...what, letters: { ids: named.map(({ letter }) => letter) } };
-        const answer = await desks.ask(worker, scope.tenantId, question as Extract<LetterQuestion, { do: 'discard' }>);
-        return answer
-          ? { worker, ...answer.report }
-          : { worker, done: 0, refused: [{ code: 'WORKER_AWAY', count: named.length }], away: known.get(worker) };
+      [...groups].map(async ([id, named]): Promise<LetterReport & { readonly away?: string }> => {
+        const worker = concerned.find((each) => each.id === id);
+        if (!worker) return { done: 0, refused: [{ code: 'LETTER_GONE', count: named.length }] };
+        const question = { ...what, letters: { ids: named.map(({ letter }) => letter) } };
+        const answer = await ask<'redrive' | 'discard'>(scope, worker, question);
+        return answer ? answer.report : { done: 0, refused: [{ code: 'WORKER_AWAY', count: named.length }], away: worker.name };
       }),
     );
-    return { ...sum(results), away: results.flatMap((result) => ('away' in result ? (result.away ?? []) : [])), next: null };
+    const silent = results.filter(({ away }) => away !== undefined);
+    if (concerned.length > 0 && silent.length === concerned.length) throw unreachable('ACQ-WORKER-SILENT', concerned);
+    return { ...sum(results), away: results.flatMap(({ away }) => away ?? []), next: null };
   };
 
   return {
     causes: async (scope) => {
       const answers = await Promise.all(
-        scope.workers.map(async ({ id, name }) => ({ name, answer: await desks.ask(id, scope.tenantId, { do: 'causes' }) })),
+        scope.workers.map(async (worker) => ({ name: worker.name, answer: await ask<'causes'>(scope, worker, { do: 'causes' }) })),
       );
       const given = answers.flatMap(({ answer }) => answer ?? []);
       return {
@@ -129,7 +155,7 @@ export function createDeadLettersService(desks: LetterDesks): DeadLettersService
     list: async (scope, { cursor, limit, ...filter }) => page(scope, filter, cursor, limit, false),
     find: async (scope, id) => {
       const { worker, letter } = requireWorker(scope, id);
-      const answer = await desks.ask(worker, scope.tenantId, { do: 'find', id: letter });
+      const answer = await ask<'find'>(scope, worker, { do: 'find', id: letter });
       if (!answer) throw new AppError('ACQ-WORKER-AWAY');
       if (!answer.letter) throw new AppError('ACQ-NOT-FOUND');
       return { ...answer.letter, id };
@@ -137,9 +163,9 @@ export function createDeadLettersService(desks: LetterDesks): DeadLettersService
     edit: async (scope, id, json) => {
       const { worker, letter } = requireWorker(scope, id);
       scope.subject = id;
-      const answer = await desks.ask(worker, scope.tenantId, { do: 'edit', id: letter, json });
+      const answer = await ask<'edit'>(scope, worker, { do: 'edit', id: letter, json });
       if (!answer) throw new AppError('ACQ-WORKER-AWAY');
-      if (answer.id !== null) return { id: joinId(worker, answer.id) };
+      if (answer.id !== null) return { id: joinId(worker.id, answer.id) };
       const { code = '', offset, field } = answer.fault ?? {};
       if (code === 'LETTER_GONE') throw new AppError('ACQ-NOT-FOUND');
       if (code === 'LETTER_CLOSED' || code === 'REDRIVE_WAITING') throw new AppError('ACQ-LETTER-CLOSED');
@@ -227,10 +253,15 @@ function nameOf(letters: LetterSelection): string {
   return [code, pipelineId, node].filter((part) => part !== undefined && part !== '').join(' ') || 'dead letters';
 }
 
-function requireWorker(scope: LetterScope, id: string): { worker: string; letter: string } {
+/** Nothing was changed (AWAY), or nobody knows (SILENT); trying again changes no letter twice. */
+const unreachable = (code: 'ACQ-WORKER-AWAY' | 'ACQ-WORKER-SILENT', workers: readonly LetterWorker[]): AppError =>
+  new AppError(code, { fields: { workers: workers.map(({ name }) => name).join(', ') } });
+
+function requireWorker(scope: LetterScope, id: string): { worker: LetterWorker; letter: string } {
   const split = splitId(id);
-  if (!scope.workers.some((worker) => worker.id === split.worker)) throw new AppError('ACQ-NOT-FOUND');
-  return split;
+  const worker = scope.workers.find((each) => each.id === split.worker);
+  if (!worker) throw new AppError('ACQ-NOT-FOUND');
+  return { worker, letter: split.letter };
 }
 
 const joinId = (worker: string, letter: string): string => `${worker}~${letter}`;

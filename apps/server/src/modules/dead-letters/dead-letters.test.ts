@@ -27,8 +27,9 @@ afterAll(async () => {
   for (const { worker } of workers) worker.close();
   await server.stop();
 });
-beforeEach(() => {
+beforeEach(async () => {
   for (const desk of workers) {
+    await desk.worker.report();
     desk.asked.length = 0;
     desk.answer = (question) => answerFrom(desk, question);
     desk.letters = [];
@@ -231,6 +232,47 @@ describe('one letter', () => {
     expect((await reply(workers[1]!.worker, requestId, forged)).status).toBe(204);
     await reply(workers[0]!.worker, requestId, { did: 'find', letter: letter('a', 1) });
     expect(await found).toMatchObject({ message: 'no' });
+  });
+});
+
+describe('a worker that is away', () => {
+  const stop = async ({ worker }: Desk) => {
+    worker.close();
+    await expect.poll(() => server.app.gateway.letterDesks.isConnected(worker.answer.workerId), { timeout: 60_000 }).toBe(false);
+  };
+  const named = (desk: Desk) => ({ ids: [`${desk.worker.answer.workerId}~a`] });
+  const refusalOf = (made: Promise<unknown>) =>
+    made.then(
+      (answer) => ({ answer }),
+      ({ code, data }: { code: string; data: { fields: unknown } }) => ({ code, fields: data.fields }),
+    );
+
+  test('before it is asked: the change is refused at once, with the name of the worker, and is asked of nobody', async () => {
+    const gone = await startDesk('gone');
+    await stop(gone);
+    const away = { code: 'ACQ-WORKER-AWAY', fields: { workers: 'gone' } };
+    expect(await refusalOf(ana.call('deadLetters:redrive', { letters: named(gone), into: 'node' }))).toEqual(away);
+    expect(await refusalOf(ana.call('deadLetters:discard', { letters: named(gone), reason: 'r' }))).toEqual(away);
+    expect((await activity())[0]?.[0]).toBe('delete (ACQ-WORKER-AWAY)');
+    const both = { ids: [...named(gone).ids, idOf(0, 'a')] };
+    expect(await ana.call('deadLetters:redrive', { letters: both, into: 'node' })).toEqual({
+      done: 1,
+      refused: [{ code: 'WORKER_AWAY', count: 1 }],
+      away: ['gone'],
+      next: null,
+    });
+  });
+
+  test('after it was asked: the change is told to be unknown as soon as its connection ends', async () => {
+    const gone = await startDesk('leaves');
+    gone.answer = () => {
+      gone.worker.close();
+      return undefined;
+    };
+    const silent = { code: 'ACQ-WORKER-SILENT', fields: { workers: 'leaves' } };
+    expect(await refusalOf(ana.call('deadLetters:redrive', { letters: named(gone), into: 'node' }))).toEqual(silent);
+    expect(gone.asked).toHaveLength(1);
+    expect((await activity())[0]?.[0]).toBe('start (ACQ-WORKER-SILENT)');
   });
 });
 
