@@ -96,10 +96,10 @@ export async function startGrpcServer(options: GrpcServerOptions, handle: (call:
     { ...options, alpn: ['h2'] },
     {
       ...(options.refused ? { refused: options.refused } : {}),
-      connection(socket, peer) {
+      connection(socket, peer, owe) {
         connecting = peer;
-        // HTTP/2 reads past the socket's own timer; the session keeps time instead.
-        socket.setTimeout(0);
+        // HTTP/2 reads past the socket's own timer; the session keeps time instead, and lets running calls end.
+        owe();
         server.emit('connection', socket);
       },
     },

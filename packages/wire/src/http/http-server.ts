@@ -1,7 +1,7 @@
 import type { Clock } from '@acequia/base';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { startAcceptor, type AcceptorOptions, type Peer, type Refusal } from '../tcp/acceptor.ts';
+import { startAcceptor, type AcceptorOptions, type Owe, type Peer, type Refusal } from '../tcp/acceptor.ts';
 import type { TlsServerSettings } from '../tls/tls-options.ts';
 
 export interface HttpServerOptions extends AcceptorOptions {
@@ -58,6 +58,7 @@ export function answer(
 
 interface Connection {
   readonly peer: Peer;
+  readonly owe: Owe;
   /** Exchanges whose answer has not left yet, oldest first; each with what to call once it has, or never can. */
   readonly open: Map<ServerResponse, () => void>;
   /** An answer that closes the connection is on its way: what comes behind it is not taken (RFC 9112, 9.6). */
@@ -84,7 +85,13 @@ export async function startHttpServer(options: HttpServerOptions, handle: (excha
     if (connection === undefined || connection.last) return;
     if (stopping) closeBehind(connection, response);
     const left = new Promise<void>((resolve) => connection.open.set(response, resolve));
+    let paid: (() => void) | undefined;
+    // Before, the sender has a request to finish.
+    request.once('end', () => {
+      if (connection.open.has(response)) paid = connection.owe();
+    });
     response.once('close', () => {
+      paid?.();
       connection.open.get(response)?.();
       connection.open.delete(response);
     });
@@ -106,9 +113,9 @@ export async function startHttpServer(options: HttpServerOptions, handle: (excha
   });
   const acceptor = await startAcceptor(options, {
     ...(options.refused ? { refused: options.refused } : {}),
-    connection(socket, peer) {
+    connection(socket, peer, owe) {
       const open: Connection['open'] = new Map();
-      connections.set(socket, { peer, open, last: false });
+      connections.set(socket, { peer, owe, open, last: false });
       socket.once('close', () => {
         connections.delete(socket);
         for (const gone of open.values()) gone();

@@ -18,7 +18,7 @@ export interface AcceptorOptions {
    * address counts with its /64 network. Absent: all.
    */
   readonly perAddress?: { readonly max: number; readonly except: readonly string[] };
-  /** A socket silent for longer is closed. */
+  /** A socket silent for longer is closed, unless its sender waits for us (`Owe`). */
   readonly idleTimeoutMs: number;
   readonly proxyProtocol: 'off' | ProxyMode;
   /** CIDRs; empty lets everyone in. Looked at before and, behind a proxy, after the PROXY header names the sender. */
@@ -50,8 +50,11 @@ export interface Acceptor {
 /** Refused before a byte of payload was read; counted by reason. */
 export type Refusal = 'not-allowed' | 'too-many' | 'address-full' | 'proxy-header' | 'tls' | 'client-certificate';
 
+/** The sender waits for us until the result is called: meanwhile it is not idle. The idle time begins anew then. */
+export type Owe = () => () => void;
+
 export interface AcceptorEvents {
-  connection(socket: Socket | TLSSocket, peer: Peer): void;
+  connection(socket: Socket | TLSSocket, peer: Peer, owe: Owe): void;
   refused?(reason: Refusal, ip: string): void;
 }
 
@@ -65,6 +68,7 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
   const exempt = createCidrSet(options.perAddress?.except ?? []);
   const byAddress = new Map<string, number>();
   const peers = new WeakMap<Socket, { ip: string; port: number }>();
+  const owes = new WeakMap<Socket, Owe>();
   let settings = options.tls;
   let secure = settings ? openTls(settings) : undefined;
 
@@ -77,13 +81,14 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
       throw new AppError<BindErrorCode>('CERTIFICATE_INVALID', { cause });
     }
     server.on('secureConnection', (socket: TLSSocket) => {
-      const peer = peers.get(parentOf(socket)) ?? addressOf(socket);
+      const parent = parentOf(socket);
+      const peer = peers.get(parent) ?? addressOf(socket);
       if (!clientAccepted(socket, settings!.clientAuth)) {
         events.refused?.('client-certificate', peer.ip);
         socket.destroy();
         return;
       }
-      events.connection(socket, { ...peer, tlsSubject: verifiedSubject(socket) });
+      events.connection(socket, { ...peer, tlsSubject: verifiedSubject(socket) }, owes.get(parent) ?? oweOf(socket, options.idleTimeoutMs));
     });
     server.on('tlsClientError', (_error, socket) => {
       events.refused?.('tls', socket.remoteAddress ?? '');
@@ -156,8 +161,10 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
   function pass(socket: Socket, peer: { ip: string; port: number }): void {
     if (countAddress(socket, peer.ip) === undefined) return;
     peers.set(socket, peer);
+    const owe = oweOf(socket, options.idleTimeoutMs);
+    owes.set(socket, owe);
     if (secure) secure.emit('connection', socket);
-    else events.connection(socket, { ...peer, tlsSubject: undefined });
+    else events.connection(socket, { ...peer, tlsSubject: undefined }, owe);
   }
 
   const server = createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveMs }, admit);
@@ -186,6 +193,22 @@ export async function startAcceptor(options: AcceptorOptions, events: AcceptorEv
     destroyAll() {
       for (const socket of sockets) socket.destroy();
     },
+  };
+}
+
+function oweOf(socket: Socket, idleTimeoutMs: number): Owe {
+  let debts = 0;
+  return () => {
+    debts += 1;
+    socket.setTimeout(0);
+    let paid = false;
+    return () => {
+      if (paid) return;
+      paid = true;
+      debts -= 1;
+      // A time that somebody else has set since, as node:http does between two requests, stays.
+      if (debts === 0 && !socket.destroyed && (socket.timeout ?? 0) === 0) socket.setTimeout(idleTimeoutMs);
+    };
   };
 }
 

@@ -1,6 +1,6 @@
 import { MiB, secondMs, type Clock } from '@acequia/base';
 import type { Socket } from 'node:net';
-import { startAcceptor, type AcceptorOptions, type Peer, type Refusal } from './acceptor.ts';
+import { startAcceptor, type AcceptorOptions, type Owe, type Peer, type Refusal } from './acceptor.ts';
 import { readShared } from './shared-reads.ts';
 import type { TlsServerSettings } from '../tls/tls-options.ts';
 
@@ -12,6 +12,8 @@ export interface TcpConnection {
   resume(): void;
   /** A sender that does not read what it is sent is closed when `unreadBytesMax` of it wait. */
   write(bytes: Uint8Array | string): void;
+  /** For an answer that is still to be written. A connection that pauses, or whose reader is ending, need not call it. */
+  readonly owe: Owe;
   /** Closes at once. */
   destroy(): void;
 }
@@ -51,15 +53,20 @@ export async function startTcpServer(
   let whenEmpty: (() => void) | undefined;
   const acceptor = await startAcceptor(options, {
     ...(options.refused ? { refused: options.refused } : {}),
-    connection(socket, peer) {
+    connection(socket, peer, owe) {
+      let pays: (() => void) | undefined;
       const reader = open({
         peer,
+        owe,
         pause: () => {
           paused.add(socket);
+          pays ??= owe();
           socket.pause();
         },
         resume: () => {
           paused.delete(socket);
+          pays?.();
+          pays = undefined;
           socket.resume();
         },
         write: (bytes) => {
@@ -81,8 +88,12 @@ export async function startTcpServer(
         if (over) return;
         over = true;
         const last = reader.end();
-        if (last) void last.then(close, close);
-        else close();
+        if (!last) {
+          close();
+          return;
+        }
+        const paid = owe();
+        void last.then(close, close).finally(paid);
       };
       const finish = () => {
         stopping = true;

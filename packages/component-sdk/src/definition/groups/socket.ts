@@ -24,7 +24,10 @@ export const socketText: FieldsText<SocketConfig> = {
   maxConnections: { label: { en: 'Connections at once', es: 'Conexiones simultáneas' } },
   idleTimeout: {
     label: { en: 'Close idle connections after', es: 'Cerrar conexiones inactivas tras' },
-    help: { en: 'A sender that stays silent longer is disconnected.', es: 'Se desconecta a quien pase más tiempo sin enviar nada.' },
+    help: {
+      en: 'A sender that stays silent longer is disconnected, unless it waits for an answer.',
+      es: 'Se desconecta a quien pase más tiempo sin enviar nada, salvo que espere una respuesta.',
+    },
   },
   proxyProtocol: {
     label: { en: 'PROXY protocol', es: 'Protocolo PROXY' },

@@ -408,6 +408,15 @@ describe('answers', () => {
     intake.release();
     expect(await answer).toMatch(/^HTTP\/1\.1 200 [^]*"accepted":1/);
   });
+  test('a sender that waits longer than the idle time is answered; one that does not finish its request is cut off', async () => {
+    const { port, url, intake } = await started({ idleTimeout: '1s' });
+    intake.hold();
+    const answer = post(url, 'x').catch((error: unknown) => error);
+    await expect.poll(() => intake.opened).toBeGreaterThan(0);
+    expect(await raw(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nx')).not.toContain('200');
+    intake.release();
+    expect(await answer).toMatchObject({ status: 200 });
+  });
   test('stop waits for the body being journaled and answers it', async () => {
     const { url, intake, running } = await started();
     intake.hold();

@@ -333,6 +333,19 @@ test('stop lets running requests end and refuses new ones', async () => {
   expect((await call(grpcPort, Buffer.alloc(0))).code).toBe(status.UNAVAILABLE);
 });
 
+test('callers that wait longer than the idle time are answered, over HTTP and gRPC', async () => {
+  const intake = new WatchedIntake();
+  const { httpPort, grpcPort } = await started({ idleTimeout: '1s' }, listenerHarness({ intake }));
+  intake.hold();
+  const reached = new Promise<void>((resolve) => (intake.onSubmit = () => intake.submitted === 2 && resolve()));
+  const waiting = [post(httpPort, logs(text('a'))).catch(() => undefined), call(grpcPort, protobuf(logs(text('b'))))] as const;
+  await reached;
+  await new Promise((resolve) => connect(httpPort, '127.0.0.1').on('close', resolve).resume());
+  intake.release();
+  const [http, grpc] = await Promise.all(waiting);
+  expect([http?.status, grpc.code]).toEqual([200, status.OK]);
+});
+
 describe('TLS', () => {
   function certificates() {
     const dir = mkdtempSync(join(tmpdir(), 'otlp-tls-'));

@@ -15,6 +15,7 @@ export interface Acknowledger {
 export function createAcknowledger(reply: string, stream: IntakeStream, connection: TcpConnection): Acknowledger {
   let waiting = 0;
   let running: Promise<void> | undefined;
+  let paid: (() => void) | undefined;
 
   async function run(): Promise<void> {
     while (waiting > 0) {
@@ -32,11 +33,17 @@ export function createAcknowledger(reply: string, stream: IntakeStream, connecti
         waiting = 0;
         connection.destroy();
       })
-      .finally(() => (running = undefined));
+      .finally(() => {
+        running = undefined;
+        if (waiting > 0) return;
+        paid?.();
+        paid = undefined;
+      });
   };
 
   return {
     add(frames) {
+      if (frames > 0) paid ??= connection.owe();
       if (waiting === 0) queueMicrotask(settle);
       waiting += frames;
     },

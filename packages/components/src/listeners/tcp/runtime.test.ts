@@ -40,6 +40,18 @@ function send(port: number, parts: readonly (string | Buffer)[]): Promise<string
   });
 }
 
+/** What a sender is answered, and whether its connection is over. */
+function waiting(socket: Socket) {
+  const sender = { socket, answer: '', closed: false, whenClosed: new Promise<void>((resolve) => socket.once('close', () => resolve())) };
+  socket.on('error', () => undefined).on('data', (chunk: Buffer) => (sender.answer += chunk.toString()));
+  void sender.whenClosed.then(() => (sender.closed = true));
+  stops.push(() => void socket.destroy());
+  return sender;
+}
+
+/** Resolves when a connection that is opened now and says nothing has been closed: the idle time has passed. */
+const silentOne = (port: number) => new Promise((resolve) => connect(port, '127.0.0.1').on('close', resolve).resume());
+
 const texts = (intake: FakeIntake) => intake.frames.map((frame) => frame.text);
 const shell = (command: string) =>
   new Promise<number>((resolve) => spawn('bash', ['-c', command], { stdio: 'ignore' }).on('exit', (code) => resolve(code ?? 1)));
@@ -234,6 +246,33 @@ describe('peers', () => {
     expect(strict.intake.frames).toEqual([]);
   });
 
+  test('a sender that waits for its answer longer than the idle time is answered; from then on the idle time counts', async () => {
+    const { intake, port } = await started({ idleTimeout: '1s', reply: '${count};' });
+    intake.hold();
+    const sender = waiting(connect(port, '127.0.0.1'));
+    sender.socket.write('a\n');
+    await intake.atLeast(1);
+    await silentOne(port);
+    expect(sender.closed).toBe(false);
+    intake.release();
+    await sender.whenClosed;
+    expect(sender.answer).toBe('1;');
+  });
+
+  test('a sender that is held back longer than the idle time is not cut off', async () => {
+    const { intake, port } = await started({ idleTimeout: '1s' });
+    intake.hold();
+    const sender = waiting(connect(port, '127.0.0.1'));
+    sender.socket.write('a\n');
+    await intake.atLeast(1);
+    await silentOne(port);
+    expect(sender.closed).toBe(false);
+    intake.release();
+    sender.socket.end('b\n');
+    await intake.atLeast(2);
+    expect(texts(intake)).toEqual(['a', 'b']);
+  });
+
   test('a port in use is a named fault', async () => {
     const first = await started();
     await expect(tcpListenerRuntime.start({ ...first.config, port: first.port }, listenerHarness().ctx)).rejects.toMatchObject({
@@ -243,7 +282,7 @@ describe('peers', () => {
   });
 });
 
-test('TLS with client certificates: openssl and node; the subject is known, strangers are refused', async () => {
+test('TLS with client certificates: openssl and node; the subject is known, strangers are refused, who waits is not cut off', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'tcp-tls-'));
   stops.push(() => rmSync(dir, { recursive: true }));
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: dir, stdio: 'pipe' });
@@ -272,4 +311,19 @@ test('TLS with client certificates: openssl and node; the subject is known, stra
     socket.resume();
   });
   expect(intake.frames).toHaveLength(1);
+
+  // Under TLS too, a sender that waits for its answer is not idle.
+  const impatient = await started(
+    { tls: true, certificate: 'SE_c', privateKey: 'SE_k', idleTimeout: '1s', reply: '${count};' },
+    listenerHarness({ secrets }),
+  );
+  impatient.intake.hold();
+  const sender = waiting(connectTls({ host: '127.0.0.1', port: impatient.port, ca: secrets.SE_ca }));
+  sender.socket.write('a\n');
+  await impatient.intake.atLeast(1);
+  await silentOne(impatient.port);
+  expect(sender.closed).toBe(false);
+  impatient.intake.release();
+  await sender.whenClosed;
+  expect(sender.answer).toBe('1;');
 });
