@@ -21,6 +21,10 @@ export const noEgress: EgressPolicy = { mode: 'list', allowed: [] };
 
 export type EgressErrorCode = 'EGRESS_REFUSED' | 'NAME_NOT_FOUND' | 'RESOLVER_FAILED';
 
+/** Which rule refused, in the field `rule` of an EGRESS_REFUSED: the first two hold whatever is allowed. */
+export const egressRefusals = ['EGRESS_NEVER', 'EGRESS_OWN', 'EGRESS_UNLISTED', 'EGRESS_LOOPBACK', 'EGRESS_PRIVATE'] as const;
+type EgressRefusal = (typeof egressRefusals)[number];
+
 export interface CheckedAddress {
   readonly address: string;
   readonly family: 4 | 6;
@@ -86,21 +90,33 @@ export async function checkEgress(
   if (addresses.length === 0) throw new AppError('NAME_NOT_FOUND', { internal: name, fields: { host: name } });
   const allowed = hostsOfPort(policy.allowed, port);
   const networks = createCidrSet(allowed);
-  const own = await ownNetworks(hostsOfPort(policy.own ?? [], port, true), name, resolver, localAddresses);
+  const own = await ownNetworks(policy.own ?? [], name, port, resolver, localAddresses);
   const named = hostListed(name, allowed);
   const within = (forms: readonly Uint8Array[], networks: CidrSet) => forms.some((form) => networks.hasBytes(form));
-  const isAllowed = (forms: readonly Uint8Array[]): boolean => {
-    if (within(forms, neverAllowed) || within(forms, own)) return false;
-    if (named || within(forms, networks)) return true;
-    if (policy.mode === 'list') return false;
-    if (policy.loopback === false && within(forms, loopbackNetworks)) return false;
-    return policy.mode === 'open' || !within(forms, notPublic);
+  const broken = (forms: readonly Uint8Array[]): EgressRefusal | undefined => {
+    if (within(forms, neverAllowed)) return 'EGRESS_NEVER';
+    if (within(forms, own)) return 'EGRESS_OWN';
+    if (named || within(forms, networks)) return undefined;
+    if (policy.mode === 'list') return 'EGRESS_UNLISTED';
+    const isPrivate = policy.mode !== 'open' && within(forms, notPublic);
+    if ((isPrivate || policy.loopback === false) && within(forms, loopbackNetworks)) return 'EGRESS_LOOPBACK';
+    return isPrivate ? 'EGRESS_PRIVATE' : undefined;
   };
   return addresses.map((address) => {
     const bytes = parseIp(address);
-    if (!bytes || !isAllowed([bytes, ...embeddedIpv4(bytes)]))
-      throw new AppError('EGRESS_REFUSED', { internal: `${name} is ${address}`, fields: { host: name, address, port } });
+    if (!bytes) throw refused('EGRESS_NEVER', name, address, port);
+    const rule = broken([bytes, ...embeddedIpv4(bytes)]);
+    if (rule !== undefined) throw refused(rule, name, address, port);
     return { address, family: bytes.length === 4 ? 4 : 6 };
+  });
+}
+
+/** `internal`: where it would have led, as `host:port (address)`. */
+function refused(rule: EgressRefusal, host: string, address: string, port: number): AppError<'EGRESS_REFUSED'> {
+  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return new AppError('EGRESS_REFUSED', {
+    internal: host === address ? place : `${place} (${address})`,
+    fields: { host, address, port, rule },
   });
 }
 
@@ -109,15 +125,16 @@ const addressesOf = async (name: string, resolver: Resolver): Promise<readonly s
 
 /** Addresses of the installation's own doors at a port. The name itself is refused even if it resolves elsewhere for us. */
 async function ownNetworks(
-  hosts: readonly string[],
+  doors: readonly string[],
   name: string,
+  port: number,
   resolver: Resolver,
   localAddresses: () => readonly string[],
 ): Promise<CidrSet> {
   const found: string[] = [];
-  for (const host of hosts) {
+  for (const host of hostsOfPort(doors, port, true)) {
     if (host === 'local') found.push('127.0.0.0/8', '::1', ...localAddresses());
-    else if (host === name) throw new AppError('EGRESS_REFUSED', { internal: `${name} is our own`, fields: { host: name } });
+    else if (host === name) throw refused('EGRESS_OWN', name, name, port);
     else found.push(...(await addressesOf(host, resolver).catch(() => [])));
   }
   return createCidrSet(found);

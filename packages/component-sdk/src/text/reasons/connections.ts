@@ -61,8 +61,64 @@ export const connectionReasons = {
     ],
   },
   EGRESS_REFUSED: {
-    en: ['The address is not allowed', 'The rules of this installation refuse connections to it. Ask an operator to allow it.'],
-    es: ['La dirección no está permitida', 'Las reglas de esta instalación impiden conectar con ella. Pide a un operador que la permita.'],
+    en: [
+      'The address is not allowed',
+      'The rules of this installation refuse connections to it[ ({address})]. Ask an operator to allow it.',
+    ],
+    es: [
+      'La dirección no está permitida',
+      'Las reglas de esta instalación impiden conectar con ella[ ({address})]. Pide a un operador que la permita.',
+    ],
+  },
+  EGRESS_NEVER: {
+    en: [
+      'Connections to this address are never allowed',
+      'It is link-local, multicast or a cloud’s metadata service[: {message}]. No rule can allow it; enter another address.',
+    ],
+    es: [
+      'Nunca se permite conectar con esta dirección',
+      'Es de enlace local, de multidifusión o del servicio de metadatos de una nube[: {message}]. Ninguna regla puede permitirla; escribe otra dirección.',
+    ],
+  },
+  EGRESS_OWN: {
+    en: [
+      'The address belongs to Acequia itself',
+      'It leads to this installation’s own server or database[: {message}]. No rule can allow it; enter another address or port.',
+    ],
+    es: [
+      'La dirección es de la propia Acequia',
+      'Lleva al servidor o a la base de datos de esta instalación[: {message}]. Ninguna regla puede permitirla; escribe otra dirección u otro puerto.',
+    ],
+  },
+  EGRESS_UNLISTED: {
+    en: [
+      'The address is not in the list of allowed ones',
+      'The rules of this installation allow listed addresses alone[, and {message} is not listed]. Ask an operator to add it.',
+    ],
+    es: [
+      'La dirección no está en la lista de las permitidas',
+      'Las reglas de esta instalación solo permiten direcciones de la lista[, y {message} no está en ella]. Pide a un operador que la añada.',
+    ],
+  },
+  EGRESS_LOOPBACK: {
+    en: [
+      'Connections to the machine itself are not allowed',
+      'The rules of this installation refuse loopback addresses[ such as {message}]. Ask an operator to allow this one.',
+    ],
+    es: [
+      'No se permite conectar con la propia máquina',
+      'Las reglas de esta instalación impiden usar direcciones de loopback[ como {message}]. Pide a un operador que permita esta.',
+    ],
+  },
+  EGRESS_PRIVATE: {
+    en: [
+      'Connections to private addresses are not allowed',
+      'The rules of this installation allow public addresses alone[, and {message} is not public]. Ask an operator to allow this one.',
+    ],
+    es: [
+      'No se permite conectar con direcciones privadas',
+      'Las reglas de esta instalación solo permiten direcciones públicas[, y {message} no lo es]. Pide a un operador que permita esta.',
+    ],
   },
   RESPONSE_TIMEOUT: {
     en: [

@@ -209,7 +209,7 @@ describe('outage', () => {
     const error: unknown = await send([{ a: 1 }], {}, {}, { egress: { mode: 'public-only', allowed: [] } }).catch(
       (thrown: unknown) => thrown,
     );
-    expect(error).toMatchObject({ outcome: 'misconfigured', code: 'DELIVERY_EGRESS_REFUSED' });
+    expect(error).toMatchObject({ outcome: 'misconfigured', code: 'DELIVERY_EGRESS_LOOPBACK' });
   });
   it('abort stops a request that hangs', async () => {
     server.script.push('hang');
