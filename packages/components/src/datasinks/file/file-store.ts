@@ -1,5 +1,5 @@
 import { lstat, realpath, rename, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { causeOf, Episode, type Log } from '@acequia/base';
 import { Disconnected, Misconfigured, Retry, type FileShare, type FileShareMember } from '@acequia/component-sdk/runtime';
 import { fitsCheckpoint, readCheckpoint, writeCheckpoint, type ReadCheckpoint } from './checkpoint.ts';
@@ -149,7 +149,7 @@ export class FileStore {
     const known = readCheckpoint(checkpoint);
     const place = await makePlace(root, tenantId);
     const hold = await WorkerHold.take(place.logs, options.now);
-    if (hold === undefined) throw new Retry('DELIVERY_FOLDER_IN_USE', { message: root, waitMs: folderAgainMs });
+    if (hold === undefined) throw new Retry('DELIVERY_FOLDER_IN_USE', { message: basename(root), waitMs: folderAgainMs });
     let releaseRun: Release | undefined;
     try {
       releaseRun = await claimRun(place, run);
@@ -229,7 +229,7 @@ export class FileStore {
     await this.#cutTorn().catch((error: unknown) => {
       throw new Disconnected('DELIVERY_FILE', { message: 'a failed write could not be taken back' }, error);
     });
-    if (!(await this.#hold.isKept())) throw new Disconnected('DELIVERY_FOLDER_IN_USE', { message: this.#options.root });
+    if (!(await this.#hold.isKept())) throw new Disconnected('DELIVERY_FOLDER_IN_USE', { message: basename(this.#options.root) });
     const file = await this.#withRoom(() => this.#prepare(path, sizeHint, records, signal));
     const bytes = await render(file.body === 0);
     const { tail } = this.#options;
@@ -374,7 +374,8 @@ export class FileStore {
   async #afterSwap(error: unknown): Promise<never> {
     const { folder } = this.#place;
     const there = await ifThere(lstat(folder));
-    if (there !== undefined && !(await isFolder(folder))) throw new Misconfigured('DELIVERY_FILE_ROOT', { message: folder }, error);
+    if (there !== undefined && !(await isFolder(folder)))
+      throw new Misconfigured('DELIVERY_FILE_ROOT', { message: basename(folder) }, error);
     if (there !== undefined && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw new Disconnected('DELIVERY_CONNECTION_CLOSED', { message: 'a folder was removed' }, error);
   }

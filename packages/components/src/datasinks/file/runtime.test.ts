@@ -200,6 +200,13 @@ describe('paths', () => {
     rmSync(away, { recursive: true });
   });
 
+  it('what members read of a folder that cannot be used is its name, not where it is on the machine', async () => {
+    symlinkSync(tmpdir(), folder);
+    writeFileSync(join(root, 'plain'), '');
+    const faults = [await fault(await start({})), await fault(await start({}, { fileRoots: { files: join(root, 'plain') } }))];
+    expect(faults).toMatchObject([{ detail: { message: 't' } }, { detail: { message: 'plain' } }]);
+  });
+
   it('a symbolic link out of the folder is refused, for a folder and for the file', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'acequia-outside-'));
     mkdirSync(folder);

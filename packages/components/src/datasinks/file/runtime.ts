@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip, zstdCompress } from 'node:zlib';
 import type { BatchView, Row } from '@acequia/batch';
@@ -167,7 +168,7 @@ function rootOf(creation: FileCreation, ctx: RuntimeContext): string {
 
 async function checkRoot(root: string): Promise<void> {
   try {
-    if (!(await stat(root)).isDirectory()) throw new Misconfigured('DELIVERY_FILE_ROOT', { message: root });
+    if (!(await stat(root)).isDirectory()) throw new Misconfigured('DELIVERY_FILE_ROOT', { message: basename(root) });
     await access(root, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw deliveryErrorOf(error, []);

@@ -1,5 +1,5 @@
 import { lstat, mkdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Misconfigured } from '@acequia/component-sdk/runtime';
 
 /** The product's own folder under a root. No tenant's id begins with a dot, so no tenant's folder is this one. */
@@ -44,5 +44,5 @@ async function makeOwn(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   });
-  if (!(await lstat(folder)).isDirectory()) throw new Misconfigured('DELIVERY_FILE_ROOT', { message: folder });
+  if (!(await lstat(folder)).isDirectory()) throw new Misconfigured('DELIVERY_FILE_ROOT', { message: basename(folder) });
 }
