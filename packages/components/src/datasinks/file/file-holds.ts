@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifThere } from './if-there.ts';
 import { makeOwnerLink, readOwnerLink } from './owner-link.ts';
@@ -7,6 +7,8 @@ import { RunLog } from './run-log.ts';
 
 /** Who asked first and has not taken a file that was free for so long does not want it any more. */
 const askedMs = 1000;
+/** So many files are given back at once: the system calls wait for each other, not the next call for the answer to the one before. */
+const atOnce = 16;
 /** A holder that has kept a file for so long while somebody asked for it may never come back. */
 const silenceMs = 30_000;
 
@@ -104,12 +106,25 @@ export class FileHolds {
     return new Set(hashes.flatMap((hash) => this.#own.get(hash)?.path ?? []));
   }
 
-  /** Nothing of the run's in the file may have to be cut off any more. */
-  async giveBack(path: string): Promise<void> {
+  /**
+   * Nothing of the run's in these files may have to be cut off any more. Several at a time, in no order. When some cannot be given
+   * back, all others are, and the first error is thrown.
+   */
+  async giveBack(paths: readonly string[]): Promise<void> {
+    const left = paths.values();
+    const errors: unknown[] = [];
+    const work = async (): Promise<void> => {
+      for (const path of left) await this.#giveBack(path).catch((error: unknown) => errors.push(error));
+    };
+    await Promise.all(Array.from({ length: Math.min(atOnce, paths.length) }, work));
+    if (errors.length > 0) throw errors[0];
+  }
+
+  async #giveBack(path: string): Promise<void> {
     const hash = hashOf(path);
     this.#own.delete(hash);
-    await rm(this.#held(hash), { force: true });
-    await rm(this.#listed(hash), { force: true });
+    await ifThere(unlink(this.#held(hash)));
+    await ifThere(unlink(this.#listed(hash)));
   }
 
   holderOf(path: string): Promise<Holder | undefined> {

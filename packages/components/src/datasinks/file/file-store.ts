@@ -52,6 +52,13 @@ export interface Appended {
   readonly checkpoint: string;
 }
 
+/** The last append to a path. */
+interface LastAppend {
+  /** How many appends of the store there were when it ended. */
+  readonly appends: number;
+  readonly atMs: number;
+}
+
 interface OpenFile {
   readonly path: string;
   readonly ino: string;
@@ -66,7 +73,11 @@ const patienceMs = 2500;
 /** Then it is tried again. */
 const againMs = 250;
 /** Files that are closed stay held until somebody asks, as long as there are no more than this: to take one again costs a sync. */
-const heldMax = 1000;
+const heldMax = 512;
+/** A closed file to which nothing was appended for so long is given back unasked, */
+const idleMs = 10_000;
+/** but no more than this many of them after one commit: an append may wait behind that. */
+const portionMax = 256;
 /** When another worker has the folder, opening is tried again after so long. */
 const folderAgainMs = 1000;
 
@@ -76,9 +87,9 @@ const folderAgainMs = 1000;
  * then sent once more leaves no torn and no doubled line.
  *
  * Runs of a tenant that write to one path take turns. A file is one run's until all that the run has written there is committed;
- * then it gives the file back when another run asks for it, or at the end. So nobody writes behind lines that may
- * have to be cut off. After a crash the file stays the run's until it has opened again. When it does not, what waits moves the
- * file out of the way by a rotation, where the run still finds it, and begins a new one.
+ * then it gives the file back when another run asks for it, when it has long not written there, or at the end. So nobody writes
+ * behind lines that may have to be cut off. After a crash the file stays the run's until it has opened again. When it does not,
+ * what waits moves the file out of the way by a rotation, where the run still finds it, and begins a new one.
  *
  * Calls may come in any order: they wait for each other, `close` for all before it, and a closed store takes no more.
  */
@@ -95,8 +106,8 @@ export class FileStore {
   readonly #open = new Map<string, OpenFile>();
   /** When files that are not open were begun, as far as the checkpoint knew. */
   readonly #openedMs: Map<string, number>;
-  /** How many appends there were when the last one to a path ended, for paths that are held. */
-  readonly #appendedTo = new Map<string, number>();
+  /** For paths that are held. */
+  readonly #appendedTo = new Map<string, LastAppend>();
   #appends = 0;
   /** So many of the appends are committed. */
   #committed = -1;
@@ -126,7 +137,7 @@ export class FileStore {
     this.#log = log;
     this.#hold = hold;
     this.#holds = holds;
-    for (const path of holds.paths) this.#appendedTo.set(path, checkpoint === undefined ? -1 : 0);
+    for (const path of holds.paths) this.#appendedTo.set(path, { appends: checkpoint === undefined ? -1 : 0, atMs: options.now() });
     if (checkpoint !== undefined) this.#reports.push({ checkpoint, appends: 0 });
     this.#releaseRun = releaseRun;
     this.#share = options.share.join();
@@ -159,7 +170,7 @@ export class FileStore {
         try {
           const earlier = await FileHolds.open({ ...options, logs: place.logs, run: known.run });
           last = await settle(options, known.run, known, place, earlier);
-          for (const path of earlier.paths) await earlier.giveBack(path);
+          await earlier.giveBack(earlier.paths);
         } finally {
           await releaseEarlier();
         }
@@ -245,7 +256,8 @@ export class FileStore {
       throw error;
     }
     file.body += bytes.length;
-    this.#appendedTo.set(path, ++this.#appends);
+    this.#appends += 1;
+    this.#appendedTo.set(path, { appends: this.#appends, atMs: this.#options.now() });
     const checkpoint = this.#checkpoint();
     this.#reports.push({ checkpoint, appends: this.#appends });
     return { bytes: bytes.length + tail.length, checkpoint };
@@ -310,30 +322,20 @@ export class FileStore {
     }
   }
 
-  /** Gives back files of which nothing has to be cut off any more, where another run asks for them. */
+  /** Gives back files of which nothing has to be cut off any more: `everything`, or what others ask for and what is not needed. */
   async #giveBack(everything = false): Promise<void> {
     try {
       await this.#shed();
       this.#asked = await this.#withRoom(() => this.#holds.asked());
-      const isCrowded = this.#holds.paths.length > heldMax;
-      const paths = this.#holds.paths.filter(
-        (path) =>
-          (this.#appendedTo.get(path) ?? -1) <= this.#committed &&
-          this.#torn?.path !== path &&
-          (everything || this.#asked.has(path) || this.#isFromBefore(path) || (isCrowded && !this.#open.has(path))),
-      );
-      if (paths.length === 0) {
-        this.#kept.succeeded();
-        return;
-      }
-      for (const path of paths) {
-        const file = this.#open.get(path);
-        if (file !== undefined) await this.#shut(file);
-      }
-      await this.#withRoom(() => this.#log.note({ do: 'yield', paths }));
-      for (const path of paths) {
-        await this.#holds.giveBack(path);
-        this.#appendedTo.delete(path);
+      const paths = this.#toGiveBack(everything);
+      if (paths.length > 0) {
+        for (const path of paths) {
+          const file = this.#open.get(path);
+          if (file !== undefined) await this.#shut(file);
+        }
+        await this.#withRoom(() => this.#log.note({ do: 'yield', paths }));
+        for (const path of paths) this.#appendedTo.delete(path);
+        await this.#holds.giveBack(paths);
       }
       this.#kept.succeeded();
     } catch (error) {
@@ -341,9 +343,32 @@ export class FileStore {
     }
   }
 
+  #toGiveBack(everything: boolean): string[] {
+    const { paths } = this.#holds;
+    const due: string[] = [];
+    const spare: string[] = [];
+    for (const path of paths) {
+      if (this.#torn?.path === path || this.#appendsTo(path) > this.#committed) continue;
+      if (everything || this.#asked.has(path) || this.#isFromBefore(path)) due.push(path);
+      else if (!this.#open.has(path)) spare.push(path);
+    }
+    const surplus = paths.length - due.length - heldMax;
+    const before = this.#options.now() - idleMs;
+    const isIdle = (path: string) => (this.#appendedTo.get(path)?.atMs ?? before) <= before;
+    if (surplus <= 0) return [...due, ...spare.filter(isIdle).slice(0, portionMax)];
+    // What was written to longest ago comes first, so what is idle does too.
+    spare.sort((one, other) => this.#appendsTo(one) - this.#appendsTo(other));
+    return [...due, ...spare.filter((path, index) => index < surplus || (index < portionMax && isIdle(path)))];
+  }
+
+  /** How many appends there were when the last one to a held path ended; fewer than any commit knows for one without. */
+  #appendsTo(path: string): number {
+    return this.#appendedTo.get(path)?.appends ?? -1;
+  }
+
   /** Held since before the opening and not appended to: once that is committed, no later opening has to look at it again. */
   #isFromBefore(path: string): boolean {
-    return (this.#appendedTo.get(path) ?? 1) <= 0;
+    return (this.#appendedTo.get(path)?.appends ?? 1) <= 0;
   }
 
   #checkpoint(): string {

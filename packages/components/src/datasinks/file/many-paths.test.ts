@@ -21,8 +21,13 @@ import { FileShare } from '@acequia/component-sdk/runtime';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { FileStore, type FileStoreOptions } from './file-store.ts';
 
-/** What was done to the file system: calls, calls that read a hold, calls that opened a log, bytes that were read of files. */
-const done = { calls: 0, holds: 0, logs: 0, bytes: 0 };
+/**
+ * What was done to the file system: calls, calls that read a hold, calls that opened a log, bytes that were read of files, calls
+ * that took a hold away and how many of these were under way at once.
+ */
+const none = { calls: 0, holds: 0, logs: 0, bytes: 0, removals: 0, removing: 0 };
+const done = { ...none };
+let removing = 0;
 let restore = (): void => undefined;
 
 beforeAll(async () => {
@@ -34,7 +39,11 @@ beforeAll(async () => {
       done.calls += 1;
       if (name === 'readlink' && path.includes('/held/')) done.holds += 1;
       if (['open', 'readFile'].includes(name) && path.endsWith('.opened')) done.logs += 1;
-      const result = await Reflect.apply(before[name]!, fs, args);
+      const removes = ['rm', 'unlink'].includes(name) && /\/(held|holders)\//.test(path) ? 1 : 0;
+      removing += removes;
+      done.removals += removes;
+      done.removing = Math.max(done.removing, removing);
+      const result = await Reflect.apply(before[name]!, fs, args).finally(() => (removing -= removes));
       if (name === 'readFile') done.bytes += (result as string | Buffer).length;
       return result;
     };
@@ -136,7 +145,7 @@ async function dies(sinks: number, files: number): Promise<Died> {
 
 /** What it costs to open all data sinks after that. */
 async function opening({ root, committed }: Died): Promise<{ readonly stores: readonly FileStore[]; readonly cost: typeof done }> {
-  Object.assign(done, { calls: 0, holds: 0, logs: 0, bytes: 0 });
+  Object.assign(done, none);
   const stores: FileStore[] = [];
   for (const [run, checkpoint] of committed) stores.push(await FileStore.open(optionsOf(root, run), checkpoint));
   return { stores, cost: { ...done } };
@@ -174,7 +183,7 @@ test('a process that dies again after a commit with nothing new has nothing to s
     const died = await dies(1, files);
     const first = (await opening(died)).stores;
     for (const store of first) store.committed(died.committed.get('run0'));
-    while (readdirSync(join(died.root, '.acequia/one/held')).length > 0) await new Promise((resolve) => setImmediate(resolve));
+    while (readdirSync(join(died.root, '.acequia/one/holders/run0')).length > 0) await new Promise((resolve) => setImmediate(resolve));
     await kill(died.root, first);
     const { stores, cost } = await opening(died);
     costs.push(cost.calls);
@@ -238,4 +247,54 @@ test('a run of which an older version has held files without listing them waits 
     expect(readFileSync(join(died.root, 'one/0', `${file}`), 'utf8')).toBe(file < 10 ? `${file}\nagain\n` : 'again\n');
   }
   await end(died, stores);
+});
+
+/** A data sink that has written to so many paths; the time it goes by, and appends of it. */
+async function wrote(files: number) {
+  const root = mkdtempSync(join(tmpdir(), 'acequia-many-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const time = { nowMs: 1 };
+  const store = await FileStore.open({ ...optionsOf(root, 'run0'), now: () => time.nowMs }, undefined);
+  const append = (path: string) =>
+    store.append(
+      path,
+      2,
+      () => [0],
+      async () => Buffer.from('x\n'),
+    );
+  let last = '';
+  for (let file = 0; file < files; file += 1) last = (await append(`${file}`)).checkpoint;
+  const names = (folder: string) => readdirSync(join(root, '.acequia/one', folder));
+  /** A commit of all that was written; what is held once the store has looked and appended to one path. */
+  const look = async (): Promise<number> => {
+    store.committed(last);
+    last = (await append('live')).checkpoint;
+    expect(names('holders/run0').length).toBe(names('held').length);
+    return names('held').length;
+  };
+  const heldAtEnd = async (): Promise<string[]> => {
+    store.committed(last);
+    Object.assign(done, none);
+    await store.close();
+    return [...names('held'), ...names('holders/run0')];
+  };
+  return { time, look, heldAtEnd };
+}
+
+test('files that nobody has written to for a while are given back some at a time, so that none of them is left for the end', async () => {
+  const { time, look, heldAtEnd } = await wrote(500);
+  expect(await look()).toBe(501);
+  time.nowMs += 10_000;
+  const held = [await look(), await look(), await look()];
+  expect(held).toEqual([501 - 256, 4, 4]);
+  expect(await heldAtEnd()).toEqual([]);
+  expect(done.removals).toBe(2 * 4);
+});
+
+test('what is held at the end is not given back one file after the other', async () => {
+  const { look, heldAtEnd } = await wrote(900);
+  expect(await look()).toBe(512 + 1);
+  expect(await heldAtEnd()).toEqual([]);
+  expect(done.removals).toBe(2 * 513);
+  expect(done.removing).toBe(16);
 });
