@@ -64,7 +64,7 @@ test('an answer is printed as JSON, and the session is ended', async () => {
 });
 
 test.each([
-  ['pipelines:remove', 'WEB-00027, role viewer'],
+  ['pipelines:remove', '(WEB-00027, role: viewer)'],
   ['pipelines:nothing', 'ACQ-NOT-FOUND'],
   ['pipelines:watchStatus', 'answers with a stream'],
 ])('%s does not end well, and does not hang: %s', async (operation, said) => {

@@ -1,4 +1,5 @@
-import { ServerRefusal, serverSettings, streamCode } from '../server/server-client.ts';
+import { serverSettings } from '../server/server-client.ts';
+import { ServerRefusal, streamCode } from '../server/server-refusal.ts';
 import { withServer } from '../server/with-server.ts';
 
 const usage = [

@@ -164,7 +164,7 @@ test('a worker or a cluster is removed by name; a refusal is said in words, and 
   const online = { code: 'ACQ-WORKER-ONLINE', fields: { name: 'one' } };
   expect(await run(clusterRemoveWorkerCommand, online, 409, ['far', 'one'])).toMatchObject({
     code: 1,
-    text: expect.stringContaining('once it has been offline for a minute') as string,
+    text: expect.stringContaining('Stop it, wait a minute, then remove it') as string,
   });
   expect(input).toEqual({ name: 'far', worker: 'one' });
   for (const [command, args] of [

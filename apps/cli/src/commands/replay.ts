@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { reasonText } from '@acequia/component-sdk/text';
 import { serverSettings, type ServerClient } from '../server/server-client.ts';
 import { withServer } from '../server/with-server.ts';
 
@@ -39,7 +40,7 @@ interface Replay {
   readonly to: number;
   readonly listener: { readonly name: string };
   readonly pipeline: { readonly name: string; readonly version: string };
-  readonly reason: { readonly code: string } | null;
+  readonly reason: { readonly code: string; readonly fields: Readonly<Record<string, string | number>> } | null;
   readonly progress: Readonly<Record<'blocks' | 'blocksDone' | 'entered' | 'delivered' | 'rejected' | 'dropped' | 'missedBlocks', number>>;
 }
 
@@ -133,7 +134,7 @@ function describe({ id, state, listener, pipeline, from, to, progress, reason }:
   if (rejected > 0) outcome.push(`${rejected} rejected`);
   if (dropped > 0) outcome.push(`${dropped} given up`);
   if (missedBlocks > 0) outcome.push(`${missedBlocks} blocks missing`);
-  return `${id}  ${state}${percent}  ${listener.name} → ${pipeline.name} ${pipeline.version}  ${time(from)} to ${time(to)}  ${outcome.join(', ')}${reason ? `  ${reason.code}` : ''}`;
+  return `${id}  ${state}${percent}  ${listener.name} → ${pipeline.name} ${pipeline.version}  ${time(from)} to ${time(to)}  ${outcome.join(', ')}${reason ? `  ${reasonText(reason.code, 'en', reason.fields).title} (${reason.code})` : ''}`;
 }
 
 const time = (ms: number): string => new Date(ms).toISOString();

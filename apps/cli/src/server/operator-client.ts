@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { err, ok, type Result } from '@acequia/base';
 import { describeRefusal } from './describe-refusal.ts';
-import { defaultUrl, ServerRefusal } from './server-client.ts';
+import { defaultUrl } from './server-client.ts';
+import { ServerRefusal } from './server-refusal.ts';
 
 /** Environment variables of what an operator asks of a running server. */
 export const operatorSettings = [
@@ -33,7 +34,10 @@ function openOperator(env: Readonly<Record<string, string | undefined>>, send: t
       }).catch(() => undefined);
       if (!answer) return err(`${url} does not answer.`);
       const body = (await answer.json().catch(() => ({}))) as { readonly code?: string; readonly fields?: Record<string, string | number> };
-      return answer.ok ? ok(body as T) : err(describeRefusal(new ServerRefusal(body.code ?? 'WEB-00000', body.fields)));
+      if (answer.ok) return ok(body as T);
+      const refused = describeRefusal(new ServerRefusal(body.code ?? 'WEB-00000', body.fields));
+      // The server says no more than that to somebody with another token.
+      return err(body.code === 'ACQ-NOT-FOUND' ? `${refused} Check the name, and that the operator token is this server’s.` : refused);
     },
   });
 }

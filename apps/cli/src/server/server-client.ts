@@ -1,4 +1,6 @@
 import { err, ok, type Result } from '@acequia/base';
+import { describeRefusal } from './describe-refusal.ts';
+import { networkCode, ServerRefusal, streamCode } from './server-refusal.ts';
 
 /** A running server as a person who has logged in. */
 export interface ServerClient {
@@ -7,22 +9,6 @@ export interface ServerClient {
   /** Logs out. */
   close(): Promise<void>;
 }
-
-/** What the server refused, by its code (docs/reference/errors.md), or `NETWORK` when it could not be reached. */
-export class ServerRefusal extends Error {
-  override readonly name = 'ServerRefusal';
-  readonly code: string;
-  readonly fields: Readonly<Record<string, string | number>>;
-
-  constructor(code: string, fields: Readonly<Record<string, string | number>> = {}) {
-    super(code);
-    this.code = code;
-    this.fields = fields;
-  }
-}
-
-/** Code of a refusal by this side: the operation answers with a stream. */
-export const streamCode = 'STREAM';
 
 export const defaultUrl = 'http://127.0.0.1:8080';
 
@@ -47,7 +33,7 @@ export async function connectServer(
       headers: { 'content-type': 'application/json', 'x-acequia': 'cli', ...(session.cookie === '' ? {} : { cookie: session.cookie }) },
       body: JSON.stringify({ json: input }),
     }).catch(() => {
-      throw new ServerRefusal('NETWORK');
+      throw new ServerRefusal(networkCode);
     });
     const set = answer.headers.getSetCookie().find((each) => each.startsWith('__Host-sid='));
     if (set !== undefined) session.cookie = set.split(';')[0] ?? '';
@@ -64,7 +50,7 @@ export async function connectServer(
     await call('auth:login', { email, password });
   } catch (error) {
     if (!(error instanceof ServerRefusal)) throw error;
-    return err(error.code === 'NETWORK' ? `${url} does not answer.` : `${url} does not let ${email} in: ${error.code}.`);
+    return err(error.code === networkCode ? `${url} does not answer.` : `${url} does not let ${email} in. ${describeRefusal(error)}`);
   }
   return ok({
     call,

@@ -1,5 +1,6 @@
 import { describeRefusal } from './describe-refusal.ts';
-import { connectServer, ServerRefusal, type ServerClient } from './server-client.ts';
+import { connectServer, type ServerClient } from './server-client.ts';
+import { ServerRefusal } from './server-refusal.ts';
 
 type Print = (line: string) => void;
 

@@ -1,6 +1,8 @@
 import type { ErrorCode } from './codes.ts';
 import { fillIn, type Fields, type Words, type WordsByLanguage } from './words.ts';
 
+export { isErrorCode } from './codes.ts';
+
 /** What happened (title), and why and what next (text), for every code; a missing one does not compile. `{name}` is a field of the error. */
 const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'WEB-00000': {
