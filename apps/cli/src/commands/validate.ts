@@ -5,7 +5,7 @@ import { readPipelineFile } from '../run/read-pipeline-file.ts';
 /** `acequia validate <file>`: says what is wrong with a pipeline file. Exit code 0 when it could be published, 1 when not, 2 when unreadable. */
 export async function validateCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
   const [path] = args;
-  if (path === undefined) {
+  if (path === undefined || path.startsWith('-')) {
     print('Usage: acequia validate <pipeline.yaml>');
     return 2;
   }

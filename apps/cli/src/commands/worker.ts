@@ -8,10 +8,11 @@ const program = fileURLToPath(new URL('../../../worker/src/main.ts', import.meta
 
 /** `acequia worker`: runs one worker in the foreground until a signal; its exit code is the worker's (78: a restart cannot help). */
 export async function workerCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { server: { type: 'string' }, data: { type: 'string' }, name: { type: 'string' }, token: { type: 'string' } },
-  });
+  const values = read(args);
+  if (values === undefined) {
+    print(usage);
+    return 2;
+  }
   const env = {
     ...process.env,
     ...(values.server === undefined ? {} : { ACEQUIA_SERVER_URL: values.server }),
@@ -30,4 +31,15 @@ export async function workerCommand(args: readonly string[], print: (line: strin
     worker.on('error', reject);
     worker.on('exit', (code) => resolve(code ?? 1));
   });
+}
+
+function read(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { server: { type: 'string' }, data: { type: 'string' }, name: { type: 'string' }, token: { type: 'string' } },
+    }).values;
+  } catch {
+    return undefined;
+  }
 }
