@@ -13,7 +13,7 @@ export const heldJournalSchema = z.object({
   limitBytes: z.number(),
   /** When the oldest that is kept was written; null: nothing is kept, or no worker tells. */
   oldestAt: moment.nullable(),
-  /** Minute in which the newest event was received; null: none ever was. */
+  /** Start of the minute in which the newest event was received, or `oldestAt` where that is later; null: none ever was. */
   newestAt: moment.nullable(),
   /** Received per second, mean of the last hour. */
   bytesPerSecond: z.number(),

@@ -1,7 +1,9 @@
 import { hourMs, minuteMs } from '@acequia/base';
 import type { TraceResult } from '@acequia/contract';
 import type { TraceAnswer, TraceQuestion } from '@acequia/contract/fleet';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { healthParts } from '../../db/schema/index.ts';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
 import { enrolTestWorker, type TestWorker } from '../../test-worker.ts';
 
@@ -97,7 +99,7 @@ describe('a search', () => {
   });
 });
 
-test('what is kept is told with its limits, and how long a destination may be away; nothing of it to another tenant', async () => {
+test('what is kept is told with its limits, the newest event not before the oldest that is kept, and how long a destination may be away; nothing of it to another tenant', async () => {
   const place = { position: { x: 0, y: 0 }, name: '', comment: '' };
   const document = {
     format: 1 as const,
@@ -146,5 +148,13 @@ test('what is kept is told with its limits, and how long a destination may be aw
     },
   ]);
   expect(held.destinations).toEqual([{ datasinkId, listenerId, awayMs: 4_000_000 }]);
+  // All that is kept came within one minute, of which the figures know the begin.
+  await server.db.database.withTenant(ana.tenantId, (tx) =>
+    tx
+      .update(healthParts)
+      .set({ oldestAt: minute + 40_000 })
+      .where(eq(healthParts.objectId, listenerId)),
+  );
+  expect((await ana.call('dataHistory:held', {})).journals).toMatchObject([{ oldestAt: minute + 40_000, newestAt: minute + 40_000 }]);
   expect(await eva.call('dataHistory:held', {})).toEqual({ journals: [], destinations: [] });
 });

@@ -15,8 +15,12 @@ export async function listHeld(scope: TenantScope, listeners: Pick<ListenersServ
     undeliveredBytes: held.get(id)?.undeliveredBytes ?? 0,
     limitBytes: held.get(id)?.limitBytes ?? 0,
     oldestAt: held.get(id)?.oldestAt ?? null,
-    newestAt: received.get(id)?.newestAt ?? null,
+    newestAt: newestOf(held.get(id)?.oldestAt ?? null, received.get(id)?.newestAt ?? null),
     bytesPerSecond: received.get(id)?.bytesPerSecond ?? 0,
   }));
   return { journals, destinations: destinationsOf(journals, await readRunningLinks(scope)) };
 }
+
+/** Figures know only when the minute (long ago: hour, day) of the newest event began. It is not older than what is kept. */
+const newestOf = (oldestAt: number | null, newestAt: number | null): number | null =>
+  oldestAt === null || newestAt === null ? (newestAt ?? oldestAt) : Math.max(oldestAt, newestAt);
