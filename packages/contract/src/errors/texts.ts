@@ -376,8 +376,8 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['La petición viene de otro sitio', 'Solo se aceptan llamadas de esta consola o con la cabecera x-acequia. Recarga la página.'],
   },
   'ACQ-PORT-TAKEN': {
-    en: ['Port {port} ({protocol}) is taken', 'Another listener of the cluster has it: {by}. Choose a different port.'],
-    es: ['El puerto {port} ({protocol}) está ocupado', 'Lo tiene otro listener del clúster: {by}. Elige otro puerto.'],
+    en: ['Port {port} ({protocol}) is taken', 'Another listener of the cluster has it[: {by}]. Choose a different port.'],
+    es: ['El puerto {port} ({protocol}) está ocupado', 'Lo tiene otro listener del clúster[: {by}]. Elige otro puerto.'],
   },
   'ACQ-PORT-RANGE': {
     en: ['Port {port} is outside the range', 'Listeners of this cluster may take ports {from} to {to}. Choose one of them.'],

@@ -8,9 +8,12 @@ export interface Words {
 
 export type WordsByLanguage = Readonly<Record<'en' | 'es', readonly [title: string, text: string]>>;
 
-/** `{name}` becomes the field; a field that is absent becomes a dash. */
+/** `{name}` becomes the field; a field that is absent becomes a dash, or nothing with all that is in square brackets around it. */
 export function fillIn([title, text]: readonly [string, string], fields: Fields): Words {
+  const has = (name: string) => Object.hasOwn(fields, name);
   const fill = (sentence: string) =>
-    sentence.replace(/\{(\w+)\}/g, (_match, name: string) => (Object.hasOwn(fields, name) ? String(fields[name]) : '–'));
+    sentence
+      .replace(/\[([^[\]{}]*\{(\w+)\}[^[\]{}]*)\]/g, (_match, part: string, name: string) => (has(name) ? part : ''))
+      .replace(/\{(\w+)\}/g, (_match, name: string) => (has(name) ? String(fields[name]) : '–'));
   return { title: fill(title), text: fill(text) };
 }
