@@ -19,7 +19,7 @@ const egress = (part: Partial<InstallationEgress> = {}): InstallationEgress => (
 });
 const server = fakeServer();
 
-const show = async (shown: InstallationEgress) => {
+const show = async (shown: InstallationEgress, save = 'Save') => {
   server.answer({
     'installation:getEgress': shown,
     'installation:updateEgress': ({ loopback, rules }) => ({ ...shown, loopback, rules }),
@@ -33,7 +33,7 @@ const show = async (shown: InstallationEgress) => {
       </TooltipProvider>
     </QueryClientProvider>,
   );
-  await screen.findByRole('button', { name: 'Save' });
+  await screen.findByRole('button', { name: save });
 };
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -94,4 +94,23 @@ it('with several organizations the machine itself has no switch of its own', asy
   await show(egress({ private: 'rules', rules: [] }));
   expect(screen.getByRole('switch').hasAttribute('disabled')).toBe(true);
   screen.getByText(/add a rule for 127.0.0.1 instead/);
+});
+
+it.each(['en', 'es'] as const)('a second organization is not spoken of as one to come once it is there (%s)', async (language) => {
+  startI18n(language);
+  const toCome = language === 'en' ? /second (organization|one)/ : /(añadir otra|haya otra)/;
+  const now = language === 'en' ? 'No rules. Only public addresses are reachable.' : 'No hay reglas. Solo se llega a direcciones públicas.';
+  const states = [
+    { shown: egress(), isToCome: true },
+    { shown: egress({ rules: [] }), isToCome: true },
+    { shown: egress({ private: 'rules', rules: [] }), isToCome: false },
+    { shown: egress({ private: 'rules', rules: null }), isToCome: false },
+    { shown: egress({ private: 'rules', mode: 'public-only', rules: null }), isToCome: false },
+  ];
+  for (const { shown, isToCome } of states) {
+    await show(shown, language === 'en' ? 'Save' : 'Guardar');
+    expect(screen.queryAllByText(toCome).length > 0).toBe(isToCome);
+    expect(screen.queryAllByText(now).length).toBe(isToCome ? 0 : 1);
+    cleanup();
+  }
 });

@@ -65,7 +65,13 @@ function EgressForm({ egress }: { readonly egress: InstallationEgress }) {
       <section className="flex flex-col gap-2">
         <h3 className="font-medium">{t('title')}</h3>
         <p className="text-muted">{t('about')}</p>
-        <p>{open ? t('privateOpen') : egress.mode === 'public-only' ? t('fromEnvironment') : t('privateRules')}</p>
+        <p>
+          {open
+            ? t(egress.rules === null ? 'privateOpen' : 'privateListed')
+            : egress.mode === 'public-only'
+              ? t('fromEnvironment')
+              : t('privateRules')}
+        </p>
       </section>
       <Card className="p-4">
         <SwitchRow
@@ -79,7 +85,7 @@ function EgressForm({ egress }: { readonly egress: InstallationEgress }) {
       <section className="flex flex-col gap-2" aria-label={t('rules')}>
         <h3 className="font-medium">{t('rules')}</h3>
         <p className="ui-hint">{t('addressHint')}</p>
-        {rules.length === 0 && <p className="text-muted">{egress.rules === null ? t('undecided') : t('none')}</p>}
+        {rules.length === 0 && <p className="text-muted">{t(!open ? 'noneNow' : egress.rules === null ? 'undecided' : 'none')}</p>}
         {rules.length > 0 && (
           <div aria-hidden className="ui-label flex gap-2 max-sm:hidden">
             <span className="flex-1 min-w-40">{t('address')}</span>

@@ -6,6 +6,7 @@ export const installationTexts = defineTexts('installation', {
     about:
       'Data sinks, lookup refreshes, webhooks and identity providers can reach public addresses. Cloud metadata, link-local addresses and the ports of this installation are never reachable.',
     privateOpen: 'Private addresses are open to the only organization. A second organization needs the list below first; it may be empty.',
+    privateListed: 'Private addresses are open to the only organization. Once there is a second one, only the rules below open them.',
     privateRules: 'Private addresses are reachable only when a rule below allows them.',
     fromEnvironment: 'Private addresses are reachable only when a rule below allows them, because ACEQUIA_EGRESS is public-only.',
     loopback: 'Allow this machine itself',
@@ -13,7 +14,8 @@ export const installationTexts = defineTexts('installation', {
     loopbackRules: 'With several organizations, or with ACEQUIA_EGRESS=public-only, add a rule for 127.0.0.1 instead.',
     rules: 'Rules',
     undecided: 'Nobody has made this list yet. Saving it, even empty, lets an operator add a second organization.',
-    none: 'No rules. Only public addresses are reachable once there is a second organization.',
+    none: 'No rules. Once there is a second organization, only public addresses are reachable.',
+    noneNow: 'No rules. Only public addresses are reachable.',
     address: 'Address',
     addressHint: 'A host, an IP address or a network: siem.example.com, 10.20.0.5, 10.20.0.0/16.',
     addressOf: 'Address of rule {{number}}',
@@ -38,6 +40,8 @@ export const installationTexts = defineTexts('installation', {
       'Los destinos de datos, las actualizaciones de lookups, los webhooks y los proveedores de identidad llegan a direcciones públicas. Los metadatos de la nube, las direcciones de enlace local y los puertos de esta instalación nunca son accesibles.',
     privateOpen:
       'Las direcciones privadas están abiertas a la única organización. Para añadir otra hace falta antes la lista de abajo, que puede estar vacía.',
+    privateListed:
+      'Las direcciones privadas están abiertas a la única organización. Cuando haya otra, solo las abrirán las reglas de abajo.',
     privateRules: 'Solo se llega a las direcciones privadas que permite una regla de abajo.',
     fromEnvironment: 'Solo se llega a las direcciones privadas que permite una regla de abajo, porque ACEQUIA_EGRESS es public-only.',
     loopback: 'Permitir esta misma máquina',
@@ -47,6 +51,7 @@ export const installationTexts = defineTexts('installation', {
     rules: 'Reglas',
     undecided: 'Nadie ha hecho todavía esta lista. Al guardarla, aunque esté vacía, un operador puede añadir otra organización.',
     none: 'No hay reglas. Cuando haya otra organización, solo se llegará a direcciones públicas.',
+    noneNow: 'No hay reglas. Solo se llega a direcciones públicas.',
     address: 'Dirección',
     addressHint: 'Un host, una dirección IP o una red: siem.example.com, 10.20.0.5, 10.20.0.0/16.',
     addressOf: 'Dirección de la regla {{number}}',
