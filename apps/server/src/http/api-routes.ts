@@ -1,4 +1,4 @@
-import { AppError, type Log } from '@acequia/base';
+import type { Log } from '@acequia/base';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { onError, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fastify';
@@ -10,7 +10,7 @@ import type { EventStreams } from './event-streams.ts';
 import type { createGuard } from './guard.ts';
 import type { OriginOf } from './origin.ts';
 import type { RequestContext } from './request-context.ts';
-import { refuse } from './wire-error.ts';
+import { refuse, refusedBody } from './wire-error.ts';
 
 export interface ApiDeps {
   readonly router: AppRouter;
@@ -79,7 +79,7 @@ export function registerApi(app: FastifyInstance, { router, guard, admission, lo
       // What takes no input is called without a body.
       request.body ??= {};
       // Beside what the address holds, a body that is no object would be passed over.
-      if (typeof request.body !== 'object' || Array.isArray(request.body)) return refuse(reply, new AppError('WEB-00022'), log);
+      if (typeof request.body !== 'object' || Array.isArray(request.body)) return refuse(reply, refusedBody('invalid_type'), log);
       const { matched } = await openApi.handle(request, reply, {
         prefix: '/api/v1',
         context: contextOf(request, reply, await admit(request, admission, true)),
@@ -100,6 +100,6 @@ function readBody(body: string | Buffer, done: (error: Error | null, body?: unkn
   try {
     done(null, text === '' ? undefined : JSON.parse(text));
   } catch (error) {
-    done(Object.assign(error as Error, { statusCode: 400 }));
+    done(refusedBody('invalid_format', error));
   }
 }

@@ -313,6 +313,29 @@ describe('the API', () => {
     expect([((await answer.json()) as { code: string }).code, errors.includes(code)]).toEqual([code, true]);
   });
 
+  test('a body that is no object, or no JSON, is refused with a field that says so', async () => {
+    const headers = { 'content-type': 'application/json', 'x-acequia': '1' };
+    for (const [method, path, body, fault] of [
+      ['POST', '/api/v1/datasinks', '"x"', 'invalid_type'],
+      ['POST', '/api/v1/datasinks', '[]', 'invalid_type'],
+      ['PUT', '/api/v1/usage/limit', '1e308', 'invalid_type'],
+      ['PUT', '/api/v1/usage/limit', '{', 'invalid_format'],
+      ['POST', '/rpc/datasinks/create', '{"json":"x"}', 'invalid_type'],
+      ['POST', '/rpc/datasinks/create', '{"json":[]}', 'invalid_type'],
+      ['POST', '/rpc/datasinks/create', '{', 'invalid_format'],
+    ] as const) {
+      const answer = await ana.fetch(path, { method, headers, body });
+      const said = (await answer.json()) as { json?: object };
+      const { code, data } = (said.json ?? said) as { code: string; data: { fields: unknown } };
+      expect([path, body, answer.status, code, data.fields]).toEqual([path, body, 400, 'WEB-00022', { body: fault }]);
+    }
+  });
+
+  test('a template that there is not is answered with 404, not as a value that is wrong', async () => {
+    const answer = await ana.fetch(`/api/v1/marketplace/templates/none?tenantId=${ana.tenantId}`, { headers: { 'x-acequia': '1' } });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'WEB-00015']);
+  });
+
   test('__proto__ and foreign fields in a body change nothing', async () => {
     const body = `{"json":{"name":"odd","description":"","tags":[],"tenantId":"00000000-0000-4000-8000-000000000001","id":"PL_mine","__proto__":{"role":"owner"}}}`;
     const response = await ana.fetch('/rpc/pipelines/create', {

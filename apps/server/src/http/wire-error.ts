@@ -1,4 +1,4 @@
-import { isAppError, type Log } from '@acequia/base';
+import { AppError, isAppError, type Log } from '@acequia/base';
 import { errorCodes, fieldCode, isErrorCode, type ErrorCode } from '@acequia/contract';
 import { errorText } from '@acequia/contract/error-texts';
 import { ORPCError, ValidationError } from '@orpc/server';
@@ -39,16 +39,16 @@ export function retryAfterSeconds(status: number): number | undefined {
 export function refuse(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
   const code = databaseOutage(error) ?? codeAround(error);
   if (code === 'WEB-00000') log.error({ error }, 'a request failed unexpectedly');
-  const body = bodyOf(code);
+  const body = bodyOf(code, isAppError(error) && error.code === code ? error.fields : {});
   const { status } = body;
   const seconds = retryAfterSeconds(status);
   if (seconds !== undefined) void reply.header('retry-after', String(seconds));
   return reply.code(status).send(reply.request.url.startsWith('/rpc/') ? { json: body } : body);
 }
 
-/** What an error looks like where no operation and no field is known. */
-export function bodyOf(code: ErrorCode) {
-  return { defined: true, code, status: errorCodes[code].status, message: messageOf(code), data: { fields: {} } };
+/** What an error looks like where no operation is known. */
+export function bodyOf(code: ErrorCode, fields: Readonly<Record<string, string | number>> = {}) {
+  return { defined: true, code, status: errorCodes[code].status, message: messageOf(code, fields), data: { fields: { ...fields } } };
 }
 
 function codeAround(error: unknown): ErrorCode {
@@ -69,11 +69,18 @@ interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
+/** The field of what is wrong with an input as a whole. */
+const wholeInput = 'body';
+
+/** A body that is no object, or no JSON at all. */
+export const refusedBody = (fault: 'invalid_type' | 'invalid_format', cause?: unknown): AppError =>
+  new AppError('WEB-00022', { cause, fields: { [wholeInput]: fault } });
+
 /** Fields name what is wrong where. */
 function invalidInput({ issues, data }: ValidationError, noun: string): ORPCError<string, unknown> {
   const found = (issues as readonly Issue[]).flatMap((issue) => inside(issue, data));
   const fields: Record<string, string> = {};
-  for (const issue of found.slice(0, 20)) fields[pathOf(issue).join('.')] ??= faultOf(issue);
+  for (const issue of found.slice(0, 20)) fields[pathOf(issue).join('.') || wholeInput] ??= faultOf(issue);
   const [first] = found;
   return wire(fieldCode(noun, pathOf(first), faultOf(first), first?.minimum === 1), fields);
 }

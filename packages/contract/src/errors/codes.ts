@@ -10,7 +10,8 @@ const fact = (status: number, retry = false): ErrorCodeFacts => ({ status, retry
 export const errorCodes = {
   'WEB-00000': fact(500, true),
   'WEB-00001': fact(500, true),
-  'WEB-00015': fact(400),
+  /** A template that there is not. */
+  'WEB-00015': fact(404),
   'WEB-00017': fact(400),
   'WEB-00018': fact(400),
   'WEB-00019': fact(400),

@@ -160,7 +160,8 @@ const titleOf = ({ replay, listenerName, pipelineName, version }: NamedReplay): 
   `${listenerName} → ${pipelineName} ${version} (${replay.id})`;
 
 function assertRange(from: number, to: number, now: number): void {
-  if (from >= to || to > now + clockSkewMs) throw new AppError('ACQ-REPLAY-RANGE');
+  const fault = from >= to ? 'before_start' : to > now + clockSkewMs ? 'too_big' : undefined;
+  if (fault !== undefined) throw new AppError('ACQ-REPLAY-RANGE', { fields: { to: fault } });
 }
 
 /** Clocks of browser and server may differ. */

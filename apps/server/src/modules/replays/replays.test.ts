@@ -201,6 +201,16 @@ test.each([
   expect(await ana.refusal('replays:start', { listenerId, pipelineId, version: '1.0.0', ...range, ...input })).toBe(code);
 });
 
+test.each([
+  [{ from: 5, to: 5 }, 'before_start'],
+  [{ from: 5, to: 4e12 }, 'too_big'],
+])('a replay of %j is refused with the field that is wrong', async (input, fault) => {
+  const refused = { code: 'ACQ-REPLAY-RANGE', data: { fields: { to: fault } } };
+  const call = ana.call('replays:start', { listenerId, pipelineId, version: '1.0.0', ...input });
+  await expect(call).rejects.toMatchObject(refused);
+  await expect(ana.call('replays:estimate', { listenerId, ...input })).rejects.toMatchObject(refused);
+});
+
 test('a version of another listener, one with a memory, and one whose data sink is gone are refused', async () => {
   const others = await publish(document({ listener: otherListenerId }));
   expect(await ana.refusal('replays:start', { listenerId, pipelineId: others, version: '1.0.0', ...range })).toBe('ACQ-REPLAY-LISTENER');
