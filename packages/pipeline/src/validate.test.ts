@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PipelineDocument } from './document.ts';
 import { action, datasink, documentOf, label, link, surroundings } from './testing/index.ts';
-import { publishable, validate } from './validate.ts';
+import { publishable, publishBlockers, startBlockers, validate } from './validate.ts';
 
 const found = (document: PipelineDocument) =>
   validate(document, surroundings).problems.map((problem) =>
@@ -164,4 +164,18 @@ describe('fields on their way down', () => {
     const document = { ...good, links: [...good.links, link('a>ghost')] };
     expect(inputsOf(document).has('d')).toBe(true);
   });
+});
+
+it('a path that is only read as another one stops a new version, not one that was published before and may be stopped and started', () => {
+  const of = (fault: string) => ({
+    problems: [{ code: 'config' as const, severity: 'error' as const, node: 'd', path: 'path', fault }],
+    inputs: new Map(),
+    ports: new Map(),
+  });
+  for (const [fault, starts] of [
+    ['CONFIG_PATH_AS_WRITTEN', 0],
+    ['CONFIG_LITERAL_PREFIX', 0],
+    ['CONFIG_PATH_PARTS', 1],
+  ] as const)
+    expect([fault, publishBlockers(of(fault)).length, startBlockers(of(fault)).length]).toEqual([fault, 1, starts]);
 });

@@ -54,12 +54,15 @@ export const publishable = (validation: Validation): boolean => publishBlockers(
 /** What keeps a draft from becoming a version. */
 export const publishBlockers = ({ problems }: Validation): readonly Problem[] => problems.filter(({ severity }) => severity === 'error');
 
+/** Of rules for paths that workers read all the same. */
+const youngFaults: ReadonlySet<string> = new Set(['CONFIG_LITERAL_PREFIX', 'CONFIG_PATH_AS_WRITTEN']);
+
 /**
  * What keeps a version that was published before from running: rules that are younger than some versions, and that workers can do
  * without, count for new ones alone. Otherwise a version that runs today could be stopped and never started again.
  */
 export const startBlockers = (validation: Validation): readonly Problem[] =>
-  publishBlockers(validation).filter(({ code, fault }) => code !== 'too-many-copies' && fault !== 'CONFIG_LITERAL_PREFIX');
+  publishBlockers(validation).filter(({ code, fault }) => code !== 'too-many-copies' && !youngFaults.has(fault ?? ''));
 
 function portsOf(document: PipelineDocument, read: ReadonlyMap<string, ReadNode>): Map<string, readonly Port[]> {
   const ports = new Map<string, readonly Port[]>();

@@ -16,7 +16,7 @@ function faultsOf(definition: typeof fileDatasink | typeof httpDatasink, node: o
 
 test.each([
   ['${app}/events.ndjson', ['path CONFIG_LITERAL_PREFIX']],
-  ['/${app}', ['path CONFIG_LITERAL_PREFIX']],
+  ['/${app}', ['path CONFIG_LITERAL_PREFIX', 'path CONFIG_PATH_AS_WRITTEN']],
   ['{{ lower(${app}) }}.log', ['path CONFIG_LITERAL_PREFIX']],
   ['-${app}.log', ['path CONFIG_LITERAL_PREFIX']],
   ['logs/../${app}', ['path CONFIG_PATH_PARTS']],
@@ -24,8 +24,8 @@ test.each([
   ['a\u0000b', ['path CONFIG_PATH_PARTS']],
   [`${'é'.repeat(108)}/x`, ['path CONFIG_PATH_PARTS']],
   ['logs/${app}.log', []],
-  ['./out.ndjson', []],
-  ['/out..ndjson', []],
+  ['out..ndjson', []],
+  ['logs/.hidden/${app}', []],
   ['ñandú-${app}', []],
 ])('a path %j of a new version', (path, expected) => {
   expect(faultsOf(fileDatasink, { path })).toEqual(expected);
@@ -39,3 +39,8 @@ test.each([
 ])('an address %j of a new version', (url, expected) => {
   expect(faultsOf(httpDatasink, { url })).toEqual(expected);
 });
+
+test.each(['/etc/x', './x', 'x//y', 'x/', 'x\\y', 'logs/${app}//x', 'logs/${app}/', '/logs/${app}'])(
+  'a path %j that would be written to another file than it names is not taken without a word',
+  (path) => expect(faultsOf(fileDatasink, { path })).toEqual(['path CONFIG_PATH_AS_WRITTEN']),
+);

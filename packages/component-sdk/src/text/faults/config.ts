@@ -70,6 +70,10 @@ export const configFaultTexts = {
     en: 'Remove parts "." and ".." and control characters, and keep each part between slashes within 215 bytes.',
     es: 'Quita las partes «.» y «..» y los caracteres de control, y limita cada parte entre barras a 215 bytes.',
   },
+  CONFIG_PATH_AS_WRITTEN: {
+    en: 'This path would be read as another one. Remove "./" and slashes at its beginning and end, double slashes and backslashes.',
+    es: 'Esta ruta se leería como otra. Quita «./» y las barras del principio y del final, las barras dobles y las invertidas.',
+  },
   CONFIG_REFERENCE: {
     en: 'This is not a reference to a field. Write it as ${name}.',
     es: 'No es una referencia a un campo. Escríbela como ${nombre}.',

@@ -23,10 +23,12 @@ export const fileDatasink = defineDatasink({
   examples: fileExamples,
 });
 
-/** Fixed text that makes a path no file can have, whatever the event. */
+/** Fixed text that makes a path no file can have, whatever the event, or one that is read as another path than it is written. */
 function pathFaults(source: string): ConfigFault[] {
-  const template = parseTemplate(withoutLeadingDots(source));
+  const template = parseTemplate(source);
   if (!template.ok) return [];
   const path = template.value.parts.map((part) => ('text' in part ? part.text : 'x')).join('');
-  return usablePath(path) === undefined ? [{ path: 'path', code: 'CONFIG_PATH_PARTS', severity: 'error' }] : [];
+  const usable = usablePath(withoutLeadingDots(path));
+  if (usable === path) return [];
+  return [{ path: 'path', code: usable === undefined ? 'CONFIG_PATH_PARTS' : 'CONFIG_PATH_AS_WRITTEN', severity: 'error' }];
 }

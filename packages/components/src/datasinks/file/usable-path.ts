@@ -28,5 +28,5 @@ function pathOf(text: string): string | undefined {
 const encoder = new TextEncoder();
 const bytesOf = (text: string): number => encoder.encode(text).length;
 
-/** `./a` and `/a` in a template are written for `a`. */
+/** `./a` and `/a` in a template mean `a`: such templates are no longer published, but versions that have them run. */
 export const withoutLeadingDots = (source: string): string => source.replace(/^(?:\.?\/)+/, '');
