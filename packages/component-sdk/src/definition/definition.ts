@@ -64,6 +64,8 @@ export interface ListenerDefinition<C extends ConfigSchema = ConfigSchema> exten
   readonly outputs: (config: z.infer<C>) => FieldSet;
   /** Sockets it binds; unique per cluster. */
   readonly binds: (config: z.infer<C>) => readonly { readonly protocol: 'tcp' | 'udp'; readonly port: number; readonly tls: boolean }[];
+  /** Faults that no configuration is saved with. One that was saved before goes on running. */
+  readonly check?: (config: z.infer<C>) => readonly ConfigFault[];
   /** Commands a user can paste to send a first event; `host` is the worker's address. Secrets appear as `<name of the field>`. */
   readonly sendCommands: (config: z.infer<C>, host: string) => readonly { readonly tool: string; readonly command: string }[];
   readonly examples: readonly Example<z.input<C>>[];

@@ -98,6 +98,15 @@ describe('a listener that reads files', () => {
     await worker.connect();
   });
 
+  test('a pattern by which it can never read a file is refused at its place, new and changed', async () => {
+    const dead = ['ACQ-CONFIG', { 'include.1': 'CONFIG_PATTERN_DEAD' }];
+    for (const pattern of ['/var/log/[.][.]/other/*', '/var/log/{..,x}/other/*'])
+      expect(await fault(ana.call('listeners:create', listener('/var/log/*.log', pattern)))).toEqual(dead);
+    const made = await ana.call('listeners:create', listener('/var/log/*.log'));
+    const change = { id: made.id, revision: 1, name: made.name, ...text, config: { include: ['/var/log/a', '/var/log/.[.]/x'] } };
+    expect(await fault(ana.call('listeners:update', change))).toEqual(dead);
+  });
+
   test('outside of what the workers of its cluster may read is refused at the path, new and changed', async () => {
     expect(await fault(ana.call('listeners:create', listener('/etc/passwd')))).toEqual(['accepted', undefined]);
     await worker.report({ hello: { ...hello, readRoots: ['/var/log', '/srv/{tenant}'] } });

@@ -106,7 +106,10 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
       const holder = await findBindOwner(scope.tx, row.clusterId, bind);
       if (holder && holder.id !== row.id) throw portTaken(bind, holder.name);
     }
-    const faults = readRootFaults(definition.config, row.config, await readRoots(scope, row.clusterId));
+    const faults = [
+      ...(definition.check?.(row.config as never) ?? []),
+      ...readRootFaults(definition.config, row.config, await readRoots(scope, row.clusterId)),
+    ];
     if (faults.length > 0) throw new AppError('ACQ-CONFIG', { fields: faultFields(faults) });
     await secrets.requireAll(scope, secretIds);
     await secrets.assertPairs(scope, row.config);

@@ -74,6 +74,10 @@ export const configFaultTexts = {
     en: 'This path would be read as another one. Remove "./" and slashes at its beginning and end, double slashes and backslashes.',
     es: 'Esta ruta se leería como otra. Quita «./» y las barras del principio y del final, las barras dobles y las invertidas.',
   },
+  CONFIG_PATTERN_DEAD: {
+    en: 'This pattern can never match: a part of it is empty, "." or "..", perhaps by its brackets or braces. Name the folder itself.',
+    es: 'Este patrón nunca puede coincidir: una parte queda vacía o es «.» o «..», quizá por corchetes o llaves. Nombra la carpeta misma.',
+  },
   CONFIG_REFERENCE: {
     en: 'This is not a reference to a field. Write it as ${name}.',
     es: 'No es una referencia a un campo. Escríbela como ${nombre}.',

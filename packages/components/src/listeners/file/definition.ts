@@ -1,7 +1,8 @@
-import { defineListener } from '@acequia/component-sdk/definition';
+import { defineListener, type ConfigFault } from '@acequia/component-sdk/definition';
 import { decodedFields } from '../decoded-fields.ts';
 import { fileConfig } from './config.ts';
 import { fileExamples } from './examples.ts';
+import { hasDeadForm, parseGlob } from './glob.ts';
 import { sendCommands } from './send-commands.ts';
 import { fileText } from './text.ts';
 
@@ -18,6 +19,14 @@ export const fileListener = defineListener({
   ],
   outputs: (config) => decodedFields(config, { file_path: 'string', file_name: 'string', file_offset: 'integer' }),
   binds: () => [],
+  check: ({ include, exclude }) => [...deadPatterns('include', include), ...deadPatterns('exclude', exclude)],
   sendCommands,
   examples: fileExamples,
 });
+
+function deadPatterns(field: string, patterns: readonly string[]): ConfigFault[] {
+  return patterns.flatMap((text, index): ConfigFault[] => {
+    const glob = parseGlob(text);
+    return glob !== undefined && hasDeadForm(glob) ? [{ path: `${field}.${index}`, code: 'CONFIG_PATTERN_DEAD', severity: 'error' }] : [];
+  });
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchesGlob, mayHold, parseGlob } from './glob.ts';
+import { hasDeadForm, matchesGlob, mayHold, parseGlob } from './glob.ts';
 
 const matches = (glob: string, path: string) => matchesGlob(parseGlob(glob)!, path);
 
@@ -72,6 +72,20 @@ describe('globs of a file listener', () => {
     expect(matches(glob, path)).toBe(false);
     expect(performance.now() - begin).toBeLessThan(200);
   });
+
+  test.each(['/r/[.][.]/x/*', '/r/[.]/x', '/r/[..]/x', '/r/.[.]/x', '/r/[.-.]hidden', '/r/{..,x}/y/*', '/r/{a,.}/y', '/r/{,a}/y'])(
+    '%s finds nothing by one of its readings, and that is known before it runs',
+    (glob) => {
+      expect(hasDeadForm(parseGlob(glob)!)).toBe(true);
+    },
+  );
+
+  test.each(['/r/[.a][.]/x', '/r/[!a]', '/r/...', '/r/.[.]x', '/r/{a,b}.log', '/r/{,a}x', '/r/**/.x', '/r/?', '/r/.*'])(
+    '%s may find something',
+    (glob) => {
+      expect(hasDeadForm(parseGlob(glob)!)).toBe(false);
+    },
+  );
 
   test('sets, ranges and braces', () => {
     expect(matches('/r/[a-c]x', '/r/bx')).toBe(true);

@@ -43,6 +43,17 @@ export function parseGlob(text: string): Glob | undefined {
   return { base: `/${names.slice(0, fixed).join('/')}`, forms };
 }
 
+/**
+ * Whether a reading of the braces has a part that no name fits, so that nothing is ever found by it: one that is empty, `.` or `..`,
+ * or that begins with a set of dots alone, which like any wildcard never stands for a leading dot.
+ */
+export const hasDeadForm = ({ forms }: Glob): boolean => forms.some((form) => form.some((part) => part !== anyRun && fitsNoName(part)));
+
+function fitsNoName({ signs, wildFirst }: NamePart): boolean {
+  if (wildFirst) return signs[0] === '.';
+  return signs.length <= 2 && signs.every((sign) => sign === '.');
+}
+
 /** Whether a path matches from the root on. */
 export function matchesGlob(glob: Glob, path: string): boolean {
   const prefix = glob.base === '/' ? '/' : `${glob.base}/`;
@@ -149,8 +160,8 @@ function parsePart(part: string): NamePart | undefined {
   return { signs, least: signs.filter((sign) => sign !== anyRun).length, wildFirst: /^[*?[]/.test(part) };
 }
 
-/** `[a-z_]`; `!` or `^` in front turns it round. Undefined: a range that ends before it begins. */
-function parseSet(chars: readonly string[]): ((char: string) => boolean) | undefined {
+/** `[a-z_]`; `!` or `^` in front turns it round. One character in it is that character. Undefined: a range that ends before it begins. */
+function parseSet(chars: readonly string[]): CharTest | undefined {
   const negated = chars[0] === '!' || chars[0] === '^';
   const ranges: { readonly from: number; readonly to: number }[] = [];
   for (let at = negated ? 1 : 0; at < chars.length; at++) {
@@ -161,6 +172,8 @@ function parseSet(chars: readonly string[]): ((char: string) => boolean) | undef
     if (to < from) return undefined;
     ranges.push({ from, to });
   }
+  const [first] = ranges;
+  if (!negated && first && ranges.every(({ from, to }) => from === first.from && to === from)) return String.fromCodePoint(first.from);
   return (char) => {
     const point = char.codePointAt(0)!;
     return ranges.some(({ from, to }) => from <= point && point <= to) !== negated;
