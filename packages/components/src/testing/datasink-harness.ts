@@ -31,6 +31,8 @@ export interface TestDatasink {
   encode(events: readonly TestEvent[]): {
     readonly batches: readonly EncodedBatch[];
     readonly rejected: readonly string[];
+    /** What `rejected` says of each. */
+    readonly messages: readonly (string | undefined)[];
     readonly view: BatchView;
   };
 }
@@ -72,6 +74,7 @@ export async function openDatasink<C, N>(
       const view = viewOf(events, slots);
       const groups = new Map<string, TestRecord[]>();
       const rejected: string[] = [];
+      const messages: (string | undefined)[] = [];
       for (let i = 0; i < view.count; i += 1) {
         const parts: Uint8Array[] = [];
         open.encode(view, view.rows[i]!, {
@@ -84,10 +87,13 @@ export async function openDatasink<C, N>(
             if (known === undefined) groups.set(group, [record]);
             else known.push(record);
           },
-          reject: (code: string, _detail?: DeliveryDetail) => void rejected.push(code),
+          reject: (code: string, detail?: DeliveryDetail) => {
+            rejected.push(code);
+            messages.push(detail?.message);
+          },
         });
       }
-      return { batches: [...groups.values()].map(batchOf), rejected, view };
+      return { batches: [...groups.values()].map(batchOf), rejected, messages, view };
     },
   };
 }

@@ -153,6 +153,12 @@ describe('paths', () => {
     ]);
   });
 
+  it('a refused path is told as it is, not as the template that made it', async () => {
+    const sink = await start({ path: 'web/${p}.ndjson' });
+    const { messages } = sink.encode([{ p: '../x' }, { p: 'line\nbreak' }, { p: 'x'.repeat(5000) }]);
+    expect(messages).toEqual(['web/../x.ndjson', '"web/line\\nbreak.ndjson"', `web/${'x'.repeat(508)}…`]);
+  });
+
   it('two tenants that choose one path write two files, and rotation of one removes nothing of the other', async () => {
     const node = { maxSize: '1 KiB', keepFiles: 0 };
     const line = 'x'.repeat(700);
@@ -228,7 +234,11 @@ describe('paths', () => {
       code: 'DELIVERY_FILE_ROOT',
     });
     mkdirSync(join(folder, 'dir'), { recursive: true });
-    expect(await fault(await start({ path: 'dir' }))).toMatchObject({ outcome: 'reject', code: 'DELIVERY_PATH' });
+    expect(await fault(await start({ path: 'dir' }))).toMatchObject({
+      outcome: 'reject',
+      code: 'DELIVERY_PATH',
+      detail: { message: 'dir (EISDIR)' },
+    });
   });
 
   it('two branches write into one file in turns: who has committed all that it wrote lets the other one write', async () => {

@@ -25,7 +25,7 @@ import { deliveryErrorOf } from './file-errors.ts';
 import { FileStore } from './file-store.ts';
 import { recordEnd, renderRecords, tailOf } from './render-records.ts';
 import { oldNames } from './old-names.ts';
-import { usablePath, withoutLeadingDots } from './usable-path.ts';
+import { shownPath, usablePath, withoutLeadingDots } from './usable-path.ts';
 
 const compressors = { none: undefined, gzip: promisify(gzip), zstd: promisify(zstdCompress) };
 /** How long is waited between two looks at a file that another run holds. */
@@ -121,7 +121,7 @@ async function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkCo
       const { bytes, checkpoint } = await files.append(batch.group, batch.bytes.length, records, render, signal);
       return { checkpoint, wireBytes: bytes };
     } catch (error) {
-      throw deliveryErrorOf(error, records());
+      throw deliveryErrorOf(error, records(), batch.group);
     }
   };
 
@@ -130,7 +130,7 @@ async function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkCo
       const record = encode(view, row);
       const target = targetOf(view, row);
       if (record === undefined) return out.reject('DELIVERY_NO_TEXT', { message: 'the event has neither message nor _raw' });
-      if (target === undefined) return out.reject('DELIVERY_PATH', { message: node.path });
+      if (target === undefined) return out.reject('DELIVERY_PATH', { message: shownPath(path(view, row)) });
       out.text(record + lineEnd);
       out.commit(target);
     }),

@@ -16,6 +16,12 @@ export function usablePath(text: string): string | undefined {
   return parts.length > partsMax || parts.some((part) => bytesOf(part) > maxPartBytes) ? undefined : path;
 }
 
+/** A refused path for a person to see: not endless, and quoted and escaped where it holds what cannot be seen, or nothing. */
+export function shownPath(text: string): string {
+  const path = text.length > maxPathBytes ? `${text.slice(0, maxPathBytes)}…` : text;
+  return path.trim() === '' || /\p{Cc}/u.test(path) || !path.isWellFormed() ? JSON.stringify(path) : path;
+}
+
 /** Whether a value read back from somewhere is the path of a file below a folder, in the form that `usablePath` gives. */
 export const isPathBelow = (value: unknown): value is string => typeof value === 'string' && pathOf(value) === value;
 
