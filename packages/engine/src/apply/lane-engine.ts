@@ -11,7 +11,7 @@ import type { Components, EngineLimits } from '../options.ts';
 import { DeadLetters } from '../outcomes/dead-letters.ts';
 import { inFlight, type ToldPieces } from '../outcomes/ledger.ts';
 import { CrashGuard } from '../poison/crash-guard.ts';
-import type { LaneCrashOptions } from '../poison/crash-options.ts';
+import type { LaneCrashes } from '../poison/crash-options.ts';
 import { Replays } from '../replay/replays.ts';
 import { Samples } from '../samples/samples.ts';
 import type { ApplyReport, PipelineStatus, SampleRecord } from '../status.ts';
@@ -33,7 +33,7 @@ export interface LaneOptions {
   /** Counts the holders of blocks that intake has put. */
   readonly blocks: BlockHolders;
   readonly events: LaneEvents;
-  readonly crashes?: LaneCrashOptions | undefined;
+  readonly crashes?: LaneCrashes | undefined;
   secret(reference: string, tenantId: string): string | undefined;
   lookup(id: string, version: number | undefined, tenantId: string): SharedArrayBuffer | undefined;
 }

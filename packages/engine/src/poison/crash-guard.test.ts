@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
@@ -71,7 +71,8 @@ test('only the guilty event is set aside, at its node, and it stays so after ano
   expect(readCrashes(journal)).toMatchObject([{ ...version, node: 'mark', deaths: 1 }]);
 });
 
-test('an event a step does not come back from ends its lane only, and goes to the dead letters', { timeout: 180_000 }, async () => {
+/** A process with a lane on a thread of its own, which dies of steps that hang. */
+function startOnThread() {
   const componentsModule = new URL('../../test/deadly-toys.ts', import.meta.url).href;
   const toys = createToys();
   const engine = createEngine({
@@ -86,6 +87,11 @@ test('an event a step does not come back from ends its lane only, and goes to th
     lanes: { count: 1, componentsModule },
     crashes: { directory, componentsModule, suspectMs: 200, stepMsMax: 3000 },
   });
+  return { engine, toys };
+}
+
+test('an event a step does not come back from ends its lane only, and goes to the dead letters', { timeout: 180_000 }, async () => {
+  const { engine, toys } = startOnThread();
   await engine.apply(deployed);
   await submitLines(toys.peer('LI_1'), ['one', 'an endless event', 'two']);
   expect(await engine.drain({ deadlineMs: 170_000 })).toBe(true);
@@ -95,6 +101,34 @@ test('an event a step does not come back from ends its lane only, and goes to th
   expect(letters).toMatchObject([{ code: 'ENGINE_CRASH', node: 'mark' }]);
   expect(totalsOf(engine, 'PV_1')).toMatchObject({ entered: 3, delivered: 2, thrown: 1 });
 });
+
+/** Processes this one has started that run, or have ended and are still known to the system (proc(5)). */
+const children = (): string[] =>
+  readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === process.pid;
+    } catch {
+      return false;
+    }
+  });
+
+test.skipIf(!existsSync('/proc/self/stat'))(
+  'a lane that dies while a block is tried leaves no process behind, neither a running one nor one that has ended',
+  { timeout: 180_000 },
+  async () => {
+    const before = children();
+    const ids = ['1', '2', '3'];
+    const { engine, toys } = startOnThread();
+    await engine.apply(deployment(ids.map((id) => pipeline(`PL_${id}`, `PV_${id}`, nodes, links('start > mark', 'mark > out')))));
+    await submitLines(toys.peer('LI_1'), ['an endless event']);
+    expect(await engine.drain({ deadlineMs: 170_000 })).toBe(true);
+    await engine.stop({ deadlineMs: 1000 });
+    expect(ids.map((id) => totalsOf(engine, `PV_${id}`)['thrown'])).toEqual([1, 1, 1]);
+    expect(children().filter((pid) => !before.includes(pid))).toEqual([]);
+  },
+);
 
 test('an innocent block is run as it is', async () => {
   await endIn(['one', 'two'], 'PV_1', 1);

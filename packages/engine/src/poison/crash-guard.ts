@@ -4,23 +4,20 @@ import type { DeployedListener } from '@acequia/pipeline';
 import { readBootId } from '@acequia/base/process';
 import { readRevisions } from '../commit/records.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
-import type { LaneCrashOptions } from './crash-options.ts';
+import type { LaneCrashes } from './crash-options.ts';
 import { crashKey, readCrashes, storedCrash, type CrashRecord } from './crash-record.ts';
 import { watchForHangs } from './hang-watch.ts';
 import { slotPath, takeOwnEnd, type BadEnd } from './last-end.ts';
 import { StepSlot, type Place } from './step-slot.ts';
-import { tryBlock } from './trial.ts';
 
 /** Deaths at one block after which all of it is set aside, whatever a trial found. */
 const deathsMax = 3;
 
-export interface CrashGuardOptions extends LaneCrashOptions {
+export interface CrashGuardOptions extends LaneCrashes {
   readonly journal: JournalStreams;
   readonly clock: Clock;
   readonly log: Log;
   readonly worker: string;
-  secret(reference: string, tenantId: string): string | undefined;
-  lookup(id: string, version: number | undefined, tenantId: string): SharedArrayBuffer | undefined;
   wake(): void;
 }
 
@@ -146,12 +143,11 @@ export class CrashGuard {
   }
 
   async #judge(record: CrashRecord, { runs, listeners, cluster }: CrashScene): Promise<void> {
-    const { journal, clock, log, componentsModule, stepMsMax, worker } = this.#o;
+    const { journal, log, tryBlock, worker } = this.#o;
     const { stream, block, versionId } = record;
     const listener = listeners.find((one) => one.stream === stream)!.deployed;
     const [stored] = await journal.read(stream, { block, frame: 0 }, 1);
     if (stored?.block !== block) return;
-    const { tenantId } = listener;
     const guilty = await tryBlock(
       {
         block: { ...stored, bytes: new Uint8Array(stored.bytes), frames: new Uint32Array(stored.frames) },
@@ -161,14 +157,7 @@ export class CrashGuard {
         cluster,
         worker,
       },
-      {
-        clock,
-        componentsModule,
-        runMsMax: stepMsMax,
-        signal: this.#stop.signal,
-        secret: (reference) => this.#o.secret(reference, tenantId),
-        lookup: ({ id, version }) => this.#o.lookup(id, version, tenantId),
-      },
+      this.#stop.signal,
     );
     const judged: CrashRecord = { ...record, guilty };
     await journal.commits.commit(new Map([[crashKey(judged), storedCrash(judged)]]));

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { secondMs } from '@acequia/base';
 import { readBootId } from '@acequia/base/process';
 import { takeLastEnd, type BadEnd } from './last-end.ts';
+import type { TryBlock } from './trial-protocol.ts';
 
 /** How an engine finds and sets aside what ends its process (engine decision 16). */
 export interface CrashOptions {
@@ -18,13 +19,19 @@ export interface CrashOptions {
   readonly suspectMs?: number;
 }
 
-/** The same for one lane. */
+/** The same for one lane. Plain data. */
 export interface LaneCrashOptions extends Required<CrashOptions> {
   /** Of a lane on a thread of its own: where it is told that the thread is to be ended. */
   readonly hung?: MessagePort | undefined;
   /** Number of the lane in its process. */
   readonly lane: number;
   readonly lastEnd: BadEnd | undefined;
+}
+
+/** The same for a lane at work. */
+export interface LaneCrashes extends LaneCrashOptions {
+  /** Of a lane on a thread of its own, the process's main thread does it. */
+  readonly tryBlock: TryBlock;
 }
 
 const defaults = { stepMsMax: 10 * secondMs, suspectMs: 750 };

@@ -1,4 +1,5 @@
 import type { CommitValue, JournalStreams } from '@acequia/journal';
+import type { Guilty } from './trial-protocol.ts';
 
 /** What is known of a block that a process may have died of. */
 export interface CrashRecord {
@@ -13,7 +14,7 @@ export interface CrashRecord {
   /** Opening of the journal in which the last of them was counted. */
   readonly generation: number;
   /** Events by id, or frames by number, that go to the dead letters; null: not yet tried. */
-  readonly guilty: 'all' | readonly string[] | null;
+  readonly guilty: Guilty | null;
 }
 
 export const crashKey = ({ versionId, stream, block }: Pick<CrashRecord, 'versionId' | 'stream' | 'block'>): string =>

@@ -13,6 +13,15 @@ export interface TrialCase {
   readonly worker: string;
 }
 
+/** What of a block a process does not survive: events by id for a version, frames by number for a listener. */
+export type Guilty = 'all' | readonly string[];
+
+/**
+ * Runs a block again in processes that may die. Rejects when it cannot be set up there, and when the signal aborts; then its
+ * process has ended, or is about to.
+ */
+export type TryBlock = (trial: TrialCase, signal: AbortSignal) => Promise<Guilty>;
+
 export interface LookupName {
   readonly id: string;
   readonly version: number | undefined;

@@ -1,147 +1,58 @@
-import type { ChildProcess } from 'node:child_process';
-import { getHeapStatistics } from 'node:v8';
-import { MiB, secondMs, type Clock } from '@acequia/base';
-import { forkApart } from '../apart/fork-apart.ts';
 import { findGuilty } from './find-guilty.ts';
-import type { FromTrial, LookupName, ToTrial, TrialCase } from './trial-protocol.ts';
-
-const program = new URL('./trial-program.ts', import.meta.url);
-const setUpMs = 60 * secondMs;
-/** No more than this process has itself. */
-const heapMiB = Math.min(512, Math.floor(getHeapStatistics().heap_size_limit / MiB));
-
-export interface TrialOptions {
-  readonly clock: Clock;
-  /** Address of a module that exports `components: Components`. */
-  readonly componentsModule: string;
-  /** Longest run of the block, and of one event of it. */
-  readonly runMsMax: number;
-  readonly signal: AbortSignal;
-  secret(reference: string): string | undefined;
-  lookup(name: LookupName): SharedArrayBuffer | undefined;
-}
-
-/** The process ended, or did not answer in time, with a part of the block. */
-class Died extends Error {}
+import type { Guilty, TrialCase } from './trial-protocol.ts';
+import { TrialRoom, type TrialRoomOptions } from './trial-room.ts';
 
 /**
- * Runs a block again in processes that may die (engine decision 16). Resolves with the ids of the events, or the
- * numbers of the frames, that a process does not survive. Rejects when the block cannot be set up there.
+ * Runs a block again in processes that may die (engine decision 16), one at a time. To be called on the process's main thread.
+ * Settles when the last process has ended and the system keeps nothing of it. Rejects when the block cannot be set up there,
+ * and when the signal aborts.
  */
-export async function tryBlock(trial: TrialCase, options: TrialOptions): Promise<readonly string[]> {
-  const holder: { room?: TrialRoom } = {};
-  try {
-    const room = (holder.room = await TrialRoom.open(trial, options));
-    const { ids } = room;
-    const items = ids.map((_, item) => item);
-    const enter = async (): Promise<TrialRoom> => {
-      options.signal.throwIfAborted();
-      return (holder.room ??= await TrialRoom.open(trial, options));
-    };
-    const guilty = await findGuilty(items, {
-      firstDeath: async (part) => {
-        const died = await (await enter()).each(part);
-        if (died !== undefined) delete holder.room;
-        return died;
-      },
-      survives: async (part) => {
-        const survived = await (await enter()).run(part);
-        if (!survived) delete holder.room;
-        return survived;
-      },
-    });
-    return guilty.map((item) => ids[item]!);
-  } finally {
-    holder.room?.close();
-  }
-}
+export const tryBlock = (trial: TrialCase, options: TrialRoomOptions, signal: AbortSignal): Promise<Guilty> =>
+  new Trial(trial, options, signal).run();
 
-/** One throw-away process with the block set up in it. */
-class TrialRoom {
-  ids: readonly string[] = [];
-  readonly #child: ChildProcess;
-  readonly #clock: Clock;
-  readonly #runMsMax: number;
-  #noted = '';
+class Trial {
+  readonly #case: TrialCase;
+  readonly #o: TrialRoomOptions;
+  readonly #signal: AbortSignal;
+  #room: TrialRoom | undefined;
 
-  private constructor(options: TrialOptions) {
-    this.#clock = options.clock;
-    this.#child = forkApart(program, { args: [options.componentsModule], heapMiB, output: 'pipe' });
-    this.#runMsMax = options.runMsMax;
-    this.#child.stdout!.on('data', (text: Buffer) => (this.#noted += text.toString()));
+  constructor(trial: TrialCase, options: TrialRoomOptions, signal: AbortSignal) {
+    this.#case = trial;
+    this.#o = options;
+    this.#signal = signal;
   }
 
-  static async open(trial: TrialCase, options: TrialOptions): Promise<TrialRoom> {
-    const room = new TrialRoom(options);
+  async run(): Promise<Guilty> {
     try {
-      let answer = await room.#ask({ type: 'case', case: trial }, setUpMs);
-      while (answer.type === 'needs') {
-        const secrets = answer.secrets.map((reference) => [reference, need(options.secret(reference), reference)] as const);
-        const lookups = answer.lookups.map((name) => ({ ...name, bytes: new Uint8Array(need(options.lookup(name), name.id)).slice() }));
-        answer = await room.#ask({ type: 'have', secrets: new Map(secrets), lookups }, setUpMs);
-      }
-      if (answer.type !== 'ready') throw new Error(answer.type === 'failed' ? answer.reason : 'an answer out of turn');
-      room.ids = answer.ids;
-      return room;
-    } catch (error) {
-      room.close();
-      throw error;
+      const { ids } = await this.#enter();
+      const items = ids.map((_, item) => item);
+      const guilty = await findGuilty(items, {
+        firstDeath: (part) => this.#inRoom((room) => room.each(part)),
+        survives: (part) => this.#inRoom((room) => room.run(part)),
+      });
+      return guilty.map((item) => ids[item]!);
+    } finally {
+      await this.#room?.close();
     }
   }
 
-  /** Whether the process survives the items together; when not, the room is gone. */
-  async run(items: readonly number[]): Promise<boolean> {
-    return this.#outlives({ type: 'run', items });
-  }
-
-  /** Of the items one by one, the first it does not survive; then the room is gone. */
-  async each(items: readonly number[]): Promise<number | undefined> {
-    this.#noted = '';
-    if (await this.#outlives({ type: 'each', items })) return undefined;
-    const last = this.#noted.split('\n').at(-2);
-    return last === undefined ? items[0] : Number(last);
-  }
-
-  async #outlives(message: ToTrial): Promise<boolean> {
-    try {
-      await this.#ask(message, this.#runMsMax);
-      return true;
-    } catch (error) {
-      this.close();
-      if (error instanceof Died) return false;
-      throw error;
+  async #inRoom<T>(work: (room: TrialRoom) => Promise<T>): Promise<T> {
+    const room = await this.#enter();
+    const result = await work(room);
+    // It may have ended for this alone.
+    this.#signal.throwIfAborted();
+    if (room.isDead) {
+      await room.close();
+      this.#room = undefined;
     }
+    return result;
   }
 
-  close(): void {
-    this.#child.kill('SIGKILL');
+  async #enter(): Promise<TrialRoom> {
+    this.#signal.throwIfAborted();
+    if (this.#room) return this.#room;
+    const room = (this.#room = new TrialRoom(this.#o, this.#signal));
+    await room.setUp(this.#case);
+    return room;
   }
-
-  /** Silence for `silentMs` is death too. */
-  #ask(message: ToTrial, silentMs: number): Promise<FromTrial> {
-    const child = this.#child;
-    return new Promise((resolve, reject) => {
-      const done = (settle: () => void): void => {
-        cancel();
-        child.off('message', listen).off('close', die).off('error', die);
-        child.stdout!.off('data', goOn);
-        settle();
-      };
-      const listen = (answer: FromTrial): void => done(() => resolve(answer));
-      const die = (): void => done(() => reject(new Died('the trial ended')));
-      let cancel = this.#clock.after(silentMs, die);
-      const goOn = (): void => {
-        cancel();
-        cancel = this.#clock.after(silentMs, die);
-      };
-      child.on('message', listen).on('close', die).on('error', die);
-      child.stdout!.on('data', goOn);
-      child.send(message, (error) => void (error && die()));
-    });
-  }
-}
-
-function need<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`${name} is not here`);
-  return value;
 }

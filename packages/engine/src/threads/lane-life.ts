@@ -3,6 +3,7 @@ import type { Clock, Log } from '@acequia/base';
 import { serveStreams, type Journal, type StreamsServer } from '@acequia/journal';
 import type { LaneLook } from '../apply/lane-link.ts';
 import type { BlockPool } from '../intake/block-pool.ts';
+import type { TryBlock } from '../poison/trial-protocol.ts';
 import type { SampleRecord } from '../status.ts';
 import type { BeginThread, LaneThread } from './begin-thread.ts';
 import { BlockLender } from './block-lender.ts';
@@ -15,6 +16,8 @@ export interface LaneLifeOptions {
   readonly log: Log;
   readonly blocks: BlockPool;
   readonly begin: BeginThread;
+  /** Asked of only when there are `start.crashes`. */
+  readonly tryBlock: TryBlock | undefined;
   onLook(look: LaneLook): void;
   onCommitted(cursors: ReadonlyMap<string, number>, holds: ReadonlyMap<string, number>): void;
   onSamples(pipelineId: string, node: string, records: readonly SampleRecord[]): void;
@@ -40,6 +43,7 @@ export class LaneLife {
   readonly #lender: BlockLender;
   readonly #calls = new Map<number, { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }>();
   readonly #waits = new Map<number, (delivered: boolean) => void>();
+  readonly #trials = new Map<number, AbortController>();
   #count = 0;
   #dead = false;
 
@@ -62,6 +66,7 @@ export class LaneLife {
       thread.on('exit', () => {
         this.#dead = true;
         watch?.port1.close();
+        for (const trial of this.#trials.values()) trial.abort(new LaneDied('the thread has ended'));
         void this.journal.ended.then(() => {
           this.#end(reason);
           resolve();
@@ -132,9 +137,30 @@ export class LaneLife {
       case 'samples':
         this.#o.onSamples(news.pipelineId, news.node, news.records);
         return;
+      case 'try':
+        this.#try(news);
+        return;
+      case 'try-no-longer':
+        this.#trials.get(news.trial)?.abort(new Error('the lane does not wait for it any more'));
+        return;
       case 'log':
         this.#o.log[news.level](news.fields, news.text);
     }
+  }
+
+  /** Its process belongs to this thread, which is there to notice its end when the lane's has died. */
+  #try({ trial, case: tried }: Extract<LaneNews, { kind: 'try' }>): void {
+    const stop = new AbortController();
+    this.#trials.set(trial, stop);
+    this.#o.tryBlock?.(tried, stop.signal).then(
+      (guilty) => this.#tried({ kind: 'tried', trial, guilty }),
+      (error: unknown) => this.#tried({ kind: 'not-tried', trial, reason: error instanceof Error ? error.message : String(error) }),
+    );
+  }
+
+  #tried(answer: Extract<LaneOrder, { trial: number }>): void {
+    this.#trials.delete(answer.trial);
+    this.post(answer);
   }
 
   #settled(wait: number, delivered: boolean): void {

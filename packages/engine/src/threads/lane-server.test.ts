@@ -3,6 +3,7 @@ import { createMemoryJournal } from '@acequia/journal';
 import { expect, test } from 'vitest';
 import { settle, VirtualClock } from '../../test/virtual-clock.ts';
 import type { LaneLink, LaneLook } from '../apply/lane-link.ts';
+import { AskedTrials } from './asked-trials.ts';
 import { HeldValues } from './held-values.ts';
 import { LaneServer, type LaneServerOptions } from './lane-server.ts';
 import { LentBlocks } from './lent-blocks.ts';
@@ -26,6 +27,7 @@ function serving() {
     journal: journal as unknown as LaneServerOptions['journal'],
     held: new HeldValues(),
     blocks: new LentBlocks(() => undefined),
+    trials: new AskedTrials(() => undefined),
     clock: new VirtualClock(),
   });
   server.open({ look: () => lane.look, secretsChanged: () => lane.answer() } as unknown as LaneLink);

@@ -3,6 +3,7 @@ import type { RemoteStreams } from '@acequia/journal';
 import type { LaneEvents, LaneLink, LaneLook } from '../apply/lane-link.ts';
 import { recordsOf } from '../commit/lane-records.ts';
 import { lookEveryMs } from '../limits.ts';
+import type { AskedTrials } from './asked-trials.ts';
 import type { HeldValues } from './held-values.ts';
 import type { LentBlocks } from './lent-blocks.ts';
 import type { LaneNews, LaneOrder } from './messages.ts';
@@ -18,6 +19,7 @@ export interface LaneServerOptions {
   readonly journal: RemoteStreams;
   readonly held: HeldValues;
   readonly blocks: LentBlocks;
+  readonly trials: AskedTrials;
   readonly clock: Clock;
 }
 
@@ -109,6 +111,10 @@ export class LaneServer implements LaneEvents {
         return;
       case 'retry':
         lane.retryNow(order.pipelineId, order.node);
+        return;
+      case 'tried':
+      case 'not-tried':
+        this.#o.trials.answered(order);
         return;
       case 'samples': {
         const { pipelineId, node } = order;

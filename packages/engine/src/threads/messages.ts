@@ -5,6 +5,7 @@ import type { LaneLook, LaneShare } from '../apply/lane-link.ts';
 import type { EngineLimits } from '../options.ts';
 import type { ToldPieces } from '../outcomes/ledger.ts';
 import type { LaneCrashOptions } from '../poison/crash-options.ts';
+import type { Guilty, TrialCase } from '../poison/trial-protocol.ts';
 import type { SampleRecord } from '../status.ts';
 
 /** What passes between the engine's control and a lane on a thread of its own. Taken in order on each side. */
@@ -57,7 +58,9 @@ export type LaneOrder =
   /** The server has these pieces of ledgers. */
   | { readonly kind: 'told'; readonly ledgers: ReadonlyMap<string, ToldPieces> }
   | { readonly kind: 'retry'; readonly pipelineId: string; readonly node: string }
-  | { readonly kind: 'samples'; readonly pipelineId: string; readonly node: string };
+  | { readonly kind: 'samples'; readonly pipelineId: string; readonly node: string }
+  | { readonly kind: 'tried'; readonly trial: number; readonly guilty: Guilty }
+  | { readonly kind: 'not-tried'; readonly trial: number; readonly reason: string };
 
 export type LaneNews =
   | { readonly kind: 'done'; readonly call: number; readonly result: unknown; readonly look: LaneLook }
@@ -73,4 +76,7 @@ export type LaneNews =
       readonly left: readonly (readonly [stream: string, bytes: number])[];
     }
   | { readonly kind: 'samples'; readonly pipelineId: string; readonly node: string; readonly records: readonly SampleRecord[] }
+  /** A trial is asked for, and answered once unless it is stopped before. */
+  | { readonly kind: 'try'; readonly trial: number; readonly case: TrialCase }
+  | { readonly kind: 'try-no-longer'; readonly trial: number }
   | { readonly kind: 'log'; readonly level: 'error' | 'warn' | 'info' | 'debug'; readonly fields: LogFields; readonly text: string };

@@ -3,6 +3,7 @@ import { createKernels } from '@acequia/batch';
 import { RemoteStreams } from '@acequia/journal';
 import { LaneEngine } from '../apply/lane-engine.ts';
 import type { Components } from '../options.ts';
+import { AskedTrials } from './asked-trials.ts';
 import { HeldValues } from './held-values.ts';
 import { LaneServer, type LanePort } from './lane-server.ts';
 import { LentBlocks } from './lent-blocks.ts';
@@ -22,7 +23,8 @@ export function runLane(port: LanePort, start: Omit<LaneStart, 'componentsModule
   const journal = new RemoteStreams(start.journal, { generation: start.generation, logNumber: start.logNumber, usages: [], commits: [] });
   const held = new HeldValues();
   const blocks = new LentBlocks(post);
-  const server = new LaneServer({ port, journal, held, blocks, clock });
+  const trials = new AskedTrials(post);
+  const server = new LaneServer({ port, journal, held, blocks, trials, clock });
   server.open(
     new LaneEngine({
       journal,
@@ -32,7 +34,7 @@ export function runLane(port: LanePort, start: Omit<LaneStart, 'componentsModule
       log,
       worker: start.worker,
       limits: start.limits,
-      crashes: start.crashes && { ...start.crashes, hung: start.hung },
+      crashes: start.crashes && { ...start.crashes, hung: start.hung, tryBlock: trials.tryBlock },
       kernels: createKernels(start.kernels, (error) =>
         log.warn({ error }, 'the compiled kernels cannot be used; their slower form runs instead'),
       ),

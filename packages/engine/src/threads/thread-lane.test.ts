@@ -7,6 +7,7 @@ import { settle, VirtualClock } from '../../test/virtual-clock.ts';
 import type { LaneLook, LaneShare } from '../apply/lane-link.ts';
 import { BlockPool } from '../intake/block-pool.ts';
 import { defaultLimits } from '../limits.ts';
+import type { Guilty, TrialCase } from '../poison/trial-protocol.ts';
 import type { LaneThread } from './begin-thread.ts';
 import type { LaneOrder } from './messages.ts';
 import { ThreadLane } from './thread-lane.ts';
@@ -61,6 +62,7 @@ const running = { id: 'PL_LI_1', versionId: 'PV_PL_LI_1', state: 'running', lagB
 function laneOf() {
   const threads: Thread[] = [];
   const next = { isSlow: false };
+  const trials: { readonly signal: AbortSignal; resolve(guilty: Guilty): void }[] = [];
   const clock = new VirtualClock();
   const lane = new ThreadLane({
     start: { componentsModule: '', worker: 'w1', limits: defaultLimits, kernels: 'script', crashes: undefined },
@@ -74,10 +76,11 @@ function laneOf() {
       threads.push(thread);
       return { thread, journal: thread.journal };
     },
+    tryBlock: (_trial, signal) => new Promise((resolve) => trials.push({ signal, resolve })),
     events: { onStatus: () => undefined, onCommitted: () => undefined },
     beforeTakingUp: async () => undefined,
   });
-  return { lane, threads, next, clock };
+  return { lane, threads, next, clock, trials };
 }
 
 test('a lane that dies after it has let go of a listener does not run that one, nor its versions, when it begins again', async () => {
@@ -118,4 +121,18 @@ test('a lane that begins again does not show what it ran before as running until
   threads[1]!.emit('message', { kind: 'done', call: 1, result: [], look: { ...nothing, pipelines: [running] } });
   await settle();
   expect(lane.look().pipelines).toEqual([running]);
+});
+
+test('no trial goes on that nobody waits for: its lane has died, or does not want it any more', async () => {
+  const { lane, threads, trials } = laneOf();
+  await lane.apply(shareOf(['LI_1']));
+  const thread = threads[0]!;
+  for (const trial of [1, 2, 3]) thread.emit('message', { kind: 'try', trial, case: {} as TrialCase });
+  trials[0]!.resolve(['id']);
+  await settle();
+  expect(thread.orders.at(-1)).toEqual({ kind: 'tried', trial: 1, guilty: ['id'] });
+  thread.emit('message', { kind: 'try-no-longer', trial: 2 });
+  expect(trials.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
+  thread.die();
+  expect(trials.map(({ signal }) => signal.aborted)).toEqual([false, true, true]);
 });

@@ -7,6 +7,7 @@ import { laneHealthyMs, laneRestartMs } from '../limits.ts';
 import type { BlockPool } from '../intake/block-pool.ts';
 import type { EngineOptions } from '../options.ts';
 import type { ToldPieces } from '../outcomes/ledger.ts';
+import type { TryBlock } from '../poison/trial-protocol.ts';
 import type { ApplyReport, Fault, SampleRecord } from '../status.ts';
 import type { BeginThread } from './begin-thread.ts';
 import { isFullHeap } from './full-heap.ts';
@@ -22,6 +23,8 @@ export interface ThreadLaneOptions {
   readonly log: Log;
   readonly blocks: BlockPool;
   readonly begin: BeginThread;
+  /** Stopped, with its process, when the lane's thread ends. Asked of only when there are `start.crashes`. */
+  readonly tryBlock: TryBlock | undefined;
   readonly events: LaneEvents;
   /** Its thread has ended because its heap was full. */
   readonly onOutOfMemory?: (() => void) | undefined;

@@ -1,0 +1,137 @@
+import type { ChildProcess } from 'node:child_process';
+import { getHeapStatistics } from 'node:v8';
+import { MiB, secondMs, type Clock } from '@acequia/base';
+import { forkApart } from '../apart/fork-apart.ts';
+import type { FromTrial, LookupName, ToTrial, TrialCase } from './trial-protocol.ts';
+
+const program = new URL('./trial-program.ts', import.meta.url);
+const setUpMs = 60 * secondMs;
+/** No more than this process has itself. */
+const heapMiB = Math.min(512, Math.floor(getHeapStatistics().heap_size_limit / MiB));
+
+/** Starts the process of a trial. */
+export type BeginTrial = (componentsModule: string) => ChildProcess;
+
+export const beginTrial: BeginTrial = (componentsModule) => forkApart(program, { args: [componentsModule], heapMiB, output: 'pipe' });
+
+export interface TrialRoomOptions {
+  readonly clock: Clock;
+  /** Address of a module that exports `components: Components`. */
+  readonly componentsModule: string;
+  /** Longest run of the block, and of one event of it, in ms. */
+  readonly stepMsMax: number;
+  /** Default: a process of its own. */
+  readonly begin?: BeginTrial;
+  secret(reference: string, tenantId: string): string | undefined;
+  lookup(id: string, version: number | undefined, tenantId: string): SharedArrayBuffer | undefined;
+}
+
+/** The process ended, or did not answer in time, with a part of the block. */
+class Died extends Error {}
+
+/**
+ * One throw-away process with a block set up in it. It belongs on the process's main thread: the system only hears that a
+ * child's end was noticed from the thread that started it, and a thread that was ended notices nothing.
+ */
+export class TrialRoom {
+  ids: readonly string[] = [];
+  /** A part of the block has ended it. */
+  isDead = false;
+  readonly #o: TrialRoomOptions;
+  readonly #child: ChildProcess;
+  /** The process has ended, and the system keeps nothing of it. */
+  readonly #ended: Promise<void>;
+  readonly #signal: AbortSignal;
+  readonly #kill = (): void => void this.#child.kill('SIGKILL');
+  #noted = '';
+
+  /** It is ended when the signal aborts. */
+  constructor(options: TrialRoomOptions, signal: AbortSignal) {
+    this.#o = options;
+    this.#child = (options.begin ?? beginTrial)(options.componentsModule);
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#kill, { once: true });
+    this.#ended = new Promise((resolve) => {
+      this.#child.once('exit', () => resolve());
+      this.#child.on('error', () => void (this.#child.pid === undefined && resolve()));
+    });
+    this.#child.stdout!.on('data', (text: Buffer) => (this.#noted += text.toString()));
+  }
+
+  /** Rejects when the block cannot be set up. */
+  async setUp(trial: TrialCase): Promise<void> {
+    const { tenantId } = trial.listener;
+    let answer = await this.#ask({ type: 'case', case: trial }, setUpMs);
+    while (answer.type === 'needs') {
+      const secrets = answer.secrets.map((reference) => [reference, need(this.#o.secret(reference, tenantId), reference)] as const);
+      const lookups = answer.lookups.map((name) => ({ ...name, bytes: this.#table(name, tenantId) }));
+      answer = await this.#ask({ type: 'have', secrets: new Map(secrets), lookups }, setUpMs);
+    }
+    if (answer.type !== 'ready') throw new Error(answer.type === 'failed' ? answer.reason : 'an answer out of turn');
+    this.ids = answer.ids;
+  }
+
+  /** Whether the process survives the items together. */
+  run(items: readonly number[]): Promise<boolean> {
+    return this.#outlives({ type: 'run', items });
+  }
+
+  /** Of the items one by one, the first it does not survive. */
+  async each(items: readonly number[]): Promise<number | undefined> {
+    this.#noted = '';
+    if (await this.#outlives({ type: 'each', items })) return undefined;
+    const last = this.#noted.split('\n').at(-2);
+    return last === undefined ? items[0] : Number(last);
+  }
+
+  /** Resolves when the process has ended and the system keeps nothing of it. */
+  async close(): Promise<void> {
+    this.#signal.removeEventListener('abort', this.#kill);
+    this.#kill();
+    await this.#ended;
+  }
+
+  #table({ id, version }: LookupName, tenantId: string): Uint8Array {
+    return new Uint8Array(need(this.#o.lookup(id, version, tenantId), id)).slice();
+  }
+
+  async #outlives(message: ToTrial): Promise<boolean> {
+    try {
+      await this.#ask(message, this.#o.stepMsMax);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Died)) throw error;
+      this.isDead = true;
+      return false;
+    }
+  }
+
+  /** Silence for `silentMs` is death too. */
+  #ask(message: ToTrial, silentMs: number): Promise<FromTrial> {
+    const child = this.#child;
+    const { clock } = this.#o;
+    return new Promise((resolve, reject) => {
+      const done = (settle: () => void): void => {
+        cancel();
+        child.off('message', listen).off('close', die).off('error', die);
+        child.stdout!.off('data', goOn);
+        settle();
+      };
+      const listen = (answer: FromTrial): void => done(() => resolve(answer));
+      const die = (): void => done(() => reject(new Died('the trial ended')));
+      let cancel = clock.after(silentMs, die);
+      const goOn = (): void => {
+        cancel();
+        cancel = clock.after(silentMs, die);
+      };
+      child.on('message', listen).on('close', die).on('error', die);
+      child.stdout!.on('data', goOn);
+      child.send(message, (error) => void (error && die()));
+    });
+  }
+}
+
+function need<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`${name} is not here`);
+  return value;
+}
