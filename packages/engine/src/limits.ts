@@ -73,7 +73,9 @@ export const redriveWaitMs = 10_000;
 export const stoppingWaitMs = secondMs;
 /** A lane on a thread of its own tells its figures at most this often. */
 export const lookEveryMs = 100;
-/** Waits before a lane's thread that died is started again, by how often it has died; the last one goes on. */
+/** Deaths at one block after which all of it is set aside, whatever a trial found. */
+export const placeDeathsMax = 3;
+/** Waits before a lane's thread that died of an unknown cause is started again, by how often it has; the last one goes on. */
 export const laneRestartMs = [0, secondMs, 4 * secondMs, 15 * secondMs, minuteMs] as const;
-/** A lane's thread that has lived this long had no part in the deaths before it. */
+/** So long after such a death, the next one has nothing to do with it. */
 export const laneHealthyMs = 5 * minuteMs;

@@ -4,14 +4,12 @@ import type { DeployedListener } from '@acequia/pipeline';
 import { readBootId } from '@acequia/base/process';
 import { readRevisions } from '../commit/records.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
+import { placeDeathsMax } from '../limits.ts';
 import type { LaneCrashes } from './crash-options.ts';
 import { crashKey, readCrashes, storedCrash, type CrashRecord } from './crash-record.ts';
 import { watchForHangs } from './hang-watch.ts';
 import { slotPath, takeOwnEnd, type BadEnd } from './last-end.ts';
 import { StepSlot, type Place } from './step-slot.ts';
-
-/** Deaths at one block after which all of it is set aside, whatever a trial found. */
-const deathsMax = 3;
 
 export interface CrashGuardOptions extends LaneCrashes {
   readonly journal: JournalStreams;
@@ -125,7 +123,7 @@ export class CrashGuard {
     if (known?.generation === generation && !this.#isOwnEnd) return undefined;
     const deaths = (known?.deaths ?? 0) + 1;
     const isRedriven = !listeners.some((listener) => listener.stream === stream);
-    const guilty = isRedriven || deaths >= deathsMax ? 'all' : (known?.guilty ?? null);
+    const guilty = isRedriven || deaths >= placeDeathsMax ? 'all' : (known?.guilty ?? null);
     return { stream, block, versionId, node: run?.compiled.nodes[node]?.id ?? '', deaths, generation, guilty };
   }
 

@@ -38,8 +38,9 @@ function end(): void {
   clearInterval(watch);
   const slot = new Uint8Array(memory).slice();
   writeFileSync(path, slot, { mode: 0o600 });
+  const place = placeIn(slot);
   const what = hung ? 'its lane' : 'the process';
-  writeSync(2, `a step does not come back: ${JSON.stringify(placeIn(slot))}; ${what} is ended, and starts again without its event\n`);
-  if (hung) hung.postMessage('hung');
+  writeSync(2, `a step does not come back: ${JSON.stringify(place)}; ${what} is ended, and starts again without its event\n`);
+  if (hung) hung.postMessage(place);
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), hung ? threadEndMs : 0);
 }

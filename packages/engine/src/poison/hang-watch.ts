@@ -15,7 +15,7 @@ export interface HangWatchSettings {
   readonly suspectMs: number;
   /** Where the system tells how long the lane's thread has used a processor; undefined: it does not. */
   readonly usage: string | undefined;
-  /** Told that the lane's thread is to be ended; without it the process is. */
+  /** Told the place when the lane's thread is to be ended; without it the process is. */
   readonly hung: MessagePort | undefined;
 }
 

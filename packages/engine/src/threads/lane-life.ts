@@ -3,6 +3,7 @@ import type { Clock, Log } from '@acequia/base';
 import { serveStreams, type Journal, type StreamsServer } from '@acequia/journal';
 import type { LaneLook } from '../apply/lane-link.ts';
 import type { BlockPool } from '../intake/block-pool.ts';
+import type { Place } from '../poison/step-slot.ts';
 import type { TryBlock } from '../poison/trial-protocol.ts';
 import type { SampleRecord } from '../status.ts';
 import type { BeginThread, LaneThread } from './begin-thread.ts';
@@ -33,6 +34,17 @@ export class LaneDied extends Error {
   override readonly name = 'LaneDied';
 }
 
+/** The watch over the lane's thread has ended it, at a place or just after one. */
+export class LaneHung extends Error {
+  override readonly name = 'LaneHung';
+  readonly place: Place | undefined;
+
+  constructor(place: Place | undefined) {
+    super('a step does not come back');
+    this.place = place;
+  }
+}
+
 /** One life of a lane's thread: from its start to its end, whoever ends it. */
 export class LaneLife {
   /** Streams and keys the thread is told of. */
@@ -50,7 +62,6 @@ export class LaneLife {
   constructor(options: LaneLifeOptions) {
     this.#o = options;
     const watch = options.start.crashes ? new MessageChannel() : undefined;
-    watch?.port1.on('message', () => void this.kill()).unref();
     const { generation, logNumber } = options.journal;
     const start = { ...options.start, generation, logNumber, hung: watch?.port2 };
     const { thread, journal } = options.begin(start, watch ? [watch.port2] : []);
@@ -62,6 +73,11 @@ export class LaneLife {
     thread.on('message', (news: LaneNews) => this.#hear(news));
     let reason: unknown = 'the thread has ended';
     thread.on('error', (error) => (reason = error));
+    watch?.port1.on('message', (place: Place | undefined) => {
+      reason = new LaneHung(place);
+      void this.kill();
+    });
+    watch?.port1.unref();
     this.ended = new Promise((resolve) => {
       thread.on('exit', () => {
         this.#dead = true;

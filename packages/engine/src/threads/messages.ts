@@ -18,7 +18,7 @@ export interface LaneStart {
   readonly limits: EngineLimits;
   readonly kernels: 'wasm' | 'script';
   readonly crashes: LaneCrashOptions | undefined;
-  /** Where the watch over the thread says that it hangs; there is one with `crashes`. */
+  /** Where the watch over the thread says that it hangs, and at which `Place`; there is one with `crashes`. */
   readonly hung: MessagePort | undefined;
   /** Where the streams of the journal are served. */
   readonly journal: StreamsPort<StreamsReply>;

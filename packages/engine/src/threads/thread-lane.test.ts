@@ -1,4 +1,5 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import type { MessagePort } from 'node:worker_threads';
 import { silentLog } from '@acequia/base';
 import { createMemoryJournal } from '@acequia/journal';
 import { expect, test } from 'vitest';
@@ -6,7 +7,8 @@ import { deployment, label, links, listener, pipeline, sink } from '../../test/d
 import { settle, VirtualClock } from '../../test/virtual-clock.ts';
 import type { LaneLook, LaneShare } from '../apply/lane-link.ts';
 import { BlockPool } from '../intake/block-pool.ts';
-import { defaultLimits } from '../limits.ts';
+import { defaultLimits, laneHealthyMs, placeDeathsMax } from '../limits.ts';
+import type { Place } from '../poison/step-slot.ts';
 import type { Guilty, TrialCase } from '../poison/trial-protocol.ts';
 import type { LaneThread } from './begin-thread.ts';
 import type { LaneOrder } from './messages.ts';
@@ -22,6 +24,7 @@ class Thread extends EventEmitter implements LaneThread {
   readonly refused = new Set<string>();
   isSlow = false;
   look = nothing;
+  hung: MessagePort | undefined;
   readonly journal = Object.assign(new EventEmitter(), { postMessage: () => undefined, unref: () => undefined });
 
   postMessage(order: LaneOrder): void {
@@ -45,6 +48,8 @@ class Thread extends EventEmitter implements LaneThread {
   unref(): void {}
 }
 
+const crashes = { directory: '', componentsModule: '', stepMsMax: 10_000, suspectMs: 750, lane: 0, lastEnd: undefined };
+
 const reading = (id: string, listenerId: string) => pipeline(id, `PV_${id}`, [label(listenerId), sink('out', 'a')], links('start > out'));
 const shareOf = (listenerIds: readonly string[], adopted = listenerIds): LaneShare => ({
   deployment: deployment(
@@ -65,14 +70,14 @@ function laneOf() {
   const trials: { readonly signal: AbortSignal; resolve(guilty: Guilty): void }[] = [];
   const clock = new VirtualClock();
   const lane = new ThreadLane({
-    start: { componentsModule: '', worker: 'w1', limits: defaultLimits, kernels: 'script', crashes: undefined },
+    start: { componentsModule: '', worker: 'w1', limits: defaultLimits, kernels: 'script', crashes },
     values: { secret: () => undefined },
     journal: createMemoryJournal(),
     clock,
     log: silentLog,
     blocks: new BlockPool(0),
-    begin: () => {
-      const thread = Object.assign(new Thread(), next);
+    begin: ({ hung }) => {
+      const thread = Object.assign(new Thread(), next, { hung });
       threads.push(thread);
       return { thread, journal: thread.journal };
     },
@@ -135,4 +140,60 @@ test('no trial goes on that nobody waits for: its lane has died, or does not wan
   expect(trials.map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
   thread.die();
   expect(trials.map(({ signal }) => signal.aborted)).toEqual([false, true, true]);
+});
+
+const place: Place = { stream: 'li/t1/LI_1/0', block: 1, versionId: 'PV_1', node: 1 };
+
+/** A lane at work of which each thread dies when a test says so; what comes back are the threads that were begun, after some time. */
+async function dying() {
+  const { lane, threads, clock } = laneOf();
+  await lane.apply(shareOf(['LI_1']));
+  const begunWithin = async (ms: number): Promise<number> => {
+    await settle();
+    await clock.pass(ms);
+    return threads.length;
+  };
+  return {
+    begunWithin,
+    die: async (): Promise<number> => {
+      threads.at(-1)!.die();
+      return begunWithin(0);
+    },
+    hang: async (at: Place | undefined): Promise<number> => {
+      const thread = threads.at(-1)!;
+      const ended = once(thread, 'exit');
+      thread.hung!.postMessage(at);
+      await ended;
+      return begunWithin(0);
+    },
+  };
+}
+
+test('steps that hang do not keep their lane, and all who share it, from beginning again at once, however many they are', async () => {
+  const { hang } = await dying();
+  for (let block = 1; block <= 10; block++) expect(await hang({ ...place, block })).toBe(block + 1);
+});
+
+test('a lane that goes on hanging at a place that should have been set aside, or at no known one, waits before it begins again', async () => {
+  const { hang, begunWithin } = await dying();
+  for (let time = 1; time <= placeDeathsMax + 1; time++) expect(await hang(place)).toBe(time + 1);
+  expect(await hang(place)).toBe(5);
+  expect(await begunWithin(1000)).toBe(6);
+  expect(await hang(undefined)).toBe(6);
+  expect(await begunWithin(4000)).toBe(7);
+});
+
+test('a lane that dies of unknown causes waits longer each time, steps that hang in between or not, and no longer after five good minutes', async () => {
+  const { die, hang, begunWithin } = await dying();
+  expect(await die()).toBe(2);
+  expect(await die()).toBe(2);
+  expect(await begunWithin(1000)).toBe(3);
+  expect(await hang(place)).toBe(4);
+  expect(await die()).toBe(4);
+  expect(await begunWithin(3999)).toBe(4);
+  expect(await begunWithin(1)).toBe(5);
+  await begunWithin(laneHealthyMs / 2);
+  expect(await hang({ ...place, block: 2 })).toBe(6);
+  await begunWithin(laneHealthyMs / 2);
+  expect(await die()).toBe(7);
 });

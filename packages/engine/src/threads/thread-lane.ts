@@ -3,7 +3,7 @@ import type { Journal, StoredBlock } from '@acequia/journal';
 import type { LaneEvents, LaneLag, LaneLink, LaneLook, LaneShare } from '../apply/lane-link.ts';
 import { partOf } from '../apply/part-of-deployment.ts';
 import { recordsOf } from '../commit/lane-records.ts';
-import { laneHealthyMs, laneRestartMs } from '../limits.ts';
+import { laneHealthyMs, laneRestartMs, placeDeathsMax } from '../limits.ts';
 import type { BlockPool } from '../intake/block-pool.ts';
 import type { EngineOptions } from '../options.ts';
 import type { ToldPieces } from '../outcomes/ledger.ts';
@@ -12,7 +12,7 @@ import type { ApplyReport, Fault, SampleRecord } from '../status.ts';
 import type { BeginThread } from './begin-thread.ts';
 import { isFullHeap } from './full-heap.ts';
 import { holdingsFor, lookupsFor } from './lane-holdings.ts';
-import { LaneDied, LaneLife } from './lane-life.ts';
+import { LaneDied, LaneHung, LaneLife } from './lane-life.ts';
 import type { LaneStart } from './messages.ts';
 
 export interface ThreadLaneOptions {
@@ -39,10 +39,13 @@ const appliesMax = 2;
 /** What a lane may take beyond a deadline before its thread is ended from outside. */
 const graceMs = 5000;
 const pollMs = 20;
+/** Places at which the thread hung that are remembered. */
+const placesMax = 1000;
 
 /**
  * A lane on a thread of its own, begun when it gets its first listener. When the thread dies, another takes up from the last
- * commit what it had, as a process does after a crash; when that dies too, later each time.
+ * commit what it had, as a process does after a crash; when that dies too, later each time. It begins again at once after a
+ * step that hung: its version is held, and what hangs again and again is set aside.
  */
 export class ThreadLane implements LaneLink {
   readonly #o: ThreadLaneOptions;
@@ -55,8 +58,11 @@ export class ThreadLane implements LaneLink {
   #look = nothing;
   /** Its thread has ended, and no other one has taken up yet what it had. */
   #isAway = false;
+  /** Of unknown cause, and when the thread was to begin again after the last of them. */
   #deaths = 0;
-  #bornAt = 0;
+  #deathAt = -Infinity;
+  /** How often it hung at a place. */
+  readonly #hung = new Map<string, number>();
   #stopped = false;
   #turn: Promise<unknown> = Promise.resolve();
   #cancelRestart: () => void = () => undefined;
@@ -218,7 +224,6 @@ export class ThreadLane implements LaneLink {
 
   #begin(): LaneLife {
     const { events, ...options } = this.#o;
-    this.#bornAt = options.clock.monotonic();
     this.#adopted.clear();
     const life: LaneLife = new LaneLife({
       ...options,
@@ -238,13 +243,36 @@ export class ThreadLane implements LaneLink {
     this.#isAway = true;
     if (this.#stopped) return;
     const { clock, log, events } = this.#o;
-    if (clock.monotonic() - this.#bornAt >= laneHealthyMs) this.#deaths = 0;
-    const waitMs = laneRestartMs[Math.min(this.#deaths, laneRestartMs.length - 1)]!;
-    this.#deaths++;
+    const waitMs = this.#isTakenCareOf(reason) ? 0 : this.#countDeath();
     log.error({ error: reason, deaths: this.#deaths, waitMs }, 'a lane has died; another takes up its listeners from the last commit');
     if (isFullHeap(reason)) this.#o.onOutOfMemory?.();
     events.onStatus();
     this.#cancelRestart = clock.after(waitMs, () => void this.#restart());
+  }
+
+  /**
+   * The thread hung at a place that the lane's guard knows: it holds the version there, and sets the block aside in the end. More
+   * deaths at one place than that takes say that the guard could do nothing.
+   */
+  #isTakenCareOf(reason: unknown): boolean {
+    if (!(reason instanceof LaneHung) || !reason.place) return false;
+    const { stream, block, versionId } = reason.place;
+    const place = `${stream}\n${block}\n${versionId}`;
+    const times = (this.#hung.get(place) ?? 0) + 1;
+    this.#hung.delete(place);
+    this.#hung.set(place, times);
+    if (this.#hung.size > placesMax) this.#hung.delete(this.#hung.keys().next().value!);
+    return times <= placeDeathsMax;
+  }
+
+  /** How long to wait after it, in ms. */
+  #countDeath(): number {
+    const nowMs = this.#o.clock.monotonic();
+    if (nowMs - this.#deathAt >= laneHealthyMs) this.#deaths = 0;
+    const waitMs = laneRestartMs[Math.min(this.#deaths, laneRestartMs.length - 1)]!;
+    this.#deaths++;
+    this.#deathAt = nowMs + waitMs;
+    return waitMs;
   }
 
   #restart(): Promise<void> {
