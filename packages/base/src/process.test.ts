@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
+import { residentBytes } from './process.ts';
+import { MiB } from './units.ts';
 
 /** Ends while V8 compiles on a thread of its own and the heap is over its limit. */
 const compiling = `
@@ -31,3 +34,13 @@ test('a process whose heap is full while V8 compiles on another thread ends', as
   onTestFinished(() => void child.kill('SIGKILL'));
   expect(await once(child, 'exit')).toEqual([3, null]);
 });
+
+test.skipIf(!existsSync('/proc/self/status'))(
+  'the memory of a process is told in bytes, outside of its heap too; none of one that is gone',
+  () => {
+    const before = residentBytes(process.pid)!;
+    const outside = Buffer.alloc(256 * MiB, 1);
+    expect(residentBytes(process.pid)! - before).toBeGreaterThan(outside.length / 2);
+    expect(residentBytes(99_999_999)).toBeUndefined();
+  },
+);

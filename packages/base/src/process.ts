@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 // oxlint-disable-next-line no-restricted-imports -- how a program gets at V8's gc while it runs; nothing of users runs in it
 import { runInNewContext } from 'node:vm';
+import { KiB } from './units.ts';
 
 /**
  * When a living process started, in clock ticks since boot (proc(5), field 22): tells it from a later one with the same pid.
@@ -13,6 +14,16 @@ export function processStart(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return ['Z', 'X'].includes(fields[0] ?? '') ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Memory of a process that is not swapped out, in bytes (proc(5), VmRSS). Undefined where the system does not tell, and for a process that ended. */
+export function residentBytes(pid: number): number | undefined {
+  try {
+    const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
+    return kib === undefined ? undefined : Number(kib) * KiB;
   } catch {
     return undefined;
   }

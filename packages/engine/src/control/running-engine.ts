@@ -17,8 +17,7 @@ import { BlockPool } from '../intake/block-pool.ts';
 import { defaultLimits, gatherBytesMin } from '../limits.ts';
 import type { EngineLimits, EngineOptions, ListenerComponent } from '../options.ts';
 import { laneCrashOptions } from '../poison/crash-options.ts';
-import { tryBlock } from '../poison/trial.ts';
-import type { TryBlock } from '../poison/trial-protocol.ts';
+import { TrialQueue } from '../poison/trial-queue.ts';
 import { estimateRange } from '../replay/locate-range.ts';
 import { RecordedBlocks } from '../shadow/recorded-blocks.ts';
 import type {
@@ -292,10 +291,9 @@ export class RunningEngine implements Engine {
     };
     const own = { worker, limits: this.#limits };
     const crashesOf = this.#o.crashes && laneCrashOptions(this.#o.crashes);
-    const tryApart: TryBlock | undefined =
-      crashesOf && ((trial, signal) => tryBlock(trial, { ...values, ...crashesOf(0), clock }, signal));
+    const trials = crashesOf && new TrialQueue({ ...values, ...crashesOf(0), clock });
     if (!lanes || lanes.count === 0) {
-      const crashes = crashesOf && tryApart && { ...crashesOf(0), tryBlock: tryApart };
+      const crashes = crashesOf && trials && { ...crashesOf(0), tryBlock: trials.tryBlock };
       return [new LaneEngine({ ...common, ...values, ...own, components, random, kernels: this.#kernels, crashes })];
     }
     const start = { ...own, componentsModule: lanes.componentsModule, kernels: this.#kernels.form };
@@ -307,7 +305,7 @@ export class RunningEngine implements Engine {
           values,
           begin,
           start: { ...start, crashes: crashesOf?.(lane) },
-          tryBlock: tryApart,
+          tryBlock: trials?.tryBlock,
           log: log.child({ lane }),
           onOutOfMemory: lanes.onOutOfMemory,
           beforeTakingUp: (listenerIds) => this.#closeRepeated(this.deadLetters.repeated.beforeTakingUp(listenerIds)),

@@ -6,13 +6,15 @@ import { createMemoryJournal, type Journal } from '@acequia/journal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readBootId } from '@acequia/base/process';
 import { createCrashJournal } from '../../test/crash-journal.ts';
-import { action, deployment, label, links, pipeline, sink } from '../../test/deployments.ts';
-import { expectBalance, startHarness, totalsOf } from '../../test/harness.ts';
+import { action, deployment, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
+import { expectBalance, startHarness, totalsOf, until } from '../../test/harness.ts';
 import { createToys, submitLines } from '../../test/toy-components.ts';
 import { createEngine } from '../engine.ts';
+import { CrashGuard } from './crash-guard.ts';
 import { crashKey, readCrashes, storedCrash } from './crash-record.ts';
 import { slotPath, takeLastEnd } from './last-end.ts';
 import { StepSlot } from './step-slot.ts';
+import type { Guilty } from './trial-protocol.ts';
 
 const stream = 'li/t1/LI_1/0';
 const nodes = [label(), action('mark', 'mark', { mark: '' }), sink('out', 'a')];
@@ -146,4 +148,39 @@ test('does not end for ever where a trial finds nobody: the third time the block
   );
   await endIn(['one', 'two'], 'PV_1', 1);
   expect(await liveOn()).toEqual({ delivered: [], letters: ['ENGINE_CRASH mark', 'ENGINE_CRASH mark'] });
+});
+
+test('of the blocks of a tenant that wait to be tried, one at a time is in memory', async () => {
+  const listeners = [listener('LI_1'), listener('LI_2'), { ...listener('LI_3'), tenantId: 't2' }].map((deployed) => ({
+    deployed,
+    stream: `li/${deployed.tenantId}/${deployed.id}/0`,
+  }));
+  for (const place of listeners) {
+    const frames = { codec: 1, meta: ['{"receivedMs":1,"transport":"tcp"}'], frames: Uint32Array.of(0, 3, 0, 0, 3), frameCount: 1 };
+    await journal.append({ blocks: [{ stream: place.stream, ...frames, bytes: Buffer.from('one') }], durability: 'memory' });
+    const suspected = { stream: place.stream, block: 1, versionId: '', node: '', deaths: 1, generation: 1, guilty: null };
+    await journal.commits.commit(new Map([[crashKey(suspected), storedCrash(suspected)]]));
+  }
+  const asked: { readonly id: string; resolve(guilty: Guilty): void }[] = [];
+  const guard = new CrashGuard({
+    journal,
+    clock: systemClock,
+    log: silentLog,
+    worker: 'w1',
+    directory,
+    componentsModule: '',
+    stepMsMax: 10_000,
+    suspectMs: 750,
+    lane: 0,
+    lastEnd: undefined,
+    wake: () => undefined,
+    tryBlock: (trial) => new Promise((resolve) => asked.push({ id: trial.listener.id, resolve })),
+  });
+  await guard.begin({ runs: [], listeners, cluster: 'c' });
+  await until(() => asked.length > 1);
+  expect(asked.map(({ id }) => id)).toEqual(['LI_1', 'LI_3']);
+  asked[0]!.resolve([]);
+  await until(() => asked.length > 2);
+  expect(asked[2]!.id).toBe('LI_2');
+  await guard.stop();
 });

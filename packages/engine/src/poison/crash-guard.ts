@@ -43,6 +43,8 @@ export class CrashGuard {
   readonly #heads = new Map<string, number>();
   /** Versions, and streams of listeners, that wait for a trial. */
   readonly #held = new Set<string>();
+  /** The last trial of each tenant: it has one at a time, so that one block of each at most waits in memory for its turn. */
+  readonly #trials = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
   readonly #endWatch: () => Promise<void>;
 
@@ -129,8 +131,11 @@ export class CrashGuard {
 
   #try(record: CrashRecord, scene: CrashScene): void {
     const name = record.versionId === '' ? record.stream : record.versionId;
+    const tenantId = scene.listeners.find(({ stream }) => stream === record.stream)?.deployed.tenantId ?? '';
+    const before = this.#trials.get(tenantId) ?? Promise.resolve();
     this.#held.add(name);
-    this.#judge(record, scene)
+    const trial = before
+      .then(() => this.#judge(record, scene))
       .catch((error: unknown) => {
         if (!this.#stop.signal.aborted) this.#o.log.error({ ...record, error }, 'a suspected block could not be tried; it is run as it is');
       })
@@ -138,11 +143,13 @@ export class CrashGuard {
         this.#held.delete(name);
         this.#o.wake();
       });
+    this.#trials.set(tenantId, trial);
   }
 
   async #judge(record: CrashRecord, { runs, listeners, cluster }: CrashScene): Promise<void> {
     const { journal, log, tryBlock, worker } = this.#o;
     const { stream, block, versionId } = record;
+    this.#stop.signal.throwIfAborted();
     const listener = listeners.find((one) => one.stream === stream)!.deployed;
     const [stored] = await journal.read(stream, { block, frame: 0 }, 1);
     if (stored?.block !== block) return;

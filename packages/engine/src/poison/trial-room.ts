@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { getHeapStatistics } from 'node:v8';
 import { MiB, secondMs, type Clock } from '@acequia/base';
+import { residentBytes } from '@acequia/base/process';
 import { forkApart } from '../apart/fork-apart.ts';
 import type { FromTrial, LookupName, ToTrial, TrialCase } from './trial-protocol.ts';
 
@@ -8,6 +9,11 @@ const program = new URL('./trial-program.ts', import.meta.url);
 const setUpMs = 60 * secondMs;
 /** No more than this process has itself. */
 const heapMiB = Math.min(512, Math.floor(getHeapStatistics().heap_size_limit / MiB));
+
+/** Memory the process may have: its heap, and what lies outside of it. */
+export const trialBytesMax = (heapMiB + 512) * MiB;
+/** A table lies in it up to so often on its way in. */
+const tableCopies = 4;
 
 /** Starts the process of a trial. */
 export type BeginTrial = (componentsModule: string) => ChildProcess;
@@ -22,6 +28,8 @@ export interface TrialRoomOptions {
   readonly stepMsMax: number;
   /** Default: a process of its own. */
   readonly begin?: BeginTrial;
+  /** Memory of a process in bytes; undefined where the system does not tell. Default: what Linux tells. */
+  readonly residentBytes?: (pid: number) => number | undefined;
   secret(reference: string, tenantId: string): string | undefined;
   lookup(id: string, version: number | undefined, tenantId: string): SharedArrayBuffer | undefined;
 }
@@ -44,6 +52,7 @@ export class TrialRoom {
   readonly #signal: AbortSignal;
   readonly #kill = (): void => void this.#child.kill('SIGKILL');
   #noted = '';
+  #bytesMax = trialBytesMax;
 
   /** It is ended when the signal aborts. */
   constructor(options: TrialRoomOptions, signal: AbortSignal) {
@@ -84,6 +93,16 @@ export class TrialRoom {
     return last === undefined ? items[0] : Number(last);
   }
 
+  /**
+   * Ends the process when it has more memory than it may, which is a death of the items under way as with a full heap. V8 bounds
+   * the heap alone. Where the system does not tell (other than Linux), what lies outside the heap has no bound.
+   */
+  endIfTooLarge(): void {
+    const { pid } = this.#child;
+    const bytes = pid === undefined ? undefined : (this.#o.residentBytes ?? residentBytes)(pid);
+    if (bytes !== undefined && bytes > this.#bytesMax) this.#kill();
+  }
+
   /** Resolves when the process has ended and the system keeps nothing of it. */
   async close(): Promise<void> {
     this.#signal.removeEventListener('abort', this.#kill);
@@ -92,7 +111,9 @@ export class TrialRoom {
   }
 
   #table({ id, version }: LookupName, tenantId: string): Uint8Array {
-    return new Uint8Array(need(this.#o.lookup(id, version, tenantId), id)).slice();
+    const table = need(this.#o.lookup(id, version, tenantId), id);
+    this.#bytesMax += tableCopies * table.byteLength;
+    return new Uint8Array(table).slice();
   }
 
   async #outlives(message: ToTrial): Promise<boolean> {
