@@ -9,6 +9,7 @@ import { createCrashJournal } from '../../test/crash-journal.ts';
 import { action, deployment, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
 import { expectBalance, startHarness, totalsOf, until } from '../../test/harness.ts';
 import { createToys, submitLines } from '../../test/toy-components.ts';
+import { ToyTables, withLookup } from '../../test/toy-tables.ts';
 import { createEngine } from '../engine.ts';
 import { CrashGuard } from './crash-guard.ts';
 import { crashKey, readCrashes, storedCrash } from './crash-record.ts';
@@ -23,7 +24,9 @@ const version = { stream, block: 1, versionId: 'PV_1' };
 
 let directory: string;
 let journal: Journal;
+let tables: ToyTables;
 beforeEach(() => {
+  tables = new ToyTables();
   directory = mkdtempSync(join(tmpdir(), 'acequia-crash-'));
   takeLastEnd(directory, readBootId());
   journal = createMemoryJournal();
@@ -31,11 +34,12 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** A process that took the lines in, in one block, delivered nothing, and ended in that block at a node (`label`: before any). */
-async function endIn(lines: readonly string[], versionId: string, node: number): Promise<void> {
+async function endIn(lines: readonly string[], versionId: string, node: number, wanted = deployed): Promise<void> {
   const dying = createCrashJournal(journal, () => 0);
-  const { engine, toys, abandon } = startHarness({ journal: dying });
+  const { engine, toys, abandon } = startHarness({ journal: dying, lookup: tables.lookup });
   toys.destination('a').answer = () => new Promise(() => undefined);
-  await engine.apply(deployed);
+  tables.prepare(engine, wanted);
+  await engine.apply(wanted);
   await submitLines(toys.peer('LI_1'), lines);
   dying.crash();
   abandon();
@@ -46,7 +50,7 @@ async function endIn(lines: readonly string[], versionId: string, node: number):
 }
 
 /** The next process, until everything has its outcome. */
-async function liveOn() {
+async function liveOn(wanted = deployed) {
   const toys = createToys();
   const engine = createEngine({
     journal,
@@ -56,10 +60,12 @@ async function liveOn() {
     log: silentLog,
     worker: 'w1',
     secret: () => undefined,
+    lookup: tables.lookup,
     limits: { commitIntervalMs: 20, retentionMs: 0 },
     crashes: { directory, componentsModule: new URL('../../test/deadly-toys.ts', import.meta.url).href },
   });
-  await engine.apply(deployed);
+  tables.prepare(engine, wanted);
+  await engine.apply(wanted);
   expect(await engine.drain({ deadlineMs: 50_000 })).toBe(true);
   const { letters } = await engine.deadLetters.list('t1', {}, undefined, 100);
   await engine.stop({ deadlineMs: 1000 });
@@ -71,6 +77,13 @@ test('only the guilty event is set aside, at its node, and it stays so after ano
   await endIn(['one', 'a deadly event', 'two'], 'PV_1', 1);
   expect(await liveOn()).toEqual({ delivered: ['one', 'two'], letters: ['ENGINE_CRASH mark'] });
   expect(readCrashes(journal)).toMatchObject([{ ...version, node: 'mark', deaths: 1 }]);
+});
+
+test('a block is tried with the tables that its version needs', async () => {
+  const looking = [label(), action('look', 'look', { lookup: 'LK_1' }), action('mark', 'mark', { mark: '' }), sink('out', 'a')];
+  const wanted = withLookup(deployment([pipeline('PL_1', 'PV_1', looking, links('start > look', 'look > mark', 'mark > out'))]), 7);
+  await endIn(['one', 'a deadly event'], 'PV_1', 2, wanted);
+  expect(await liveOn(wanted)).toEqual({ delivered: ['7 one'], letters: ['ENGINE_CRASH mark'] });
 });
 
 /** A process with a lane on a thread of its own, which dies of steps that hang. */

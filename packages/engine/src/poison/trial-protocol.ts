@@ -32,7 +32,8 @@ export type ToTrial =
   | {
       readonly type: 'have';
       readonly secrets: ReadonlyMap<string, string>;
-      readonly lookups: readonly (LookupName & { readonly bytes: Uint8Array })[];
+      /** Each with the file that holds its table. */
+      readonly lookups: readonly (LookupName & { readonly file: string })[];
     }
   /** Items by their place in `ids`. `each`: one by one, each number written to the standard output before it is run. */
   | { readonly type: 'run' | 'each'; readonly items: readonly number[] };

@@ -1,8 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { MiB, secondMs, type Clock } from '@acequia/base';
 import { residentBytes } from '@acequia/base/process';
+import { makeApartFolder } from '../apart/apart-folders.ts';
 import { forkApart } from '../apart/fork-apart.ts';
+import { HandedTables } from '../apart/handed-tables.ts';
 import type { FromTrial, LookupName, ToTrial, TrialCase } from './trial-protocol.ts';
 
 const program = new URL('./trial-program.ts', import.meta.url);
@@ -12,8 +15,6 @@ const heapMiB = Math.min(512, Math.floor(getHeapStatistics().heap_size_limit / M
 
 /** Memory the process may have: its heap, and what lies outside of it. */
 export const trialBytesMax = (heapMiB + 512) * MiB;
-/** A table lies in it up to so often on its way in. */
-const tableCopies = 4;
 
 /** Starts the process of a trial. */
 export type BeginTrial = (componentsModule: string) => ChildProcess;
@@ -38,8 +39,8 @@ export interface TrialRoomOptions {
 class Died extends Error {}
 
 /**
- * One throw-away process with a block set up in it. It belongs on the process's main thread: the system only hears that a
- * child's end was noticed from the thread that started it, and a thread that was ended notices nothing.
+ * One throw-away process with a block set up in it. To be made on this process's main thread: only the thread that started a
+ * child notices its end, and one that was ended notices nothing, so that the child runs on, or stays known to the system.
  */
 export class TrialRoom {
   ids: readonly string[] = [];
@@ -53,6 +54,9 @@ export class TrialRoom {
   readonly #kill = (): void => void this.#child.kill('SIGKILL');
   #noted = '';
   #bytesMax = trialBytesMax;
+  /** Of the tables, which may be too large for a message. */
+  #folder: string | undefined;
+  #tables: HandedTables | undefined;
 
   /** It is ended when the signal aborts. */
   constructor(options: TrialRoomOptions, signal: AbortSignal) {
@@ -73,7 +77,7 @@ export class TrialRoom {
     let answer = await this.#ask({ type: 'case', case: trial }, setUpMs);
     while (answer.type === 'needs') {
       const secrets = answer.secrets.map((reference) => [reference, need(this.#o.secret(reference, tenantId), reference)] as const);
-      const lookups = answer.lookups.map((name) => ({ ...name, bytes: this.#table(name, tenantId) }));
+      const lookups = await Promise.all(answer.lookups.map(async (name) => ({ ...name, file: await this.#handOver(name, tenantId) })));
       answer = await this.#ask({ type: 'have', secrets: new Map(secrets), lookups }, setUpMs);
     }
     if (answer.type !== 'ready') throw new Error(answer.type === 'failed' ? answer.reason : 'an answer out of turn');
@@ -108,12 +112,14 @@ export class TrialRoom {
     this.#signal.removeEventListener('abort', this.#kill);
     this.#kill();
     await this.#ended;
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #table({ id, version }: LookupName, tenantId: string): Uint8Array {
+  #handOver({ id, version }: LookupName, tenantId: string): Promise<string> {
     const table = need(this.#o.lookup(id, version, tenantId), id);
-    this.#bytesMax += tableCopies * table.byteLength;
-    return new Uint8Array(table).slice();
+    this.#bytesMax += table.byteLength;
+    this.#tables ??= new HandedTables((this.#folder = makeApartFolder()));
+    return this.#tables.handOver(table);
   }
 
   async #outlives(message: ToTrial): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { silentLog, systemClock } from '@acequia/base';
 import { createKernels, createSlotTable, fork, frameWords, releaseBatch, type BatchView } from '@acequia/batch';
 import type { StoredBlock } from '@acequia/journal';
+import { TakenTables } from '../apart/handed-tables.ts';
 import { compileLabels } from '../labels/compile-labels.ts';
 import type { ListenerDecoder } from '../lanes/listener-decoder.ts';
 import { createLoneDecoder } from '../lanes/lone-decoder.ts';
@@ -33,6 +34,7 @@ export class TrialRun {
   readonly #runner = new GraphRunner(systemClock, silentLog);
   readonly #secrets = new Map<string, string>();
   readonly #lookups = new Map<string, SharedArrayBuffer>();
+  readonly #tables = new TakenTables();
   readonly #needs: { secrets: string[]; lookups: LookupName[] } = { secrets: [], lookups: [] };
   #case!: TrialCase;
   #decoder!: ListenerDecoder;
@@ -54,7 +56,7 @@ export class TrialRun {
         return this.#compile();
       case 'have':
         for (const [reference, value] of message.secrets) this.#secrets.set(reference, value);
-        for (const { id, version, bytes } of message.lookups) this.#lookups.set(nameOf({ id, version }), shared(bytes));
+        for (const { file, ...name } of message.lookups) this.#lookups.set(nameOf(name), this.#tables.take(file));
         return this.#compile();
       case 'run':
         this.#run(message.items);
@@ -159,10 +161,4 @@ function onlyFrames(block: StoredBlock, chosen: readonly number[]): StoredBlock 
   for (const [place, frame] of chosen.entries())
     frames.set(block.frames.subarray(frame * frameWords, (frame + 1) * frameWords), place * frameWords);
   return { ...block, frames, frameCount: chosen.length };
-}
-
-function shared(bytes: Uint8Array): SharedArrayBuffer {
-  const memory = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(memory).set(bytes);
-  return memory;
 }
