@@ -157,7 +157,7 @@ test('a table a block needs goes over as a file, since the main thread must not 
   const [file] = rig.children[0]!.received.flatMap((message) => (message.type === 'have' ? message.lookups : [])).map((one) => one.file);
   expect(statSync(file!).size).toBe(1024);
   await rig.clock.pass(250);
-  expect(rig.running).toBe(1);
+  expect(rig.children).toHaveLength(1);
   trial.stop();
   await until(() => trial.outcome === 'stopped');
   expect(existsSync(file!)).toBe(false);
