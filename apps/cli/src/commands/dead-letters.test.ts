@@ -70,7 +70,9 @@ describe('acequia dead-letters', () => {
   test('a wrong password, no password, a server that is away', async () => {
     expect(await run('list', { ACEQUIA_PASSWORD: 'wrong' })).toMatchObject({
       code: 2,
-      text: expect.stringMatching(/does not let ana@example\.com in\. The server refused: .{20,} \(AUTH\.CREDENTIALS, left: 2\)$/) as string,
+      text: expect.stringMatching(
+        /does not let ana@example\.com in\. The server refused: .{20,} \(AUTH\.CREDENTIALS, left: 2\)$/,
+      ) as string,
     });
     expect(await run('list', { ACEQUIA_PASSWORD: '' })).toMatchObject({
       code: 2,
