@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@acequia/base';
 import { compileExpression, compileReference, type CompileContext, type ExpressionSource } from '../expression/compile.ts';
 import { ExpressionError, expressionLimits } from '../expression/faults.ts';
 import type { EvaluationEnv } from '../expression/function-definition.ts';
-import { beginSteps, spendSteps } from '../expression/steps.ts';
+import { beginSteps, chargeRun } from '../expression/steps.ts';
 import { valueToText } from '../json/print-json.ts';
 import type { FieldValue } from '../values.ts';
 import { escapeValue, type TemplateContext } from './escaping.ts';
@@ -25,7 +25,7 @@ export interface TemplateContextOptions {
 }
 
 export interface CompiledTemplate {
-  /** The text for one event; its characters count among the steps of the event and of the run. */
+  /** The text for one event; its characters count among the steps of the run. */
   render(source: ExpressionSource, env: EvaluationEnv): Result<string, TemplateOutcome>;
 }
 
@@ -47,11 +47,11 @@ export function compileTemplate(template: Template, context: CompileContext, opt
       if (value === null || value === undefined) {
         if (options.onMissing === 'skip') return err({ kind: 'skip' });
         if (options.onMissing === 'error') return err({ kind: 'missing', field: (piece as Field).name });
-        spendSteps(1);
+        chargeRun(1);
         continue;
       }
       const added = typeof piece === 'string' ? piece : escape(valueToText(value));
-      spendSteps(1 + added.length);
+      chargeRun(1 + added.length);
       text += added;
       if (text.length > 16 * expressionLimits.textBytes) throw new ExpressionError('EXPR_LIMIT', 'text');
     }

@@ -37,8 +37,7 @@ describe('printing', () => {
 
 test('templates of a run that print too much end in an error', () => {
   boundSteps(() => {
-    for (let n = 0; n < 49; n++) expect(render('${v}', { v: 'x'.repeat(1_000_000) })).toHaveLength(1_000_000);
-    expect(render('${v}${v}', { v: 'x'.repeat(1_000_000) })).toMatchObject({ kind: 'expression', error: { code: 'EXPR_LIMIT' } });
+    for (let n = 0; n < 50; n++) expect(render('${v}', { v: 'x'.repeat(1_000_000) })).toHaveLength(1_000_000);
     expect(render('text', {})).toMatchObject({ kind: 'expression', error: { code: 'EXPR_LIMIT' } });
   });
   expect(render('text', {})).toBe('text');
