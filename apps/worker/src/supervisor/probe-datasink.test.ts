@@ -49,8 +49,11 @@ test('a closed port answers what any address that does not answer gets, and no m
 
 test('an address that is not allowed answers the same whether its port is open or closed', async () => {
   const [listening, closed] = [await portThatIs(true), await portThatIs(false)];
-  const answers = [await probe('127.0.0.1', listening.port, none), await probe('127.0.0.1', closed.port, none)];
+  for (const { port } of [listening, closed])
+    expect(await probe('127.0.0.1', port, none)).toEqual({
+      requestId: 'r',
+      ok: false,
+      reason: { code: 'DELIVERY_EGRESS_UNLISTED', fields: { message: `127.0.0.1:${port}` } },
+    });
   await listening.close();
-  expect(answers[0]).toMatchObject({ ok: false });
-  expect(answers[0]).toEqual(answers[1]);
 });
