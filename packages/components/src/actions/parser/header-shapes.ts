@@ -65,8 +65,8 @@ export const notedProgram = /^([^\s[\]()]+)\[(0|[1-9]\d*)\]\((\w+)\)$/;
 export const numberedInParentheses = /([A-Za-z_][\w.$-]*) *\( *(?:0|[1-9]\d*)\): /y;
 /** One pair at the beginning of what is read; its value ends with a blank or a bracket. */
 export const pair = /([A-Za-z_][\w.-]*)=([^\s,;|[\](){}"'=]+)(?=[\s\])|,;])/y;
-/** Pairs in a row. */
-export const pairsAlone = /^(?:[A-Za-z_][\w.-]*=(?:"(?:[^"\\]|\\.)*"|[^\s"]*)(?:[,;]?\s+|$))+$/;
+/** Pairs in a row. A comma belongs to the value alone: read in two ways, each would double the steps of what does not fit. */
+export const pairsAlone = /^(?:[A-Za-z_][\w.-]*=(?:"(?:[^"\\]|\\.)*"[,;]?|[^\s"]*)(?:\s+|$))+$/;
 export const stream = /(?:stdout|stderr|STDOUT|STDERR)(?=[\s\]|:])/y;
 export const flagLetter = /[A-Z](?= )/y;
 /** An identifier of a form that no word has: it is one where all lines have it, of one length. */
