@@ -10,6 +10,7 @@ import {
   type OpenDatasink,
   type SendReport,
 } from '@acequia/component-sdk/runtime';
+import { besideRun } from '@acequia/event';
 import type { CountSink } from '../outcomes/ledger.ts';
 import { DatasinkLink, type DatasinkLinkOptions, type Session } from './datasink-link.ts';
 import type { Entry } from './entry.ts';
@@ -341,7 +342,8 @@ export class DeliveryQueue {
     const { session } = this.#link;
     if (!session) return;
     const limit = this.#backOff.failing ? 1 : Math.max(1, Math.floor(this.#limit));
-    this.#batcher.fill(session.sink, limit + 1);
+    // A block's run may be under way: its outputs are taken in at once.
+    besideRun(() => this.#batcher.fill(session.sink, limit + 1));
     this.#reroutes.leaveRows(this.#refused.splice(0), { port: 'error', kind: 'reject', attempts: 0 });
     if (this.#finishing && this.#batcher.readyCount === 0) this.#batcher.flush();
     while (session.sends.size < limit && (this.#again.length > 0 || this.#batcher.readyCount > 0) && this.#mayTry()) {

@@ -11,7 +11,7 @@ import { expressionFunctions } from './functions/registry.ts';
 import { operatorOf } from './operators.ts';
 import { parseExpression } from './parser.ts';
 import { printExpression } from './printer.ts';
-import { boundSteps, chargeRun } from './steps.ts';
+import { besideRun, boundSteps, chargeRun } from './steps.ts';
 
 const env = { nowMs: 1715956200000, receivedNs: 1715956200000000000n };
 const open = fieldSet({}, true);
@@ -144,6 +144,22 @@ describe('an expression that asks for too much', () => {
     });
     chargeRun(50_000_000);
     expect(evaluate({ get: () => null }, env)).toBe('a');
+  });
+
+  test('what a data sink encodes while a run is under way is not refused for the steps of the run, nor counts among them', () => {
+    const { evaluate } = compileExpression(parse('"a"'), { slot: () => 0 });
+    boundSteps(() => {
+      chargeRun(50_000_000);
+      besideRun(() => {
+        expect(evaluate({ get: () => null }, env)).toBe('a');
+        chargeRun(60_000_000);
+      });
+      expect(() => evaluate({ get: () => null }, env)).toThrow('EXPR_LIMIT');
+    });
+    boundSteps(() => {
+      besideRun(() => chargeRun(60_000_000));
+      expect(evaluate({ get: () => null }, env)).toBe('a');
+    });
   });
 
   test('conditions count too', () => {

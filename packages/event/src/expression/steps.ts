@@ -36,6 +36,23 @@ export function boundSteps(run: () => void): void {
   }
 }
 
+/** What `work` evaluates is not of the run under way: a data sink's own texts are no work of the version. */
+export function besideRun(work: () => void): void {
+  const wasInRun = isInRun;
+  leftOfRun -= chunk - left;
+  left = chunk;
+  const leftBefore = leftOfRun;
+  isInRun = false;
+  leftOfRun = expressionLimits.runSteps;
+  try {
+    work();
+  } finally {
+    isInRun = wasInRun;
+    leftOfRun = leftBefore;
+    left = chunk;
+  }
+}
+
 /**
  * A new evaluation begins, which takes `steps` at least. Without an account it has the steps of an event for itself. Throws
  * `EXPR_LIMIT` when those before it have used up the steps of the run.
