@@ -16,8 +16,12 @@ import type {
 import type { Newest, WholeStream } from './trace/newest-blocks.ts';
 
 export interface Engine {
-  /** Makes what runs equal to the deployment; touches only what differs. Calls are taken one after the other. */
-  apply(deployment: Deployment): Promise<ApplyReport>;
+  /**
+   * Makes what runs equal to the deployment; touches only what differs. Calls are taken one after the other. `waiting`: tenants of which
+   * nothing has been taken up since the start, nor is yet. All that the journal has of them stays, their versions go on from there when
+   * they are not named any more, and until then their listeners that went on before take events in.
+   */
+  apply(deployment: Deployment, waiting?: ReadonlySet<string>): Promise<ApplyReport>;
   status(): EngineStatus;
   counters(): LiveCounters;
   /** Ledger rows to be told, as committed: of each ledger 15 minutes; what is newer waits until the server has them. */

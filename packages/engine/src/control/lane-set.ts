@@ -21,14 +21,27 @@ export class LaneSet {
     this.#placement = new Placement(lanes.length);
   }
 
-  /** The lane that has a listener, or is just taking it up. */
+  /** The lane that has a listener, or is just taking it up; the first one for what none has. */
   of(listenerId: string): LaneLink {
-    return this.all[this.#placement.laneOf(listenerId) ?? 0]!;
+    return this.find(listenerId) ?? this.all[0]!;
   }
 
-  /** Gives every lane its share of the deployment, and of what ran before. */
-  async apply(deployment: Deployment, rest: Pick<LaneShare, 'egress' | 'fileRoots' | 'readRoots'>): Promise<ApplyReport['pipelines']> {
-    const { adopted, released, lanes } = this.#arrange(deployment);
+  /** The same; undefined: none has it. */
+  find(listenerId: string): LaneLink | undefined {
+    const index = this.#placement.laneOf(listenerId);
+    return index === undefined ? undefined : this.all[index];
+  }
+
+  /**
+   * Gives every lane its share of the deployment, and of what ran before. `waiting`: listeners that no lane takes up yet, nor what reads
+   * them, and which the deployment does not name.
+   */
+  async apply(
+    deployment: Deployment,
+    rest: Pick<LaneShare, 'egress' | 'fileRoots' | 'readRoots'>,
+    waiting: ReadonlySet<string>,
+  ): Promise<ApplyReport['pipelines']> {
+    const { adopted, released, lanes } = this.#arrange(deployment, waiting);
     const left = this.all.map((_, index) =>
       [...lanes].flatMap(([id, lane]) => (lane !== index && this.#ranIn.get(id) === index ? [id] : [])),
     );
@@ -56,12 +69,12 @@ export class LaneSet {
     return reports.flat().sort((one, other) => (order.get(one.id) ?? -1) - (order.get(other.id) ?? -1));
   }
 
-  #arrange(deployment: Deployment) {
-    const versions = storedVersions(this.#journal);
+  #arrange(deployment: Deployment, waiting: ReadonlySet<string>) {
+    const versions = storedVersions(this.#journal).filter((versionId) => !waiting.has(listenerOfVersion(this.#journal, versionId) ?? ''));
     const stored = versions.flatMap((versionId) => readDeployed(this.#journal, versionId)?.pipeline ?? []);
     const pipelines = [...stored, ...deployment.pipelines];
     const recorded = versions.flatMap((versionId) => listenerOfVersion(this.#journal, versionId) ?? []);
-    const known = [...recorded, ...storedListeners(this.#journal)];
+    const known = [...recorded, ...storedListeners(this.#journal).filter((id) => !waiting.has(id))];
     const listeners = [...deployment.listeners.map(({ id }) => id), ...known, ...deployment.pipelines.map(listenerOf)];
     const arranged = this.#placement.arrange([...new Set(listeners)], tiesOf(pipelines));
     return { ...arranged, lanes: new Map(pipelines.map((pipeline) => [pipeline.id, this.#placement.laneOf(listenerOf(pipeline)) ?? 0])) };

@@ -3,6 +3,7 @@ import { createKernels, type Kernels } from '@acequia/batch';
 import { namedRoots } from '@acequia/component-sdk/definition';
 import type { DeployedListener, DeployedLookup, Deployment } from '@acequia/pipeline';
 import { LaneEngine } from '../apply/lane-engine.ts';
+import { listenerStream } from '../apply/lane-listener.ts';
 import type { LaneEvents, LaneLink } from '../apply/lane-link.ts';
 import { RuntimeServices } from '../apply/runtime-services.ts';
 import { committedLedgers, toldPieces } from '../commit/committed-ledgers.ts';
@@ -37,6 +38,7 @@ import { LaneSet } from './lane-set.ts';
 import { ListenerHost } from './listener-host.ts';
 import { ListenerHosts } from './listener-hosts.ts';
 import { dropLeftStreams, sweepStreams } from './sweep-streams.ts';
+import { listenersOfTenants, openWhileWaiting, storedCursor, withoutTenants } from './waiting-tenants.ts';
 
 const freeBlocksBytes = 8 * MiB;
 
@@ -99,8 +101,8 @@ export class RunningEngine implements Engine {
     });
   }
 
-  apply(deployment: Deployment): Promise<ApplyReport> {
-    return this.#inTurn(() => this.#apply(deployment));
+  apply(deployment: Deployment, waiting: ReadonlySet<string> = new Set()): Promise<ApplyReport> {
+    return this.#inTurn(() => this.#apply(deployment, waiting));
   }
 
   status(): EngineStatus {
@@ -245,9 +247,13 @@ export class RunningEngine implements Engine {
   }
 
   /** Upstream stopped first and started last. */
-  async #apply(deployment: Deployment): Promise<ApplyReport> {
+  async #apply(wanted: Deployment, waiting: ReadonlySet<string>): Promise<ApplyReport> {
     const { journal } = this.#o;
     const services = this.#services;
+    const held = openWhileWaiting(journal, wanted, waiting);
+    const taken = withoutTenants(wanted, waiting);
+    const deployment = { ...taken, listeners: [...taken.listeners, ...held] };
+    for (const listener of held) this.#cursors.set(listenerStream(listener.tenantId, listener.id, 0), storedCursor(journal, listener));
     if (!this.#deployment) {
       sweepStreams(journal);
       await this.#closeRepeated(this.deadLetters.afterStart());
@@ -260,12 +266,24 @@ export class RunningEngine implements Engine {
     const gone = await this.#hosts.stop(deployment.listeners);
     const toStart = this.#hosts.take(deployment.listeners);
     const { egress, fileRoots, readRoots } = services;
-    const pipelines = await this.#lanes.apply(deployment, { egress, fileRoots, readRoots });
+    const pipelines = await this.#lanes.apply(taken, { egress, fileRoots, readRoots }, listenersOfTenants(journal, waiting));
     dropLeftStreams(journal);
     const listeners = await this.#hosts.start(deployment.listeners, toStart, gone);
     this.#o.onStatus?.();
     return { hash: deployment.hash, listeners, pipelines };
   }
+
+  /** Of a listener that no lane has: what it takes in is read from the journal by the lane that takes it up. */
+  readonly #noLane: ReturnType<ConstructorParameters<typeof ListenerHost>[0]['lane']> = {
+    put: (_listenerId, block) => this.#blocks.leave(block),
+    arrived: () => undefined,
+    whenDelivered: (_listenerId, _from, _to, done) => {
+      done(false);
+      return () => undefined;
+    },
+    empty: () => undefined,
+    lag: () => undefined,
+  };
 
   /** On a full disk the events run again all the same. */
   async #closeRepeated(closing: Promise<void>): Promise<void> {
@@ -325,7 +343,7 @@ export class RunningEngine implements Engine {
       blocks: this.#blocks,
       datagrams: this.#datagrams,
       services: this.#services,
-      lane: () => this.#lanes.of(deployed.id),
+      lane: () => this.#lanes.find(deployed.id) ?? this.#noLane,
       committedCursor: (stream) => this.#cursors.get(stream) ?? 1,
       quota: (tenantId, bytes) => this.#o.quota?.(tenantId, bytes) ?? true,
       onStatus: () => this.#o.onStatus?.(),
