@@ -61,8 +61,11 @@ export class SubjectTables {
   async #apply(engine: Engine, deployment: Deployment): Promise<ApplyReport> {
     const [lookup] = deployment.lookups ?? [];
     this.#inForce = lookup?.activeNumber ?? 0;
-    const isWhole = await this.tables.prepare([...(deployment.lookups ?? []), ...engine.tablesInUse()]);
-    if (!isWhole) throw new Error('a table that is needed cannot be had');
+    const wanted = [...(deployment.lookups ?? []), ...engine.tablesInUse()];
+    this.tables.want(wanted, { again: true });
+    await this.tables.settled();
+    this.tables.want(wanted, { again: false });
+    if (this.tables.faults().length > 0) throw new Error('a table that is needed cannot be had');
     const report = await engine.apply(deployment);
     this.#release(engine, deployment);
     return report;

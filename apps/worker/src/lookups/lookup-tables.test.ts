@@ -51,6 +51,14 @@ function lookup(values: readonly string[], activeNumber = values.length, tenantI
   return { id: 'LK_1', tenantId, format: 'csv', separator: null, keyColumn: 'k', activeNumber, versions };
 }
 
+/** Whether all of them are here, once each is made or could not be. */
+async function prepare(tables: LookupTables, lookups: readonly DeployedLookup[]): Promise<boolean> {
+  tables.want(lookups, { again: true });
+  await tables.settled();
+  tables.want(lookups, { again: false });
+  return tables.faults().length === 0;
+}
+
 const valueOf = (tables: LookupTables, version?: number, tenantId = 't1') => {
   const block = tables.block('LK_1', version, tenantId);
   return block && openTable(block).text(0, 1);
@@ -58,7 +66,7 @@ const valueOf = (tables: LookupTables, version?: number, tenantId = 't1') => {
 
 test('active and kept versions; another tenant sees none of them', async () => {
   const tables = open();
-  expect(await tables.prepare([lookup(['one', 'two'])])).toBe(true);
+  expect(await prepare(tables, [lookup(['one', 'two'])])).toBe(true);
   expect([valueOf(tables), valueOf(tables, 1), valueOf(tables, 3), valueOf(tables, undefined, 't2')]).toEqual([
     'two',
     'one',
@@ -70,10 +78,10 @@ test('active and kept versions; another tenant sees none of them', async () => {
 test('a swap: the new table in force, nothing built twice, the old one released', async () => {
   const tables = open();
   const first = lookup(['one']);
-  await tables.prepare([first]);
+  await prepare(tables, [first]);
   const both = lookup(['one', 'two']);
   const next = { ...both, versions: both.versions.slice(1) };
-  await tables.prepare([next]);
+  await prepare(tables, [next]);
   expect([valueOf(tables), valueOf(tables, 1)]).toEqual(['two', 'one']);
   tables.release([next]);
   expect(valueOf(tables, 1)).toBeUndefined();
@@ -85,27 +93,27 @@ test('a swap: the new table in force, nothing built twice, the old one released'
 
 test('a restart without the server: from the disk', async () => {
   const wanted = lookup(['one']);
-  await open().prepare([wanted]);
+  await prepare(open(), [wanted]);
   served.clear();
   const again = open();
-  expect(await again.prepare([wanted])).toBe(true);
+  expect(await prepare(again, [wanted])).toBe(true);
   expect(valueOf(again)).toBe('one');
 });
 
 test('a file that cannot be had, is too large, or is another one: the table before stays, and a later try works', async () => {
   const tables = open();
-  await tables.prepare([lookup(['one'])]);
+  await prepare(tables, [lookup(['one'])]);
   const next = lookup(['one', 'two']);
   for (const wrong of [undefined, 'k,v\na,longer than it should be\n', 'k,v\nb,two\n']) {
     if (wrong === undefined) served.delete('LV_two');
     else served.set('LV_two', wrong);
-    expect(await tables.prepare([next])).toBe(false);
+    expect(await prepare(tables, [next])).toBe(false);
     expect(tables.faults()).toEqual([{ lookupId: 'LK_1', tenantId: 't1', reason: { code: 'LOOKUP_NOT_LOADED', fields: { version: 2 } } }]);
     expect(valueOf(tables)).toBe('one');
     expect(existsSync(join(folder, next.versions[1]!.sha256))).toBe(false);
   }
   served.set('LV_two', 'k,v\na,two\n');
-  expect(await tables.prepare([next])).toBe(true);
+  expect(await prepare(tables, [next])).toBe(true);
   expect([valueOf(tables), tables.faults()]).toEqual(['two', []]);
 });
 
@@ -113,17 +121,17 @@ test('tables that do not fit together: the one before stays, it is told why, and
   const wanted = lookup(['one', 'two']);
   const [first, second] = wanted.versions.map((version) => ({ ...wanted, activeNumber: version.number, versions: [version] }));
   const alone = open();
-  await alone.prepare([first!]);
+  await prepare(alone, [first!]);
   const tableBytes = alone.block('LK_1', 1, 't1')!.byteLength;
   const tables = open(tableBytes * 1.5);
-  expect(await tables.prepare([first!])).toBe(true);
-  expect(await tables.prepare([second!])).toBe(false);
+  expect(await prepare(tables, [first!])).toBe(true);
+  expect(await prepare(tables, [second!])).toBe(false);
   expect([valueOf(tables), tables.faultOf('LK_1', 't1'), tables.faultOf('LK_1', 't2')]).toEqual(['one', 'LOOKUP_MEMORY', undefined]);
   expect(tables.faults()).toEqual([
     { lookupId: 'LK_1', tenantId: 't1', reason: { code: 'LOOKUP_MEMORY', fields: { version: 2, needed: 1, free: 0, limit: 0 } } },
   ]);
   tables.release([second!]);
-  expect(await tables.prepare([second!])).toBe(true);
+  expect(await prepare(tables, [second!])).toBe(true);
   expect([valueOf(tables), tables.faultOf('LK_1', 't1'), tables.faults()]).toEqual(['two', undefined, []]);
 });
 
@@ -131,9 +139,9 @@ test('of several versions that are missing, the one that should be in force is t
   const tables = open();
   const wanted = lookup(['one', 'two', 'three'], 2);
   served.clear();
-  expect(await tables.prepare([wanted])).toBe(false);
+  expect(await prepare(tables, [wanted])).toBe(false);
   expect(tables.faults().map(({ reason }) => reason.fields)).toEqual([{ version: 2 }]);
-  expect(await tables.prepare([])).toBe(true);
+  expect(await prepare(tables, [])).toBe(true);
   expect(tables.faults()).toEqual([]);
 });
 
@@ -141,7 +149,7 @@ test('a version that only earlier events need is kept beside the one in force', 
   const tables = open();
   const wanted = lookup(['one', 'two']);
   const [first, second] = wanted.versions.map((version) => ({ ...wanted, versions: [version] }));
-  await tables.prepare([
+  await prepare(tables, [
     { ...second!, activeNumber: 2 },
     { ...first!, activeNumber: null },
   ]);
@@ -161,13 +169,13 @@ test.skipIf(!canMount())(
       const value = 'x'.repeat(800 * KiB);
       const wanted = lookup([value]);
       fillDisk(folder, 400);
-      expect([await tables.prepare([wanted]), tables.lacksSpace, fetched.length]).toEqual([false, true, 0]);
+      expect([await prepare(tables, [wanted]), tables.lacksSpace, fetched.length]).toEqual([false, true, 0]);
       freeDisk(folder);
       onFetch = () => fillDisk(folder, 400);
-      expect([await tables.prepare([wanted]), tables.lacksSpace, readdirSync(folder)]).toEqual([false, true, ['.filler']]);
+      expect([await prepare(tables, [wanted]), tables.lacksSpace, readdirSync(folder)]).toEqual([false, true, ['.filler']]);
       freeDisk(folder);
       onFetch = () => undefined;
-      expect([await tables.prepare([wanted]), tables.lacksSpace]).toEqual([true, false]);
+      expect([await prepare(tables, [wanted]), tables.lacksSpace]).toEqual([true, false]);
       expect(valueOf(tables) === value).toBe(true);
     } finally {
       unmount(folder);
@@ -178,7 +186,7 @@ test.skipIf(!canMount())(
 test('stopped: nothing is fetched any more', async () => {
   const tables = open();
   tables.stop();
-  expect(await tables.prepare([lookup(['one'])])).toBe(false);
+  expect(await prepare(tables, [lookup(['one'])])).toBe(false);
   expect(fetched).toEqual([]);
 });
 
@@ -234,7 +242,7 @@ test('a table that cannot be had is told once, and tried again only when it is a
   expect([tables.pending().size, tables.faults().length]).toEqual([0, 1]);
   want([wanted], false);
   expect(fetched).toEqual(['LV_one']);
-  expect(await tables.prepare([wanted])).toBe(false);
+  expect(await prepare(tables, [wanted])).toBe(false);
   expect([fetched, settled]).toEqual([['LV_one', 'LV_one'], ['t1']]);
 });
 
@@ -243,6 +251,6 @@ test('a table that nobody wants any more when its file has come takes no room', 
   want([lookup(['old'])]);
   want([]);
   letThrough('LV_old');
-  expect(await tables.prepare([])).toBe(true);
+  expect(await prepare(tables, [])).toBe(true);
   expect([valueOf(tables, 1), settled]).toEqual([undefined, []]);
 });

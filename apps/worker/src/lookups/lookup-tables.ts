@@ -94,12 +94,9 @@ export class LookupTables {
     this.#makeDue();
   }
 
-  /** Wants these and waits until each is made or could not be. False when one could not be had, or there is no room for it; what was in force stays. */
-  async prepare(lookups: readonly DeployedLookup[]): Promise<boolean> {
-    this.want(lookups, { again: true });
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
     while (this.#making.size > 0) await Promise.all([...this.#making.values()].map(({ ended }) => ended));
-    this.want(lookups, { again: false });
-    return this.#faults.size === 0;
   }
 
   /** Tenants with a wanted table that is under way and has not failed: it is not known yet whether it can be had. */

@@ -136,7 +136,6 @@ beforeEach(async () => {
     lastKnown: new LastKnown(folder),
     secrets: new SecretBundle(sealing),
     lookups: {
-      prepare: () => Promise.resolve(!lookupsLackSpace),
       want: () => undefined,
       pending: () => new Set(),
       get lacksSpace() {

@@ -63,6 +63,8 @@ export class Worker {
   #deployment: Deployment | undefined;
   /** What the engine was last brought to: the deployment above, but for tenants whose tables are under way. */
   #applied: Deployment | undefined;
+  /** Tenants that waited then; undefined: the engine has been brought to nothing yet. */
+  #waiting: ReadonlySet<string> | undefined;
   /** Of the deployment above, in a row. */
   #failures = 0;
   #turn = 0;
@@ -244,11 +246,13 @@ export class Worker {
       const begunMs = clock.monotonic();
       try {
         const kept = this.#keep(message);
-        const pending = await this.#wantTables(message, turn, again);
-        const next = withTenantsOf(deployment, this.#applied, pending);
-        const report = await engine.apply(this.#guarded(next));
+        const pending = this.#wantTables(message, turn, again);
+        const waiting = this.#waitingAmong(pending);
+        const next = withTenantsOf(deployment, this.#applied, without(pending, waiting));
+        const report = await engine.apply(this.#guarded(next), waiting);
         this.#applied = next;
-        this.#reporter.applied(withTableFaults(report, next, lookups), pending);
+        this.#waiting = waiting;
+        this.#reporter.applied(withTableFaults(report, next, lookups), pending, waiting);
         const refuses = report.pipelines.some(({ result }) => result === 'failed');
         // A newer one that waits for its turn must not be followed by this one.
         if (refuses && this.#turn === turn) this.#refused = message;
@@ -289,19 +293,24 @@ export class Worker {
 
   /**
    * Tenants whose tables are under way: what they run stays as it is until their tables are here or cannot be had, and keeps no other
-   * tenant's changes waiting. Only a start waits for all tables: what runs on from the journal needs them, and a listener must not take
-   * in what no version reads yet.
+   * tenant's changes waiting.
    */
-  async #wantTables(message: Extract<DownMessage, { type: 'deployment' }>, turn: number, again: boolean): Promise<ReadonlySet<string>> {
+  #wantTables(message: Extract<DownMessage, { type: 'deployment' }>, turn: number, again: boolean): ReadonlySet<string> {
     const { engine, lookups } = this.#options;
     const wanted = [...(message.deployment.lookups ?? []), ...engine.tablesInUse()];
-    const isStart = this.#applied === undefined;
-    if (isStart) await lookups.prepare(wanted);
     const onSettled = (): void => {
       if (this.#turn === turn && !this.#stop.signal.aborted) this.#queueDeployment(message, false);
     };
-    lookups.want(wanted, { again: again && !isStart, onSettled });
+    lookups.want(wanted, { again, onSettled });
     return lookups.pending();
+  }
+
+  /**
+   * Tenants of which the engine has taken nothing up since the start, and does not yet: what of theirs runs on from the journal needs
+   * tables that are under way. Once taken up, a tenant does not wait any more.
+   */
+  #waitingAmong(pending: ReadonlySet<string>): ReadonlySet<string> {
+    return new Set([...pending].filter((tenantId) => this.#waiting?.has(tenantId) ?? true));
   }
 
   /**
@@ -380,3 +389,6 @@ export class Worker {
     this.#reporter.sent(report);
   }
 }
+
+const without = (all: ReadonlySet<string>, some: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...all].filter((each) => !some.has(each)));

@@ -3,8 +3,15 @@ import type { ApplyReport, EngineStatus, Fault, LedgerRow } from '@acequia/engin
 
 const reasonOf = (fault: Fault) => ({ code: fault.code, fields: fault.message === undefined ? {} : { message: fault.message } });
 
-/** What the last deployment met with. `pending`: tenants for which it is not applied yet. */
-export function deploymentReport(report: ApplyReport | undefined, pending: ReadonlySet<string>): Report['deployment'] {
+/**
+ * What the last deployment met with. `pending`: tenants for which it is not applied yet. `waiting`: those of which nothing runs since the
+ * start.
+ */
+export function deploymentReport(
+  report: ApplyReport | undefined,
+  pending: ReadonlySet<string>,
+  waiting: ReadonlySet<string>,
+): Report['deployment'] {
   if (!report) return null;
   const listeners = report.listeners.flatMap((entry) =>
     entry.error ? [{ kind: 'listener' as const, id: entry.id, node: '', reason: reasonOf(entry.error) }] : [],
@@ -12,7 +19,12 @@ export function deploymentReport(report: ApplyReport | undefined, pending: Reado
   const pipelines = report.pipelines.flatMap((entry) =>
     entry.error ? [{ kind: 'pipeline' as const, id: entry.id, node: entry.error.node ?? '', reason: reasonOf(entry.error) }] : [],
   );
-  return { hash: report.hash, faults: [...listeners, ...pipelines], ...(pending.size === 0 ? {} : { pending: [...pending] }) };
+  return {
+    hash: report.hash,
+    faults: [...listeners, ...pipelines],
+    ...(pending.size === 0 ? {} : { pending: [...pending] }),
+    ...(waiting.size === 0 ? {} : { waiting: [...waiting] }),
+  };
 }
 
 /** States of listeners that have settled; one that is still starting says nothing. */

@@ -56,6 +56,7 @@ export class Reporter {
   #told: Told | undefined;
   #applied: ApplyReport | undefined;
   #pending: ReadonlySet<string> = new Set();
+  #waiting: ReadonlySet<string> = new Set();
   #answers: Report['answers'] = [];
   #live = false;
   #reading: Reading | undefined;
@@ -76,10 +77,11 @@ export class Reporter {
     this.#asked += 1;
   }
 
-  /** `pending`: tenants for which it is not applied yet. */
-  applied(report: ApplyReport, pending: ReadonlySet<string> = new Set()): void {
+  /** `pending`: tenants for which it is not applied yet. `waiting`: those of which nothing runs since the start. */
+  applied(report: ApplyReport, pending: ReadonlySet<string> = new Set(), waiting: ReadonlySet<string> = new Set()): void {
     this.#applied = report;
     this.#pending = pending;
+    this.#waiting = waiting;
     this.asked();
   }
 
@@ -131,7 +133,7 @@ export class Reporter {
     const status = engine.status();
     return {
       journals: engine.journals().map((journal) => ({ ...journal })),
-      deployment: deploymentReport(this.#applied, this.#pending),
+      deployment: deploymentReport(this.#applied, this.#pending, this.#waiting),
       listeners: listenerReports(status),
       branches: branchReports(status),
       replays: replayReports(status),

@@ -153,6 +153,8 @@ export const reportSchema = z.object({
       faults: z.array(z.object({ kind: z.enum(['listener', 'pipeline']), id: z.string(), node: z.string(), reason: reasonSchema })),
       /** Tenants for which it is not applied yet: tables that they need are under way, and what they ran before goes on. */
       pending: z.array(z.string()).optional(),
+      /** Tenants of which no pipeline runs since the worker's start: what they take in waits in the journal. Absent: none. */
+      waiting: z.array(z.string()).optional(),
     })
     .nullable(),
   listeners: z.array(z.object({ id: z.string(), revision: z.int(), state: z.enum(['created', 'error']), reason: reasonSchema.nullable() })),

@@ -24,7 +24,12 @@ export function partsOfReport(deployment: Deployment, report: Report): ReadonlyM
     const sizes = { keptBytes, undeliveredBytes, limitBytes, oldestAt };
     add(tenantId, { ...none, kind: 'listener', id, state: failed ? 'error' : 'running', reason, ...sizes });
   }
+  const waiting = new Set(report.deployment?.hash === deployment.hash ? report.deployment.waiting : []);
   for (const { id, versionId, tenantId } of deployment.pipelines) {
+    if (waiting.has(tenantId)) {
+      add(tenantId, { ...none, kind: 'pipeline', id, state: 'waiting', reason: { code: 'LOOKUP_UNDER_WAY', fields: {} } });
+      continue;
+    }
     const fault = metIn(tenantId).find((each) => each.kind === 'pipeline' && (each.id === id || each.id === versionId))?.reason;
     const waitingAt = report.branches.find((each) => each.versionId === versionId && each.state === 'waiting');
     const state = fault ? 'error' : waitingAt ? 'waiting' : 'running';

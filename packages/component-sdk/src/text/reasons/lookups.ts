@@ -42,6 +42,16 @@ export const lookupReasons = {
       '[Versión {version}: ]No se ha podido traer, guardar o leer su archivo. Se reintenta cada 15 segundos. Comprueba que el worker llega al servidor y que hay sitio en su disco; su registro dice la causa.',
     ],
   },
+  LOOKUP_UNDER_WAY: {
+    en: [
+      'The worker is still loading the enrichment tables',
+      'The worker started, and the organization’s pipelines run as soon as their tables are loaded. Listeners that ran before already receive events, which are kept until then. Check the worker’s connection to the server if this takes long.',
+    ],
+    es: [
+      'El worker todavía está cargando las tablas de enriquecimiento',
+      'El worker ha arrancado y los pipelines de la organización se ejecutarán en cuanto se carguen sus tablas. Los listeners que ya funcionaban reciben eventos, que se guardan hasta entonces. Si tarda mucho, comprueba la conexión del worker con el servidor.',
+    ],
+  },
   LOOKUP_COLUMN: {
     en: [
       'The lookup lacks a column',
