@@ -36,12 +36,15 @@ export interface RecordingProxy {
   holdFiles(on: boolean): void;
   /** Requests for files that have come. */
   readonly filesAsked: number;
+  /** The server is at this address now. */
+  moveTo(url: string): void;
   /** The server's next answer on this path is lost: the connection breaks. */
   loseAnswer(path: string): void;
   close(): Promise<void>;
 }
 
-export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
+export async function startRecordingProxy(url: string): Promise<RecordingProxy> {
+  let target = url;
   const recorded: Recorded[] = [];
   const streams = new Set<ServerResponse>();
   const unanswered = new Set<ServerResponse>();
@@ -124,6 +127,9 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     },
     get filesAsked() {
       return filesAsked;
+    },
+    moveTo: (moved) => {
+      target = moved;
     },
     loseAnswer: (path) => {
       lost = path;

@@ -27,7 +27,7 @@ export interface TestWorker {
   report(part?: Partial<Report>): Promise<Response>;
   signed(method: 'GET' | 'POST', path: string, body: string): Record<string, string>;
   send(path: string, headers: Record<string, string>, body: string): Promise<Response>;
-  secretsOf(message: Extract<DownMessage, { type: 'secrets' }>): Record<string, string>;
+  secretsOf(message: Extract<DownMessage, { type: 'secrets' | 'some-secrets' }>): Record<string, string>;
   readonly sealing: KeyPair;
   /** Answers each question about traces, in turn and once, until the worker is closed; undefined: never. */
   answerTraces(answer: (question: TraceQuestion, tenantId: string) => TraceAnswer | undefined): void;

@@ -111,6 +111,8 @@ export const deploymentSchema = z.object({
   lookups: z.array(deployedLookupSchema).optional(),
   /** Absent: none are under way. */
   replays: z.array(deployedReplaySchema).optional(),
+  /** Tenants that could not be read, of which nothing is named: what they run stays as the deployment before has it. Absent: none. */
+  unread: z.array(z.string()).optional(),
 });
 
 export type DeployedLabel = z.infer<typeof deployedLabelSchema>;

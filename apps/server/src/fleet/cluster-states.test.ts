@@ -26,6 +26,7 @@ function open() {
       : Promise.resolve({
           deployment: { hash: `${clusterId} ${wish}` },
           secrets: {},
+          secretsAreWhole: true,
           tenants: new Set(),
           stale: new Set(),
           unread: new Set(),

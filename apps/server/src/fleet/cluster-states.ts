@@ -68,11 +68,11 @@ export function createClusterStates({
     return state;
   };
   const deliver = (connection: WorkerConnection, state: ClusterState) => {
-    const secretsHash = contentHash(state.secrets);
+    const secretsHash = contentHash([state.secretsAreWhole, state.secrets]);
     if (connection.secretsHash !== secretsHash) {
       connection.secretsHash = secretsHash;
       connection.send({
-        type: 'secrets',
+        type: state.secretsAreWhole ? 'secrets' : 'some-secrets',
         version: nextSecretsVersion(),
         ...sealText(JSON.stringify(state.secrets), connection.sealingKey),
       });
@@ -86,7 +86,7 @@ export function createClusterStates({
   const update = async (clusterId: string): Promise<void> => {
     try {
       const state = await refresh(clusterId);
-      if (state && state.unread.size === 0) for (const connection of connections.ofCluster(clusterId)) deliver(connection, state);
+      if (state) for (const connection of connections.ofCluster(clusterId)) deliver(connection, state);
     } catch (error) {
       log.error({ error, cluster: clusterId }, 'a deployment could not be built; it is tried again');
       retryIn(retryMs);

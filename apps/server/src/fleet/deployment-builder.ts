@@ -15,21 +15,21 @@ export interface ClusterState {
   readonly deployment: Deployment;
   /** Values of the secrets that its nodes name, by id. In memory only. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** Nothing is missing among them because it could not be read. */
+  readonly secretsAreWhole: boolean;
   /** Tenants that may use the cluster. */
   readonly tenants: ReadonlySet<string>;
   /** Those whose part could not be read this time: it is as it was last read. */
   readonly stale: ReadonlySet<string>;
-  /**
-   * The stale ones whose part this server has never read. The deployment lacks them and must not be sent: a worker would stop all that
-   * these tenants run.
-   */
+  /** The stale ones whose part this server has never read. The deployment names them as such, and workers leave them as they are. */
   readonly unread: ReadonlySet<string>;
 }
 
 export interface DeploymentBuilder {
   /**
    * The desired state of a cluster now; undefined for an unknown cluster. Equal wishes give an equal hash. A tenant that cannot be read
-   * keeps no other tenant's changes back; a secret that cannot be read keeps its last value, or has none. Throws outages of the database.
+   * keeps no other tenant's changes back, whether it was read before or not; a secret that cannot be read keeps its last value, or has
+   * none here. Throws outages of the database.
    */
   build(clusterId: string): Promise<ClusterState | undefined>;
 }
@@ -39,6 +39,8 @@ interface TenantPart extends Parts {
   readonly replays: readonly DeployedReplay[];
   readonly lookups: readonly DeployedLookup[];
   readonly secrets: Readonly<Record<string, string>>;
+  /** A secret could not be read, and this server has never read it. */
+  readonly lacksSecrets: boolean;
 }
 
 export interface DeploymentBuilderDeps {
@@ -55,6 +57,8 @@ export function createDeploymentBuilder({ database, catalogue, secrets, lookups,
   /** As last read, by cluster and tenant. */
   const lastParts = new Map<string, ReadonlyMap<string, TenantPart>>();
   const unreadable = new Set<string>();
+  /** Tenants that could not be read the last time, by cluster. */
+  const stale = new Map<string, ReadonlySet<string>>();
 
   const readPart = (clusterId: string, tenantId: string, before: TenantPart | undefined): Promise<TenantPart> =>
     database.withTenant(tenantId, async (tx) => {
@@ -64,22 +68,38 @@ export function createDeploymentBuilder({ database, catalogue, secrets, lookups,
       const pipelines = [...own.pipelines, ...replays.map(({ pipeline }) => pipeline)];
       const uses = pipelines.flatMap(({ document }) => lookupUses(document, catalogue));
       const last: Record<string, string> = {};
+      let lacksSecrets = false;
       const values = await secrets.openValues(tx, secretsOf({ ...own, pipelines }, catalogue), (id, error) => {
         const value = before?.secrets[id];
-        if (value !== undefined) last[id] = value;
+        if (value === undefined) lacksSecrets = true;
+        else last[id] = value;
         if (!unreadable.has(id))
           log.error({ error, tenantId, secret: id }, 'a secret cannot be read; what uses it has its last value or none');
         unreadable.add(id);
       });
       for (const id of Object.keys(values)) unreadable.delete(id);
-      return { ...own, replays, lookups: await lookups.deployed(tx, tenantId, uses), secrets: { ...values, ...last } };
+      return { ...own, replays, lookups: await lookups.deployed(tx, tenantId, uses), secrets: { ...values, ...last }, lacksSecrets };
     });
+  /** Once when it begins and once when it is over: it is tried every few seconds. */
+  const tellStale = (clusterId: string, errors: ReadonlyMap<string, unknown>): void => {
+    const before = stale.get(clusterId) ?? new Set();
+    stale.set(clusterId, new Set(errors.keys()));
+    for (const [tenantId, error] of errors)
+      if (!before.has(tenantId))
+        log.error(
+          { code: 'TENANT_UNREADABLE', error, tenantId, cluster: clusterId },
+          'what a tenant wants to run could not be read; what it runs goes on, and it is tried again',
+        );
+    for (const tenantId of before)
+      if (!errors.has(tenantId)) log.info({ tenantId, cluster: clusterId }, 'what a tenant wants to run can be read again');
+  };
 
   return {
     build: async (clusterId) => {
       const cluster = await findCluster(database.gate, clusterId);
       if (!cluster) {
         lastParts.delete(clusterId);
+        stale.delete(clusterId);
         return undefined;
       }
       const tenants = await readTenants(database.gate, clusterId);
@@ -88,8 +108,7 @@ export function createDeploymentBuilder({ database, catalogue, secrets, lookups,
       const errors = await eachTenant(tenants, async (tenantId) => {
         read.set(tenantId, await readPart(clusterId, tenantId, before?.get(tenantId)));
       });
-      for (const [tenantId, error] of errors)
-        log.error({ error, tenantId, cluster: clusterId }, 'what a tenant wants to run could not be read; what it runs goes on');
+      tellStale(clusterId, errors);
       const known = tenants.flatMap((tenantId) => {
         const part = read.get(tenantId) ?? before?.get(tenantId);
         return part ? [[tenantId, part] as const] : [];
@@ -98,6 +117,7 @@ export function createDeploymentBuilder({ database, catalogue, secrets, lookups,
       const parts = known.map(([, part]) => part);
       const tables = parts.flatMap((part) => part.lookups);
       const replays = parts.flatMap((part) => part.replays);
+      const unread = [...errors.keys()].filter((tenantId) => !before?.has(tenantId)).toSorted();
       const content = {
         format: 1 as const,
         cluster: {
@@ -111,13 +131,15 @@ export function createDeploymentBuilder({ database, catalogue, secrets, lookups,
         pipelines: parts.flatMap((part) => part.pipelines),
         ...(tables.length === 0 ? {} : { lookups: tables }),
         ...(replays.length === 0 ? {} : { replays }),
+        ...(unread.length === 0 ? {} : { unread }),
       };
       return {
         deployment: { ...content, hash: deploymentHash(content) },
         secrets: Object.assign({}, ...parts.map((part) => part.secrets)) as Record<string, string>,
+        secretsAreWhole: unread.length === 0 && !parts.some(({ lacksSecrets }) => lacksSecrets),
         tenants: new Set(tenants),
         stale: new Set(errors.keys()),
-        unread: new Set([...errors.keys()].filter((tenantId) => !before?.has(tenantId))),
+        unread: new Set(unread),
       };
     },
   };

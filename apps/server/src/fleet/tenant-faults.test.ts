@@ -86,10 +86,16 @@ async function publish(user: Browser, name: string) {
 }
 
 const newest = (): Deployment | undefined => worker.messages.findLast((message) => message.type === 'deployment')?.deployment;
+/** As the worker has them: some leave the others as they are. */
 const newestSecrets = () => {
-  const bundle = worker.messages.findLast((message) => message.type === 'secrets');
-  return bundle && worker.secretsOf(bundle);
+  let values: Record<string, string> | undefined;
+  for (const message of worker.messages) {
+    if (message.type === 'secrets') values = worker.secretsOf(message);
+    if (message.type === 'some-secrets') values = { ...values, ...worker.secretsOf(message) };
+  }
+  return values;
 };
+const newestBundle = () => worker.messages.findLast(({ type }) => type === 'secrets' || type === 'some-secrets')?.type;
 const sent = () => ({
   listeners: newest()
     ?.listeners.map(({ name }) => name)
@@ -113,6 +119,8 @@ describe('what one tenant wants to run cannot be read', () => {
     await restart();
     await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: ['ana', 'berta'] });
     expect(newestSecrets()).toEqual({ [berta1.secretId]: 'value of berta' });
+    // A worker that has the other value keeps it.
+    expect(newestBundle()).toBe('some-secrets');
     await worker.report();
   });
 
@@ -124,9 +132,9 @@ describe('what one tenant wants to run cannot be read', () => {
     await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: ['ana', 'berta'] });
   });
 
-  test('after a start of the server no report is taken, or a worker is sent a deployment without what the tenant runs', async () => {
+  test('after a start of the server it keeps back every change of another tenant, and the reports; or the deployment is one in which the tenant runs nothing', async () => {
     const { versionId } = await publish(ana, 'ana');
-    const { listener } = await publish(berta, 'berta');
+    const { secretId, listener } = await publish(berta, 'berta');
     await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: ['ana', 'berta'] });
     const { document } = newest()!.pipelines.find((pipeline) => pipeline.versionId === versionId)!;
     const write = (text: string) => inOwner('update versions set document = $2 where id = $1', [versionId, text]);
@@ -134,10 +142,14 @@ describe('what one tenant wants to run cannot be read', () => {
     await restart();
     await worker.report({ listeners: [{ id: listener.id, revision: listener.revision, state: 'created', reason: null }] });
     expect((await berta.call('listeners:find', { id: listener.id })).state).toBe('created');
-    await server.app.gateway.settled();
-    expect(newest()).toBeUndefined();
+    await addListener(berta, 'berta 2');
+    await expect.poll(sent, bound).toEqual({ listeners: ['berta', 'berta 2'], pipelines: ['berta'] });
+    expect(newest()!.unread).toEqual([ana.tenantId]);
+    expect([newestBundle(), newestSecrets()]).toEqual(['some-secrets', { [secretId]: 'value of berta' }]);
+
     await write(JSON.stringify(document));
-    await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: ['ana', 'berta'] });
+    await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta', 'berta 2'], pipelines: ['ana', 'berta'] });
+    expect([newest()!.unread, newestBundle(), Object.keys(newestSecrets()!).length]).toEqual([undefined, 'secrets', 2]);
   });
 });
 

@@ -2,8 +2,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile, syncFolder } from '@acequia/base/files';
 import { downMessageSchema, type DownMessage } from '@acequia/contract/fleet';
+import * as z from 'zod';
 
 type Kept = Extract<DownMessage, { type: 'deployment' | 'secrets' }>;
+type Deployments = readonly Extract<DownMessage, { type: 'deployment' }>[];
+
+const earlierSchema = z.object({ earlier: z.array(z.unknown()).optional() });
 
 /** The last deployment and the last sealed secrets, so that a worker restarts while its server is away. Secrets stay sealed on disk. */
 export class LastKnown {
@@ -19,6 +23,11 @@ export class LastKnown {
     replaceFile(this.#path(message.type), JSON.stringify(message));
   }
 
+  /** The same, of the newest deployment and the earlier ones without which it does not say all, newest first. */
+  keepDeployments([newest, ...earlier]: Deployments): void {
+    if (newest) replaceFile(this.#path('deployment'), JSON.stringify(earlier.length === 0 ? newest : { ...newest, earlier }));
+  }
+
   /** The same. */
   forget(type: Kept['type']): void {
     rmSync(this.#path(type), { force: true });
@@ -26,13 +35,29 @@ export class LastKnown {
   }
 
   read<T extends Kept['type']>(type: T): Extract<Kept, { type: T }> | undefined {
+    return parse(type, this.#content(type));
+  }
+
+  /** As kept; none when the newest one cannot be read. */
+  readDeployments(): Deployments {
+    const content = this.#content('deployment');
+    const newest = parse('deployment', content);
+    if (!newest) return [];
+    const earlier = earlierSchema.safeParse(content).data?.earlier ?? [];
+    return [newest, ...earlier.flatMap((each) => parse('deployment', each) ?? [])];
+  }
+
+  #content(type: Kept['type']): unknown {
     const path = this.#path(type);
-    if (!existsSync(path)) return undefined;
-    const parsed = downMessageSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
-    return parsed.success && parsed.data.type === type ? (parsed.data as Extract<Kept, { type: T }>) : undefined;
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
   }
 
   #path(type: Kept['type']): string {
     return join(this.#directory, `${type}.json`);
   }
+}
+
+function parse<T extends Kept['type']>(type: T, content: unknown): Extract<Kept, { type: T }> | undefined {
+  const parsed = downMessageSchema.safeParse(content);
+  return parsed.success && parsed.data.type === type ? (parsed.data as Extract<Kept, { type: T }>) : undefined;
 }

@@ -15,6 +15,7 @@ import { answerLetters } from './answer-letters.ts';
 import { answerTrace } from './answer-trace.ts';
 import { applyWaitMs, diskRetryMs, failedApply } from './failed-apply.ts';
 import { withTenantsOf } from './kept-tenants.ts';
+import { unknownIn, wantedBy, withoutReplaced, type DeploymentMessage } from './known-deployments.ts';
 import type { LastKnown } from './last-known.ts';
 import { probeDatasink } from './probe-datasink.ts';
 import type { SecretBundle } from './secret-bundle.ts';
@@ -60,7 +61,10 @@ export class Worker {
   readonly #reporter: Reporter;
   readonly #shadows: ShadowRuns;
   readonly #stop = new AbortController();
+  /** What the server wants, all tenants together. */
   #deployment: Deployment | undefined;
+  /** That make up the deployment above, newest first: earlier ones say what tenants run that the server could not read since. */
+  #messages: readonly DeploymentMessage[] = [];
   /** What the engine was last brought to: the deployment above, but for tenants whose tables are under way. */
   #applied: Deployment | undefined;
   /** Tenants that waited then; undefined: the engine has been brought to nothing yet. */
@@ -68,8 +72,8 @@ export class Worker {
   /** Of the deployment above, in a row. */
   #failures = 0;
   #turn = 0;
-  /** The deployment above as it came, while the engine refuses versions of it. */
-  #refused: Extract<DownMessage, { type: 'deployment' }> | undefined;
+  /** The newest deployment as it came, while the engine refuses versions of it. */
+  #refused: DeploymentMessage | undefined;
   #applying: Promise<void> = Promise.resolve();
 
   constructor(options: WorkerOptions) {
@@ -106,8 +110,11 @@ export class Worker {
     const { client, lastKnown } = this.#options;
     const secrets = lastKnown.read('secrets');
     if (secrets) this.#options.secrets.open(secrets);
-    const deployment = lastKnown.read('deployment');
-    if (deployment) this.#queueDeployment(deployment);
+    const [newest, ...earlier] = lastKnown.readDeployments();
+    if (newest) {
+      this.#messages = earlier.filter((message) => this.#isGenuine(message));
+      this.#queueDeployment(newest);
+    }
     const { signal } = this.#stop;
     await Promise.all([
       client.listen(
@@ -138,6 +145,7 @@ export class Worker {
         this.#queueDeployment(message);
         return;
       case 'secrets':
+      case 'some-secrets':
         this.#takeSecrets(message);
         return;
       case 'watch-live':
@@ -202,7 +210,7 @@ export class Worker {
     work.catch((error: unknown) => this.#options.log.error({ error }, 'a request of the server failed'));
   }
 
-  #takeSecrets(message: Extract<DownMessage, { type: 'secrets' }>): void {
+  #takeSecrets(message: Extract<DownMessage, { type: 'secrets' | 'some-secrets' }>): void {
     const { secrets, engine, log } = this.#options;
     try {
       if (!secrets.open(message)) return;
@@ -211,7 +219,7 @@ export class Worker {
       return;
     }
     this.#try(engine.secretsChanged());
-    this.#try(this.#keepSecrets(message));
+    this.#try(this.#keepSecrets(message.type === 'secrets' ? message : secrets.sealed()));
     if (this.#refused) this.#queueDeployment(this.#refused);
   }
 
@@ -230,22 +238,20 @@ export class Worker {
   }
 
   /** `again`: tables that could not be had are tried again. */
-  #queueDeployment(message: Extract<DownMessage, { type: 'deployment' }>, again = true): void {
-    const { deployment, signature } = message;
-    const { log, membership, engine, lookups, clock } = this.#options;
-    if (deploymentHash(deployment) !== deployment.hash || !verifyText(deployment.hash, signature, membership.serverKey)) {
-      log.error({ hash: deployment.hash }, 'a deployment with a wrong hash or signature was refused');
-      return;
-    }
+  #queueDeployment(message: DeploymentMessage, again = true): void {
+    const { log, engine, lookups, clock } = this.#options;
+    if (!this.#isGenuine(message)) return;
     const turn = ++this.#turn;
     this.#refused = undefined;
     this.#applying = this.#applying.then(async () => {
-      const isNew = this.#deployment?.hash !== deployment.hash;
+      const isNew = this.#deployment?.hash !== message.deployment.hash;
       if (isNew) this.#failures = 0;
+      this.#messages = withoutReplaced([message, ...this.#messages.filter((each) => each.deployment.hash !== message.deployment.hash)]);
+      const deployment = wantedBy(this.#messages) ?? message.deployment;
       this.#deployment = deployment;
       const begunMs = clock.monotonic();
       try {
-        const kept = this.#keep(message);
+        const kept = this.#keep();
         const pending = this.#wantTables(message, turn, again);
         const waiting = this.#waitingAmong(pending);
         const next = withTenantsOf(deployment, this.#applied, without(pending, waiting));
@@ -275,6 +281,13 @@ export class Worker {
     });
   }
 
+  #isGenuine({ deployment, signature }: DeploymentMessage): boolean {
+    const { log, membership } = this.#options;
+    if (deploymentHash(deployment) === deployment.hash && verifyText(deployment.hash, signature, membership.serverKey)) return true;
+    log.error({ hash: deployment.hash }, 'a deployment with a wrong hash or signature was refused');
+    return false;
+  }
+
   /** How long until what is missing of a deployment is tried again; undefined: nothing is. */
   #againMs({ pipelines }: ApplyReport, kept: boolean): number | undefined {
     const { lookups } = this.#options;
@@ -295,9 +308,9 @@ export class Worker {
    * Tenants whose tables are under way: what they run stays as it is until their tables are here or cannot be had, and keeps no other
    * tenant's changes waiting.
    */
-  #wantTables(message: Extract<DownMessage, { type: 'deployment' }>, turn: number, again: boolean): ReadonlySet<string> {
+  #wantTables(message: DeploymentMessage, turn: number, again: boolean): ReadonlySet<string> {
     const { engine, lookups } = this.#options;
-    const wanted = [...(message.deployment.lookups ?? []), ...engine.tablesInUse()];
+    const wanted = [...(this.#deployment?.lookups ?? []), ...engine.tablesInUse()];
     const onSettled = (): void => {
       if (this.#turn === turn && !this.#stop.signal.aborted) this.#queueDeployment(message, false);
     };
@@ -307,10 +320,11 @@ export class Worker {
 
   /**
    * Tenants of which the engine has taken nothing up since the start, and does not yet: what of theirs runs on from the journal needs
-   * tables that are under way. Once taken up, a tenant does not wait any more.
+   * tables that are under way, or nothing here says what they run. Once taken up, a tenant does not wait any more.
    */
   #waitingAmong(pending: ReadonlySet<string>): ReadonlySet<string> {
-    return new Set([...pending].filter((tenantId) => this.#waiting?.has(tenantId) ?? true));
+    const due = [...pending, ...unknownIn(this.#messages)];
+    return new Set(due.filter((tenantId) => this.#waiting?.has(tenantId) ?? true));
   }
 
   /**
@@ -318,10 +332,10 @@ export class Worker {
    * runs already, and what is acknowledged until the server answers would belong to nobody. What cannot be kept is forgotten: such a
    * start takes nothing in until the server answers.
    */
-  #keep(message: Extract<DownMessage, { type: 'deployment' }>): boolean {
+  #keep(): boolean {
     const { lastKnown, log } = this.#options;
     try {
-      lastKnown.keep(message);
+      lastKnown.keepDeployments(this.#messages);
       return true;
     } catch (error) {
       log.error({ error }, 'a deployment could not be kept; a start without the server waits for the server');
@@ -348,7 +362,7 @@ export class Worker {
   }
 
   /** Later, unless the server has sent a deployment meanwhile: what was missing or failed may be had then. */
-  async #applyAgain(message: Extract<DownMessage, { type: 'deployment' }>, turn: number, waitMs: number): Promise<void> {
+  async #applyAgain(message: DeploymentMessage, turn: number, waitMs: number): Promise<void> {
     await this.#options.clock.sleep(waitMs, this.#stop.signal).catch(() => undefined);
     if (!this.#stop.signal.aborted && this.#turn === turn) this.#queueDeployment(message);
   }

@@ -90,6 +90,8 @@ export const downMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('deployment'), deployment: deploymentSchema, signature: z.string() }),
   /** Sealed box (crypto.ts) of JSON `Record<secretId, value>`. `version` grows. */
   sealedSchema.extend({ type: z.literal('secrets'), version: z.int() }),
+  /** The same, but without values that could not be read: those that it does not name stay as they are. */
+  sealedSchema.extend({ type: z.literal('some-secrets'), version: z.int() }),
   z.object({ type: z.literal('watch-live'), on: z.boolean() }),
   /** While on, the worker reports events in and out of the node. */
   z.object({ type: z.literal('watch-samples'), pipelineId: z.string(), node: z.string(), on: z.boolean() }),
