@@ -35,6 +35,8 @@ export class VersionDeployer {
   readonly #state: EngineState;
 
   readonly #activator: LookupActivator;
+  /** Runs that cannot be taken up, and why. */
+  readonly #toldBehind = new Map<string, string>();
 
   constructor(options: DeployerOptions, activator: LookupActivator) {
     this.#o = options;
@@ -44,17 +46,8 @@ export class VersionDeployer {
 
   /** Takes up what the last commit says of the versions that read these listeners: they go on until the deployment says otherwise. */
   async recover(listenerIds: ReadonlySet<string>): Promise<void> {
-    const { journal } = this.#o.options;
-    const restored = new Set(this.#state.runs.map(({ deployed }) => deployed.versionId));
-    const versions = storedVersions(journal).flatMap((versionId) => {
-      if (restored.has(versionId)) return [];
-      const deployed = readDeployed(journal, versionId);
-      const stored = readVersion(journal, versionId);
-      const wanted = listenerIds.has(deployed ? listenerOf(deployed.pipeline) : '') && !stored?.replay;
-      return deployed && stored && wanted ? [{ deployed, stored }] : [];
-    });
-    const endedFirst = versions.sort((one, other) => Number(one.stored.stopAt === null) - Number(other.stored.stopAt === null));
-    for (const { deployed, stored } of endedFirst) await this.#restore(deployed.pipeline, deployed.datasinks, stored);
+    for (const { deployed, stored } of this.#behind((id) => listenerIds.has(id)))
+      await this.#restore(deployed.pipeline, deployed.datasinks, stored);
     await this.#keepBehind(listenerIds);
     for (const [id, { partition }] of this.#state.listeners) {
       if (!listenerIds.has(id)) continue;
@@ -62,6 +55,30 @@ export class VersionDeployer {
       const cursors = this.#state.runs.flatMap((run) => run.positions.get(stream) ?? []).filter((position) => next - position <= 256);
       partition.rewind(Math.min(next, ...cursors));
     }
+  }
+
+  /**
+   * Takes up versions that could not be, where they stood: what they need may have come by now, a table of a lookup for one. One that
+   * still cannot be changes nothing, nor does one beside which another has begun.
+   */
+  async takeUpLate(): Promise<void> {
+    const { slots, adopting } = this.#state;
+    for (const { deployed, stored } of this.#behind((id) => slots.has(id) && !adopting.has(id)))
+      if (stored.stopAt !== null || !this.#state.runningOf(deployed.pipeline.id))
+        await this.#restore(deployed.pipeline, deployed.datasinks, stored);
+  }
+
+  /** What the last commit says of versions that read such a listener and are not taken up, those that have ended first. */
+  #behind(isOurs: (listenerId: string) => boolean): readonly Behind[] {
+    const { journal } = this.#o.options;
+    const taken = new Set(this.#state.runs.map(({ deployed }) => deployed.versionId));
+    const versions = storedVersions(journal).flatMap((versionId) => {
+      if (taken.has(versionId)) return [];
+      const deployed = readDeployed(journal, versionId);
+      const stored = readVersion(journal, versionId);
+      return deployed && stored && !stored.replay && isOurs(listenerOf(deployed.pipeline)) ? [{ deployed, stored }] : [];
+    });
+    return versions.sort((one, other) => Number(one.stored.stopAt === null) - Number(other.stored.stopAt === null));
   }
 
   /** Versions that cannot be taken up stay where they are when their partitions go on. */
@@ -85,19 +102,25 @@ export class VersionDeployer {
     const compiled = this.#o.factory.compile(plan);
     const run = compiled.ok ? this.#o.factory.create(plan, compiled.value) : compiled;
     if (!run.ok) {
-      this.#o.options.log.error(
-        { pipeline: pipeline.id, version: pipeline.versionId, code: run.error.code },
-        'a version cannot be taken up; its events stay in the journal',
-      );
-      this.#state.errors.set(pipeline.id, { versionId: pipeline.versionId, fault: run.error });
+      this.#tellBehind(pipeline, run.error);
+      if (stored.stopAt === null) this.#state.errors.set(pipeline.id, { versionId: pipeline.versionId, fault: run.error });
       return;
     }
+    this.#toldBehind.delete(pipeline.versionId);
     if (stored.stopAt) run.value.stopAt = new Map(Object.entries(stored.stopAt));
+    else this.#state.errors.delete(pipeline.id);
     run.value.carried = new Set(stored.carried);
     this.#state.runs.push(run.value);
     this.#state.giveTurns(pipeline.id);
     // Connects too. Nothing waits for that: a data sink that has much to settle after a crash keeps no listener closed.
     for (const branch of run.value.branches.values()) branch.pump();
+  }
+
+  /** Once for each reason: it is tried with each deployment. */
+  #tellBehind({ id, versionId }: DeployedPipeline, { code }: CompileFault): void {
+    if (this.#toldBehind.get(versionId) === code) return;
+    this.#toldBehind.set(versionId, code);
+    this.#o.options.log.error({ pipeline: id, version: versionId, code }, 'a version cannot be taken up; its events stay in the journal');
   }
 
   async #readStates(pipeline: DeployedPipeline, { state }: StoredVersion): Promise<VersionState | undefined> {
@@ -130,6 +153,11 @@ export class VersionDeployer {
         report.push({ id: pipeline.id, versionId: pipeline.versionId, result: 'unchanged' });
         continue;
       }
+      const left = running ? undefined : this.#leftOf(pipeline);
+      if (left) {
+        report.push({ id: pipeline.id, versionId: pipeline.versionId, result: 'failed', error: left });
+        continue;
+      }
       const fault = await this.#publish({ ...pipeline, versionId: this.#nextRunId(pipeline.versionId) }, running);
       if (fault) this.#state.errors.set(pipeline.id, { versionId: pipeline.versionId, fault });
       else this.#state.errors.delete(pipeline.id);
@@ -141,6 +169,14 @@ export class VersionDeployer {
       });
     }
     return report;
+  }
+
+  /** Why this version, which ran before, cannot be taken up; it must not be begun anew beside what it left. Undefined: it left nothing. */
+  #leftOf({ id, versionId }: DeployedPipeline): CompileFault | undefined {
+    const isLeft = this.#behind((listenerId) => this.#state.slots.has(listenerId)).some(
+      ({ deployed: { pipeline }, stored }) => stored.stopAt === null && pipeline.id === id && versionOf(pipeline.versionId) === versionId,
+    );
+    return isLeft ? (this.#state.errors.get(id)?.fault ?? { code: 'INTERNAL' }) : undefined;
   }
 
   /** Of a run that ended lately there is a record, and it may still be letting go of its streams. */
@@ -295,6 +331,12 @@ export class VersionDeployer {
       lookupVersion: (id) => this.#state.epochs.versionAt(listenerOf(deployed), id),
     };
   }
+}
+
+/** A version that is not taken up, as the last commit has it. */
+interface Behind {
+  readonly deployed: { readonly pipeline: DeployedPipeline; readonly datasinks: readonly DeployedDatasink[] };
+  readonly stored: StoredVersion;
 }
 
 /** The state of a version goes on in the next one, in the order of the events of their listener. */

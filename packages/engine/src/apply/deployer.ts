@@ -57,6 +57,7 @@ export class Deployer {
     // What is not known by the next commit is lost with it.
     this.#state.epochs.recover(this.#o.options.journal, adopting);
     await this.#listeners.writeRevisions(deployment.listeners);
+    await this.#versions.takeUpLate();
     if (adopting.length > 0) await this.#versions.recover(new Set(adopting));
     this.#state.adopting.clear();
     await this.#lookForCrashes(adopting);

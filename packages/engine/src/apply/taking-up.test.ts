@@ -98,3 +98,37 @@ test('a version that could not be taken up for a moment is taken up by the next 
   expect(engine.status().pipelines).toHaveLength(1);
   await engine.stop({ deadlineMs: 1000 });
 });
+
+test('a version whose table comes late is begun anew beside itself, and what came before the table is lost, or comes twice', async () => {
+  const journal = createMemoryJournal();
+  const wanted = withLookup(deployment([version('look', { lookup: 'LK_1' })]), 1);
+  const [before, late] = [new ToyTables(), new ToyTables()];
+  const first = startHarness({ journal, lookup: before.lookup });
+  before.prepare(first.engine, wanted);
+  await first.engine.apply(wanted);
+  await submitLines(first.toys.peer('LI_1'), ['one']);
+  await until(() => first.toys.destination('a').lines.length === 1);
+  await first.engine.stop({ deadlineMs: 1000 });
+
+  const second = startHarness({ journal, lookup: late.lookup });
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const { pipelines } = await second.engine.apply(wanted);
+    expect(pipelines).toMatchObject([{ id: 'PL_1', result: 'failed', error: { code: 'LOOKUP_UNAVAILABLE' } }]);
+  }
+  await submitLines(second.toys.peer('LI_1'), ['two']);
+  late.prepare(second.engine, wanted);
+  expect((await second.engine.apply(wanted)).pipelines).toMatchObject([{ id: 'PL_1', result: 'unchanged' }]);
+  await submitLines(second.toys.peer('LI_1'), ['three']);
+  await until(() => second.toys.destination('a').lines.length === 2);
+  expect(second.toys.destination('a').lines).toEqual(['1 two', '1 three']);
+  expect(second.engine.status().pipelines).toHaveLength(1);
+  await second.engine.stop({ deadlineMs: 1000 });
+
+  const third = startHarness({ journal, lookup: late.lookup });
+  await third.engine.apply(wanted);
+  await submitLines(third.toys.peer('LI_1'), ['four']);
+  await until(() => third.toys.destination('a').lines.length === 1);
+  expect(third.engine.status().pipelines).toHaveLength(1);
+  await third.engine.stop({ deadlineMs: 1000 });
+  expect(third.toys.destination('a').lines).toEqual(['1 four']);
+});
