@@ -53,7 +53,7 @@ const inOwner = async (text: string, values: readonly unknown[]): Promise<void> 
 
 /** The server ends and begins again; Berta logs in. */
 async function restartServer(): Promise<void> {
-  const { email } = { email: (await berta.call('auth:session', {})).user.Email };
+  const email = (await berta.call('auth:session', {})).user.Email;
   const { db } = server;
   await server.app.stop();
   server = await createTestApp({ catalogue: shippedCatalogue, db });

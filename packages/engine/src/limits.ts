@@ -21,6 +21,7 @@ export const defaultLimits: EngineLimits = {
   quantumMs: 2,
   probeIntervalMs: 5 * minuteMs,
   ackDeliveredTimeoutMs: 30 * secondMs,
+  listenerStartMs: 5 * secondMs,
   listenerRetryFirstMs: secondMs,
   listenerRetryMaxMs: 30 * secondMs,
 };

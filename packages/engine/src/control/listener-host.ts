@@ -75,8 +75,25 @@ export class ListenerHost {
     return JSON.stringify([deployed.component, deployed.version, deployed.config, deployed.revision]);
   }
 
-  /** Opens the port or source. The reason of a failure is in the status, and unless only a change can help it is tried again. */
+  /**
+   * Opens the port or source. The reason of a failure is in the status, and unless only a change can help it is tried again. One that
+   * takes longer than `listenerStartMs` is not waited for: the status says that it is starting until it runs or has failed.
+   */
   async start(): Promise<Fault | undefined> {
+    const { clock, limits, log } = this.#o;
+    const late = Promise.withResolvers<undefined>();
+    const cancel = clock.after(limits.listenerStartMs, () => {
+      log.warn({ listener: this.deployed.id, waitedMs: limits.listenerStartMs }, 'a listener takes long to start; nothing waits for it');
+      late.resolve(undefined);
+    });
+    try {
+      return await Promise.race([this.#open(), late.promise]);
+    } finally {
+      cancel();
+    }
+  }
+
+  async #open(): Promise<Fault | undefined> {
     const { component, log, clock, journal, limits, services, blocks, datagrams } = this.#o;
     const { id, tenantId, config, revision } = this.deployed;
     this.#settings = this.#fingerprint();

@@ -1,12 +1,14 @@
 import type { DeployedListener } from '@acequia/pipeline';
 import type { ListenerComponent } from '../options.ts';
-import type { ApplyReport, ApplyResult, Fault } from '../status.ts';
+import type { ApplyReport } from '../status.ts';
 import { ListenerHost } from './listener-host.ts';
 
 export interface ListenerHostsOptions {
   component(id: string, version: string): ListenerComponent | undefined;
   create(deployed: DeployedListener, component: ListenerComponent): ListenerHost;
 }
+
+type ListenerReport = ApplyReport['listeners'][number];
 
 /** The running halves of the deployment's listeners. They are stopped before versions change, and started after. */
 export class ListenerHosts {
@@ -52,29 +54,29 @@ export class ListenerHosts {
         toStart.add(deployed.id);
         continue;
       }
-      if (ListenerHost.fingerprint(deployed) !== ListenerHost.fingerprint(host.deployed) || host.status().state !== 'running')
-        toStart.add(deployed.id);
+      const { state } = host.status();
+      const isUp = state === 'running' || state === 'starting';
+      if (!isUp || ListenerHost.fingerprint(deployed) !== ListenerHost.fingerprint(host.deployed)) toStart.add(deployed.id);
       host.deployed = deployed;
     }
     return toStart;
   }
 
+  /** All at once: one that takes long, as at a folder that does not answer, keeps no other closed. */
   async start(
     desired: readonly DeployedListener[],
     toStart: ReadonlySet<string>,
     gone: readonly string[],
   ): Promise<ApplyReport['listeners']> {
-    const report: { id: string; result: ApplyResult; error?: Fault }[] = [];
-    for (const { id, component, version } of desired) {
-      const host = this.#hosts.get(id);
-      if (!host) report.push({ id, result: 'failed', error: { code: 'COMPONENT_UNKNOWN', message: `${component} ${version}` } });
-      else if (!toStart.has(id)) report.push({ id, result: 'unchanged' });
-      else {
+    const started = await Promise.all(
+      desired.map(async ({ id, component, version }): Promise<ListenerReport> => {
+        const host = this.#hosts.get(id);
+        if (!host) return { id, result: 'failed', error: { code: 'COMPONENT_UNKNOWN', message: `${component} ${version}` } };
+        if (!toStart.has(id)) return { id, result: 'unchanged' };
         const error = await host.start();
-        report.push(error ? { id, result: 'failed', error } : { id, result: 'started' });
-      }
-    }
-    for (const id of gone) report.push({ id, result: 'stopped' });
-    return report;
+        return error ? { id, result: 'failed', error } : { id, result: 'started' };
+      }),
+    );
+    return [...started, ...gone.map((id): ListenerReport => ({ id, result: 'stopped' }))];
   }
 }

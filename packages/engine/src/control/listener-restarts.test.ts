@@ -1,6 +1,6 @@
 import { Disconnected, Misconfigured, type ListenerContext } from '@acequia/component-sdk/runtime';
 import { expect, test } from 'vitest';
-import { deployment, label, links, pipeline, sink } from '../../test/deployments.ts';
+import { deployment, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
 import { startHarness, until } from '../../test/harness.ts';
 import { createToys, submitLines } from '../../test/toy-components.ts';
 import type { ListenerComponent } from '../options.ts';
@@ -9,7 +9,10 @@ const straight = pipeline('PL_1', 'PV_1', [label(), sink('out', 'a')], links('st
 const limits = { listenerRetryFirstMs: 5, listenerRetryMaxMs: 20 };
 
 /** An engine whose listener starts only when `fault` says nothing. */
-function startRefusing(fault: () => Error | undefined, own: Partial<typeof limits> & { probeIntervalMs?: number } = {}) {
+function startRefusing(
+  fault: (listenerId: string) => Error | undefined | Promise<undefined>,
+  own: Partial<typeof limits> & { probeIntervalMs?: number; listenerStartMs?: number } = {},
+) {
   const toys = createToys();
   let attempts = 0;
   const refusing: typeof toys.components = {
@@ -22,7 +25,7 @@ function startRefusing(fault: () => Error | undefined, own: Partial<typeof limit
           ...component.runtime,
           start: async (config: never, context: ListenerContext) => {
             attempts++;
-            const error = fault();
+            const error = await fault((config as { readonly name: string }).name);
             if (error) throw error;
             return component.runtime.start(config, context);
           },
@@ -95,5 +98,24 @@ test('a wrong configuration is not tried again, and nothing starts after a liste
   await engine.apply(deployment([], { listeners: [] }));
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(attempts).toBe(then);
+  await engine.stop({ deadlineMs: 1000 });
+});
+
+test('a listener that does not end starting keeps another one closed, the next deployment waiting, or runs twice in the end', async () => {
+  const held = Promise.withResolvers<undefined>();
+  const { engine, toys, attempts } = startRefusing((listenerId) => (listenerId === 'LI_1' ? held.promise : undefined), {
+    listenerStartMs: 5,
+  });
+  const states = () => Object.fromEntries(engine.status().listeners.map(({ id, state }) => [id, state]));
+  const both = deployment([straight], { listeners: [listener(), listener('LI_2')] });
+  await engine.apply(both);
+  expect(states()).toEqual({ LI_1: 'starting', LI_2: 'running' });
+  await engine.apply({ ...both, listeners: [...both.listeners, listener('LI_3')] });
+  expect([states(), attempts()]).toEqual([{ LI_1: 'starting', LI_2: 'running', LI_3: 'running' }, 3]);
+  held.resolve(undefined);
+  await until(() => states()['LI_1'] === 'running');
+  await submitLines(toys.peer('LI_1'), ['through']);
+  expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+  expect(toys.destination('a').lines).toEqual(['through']);
   await engine.stop({ deadlineMs: 1000 });
 });
