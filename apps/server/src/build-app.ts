@@ -56,7 +56,7 @@ import { rollUpJob, rollUpQueues } from './jobs/roll-up.ts';
 import { startTenantJobs, type TenantJobs } from './jobs/tenant-jobs.ts';
 import type { FleetKey } from './keys/installation.ts';
 import type { KekStore } from './keys/kek.ts';
-import { finishRotation } from './keys/rotation.ts';
+import { finishAtStart } from './keys/rotation.ts';
 import { headJob, openHeadFile } from './modules/activity/head-file.ts';
 import { createAuthTokenService } from './modules/auth-token/auth-token.service.ts';
 import { deleteEndedAccessTokens } from './modules/auth-token/auth-token.store.ts';
@@ -180,7 +180,7 @@ const usualFleetLimit = { perSecond: 200, burst: 2000 };
 export async function buildApp(options: AppOptions): Promise<App> {
   const { database, catalogue, kek, clock, random, log, trials, retention, resetHoldMs: holdMs } = options;
   const newKey = { entity: 'secret', operation: 'update', name: 'keys', ip: '' } as const;
-  if (kek.ring.rotating) await finishRotation(database, kek, (tx) => createOperatorActivity(clock).everywhereAtStart(tx, newKey));
+  if (kek.ring.rotating) await finishAtStart(database, kek, (tx) => createOperatorActivity(clock).everywhereAtStart(tx, newKey), log);
   const heads = openHeadFile(options.auditFolder, options.fleetKey.privatePem);
 
   const relay = await startRelay(database, clock, log);
