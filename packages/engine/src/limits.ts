@@ -11,6 +11,7 @@ export const defaultLimits: EngineLimits = {
   deadLetterMs: 7 * dayMs,
   ringBytes: 8 * MiB,
   sinkFiles: 512,
+  sinkOpenMs: 10 * secondMs,
   retentionMs: dayMs,
   retentionBytes: 20 * GiB,
   commitIntervalMs: secondMs,

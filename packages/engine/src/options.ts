@@ -62,6 +62,8 @@ export interface EngineLimits {
   readonly ackDeliveredTimeoutMs: number;
   /** Files that data sinks of all lanes together keep open. */
   readonly sinkFiles: number;
+  /** How long a version that begins is kept waiting for its destinations; it then begins while they still connect. */
+  readonly sinkOpenMs: number;
   /** How long anything waits for a listener that starts; after that it goes on starting by itself. */
   readonly listenerStartMs: number;
   /** Waits before a listener that could not start is started again: the first, doubled each time, and the longest. */

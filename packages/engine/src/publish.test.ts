@@ -382,3 +382,21 @@ test('what leaves a destination by a port is still delivered where the version a
   expect(second.lines).toEqual(['v1 one', 'v2 two']);
   await engine.stop({ deadlineMs: 1000 });
 });
+
+test('destinations that do not answer keep the versions of other pipelines, and the listeners, from starting', async () => {
+  const { engine, toys } = startHarness({ limits: { sinkOpenMs: 5 } });
+  const answered = Promise.withResolvers<void>();
+  toys.destination('b').onOpen = () => answered.promise;
+  const to = (id: string, datasink: string) => pipeline(id, `${id}-1`, [label(), sink('out', datasink)], links('start > out'));
+  const report = await engine.apply(deployment([to('PL_1', 'b'), to('PL_2', 'b'), to('PL_3', 'a')]));
+  expect(report.pipelines.map(({ result }) => result)).toEqual(['started', 'started', 'started']);
+  await submitLines(toys.peer('LI_1'), ['one']);
+  await until(() => toys.destination('a').lines.length === 1);
+  expect([toys.destination('b').lines, toys.destination('b').opens]).toEqual([[], 2]);
+  answered.resolve();
+  await until(() => toys.destination('b').lines.length === 2);
+  expect(toys.destination('b').opens).toBe(2);
+  expect(await engine.drain({ deadlineMs: 5000 })).toBe(true);
+  expect([toys.destination('a').lines, toys.destination('b').lines]).toEqual([['one'], ['one', 'one']]);
+  await engine.stop({ deadlineMs: 1000 });
+});

@@ -35,7 +35,7 @@ export class ToyDestination {
   live = 0;
   liveMax = 0;
   answer: Send | undefined;
-  onOpen: ((checkpoint: string | undefined) => void) | undefined;
+  onOpen: ((checkpoint: string | undefined) => Promise<void> | void) | undefined;
   batching: Partial<DatasinkBatching> = {};
 }
 
@@ -124,7 +124,8 @@ export function createToys(): Toys {
     open: async (name, checkpoint) => {
       const it = destination(name);
       it.opens++;
-      it.onOpen?.(checkpoint);
+      const held = it.onOpen?.(checkpoint);
+      if (held) await held;
       it.live++;
       it.liveMax = Math.max(it.liveMax, it.live);
     },

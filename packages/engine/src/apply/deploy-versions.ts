@@ -1,3 +1,4 @@
+import { err, type Result } from '@acequia/base';
 import { createSlotTable } from '@acequia/batch';
 import type { DeployedDatasink, DeployedPipeline, Deployment } from '@acequia/pipeline';
 import type { CommitValue } from '@acequia/journal';
@@ -147,28 +148,29 @@ export class VersionDeployer {
       });
     }
     for (const id of this.#state.errors.keys()) if (!wanted.has(id)) this.#state.errors.delete(id);
-    for (const pipeline of deployment.pipelines) {
-      const running = this.#state.runningOf(pipeline.id);
-      if (running?.versionId === pipeline.versionId) {
-        report.push({ id: pipeline.id, versionId: pipeline.versionId, result: 'unchanged' });
-        continue;
-      }
-      const left = running ? undefined : this.#leftOf(pipeline);
-      if (left) {
-        report.push({ id: pipeline.id, versionId: pipeline.versionId, result: 'failed', error: left });
-        continue;
-      }
-      const fault = await this.#publish({ ...pipeline, versionId: this.#nextRunId(pipeline.versionId) }, running);
-      if (fault) this.#state.errors.set(pipeline.id, { versionId: pipeline.versionId, fault });
-      else this.#state.errors.delete(pipeline.id);
-      report.push({
-        id: pipeline.id,
-        versionId: pipeline.versionId,
-        result: fault ? 'failed' : running ? 'switched' : 'started',
-        ...(fault ? { error: fault } : {}),
-      });
+    const prepared = await this.#prepareAll(deployment.pipelines);
+    try {
+      for (const pipeline of deployment.pipelines) report.push(await this.#bring(pipeline, prepared));
+    } finally {
+      for (const run of prepared.values()) if (run.ok) await this.#state.discard(run.value);
     }
     return report;
+  }
+
+  /** Brings one pipeline to its version; what was prepared of it is taken out. */
+  async #bring(pipeline: DeployedPipeline, prepared: Prepared): Promise<ApplyReport['pipelines'][number]> {
+    const { id, versionId } = pipeline;
+    const made = prepared.get(id);
+    prepared.delete(id);
+    if (!made) return { id, versionId, result: 'unchanged' };
+    const running = this.#state.runningOf(id);
+    const fault = made.ok ? await this.#publish(made.value, running) : made.error;
+    if (!fault) {
+      this.#state.errors.delete(id);
+      return { id, versionId, result: running ? 'switched' : 'started' };
+    }
+    this.#state.errors.set(id, { versionId, fault });
+    return { id, versionId, result: 'failed', error: fault };
   }
 
   /** Why this version, which ran before, cannot be taken up; it must not be begun anew beside what it left. Undefined: it left nothing. */
@@ -185,20 +187,34 @@ export class VersionDeployer {
     return nextRunId(versionId, known);
   }
 
-  /** Prepare beside the running version, then switch at a block border (engine decision 24). A fault changes nothing. */
-  async #publish(pipeline: DeployedPipeline, running: VersionRun | undefined): Promise<CompileFault | undefined> {
+  /**
+   * What begins or takes another version's place, by pipeline, made and connected beside what runs. All at once: a destination that does
+   * not answer keeps no other pipeline waiting longer than it would alone.
+   */
+  async #prepareAll(pipelines: readonly DeployedPipeline[]): Promise<Prepared> {
+    const due = pipelines.filter(({ id, versionId }) => this.#state.runningOf(id)?.versionId !== versionId);
+    return new Map(await Promise.all(due.map(async (pipeline) => [pipeline.id, await this.#prepare(pipeline)] as const)));
+  }
+
+  async #prepare(wanted: DeployedPipeline): Promise<Result<VersionRun, CompileFault>> {
+    const left = this.#state.runningOf(wanted.id) ? undefined : this.#leftOf(wanted);
+    if (left) return err(left);
+    const pipeline = { ...wanted, versionId: this.#nextRunId(wanted.versionId) };
     const plan = this.#planFor(pipeline, undefined, () => undefined);
-    if (!this.#state.slots.has(listenerOf(pipeline))) return { code: 'LISTENER_MISSING' };
+    if (!this.#state.slots.has(listenerOf(pipeline))) return err({ code: 'LISTENER_MISSING' });
     const compiled = this.#o.factory.compile(plan);
-    if (!compiled.ok) return compiled.error;
+    if (!compiled.ok) return compiled;
     const created = this.#o.factory.create(plan, compiled.value);
-    if (!created.ok) return created.error;
-    const run = created.value;
-    const fault = await this.#o.factory.open(run);
-    if (fault) {
-      await this.#state.discard(run);
-      return fault;
-    }
+    if (!created.ok) return created;
+    const fault = await this.#o.factory.open(created.value);
+    if (!fault) return created;
+    await this.#state.discard(created.value);
+    return err(fault);
+  }
+
+  /** Switches to a prepared version at a block border (engine decision 24). A fault changes nothing. */
+  async #publish(run: VersionRun, running: VersionRun | undefined): Promise<CompileFault | undefined> {
+    const pipeline = run.deployed;
     if (running && handsOn(running, run)) {
       const switched = await this.#switch(running, () => {
         const states = statesOf(running.compiled);
@@ -332,6 +348,9 @@ export class VersionDeployer {
     };
   }
 }
+
+/** By pipeline, what is ready to take its place, or why it cannot. */
+type Prepared = Map<string, Result<VersionRun, CompileFault>>;
 
 /** A version that is not taken up, as the last commit has it. */
 interface Behind {

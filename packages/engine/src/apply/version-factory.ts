@@ -163,18 +163,29 @@ export class VersionFactory {
     });
   }
 
-  /** Connects every branch once. Only what a person must mend is a fault. */
+  /**
+   * Connects every branch once. Only what a person must mend is a fault. A destination that has not answered after `sinkOpenMs` keeps
+   * nothing waiting: its branch goes on connecting, and tells later what is wrong.
+   */
   async open(run: VersionRun): Promise<CompileFault | undefined> {
-    const results = await Promise.all(
-      [...run.branches].map(async ([node, branch]): Promise<CompileFault | undefined> => {
-        try {
-          await branch.prepare();
-          return undefined;
-        } catch (error) {
-          return { ...faultOf(error), node };
-        }
-      }),
-    );
+    const late = Promise.withResolvers<undefined>();
+    let isLate = false;
+    const cancel = this.#o.clock.after(this.#o.limits.sinkOpenMs, () => {
+      isLate = true;
+      late.resolve(undefined);
+    });
+    const prepare = async ([node, branch]: readonly [string, DeliveryQueue]): Promise<CompileFault | undefined> => {
+      try {
+        await branch.prepare();
+        return undefined;
+      } catch (error) {
+        return { ...faultOf(error), node };
+      } finally {
+        if (isLate) branch.pump();
+      }
+    };
+    const results = await Promise.all([...run.branches].map((branch) => Promise.race([prepare(branch), late.promise])));
+    cancel();
     return results.find((fault) => fault !== undefined);
   }
 
