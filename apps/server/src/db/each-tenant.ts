@@ -1,11 +1,12 @@
-import { databaseOutage } from './unavailable.ts';
+import { databaseOutage, mayBeOfRows } from './unavailable.ts';
 
 /** Tenants worked at together: one that waits for a lock holds up no other. */
 const atOnce = 4;
 
 /**
- * Does something for each tenant, a few at once. One that fails keeps no other from its turn: returns the errors by tenant. An outage of
- * the database is no tenant's own: nothing more begins, and when what has begun has ended, the outage is thrown.
+ * Does something for each tenant, a few at once. One that fails keeps no other from its turn: returns the errors by tenant, a damaged
+ * page below its rows among them. An outage of the whole database is no tenant's own: nothing more begins, and when what has begun has
+ * ended, the outage is thrown.
  */
 export async function eachTenant(tenants: Iterable<string>, work: (tenantId: string) => Promise<void>): Promise<Map<string, unknown>> {
   const errors = new Map<string, unknown>();
@@ -17,7 +18,7 @@ export async function eachTenant(tenants: Iterable<string>, work: (tenantId: str
       try {
         await work(tenantId);
       } catch (error) {
-        if (databaseOutage(error) === undefined) errors.set(tenantId, error);
+        if (databaseOutage(error) === undefined || mayBeOfRows(error)) errors.set(tenantId, error);
         else outages.push(error);
       }
     }

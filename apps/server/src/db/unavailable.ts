@@ -15,6 +15,15 @@ export function databaseOutage(error: unknown): DatabaseOutage | undefined {
   return outageOf(error);
 }
 
+/** A page or an index that the database cannot read, or more than it can take at once: it may be that of a few rows alone. */
+const damaged = /^(58030|XX00[12]|53200)$/;
+
+/** Whether an outage may be one of the rows that were asked for, while all others can be read. */
+export const mayBeOfRows = (error: unknown): boolean => {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error;
+  return cause instanceof DatabaseError && damaged.test(cause.code ?? '');
+};
+
 function outageOf(error: unknown): DatabaseOutage | undefined {
   if (!(error instanceof DatabaseError)) return undefined;
   if (error.code === diskFull) return 'ACQ-DATABASE-FULL';

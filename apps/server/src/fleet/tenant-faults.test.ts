@@ -2,6 +2,7 @@ import type { Report } from '@acequia/contract/fleet';
 import type { Deployment, PipelineDocument } from '@acequia/pipeline';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testRoles } from '../db/test-database.ts';
 import { createTestApp, ownerPassword, testCluster, type Browser, type TestApp } from '../test-app.ts';
 import { enrolTestWorker, type TestWorker } from '../test-worker.ts';
 
@@ -130,6 +131,18 @@ describe('what one tenant wants to run cannot be read', () => {
     await inOwner(`update versions set document = '{"nodes": 1}' where id = $1`, [versionId]);
     await publish(berta, 'berta');
     await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: ['ana', 'berta'] });
+  });
+
+  test('a damaged page below the rows of one tenant is taken for an outage of the database, which keeps the changes of all back', async () => {
+    await publish(ana, 'ana');
+    await addListener(berta, 'berta');
+    await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta'], pipelines: ['ana'] });
+    const raise = "raise exception 'invalid page in block 0' using errcode = 'XX001'";
+    await inOwner(`create function damaged() returns boolean language plpgsql as $$ begin ${raise}; end $$`);
+    const rows = `(case when tenant_id = '${ana.tenantId}' and tenant_id = (select current_tenant()) then damaged() else true end)`;
+    await inOwner(`create policy damaged on versions as restrictive for select to ${testRoles.app} using ${rows}`);
+    await addListener(berta, 'berta 2');
+    await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta', 'berta 2'], pipelines: ['ana'] });
   });
 
   test('after a start of the server it keeps back every change of another tenant, and the reports; or the deployment is one in which the tenant runs nothing', async () => {
