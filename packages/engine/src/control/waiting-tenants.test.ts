@@ -1,8 +1,8 @@
 import { createMemoryJournal } from '@acequia/journal';
 import type { DeployedPipeline } from '@acequia/pipeline';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { action, deployment, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
-import { startHarness, until } from '../../test/harness.ts';
+import { startHarness, until, useLanes } from '../../test/harness.ts';
 import { submitLines } from '../../test/toy-components.ts';
 import { ToyTables, withLookup } from '../../test/toy-tables.ts';
 
@@ -18,7 +18,11 @@ const plain: DeployedPipeline = {
 };
 const other = { ...listener('LI_2'), tenantId: 't2' };
 
-test('a tenant whose table is missing at a start keeps another one from running, or loses what it takes in meanwhile', async () => {
+const missing = 'a tenant whose table is missing at a start keeps another one from running, or loses what it takes in meanwhile';
+
+test.each([0, 2])(`${missing} (%i threads)`, async (threads) => {
+  useLanes(threads);
+  onTestFinished(() => useLanes(0));
   const journal = createMemoryJournal();
   const tables = new ToyTables();
   const both = deployment([looking, plain], { listeners: [listener(), other] });
