@@ -7,7 +7,7 @@ import { listenerStream } from '../apply/lane-listener.ts';
 import type { LaneEvents, LaneLink } from '../apply/lane-link.ts';
 import { RuntimeServices } from '../apply/runtime-services.ts';
 import { committedLedgers, toldPieces } from '../commit/committed-ledgers.ts';
-import { readRevisions } from '../commit/records.ts';
+import { listenerOfStream, readRevisions } from '../commit/records.ts';
 import { keptFrom, Retention, undeliveredBytes } from '../commit/retention.ts';
 import { DeadLetterDesk } from '../dead-letters/dead-letter-desk.ts';
 import { isRedrivenStream } from '../dead-letters/redriven-stream.ts';
@@ -273,6 +273,12 @@ export class RunningEngine implements Engine {
     return { hash: deployment.hash, listeners, pipelines };
   }
 
+  /** The stream of a listener that no lane has taken up: a lane knows what its versions need, but not what else is to be counted. */
+  #isWaiting(stream: string): boolean {
+    const listenerId = listenerOfStream(stream);
+    return listenerId !== undefined && this.#lanes.find(listenerId) === undefined;
+  }
+
   /** Of a listener that no lane has: what it takes in is read from the journal by the lane that takes it up. */
   readonly #noLane: ReturnType<ConstructorParameters<typeof ListenerHost>[0]['lane']> = {
     put: (_listenerId, block) => this.#blocks.leave(block),
@@ -296,6 +302,7 @@ export class RunningEngine implements Engine {
       onStatus: () => this.#o.onStatus?.(),
       onCommitted: (cursors, holds) => {
         for (const [stream, cursor] of cursors) {
+          if (this.#isWaiting(stream)) continue;
           this.#cursors.set(stream, cursor);
           if (isRedrivenStream(stream)) journal.trim(stream, { block: cursor, frame: 0 });
           else this.#retention.apply(stream, keptFrom(journal, stream, cursor, holds.get(stream), this.#limits.listenerBytes));
