@@ -5,8 +5,8 @@ import { withTenantsOf } from './kept-tenants.ts';
 export type DeploymentMessage = Extract<DownMessage, { type: 'deployment' }>;
 
 /**
- * Deployments, newest first, without those that say nothing any more: each one left is the newest in which some tenant could be read that
- * all newer ones could not. So there are never more than unread tenants and one.
+ * Deployments, newest first, without those that say nothing any more: each one left is the newest in which some tenant could be read, but
+ * the first, which is there in any case.
  */
 export function withoutReplaced(messages: readonly DeploymentMessage[]): readonly DeploymentMessage[] {
   const [newest, ...earlier] = messages;

@@ -53,6 +53,17 @@ export class RunningEngine implements Engine {
   readonly #lanes: LaneSet;
   readonly #blocks = new BlockPool(freeBlocksBytes);
   readonly #datagrams = new DatagramBudget();
+  /** Of a listener that no lane has: what it takes in is read from the journal by the lane that takes it up. */
+  readonly #noLane: ReturnType<ConstructorParameters<typeof ListenerHost>[0]['lane']> = {
+    put: (_listenerId, block) => this.#blocks.leave(block),
+    arrived: () => undefined,
+    whenDelivered: (_listenerId, _from, _to, done) => {
+      done(false);
+      return () => undefined;
+    },
+    empty: () => undefined,
+    lag: () => undefined,
+  };
   readonly #retention: Retention;
   readonly #cursors = new Map<string, number>();
   #deployment: Deployment | undefined;
@@ -278,18 +289,6 @@ export class RunningEngine implements Engine {
     const listenerId = listenerOfStream(stream);
     return listenerId !== undefined && this.#lanes.find(listenerId) === undefined;
   }
-
-  /** Of a listener that no lane has: what it takes in is read from the journal by the lane that takes it up. */
-  readonly #noLane: ReturnType<ConstructorParameters<typeof ListenerHost>[0]['lane']> = {
-    put: (_listenerId, block) => this.#blocks.leave(block),
-    arrived: () => undefined,
-    whenDelivered: (_listenerId, _from, _to, done) => {
-      done(false);
-      return () => undefined;
-    },
-    empty: () => undefined,
-    lag: () => undefined,
-  };
 
   /** On a full disk the events run again all the same. */
   async #closeRepeated(closing: Promise<void>): Promise<void> {

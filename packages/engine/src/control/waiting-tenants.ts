@@ -52,11 +52,13 @@ export function openWhileWaiting(journal: Journal, deployment: Deployment, tenan
 /** First block of a listener's stream that something still needs, by the records; 1: they do not say. */
 export function storedCursor(journal: Journal, { id, tenantId }: DeployedListener): number {
   const stream = listenerStream(tenantId, id, 0);
-  const cursors = storedVersions(journal).flatMap((versionId) => readVersion(journal, versionId)?.cursors[stream] ?? []);
+  const cursors = storedVersions(journal).flatMap((versionId) =>
+    readDeployed(journal, versionId) ? (readVersion(journal, versionId)?.cursors[stream] ?? []) : [],
+  );
   return Math.min(readListener(journal, stream)?.partition?.cursor ?? 1, ...cursors);
 }
 
-/** All listeners of these tenants that the journal knows, and those that its versions of theirs read. */
+/** All listeners of these tenants that the journal knows, and those that their versions read. */
 export function listenersOfTenants(journal: Journal, tenants: ReadonlySet<string>): ReadonlySet<string> {
   if (tenants.size === 0) return new Set();
   const isTheirs = (stream: string): boolean => stream.startsWith('li/') && tenants.has(stream.split('/', 2)[1]!);
