@@ -35,7 +35,7 @@ import { beginThread, type BeginThread } from '../threads/begin-thread.ts';
 import { ThreadLane } from '../threads/thread-lane.ts';
 import { NewestBlocks, type Newest, type WholeStream } from '../trace/newest-blocks.ts';
 import { LaneSet } from './lane-set.ts';
-import { ListenerHost } from './listener-host.ts';
+import { ListenerHost, type ListenerHostOptions } from './listener-host.ts';
 import { ListenerHosts } from './listener-hosts.ts';
 import { dropLeftStreams, sweepStreams } from './sweep-streams.ts';
 import { listenersOfTenants, openWhileWaiting, storedCursor, withoutTenants } from './waiting-tenants.ts';
@@ -54,7 +54,7 @@ export class RunningEngine implements Engine {
   readonly #blocks = new BlockPool(freeBlocksBytes);
   readonly #datagrams = new DatagramBudget();
   /** Of a listener that no lane has: what it takes in is read from the journal by the lane that takes it up. */
-  readonly #noLane: ReturnType<ConstructorParameters<typeof ListenerHost>[0]['lane']> = {
+  readonly #noLane: ReturnType<ListenerHostOptions['lane']> = {
     put: (_listenerId, block) => this.#blocks.leave(block),
     arrived: () => undefined,
     whenDelivered: (_listenerId, _from, _to, done) => {
