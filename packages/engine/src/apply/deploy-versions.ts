@@ -97,14 +97,19 @@ export class VersionDeployer {
 
   async #restore(pipeline: DeployedPipeline, datasinks: readonly DeployedDatasink[], stored: StoredVersion): Promise<void> {
     for (const datasink of datasinks) if (!this.#state.datasinks.has(datasink.id)) this.#state.datasinks.set(datasink.id, datasink);
-    const states = await this.#readStates(pipeline, stored);
+    let states: VersionState | undefined;
+    try {
+      states = await this.#readStates(pipeline, stored);
+    } catch (error) {
+      this.#leaveBehind(pipeline, stored, { code: 'JOURNAL_FAILED', message: String(error) });
+      return;
+    }
     const restored: VersionPlan['restored'] = (node, fingerprint) => (states ? stateFor(states.nodes, node, fingerprint) : 'lost');
     const plan = { ...this.#planFor(pipeline, states ? stored : withoutPartial(stored), restored), made: states?.made ?? [] };
     const compiled = this.#o.factory.compile(plan);
     const run = compiled.ok ? this.#o.factory.create(plan, compiled.value) : compiled;
     if (!run.ok) {
-      this.#tellBehind(pipeline, run.error);
-      if (stored.stopAt === null) this.#state.errors.set(pipeline.id, { versionId: pipeline.versionId, fault: run.error });
+      this.#leaveBehind(pipeline, stored, run.error);
       return;
     }
     this.#toldBehind.delete(pipeline.versionId);
@@ -117,11 +122,12 @@ export class VersionDeployer {
     for (const branch of run.value.branches.values()) branch.pump();
   }
 
-  /** Once for each reason: it is tried with each deployment. */
-  #tellBehind({ id, versionId }: DeployedPipeline, { code }: CompileFault): void {
-    if (this.#toldBehind.get(versionId) === code) return;
-    this.#toldBehind.set(versionId, code);
-    this.#o.options.log.error({ pipeline: id, version: versionId, code }, 'a version cannot be taken up; its events stay in the journal');
+  /** It keeps no other version from being taken up. Told once for each reason: it is tried with each deployment. */
+  #leaveBehind({ id, versionId }: DeployedPipeline, { stopAt }: StoredVersion, fault: CompileFault): void {
+    if (stopAt === null) this.#state.errors.set(id, { versionId, fault });
+    if (this.#toldBehind.get(versionId) === fault.code) return;
+    this.#toldBehind.set(versionId, fault.code);
+    this.#o.options.log.error({ pipeline: id, version: versionId, fault }, 'a version cannot be taken up; its events stay in the journal');
   }
 
   async #readStates(pipeline: DeployedPipeline, { state }: StoredVersion): Promise<VersionState | undefined> {

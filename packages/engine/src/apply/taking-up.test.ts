@@ -70,9 +70,10 @@ test('a commit beside the taking up of a listener does not forget which tables i
   await lane.stop(0);
 });
 
-test('a version that could not be taken up for a moment is taken up by the next attempt, and not begun anew', async () => {
+test('a version whose state cannot be read for a moment keeps all others and the listeners from starting, or is begun anew', async () => {
   const journal = createMemoryJournal();
-  const wanted = deployment([version('number', {})]);
+  const beside = pipeline('PL_2', 'PV_2', [label(), sink('out', 'b')], links('start > out'));
+  const wanted = deployment([version('number', {}), beside]);
   const before = startHarness({ journal });
   await before.engine.apply(wanted);
   await submitLines(before.toys.peer('LI_1'), ['one']);
@@ -89,13 +90,16 @@ test('a version that could not be taken up for a moment is taken up by the next 
       },
     },
   });
-  await expect(engine.apply(wanted)).rejects.toThrow('the disk cannot be read');
+  const { pipelines } = await engine.apply(wanted);
+  expect(pipelines).toMatchObject([{ id: 'PL_1', result: 'failed', error: { code: 'JOURNAL_FAILED' } }, { id: 'PL_2' }]);
+  await submitLines(toys.peer('LI_1'), ['two']);
+  await until(() => toys.destination('b').lines.length === 1);
   isBroken = false;
   await engine.apply(wanted);
-  await submitLines(toys.peer('LI_1'), ['two']);
-  await until(() => toys.destination('a').lines.length === 1);
-  expect(toys.destination('a').lines).toEqual(['2:two']);
-  expect(engine.status().pipelines).toHaveLength(1);
+  await submitLines(toys.peer('LI_1'), ['three']);
+  await until(() => toys.destination('a').lines.length === 2);
+  expect(toys.destination('a').lines).toEqual(['2:two', '3:three']);
+  expect(engine.status().pipelines).toHaveLength(2);
   await engine.stop({ deadlineMs: 1000 });
 });
 
