@@ -210,7 +210,7 @@ export class RunningEngine implements Engine {
   secretsChanged(): Promise<void> {
     return this.#inTurn(async () => {
       await Promise.all(this.#lanes.all.map((lane) => lane.secretsChanged()));
-      for (const host of this.#hosts.all) await host.secretsChanged();
+      await Promise.all(this.#hosts.all.map((host) => host.secretsChanged()));
     });
   }
 
