@@ -360,6 +360,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   answerBeforeClose(http, clock);
   const metrics = createMetrics({
     workers: () => connections.all().length,
+    unreadTenants: () => gateway.unreadTenants(),
     lostLetters: () => connections.all().reduce((sum, { lostLetters }) => sum + lostLetters, 0),
   });
   http.addHook('onResponse', async (request, reply) =>

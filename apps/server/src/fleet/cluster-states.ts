@@ -12,6 +12,8 @@ export interface ClusterStates {
   onChange(message: ChangeMessage): void;
   /** Brings one worker up to date. */
   send(connection: WorkerConnection): Promise<void>;
+  /** Tenants that could not be read when the states were last built. */
+  stale(): ReadonlySet<string>;
   /** Resolves when nothing is being built. */
   settled(): Promise<void>;
   /** Nothing is built again that could not be. */
@@ -108,6 +110,7 @@ export function createClusterStates({
       if (deployed.has(message.entity)) updateAll();
     },
     send: (connection) => inOrder(() => update(connection.clusterId)),
+    stale: () => new Set([...states.values()].flatMap((state) => [...state.stale])),
     settled: () => work,
     stop: () => {
       stopped = true;

@@ -42,6 +42,8 @@ export interface Gateway {
   lookupFile(worker: WorkerRow, versionId: string): Promise<AsyncIterable<Buffer> | undefined>;
   /** Marks workers that have not reported for `workerSilenceMs` and tells those who watch. */
   noticeSilence(): Promise<void>;
+  /** Tenants of which workers run what was last read, since they cannot be read now. */
+  unreadTenants(): number;
   /** Resolves when all deployments are built and sent. */
   settled(): Promise<void>;
   stop(): void;
@@ -168,6 +170,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       for (const clusterId of new Set(silent.map((worker) => worker.clusterId))) await tellCluster(clusterId);
       for (const worker of silent) log.warn({ worker: worker.id, cluster: worker.clusterId }, 'a worker has not reported for a minute');
     },
+    unreadTenants: () => states.stale().size,
     settled: states.settled,
     stop: () => {
       stopped = true;

@@ -3,7 +3,7 @@ import type { Deployment, PipelineDocument } from '@acequia/pipeline';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testRoles } from '../db/test-database.ts';
-import { createTestApp, ownerPassword, testCluster, type Browser, type TestApp } from '../test-app.ts';
+import { createTestApp, ownerPassword, testCluster, testMetricsToken, type Browser, type TestApp } from '../test-app.ts';
 import { enrolTestWorker, type TestWorker } from '../test-worker.ts';
 
 const bound = { timeout: 20_000, interval: 20 };
@@ -97,6 +97,10 @@ const newestSecrets = () => {
   return values;
 };
 const newestBundle = () => worker.messages.findLast(({ type }) => type === 'secrets' || type === 'some-secrets')?.type;
+const unreadTenants = async () => {
+  const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${testMetricsToken}` } });
+  return /^acequia_tenants_unread (\d+)$/m.exec(await answer.text())?.[1];
+};
 const sent = () => ({
   listeners: newest()
     ?.listeners.map(({ name }) => name)
@@ -159,10 +163,12 @@ describe('what one tenant wants to run cannot be read', () => {
     await expect.poll(sent, bound).toEqual({ listeners: ['berta', 'berta 2'], pipelines: ['berta'] });
     expect(newest()!.unread).toEqual([ana.tenantId]);
     expect([newestBundle(), newestSecrets()]).toEqual(['some-secrets', { [secretId]: 'value of berta' }]);
+    expect(await unreadTenants()).toBe('1');
 
     await write(JSON.stringify(document));
     await expect.poll(sent, bound).toEqual({ listeners: ['ana', 'berta', 'berta 2'], pipelines: ['ana', 'berta'] });
     expect([newest()!.unread, newestBundle(), Object.keys(newestSecrets()!).length]).toEqual([undefined, 'secrets', 2]);
+    expect(await unreadTenants()).toBe('0');
   });
 });
 

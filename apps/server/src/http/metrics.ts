@@ -12,6 +12,7 @@ export interface Metrics {
 export interface FleetFigures {
   workers(): number;
   lostLetters(): number;
+  unreadTenants(): number;
 }
 
 /** How often the event loop is looked at for its lag: each look wakes a server at rest. */
@@ -44,6 +45,16 @@ export function createMetrics(fleet: FleetFigures): Metrics {
       registers: [],
       collect() {
         this.set(fleet.lostLetters());
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'acequia_tenants_unread',
+      help: 'Tenants that this server could not read when it last built what workers run; the log names them (TENANT_UNREADABLE)',
+      registers: [],
+      collect() {
+        this.set(fleet.unreadTenants());
       },
     }),
   );
