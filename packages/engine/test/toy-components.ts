@@ -35,7 +35,8 @@ export class ToyDestination {
   live = 0;
   liveMax = 0;
   answer: Send | undefined;
-  onOpen: ((checkpoint: string | undefined) => Promise<void> | void) | undefined;
+  /** Its promise is waited for. */
+  onOpen: ((checkpoint: string | undefined) => unknown) | undefined;
   batching: Partial<DatasinkBatching> = {};
 }
 
@@ -125,7 +126,7 @@ export function createToys(): Toys {
       const it = destination(name);
       it.opens++;
       const held = it.onOpen?.(checkpoint);
-      if (held) await held;
+      if (held instanceof Promise) await held;
       it.live++;
       it.liveMax = Math.max(it.liveMax, it.live);
     },
