@@ -83,14 +83,17 @@ export function startHarness(
 /** What a test says of its destinations' batching reaches lanes on other threads within the deployment. */
 function carryBatching(engine: Engine, toys: Toys): void {
   const apply = engine.apply.bind(engine);
-  engine.apply = (deployment) =>
-    apply({
-      ...deployment,
-      datasinks: deployment.datasinks.map((datasink) => {
-        const creation = datasink.creation as unknown as ToyCreation;
-        return { ...datasink, creation: { ...creation, batching: toys.destination(creation.name).batching } };
-      }),
-    });
+  engine.apply = (deployment, waiting) =>
+    apply(
+      {
+        ...deployment,
+        datasinks: deployment.datasinks.map((datasink) => {
+          const creation = datasink.creation as unknown as ToyCreation;
+          return { ...datasink, creation: { ...creation, batching: toys.destination(creation.name).batching } };
+        }),
+      },
+      waiting,
+    );
 }
 
 /** Waits for something that must come; the test's own time-out is the only limit. */
