@@ -18,8 +18,8 @@ export interface RuntimeContext {
   readonly fileShare?: FileShare;
   /** The thread's kernels; without them everything goes row by row. */
   readonly kernels?: Kernels;
-  /** Folders of this worker whose files the tenant's listeners may read; absolute paths. */
-  readonly readRoots?: readonly string[];
+  /** Folders of this worker whose files the tenant's listeners may read, by their names (`namedReadRoots`); absolute paths. */
+  readonly readRoots?: Readonly<Record<string, string>>;
 }
 
 /** Who may be called (catalogue 0.3). Link-local, metadata, multicast and unspecified addresses are refused whatever it says. */

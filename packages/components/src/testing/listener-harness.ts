@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createBatchBuilder, createSlotTable, frameBlock, type FrameMeta } from '@acequia/batch';
 import { silentLog, systemClock, type Clock } from '@acequia/base';
+import { namedReadRoots } from '@acequia/component-sdk/definition';
 import { Misconfigured, type FrameDecoder, type ListenerContext } from '@acequia/component-sdk/runtime';
 import { Float, Json, List, Timestamp, type FieldValue } from '@acequia/event';
 import { FakeIntake } from '@acequia/testkit';
@@ -29,7 +30,7 @@ export function listenerHarness(
     random: { bytes: (n) => randomBytes(n) },
     log: silentLog,
     egress: { mode: 'open', allowed: [] },
-    readRoots: options.readRoots ?? ['/'],
+    readRoots: namedReadRoots(options.readRoots ?? ['/'], 't1'),
     secret(reference) {
       const value = options.secrets?.[reference];
       if (value === undefined) throw new Misconfigured('SECRET_UNAVAILABLE');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Log, LogFields, Random } from '@acequia/base';
 import { ArrayPool, type Kernels } from '@acequia/batch';
+import { namedReadRoots } from '@acequia/component-sdk/definition';
 import { egressOfTenant, type ClusterEgress } from '@acequia/pipeline';
 import { FileShare, Misconfigured, type EgressPolicy, type LookupHandle, type RuntimeContext } from '@acequia/component-sdk/runtime';
 
@@ -100,7 +101,7 @@ export class RuntimeServices {
       secret: (reference) => this.secret(reference, tenantId),
       egress: this.#egressOf(tenantId),
       fileRoots: this.fileRoots,
-      readRoots: this.readRoots.map((root) => root.replaceAll('{tenant}', tenantId)),
+      readRoots: namedReadRoots(this.readRoots, tenantId),
       kernels: this.kernels,
       ...(this.#fileShare ? { fileShare: this.#fileShare } : {}),
     };

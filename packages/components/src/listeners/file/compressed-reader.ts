@@ -13,6 +13,8 @@ interface CompressedReaderOptions {
   readonly config: FileListenerConfig;
   readonly ctx: ListenerContext;
   readonly roots: readonly string[];
+  /** A path as events have it. */
+  named(path: string): string;
   readonly stream: IntakeStream;
   readonly signal: AbortSignal;
   /** Resolves when the journal takes more. */
@@ -94,7 +96,7 @@ export class CompressedReader {
       config,
       ctx,
       stream,
-      path: () => file.found.path,
+      path: () => this.#o.named(file.found.path),
       start: Math.max(record.offset, header?.end ?? 0),
       header: header?.text,
       late: () => this.#note(record, made, false),

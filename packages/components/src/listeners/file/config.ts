@@ -14,7 +14,7 @@ import * as z from 'zod';
 import { lineFormats } from '../../formats/line-formats.ts';
 import { delimiterField } from '../../framings/delimiter-field.ts';
 import { csvFields } from '../csv-fields.ts';
-import { parseGlob, wildcardsOf } from './glob.ts';
+import { parsePattern, wildcardsOf } from './glob.ts';
 
 const globsMax = 50;
 /** Wildcards of one glob: far more than any real one has. */
@@ -25,7 +25,7 @@ const glob = z
   .min(1)
   .max(1024)
   .superRefine((text, context) => {
-    if (parseGlob(text) === undefined || wildcardsOf(text) > wildcardsMax) fault(context, text, 'CONFIG_FORMAT');
+    if (parsePattern(text) === undefined || wildcardsOf(text) > wildcardsMax) fault(context, text, 'CONFIG_FORMAT');
   })
   .meta({ widget: 'text' });
 

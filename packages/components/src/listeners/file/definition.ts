@@ -2,7 +2,7 @@ import { defineListener, type ConfigFault } from '@acequia/component-sdk/definit
 import { decodedFields } from '../decoded-fields.ts';
 import { fileConfig } from './config.ts';
 import { fileExamples } from './examples.ts';
-import { hasDeadForm, parseGlob } from './glob.ts';
+import { hasDeadForm, parsePattern } from './glob.ts';
 import { sendCommands } from './send-commands.ts';
 import { fileText } from './text.ts';
 
@@ -26,7 +26,7 @@ export const fileListener = defineListener({
 
 function deadPatterns(field: string, patterns: readonly string[]): ConfigFault[] {
   return patterns.flatMap((text, index): ConfigFault[] => {
-    const glob = parseGlob(text);
+    const glob = parsePattern(text);
     return glob !== undefined && hasDeadForm(glob) ? [{ path: `${field}.${index}`, code: 'CONFIG_PATTERN_DEAD', severity: 'error' }] : [];
   });
 }

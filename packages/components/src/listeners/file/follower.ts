@@ -14,6 +14,7 @@ import type { FollowedFile } from './followed-file.ts';
 import { Lookout, silenceMs } from './lookout.ts';
 import { FileProblem, openFile, tellProblem } from './open-file.ts';
 import { pieceBuffer, PlainFile, stillHolds } from './plain-file.ts';
+import type { Readable } from './read-roots.ts';
 import { headerRow } from './start-place.ts';
 
 const lookEveryMs = 2 * secondMs;
@@ -25,6 +26,7 @@ export class Follower {
   readonly #config: FileListenerConfig;
   readonly #ctx: ListenerContext;
   readonly #roots: readonly string[];
+  readonly #named: Readable['named'];
   readonly #stream: IntakeStream;
   readonly #records: FileRecords;
   readonly #lookout: Lookout;
@@ -40,10 +42,11 @@ export class Follower {
   #lookedAt = 0;
   #wake: (() => void) | undefined;
 
-  constructor(config: FileListenerConfig, ctx: ListenerContext, roots: readonly string[]) {
+  constructor(ctx: ListenerContext, { config, roots, named }: Readable) {
     this.#config = config;
     this.#ctx = ctx;
     this.#roots = roots;
+    this.#named = named;
     this.#records = new FileRecords(ctx.intake.sourceState);
     this.#stream = ctx.intake.open();
     this.#journal = new CommitWindow({
@@ -66,6 +69,7 @@ export class Follower {
       config,
       ctx,
       roots,
+      named,
       stream: this.#stream,
       signal: this.#stopping.signal,
       ready: () => this.#journal.ready(),
@@ -80,7 +84,7 @@ export class Follower {
   /** What a person should know of, worst first. */
   get problem(): { readonly code: string; readonly message: string } | undefined {
     const first = this.#failure ?? this.#lookout.problem ?? [...this.#files.values()].find((file) => file.problem)?.problem;
-    return first && { code: first.code, message: first.message };
+    return first && { code: first.code, message: this.#named(first.message) };
   }
 
   /** The first look: where files begin is settled when the listener counts as started. */
@@ -234,7 +238,7 @@ export class Follower {
       config: this.#config,
       ctx: this.#ctx,
       stream: this.#stream,
-      path: () => file.found.path,
+      path: () => this.#named(file.found.path),
       start,
       header,
       late: () => {

@@ -43,6 +43,13 @@ export function parseGlob(text: string): Glob | undefined {
   return { base: `/${names.slice(0, fixed).join('/')}`, forms };
 }
 
+/** A pattern of the configuration: a whole path, or one whose first part names a folder for reading. Undefined as for `parseGlob`. */
+export function parsePattern(text: string): Glob | undefined {
+  if (text.startsWith('/')) return parseGlob(text);
+  const name = text.slice(0, Math.max(0, text.indexOf('/')));
+  return name === '' || /[*?[\]{}]/.test(name) ? undefined : parseGlob(`/${text}`);
+}
+
 /**
  * Whether a reading of the braces has a part that no name fits, so that nothing is ever found by it: one that is empty, `.` or `..`,
  * or that begins with a set of dots alone, which like any wildcard never stands for a leading dot.

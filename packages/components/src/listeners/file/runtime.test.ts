@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { systemClock, type Clock } from '@acequia/base';
 import { FakeIntake } from '@acequia/testkit';
@@ -45,6 +45,8 @@ afterEach(async () => {
 });
 
 const at = (name: string) => join(dir, name);
+/** As events and reasons have it: by the name of the folder that is open, `dir`. */
+const named = (name: string) => `${basename(dir)}/${name}`;
 
 /** Until the end of the test: root may read whatever its mode says, nobody may not. */
 function withoutRoot() {
@@ -100,7 +102,7 @@ describe('reading', () => {
       ['three', 8],
       ['four', 16],
     ]);
-    expect(events[0]!.fields).toMatchObject({ file_path: at('a.log'), file_name: 'a.log' });
+    expect(events[0]!.fields).toMatchObject({ file_path: named('a.log'), file_name: 'a.log' });
     expect(intake.empty).toBe(1);
   });
 
@@ -341,11 +343,61 @@ describe('what may be read', () => {
     await intake.atLeast(1);
     await running.stop();
     expect(texts(intake)).toEqual(['real']);
-    expect(running.problem?.()).toMatchObject({ code: 'FILE_ROOT_OUTSIDE', message: at('root/s.log') });
+    expect(running.problem?.()).toMatchObject({ code: 'FILE_ROOT_OUTSIDE', message: 'root/s.log' });
   });
 
-  test('patterns with .. or without a beginning at the root are refused', () => {
-    for (const include of ['/var/log/../../etc/passwd', 'var/*.log', '/var/[a', '/var/{a', '/var/'])
+  test('an event or a reason that tells where on the machine the folder lies', async () => {
+    mkdirSync(at('opened/in'), { recursive: true });
+    mkdirSync(at('kept'));
+    symlinkSync(at('opened'), at('kept/linked'));
+    writeFileSync(at('opened/in/a.log'), 'a\n');
+    writeFileSync(at('opened/in/a.log.gz'), gzipSync('b\n'));
+    for (const [include, roots] of [
+      [`${dir}/opened/in/a.log*`, [at('opened')]],
+      ['opened/in/a.log*', [at('opened')]],
+      ['linked/in/a.log*', [at('kept/linked')]],
+      [`${dir}/opened/in/a.log*`, [at('kept/linked')]],
+    ] as const) {
+      const followed = await follow({ include: [include] }, { roots });
+      await followed.intake.atLeast(2);
+      const found = followed.intake.frames.map(({ meta }) => meta.attributes?.['file_path']).toSorted();
+      const name = basename(roots[0]!);
+      expect(found).toEqual([`${name}/in/a.log`, `${name}/in/a.log.gz`]);
+    }
+    for (const include of [`${dir}/kept/*.log`, 'elsewhere/*.log'])
+      await expect(follow({ include: [include] }, { roots: [at('opened')] })).rejects.toMatchObject({
+        code: 'FILE_ROOT_OUTSIDE',
+        detail: { message: include.startsWith('/') ? '*.log' : include },
+      });
+    await expect(follow({ exclude: ['elsewhere/a'] })).rejects.toMatchObject({ code: 'FILE_ROOT_OUTSIDE' });
+  });
+
+  test('folders of one name, which would give two files the same path', async () => {
+    for (const folder of ['a/logs', 'b/logs']) {
+      mkdirSync(at(folder), { recursive: true });
+      writeFileSync(at(`${folder}/x`), `${folder}\n`);
+    }
+    const { intake } = await follow({ include: ['logs/x', 'logs-2/*'], exclude: ['logs/y'] }, { roots: [at('a/logs'), at('b/logs')] });
+    await intake.atLeast(2);
+    expect(intake.frames.map(({ text, meta }) => [text, meta.attributes?.['file_path']]).toSorted()).toEqual([
+      ['a/logs', 'logs/x'],
+      ['b/logs', 'logs-2/x'],
+    ]);
+  });
+
+  test('patterns with .. or without a beginning at the root or a folder by its name are refused', () => {
+    for (const include of [
+      '/var/log/../../etc/passwd',
+      '*.log',
+      '*/a.log',
+      'a.log',
+      'logs/../a',
+      './a',
+      'logs/',
+      '/var/[a',
+      '/var/{a',
+      '/var/',
+    ])
       expect(fileConfig.safeParse({ include: [include] }).success, include).toBe(false);
   });
 
@@ -356,7 +408,7 @@ describe('what may be read', () => {
     chmodSync(at('a.log'), 0o000);
     const { intake, running } = await follow();
     await intake.atLeast(1);
-    expect(running.problem?.()).toEqual({ code: 'FILE_DENIED', message: at('a.log') });
+    expect(running.problem?.()).toEqual({ code: 'FILE_DENIED', message: named('a.log') });
     chmodSync(at('a.log'), 0o600);
     await intake.atLeast(2);
     await expect.poll(() => running.problem?.(), { timeout: 20_000 }).toBeUndefined();

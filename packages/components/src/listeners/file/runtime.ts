@@ -6,11 +6,11 @@ import { separatorOf } from '../csv-fields.ts';
 import type { FileListenerConfig } from './config.ts';
 import { Follower } from './follower.ts';
 import { PlaceFields } from './place-fields.ts';
-import { allowedRoots } from './read-roots.ts';
+import { readable } from './read-roots.ts';
 
 export const fileListenerRuntime: ListenerRuntime<FileListenerConfig> = {
   async start(config, ctx) {
-    const follower = new Follower(config, ctx, await allowedRoots(ctx, config.include));
+    const follower = new Follower(ctx, await readable(ctx, config));
     const stopNow = () => follower.stop();
     ctx.signal.addEventListener('abort', stopNow, { once: true });
     if (ctx.signal.aborted) follower.stop();

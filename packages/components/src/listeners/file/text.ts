@@ -15,8 +15,8 @@ export const fileText: ComponentText<FileListenerConfig> = {
     include: {
       label: { en: 'Files', es: 'Archivos' },
       help: {
-        en: 'Whole paths; * ? [ab] {a,b} stand for parts of a name, ** for any folders. Only below the folders the operator opened.',
-        es: 'Rutas completas; * ? [ab] {a,b} sustituyen partes de un nombre y ** cualquier carpeta. Solo dentro de las carpetas que abrió el operador.',
+        en: 'Paths that begin with the name of an open folder, or whole paths; * ? [ab] {a,b} stand for parts of a name, ** for any folders.',
+        es: 'Rutas que empiezan por el nombre de una carpeta abierta, o completas; * ? [ab] {a,b} sustituyen partes de un nombre y ** cualquier carpeta.',
       },
       placeholder: { en: '/var/log/nginx/*.log', es: '/var/log/nginx/*.log' },
     },
