@@ -98,8 +98,8 @@ export const clusterSchema = z.object({
       version: z.string(),
       status: z.enum(['online', 'unknown', 'revoked']),
       /**
-       * Folders whose files the tenant's listeners may read there; null while the worker has not reported them, and to whoever may not
-       * see where they are. Owners and admins see those opened for their organization alone; those who run the installation see all.
+       * Folders whose files the tenant's listeners may read there; null while the worker has not reported them. To owners and admins who
+       * run the installation as `name=/path`, to everybody else by name alone.
        */
       readRoots: z.array(z.string()).nullable(),
       lastSeenAt: moment.nullable(),

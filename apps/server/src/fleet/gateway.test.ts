@@ -392,7 +392,7 @@ test('the folders a worker may read are told to who runs the installation, with 
   expect(await roots(ana)).toBeNull();
   await worker.report({ hello: { ...hello, readRoots: ['/var/log', '/srv/{tenant}/in'] } });
   const tenantId = (await ana.call('auth:session', {})).tenant.id;
-  expect(await roots(ana)).toEqual(['/var/log', `/srv/${tenantId}/in`]);
+  expect(await roots(ana)).toEqual(['log=/var/log', `in=/srv/${tenantId}/in`]);
   await worker.report({ hello: { ...hello, readRoots: [] } });
   expect(await roots(ana)).toEqual([]);
 });

@@ -21,7 +21,7 @@ export function sessionOf(context: RequestContext): ActiveSession {
  * A handler that works in one transaction of the session's tenant. With `activity` in the contract the row is written in the same
  * transaction; a refusal rolls back and leaves a row with its code.
  */
-export function inTenant<I, O>(run: (scope: TenantScope, input: I) => Promise<O>): (call: Call<I>) => Promise<O> {
+export function inTenant<I, O>(run: (scope: TenantScope, input: I, session: ActiveSession) => Promise<O>): (call: Call<I>) => Promise<O> {
   return async ({ context, input, procedure }) => {
     const session = sessionOf(context);
     const meta = procedure['~orpc'].meta as OperationMeta;
@@ -32,6 +32,7 @@ export function inTenant<I, O>(run: (scope: TenantScope, input: I) => Promise<O>
         const result = await run(
           { tenantId: session.tenantId, userId: session.user.id, tx, now, subject: (name) => (subject.name = name) },
           input,
+          session,
         );
         if (meta.activity) await recordActivity(tx, { session, ip: context.ip }, meta.activity, subject.name, now);
         return result;

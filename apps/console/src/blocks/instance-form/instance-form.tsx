@@ -16,7 +16,7 @@ import { useDraft } from '#lib/drafts/use-draft.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import type { OperationError } from '#lib/operations/operation-error.ts';
 import { useFormPlace } from './form-place.tsx';
-import { readRootsOf } from './read-roots.ts';
+import { readRootChoices, readRootsOf } from './read-roots.ts';
 import { isPortFault, serverFaults } from './server-faults.ts';
 import { instanceTexts } from './texts.ts';
 
@@ -62,10 +62,7 @@ const readRootsCommand = 'ACEQUIA_READ_ROOTS=/var/log,/srv/drop npm start';
 /** Values for the form: of the installation, and the folders of the place it runs at. */
 function useOffered(choices: FieldChoices | undefined, roots: readonly string[] | undefined): FieldChoices {
   const key = roots?.join('\n');
-  return useMemo(
-    () => ({ ...choices, ...(key ? { 'read-roots': key.split('\n').map((root) => ({ value: root, label: root })) } : {}) }),
-    [choices, key],
-  );
+  return useMemo(() => ({ ...choices, ...(key ? { 'read-roots': readRootChoices(key.split('\n')) } : {}) }), [choices, key]);
 }
 
 /** Name, place and configuration of an instance, with the help page beside it. What is typed survives errors, reloads and the end of the session. */

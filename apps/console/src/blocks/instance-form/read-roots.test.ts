@@ -3,7 +3,7 @@ import { readRootFaults } from '@acequia/component-sdk/definition';
 import { datasinkDefinitions, listenerDefinitions } from '@acequia/components/definitions';
 import type { Cluster } from '@acequia/contract';
 import { describe, expect, it } from 'vitest';
-import { readRootsOf } from './read-roots.ts';
+import { readRootChoices, readRootsOf } from './read-roots.ts';
 
 const { config } = listenerDefinitions.file;
 const faultsOf = (include: unknown, roots: readonly string[] | undefined) =>
@@ -20,6 +20,13 @@ describe('the folders of a cluster', () => {
   });
 });
 
+it('offers each folder for reading by its name, with where it lies to somebody who is shown it', () => {
+  expect(readRootChoices(['log=/var/log', 'in', 'log=/other/log'])).toEqual([
+    { value: 'log', label: 'log · /var/log' },
+    { value: 'in', label: 'in' },
+  ]);
+});
+
 describe('a listener that can only fail', () => {
   it('is refused while no folder is open', () => {
     expect(faultsOf(['/var/log/a.log'], [])).toEqual(['include FILE_ROOTS_NONE']);
@@ -32,6 +39,13 @@ describe('a listener that can only fail', () => {
       'include.2 FILE_ROOT_OUTSIDE',
       'include.3 FILE_ROOT_OUTSIDE',
     ]);
+  });
+
+  it('is refused for a folder by a name that none has, and whole paths are not judged by somebody who is not shown where folders lie', () => {
+    const entries = ['log/*.log', 'other/a', '/var/log/a', '/etc/passwd'];
+    expect(faultsOf(entries, ['log=/var/log'])).toEqual(['include.1 FILE_ROOT_OUTSIDE', 'include.3 FILE_ROOT_OUTSIDE']);
+    expect(faultsOf(entries, ['log=/var/log', 'log=/etc'])).toEqual(['include.1 FILE_ROOT_OUTSIDE']);
+    expect(faultsOf(entries, ['log'])).toEqual(['include.1 FILE_ROOT_OUTSIDE']);
   });
 
   it('is nothing this check says when the folders are not known, the path is not one yet, or another component has no files', () => {

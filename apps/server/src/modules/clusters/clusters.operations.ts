@@ -1,11 +1,8 @@
 import type { Implementer } from '../../http/implementer.ts';
-import { inTenant, sessionOf } from '../../http/transact.ts';
-import { listClusters, type PathView } from './clusters.service.ts';
-import type { ActiveSession } from '../auth/sessions.ts';
+import { inTenant } from '../../http/transact.ts';
+import { listClusters } from './clusters.service.ts';
+import { clustersViewOf } from './path-view.ts';
 
 export const clustersOperations = (os: Implementer) => ({
-  list: os.clusters.list.handler((call) => inTenant((scope) => listClusters(scope, pathViewOf(sessionOf(call.context))))(call)),
+  list: os.clusters.list.handler(inTenant((scope, _input, session) => listClusters(scope, clustersViewOf(session)))),
 });
-
-const pathViewOf = ({ role, tenant }: Pick<ActiveSession, 'role' | 'tenant'>): PathView =>
-  role === 'viewer' ? 'none' : tenant.operator ? 'all' : 'own';

@@ -1,14 +1,12 @@
 import { AppError, dayMs } from '@acequia/base';
-import { rootNames } from '@acequia/component-sdk/definition';
+import { namedReadRoots, rootNames } from '@acequia/component-sdk/definition';
 import type { Cluster } from '@acequia/contract';
 import { workerSilenceMs } from '@acequia/domain';
 import type { TenantScope } from '../../tenant-scope.ts';
+import type { PathView } from './path-view.ts';
 import { findClusterRow, readClusters, readWorkers, type WorkerRow } from './clusters.store.ts';
 
-/** Which folders of the workers' machines somebody sees by their path: all, those opened for the own tenant alone, or none. */
-export type PathView = 'all' | 'own' | 'none';
-
-export async function listClusters(scope: TenantScope, view: PathView = 'none'): Promise<Cluster[]> {
+export async function listClusters(scope: TenantScope, view: PathView = 'names'): Promise<Cluster[]> {
   const rows = await readClusters(scope.tx);
   const workers = await readWorkers(
     scope.tx,
@@ -19,7 +17,7 @@ export async function listClusters(scope: TenantScope, view: PathView = 'none'):
     name: row.name,
     host: row.host,
     portRange: { from: row.portFrom, to: row.portTo },
-    fileRoots: view === 'all' ? row.fileRoots : rootNames(row.fileRoots),
+    fileRoots: view === 'paths' ? row.fileRoots : rootNames(row.fileRoots),
     workers: workers.filter((worker) => worker.clusterId === row.id).map((worker) => presentWorker(worker, scope, view)),
   }));
 }
@@ -33,30 +31,24 @@ const presentWorker = (worker: WorkerRow, { now, tenantId }: TenantScope, view: 
   version: worker.version,
   lastSeenAt: worker.lastSeenAt,
   deployment: worker.deployment,
-  readRoots: showsReadRoots(worker, view) ? readRootsOf(worker, tenantId) : null,
+  readRoots: readRootsOf(worker, tenantId, view),
   ...measured(worker.vitals),
   status: worker.revoked ? 'revoked' : heard(worker, now) ? 'online' : 'unknown',
 });
 
-/** All or none: a form that knows only some of them would refuse files below the others. */
-const showsReadRoots = ({ readRoots: roots }: WorkerRow, view: PathView): boolean =>
-  view === 'all' || roots?.length === 0 || (view === 'own' && roots?.every((root) => root.includes(tenantInRoot)) === true);
-
-/** Stands for the tenant's id in a folder that each tenant has for itself. */
-const tenantInRoot = '{tenant}';
-
-const readRootsOf = (worker: WorkerRow, tenantId: string): string[] | null =>
-  worker.readRoots?.map((root) => root.replaceAll(tenantInRoot, tenantId)) ?? null;
+/** As `name=/path` or `name`; null: the worker has not reported them. */
+const readRootsOf = ({ readRoots: roots }: WorkerRow, tenantId: string, view: PathView): string[] | null =>
+  roots && Object.entries(namedReadRoots(roots, tenantId)).map(([name, path]) => (view === 'paths' ? `${name}=${path}` : name));
 
 /** Folders below which file data sinks may write, of each of the tenant's clusters that has any: `/path` or `name=/path`. */
 export async function writeRoots(scope: TenantScope): Promise<(readonly string[])[]> {
   return (await readClusters(scope.tx)).map(({ fileRoots }) => fileRoots).filter((roots) => roots.length > 0);
 }
 
-/** Folders below which listeners of the cluster may read files, of all its workers; undefined while none of them has told. */
+/** Folders below which listeners of the cluster may read files (`name=/path`), of all its workers; undefined while none has reported any. */
 export async function readRoots(scope: TenantScope, clusterId: string): Promise<readonly string[] | undefined> {
   const told = (await readWorkers(scope.tx, [clusterId])).flatMap((worker) => {
-    const roots = worker.revoked ? null : readRootsOf(worker, scope.tenantId);
+    const roots = worker.revoked ? null : readRootsOf(worker, scope.tenantId, 'paths');
     return roots === null ? [] : [roots];
   });
   return told.length === 0 ? undefined : told.flat();
