@@ -253,4 +253,37 @@ describe('where folders lie on the machines', () => {
       expect(await shown(who, [])).toEqual([names, []]);
     }
   });
+
+  test('is not shown to viewers by what is saved in listeners and data sinks; who edits it sees it as it was saved', async () => {
+    await openRoots(['/srv/secret/files'], []);
+    await server.db.database.gate.delete(workers);
+    const reader = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(testCluster));
+    await reader.connect();
+    await reader.report({ hello: { ...hello, readRoots: ['/srv/secret/logs'] } });
+    const config = { include: ['/srv/secret/logs/a/*.log', 'logs/b'], exclude: ['/srv/secret/other/c'] };
+    const listener = await ana.call('listeners:create', { name: 'told', ...text, component: 'file', clusterId: testCluster, config });
+    const datasink = await ana.call('datasinks:create', sink('/srv/secret/files'));
+    const named = { config: { include: ['logs/a/*.log', 'logs/b'], exclude: ['c'] } };
+    const shown = async (who: Browser) => {
+      const [of, to] = [{ id: listener.id }, { id: datasink.id }];
+      return {
+        read: [
+          (await who.call('listeners:list', {})).find(({ id }) => id === listener.id),
+          await who.call('listeners:find', of),
+          ...(await who.call('listeners:listVersions', of)),
+        ],
+        written: [
+          (await who.call('datasinks:list', {})).find(({ id }) => id === datasink.id),
+          await who.call('datasinks:find', to),
+          ...(await who.call('datasinks:listVersions', to)),
+        ],
+      };
+    };
+    const own = await shown(ana);
+    expect(own.read).toEqual([0, 1, 2].map(() => expect.objectContaining({ config: expect.objectContaining(config) as unknown })));
+    const viewers = await shown(await server.user('viewer', ana.tenantId));
+    for (const each of viewers.read) expect(each).toMatchObject(named);
+    for (const each of viewers.written) expect(each).toMatchObject({ config: { root: 'files' } });
+    expect(JSON.stringify(viewers)).not.toContain('secret');
+  });
 });

@@ -2,12 +2,15 @@ import type { Probes } from '../../fleet/probes.ts';
 import type { Implementer } from '../../http/implementer.ts';
 import type { ProbeLimit } from '../../http/probe-limit.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
+import { configViewOf } from '../clusters/path-view.ts';
 import type { DatasinksService } from './datasinks.service.ts';
 
 export const datasinksOperations = (os: Implementer, datasinks: DatasinksService, probes: Probes, limit: ProbeLimit) => ({
-  list: os.datasinks.list.handler(inTenant((scope) => datasinks.list(scope))),
-  find: os.datasinks.find.handler(inTenant((scope, { id }) => datasinks.find(scope, id))),
-  listVersions: os.datasinks.listVersions.handler(inTenant((scope, { id }) => datasinks.listVersions(scope, id))),
+  list: os.datasinks.list.handler(inTenant((scope, _input, session) => datasinks.list(scope, configViewOf(session)))),
+  find: os.datasinks.find.handler(inTenant((scope, { id }, session) => datasinks.find(scope, id, configViewOf(session)))),
+  listVersions: os.datasinks.listVersions.handler(
+    inTenant((scope, { id }, session) => datasinks.listVersions(scope, id, configViewOf(session))),
+  ),
   create: os.datasinks.create.handler(inTenant((scope, input) => datasinks.create(scope, input))),
   update: os.datasinks.update.handler(inTenant((scope, input) => datasinks.update(scope, input))),
   remove: os.datasinks.remove.handler(inTenant((scope, { id, confirmUsed }) => datasinks.remove(scope, id, confirmUsed))),

@@ -1,5 +1,5 @@
 import { AppError, createId, type Random } from '@acequia/base';
-import { unknownRootFaults, type DatasinkDefinition } from '@acequia/component-sdk/definition';
+import { configByNames, unknownRootFaults, type DatasinkDefinition } from '@acequia/component-sdk/definition';
 import type { Datasink, InstanceVersion } from '@acequia/contract';
 import { assertRevision } from '../../assert-revision.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -8,6 +8,7 @@ import { nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { requireCluster, writeRoots } from '../clusters/clusters.service.ts';
+import type { PathView } from '../clusters/path-view.ts';
 import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
 import { assertKeptWriteRoots } from '../pipelines/cluster-roots.service.ts';
 import { listInstanceVersions, recordInstanceVersion } from '../instance-versions/instance-versions.service.ts';
@@ -33,10 +34,11 @@ interface DatasinkText {
 }
 
 export interface DatasinksService {
-  list(scope: TenantScope): Promise<Datasink[]>;
-  find(scope: TenantScope, id: string): Promise<Datasink>;
+  /** Configurations as they were saved, or with folders by their names alone; so with what is found below. */
+  list(scope: TenantScope, view?: PathView): Promise<Datasink[]>;
+  find(scope: TenantScope, id: string, view?: PathView): Promise<Datasink>;
   /** Each saved change, the newest first. */
-  listVersions(scope: TenantScope, id: string): Promise<InstanceVersion[]>;
+  listVersions(scope: TenantScope, id: string, view?: PathView): Promise<InstanceVersion[]>;
   create(scope: TenantScope, input: DatasinkText & { readonly component: string; readonly preset?: string | undefined }): Promise<Datasink>;
   update(scope: TenantScope, input: DatasinkText & { readonly id: string; readonly revision: number }): Promise<Datasink>;
   remove(scope: TenantScope, id: string, confirmed: boolean): Promise<Record<never, never>>;
@@ -73,6 +75,11 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
     if (!definition) throw new AppError('ACQ-COMPONENT-MISSING', { fields: { component } });
     return definition;
   };
+  /** What is or was saved of a data sink, as somebody may see it. */
+  const shownBy = <T extends { readonly config: Record<string, unknown> }>(view: PathView | undefined, component: string, saved: T): T => {
+    const schema = catalogue.datasink(component)?.creation;
+    return view === 'names' && schema ? { ...saved, config: configByNames(schema, saved.config, []) } : saved;
+  };
   const read = async (scope: TenantScope, definition: DatasinkDefinition, config: unknown): Promise<InstanceConfig> => {
     const parsed = readInstanceConfig(definition.creation, config);
     await secrets.requireAll(scope, parsed.secretIds);
@@ -87,9 +94,18 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
     return parsed;
   };
   return {
-    list: async (scope) => present(scope, await readDatasinks(scope.tx)),
-    find: async (scope, id) => presentOne(scope, await look(scope, id)),
-    listVersions: async (scope, id) => listInstanceVersions(scope, 'datasink', (await look(scope, id)).id),
+    list: async (scope, view) => {
+      const all = await present(scope, await readDatasinks(scope.tx));
+      return all.map((datasink) => shownBy(view, datasink.component, datasink));
+    },
+    find: async (scope, id, view) => {
+      const row = await look(scope, id);
+      return shownBy(view, row.component, await presentOne(scope, row));
+    },
+    listVersions: async (scope, id, view) => {
+      const { id: known, component } = await look(scope, id);
+      return (await listInstanceVersions(scope, 'datasink', known)).map((version) => shownBy(view, component, version));
+    },
     create: async (scope, input) => {
       const definition = definitionOf(input.component);
       if (input.preset !== undefined && !definition.presets?.some((preset) => preset.id === input.preset))

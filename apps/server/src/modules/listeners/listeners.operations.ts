@@ -1,11 +1,14 @@
 import type { Implementer } from '../../http/implementer.ts';
 import { inTenant } from '../../http/transact.ts';
+import { configViewOf } from '../clusters/path-view.ts';
 import type { ListenersService } from './listeners.service.ts';
 
 export const listenersOperations = (os: Implementer, listeners: ListenersService) => ({
-  list: os.listeners.list.handler(inTenant((scope) => listeners.list(scope))),
-  find: os.listeners.find.handler(inTenant((scope, { id }) => listeners.find(scope, id))),
-  listVersions: os.listeners.listVersions.handler(inTenant((scope, { id }) => listeners.listVersions(scope, id))),
+  list: os.listeners.list.handler(inTenant((scope, _input, session) => listeners.list(scope, configViewOf(session)))),
+  find: os.listeners.find.handler(inTenant((scope, { id }, session) => listeners.find(scope, id, configViewOf(session)))),
+  listVersions: os.listeners.listVersions.handler(
+    inTenant((scope, { id }, session) => listeners.listVersions(scope, id, configViewOf(session))),
+  ),
   create: os.listeners.create.handler(inTenant((scope, input) => listeners.create(scope, input))),
   update: os.listeners.update.handler(inTenant((scope, input) => listeners.update(scope, input))),
   retry: os.listeners.retry.handler(inTenant((scope, { id }) => listeners.retry(scope, id))),

@@ -1,5 +1,5 @@
 import { AppError, createId, type Random } from '@acequia/base';
-import { readRootFaults, type ListenerDefinition } from '@acequia/component-sdk/definition';
+import { configByNames, fileFieldsOf, readRootFaults, type ListenerDefinition } from '@acequia/component-sdk/definition';
 import type { InstanceVersion, Listener, Reason } from '@acequia/contract';
 import { assertRevision } from '../../assert-revision.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -8,6 +8,7 @@ import { brokenConstraint, nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { readRoots, requireCluster } from '../clusters/clusters.service.ts';
+import type { PathView } from '../clusters/path-view.ts';
 import { labelCounts } from '../labels/label-counts.service.ts';
 import { clustersOfUses, dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
 import { assertKeptReadRoots } from '../pipelines/cluster-roots.service.ts';
@@ -37,10 +38,11 @@ interface ListenerText {
 }
 
 export interface ListenersService {
-  list(scope: TenantScope): Promise<Listener[]>;
-  find(scope: TenantScope, id: string): Promise<Listener>;
+  /** Configurations as they were saved, or with folders by their names alone; so with what is found below. */
+  list(scope: TenantScope, view?: PathView): Promise<Listener[]>;
+  find(scope: TenantScope, id: string, view?: PathView): Promise<Listener>;
   /** Each saved change, the newest first. */
-  listVersions(scope: TenantScope, id: string): Promise<InstanceVersion[]>;
+  listVersions(scope: TenantScope, id: string, view?: PathView): Promise<InstanceVersion[]>;
   create(scope: TenantScope, input: ListenerText & { readonly component: string; readonly clusterId: string }): Promise<Listener>;
   update(scope: TenantScope, input: ListenerText & { readonly id: string; readonly revision: number }): Promise<Listener>;
   /** After an error: pending again; the gateway tells the workers. */
@@ -90,6 +92,18 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
     if (!definition) throw new AppError('ACQ-COMPONENT-MISSING', { fields: { component } });
     return definition;
   };
+  /** What is or was saved of one listener, as somebody may see it. */
+  const shownBy = async <T extends { readonly config: Record<string, unknown> }>(
+    view: PathView | undefined,
+    scope: TenantScope,
+    of: Pick<ListenerRow, 'component' | 'clusterId'>,
+    saved: readonly T[],
+  ): Promise<T[]> => {
+    const schema = catalogue.listener(of.component)?.config;
+    if (view !== 'names' || !schema || fileFieldsOf(schema).length === 0) return [...saved];
+    const roots = (await readRoots(scope, of.clusterId)) ?? [];
+    return saved.map((each) => ({ ...each, config: configByNames(schema, each.config, roots) }));
+  };
   /** Row, its ports and its secrets together. */
   const write = async (
     scope: TenantScope,
@@ -122,9 +136,20 @@ export function createListenersService({ catalogue, secrets, random, onRetry }: 
     await writeChange(scope, 'listener', row.id);
   };
   return {
-    list: async (scope) => present(scope, await readListeners(scope.tx)),
-    find: async (scope, id) => presentOne(scope, await look(scope, id)),
-    listVersions: async (scope, id) => listInstanceVersions(scope, 'listener', (await look(scope, id)).id),
+    list: async (scope, view) => {
+      const shown: Listener[] = [];
+      for (const listener of await present(scope, await readListeners(scope.tx)))
+        shown.push(...(await shownBy(view, scope, listener, [listener])));
+      return shown;
+    },
+    find: async (scope, id, view) => {
+      const row = await look(scope, id);
+      return (await shownBy(view, scope, row, await present(scope, [row])))[0]!;
+    },
+    listVersions: async (scope, id, view) => {
+      const row = await look(scope, id);
+      return shownBy(view, scope, row, await listInstanceVersions(scope, 'listener', row.id));
+    },
     create: async (scope, input) => {
       const definition = definitionOf(input.component);
       const { config, secretIds } = readInstanceConfig(definition.config, input.config);
