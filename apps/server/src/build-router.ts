@@ -127,7 +127,7 @@ export function buildRouter(services: Services) {
     installation: installationOperations(os, services.installation),
     listeners: listenersOperations(os, services.listeners),
     labels: labelsOperations(os, services.labels, services.labelMatching),
-    datasinks: datasinksOperations(os, services.datasinks, services.probes, services.probeLimit),
+    datasinks: datasinksOperations(os, services.datasinks, services.installation, services.probes, services.probeLimit),
     pipelines: pipelinesOperations(os, services.pipelines, services.relay, services.live, services.documentTraces, services.pipelineTests),
     internalPipelines: internalPipelinesOperations(os, services.internalPipelines),
     actions: actionsOperations(os, services.documentTraces, services.catalogue),

@@ -143,7 +143,7 @@ export const validInputs = (ids: Ids): Record<OperationName, unknown> => ({
   'lookups:getUsages': { id: ids.lookup },
   'lookups:getRows': { id: ids.lookup, number: 1, row: 0, at: 0 },
   'lookups:getPart': { id: ids.lookup, number: 1, part: 0 },
-  'lookups:setRefresh': { id: ids.lookup, url: 'https://127.0.0.1:9/sites.csv', everyMs: 3_600_000, credentials: { kind: 'none' } },
+  'lookups:setRefresh': { id: ids.lookup, url: 'https://nowhere.invalid/sites.csv', everyMs: 3_600_000, credentials: { kind: 'none' } },
   'lookups:refreshNow': { id: ids.lookup },
   'lookups:removeRefresh': { id: ids.lookup },
   'lookups:create': { ...words('t'), format: 'csv', separator: null, keyColumn: 'k' },

@@ -19,6 +19,8 @@ export interface FieldHint {
   readonly retired?: readonly string[];
   /** The form offers values of the installation: `file-roots` are the folders the operator opened on the workers for writing, `read-roots` those below which they may read. */
   readonly options?: 'file-roots' | 'read-roots';
+  /** It says where connections lead: a URL, or a host whose port is the field `port`. Refused when saved as it would be when called. */
+  readonly leadsTo?: 'url' | 'host';
 }
 
 /** The notation of catalogue 0.2. */

@@ -1,5 +1,6 @@
 import type { Implementer } from '../../http/implementer.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
+import { callFault } from '../../http/callable-address.ts';
 import type { Installation } from '../installation/installation.service.ts';
 import type { AlertsService } from './alerts.service.ts';
 
@@ -9,7 +10,7 @@ export const alertsOperations = (os: Implementer, alerts: AlertsService, { egres
   snooze: os.alerts.snooze.handler(inTenant((scope, { ids, until }) => alerts.snooze(scope, ids, until))),
   getDelivery: os.alerts.getDelivery.handler(inTenant((scope) => alerts.getDelivery(scope))),
   updateDelivery: os.alerts.updateDelivery.handler(async (call) => {
-    const egress = await egressOf(sessionOf(call.context).tenantId);
-    return inTenant((scope, input: typeof call.input) => alerts.updateDelivery(scope, input, egress))(call);
+    const fault = await callFault(call.input.webhookUrl, await egressOf(sessionOf(call.context).tenantId));
+    return inTenant((scope, input: typeof call.input) => alerts.updateDelivery(scope, input, fault))(call);
   }),
 });

@@ -1,8 +1,7 @@
 import { AppError, dayMs, type Random } from '@acequia/base';
 import type { Alert, AlertDelivery, AlertPriority, OperationOutput } from '@acequia/contract';
-import type { EgressPolicy } from '@acequia/wire';
 import { writeChange } from '../../dispatch/write-change.ts';
-import { isCallable } from '../../http/callable-address.ts';
+import type { CallFault } from '../../http/callable-address.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { clusterNames } from '../clusters/clusters.service.ts';
 import type { SecretVault } from '../secrets/secret-vault.ts';
@@ -39,7 +38,8 @@ export interface AlertsService {
   acknowledge(scope: TenantScope, ids: readonly string[]): Promise<Record<never, never>>;
   snooze(scope: TenantScope, ids: readonly string[], until: number | null): Promise<Record<never, never>>;
   getDelivery(scope: TenantScope): Promise<AlertDelivery>;
-  updateDelivery(scope: TenantScope, input: NewDelivery, egress: EgressPolicy): Promise<OperationOutput<'alerts:updateDelivery'>>;
+  /** `fault`: why the webhook may not be called. Throws ACQ-ALERT-ADDRESS with it. */
+  updateDelivery(scope: TenantScope, input: NewDelivery, fault: CallFault | undefined): Promise<OperationOutput<'alerts:updateDelivery'>>;
 }
 
 export interface AlertsDeps {
@@ -79,9 +79,9 @@ export function createAlertsService({ vault, random, mailOffered }: AlertsDeps):
       return change(scope, ids, { snoozedUntil: until });
     },
     getDelivery: async (scope) => presentDelivery(await readSettings(scope.tx), mailOffered),
-    updateDelivery: async (scope, { emails, language, webhookUrl, leastPriority, newKey }, egress) => {
-      if (webhookUrl !== '' && !(await isCallable(webhookUrl, egress)))
-        throw new AppError('ACQ-ALERT-ADDRESS', { fields: { address: webhookUrl.slice(0, 512) } });
+    updateDelivery: async (scope, { emails, language, webhookUrl, leastPriority, newKey }, fault) => {
+      if (webhookUrl !== '' && fault)
+        throw new AppError('ACQ-ALERT-ADDRESS', { fields: { field: 'webhookUrl', address: webhookUrl.slice(0, 512), ...fault } });
       scope.subject('delivery');
       const before = await readSettings(scope.tx);
       const makesKey = webhookUrl !== '' && (newKey || !before?.sealedKey);

@@ -6,7 +6,7 @@ import type { Alert } from '@acequia/contract';
 import type { LedgerRow } from '@acequia/contract/fleet';
 import { watchLimits } from '@acequia/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { alerts, alertSends } from '../../db/schema/index.ts';
+import { alerts, alertSends, alertSettings } from '../../db/schema/index.ts';
 import { createKeyRing } from '../../keys/key-ring.ts';
 import { createMailer, type Mailer } from '../../mail/mailer.ts';
 import { startTestInbox, type TestInbox } from '../../mail/test-inbox.ts';
@@ -418,8 +418,37 @@ describe('delivery', () => {
     expect(await ana.refusal('alerts:updateDelivery', { ...delivery, emails: ['nobody'] })).toBe('WEB-00022');
   });
 
-  test('a webhook at a metadata service is not called', async () => {
-    await ana.call('alerts:updateDelivery', { ...delivery, webhookUrl: 'https://169.254.169.254/latest' });
+  test.each([
+    ['https://169.254.169.254/latest', 'EGRESS_NEVER'],
+    ['https://2852039166/latest', 'EGRESS_NEVER'],
+    ['https://10.0.0.1/', 'EGRESS_PRIVATE'],
+    ['http://10.0.0.1/', 'EGRESS_PRIVATE'],
+    ['http://93.184.216.34/', 'URL_INVALID'],
+    ['https://user:pass@93.184.216.34/', 'URL_INVALID'],
+  ])('a webhook that could never be called is refused when it is saved, with the rule at its field: %s', async (webhookUrl, rule) => {
+    const before = await ana.call('alerts:getDelivery', {});
+    await expect(ana.call('alerts:updateDelivery', { ...delivery, webhookUrl })).rejects.toMatchObject({
+      code: 'ACQ-ALERT-ADDRESS',
+      data: { fields: { field: 'webhookUrl', address: webhookUrl, rule } },
+    });
+    expect(await ana.call('alerts:getDelivery', {})).toEqual(before);
+  });
+
+  test('a webhook of the installation’s own port is refused when it is saved', async () => {
+    for (const address of ['http://127.0.0.1', 'https://localhost', 'https://[::1]']) {
+      const webhookUrl = `${address}:${new URL(server.url).port}/rpc`;
+      await expect(ana.call('alerts:updateDelivery', { ...delivery, webhookUrl })).rejects.toMatchObject({
+        code: 'ACQ-ALERT-ADDRESS',
+        data: { fields: { rule: 'EGRESS_OWN' } },
+      });
+    }
+  });
+
+  test('a webhook at a metadata service, saved before it was refused, is not called', async () => {
+    await ana.call('alerts:updateDelivery', { ...delivery, webhookUrl: hookUrl });
+    await server.db.database.withTenant(ana.tenantId, (tx) =>
+      tx.update(alertSettings).set({ webhookUrl: 'https://169.254.169.254/latest' }),
+    );
     await addSecret('inner', 1);
     await look();
     await callUntilGivenUp();

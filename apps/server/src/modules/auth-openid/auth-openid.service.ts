@@ -19,7 +19,7 @@ export interface Place {
 
 export interface AuthOpenIdService {
   getConfig(scope: TenantScope, place: Place, enabled: boolean): Promise<OperationOutput<'authOpenID:getConfig'>>;
-  /** Asks the provider before the transaction begins. Throws what `ProviderDirectory.discover` throws, and AUTH.SSO_UNFIT. */
+  /** Of a provider that is to be used: whether its issuer may be called, and what it says of itself, asked before the transaction begins. Throws what `ProviderDirectory.discover` throws, and AUTH.SSO_UNFIT. */
   assertFit(tenantId: string, input: Entered): Promise<void>;
   /** Throws WEB-00017 without a needed secret, ACQ-CONFLICT when there is one, AUTH.MFA_ON. */
   createConfig(scope: TenantScope, input: Entered, place: Place): Promise<OperationOutput<'authOpenID:getConfig'>>;
@@ -50,7 +50,9 @@ export function createAuthOpenIdService(vault: SecretVault, directory: ProviderD
   return {
     getConfig: async (scope, place, enabled) => present(await findConfig(scope.tx), place, enabled),
     assertFit: async (tenantId, { issuer, responseType, enabled }) => {
-      if (enabled) assertOffers(await directory.of(tenantId).discover(issuer, true), responseType);
+      if (!enabled) return;
+      await directory.of(tenantId).assertIssuer(issuer);
+      assertOffers(await directory.of(tenantId).discover(issuer, true), responseType);
     },
     createConfig: async (scope, input, place) => {
       scope.subject('SSO OpenID');

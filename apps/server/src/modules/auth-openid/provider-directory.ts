@@ -2,7 +2,7 @@ import { AppError, isAppError, minuteMs, type Clock } from '@acequia/base';
 import { createHttpClient, noEgress, type EgressPolicy, type HttpClient, type HttpRequest } from '@acequia/wire';
 import type { JSONWebKeySet } from 'jose';
 import * as z from 'zod';
-import { isCallable } from '../../http/callable-address.ts';
+import { callFault, isCallable } from '../../http/callable-address.ts';
 import { readStrictObject } from './strict-json.ts';
 
 /** quality.md 2.4: time and size of what a provider may answer. */
@@ -36,6 +36,8 @@ export interface ProviderDirectory {
   discover(issuer: string, fresh?: boolean): Promise<ProviderMetadata>;
   /** Its signing keys; asked again when a key id is not among them. */
   keys(metadata: ProviderMetadata, keyId: unknown): Promise<JSONWebKeySet>;
+  /** Without asking it. Throws AUTH.SSO_ADDRESS with the rule and the field when the issuer may not be called. */
+  assertIssuer(issuer: string): Promise<void>;
   /** Any answer of a status below 500 as a JSON object. Throws AUTH.SSO_AWAY, AUTH.SSO_ADDRESS. */
   ask(request: HttpRequest): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> | undefined }>;
 }
@@ -105,6 +107,10 @@ export function createProviderDirectories(clock: Clock, egressOf: (tenantId: str
   };
 
   const directoryOf = (tenantId: string): ProviderDirectory => ({
+    assertIssuer: async (issuer) => {
+      const fault = await callFault(issuer, await egressOf(tenantId));
+      if (fault) throw new AppError('AUTH.SSO_ADDRESS', { fields: { field: 'issuer', address: issuer.slice(0, 512), ...fault } });
+    },
     ask: (request) => ask(tenantId, request),
     discover: async (issuer, fresh = false) => {
       const key = `${tenantId} ${issuer}`;

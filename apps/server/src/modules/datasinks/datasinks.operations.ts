@@ -3,16 +3,29 @@ import type { Implementer } from '../../http/implementer.ts';
 import type { ProbeLimit } from '../../http/probe-limit.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
 import { configViewOf } from '../clusters/path-view.ts';
+import type { Installation } from '../installation/installation.service.ts';
 import type { DatasinksService } from './datasinks.service.ts';
 
-export const datasinksOperations = (os: Implementer, datasinks: DatasinksService, probes: Probes, limit: ProbeLimit) => ({
+export const datasinksOperations = (
+  os: Implementer,
+  datasinks: DatasinksService,
+  { egressOf }: Pick<Installation, 'egressOf'>,
+  probes: Probes,
+  limit: ProbeLimit,
+) => ({
   list: os.datasinks.list.handler(inTenant((scope, _input, session) => datasinks.list(scope, configViewOf(session)))),
   find: os.datasinks.find.handler(inTenant((scope, { id }, session) => datasinks.find(scope, id, configViewOf(session)))),
   listVersions: os.datasinks.listVersions.handler(
     inTenant((scope, { id }, session) => datasinks.listVersions(scope, id, configViewOf(session))),
   ),
-  create: os.datasinks.create.handler(inTenant((scope, input) => datasinks.create(scope, input))),
-  update: os.datasinks.update.handler(inTenant((scope, input) => datasinks.update(scope, input))),
+  create: os.datasinks.create.handler(async (call) => {
+    const egress = await egressOf(sessionOf(call.context).tenantId);
+    return inTenant((scope, input: typeof call.input) => datasinks.create(scope, input, egress))(call);
+  }),
+  update: os.datasinks.update.handler(async (call) => {
+    const egress = await egressOf(sessionOf(call.context).tenantId);
+    return inTenant((scope, input: typeof call.input) => datasinks.update(scope, input, egress))(call);
+  }),
   remove: os.datasinks.remove.handler(inTenant((scope, { id, confirmUsed }) => datasinks.remove(scope, id, confirmUsed))),
   /** No transaction is held while the worker tries. */
   probe: os.datasinks.probe.handler(async ({ input, context }) => {

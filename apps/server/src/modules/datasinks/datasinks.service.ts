@@ -2,7 +2,9 @@ import { AppError, createId, type Random } from '@acequia/base';
 import { configByNames, unknownRootFaults, type DatasinkDefinition } from '@acequia/component-sdk/definition';
 import type { Datasink, InstanceVersion } from '@acequia/contract';
 import { assertRevision } from '../../assert-revision.ts';
+import type { EgressPolicy } from '@acequia/wire';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { assertAddresses } from '../../catalogue/refused-addresses.ts';
 import { faultFields, readInstanceConfig, type InstanceConfig } from '../../catalogue/instance-config.ts';
 import { nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
@@ -39,8 +41,17 @@ export interface DatasinksService {
   find(scope: TenantScope, id: string, view?: PathView): Promise<Datasink>;
   /** Each saved change, the newest first. */
   listVersions(scope: TenantScope, id: string, view?: PathView): Promise<InstanceVersion[]>;
-  create(scope: TenantScope, input: DatasinkText & { readonly component: string; readonly preset?: string | undefined }): Promise<Datasink>;
-  update(scope: TenantScope, input: DatasinkText & { readonly id: string; readonly revision: number }): Promise<Datasink>;
+  /** `egress`: where the tenant may send; absent for what Acequia makes by itself. */
+  create(
+    scope: TenantScope,
+    input: DatasinkText & { readonly component: string; readonly preset?: string | undefined },
+    egress?: EgressPolicy,
+  ): Promise<Datasink>;
+  update(
+    scope: TenantScope,
+    input: DatasinkText & { readonly id: string; readonly revision: number },
+    egress: EgressPolicy,
+  ): Promise<Datasink>;
   remove(scope: TenantScope, id: string, confirmed: boolean): Promise<Record<never, never>>;
   /** Checks what a probe needs, with the values of the secrets it names. */
   prepareProbe(
@@ -106,11 +117,12 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
       const { id: known, component } = await look(scope, id);
       return (await listInstanceVersions(scope, 'datasink', known)).map((version) => shownBy(view, component, version));
     },
-    create: async (scope, input) => {
+    create: async (scope, input, egress) => {
       const definition = definitionOf(input.component);
       if (input.preset !== undefined && !definition.presets?.some((preset) => preset.id === input.preset))
         throw new AppError('ACQ-COMPONENT-MISSING', { fields: { component: input.preset } });
       const { config, secretIds } = await readSaved(scope, definition, input.config);
+      if (egress) await assertAddresses(definition.creation, config, egress);
       const row: DatasinkRow = {
         tenantId: scope.tenantId,
         id: createId('datasink', random),
@@ -133,11 +145,12 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
       await writeChange(scope, 'datasink', row.id);
       return presentOne(scope, row);
     },
-    update: async (scope, input) => {
+    update: async (scope, input, egress) => {
       const before = await require(scope, input.id);
       await assertRevision(scope, before, input.revision);
       const definition = definitionOf(before.component);
       const { config, secretIds } = await readSaved(scope, definition, input.config);
+      await assertAddresses(definition.creation, config, egress, before.config);
       await assertKeptWriteRoots(scope, definition, { id: before.id, name: input.name, before: before.config, after: config });
       const row: DatasinkRow = {
         ...before,

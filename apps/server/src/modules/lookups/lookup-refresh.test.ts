@@ -5,6 +5,7 @@ import { silentLog, systemClock } from '@acequia/base';
 import type { Lookup } from '@acequia/contract';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type Browser, type TestApp } from '../../test-app.ts';
+import { lookupRefreshes } from '../../db/schema/index.ts';
 import { createLookupRefresher } from './lookup-refresher.ts';
 import { lockLookup } from './lookups.store.ts';
 import { beginVersion } from './version-life.ts';
@@ -155,8 +156,21 @@ test('an installation that may only call public addresses calls no other', async
       keyColumn: 'k',
     });
     const before = asked.length;
-    await eva.call('lookups:setRefresh', hourly(id));
-    const found = await checked(id, 0, eva);
+    for (const [wrong, rule] of [
+      [url, 'EGRESS_LOOPBACK'],
+      ['https://10.0.0.7/sites.csv', 'EGRESS_PRIVATE'],
+      ['https://[::ffff:a9fe:a9fe]/latest', 'EGRESS_NEVER'],
+    ] as const)
+      await expect(eva.call('lookups:setRefresh', { ...hourly(id), url: wrong })).rejects.toMatchObject({
+        code: 'ACQ-CONFIG',
+        data: { fields: { url: rule } },
+      });
+    // Saved while it was allowed.
+    await eva.call('lookups:setRefresh', { ...hourly(id), url: 'https://nowhere.invalid/sites.csv' });
+    const { refresh } = await checked(id, 0, eva);
+    await strict.db.database.withTenant(eva.tenantId, (tx) => tx.update(lookupRefreshes).set({ url }));
+    await eva.call('lookups:refreshNow', { id });
+    const found = await checked(id, refresh!.checkedAt!, eva);
     expect(found.refresh?.fault?.code).toBe('EGRESS_REFUSED');
     expect(asked).toHaveLength(before);
     const credentials = { kind: 'bearer' as const, secretId: 'SE_1' };

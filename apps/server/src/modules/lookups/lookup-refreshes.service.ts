@@ -16,8 +16,8 @@ export interface NewRefresh {
 
 /** Where files of lookups are fetched from. */
 export interface LookupRefreshesService {
-  /** `egress`: where the tenant may call. */
-  setRefresh(scope: TenantScope, input: NewRefresh, egress: EgressPolicy): Promise<Lookup>;
+  /** `egress`: where the tenant may call; `rule`: by which it may not call this address. Throws ACQ-CONFIG with the rule at `url`. */
+  setRefresh(scope: TenantScope, input: NewRefresh, egress: EgressPolicy, rule: string | undefined): Promise<Lookup>;
   removeRefresh(scope: TenantScope, id: string): Promise<Lookup>;
   /** Its turn comes at once. */
   refreshNow(scope: TenantScope, id: string): Promise<Lookup>;
@@ -25,9 +25,10 @@ export interface LookupRefreshesService {
 
 export function createLookupRefreshesService(secrets: Pick<SecretsService, 'requireAll'>): LookupRefreshesService {
   return {
-    setRefresh: async (scope, { id, url, everyMs, credentials }, egress) => {
+    setRefresh: async (scope, { id, url, everyMs, credentials }, egress, rule) => {
       const lookup = await requireLookup(scope, id);
       await assertAddress(url, credentials, egress);
+      if (rule !== undefined) throw new AppError('ACQ-CONFIG', { fields: { url: rule } });
       if (credentials.kind !== 'none') await secrets.requireAll(scope, [credentials.secretId]);
       const before = await findRefresh(scope.tx, id);
       const same = before?.url === url ? before : undefined;

@@ -1,5 +1,6 @@
 import type { Implementer } from '../../http/implementer.ts';
 import type { ProbeLimit } from '../../http/probe-limit.ts';
+import { ruleAgainstUrl } from '../../http/callable-address.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
 import type { Installation } from '../installation/installation.service.ts';
 import type { LookupRefreshesService } from './lookup-refreshes.service.ts';
@@ -45,7 +46,8 @@ export const lookupsOperations = (
   setRefresh: os.lookups.setRefresh.handler(async (call) => {
     probeLimit.take(call.context);
     const egress = await installation.egressOf(sessionOf(call.context).tenantId);
-    const lookup = await inTenant((scope, input: typeof call.input) => lookupRefreshes.setRefresh(scope, input, egress))(call);
+    const rule = await ruleAgainstUrl(call.input.url, egress);
+    const lookup = await inTenant((scope, input: typeof call.input) => lookupRefreshes.setRefresh(scope, input, egress, rule))(call);
     await fetchLookup(sessionOf(call.context).tenantId, call.input.id);
     return lookup;
   }),

@@ -18,7 +18,7 @@ export const httpClientFields = () => ({
   keyName: textField({ default: 'X-API-Key', max: 128, when: forAuth('api-key'), group }),
   keyIn: choiceField(['header', 'query'], { default: 'header', when: forAuth('api-key'), group }),
   key: secretField({ when: forAuth('api-key'), group }),
-  tokenUrl: textField({ when: forAuth('oauth2'), max: 2048, pattern: /^https?:\/\//, group }),
+  tokenUrl: textField({ when: forAuth('oauth2'), max: 2048, pattern: /^https?:\/\//, leadsTo: 'url', group }),
   clientId: textField({ when: forAuth('oauth2'), max: 1024, group }),
   clientSecret: secretField({ when: forAuth('oauth2'), group }),
   scopes: textField({ optional: true, when: forAuth('oauth2'), max: 2048, group }),
@@ -32,7 +32,7 @@ export const httpClientFields = () => ({
   connectTimeout: durationField({ default: '10s', min: '100ms', max: '5m', group, advanced: true }),
   timeout: durationField({ default: '30s', min: '100ms', max: '5m', group, advanced: true }),
   followRedirects: integerField({ default: 0, min: 0, max: 5, group, advanced: true }),
-  proxy: textField({ optional: true, max: 2048, pattern: /^https?:\/\//, group, advanced: true }),
+  proxy: textField({ optional: true, max: 2048, pattern: /^https?:\/\//, leadsTo: 'url', group, advanced: true }),
   maxResponse: sizeField({ default: '10 MiB', min: '1 KiB', max: '100 MiB', group, advanced: true }),
   ...tlsClientFields({ tls: true }),
 });

@@ -20,7 +20,7 @@ import { homeMetricsField } from '../../encoding/common-fields.ts';
 import { isSecureUrl } from './target-url.ts';
 
 export const httpCreation = configObject({
-  baseUrl: textField({ optional: true, max: 2048, pattern: /^https?:\/\/[^\s/?#@]+[^\s?#]*$/ }),
+  baseUrl: textField({ optional: true, max: 2048, pattern: /^https?:\/\/[^\s/?#@]+[^\s?#]*$/, leadsTo: 'url' }),
   ...httpClientFields(),
   compression: choiceField(['none', 'gzip', 'deflate', 'zstd'], { default: 'none' }),
   idempotencyHeader: textField({ default: 'Idempotency-Key', max: 128, pattern: /^[A-Za-z0-9-]+$/, advanced: true }),

@@ -24,7 +24,7 @@ const connection = { group: 'connection', advanced: true, when: onStream } as co
 
 export const syslogCreation = configObject({
   protocol: choiceField(['tcp', 'udp', 'tls'], {}),
-  host: textField({ max: 253, pattern: /^[^\s/]+$/ }),
+  host: textField({ max: 253, pattern: /^[^\s/]+$/, leadsTo: 'host' }),
   port: portField({}),
   relp: booleanField({ default: false, when: onStream }),
   framing: choiceField(['octet-counting', 'non-transparent'], { when: { field: 'relp', in: [false] } }),

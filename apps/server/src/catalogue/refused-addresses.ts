@@ -1,0 +1,24 @@
+import { AppError } from '@acequia/base';
+import { addressesOf, type ConfigFault, type ConfigSchema } from '@acequia/component-sdk/definition';
+import type { EgressPolicy } from '@acequia/wire';
+import { asWritten, ruleAgainst } from '../http/callable-address.ts';
+import { faultFields } from './instance-config.ts';
+
+type Config = Readonly<Record<string, unknown>>;
+
+/**
+ * Throws ACQ-CONFIG with the rule (`EGRESS_…`) at each field whose address the guard of connections would refuse. Workers resolve names,
+ * often otherwise than this machine does: only addresses as they are written are decided here. One that was there before is no reason to refuse another name or description.
+ */
+export async function assertAddresses(schema: ConfigSchema, config: Config, egress: EgressPolicy, before: Config = {}): Promise<void> {
+  const known = new Set(addressesOf(schema, before).map(keyOf));
+  const faults: ConfigFault[] = [];
+  for (const address of addressesOf(schema, config)) {
+    if (known.has(keyOf(address))) continue;
+    const rule = await ruleAgainst(address, egress, { resolver: asWritten });
+    if (rule !== undefined) faults.push({ path: address.path, code: rule, severity: 'error', fields: { message: address.host } });
+  }
+  if (faults.length > 0) throw new AppError('ACQ-CONFIG', { fields: faultFields(faults) });
+}
+
+const keyOf = ({ path, host, port }: ReturnType<typeof addressesOf>[number]): string => `${path} ${host} ${port}`;
