@@ -80,5 +80,5 @@ export function createDrafts({ catalogue, random, require, draftOf }: DraftsDeps
 }
 
 /** Somebody has saved the draft since; names who and when. */
-export const draftConflict = (stored: VersionRow, by: string): AppError =>
+export const draftConflict = (stored: Pick<VersionRow, 'revision' | 'updatedAt'>, by: string): AppError =>
   new AppError('ACQ-CONFLICT', { fields: { revision: stored.revision, by, at: stored.updatedAt } });

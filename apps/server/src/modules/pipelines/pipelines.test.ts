@@ -1,7 +1,7 @@
 import { emptyDocument, type PipelineDocument } from '@acequia/pipeline';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { labels } from '../../db/schema/index.ts';
+import { labels, pipelines } from '../../db/schema/index.ts';
 import { createTestApp, testCluster, type Browser, type TestApp } from '../../test-app.ts';
 
 let server: TestApp;
@@ -218,6 +218,39 @@ describe('publishing', () => {
     expect(await statuses()).toEqual(['2.0.0 running', '1.0.1 archived', '1.0.0 archived']);
     await ana.call('pipelines:startVersion', { id, version: '1.0.1', clusterIds: [testCluster] });
     expect(await statuses()).toEqual(['1.0.1 running', '2.0.0 archived', '1.0.0 archived']);
+  });
+
+  test('8 parallel publications of one revision: one version, which is the answer to each', async () => {
+    const { id } = await create(good);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => publish(id, 1)));
+    expect(new Set(answers.map(({ version }) => version))).toEqual(new Set(['1.0.0']));
+    expect((await ana.call('pipelines:listVersions', { id })).map(({ version }) => version)).toEqual(['1.0.0']);
+    expect((await publish(id, 1)).version).toBe('1.0.0');
+    await ana.call('pipelines:stopVersion', { id, version: '1.0.0', clusterIds: [testCluster] });
+    expect((await publish(id, 1)).version).toBe('1.1.0');
+  });
+
+  test('two publications of one revision at once that ask for different things: the second is told of the first', async () => {
+    const { id } = await create(good);
+    const held = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const holding = server.db.database.withTenant(ana.tenantId, async (tx) => {
+      await tx.select().from(pipelines).where(eq(pipelines.id, id)).for('update');
+      isHeld.resolve();
+      await held.promise;
+    });
+    await isHeld.promise;
+    const both = Promise.allSettled([publish(id, 1), publish(id, 1, 'major'), publish(id, 1, 'pre-release')]);
+    const waiting = () => server.db.database.gate.execute<{ count: string }>(sql`select count(*) from pg_locks where not granted`);
+    await expect.poll(async () => Number((await waiting()).rows[0]!.count)).toBe(3);
+    held.resolve();
+    await holding;
+    const results = await both;
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ code: 'ACQ-CONFLICT', data: { fields: { revision: 1, by: 'owner Test' } } });
+    expect(await ana.call('pipelines:listVersions', { id })).toHaveLength(1);
   });
 
   test('a pre-release goes to no cluster and a release promotes it', async () => {

@@ -19,6 +19,7 @@ import {
   takeClusters,
   updateHead,
   writeApplied,
+  type VersionHead,
   type VersionRow,
 } from './pipelines.store.ts';
 import { readPlacements } from './placements.ts';
@@ -26,7 +27,11 @@ import { assertRoots } from './cluster-roots.service.ts';
 import { readSurroundings, type SurroundingsDeps } from './surroundings.ts';
 
 export interface Publishing {
-  /** The draft becomes an immutable version that replaces what runs on the chosen clusters; a pre-release goes to no cluster. */
+  /**
+   * The draft becomes an immutable version that replaces what runs on the chosen clusters; a pre-release goes to no cluster. The same
+   * request again makes no other version while that one runs as it was asked for: it is the answer. Throws ACQ-CONFLICT when the draft was
+   * saved, or published otherwise, since the request came.
+   */
   publishVersion(
     scope: TenantScope,
     input: {
@@ -95,14 +100,22 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
   return {
     assertRunnable: (scope, document, clusterIds) => assertRunnable(scope, deps, document, clusterIds, 'published'),
     publishVersion: async (scope, input) => {
+      const begun = newest(await readHeads(scope.tx, input.id));
       const pipeline = await require(scope, input.id);
       const draft = await draftOf(scope, pipeline);
       if (draft.revision !== input.revision) throw draftConflict(draft, (await memberNames(scope))(draft.updatedBy));
       const preRelease = input.kind === 'pre-release';
       const clusterIds = preRelease ? [] : [...new Set(input.clusterIds)];
+      const last = newest(await readHeads(scope.tx, pipeline.id));
+      const same = last !== undefined && (await isPublication(scope, last, { ...input, clusterIds }));
+      if (last && last.id !== begun?.id) {
+        if (same) return present(scope, pipeline.id, last.id);
+        throw draftConflict(last, (await memberNames(scope))(last.updatedBy));
+      }
       await assertRunnable(scope, deps, draft.document, clusterIds, preRelease ? 'pre-release' : 'new');
-      const number = nextVersion(newest(await readHeads(scope.tx, pipeline.id))?.version, input.kind);
+      const number = nextVersion(last?.version, input.kind);
       if (!number.ok) throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { problem: number.error } });
+      if (same) return present(scope, pipeline.id, last.id);
       const stamps = { createdAt: scope.now, updatedAt: scope.now, createdBy: scope.userId, updatedBy: scope.userId };
       const row: VersionRow = {
         ...draft,
@@ -149,6 +162,19 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
       return present(scope, input.id, row.id);
     },
   };
+}
+
+/** Whether a version is what a request asks for: the same revision, kind and name, on the same clusters. */
+async function isPublication(
+  scope: TenantScope,
+  version: VersionHead,
+  asked: Pick<Parameters<Publishing['publishVersion']>[1], 'revision' | 'kind' | 'versionName' | 'clusterIds'>,
+): Promise<boolean> {
+  const { revision, kind, versionName, status } = version;
+  if (revision !== asked.revision || kind !== asked.kind || versionName !== asked.versionName) return false;
+  const runsOn = ((await readVersionClusters(scope.tx)).get(version.id) ?? []).map(({ clusterId }) => clusterId);
+  const onThose = runsOn.length === asked.clusterIds.length && runsOn.every((id) => asked.clusterIds.includes(id));
+  return onThose && status === (kind === 'pre-release' ? 'stopped' : 'running');
 }
 
 /** The rules of catalogue 2.2, and what the clusters can run. */

@@ -131,7 +131,7 @@ test('a started replay reaches every worker with its version and settings; a sto
 
 test('an archived version is replayed while another runs', async () => {
   const { revision } = await ana.call('pipelines:getVersion', { id: pipelineId, version: 'Main' });
-  await ana.call('pipelines:publishVersion', { id: pipelineId, revision, kind: 'minor', versionName: '', clusterIds: [testCluster] });
+  await ana.call('pipelines:publishVersion', { id: pipelineId, revision, kind: 'patch', versionName: '', clusterIds: [testCluster] });
   const made = await start();
   expect(made.pipeline.version).toBe('1.0.0');
   await ana.call('replays:stop', { id: made.id });
