@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { minuteMs, productVersion, secondMs, type Clock, type Log, type Random } from '@acequia/base';
+import type { PipelineDocument } from '@acequia/pipeline';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { buildRouter } from './build-router.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
@@ -101,6 +102,7 @@ import type { Retention } from './modules/metrics/grains.ts';
 import { createPipelinesService } from './modules/pipelines/pipelines.service.ts';
 import { keepTests, createPipelineTestsService } from './modules/pipeline-tests/pipeline-tests.service.ts';
 import type { PublishingDeps } from './modules/pipelines/publishing.service.ts';
+import { assertOwnReferences } from './modules/pipelines/own-references.service.ts';
 import { readSurroundings } from './modules/pipelines/surroundings.ts';
 import { createReplaysService } from './modules/replays/replays.service.ts';
 import { createSecretVault } from './modules/secrets/secret-vault.ts';
@@ -290,7 +292,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   const deadLetters = createDeadLettersService(letterDesks);
   const documentTraces = createTracesService({ catalogue, secrets, lookups, desks: traceDesks });
-  const internalPipelines = createInternalPipelinesService(pipelines, documentTraces, random);
+  const surroundings = { catalogue, listeners, labels, datasinks, lookups, secrets };
+  const surroundingsOf = (scope: TenantScope) => readSurroundings(scope, surroundings);
+  const assertOwn = async (scope: TenantScope, document: PipelineDocument) =>
+    assertOwnReferences(document, catalogue, await surroundingsOf(scope));
+  const internalPipelines = createInternalPipelinesService(pipelines, documentTraces, assertOwn, random);
   const replays = createReplaysService({ catalogue, listeners, pipelines, random });
   const pipelineTests = createPipelineTestsService({ pipelines, traces: documentTraces, random });
   const marketplace = createMarketplaceService({
@@ -303,8 +309,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     previews: internalPipelines,
     random,
   });
-  const surroundings = { catalogue, listeners, labels, datasinks, lookups, secrets };
-  const surroundingsOf = (scope: TenantScope) => readSurroundings(scope, surroundings);
   const assistant = createAssistantService({
     settings: options.assistant,
     catalogue,

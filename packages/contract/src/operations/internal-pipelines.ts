@@ -55,7 +55,7 @@ export const internalPipelines = {
       source: previewSourceSchema,
     }),
     output: z.object({ id: z.string(), endsAt: moment }),
-    errors: ['WEB-10008', 'ACQ-NOT-FOUND'],
+    errors: ['WEB-10008', 'WEB-00025', 'WEB-00026', 'ACQ-NOT-FOUND'],
   }),
   /** What the document does to the events. With `node`, only what leads there runs and only its part is told. */
   getLogSamples: operation({

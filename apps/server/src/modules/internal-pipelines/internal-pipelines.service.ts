@@ -38,6 +38,7 @@ export interface PreparedPreview {
 }
 
 export interface InternalPipelinesService {
+  /** Throws, for a document that names what the tenant does not have, as `assertOwnReferences`. */
   create(
     scope: TenantScope,
     input: {
@@ -67,6 +68,7 @@ export interface NewSample extends Pick<PreviewSample, 'name' | 'kind' | 'masked
 export function createInternalPipelinesService(
   pipelines: PipelinesService,
   traces: TracesService,
+  assertOwn: (scope: TenantScope, document: PipelineDocument) => Promise<void>,
   random: Random,
 ): InternalPipelinesService {
   const requireSample = async (scope: TenantScope, pipelineId: string, id: string): Promise<SampleRow> => {
@@ -89,6 +91,10 @@ export function createInternalPipelinesService(
   return {
     create: async (scope, { pipelineId, version, document, source }) => {
       if (source.kind === 'sample') await requireSample(scope, pipelineId, source.sampleId);
+      if (document) {
+        await pipelines.find(scope, pipelineId);
+        await assertOwn(scope, document);
+      }
       const tried = document ?? (await pipelines.getVersion(scope, pipelineId, version)).document;
       const id = createId('internalPipeline', random);
       const endsAt = scope.now + internalPipelineMs;

@@ -98,13 +98,12 @@ describe('a document that is tried', () => {
     expect(await ana.call('pipelines:listVersions', { id: pipelineId })).toHaveLength(1);
   });
 
-  test('sees only secrets that it names and that are of its tenant, sealed for the worker', async () => {
+  test('sees only secrets that it names, sealed for the worker', async () => {
     const secret = { description: 'd', tags: [], value: 'open', expirationDate: clock.now() + 1e9 };
     const own = await ana.call('secrets:create', { name: 'own', ...secret });
-    const foreign = await eva.call('secrets:create', { name: 'foreign', ...secret });
     const { secrets } = await preview(ana, documentOf('x', own.id), live);
     expect(JSON.parse(openSealed(secrets!, worker.sealing))).toEqual({ [own.id]: 'open' });
-    expect((await preview(ana, documentOf('x', foreign.id), live)).secrets).toBeNull();
+    expect((await preview(ana, documentOf('x'), live)).secrets).toBeNull();
   });
 
   test('of a viewer is a saved one; one of their own is refused', async () => {
@@ -142,12 +141,38 @@ describe('a document that is tried', () => {
     expect(asked).toEqual([]);
   });
 
-  test('of a pipeline of another tenant is refused, and of a listener of another tenant reads nothing of it', async () => {
+  test('of another tenant’s pipeline, or with a listener, label, data sink or secret of theirs, is refused with its field', async () => {
     expect(await eva.refusal('internalPipelines:create', { pipelineId, document: documentOf('x'), source: live })).toBe('WEB-10008');
     const theirs = await eva.call('pipelines:create', { name: 'e', description: '', tags: [] });
-    const { id } = await eva.call('internalPipelines:create', { pipelineId: theirs.id, document: documentOf('x'), source: live });
-    await eva.call('internalPipelines:getLogSamples', { id });
-    expect(asked[0]).toMatchObject({ tenantId: eva.tenantId, question: { listener: null } });
+    const words = (name: string) => ({ name, description: '', tags: [] });
+    const on = { component: 'toy-gate', clusterId: testCluster, config: { port: 23_001 } };
+    const own = await eva.call('listeners:create', { ...words('hers'), ...on });
+    const sink = await ana.call('datasinks:create', { ...words('d'), component: 'toy-field', config: { address: 'x' } });
+    const secret = await ana.call('secrets:create', { ...words('s'), description: 'd', value: 'v', expirationDate: clock.now() + 1e9 });
+    const label = { id: 'label', kind: 'label' as const, position: { x: 0, y: 0 }, name: '', comment: '' };
+    const place = { position: { x: 0, y: 0 }, name: '', comment: '' };
+    const documents: readonly (readonly [PipelineDocument['nodes'], string, object])[] = [
+      [[{ ...label, listenerId, labelId: 'all' }], 'WEB-00026', { node: 'label', field: 'listenerId', id: listenerId }],
+      [[{ ...label, listenerId: own.id, labelId: 'LB_hers' }], 'ACQ-NOT-FOUND', { node: 'label', field: 'labelId', id: 'LB_hers' }],
+      [
+        [{ id: 'out', kind: 'datasink', ...place, datasinkId: sink.id, component: 'toy-field', version: '1.0.0', config: {} }],
+        'WEB-00025',
+        { node: 'out', field: 'datasinkId', id: sink.id },
+      ],
+      [
+        [{ id: 's', kind: 'action', ...place, component: 'toy-sieve', version: '1.0.0', config: { word: 'w', key: secret.id } }],
+        'ACQ-NOT-FOUND',
+        { node: 's', field: 'config', id: secret.id },
+      ],
+    ];
+    for (const [nodes, code, fields] of documents) {
+      const document = { format: 1 as const, nodes, links: [] };
+      const refused = eva.call('internalPipelines:create', { pipelineId: theirs.id, document, source: live });
+      await expect(refused).rejects.toMatchObject({ code, data: { fields } });
+    }
+    const unfinished = { format: 1 as const, nodes: [{ ...label, listenerId: '', labelId: 'all' }], links: [] };
+    await eva.call('internalPipelines:create', { pipelineId: theirs.id, document: unfinished, source: live });
+    expect(asked).toEqual([]);
   });
 
   test('says when the worker has no such listener, is busy, or cannot', async () => {
