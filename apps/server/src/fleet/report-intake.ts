@@ -178,7 +178,8 @@ function wordOn(pipeline: Deployment['pipelines'][number], state: ClusterState, 
   const current = metWith(state, report, pipeline.tenantId);
   const fault = current?.faults.find((each) => each.kind === 'pipeline' && (each.id === pipeline.id || each.id === pipeline.versionId));
   const startedAt = pipeline.startedMs ?? null;
-  if (fault) return { startedAt, applied: false, reason: fault.reason };
+  // A lane that died takes the version up again by itself: the version was not refused.
+  if (fault) return { startedAt, applied: fault.reason.code === 'LANE_DIED' ? undefined : false, reason: fault.reason };
   const waiting = report.branches.find((branch) => branch.versionId === pipeline.versionId && branch.state === 'waiting');
   return { startedAt, applied: current ? true : undefined, reason: waiting?.reason ?? null };
 }

@@ -3,12 +3,16 @@ import type { ApplyReport, EngineStatus, Fault, LedgerRow } from '@acequia/engin
 
 const reasonOf = (fault: Fault) => ({ code: fault.code, fields: fault.message === undefined ? {} : { message: fault.message } });
 
+/** A lane takes up again by itself what ran in it: such a fault lasts as long as the status has it, whatever the deployment met with. */
+const passing = 'LANE_DIED';
+
 /**
- * What the last deployment met with. `pending`: tenants for which it is not applied yet. `waiting`: those of which nothing runs since the
- * start.
+ * What the last deployment met with, and what has stopped a version since. `pending`: tenants for which it is not applied yet. `waiting`:
+ * those of which nothing runs since the start.
  */
 export function deploymentReport(
   report: ApplyReport | undefined,
+  status: EngineStatus,
   pending: ReadonlySet<string>,
   waiting: ReadonlySet<string>,
 ): Report['deployment'] {
@@ -16,7 +20,10 @@ export function deploymentReport(
   const listeners = report.listeners.flatMap((entry) =>
     entry.error ? [{ kind: 'listener' as const, id: entry.id, node: '', reason: reasonOf(entry.error) }] : [],
   );
-  const pipelines = report.pipelines.flatMap((entry) =>
+  const met = report.pipelines.filter(({ error }) => error?.code !== passing);
+  const known = new Set(met.flatMap(({ versionId, error }) => (error ? [versionId] : [])));
+  const since = status.pipelines.filter(({ versionId, state }) => state === 'error' && !known.has(versionId));
+  const pipelines = [...met, ...since].flatMap((entry) =>
     entry.error ? [{ kind: 'pipeline' as const, id: entry.id, node: entry.error.node ?? '', reason: reasonOf(entry.error) }] : [],
   );
   return {
@@ -48,6 +55,12 @@ export function listenerReports(status: EngineStatus): Report['listeners'] {
   });
 }
 
+/** While a version does not run, its branches stand still for the same reason. */
+function faultOf({ state, error }: EngineStatus['pipelines'][number], branch: { readonly error?: Fault }) {
+  const fault = state === 'error' ? (error ?? branch.error) : branch.error;
+  return fault ? reasonOf(fault) : null;
+}
+
 export function branchReports(status: EngineStatus): Report['branches'] {
   return status.pipelines.flatMap((pipeline) =>
     pipeline.branches.map((branch) => ({
@@ -58,12 +71,14 @@ export function branchReports(status: EngineStatus): Report['branches'] {
       state:
         pipeline.state === 'draining'
           ? ('draining' as const)
-          : branch.state === 'misconfigured'
-            ? ('waiting' as const)
-            : branch.state === 'retrying'
-              ? ('retrying' as const)
-              : ('running' as const),
-      reason: branch.error ? reasonOf(branch.error) : null,
+          : pipeline.state === 'error'
+            ? ('retrying' as const)
+            : branch.state === 'misconfigured'
+              ? ('waiting' as const)
+              : branch.state === 'retrying'
+                ? ('retrying' as const)
+                : ('running' as const),
+      reason: faultOf(pipeline, branch),
       queuedEvents: branch.waitingEvents,
       queuedBytes: branch.spilledBytes,
     })),

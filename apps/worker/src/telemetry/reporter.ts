@@ -133,7 +133,7 @@ export class Reporter {
     const status = engine.status();
     return {
       journals: engine.journals().map((journal) => ({ ...journal })),
-      deployment: deploymentReport(this.#applied, this.#pending, this.#waiting),
+      deployment: deploymentReport(this.#applied, status, this.#pending, this.#waiting),
       listeners: listenerReports(status),
       branches: branchReports(status),
       replays: replayReports(status),

@@ -79,6 +79,12 @@ describe('parts', () => {
     expect(told({ parts: [part({ state: 'draining' })] })).toEqual([]);
   });
 
+  test('no data sink is said to be down while the lane of its pipeline is: the pipeline is', () => {
+    const reason = { code: 'LANE_DIED', fields: {} };
+    const parts = [part({ state: 'retrying', reason }), part({ kind: 'pipeline', id: 'PL_1', state: 'error', reason })];
+    expect(told({ parts })).toEqual(['PIPELINE_REFUSED critical PL_1']);
+  });
+
   test('listeners and pipelines that do not run', () => {
     const parts = [part({ kind: 'listener', id: 'LI_1', state: 'error' }), part({ kind: 'pipeline', id: 'PL_1', state: 'error' })];
     expect(told({ parts })).toEqual(['LISTENER_FAILED critical LI_1', 'PIPELINE_REFUSED critical PL_1']);

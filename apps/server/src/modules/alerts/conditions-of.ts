@@ -109,7 +109,8 @@ function partConditions({ parts, names }: Facts, away: ReadonlySet<string>): Con
       continue;
     }
     const about = { ...unplaced, sourceType: kind, sourceId: id, clusterId, workerId };
-    const failed = kind === 'datasink' ? state === 'retrying' || state === 'waiting' : state === 'error';
+    const standsStill = reason?.code === 'LANE_DIED';
+    const failed = kind === 'datasink' ? !standsStill && (state === 'retrying' || state === 'waiting') : state === 'error';
     if (failed) {
       const code = codeOf[kind];
       add({ ...about, code, topic: `${code} ${id}`, priority: 'critical', fields: { name, ...(reason ? { reason: reason.code } : {}) } });

@@ -69,7 +69,7 @@ const branch = (state: Report['branches'][number]['state'], code?: string, queue
 
 const partsOf = async (browser: Browser, kind: string) =>
   (await browser.call('health:parts', {})).filter(
-    (part) => part.kind === kind && (part.pipelineId === pipelineId || part.id === listenerId),
+    (part) => part.kind === kind && (part.pipelineId === pipelineId || part.id === listenerId || part.id === pipelineId),
   );
 const sink = async () => (await partsOf(ana, 'datasink'))[0]!;
 
@@ -95,6 +95,37 @@ describe('parts', () => {
     expect(up).toMatchObject({ state: 'running', reason: null, lastError: { code: 'CONNECT_REFUSED' } });
     expect(up.since).toBeGreaterThanOrEqual(down.since);
     expect(up.lastErrorAt).not.toBeNull();
+  });
+
+  test('a pipeline whose lane is down is shown with its reason, as is its data sink, and runs again once the lane does', async () => {
+    const { hash } = worker.messages.findLast((message) => message.type === 'deployment')!.deployment;
+    const reason = { code: 'LANE_DIED', fields: {} };
+    const shown = async () => [(await partsOf(ana, 'pipeline'))[0], await sink()];
+    // The version runs.
+    await worker.report({ deployment: { hash, faults: [] }, branches: [branch('running')] });
+    const startNow = async () => (await ana.call('pipelines:getVersion', { id: pipelineId, version: '1.0.0' })).start;
+    expect(await startNow()).toBeNull();
+    await worker.report({
+      deployment: { hash, faults: [{ kind: 'pipeline', id: pipelineId, node: '', reason }] },
+      branches: [branch('retrying', 'LANE_DIED')],
+    });
+    expect(await shown()).toMatchObject([
+      { state: 'error', reason },
+      { state: 'retrying', reason },
+    ]);
+    expect(await startNow()).not.toBe('refused');
+    // It has not come to the newest deployment, as it may not while a lane is down.
+    await worker.report({
+      deployment: { hash: 'before', faults: [{ kind: 'pipeline', id: pipelineId, node: '', reason }] },
+      branches: [branch('retrying', 'LANE_DIED')],
+    });
+    expect(await shown()).toMatchObject([{ state: 'error', reason }, { state: 'retrying' }]);
+    await worker.report({ deployment: { hash, faults: [] }, branches: [branch('running')] });
+    expect(await shown()).toMatchObject([
+      { state: 'running', reason: null },
+      { state: 'running', reason: null },
+    ]);
+    expect(await startNow()).toBeNull();
   });
 
   test('what drains of a replaced version does not speak for the node, and counts in what waits', async () => {

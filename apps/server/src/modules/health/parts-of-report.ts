@@ -5,6 +5,11 @@ import type { Deployment } from '@acequia/pipeline';
 /** What a report says of one part; without what only the server knows. */
 export type ReportedPart = Omit<HealthPart, 'since' | 'lastError' | 'lastErrorAt' | 'workerId' | 'clusterId'>;
 
+type DeploymentFault = NonNullable<Report['deployment']>['faults'][number];
+
+/** Of what runs now, whatever deployment it came with: nothing of the pipeline is delivered. */
+const laneDied = 'LANE_DIED';
+
 const none = { pipelineId: '', node: '', waitingEvents: 0, waitingBytes: 0, keptBytes: 0, undeliveredBytes: 0, limitBytes: 0 };
 
 /** A report's parts by tenant. A listener of which it says nothing is still starting, and has none; what no tenant of the deployment runs is left out. */
@@ -30,7 +35,9 @@ export function partsOfReport(deployment: Deployment, report: Report): ReadonlyM
       add(tenantId, { ...none, kind: 'pipeline', id, state: 'waiting', reason: { code: 'LOOKUP_UNDER_WAY', fields: {} } });
       continue;
     }
-    const fault = metIn(tenantId).find((each) => each.kind === 'pipeline' && (each.id === id || each.id === versionId))?.reason;
+    const isOf = (each: DeploymentFault) => each.kind === 'pipeline' && (each.id === id || each.id === versionId);
+    const fault = (metIn(tenantId).find(isOf) ?? report.deployment?.faults.find((each) => isOf(each) && each.reason.code === laneDied))
+      ?.reason;
     const waitingAt = report.branches.find((each) => each.versionId === versionId && each.state === 'waiting');
     const state = fault ? 'error' : waitingAt ? 'waiting' : 'running';
     add(tenantId, { ...none, kind: 'pipeline', id, state, reason: fault ?? waitingAt?.reason ?? null });

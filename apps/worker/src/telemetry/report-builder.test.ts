@@ -1,0 +1,54 @@
+import type { ApplyReport, EngineStatus } from '@acequia/engine';
+import { describe, expect, test } from 'vitest';
+import { branchReports, deploymentReport } from './report-builder.ts';
+
+const branch = { node: 'out', datasinkId: 'DS_1', waitingEvents: 3, spilledBytes: 0, full: false } as const;
+const versions = ['PV_1', 'PV_2'] as const;
+const idOf = (versionId: string) => versionId.replace('PV', 'PL');
+
+function status(state: 'running' | 'error'): EngineStatus {
+  return {
+    deployment: 'h',
+    listeners: [],
+    pipelines: versions.map((versionId) => ({
+      id: idOf(versionId),
+      versionId,
+      state,
+      ...(state === 'error' ? { error: { code: 'LANE_DIED' } } : {}),
+      lagBlocks: 0,
+      straggler: false,
+      branches: [{ ...branch, state: 'open' }],
+    })),
+    replays: [],
+  };
+}
+const applied = (code?: string): ApplyReport => ({
+  hash: 'h',
+  listeners: [],
+  pipelines: versions.map((versionId) => ({
+    id: idOf(versionId),
+    versionId,
+    ...(code === undefined ? ({ result: 'started' } as const) : ({ result: 'failed', error: { code, node: 'x' } } as const)),
+  })),
+});
+const faults = (report: ApplyReport, now: EngineStatus) =>
+  deploymentReport(report, now, new Set(), new Set())!.faults.map(({ kind, id, reason }) => `${kind} ${id} ${reason.code}`);
+
+describe('a lane that is down', () => {
+  test('is told of every version it runs, not as if all of them went on', () => {
+    expect(faults(applied(), status('error'))).toEqual(['pipeline PL_1 LANE_DIED', 'pipeline PL_2 LANE_DIED']);
+    for (const told of branchReports(status('error')))
+      expect(told).toMatchObject({ state: 'retrying', reason: { code: 'LANE_DIED' }, queuedEvents: 3 });
+  });
+
+  test('and is back is not told as down for ever because it died under a deployment', () => {
+    expect(faults(applied('LANE_DIED'), status('error'))).toEqual(['pipeline PL_1 LANE_DIED', 'pipeline PL_2 LANE_DIED']);
+    expect(faults(applied('LANE_DIED'), status('running'))).toEqual([]);
+    for (const told of branchReports(status('running'))) expect(told).toMatchObject({ state: 'running', reason: null });
+  });
+
+  test('does not hide what the deployment met with', () => {
+    const met = ['pipeline PL_1 COMPONENT_UNKNOWN', 'pipeline PL_2 COMPONENT_UNKNOWN'];
+    for (const state of ['running', 'error'] as const) expect(faults(applied('COMPONENT_UNKNOWN'), status(state))).toEqual(met);
+  });
+});
