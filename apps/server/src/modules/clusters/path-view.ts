@@ -1,3 +1,5 @@
+import { pathByRoot } from '@acequia/component-sdk/definition';
+import type { Reason } from '@acequia/contract';
 import type { ActiveSession } from '../auth/sessions.ts';
 
 /** Whether somebody sees where folders lie on the workers' machines, or their names alone (docs/decisions.md). */
@@ -9,3 +11,10 @@ export const clustersViewOf = ({ role, tenant }: Pick<ActiveSession, 'role' | 't
 
 /** Of what is saved in listeners and data sinks: who may edit it sees it as it was saved. */
 export const configViewOf = ({ role }: Pick<ActiveSession, 'role'>): PathView => (role === 'viewer' ? 'names' : 'paths');
+
+/** A reason without where a file lies on the worker's machine: workers of earlier releases name whole paths, and so do their last errors. */
+export function reasonByName(reason: Reason | null): Reason | null {
+  const path = reason?.code.startsWith('FILE_') ? reason.fields['message'] : undefined;
+  if (!reason || typeof path !== 'string' || !path.startsWith('/')) return reason;
+  return { ...reason, fields: { ...reason.fields, message: pathByRoot(path, {}) } };
+}

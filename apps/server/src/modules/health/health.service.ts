@@ -1,10 +1,13 @@
 import type { HealthPart } from '@acequia/contract';
 import type { TenantScope } from '../../tenant-scope.ts';
+import { reasonByName } from '../clusters/path-view.ts';
 import { readParts } from './health.store.ts';
 
 export async function listParts(scope: Pick<TenantScope, 'tx'>): Promise<HealthPart[]> {
   return (await readParts(scope.tx)).map(({ objectId, tenantId: _tenant, updatedAt: _updated, seenAt: _seen, ...part }) => ({
     ...part,
     id: objectId,
+    reason: reasonByName(part.reason),
+    lastError: reasonByName(part.lastError),
   }));
 }

@@ -147,6 +147,17 @@ describe('parts', () => {
     expect((await partsOf(ana, 'listener'))[0]).toMatchObject({ state: 'error', lastError: { code: 'PORT_IN_USE' } });
   });
 
+  test('a reason of an earlier worker names the file alone, not where it lies on the machine, also as the last error', async () => {
+    const { revision } = await ana.call('listeners:find', { id: listenerId });
+    const reason = { code: 'FILE_ROOT_OUTSIDE', fields: { message: '/srv/secret/a.log' } };
+    const named = { code: 'FILE_ROOT_OUTSIDE', fields: { message: 'a.log' } };
+    await worker.report({ listeners: [{ id: listenerId, revision, state: 'error', reason }] });
+    expect((await partsOf(ana, 'listener'))[0]).toMatchObject({ state: 'error', reason: named, lastError: named });
+    expect((await ana.call('listeners:find', { id: listenerId })).reason).toEqual(named);
+    await worker.report({ listeners: [{ id: listenerId, revision, state: 'created', reason: null }] });
+    expect((await partsOf(ana, 'listener'))[0]).toMatchObject({ state: 'running', lastError: named });
+  });
+
   test('a stopped pipeline leaves nothing behind', async () => {
     await worker.report({ branches: [branch('running')] });
     expect(await partsOf(ana, 'datasink')).toHaveLength(1);

@@ -1,4 +1,5 @@
 import type { Listener } from '@acequia/contract';
+import { reasonByName } from '../clusters/path-view.ts';
 import type { Dependent } from '../pipelines/dependents.service.ts';
 import { presentStamps, type MemberNames } from '../tenants/tenants.service.ts';
 import type { ListenerRow } from './listeners.store.ts';
@@ -16,7 +17,7 @@ export const presentListener = (
   config: row.config,
   clusterId: row.clusterId,
   state: row.state,
-  reason: row.reason,
+  reason: reasonByName(row.reason),
   revision: row.revision,
   labels: more.labels,
   usedBy: more.usedBy,
