@@ -175,6 +175,20 @@ describe('delivery', () => {
     expect((field as HTMLInputElement).value).toBe('http://10.0.0.1');
   });
 
+  test.each([
+    ['en', 'Webhook', 'Save', 'Connections to private addresses are not allowed'],
+    ['es', 'Webhook', 'Guardar', 'No se permite conectar con direcciones privadas'],
+  ] as const)('tells beside the address which rule refuses it, in the language of the page: %s', async (language, label, button, told) => {
+    switchLanguage(language);
+    server.answer({ 'alerts:updateDelivery': refusing('ACQ-ALERT-ADDRESS', { field: 'webhookUrl', rule: 'EGRESS_PRIVATE' }) });
+    show({ delivery: true });
+    const field = await screen.findByLabelText(label);
+    await userEvent.click(field);
+    await userEvent.paste('https://10.0.0.1');
+    await userEvent.click(screen.getByRole('button', { name: button }));
+    await waitFor(() => expect(field.closest('.ui-field')?.textContent).toContain(told));
+  });
+
   test('tells what could not be delivered', async () => {
     server.answer({
       'alerts:getDelivery': {

@@ -7,6 +7,7 @@ import { looksLikeEmail } from '#lib/email/email.ts';
 import { useFormat } from '#lib/format/use-format.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
+import { useEgressText } from '#lib/operations/use-egress-text.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { alertTexts } from '../texts.ts';
 
@@ -53,12 +54,13 @@ function DeliveryForm({
     leastPriority: now.leastPriority,
     newKey: false,
   }));
+  const egressText = useEgressText();
   const [fault, setFault] = useState<string>();
   const change = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }));
   const save = useCommand('alerts:updateDelivery', {
     inlineErrors: true,
     onSuccess: ({ signingKey }) => onSaved(signingKey),
-    onError: (error) => setFault(describeError(error).text),
+    onError: (error) => setFault(egressText(error.fields['rule']) ?? describeError(error).text),
   });
   const wrong = form.emails.some((email) => !looksLikeEmail(email)) || form.emails.length > alertEmailsMax;
   return (

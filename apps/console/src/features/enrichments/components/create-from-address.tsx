@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Button, Card, Field, Input, Segmented, Select } from '@acequia/ui';
 import { MetadataFields } from '#blocks/metadata/metadata-fields.tsx';
@@ -8,7 +8,8 @@ import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { toOperationError } from '#lib/operations/operation-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
-import { credentialsOf, emptyRefresh, refreshFaults } from '../model/refresh-form.ts';
+import { useEgressText } from '#lib/operations/use-egress-text.ts';
+import { credentialsOf, emptyRefresh, refreshFaults, type RefreshEntry } from '../model/refresh-form.ts';
 import type { Separator } from '../model/sniff-file.ts';
 import { useEnrichmentPaths } from '../model/enrichment-paths.ts';
 import { enrichmentTexts } from '../texts.ts';
@@ -33,6 +34,14 @@ export function CreateFromAddress() {
   const setRefresh = useCommand('lookups:setRefresh', { inlineErrors: true });
   const remove = useCommand('lookups:remove', { inlineErrors: true });
   const faults = refreshFaults(entry);
+  const refused = useEgressText()(creation.refused?.fields['url']);
+  useEffect(() => {
+    if (refused !== undefined) focusFirstFault(form.current);
+  }, [refused]);
+  const change = (next: RefreshEntry) => {
+    if (refused !== undefined) creation.refuse(undefined);
+    setEntry(next);
+  };
   const pending = create.isPending || setRefresh.isPending || remove.isPending;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -56,7 +65,7 @@ export function CreateFromAddress() {
   return (
     <form ref={form} className="max-w-3xl flex flex-col gap-4 pt-3" onSubmit={(event) => void submit(event)} noValidate>
       <Card className="p-4">
-        <RefreshFields value={entry} tell={tell} onChange={setEntry} />
+        <RefreshFields value={entry} tell={tell} refused={refused} onChange={change} />
       </Card>
       <Card className="p-4 flex flex-col gap-4">
         <Field label={t('format')}>
@@ -101,7 +110,7 @@ export function CreateFromAddress() {
       <Card className="p-4">
         <MetadataFields value={creation.metadata} onChange={creation.setMetadata} faults={creation.faults} />
       </Card>
-      {creation.refused && (
+      {creation.refused && refused === undefined && (
         <p className="ui-error" role="alert">
           {describeError(creation.refused).text} ({creation.refused.code})
         </p>

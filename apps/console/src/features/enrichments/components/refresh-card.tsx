@@ -9,9 +9,10 @@ import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { Moment } from '#lib/format/moment.tsx';
 import { describeError } from '#lib/operations/describe-error.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
+import { useEgressText } from '#lib/operations/use-egress-text.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { useMay } from '#lib/session/index.ts';
-import { credentialsOf, emptyRefresh, refreshEntryOf, refreshFaults } from '../model/refresh-form.ts';
+import { credentialsOf, emptyRefresh, refreshEntryOf, refreshFaults, type RefreshEntry } from '../model/refresh-form.ts';
 import { enrichmentTexts } from '../texts.ts';
 import { RefreshFields } from './refresh-fields.tsx';
 
@@ -86,13 +87,20 @@ function RefreshDialog({ lookup: { id, refresh }, onClose }: { readonly lookup: 
   const [submitted, setSubmitted] = useState(false);
   const tell = useToldFaults(form, submitted);
   const faults = refreshFaults(entry);
+  const egressText = useEgressText();
   const save = useCommand('lookups:setRefresh', {
     inlineErrors: true,
+    onError: () => focusFirstFault(form.current),
     onSuccess: () => {
       toast({ title: t('refreshSet'), content: t('refreshSetText') });
       onClose();
     },
   });
+  const refused = egressText(save.error?.fields['url']);
+  const change = (next: RefreshEntry) => {
+    if (save.isError) save.reset();
+    setEntry(next);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -118,9 +126,9 @@ function RefreshDialog({ lookup: { id, refresh }, onClose }: { readonly lookup: 
       }
     >
       <form ref={form} id={formId} onSubmit={submit} noValidate>
-        <RefreshFields value={entry} tell={tell} onChange={setEntry} />
+        <RefreshFields value={entry} tell={tell} refused={refused} onChange={change} />
       </form>
-      {save.error && (
+      {save.error && refused === undefined && (
         <p className="ui-error mt-3" role="alert">
           {describeError(save.error).text} ({save.error.code})
         </p>

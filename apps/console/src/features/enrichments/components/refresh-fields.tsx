@@ -11,10 +11,13 @@ const kinds = ['none', 'bearer', 'basic', 'header'] as const;
 export function RefreshFields({
   value,
   tell,
+  refused,
   onChange,
 }: {
   readonly value: RefreshEntry;
   readonly tell: ReturnType<typeof useToldFaults>;
+  /** Why the server does not take the address. */
+  readonly refused: string | undefined;
   readonly onChange: (value: RefreshEntry) => void;
 }) {
   const t = useTexts(enrichmentTexts);
@@ -23,7 +26,7 @@ export function RefreshFields({
   const fault = (name: RefreshFault) => tell(name, faults.has(name) ? t(name === 'url' ? 'addressNeeded' : 'partNeeded') : undefined);
   return (
     <div className="flex flex-col gap-4">
-      <Field label={t('address')} hint={t('addressHint')} required {...fault('url')}>
+      <Field label={t('address')} hint={t('addressHint')} required {...fault('url')} {...(refused === undefined ? {} : { error: refused })}>
         {(control) => (
           <Input
             {...control}

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TooltipProvider } from '@acequia/ui';
 import type { OperationOutput } from '@acequia/contract';
 import { startI18n } from '#i18n/i18n.ts';
-import { fakeServer, Refusal } from '#lib/operations/testing/fake-server.ts';
+import { fakeServer, Refusal, refusing } from '#lib/operations/testing/fake-server.ts';
 import { fakeSession } from '#lib/operations/testing/fake-session.ts';
 import { tellProof } from '#lib/proof-window/proof-window.ts';
 import { OpenIdForm } from './openid-form.tsx';
@@ -123,4 +123,17 @@ it('vouching for the addresses of a provider comes with its warning', async () =
   fireEvent.submit(document.querySelector('form')!);
   await waitFor(() => expect(saved).toHaveBeenCalledOnce());
   expect(savesOf()).toMatchObject([{ verifiesAddresses: true }]);
+});
+
+it('an issuer that may not be called has the rule beside it until it is changed', async () => {
+  server.answer({
+    'authOpenID:updateConfig': refusing('AUTH.SSO_ADDRESS', { field: 'issuer', address: 'https://10.0.0.1', rule: 'EGRESS_PRIVATE' }),
+  });
+  show();
+  const issuer = screen.getByLabelText(/^Issuer/);
+  fireEvent.submit(document.querySelector('form')!);
+  const told = 'Connections to private addresses are not allowed';
+  await waitFor(() => expect(issuer.closest('[data-path]')?.textContent).toContain(told));
+  fireEvent.change(issuer, { target: { value: 'https://login.example.org' } });
+  expect(screen.queryByText(new RegExp(told))).toBeNull();
 });

@@ -7,6 +7,7 @@ import { useTexts } from '#i18n/use-texts.ts';
 import { focusFirstFault } from '#lib/forms/focus-first-fault.ts';
 import { useToldFaults } from '#lib/forms/use-told-faults.ts';
 import { useCommand } from '#lib/operations/use-command.ts';
+import { useEgressText } from '#lib/operations/use-egress-text.ts';
 import { withScheme } from './issuer-scheme.ts';
 import { ProviderAddresses } from './provider-addresses.tsx';
 import { ProviderField } from './provider-field.tsx';
@@ -23,10 +24,12 @@ export function OpenIdForm({ config, formId, onPending, onSaved }: SsoTabProps &
   const [entered, setEntered] = useState({ issuer, clientId, responseType, verifiesAddresses, clientSecret: '' });
   const [submitted, setSubmitted] = useState(false);
   const tell = useToldFaults(form, submitted);
-  const options = { inlineErrors: true, onSuccess: onSaved };
+  const options = { inlineErrors: true, onSuccess: onSaved, onError: () => focusFirstFault(form.current) };
   const create = useCommand('authOpenID:createConfig', options);
   const update = useCommand('authOpenID:updateConfig', options);
   const command = config.id === null ? create : update;
+  const { field, rule } = command.error?.fields ?? {};
+  const refused = useEgressText()(field === 'issuer' ? rule : undefined);
   const secretNeeded = entered.responseType === 'code' && (!config.clientSecretKept || withScheme(entered.issuer) !== config.issuer);
   const faults = {
     issuer: entered.issuer.trim() === '' ? t('emptyIssuer') : undefined,
@@ -73,6 +76,7 @@ export function OpenIdForm({ config, formId, onPending, onSaved }: SsoTabProps &
           onChange={(next) => set({ issuer: next })}
           onBlur={() => setEntered((now) => ({ ...now, issuer: withScheme(now.issuer) }))}
           {...tell('issuer', faults.issuer)}
+          {...(refused === undefined ? {} : { error: refused })}
         />
         <ProviderField
           label={t('clientId')}
@@ -118,7 +122,7 @@ export function OpenIdForm({ config, formId, onPending, onSaved }: SsoTabProps &
           onChange={(next) => set({ verifiesAddresses: next })}
         />
         {entered.verifiesAddresses && <Note tone="warning">{t('verifiesWarning')}</Note>}
-        <RefusedSave error={command.error} />
+        {refused === undefined && <RefusedSave error={command.error} />}
       </form>
       {command.error?.code === 'WEB-11011' && <ReauthenticateDialog onDone={save} onClose={() => command.reset()} />}
     </>
