@@ -4,6 +4,7 @@ import { DeliveryError, Misconfigured, type EgressPolicy } from '@acequia/compon
 import { findDatasinkOnDemand } from '@acequia/components/on-demand';
 import type { DownMessage, Report } from '@acequia/contract/fleet';
 import { openSealed, type KeyPair } from '@acequia/contract/fleet-crypto';
+import { withoutPlaces } from '../telemetry/without-places.ts';
 
 export interface ProbeContext {
   readonly clock: Clock;
@@ -51,7 +52,7 @@ export async function probeDatasink(
     if (error instanceof DeliveryError)
       return unreachable.has(error.code) ? answer('PROBE_UNREACHABLE') : answer(error.code, reasonFields(error));
     context.log.error({ error }, 'a probe failed unexpectedly');
-    return answer('PROBE_FAILED', { message: String(error) });
+    return answer('PROBE_FAILED', { message: withoutPlaces(String(error)) });
   }
 }
 

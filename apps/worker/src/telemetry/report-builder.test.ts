@@ -34,6 +34,16 @@ const applied = (code?: string): ApplyReport => ({
 const faults = (report: ApplyReport, now: EngineStatus) =>
   deploymentReport(report, now, new Set(), new Set())!.faults.map(({ kind, id, reason }) => `${kind} ${id} ${reason.code}`);
 
+test.each([
+  ["Error: EIO: i/o error, read '/var/lib/acequia/it's/s'", 'Error: EIO: i/o error, read'],
+  ["EXDEV: cross-device link not permitted, rename '/srv/a' -> '/mnt/b'", 'EXDEV: cross-device link not permitted, rename'],
+  ["unexpected '/a' in a pattern", "unexpected '/a' in a pattern"],
+])('a reason does not tell where a file lies on the worker’s machine: %s', (message, told) => {
+  const [met] = applied('JOURNAL_FAILED').pipelines;
+  const report = { ...applied(), pipelines: [{ ...met!, error: { code: 'JOURNAL_FAILED', message } }] };
+  expect(deploymentReport(report, status('running'), new Set(), new Set())!.faults[0]!.reason.fields).toEqual({ message: told });
+});
+
 describe('a lane that is down', () => {
   test('is told of every version it runs, not as if all of them went on', () => {
     expect(faults(applied(), status('error'))).toEqual(['pipeline PL_1 LANE_DIED', 'pipeline PL_2 LANE_DIED']);

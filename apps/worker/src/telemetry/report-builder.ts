@@ -1,7 +1,11 @@
 import type { LedgerRow as WireRow, Report } from '@acequia/contract/fleet';
 import type { ApplyReport, EngineStatus, Fault, LedgerRow } from '@acequia/engine';
+import { withoutPlaces } from './without-places.ts';
 
-const reasonOf = (fault: Fault) => ({ code: fault.code, fields: fault.message === undefined ? {} : { message: fault.message } });
+const reasonOf = (fault: Fault) => ({
+  code: fault.code,
+  fields: fault.message === undefined ? {} : { message: withoutPlaces(fault.message) },
+});
 
 /** A lane takes up again by itself what ran in it: such a fault lasts as long as the status has it, whatever the deployment met with. */
 const passing = 'LANE_DIED';

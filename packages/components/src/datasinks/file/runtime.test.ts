@@ -226,7 +226,7 @@ describe('paths', () => {
 
   it('a folder the operator did not open, one that is gone, one in the way', async () => {
     await expect(start({}, { fileRoots: {} })).rejects.toBeInstanceOf(Misconfigured);
-    await expect(start({}, {}, { root: '/etc' })).rejects.toBeInstanceOf(Misconfigured);
+    await expect(start({}, {}, { root: '/srv/etc' })).rejects.toMatchObject({ code: 'DELIVERY_FILE_ROOT', detail: { message: 'etc' } });
     await expect(start({}, {}, { root: '__proto__' })).rejects.toBeInstanceOf(Misconfigured);
     await expect(start({}, {}, { root })).resolves.toBeDefined();
     expect(await fault(await start({}, { fileRoots: { files: join(root, 'gone') } }))).toMatchObject({

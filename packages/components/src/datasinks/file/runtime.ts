@@ -162,7 +162,7 @@ async function openFiles(creation: FileCreation, node: FileNode, ctx: DatasinkCo
 
 function rootOf(creation: FileCreation, ctx: RuntimeContext): string {
   const root = rootNamed(ctx.fileRoots ?? {}, creation.root);
-  if (root === undefined) throw new Misconfigured('DELIVERY_FILE_ROOT', { message: creation.root });
+  if (root === undefined) throw new Misconfigured('DELIVERY_FILE_ROOT', { message: basename(creation.root) });
   return root;
 }
 
