@@ -176,6 +176,27 @@ describe('events made out of state', () => {
     await engine.stop({ deadlineMs: 1000 });
   });
 
+  test.each(['its windows end', 'it is stopped'])('a version makes no more at a time than may wait, when %s', async (when) => {
+    const [keys, lineBytes, waitingBytesMax] = [40, 1_000_000, 20_000_000];
+    const entries = vi.spyOn(MadeQueue.prototype, 'entries');
+    const { engine, toys } = startHarness({ limits: { ...often, checkpointIntervalMs: 1e9 } });
+    const everyMs = when === 'it is stopped' ? 1e13 : 1000;
+    const nodes = [label(), action('tally', 'tally', { everyMs, atOnce: 1 }), sink('out', 'b')];
+    await engine.apply(deployment([pipeline('PL_1', 'PV_1', nodes, links('start > tally', 'tally > out'))]));
+    for (let key = 0; key < keys; key++) await send(toys, [`k${key}#${'x'.repeat(lineBytes)}`], 0);
+    await allRun(engine);
+    if (when === 'it is stopped') await engine.apply(deployment([]));
+    else await send(toys, ['last#'], 1000);
+    const gone = () => toys.destination('b').lines.filter((line) => line.startsWith('0 k')).length;
+    await until(() => gone() === keys);
+    const waiting = entries.mock.results.map(({ value }) =>
+      (value as { image: Uint8Array }[]).reduce((sum, { image }) => sum + image.length, 0),
+    );
+    entries.mockRestore();
+    expect(Math.max(...waiting)).toBeLessThan(waitingBytesMax);
+    await engine.stop({ deadlineMs: 1000 });
+  });
+
   test('an open window outlives a stop; results that wait do too', async () => {
     const journal = createMemoryJournal();
     const first = startHarness({ journal });

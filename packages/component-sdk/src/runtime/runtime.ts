@@ -219,10 +219,18 @@ export interface Step {
 export interface TimedStep {
   /** The stream time at which `advance` would make an event; infinite when nothing waits for time. */
   dueMs(): number;
-  /** Every event received before `nowMs` has been through `step`. Called again at once while something is still due: ≤ 10 ms each time. */
+  /**
+   * Every event received before `nowMs` has been through `step`. Called again at once while something is still due: ≤ 10 ms and a few
+   * MiB each time.
+   */
   advance(nowMs: number, out: StateOutput): void;
-  /** The version has ended and nothing goes on with the state: all that is open goes out, flagged `partial_window`, and is forgotten. */
-  flush(nowMs: number, out: StateOutput): void;
+  /**
+   * The version has ended and nothing goes on with the state: what is open goes out, flagged `partial_window`, and is forgotten. As
+   * little at a time as in `advance`. True: there is more, and it is called again once what it made has gone on.
+   */
+  flush(nowMs: number, out: StateOutput): boolean;
+  /** Lets go of the state and makes nothing of it: another version goes on with it, or none can. */
+  forget(): void;
 }
 
 export interface StateOutput {

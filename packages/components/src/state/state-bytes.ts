@@ -46,6 +46,11 @@ export class StateWriter {
     this.#end += 4 + length;
   }
 
+  texts(values: readonly string[]): void {
+    this.u32(values.length);
+    for (const value of values) this.text(value);
+  }
+
   bytes(value: Uint8Array): void {
     this.u32(value.length);
     this.#room(value.length).set(value, this.#end);
@@ -130,6 +135,13 @@ export class StateReader {
     const length = this.u32();
     const at = this.#take(length);
     return this.#buffer.toString('utf8', at, at + length);
+  }
+
+  /** What `texts` wrote. */
+  texts(): string[] {
+    const texts: string[] = [];
+    for (let left = this.u32(); left > 0; left--) texts.push(this.text());
+    return texts;
   }
 
   /** A copy. */

@@ -65,20 +65,26 @@ export class TimedNodes {
       const { timed } = node.step!;
       const own = node.timedBefore.length === 0 ? time : Math.min(time, this.#queue.first?.atMs ?? time);
       if (timed!.dueMs() > own) continue;
-      timed!.advance(own, this.#output(node));
+      // What was made must go on first: it lies in memory, and in each checkpoint.
+      if (!this.#queue.full) timed!.advance(own, this.#output(node));
       this.due ||= timed!.dueMs() <= own;
     }
   }
 
-  /** The version has ended: nodes give their state up, one after the other, since what a node before made must have come through. */
+  /**
+   * The version has ended: nodes give their state up, one after the other, since what a node before made must have come through, and
+   * not more than the queue takes: `due` says that there is more.
+   */
   flush(clockMs: number, carried: ReadonlySet<string>): void {
     const nowMs = Math.max(this.#nowMs, clockMs);
     const nodes = timedNodes(this.#compiled());
-    if (!this.#handedOn) for (const { id, step } of nodes) if (carried.has(id)) step!.timed!.flush(nowMs, nowhere);
+    if (!this.#handedOn) for (const { id, step } of nodes) if (carried.has(id)) step!.timed!.forget();
     this.#handedOn = true;
+    this.due = false;
     for (const node of nodes) {
       if (node.timedBefore.length > 0 && !this.#queue.empty) return;
-      node.step!.timed!.flush(nowMs, this.#output(node));
+      this.due = this.#queue.full || node.step!.timed!.flush(nowMs, this.#output(node));
+      if (this.due) return;
     }
     this.#flushed = true;
   }
@@ -95,5 +101,3 @@ export class TimedNodes {
     };
   }
 }
-
-const nowhere: StateOutput = { emit: () => undefined, evicted: () => undefined };

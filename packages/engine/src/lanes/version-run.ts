@@ -242,8 +242,11 @@ export class VersionRun implements EpochReader {
 
   /** Goes on with what became due and was too much at a time. False: nothing to do now. */
   makeMore(): boolean {
-    if (!this.#timed.due || !this.canRun || this.draining) return false;
-    this.#timed.advance(this.#partitions());
+    if (!this.#timed.due || !this.canRun) return false;
+    if (this.draining) {
+      if (!this.caughtUp) return false;
+      this.#timed.flush(this.#o.clock.now(), this.carried);
+    } else this.#timed.advance(this.#partitions());
     return true;
   }
 

@@ -179,16 +179,21 @@ class TraceRun {
     this.#timeMs = Math.max(this.#timeMs, receivedMs);
     for (const node of timedNodes(this.#version)) {
       const { timed } = node.step!;
-      while (timed!.dueMs() <= this.#timeMs) timed!.advance(this.#timeMs, this.#output(node));
+      while (timed!.dueMs() <= this.#timeMs) {
+        timed!.advance(this.#timeMs, this.#output(node));
+        this.#runMade();
+      }
     }
-    this.#runMade();
   }
 
   /** Nodes give their state up, one after the other, since what a node before made must have come through. */
   flush(): void {
+    const nowMs = Math.max(this.#timeMs, this.#clock.now());
     for (const node of timedNodes(this.#version)) {
-      node.step!.timed!.flush(Math.max(this.#timeMs, this.#clock.now()), this.#output(node));
-      this.#runMade();
+      for (let isMore = true; isMore;) {
+        isMore = node.step!.timed!.flush(nowMs, this.#output(node));
+        this.#runMade();
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import { madeBytesMax, madeEventsMax } from '../../state/made-at-once.ts';
 import { BadState, StateReader, StateWriter } from '../../state/state-bytes.ts';
 import type { KeyHash } from '../../fields/event-key.ts';
 import { KeyTable } from './key-table.ts';
@@ -37,6 +38,7 @@ export class LastKeeper {
   #bytes = 0;
   #evicted = 0;
   #released: Released[] = [];
+  #releasedBytes = 0;
 
   constructor(options: LastKeeperOptions) {
     this.#o = options;
@@ -49,7 +51,11 @@ export class LastKeeper {
   keep(key: KeyHash, nowMs: number, make: MakeImage): MakeImage | undefined {
     this.advance(nowMs);
     const keys = this.#keys;
-    const known = keys.find(key);
+    let known = keys.find(key);
+    if (known >= 0 && keys.timeOf(known) + this.#o.withinMs <= nowMs) {
+      this.#release(known);
+      known = -1;
+    }
     if (known >= 0) {
       const before = this.#makerOf(known);
       keys.setCount(known, keys.countOf(known) + 1);
@@ -78,17 +84,29 @@ export class LastKeeper {
     return this.#keys.size === 0 ? Infinity : this.#keys.timeOf(this.#keys.oldest) + this.#o.withinMs;
   }
 
+  /** Some of what is due when it is much: `dueMs` says so. */
   advance(nowMs: number): void {
-    while (this.dueMs() <= nowMs) this.#release(this.#keys.oldest);
+    while (this.dueMs() <= nowMs && !this.#hasReleasedMuch) this.#release(this.#keys.oldest);
   }
 
+  /** Some of all when it is much, while `isHolding`. */
   flush(): void {
-    while (this.#keys.size > 0) this.#release(this.#keys.oldest);
+    while (this.isHolding && !this.#hasReleasedMuch) this.#release(this.#keys.oldest);
+  }
+
+  get isHolding(): boolean {
+    return this.#keys.size > 0;
+  }
+
+  /** What is kept is no concern of this one any more. */
+  forget(): void {
+    while (this.isHolding) this.#remove(this.#keys.oldest);
   }
 
   takeReleased(): readonly Released[] {
     const released = this.#released;
     this.#released = [];
+    this.#releasedBytes = 0;
     return released;
   }
 
@@ -107,8 +125,18 @@ export class LastKeeper {
     return out.finish();
   }
 
+  get #hasReleasedMuch(): boolean {
+    return this.#released.length >= madeEventsMax || this.#releasedBytes >= madeBytesMax;
+  }
+
   #release(entry: number): void {
-    this.#released.push({ image: this.#makerOf(entry)(), before: this.#keys.countOf(entry) });
+    const image = this.#makerOf(entry)();
+    this.#released.push({ image, before: this.#keys.countOf(entry) });
+    this.#releasedBytes += image.length;
+    this.#remove(entry);
+  }
+
+  #remove(entry: number): void {
     this.#forget(entry);
     this.#keys.remove(entry);
   }

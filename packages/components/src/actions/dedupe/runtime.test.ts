@@ -1,3 +1,4 @@
+import { MiB } from '@acequia/base';
 import { createBatchBuilder, fork, frameBlock, frameWords, startNode } from '@acequia/batch';
 import { emptyFieldSet, fieldSet, Timestamp, type FieldValue } from '@acequia/event';
 import fc from 'fast-check';
@@ -164,6 +165,32 @@ describe('dedupe that keeps the last', () => {
     const small = compile(last, { stateBytes: 3000 });
     expect(small.run(Array.from({ length: 100 }, (_, n) => ({ k: n }))).evicted).toBe(0);
     expect(small.run([{ k: 'x' }]).evicted).toBeGreaterThan(90);
+  });
+
+  it('many that are due, or that a version gives up, go out some at a time', () => {
+    const bytesAtOnceMax = 3 * MiB;
+    const events = Array.from({ length: 400 }, (_, k) => ({ k, text: 'x'.repeat(20_000) }));
+    const sizeOf = (passed: readonly { readonly fields: object }[]) => passed.length * 20_000;
+    for (const ask of ['advance', 'flush'] as const) {
+      const step = compile(last);
+      step.run(events);
+      const gone: unknown[] = [];
+      while (step.step.timed!.dueMs() < Infinity) {
+        const part = ask === 'flush' ? step.flush(receivedMs) : step.advance(receivedMs + 20_000);
+        expect(part.length).toBeGreaterThan(0);
+        expect(sizeOf(part)).toBeLessThan(bytesAtOnceMax);
+        gone.push(...part.map(({ fields }) => fields['k']));
+      }
+      expect(gone).toEqual(events.map(({ k }) => k));
+    }
+  });
+
+  it('a key whose time is over begins anew, also while many others are still due', () => {
+    const step = compile(last);
+    step.run(Array.from({ length: 3000 }, (_, k) => ({ k, text: 'x'.repeat(2000) })));
+    const { emitted, merged } = step.run([{ k: 2999, text: 'new', _received: at(20_000) }]);
+    expect(merged).toBe(1);
+    expect(emitted.find(({ fields }) => fields['k'] === 2999)!.fields).toMatchObject({ before: 0 });
   });
 
   it('does what the whole input says; a restart at any event changes nothing', () => {

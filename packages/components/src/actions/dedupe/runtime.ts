@@ -127,7 +127,9 @@ function keepLast(config: DedupeConfig, ctx: CompileContext): Step {
       flush: (_nowMs, out) => {
         keeper.flush();
         release(true, out);
+        return keeper.isHolding;
       },
+      forget: () => keeper.forget(),
     },
   };
 }

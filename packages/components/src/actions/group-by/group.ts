@@ -62,7 +62,11 @@ export class Group {
 
   merge(later: Group): void {
     this.events += later.events;
-    for (const [index, accumulator] of this.#accumulators.entries()) accumulator.merge(later.#accumulators[index]!);
+    for (const [index, accumulator] of this.#accumulators.entries()) {
+      this.bytes -= accumulator.bytes;
+      accumulator.merge(later.#accumulators[index]!);
+      this.bytes += accumulator.bytes;
+    }
   }
 
   results(): FieldValue[] {

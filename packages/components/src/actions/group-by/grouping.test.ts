@@ -1,5 +1,7 @@
+import { MiB } from '@acequia/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bytesOf } from './aggregates/accumulator.ts';
 import { collect } from './aggregates/collections.ts';
 import { count } from './aggregates/counts.ts';
 import { Grouping, type GroupingOptions, type Result } from './grouping.ts';
@@ -44,6 +46,9 @@ const told = ({ startMs, endMs, key, events, values }: Result): Told => ({
   events,
   values: [values[0], listed(values[1])],
 });
+const itemsOf = (value: unknown) => (value as { items: readonly string[] }).items.map((item) => Number(item[0]));
+const sumOf = (results: readonly Result[]) =>
+  results.reduce((sum, { values }) => sum + values.reduce<number>((bytes, value) => bytes + bytesOf(value), 0), 0);
 const listed = (value: unknown) => (value as { items: readonly number[] } | null)?.items ?? null;
 const sorted = (results: Told[]) => results.sort((a, b) => a.endMs - b.endMs || a.key.localeCompare(b.key));
 
@@ -225,6 +230,51 @@ describe('groups', () => {
     expect(new Set(results.map(({ key }) => key)).size).toBe(3000);
     expect(results.every(({ startMs, events }) => startMs === baseMs && events === 1)).toBe(true);
     expect(grouping.advance(baseMs + 2000)).toMatchObject([{ key: 'k0', startMs: baseMs + 1000 }, { key: 'k2999' }]);
+  });
+
+  it('of overlapping windows a bounded part goes out at a time, whoever asks; a restart between two parts changes nothing', () => {
+    const windows = createWindows(120_000, 1000, 'UTC');
+    const lists = Array.from({ length: 10 }, () => collect({ limit: 1000, distinct: false }));
+    const bytesAtOnceMax = 3 * MiB;
+    const text = 'x'.repeat(10_000);
+    for (const ask of ['advance', 'flush'] as const) {
+      let grouping = create({ windows, kinds: lists });
+      for (let n = 0; n < 6; n++)
+        grouping.absorb({
+          receivedMs: baseMs + n * 1000,
+          eventMs: 0,
+          key: `k${n % 3}`,
+          keys: [],
+          values: lists.map(() => `${n}${text}`),
+          id: () => `e${n}`,
+        });
+      const gone: string[] = [];
+      const isMore = () => (ask === 'flush' ? grouping.isOpen : grouping.dueMs() <= baseMs + 300_000);
+      while (isMore()) {
+        const part = ask === 'flush' ? grouping.flush() : grouping.advance(baseMs + 300_000);
+        expect(part.length).toBeGreaterThan(0);
+        expect(sumOf(part)).toBeLessThan(bytesAtOnceMax);
+        for (const { endMs, key, values } of part) gone.push(`${(endMs - baseMs) / 1000} ${key} ${itemsOf(values[0]).join()}`);
+        grouping = create({ windows, kinds: lists, restored: grouping.snapshot() });
+      }
+      const wanted = Array.from({ length: 125 }, (_, ended) => ended + 1).flatMap((end) =>
+        ['k0', 'k1', 'k2'].flatMap((key, first) => {
+          const items = [first, first + 3].filter((n) => n < end && n >= end - 120);
+          return items.length === 0 ? [] : [`${end} ${key} ${items.join()}`];
+        }),
+      );
+      expect(gone.sort()).toEqual(wanted.sort());
+    }
+  });
+
+  it('a key that gives up its oldest part repeats nothing that stays', () => {
+    const grouping = create({ windows: createWindows(60_000, 1000, 'UTC'), maxGroups: 2 });
+    for (let n = 0; n < 4; n++) absorb(grouping, { receivedMs: baseMs + n * 1000, eventMs: 0, key: 'a', n });
+    expect(grouping.takeGivenUp()).toMatchObject([
+      { key: 'a', events: 1, early: true, partial: true, endMs: baseMs + 1000 },
+      { key: 'a', events: 1, early: true, partial: true, endMs: baseMs + 2000 },
+    ]);
+    expect(grouping.flush()[0]).toMatchObject({ events: 2, partial: true });
   });
 
   it('an event whose window has ended counts in the open one by time of receipt', () => {

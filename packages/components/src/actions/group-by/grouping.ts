@@ -1,4 +1,5 @@
 import type { FieldValue } from '@acequia/event';
+import { madeBytesMax, madeEventsMax } from '../../state/made-at-once.ts';
 import { BadState, StateReader, StateWriter } from '../../state/state-bytes.ts';
 import type { AccumulatorKind, Value } from './aggregates/accumulator.ts';
 import { Group } from './group.ts';
@@ -54,8 +55,31 @@ export interface Result {
 /** Windows without events that are told at a time; of a longer silence the last ones. */
 const silentMax = 10_000;
 
-/** Results of one call: more would hold up everything else. */
-const resultsMax = 1024;
+/** The results of one call. */
+class Made {
+  readonly results: Result[] = [];
+  #bytes = 0;
+
+  get isFull(): boolean {
+    return this.results.length >= madeEventsMax || this.#bytes >= madeBytesMax;
+  }
+
+  add(result: Result, bytes: number): void {
+    this.results.push(result);
+    this.#bytes += bytes;
+  }
+}
+
+/** A window of several panes of which some groups have gone out. */
+interface Closing {
+  readonly end: number;
+  /** Keys it had when it ended. */
+  readonly keys: readonly string[];
+  /** The first of them that has not gone out. */
+  at: number;
+  /** Its groups by key, while none of them has had to make room. */
+  parts: ReadonlyMap<string, readonly Group[]> | undefined;
+}
 
 /** Events in groups by key and window, aggregated as they come. Time is what it is told, never a clock. */
 export class Grouping {
@@ -65,6 +89,7 @@ export class Grouping {
   #closedTo = -Infinity;
   /** Moment of the first event after a loss of state; NaN: nothing was lost. */
   #restartedAt = NaN;
+  #closing: Closing | undefined;
   #givenUp: Result[] = [];
 
   constructor(options: GroupingOptions) {
@@ -110,20 +135,30 @@ export class Grouping {
   advance(nowMs: number): Result[] {
     const { windows, watermark } = this.#o;
     const completeMs = watermark.at(nowMs);
-    const results: Result[] = [];
-    if (completeMs === -Infinity) return results;
+    if (completeMs === -Infinity) return [];
     if (this.#startsSilent) this.#closedTo = windows.paneAt(completeMs);
     this.#skipSilence(completeMs);
-    for (let end = this.#nextEnd(); end <= completeMs && results.length < resultsMax; end = this.#nextEnd())
-      this.#close(end, false, results);
-    return results;
+    const made = new Made();
+    for (let end = this.#nextEnd(); end <= completeMs && !made.isFull; end = this.#nextEnd()) this.#close(end, false, made);
+    return made.results;
   }
 
-  /** Everything open, window by window, and nothing is left. */
+  /** What is open, window by window; some of it when there is much, while `isOpen` says so. */
   flush(): Result[] {
-    const results: Result[] = [];
-    while (this.#panes.groups > 0) this.#close(this.#nextEnd(), true, results);
-    return results;
+    const made = new Made();
+    while (this.isOpen && !made.isFull) this.#close(this.#nextEnd(), true, made);
+    return made.results;
+  }
+
+  /** There are groups that have not gone out. */
+  get isOpen(): boolean {
+    return this.#panes.groups > 0;
+  }
+
+  /** The open windows are no concern of this one any more. */
+  forget(): void {
+    this.#panes = new Panes(this.#o.kinds);
+    this.#closing = undefined;
   }
 
   snapshot(): Uint8Array {
@@ -132,6 +167,10 @@ export class Grouping {
     out.f64(this.#closedTo);
     out.f64(this.#restartedAt);
     this.#o.watermark.write(out);
+    if (this.#closing) {
+      out.f64(this.#closing.end);
+      out.texts(this.#closing.keys.slice(this.#closing.at));
+    }
     return out.finish();
   }
 
@@ -142,10 +181,11 @@ export class Grouping {
       this.#closedTo = input.f64();
       this.#restartedAt = input.f64();
       this.#o.watermark.read(input);
+      if (!input.ended) this.#closing = { end: input.f64(), keys: input.texts(), at: 0, parts: undefined };
       return true;
     } catch (error) {
       if (!(error instanceof BadState)) throw error;
-      this.#panes = new Panes(this.#o.kinds);
+      this.forget();
       this.#closedTo = -Infinity;
       return false;
     }
@@ -160,6 +200,7 @@ export class Grouping {
   #nextEnd(): number {
     const { windows, emitEmpty } = this.#o;
     const { earliest } = this.#panes;
+    if (this.#closing) return this.#closing.end;
     if (earliest && windows.lastEnd(earliest.start) <= this.#closedTo) return windows.lastEnd(earliest.start);
     const afterClosed = this.#closedTo === -Infinity ? -Infinity : windows.paneEnd(windows.paneAt(this.#closedTo));
     if (emitEmpty && afterClosed > -Infinity) return afterClosed;
@@ -174,48 +215,57 @@ export class Grouping {
     if (silentTo - this.#closedTo > silentMax * paneMs) this.#closedTo = windows.paneAt(silentTo - silentMax * paneMs);
   }
 
-  #close(end: number, early: boolean, results: Result[]): void {
-    const { windows, emitEmpty } = this.#o;
+  #close(end: number, early: boolean, made: Made): void {
+    const { windows, emitEmpty, kinds } = this.#o;
     const start = windows.windowStart(end);
     const panes = this.#panes.between(start, end);
-    const before = results.length;
+    const before = made.results.length;
     this.#closedTo = Math.max(this.#closedTo, end);
-    if (windows.perWindow === 1) {
-      for (const pane of panes) {
-        for (const [key, group] of pane.groups) {
-          if (results.length >= resultsMax && !early) return;
-          results.push(this.#result(start, end, key, group, early, early || group.rest));
-          this.#panes.remove(pane, key, group);
-        }
-      }
-    } else {
-      const partial = early || panes.some(({ lost }) => lost);
-      for (const [key, group] of this.#merged(panes)) results.push(this.#result(start, end, key, group, early, partial));
+    const isClosed =
+      windows.perWindow === 1 ? this.#closePanes(panes, start, end, early, made) : this.#closeParts(panes, start, end, early, made);
+    if (!isClosed) return;
+    if (emitEmpty && !early && made.results.length === before) {
+      const isPartial = panes.some(({ lost }) => lost);
+      made.add(this.#result(start, end, '', Group.begin(kinds, [], '', false), false, isPartial), 0);
     }
-    if (emitEmpty && !early && results.length === before)
-      results.push(
-        this.#result(
-          start,
-          end,
-          '',
-          Group.begin(this.#o.kinds, [], '', false),
-          false,
-          panes.some(({ lost }) => lost),
-        ),
-      );
     this.#panes.drop((paneStart) => windows.lastEnd(paneStart) <= end);
   }
 
-  #merged(panes: readonly Pane[]): Map<string, Group> {
-    const merged = new Map<string, Group>();
-    for (const { groups } of panes) {
-      for (const [key, group] of groups) {
-        let whole = merged.get(key);
-        if (!whole) merged.set(key, (whole = Group.begin(this.#o.kinds, group.keys, group.first, false)));
-        whole.merge(group);
+  /** A window of one pane. Groups that went out are gone. False: there is more of it. */
+  #closePanes(panes: readonly Pane[], start: number, end: number, early: boolean, made: Made): boolean {
+    for (const pane of panes) {
+      for (const [key, group] of pane.groups) {
+        if (made.isFull) return false;
+        made.add(this.#result(start, end, key, group, early, early || group.rest), group.bytes);
+        this.#panes.remove(pane, key, group);
       }
     }
-    return merged;
+    return true;
+  }
+
+  /** A window of several panes, whose groups later windows have too. One key is merged at a time. False: there is more of it. */
+  #closeParts(panes: readonly Pane[], start: number, end: number, early: boolean, made: Made): boolean {
+    const parts = this.#closing?.parts ?? partsOf(panes);
+    const closing = (this.#closing ??= { end, keys: [...parts.keys()], at: 0, parts });
+    closing.parts = parts;
+    const isPartial = early || panes.some(({ lost }) => lost);
+    for (; closing.at < closing.keys.length; closing.at++) {
+      if (made.isFull) return false;
+      const key = closing.keys[closing.at]!;
+      const groups = parts.get(key);
+      if (!groups) continue;
+      const whole = this.#merged(groups);
+      made.add(this.#result(start, end, key, whole, early, isPartial), whole.bytes);
+    }
+    this.#closing = undefined;
+    return true;
+  }
+
+  #merged(groups: readonly Group[]): Group {
+    const [{ keys, first }] = groups as [Group];
+    const whole = Group.begin(this.#o.kinds, keys, first, false);
+    for (const group of groups) whole.merge(group);
+    return whole;
   }
 
   /** Whether there is room for one event more, of a group that is there or of a new one. */
@@ -227,18 +277,17 @@ export class Grouping {
     return true;
   }
 
-  /** The oldest group goes out with what its earliest open window has of it. Later windows lack its pane. */
+  /** The oldest group goes out as it is, for the earliest open window that has it. All its windows lack it from then on. */
   #giveUpOldest(): void {
     const { windows } = this.#o;
     const pane = this.#panes.firstWithGroups!;
     const [key, group] = pane.groups.entries().next().value!;
     const afterClosed = this.#closedTo === -Infinity ? -Infinity : windows.paneEnd(windows.paneAt(this.#closedTo));
     const end = Math.max(windows.paneEnd(pane.start), afterClosed);
-    const start = windows.windowStart(end);
-    const whole = windows.perWindow === 1 ? group : this.#merged(this.#panes.between(start, end)).get(key)!;
-    this.#givenUp.push(this.#result(start, end, key, whole, true, true));
+    this.#givenUp.push(this.#result(windows.windowStart(end), end, key, group, true, true));
     pane.lost = true;
     this.#panes.remove(pane, key, group);
+    if (this.#closing) this.#closing.parts = undefined;
   }
 
   #result(startMs: number, endMs: number, key: string, group: Group, early: boolean, partial: boolean): Result {
@@ -255,4 +304,17 @@ export class Grouping {
       first: group.first,
     };
   }
+}
+
+/** The groups of each key, earliest first. */
+function partsOf(panes: readonly Pane[]): Map<string, Group[]> {
+  const parts = new Map<string, Group[]>();
+  for (const { groups } of panes) {
+    for (const [key, group] of groups) {
+      const known = parts.get(key);
+      if (known) known.push(group);
+      else parts.set(key, [group]);
+    }
+  }
+  return parts;
 }

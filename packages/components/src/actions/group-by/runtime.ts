@@ -78,7 +78,11 @@ export const groupByRuntime: ActionRuntime<GroupByConfig> = {
       timed: {
         dueMs: () => grouping.dueMs(),
         advance: (nowMs, out) => emit(grouping.advance(nowMs), nowMs, out),
-        flush: (nowMs, out) => emit(grouping.flush(), nowMs, out),
+        flush: (nowMs, out) => {
+          emit(grouping.flush(), nowMs, out);
+          return grouping.isOpen;
+        },
+        forget: () => grouping.forget(),
       },
     };
   },
