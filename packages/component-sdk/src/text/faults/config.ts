@@ -66,6 +66,10 @@ export const configFaultTexts = {
     en: 'There is no such operation, or a parameter of it is missing or wrong.',
     es: 'No existe esa operación, o falta o no vale alguno de sus parámetros.',
   },
+  CONFIG_OVERLAP: {
+    en: 'Too many windows overlap: each event would count in more than {max} of them. Choose a longer interval or a shorter window. With lists or joined values at most 100 may overlap, otherwise 1,440.',
+    es: 'Se solapan demasiadas ventanas: cada evento contaría en más de {max}. Elige un intervalo más largo o una ventana más corta. Con listas o valores unidos pueden solaparse 100 como máximo; si no, 1440.',
+  },
   CONFIG_PATH_PARTS: {
     en: 'Remove parts "." and ".." and control characters, and keep each part between slashes within 215 bytes.',
     es: 'Quita las partes «.» y «..» y los caracteres de control, y limita cada parte entre barras a 215 bytes.',

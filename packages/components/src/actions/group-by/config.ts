@@ -74,5 +74,17 @@ export const windowMsOf = ({ every, unit }: Pick<GroupByConfig, 'every' | 'unit'
 export const slideMsOf = (config: Pick<GroupByConfig, 'every' | 'unit' | 'slide'>): number =>
   config.slide === undefined ? windowMsOf(config) : durationMs(config.slide);
 
+/** Windows that each moment lies in: every event counts in so many, and every result is made so often. */
+const overlapMax = 1440;
+/** The same where a result repeats values that it collects. */
+const collectedOverlapMax = 100;
+const collecting: ReadonlySet<AggregateFunction> = new Set(['collect-list', 'collect-set', 'join']);
+
+/** How many windows may overlap, where more do; undefined: it is fine. */
+export function exceededOverlap(config: Pick<GroupByConfig, 'every' | 'unit' | 'slide' | 'aggregations'>): number | undefined {
+  const max = config.aggregations.some(({ function: name }) => collecting.has(name)) ? collectedOverlapMax : overlapMax;
+  return windowMsOf(config) / slideMsOf(config) > max ? max : undefined;
+}
+
 /** Names of the key fields in a result: the references, cleaned as names from data are. */
 export const keyNamesOf = (keys: readonly string[]): readonly string[] => keys.map((key, index) => cleanName(key, index + 1));

@@ -1,7 +1,7 @@
 import { defineAction, type ConfigFault } from '@acequia/component-sdk/definition';
 import { checkExpression, fieldSet, typeOfField, type ExpressionType, type FieldSet, type KnownType } from '@acequia/event';
 import { checkReferences } from '../../fields/check-references.ts';
-import { groupByConfig, keyNamesOf, resultFields, type Aggregation, type GroupByConfig } from './config.ts';
+import { groupByConfig, keyNamesOf, exceededOverlap, resultFields, type Aggregation, type GroupByConfig } from './config.ts';
 import { groupByExamples } from './examples.ts';
 import { mayTake, resultType, takenBy } from './function-types.ts';
 import { groupByText } from './text.ts';
@@ -28,6 +28,12 @@ function typeFaults({ aggregations }: GroupByConfig, input: FieldSet): ConfigFau
     if (mayTake(takenBy(each.function), type)) return [];
     return [{ path: `aggregations.${index}.expr`, code: 'EXPR_WRONG_TYPE', fields: { detail: type }, severity: 'error' }];
   });
+}
+
+/** So many windows that what goes out is a multiple of what comes in. Versions published before the rule go on. */
+function overlapFaults(config: GroupByConfig): ConfigFault[] {
+  const max = exceededOverlap(config);
+  return max === undefined ? [] : [{ path: 'slide', code: 'CONFIG_OVERLAP', fields: { max }, severity: 'error' }];
 }
 
 export const groupByAction = defineAction({
@@ -57,7 +63,7 @@ export const groupByAction = defineAction({
     ...(config.time === 'event' ? { late: input } : {}),
     error: input,
   }),
-  check: (config, input) => [...checkReferences(groupByConfig, config, input), ...typeFaults(config, input)],
+  check: (config, input) => [...checkReferences(groupByConfig, config, input), ...typeFaults(config, input), ...overlapFaults(config)],
   state: 'keyed',
   examples: groupByExamples,
 });

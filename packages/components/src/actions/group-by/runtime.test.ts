@@ -189,6 +189,23 @@ describe('group-by', () => {
     expect(faults('sum', 'gone', { ...emptyFieldSet, open: true })).toEqual([]);
   });
 
+  it('windows that multiply what comes in cannot be published, and those that were go on', () => {
+    const faults = (config: object) =>
+      groupByAction
+        .check(groupByAction.config.parse(config), { ...emptyFieldSet, open: true })
+        .map(({ code, path, fields }) => [code, path, fields]);
+    const list = [{ function: 'collect-list', ...of('m'), name: 'l' }];
+    const counted = [{ name: 'n' }];
+    const hour = { every: 1, unit: 'hour' };
+    expect(faults({ ...hour, slide: '1s', aggregations: list })).toEqual([['CONFIG_OVERLAP', 'slide', { max: 100 }]]);
+    expect(faults({ ...hour, slide: '1s', aggregations: counted })).toEqual([['CONFIG_OVERLAP', 'slide', { max: 1440 }]]);
+    expect(faults({ ...hour, slide: '3s', aggregations: counted })).toEqual([]);
+    expect(faults({ ...hour, slide: '1m', aggregations: list })).toEqual([]);
+    expect(faults({ every: 1, unit: 'day', slide: '1m', aggregations: counted })).toEqual([]);
+    expect(faults({ every: 1, unit: 'day', aggregations: list })).toEqual([]);
+    expect(() => compile({ ...hour, slide: '1s', aggregations: list })).not.toThrow();
+  });
+
   it('a hundred thousand groups end without loss', () => {
     const step = compile({ keys: ['k'], aggregations: [{ name: 'n' }] });
     for (let batch = 0; batch < 100; batch++)

@@ -24,8 +24,8 @@ export const groupByText: ComponentText<GroupByConfig> = {
     slide: {
       label: { en: 'A new window every', es: 'Una ventana nueva cada' },
       help: {
-        en: 'A part of the window: windows then overlap. Empty: one after the other.',
-        es: 'Una parte de la ventana: así se solapan. Vacío: una detrás de otra.',
+        en: 'A part of the window: windows then overlap, at most 1,440, or 100 with lists. Empty: one after the other.',
+        es: 'Una parte de la ventana: así se solapan, 1440 como máximo, o 100 con listas. Vacío: una detrás de otra.',
       },
     },
     keys: {
