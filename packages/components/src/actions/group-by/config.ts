@@ -15,7 +15,7 @@ import {
 } from '@acequia/component-sdk/definition';
 import { checkGeneratedName, checkNames, cleanName, storedExpressionSchema } from '@acequia/event';
 import type * as z from 'zod';
-import { aggregateFunctions, type AggregateFunction } from './function-types.ts';
+import { aggregateFunctions, collects, type AggregateFunction } from './function-types.ts';
 
 /** Fields every result has beside keys and aggregates. */
 export const resultFields = { start: 'window_start', end: 'window_end', events: 'group_events' } as const;
@@ -78,11 +78,10 @@ export const slideMsOf = (config: Pick<GroupByConfig, 'every' | 'unit' | 'slide'
 const overlapMax = 1440;
 /** The same where a result repeats values that it collects. */
 const collectedOverlapMax = 100;
-const collecting: ReadonlySet<AggregateFunction> = new Set(['collect-list', 'collect-set', 'join']);
 
 /** How many windows may overlap, where more do; undefined: it is fine. */
 export function exceededOverlap(config: Pick<GroupByConfig, 'every' | 'unit' | 'slide' | 'aggregations'>): number | undefined {
-  const max = config.aggregations.some(({ function: name }) => collecting.has(name)) ? collectedOverlapMax : overlapMax;
+  const max = config.aggregations.some(({ function: name }) => collects(name)) ? collectedOverlapMax : overlapMax;
   return windowMsOf(config) / slideMsOf(config) > max ? max : undefined;
 }
 

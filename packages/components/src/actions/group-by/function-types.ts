@@ -39,6 +39,9 @@ const special: Partial<Readonly<Record<AggregateFunction, Takes>>> = {
   all: 'booleans',
 };
 
+/** It gives the values themselves. */
+export const collects = (name: AggregateFunction): boolean => name === 'collect-list' || name === 'collect-set' || name === 'join';
+
 export const takenBy = (name: AggregateFunction): Takes => special[name] ?? 'anything';
 
 /** Whether a function may get values of this type; types known only by the event may be anything. */

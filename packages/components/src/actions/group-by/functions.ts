@@ -1,5 +1,5 @@
 import { Float, Timestamp } from '@acequia/event';
-import type { AccumulatorKind, Value } from './aggregates/accumulator.ts';
+import { collectedBytesMax, keptBytesMax, type AccumulatorKind, type Value } from './aggregates/accumulator.ts';
 import { collect } from './aggregates/collections.ts';
 import { count } from './aggregates/counts.ts';
 import { countDistinct } from './aggregates/distinct.ts';
@@ -10,10 +10,16 @@ import { avg, stddev, sum } from './aggregates/numbers.ts';
 import { quantile } from './aggregates/quantiles.ts';
 import { all, any } from './aggregates/truths.ts';
 import type { Aggregation } from './config.ts';
-import type { Takes } from './function-types.ts';
+import { collects, type Takes } from './function-types.ts';
 
-/** How the values of one aggregation are kept. */
-export function kindOf({ function: name, percentile, limit, separator }: Aggregation): AccumulatorKind {
+/** How the values of the aggregations of one group are kept. */
+export function kindsOf(aggregations: readonly Aggregation[]): AccumulatorKind[] {
+  const collecting = aggregations.filter(({ function: name }) => collects(name)).length;
+  const bytesMax = Math.min(keptBytesMax, collectedBytesMax / Math.max(1, collecting));
+  return aggregations.map((aggregation) => kindOf(aggregation, bytesMax));
+}
+
+function kindOf({ function: name, percentile, limit, separator }: Aggregation, bytesMax: number): AccumulatorKind {
   switch (name) {
     case 'count':
       return count;
@@ -40,11 +46,11 @@ export function kindOf({ function: name, percentile, limit, separator }: Aggrega
     case 'stddev':
       return stddev;
     case 'collect-list':
-      return collect({ limit, distinct: false });
+      return collect({ limit, bytesMax, distinct: false });
     case 'collect-set':
-      return collect({ limit, distinct: true });
+      return collect({ limit, bytesMax, distinct: true });
     case 'join':
-      return collect({ limit, distinct: false, separator });
+      return collect({ limit, bytesMax, distinct: false, separator });
     case 'any':
       return any;
     case 'all':

@@ -2,7 +2,7 @@ import type { FieldValue } from '@acequia/event';
 import { BadState, type StateReader, type StateWriter } from '../../state/state-bytes.ts';
 import { bytesOf, kept, type Accumulator, type AccumulatorKind, type Value } from './aggregates/accumulator.ts';
 
-const groupBytes = 160;
+const groupBytes = 320;
 const accumulatorBytes = 64;
 
 /** What came with one key in one pane. */

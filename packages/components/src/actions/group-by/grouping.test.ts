@@ -274,7 +274,12 @@ describe('groups', () => {
       { key: 'a', events: 1, early: true, partial: true, endMs: baseMs + 1000 },
       { key: 'a', events: 1, early: true, partial: true, endMs: baseMs + 2000 },
     ]);
-    expect(grouping.flush()[0]).toMatchObject({ events: 2, partial: true });
+    expect(
+      grouping
+        .flush()
+        .map(({ events }) => events)
+        .slice(0, 3),
+    ).toEqual([1, 2, 2]);
   });
 
   it('an event whose window has ended counts in the open one by time of receipt', () => {

@@ -1,5 +1,5 @@
 import { BadState, type StateReader, type StateWriter } from '../../state/state-bytes.ts';
-import type { AccumulatorKind } from './aggregates/accumulator.ts';
+import { textBytes, type AccumulatorKind } from './aggregates/accumulator.ts';
 import { Group } from './group.ts';
 
 const formatVersion = 1;
@@ -55,13 +55,13 @@ export class Panes {
   add(pane: Pane, key: string, group: Group): void {
     pane.groups.set(key, group);
     this.groups++;
-    this.bytes += entryBytes + key.length + group.bytes;
+    this.bytes += entryBytes + textBytes(key) + group.bytes;
   }
 
   remove(pane: Pane, key: string, group: Group): void {
     pane.groups.delete(key);
     this.groups--;
-    this.bytes -= entryBytes + key.length + group.bytes;
+    this.bytes -= entryBytes + textBytes(key) + group.bytes;
   }
 
   /** Forgets the panes that `over` names. */

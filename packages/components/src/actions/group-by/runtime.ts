@@ -8,7 +8,7 @@ import { compileFieldReader } from '../../fields/field-reader.ts';
 import type { Value } from './aggregates/accumulator.ts';
 import { keyNamesOf, resultFields, slideMsOf, windowMsOf, type Aggregation, type GroupByConfig } from './config.ts';
 import { takenBy } from './function-types.ts';
-import { kindOf, takesValue } from './functions.ts';
+import { kindsOf, takesValue } from './functions.ts';
 import { Grouping, type Incoming, type Result } from './grouping.ts';
 import { EventTime, receivedTime } from './watermark.ts';
 import { createWindows } from './windows.ts';
@@ -28,7 +28,7 @@ export const groupByRuntime: ActionRuntime<GroupByConfig> = {
     const grouping = new Grouping({
       windows: createWindows(windowMsOf(config), slideMsOf(config), config.timezone),
       watermark: config.time === 'event' ? new EventTime(durationMs(config.lateness)) : receivedTime,
-      kinds: config.aggregations.map(kindOf),
+      kinds: kindsOf(config.aggregations),
       maxGroups: config.maxGroups,
       stateBytes: ctx.stateBytes,
       refuses: config.onOverflow === 'error',

@@ -1,13 +1,14 @@
+import { MiB } from '@acequia/base';
 import { Float, integerFromBigInt, jsonOfText, List, Timestamp, valueToJsonText, type FieldValue } from '@acequia/event';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StateReader, StateWriter } from '../../../state/state-bytes.ts';
 import { aggregateFunctions, type AggregateFunction } from '../function-types.ts';
-import { kindOf } from '../functions.ts';
+import { kindsOf } from '../functions.ts';
 import type { Accumulator, AccumulatorKind, Value } from './accumulator.ts';
 
 const kind = (name: AggregateFunction, more: { limit?: number; percentile?: number; separator?: string } = {}): AccumulatorKind =>
-  kindOf({ function: name, name: 'x', percentile: 95, limit: 100, separator: ',', ...more });
+  kindsOf([{ function: name, name: 'x', percentile: 95, limit: 100, separator: ',', ...more }])[0]!;
 
 const over = (of: AccumulatorKind, values: readonly Value[]): Accumulator => {
   const accumulator = of.create();
@@ -164,6 +165,17 @@ describe('aggregates', () => {
     expect(result('join', ['a', 1, true], { separator: ' · ' })).toBe('a · 1 · true');
     const large = Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(100_000, 'x'));
     expect((result('join', large) as string).length).toBeLessThan(1.1 * 2 ** 20);
+  });
+
+  it('fifty lists of one result are together not much larger than an event may be', () => {
+    const list = { function: 'collect-list', name: 'x', percentile: 95, limit: 1000, separator: ',' } as const;
+    const accumulators = kindsOf(Array.from({ length: 50 }, () => list)).map((one) => one.create());
+    for (let n = 0; n < 30; n++) for (const accumulator of accumulators) accumulator.add(`${n}`.padEnd(50_000, 'x'));
+    const beside = 50 * kindsOf([list])[0]!.create().bytes;
+    expect(accumulators.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(4 * MiB + beside);
+    const both = accumulators[0]!;
+    for (const other of accumulators.slice(1)) both.merge(other);
+    expect(both.bytes).toBeLessThanOrEqual((4 * MiB + beside) / 50);
   });
 
   it('the most frequent: of equals the first; among many unlike ones what makes up more than 1 in 1,000', () => {

@@ -6,7 +6,8 @@ import type { Accumulator, AccumulatorKind, Value } from './accumulator.ts';
 
 /** So many unlike values are counted exactly. */
 const exactMax = 1000;
-const entryBytes = 48;
+const entryBytes = 56;
+const emptyBytes = 192;
 /** 2^14 registers: a standard error of 0.8 %. */
 const indexBits = 14;
 const registers = 2 ** indexBits;
@@ -28,7 +29,7 @@ class Distinct implements Accumulator {
   }
 
   get bytes(): number {
-    return this.#registers?.length ?? this.#seen.size * entryBytes;
+    return emptyBytes + (this.#registers?.length ?? this.#seen.size * entryBytes);
   }
 
   add(value: Value): number {

@@ -45,7 +45,7 @@ class Extreme implements Accumulator {
 
 /** Greatest minus least; milliseconds between times. */
 class Range implements Accumulator {
-  readonly bytes = 0;
+  readonly bytes = 256;
   readonly #least: Extreme;
   readonly #greatest: Extreme;
 

@@ -1,11 +1,12 @@
 import type { FieldValue } from '@acequia/event';
 import { keyText } from '../../../fields/event-key.ts';
 import { BadState, type StateReader, type StateWriter } from '../../../state/state-bytes.ts';
-import { bytesOf, kept, type Accumulator, type AccumulatorKind, type Value } from './accumulator.ts';
+import { bytesOf, kept, textBytes, type Accumulator, type AccumulatorKind, type Value } from './accumulator.ts';
 
 /** So many values are counted at a time. */
 const countersMax = 1000;
-const entryBytes = 64;
+const emptyBytes = 256;
+const entryBytes = 160;
 
 interface Counter {
   readonly value: Value;
@@ -31,7 +32,7 @@ class MostFrequent implements Accumulator {
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return emptyBytes + this.#bytes;
   }
 
   add(value: Value): number {
@@ -67,7 +68,7 @@ class MostFrequent implements Accumulator {
     }
     const inherited = this.#counters.size < countersMax ? 0 : this.#giveUpRarest();
     this.#counters.set(key, { value: kept(value), count: inherited + count });
-    this.#bytes += entryBytes + bytesOf(value) + key.length;
+    this.#bytes += entryBytes + bytesOf(value) + textBytes(key);
   }
 
   #giveUpRarest(): number {
@@ -75,7 +76,7 @@ class MostFrequent implements Accumulator {
     for (const entry of this.#counters) if (!rarest || entry[1].count < rarest[1].count) rarest = entry;
     const [key, { value, count }] = rarest!;
     this.#counters.delete(key);
-    this.#bytes -= entryBytes + bytesOf(value) + key.length;
+    this.#bytes -= entryBytes + bytesOf(value) + textBytes(key);
     return count;
   }
 }

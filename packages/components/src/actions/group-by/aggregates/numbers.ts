@@ -78,7 +78,7 @@ class Total {
 }
 
 class Sum implements Accumulator {
-  readonly bytes = 0;
+  readonly bytes = 160;
   readonly #total: Total;
   readonly #mean: boolean;
 
@@ -108,7 +108,7 @@ class Sum implements Accumulator {
 
 /** Standard deviation of a sample, by running means (Welford; Chan for two parts). */
 class Deviation implements Accumulator {
-  readonly bytes = 0;
+  readonly bytes = 96;
   #count: number;
   #mean: number;
   #squares: number;

@@ -10,7 +10,8 @@ const gamma = (1 + accuracy) / (1 - accuracy);
 const logGamma = Math.log(gamma);
 /** Steps of one sign; the smallest sizes share one beyond them. */
 const stepsMax = 4096;
-const stepBytes = 40;
+const stepBytes = 48;
+const emptyBytes = 640;
 
 /**
  * The value below which a share of all lies: exact with interpolation while there are few, then by a sketch of
@@ -42,7 +43,7 @@ class Quantile implements Accumulator {
   }
 
   get bytes(): number {
-    return this.#values ? this.#values.length * 8 : (this.#positive.size + this.#negative.size) * stepBytes;
+    return emptyBytes + (this.#values ? this.#values.length * 16 : (this.#positive.size + this.#negative.size) * stepBytes);
   }
 
   add(value: Value): number {
