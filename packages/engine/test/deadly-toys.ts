@@ -1,4 +1,8 @@
-/** The toys as a trial finds them: their decoder dies of frames with `deadly frame`, their action `mark` of events with `deadly event`, and does not come back from those with `endless event`. */
+/**
+ * The toys as a trial finds them: their decoder dies of frames with `deadly frame`, their action `mark` of events with `deadly event`,
+ * and does not come back from those with `endless event`. Their action `tally` ends its thread, as a full heap does, when windows
+ * with `deadly window` end or are given up, when `deadly copy` is copied and when `deadly return` is taken up again.
+ */
 import type { BatchBuilder, BatchView, FrameBlock, SlotTable } from '@acequia/batch';
 import type { CompileContext, Step, StepOutput } from '@acequia/component-sdk/runtime';
 import type { ActionComponent, Components, ListenerComponent } from '../src/options.ts';
@@ -23,6 +27,40 @@ function deadlyAction(mark: ActionComponent): ActionComponent {
   return { ...mark, runtime: { ...mark.runtime, compile } };
 }
 
+function deadlyTally(tally: ActionComponent): ActionComponent {
+  const endIf = (state: Uint8Array | undefined, text: string): void => {
+    if (state && Buffer.from(state).includes(text)) process.exit(1);
+  };
+  const compile = (config: never, ctx: CompileContext): Step => {
+    endIf(ctx.restored, 'deadly return');
+    const step = tally.runtime.compile(config, ctx);
+    const timed = step.timed!;
+    const ends = () => endIf(step.snapshot!(), 'deadly window');
+    return {
+      ...step,
+      snapshot: () => {
+        const state = step.snapshot!();
+        endIf(state, 'deadly copy');
+        return state;
+      },
+      timed: {
+        ...timed,
+        advance: (nowMs, out) => {
+          ends();
+          timed.advance(nowMs, out);
+        },
+        flush: (nowMs, out) => {
+          ends();
+          return timed.flush(nowMs, out);
+        },
+      },
+    };
+  };
+  return { ...tally, runtime: { ...tally.runtime, compile } };
+}
+
+const deadly: Readonly<Record<string, (action: ActionComponent) => ActionComponent>> = { mark: deadlyAction, tally: deadlyTally };
+
 function deadlyListener(listener: ListenerComponent): ListenerComponent {
   const decoder = (config: never, ctx: { slots: SlotTable }) => ({
     decode: (block: FrameBlock, out: BatchBuilder) => {
@@ -40,7 +78,7 @@ export const components: Components = {
   listener: (id, version) => deadlyListener(toys.listener(id, version)!),
   action: (id, version) => {
     const action = toys.action(id, version);
-    return action && id === 'mark' ? deadlyAction(action) : action;
+    return action && (deadly[id]?.(action) ?? action);
   },
   datasink: (id, version) => toys.datasink(id, version),
 };

@@ -97,17 +97,24 @@ export class VersionDeployer {
 
   async #restore(pipeline: DeployedPipeline, datasinks: readonly DeployedDatasink[], stored: StoredVersion): Promise<void> {
     for (const datasink of datasinks) if (!this.#state.datasinks.has(datasink.id)) this.#state.datasinks.set(datasink.id, datasink);
+    const { factory, crashes, options } = this.#o;
+    const endsByState = crashes?.endsByState(pipeline.versionId) ?? false;
+    if (endsByState)
+      options.log.error(
+        { pipeline: pipeline.id, version: pipeline.versionId },
+        'work on the state of a version has ended the process; it is taken up without its state and waits for another version',
+      );
     let states: VersionState | undefined;
     try {
-      states = await this.#readStates(pipeline, stored);
+      states = endsByState ? undefined : await this.#readStates(pipeline, stored);
     } catch (error) {
       this.#leaveBehind(pipeline, stored, { code: 'JOURNAL_FAILED', message: String(error) });
       return;
     }
     const restored: VersionPlan['restored'] = (node, fingerprint) => (states ? stateFor(states.nodes, node, fingerprint) : 'lost');
     const plan = { ...this.#planFor(pipeline, states ? stored : withoutPartial(stored), restored), made: states?.made ?? [] };
-    const compiled = this.#o.factory.compile(plan);
-    const run = compiled.ok ? this.#o.factory.create(plan, compiled.value) : compiled;
+    const compiled = factory.inState(pipeline.versionId, () => factory.compile(plan));
+    const run = compiled.ok ? factory.create(plan, compiled.value) : compiled;
     if (!run.ok) {
       this.#leaveBehind(pipeline, stored, run.error);
       return;
@@ -116,6 +123,7 @@ export class VersionDeployer {
     if (stored.stopAt) run.value.stopAt = new Map(Object.entries(stored.stopAt));
     else this.#state.errors.delete(pipeline.id);
     run.value.carried = new Set(stored.carried);
+    run.value.endsByState = endsByState;
     this.#state.runs.push(run.value);
     this.#state.giveTurns(pipeline.id);
     // Connects too. Nothing waits for that: a data sink that has much to settle after a crash keeps no listener closed.
@@ -222,12 +230,17 @@ export class VersionDeployer {
   async #publish(run: VersionRun, running: VersionRun | undefined): Promise<CompileFault | undefined> {
     const pipeline = run.deployed;
     if (running && handsOn(running, run)) {
+      const { factory } = this.#o;
       const switched = await this.#switch(running, () => {
-        const states = statesOf(running.compiled);
         const carried = carriedNodes(running.compiled, run.compiled);
-        const again = this.#o.factory.compile(
-          this.#planFor(pipeline, undefined, (node, fingerprint) => (carried.has(node) ? stateFor(states, node, fingerprint) : undefined)),
-        );
+        const again = factory.inState(running.deployed.versionId, () => {
+          const states = statesOf(running.compiled);
+          return factory.compile(
+            this.#planFor(pipeline, undefined, (node, fingerprint) =>
+              carried.has(node) ? stateFor(states, node, fingerprint) : undefined,
+            ),
+          );
+        });
         if (again.ok) {
           for (const node of run.compiled.nodes) node.step?.stop?.();
           Object.assign(run, { compiled: again.value });
@@ -268,11 +281,11 @@ export class VersionDeployer {
 
   /**
    * Ends the old version and lets the new one begin there, in one commit record. What the old one has not run yet it still
-   * runs, unless its state goes on in the new one. Without a new one that reads its listener that is all that was acknowledged until
-   * now.
+   * runs, unless its state goes on in the new one or it was held (`fault`): then that is the new one's. Without a new one that reads its
+   * listener that is all that was acknowledged until now.
    */
   async #switch(old: VersionRun, next: (() => VersionRun) | undefined): Promise<CompileFault | undefined> {
-    if (old.checkpoint) await this.#endReplay(old);
+    if (old.checkpoint && !old.fault) await this.#endReplay(old);
     old.held = true;
     if (!(await this.#o.keeper.settle(old, holdTimeoutMs)) || (old.checkpoint && !(await old.checkpoint.force(old)))) {
       this.#o.keeper.release(old);
@@ -284,8 +297,9 @@ export class VersionDeployer {
     if (!keepsState)
       for (const { partition } of this.#state.hostsOf(old)) {
         const stood = ends.get(partition.stream);
-        if (stood !== undefined)
-          ends.set(partition.stream, Math.max(stood, run?.reads(partition.stream) ? partition.next : partition.head));
+        const isReadOn = run?.reads(partition.stream) ?? false;
+        if (stood === undefined || (isReadOn && old.fault)) continue;
+        ends.set(partition.stream, Math.max(stood, isReadOn ? partition.next : partition.head));
       }
     if (run) {
       for (const [stream, position] of ends) if (run.reads(stream)) run.positions.set(stream, position);
@@ -366,4 +380,7 @@ interface Behind {
 
 /** The state of a version goes on in the next one, in the order of the events of their listener. */
 const handsOn = (old: VersionRun, next: VersionRun): boolean =>
-  old.checkpoint !== undefined && next.checkpoint !== undefined && old.compiled.listenerId === next.compiled.listenerId;
+  old.fault === undefined &&
+  old.checkpoint !== undefined &&
+  next.checkpoint !== undefined &&
+  old.compiled.listenerId === next.compiled.listenerId;

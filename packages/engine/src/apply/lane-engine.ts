@@ -241,14 +241,14 @@ export class LaneEngine implements LaneLink {
     const end = clock.monotonic() + deadlineMs;
     for (;;) {
       // Of the listener's stream, and of that of events that come in once more.
-      const caughtUp = this.#state.runs.every((run) =>
+      const working = this.#state.runs.filter(({ fault }) => !fault);
+      const caughtUp = working.every((run) =>
         [...run.positions.keys()].every((stream) => stream === madeStream || !run.hasWork(stream, journal.head(stream).block)),
       );
       const counted = [...this.#state.listeners.values()].every(({ partition }) => !partition.riderHasWork);
       if (caughtUp && counted) {
         for (const run of this.#state.runs) for (const branch of run.branches.values()) branch.finish();
-        if (this.#state.runs.every((run) => !run.parking && !run.making && [...run.branches.values()].every(({ idle }) => idle)))
-          return true;
+        if (working.every((run) => !run.parking && !run.making && [...run.branches.values()].every(({ idle }) => idle))) return true;
       }
       if (clock.monotonic() >= end) return false;
       await clock.sleep(5);
@@ -285,7 +285,7 @@ export class LaneEngine implements LaneLink {
     await Promise.all([sent?.(), within(this.#deadLetters.written(), signal)]);
     for (const run of runs) run.held = true;
     await Promise.all(branches.map(({ store }) => within(store.spill(), signal)));
-    const kept = runs.flatMap((run) => (run.draining || !run.checkpoint ? [] : [run.checkpoint.force(run)]));
+    const kept = runs.flatMap((run) => (run.draining || run.fault || !run.checkpoint ? [] : [run.checkpoint.force(run)]));
     await within(Promise.all(kept), signal);
     return released.every(Boolean);
   }
@@ -296,15 +296,15 @@ export class LaneEngine implements LaneLink {
       behind: (run.positions.get(partition.stream) ?? 0) < partition.next,
     }));
     const { id } = run.deployed;
-    const error = this.#state.errors.get(id);
+    const error = run.fault ?? this.#state.errors.get(id)?.fault;
     return {
       id,
       versionId: run.versionId,
-      state: run.draining ? 'draining' : 'running',
+      state: run.draining ? 'draining' : run.fault ? 'error' : 'running',
       lagBlocks: run.draining ? 0 : lag.reduce((sum, { blocks }) => sum + blocks, 0),
       straggler: !run.draining && lag.some(({ behind }) => behind),
       branches: run.branchStatus(),
-      ...(error && !run.draining ? { error: error.fault } : {}),
+      ...(error && !run.draining ? { error } : {}),
     };
   }
 }

@@ -148,6 +148,12 @@ export class VersionFactory {
     return ok(run);
   }
 
+  /** Says, until it is done, that work on the state of a version is under way. */
+  inState<T>(versionId: string, work: () => T): T {
+    const { crashes } = this.#o;
+    return crashes ? crashes.slot.inState(versionId, 0, work) : work();
+  }
+
   #checkpoint(plan: VersionPlan): Checkpoint {
     const { journal, clock, log, limits } = this.#o;
     const { stored } = plan;
@@ -159,6 +165,7 @@ export class VersionFactory {
       intervalMs: limits.checkpointIntervalMs,
       intervalBytes: limits.checkpointBytes,
       stored: stored?.state ?? (stored && { positions: stored.cursors, kept: 'none' }),
+      atWork: (work) => this.inState(plan.deployed.versionId, work),
       onMade: () => this.#o.onBound(),
     });
   }

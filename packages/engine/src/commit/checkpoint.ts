@@ -21,6 +21,8 @@ export interface CheckpointOptions {
   readonly intervalMs: number;
   readonly intervalBytes: number;
   readonly stored: StoredCheckpoint | undefined;
+  /** Does work on the state of all nodes, and says so until it is done. */
+  atWork<T>(work: () => T): T;
   /** A copy with events that wait for it is on disk: the next commit may name it. */
   onMade(): void;
 }
@@ -162,8 +164,11 @@ export class Checkpoint {
   async #write(run: KeyedRun, copy: Copy): Promise<void> {
     const leaving = Promise.all([...run.branches.values()].map((branch) => branch.reroutesUnderWay()));
     try {
-      const state = { nodes: statesOf(run.compiled), made: run.made.entries() };
-      const kept = await writeStates(this.#o.journal, this.#o.stream, state).catch((error: unknown) => {
+      const { state, writing } = this.#o.atWork(() => {
+        const state = { nodes: statesOf(run.compiled), made: run.made.entries() };
+        return { state, writing: writeStates(this.#o.journal, this.#o.stream, state) };
+      });
+      const kept = await writing.catch((error: unknown) => {
         if (!(error instanceof JournalFull)) throw error;
         const instead = inlineStates(state);
         if (instead === 'lost') this.#lost.failed(causeOf(error), { error });

@@ -7,6 +7,7 @@ import { keptTables } from '../epochs/kept-tables.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import { ledgerMinutesKept } from '../limits.ts';
 import type { EngineLimits } from '../options.ts';
+import { crashesOf } from '../poison/crash-record.ts';
 import { Ledger, type StoredLedger, type ToldPieces } from '../outcomes/ledger.ts';
 import type { Changes } from './committer.ts';
 import { committedLedger } from './committed-ledgers.ts';
@@ -71,7 +72,7 @@ export class RecordKeeper {
     const now = this.#o.clock.now();
     for (const run of this.#state.runs) {
       for (const { store } of run.branches.values()) if (store.pendingAgeMs >= this.#o.limits.commitIntervalMs) void store.spill();
-      if (run.held) continue;
+      if (run.held || run.fault) continue;
       if (run.pass(now, new Map(this.#state.hostsOf(run).map(({ partition }) => [partition.stream, partition.head])))) this.#o.wake();
       run.checkpoint?.advance(run);
     }
@@ -174,6 +175,7 @@ export class RecordKeeper {
       if (textOf(this.#o.journal.commits.get(key), isAlone) !== textOf(changes.get(key), isAlone)) continue;
       finished.push(run);
       changes.set(recordKeys.deployed(run.deployed.versionId), null);
+      for (const crash of this.#o.journal.commits.keys(crashesOf(run.deployed.versionId))) changes.set(crash, null);
     }
     this.#finished = finished;
   }

@@ -5,11 +5,15 @@ import { timedNodes, type CompiledNode, type CompiledVersion } from '../steps/co
 import type { MadeQueue } from './made-queue.ts';
 import { StreamTime } from './stream-time.ts';
 
+/** Does work on the state of a node (its index), and says where that is until it is done. */
+export type AtWork = <T>(node: number, work: () => T) => T;
+
 /** Tells a version's nodes what time it is, and queues what they make of their state. */
 export class TimedNodes {
   readonly #compiled: () => CompiledVersion;
   readonly #queue: MadeQueue;
   readonly #counts: CountSink;
+  readonly #atWork: AtWork;
   readonly #time = new StreamTime();
   /** Stream time of what is at work. */
   #nowMs = 0;
@@ -19,7 +23,8 @@ export class TimedNodes {
   #handedOn = false;
   #flushed = false;
 
-  constructor(compiled: () => CompiledVersion, queue: MadeQueue, counts: CountSink) {
+  constructor(compiled: () => CompiledVersion, queue: MadeQueue, counts: CountSink, atWork: AtWork) {
+    this.#atWork = atWork;
     this.#compiled = compiled;
     this.#queue = queue;
     this.#counts = counts;
@@ -66,7 +71,7 @@ export class TimedNodes {
       const own = node.timedBefore.length === 0 ? time : Math.min(time, this.#queue.first?.atMs ?? time);
       if (timed!.dueMs() > own) continue;
       // What was made must go on first: it lies in memory, and in each checkpoint.
-      if (!this.#queue.full) timed!.advance(own, this.#output(node));
+      if (!this.#queue.full) this.#atWork(node.index, () => timed!.advance(own, this.#output(node)));
       this.due ||= timed!.dueMs() <= own;
     }
   }
@@ -83,9 +88,16 @@ export class TimedNodes {
     this.due = false;
     for (const node of nodes) {
       if (node.timedBefore.length > 0 && !this.#queue.empty) return;
-      this.due = this.#queue.full || node.step!.timed!.flush(nowMs, this.#output(node));
+      this.due = this.#queue.full || this.#atWork(node.index, () => node.step!.timed!.flush(nowMs, this.#output(node)));
       if (this.due) return;
     }
+    this.#flushed = true;
+  }
+
+  /** Nothing of their state is given up. */
+  forget(): void {
+    for (const { step } of timedNodes(this.#compiled())) step!.timed!.forget();
+    this.due = false;
     this.#flushed = true;
   }
 

@@ -15,9 +15,10 @@ import { findPort, nodesBehind, type CompiledNode, type CompiledPort, type Compi
 import { setError } from '../steps/error-record.ts';
 import type { CrashGuard } from '../poison/crash-guard.ts';
 import { setAside } from '../poison/set-aside.ts';
+import type { StepSlot } from '../poison/step-slot.ts';
 import type { EpochReader, Place } from '../epochs/lookup-epochs.ts';
 import type { GraphRunner, GraphSink, GraphStart } from '../steps/run-graph.ts';
-import type { BranchStatus } from '../status.ts';
+import type { BranchStatus, Fault } from '../status.ts';
 import type { Backlog } from './backlog.ts';
 import { madeStream, MadeQueue, type MadeEntry } from './made-queue.ts';
 import { TimedNodes } from './timed-nodes.ts';
@@ -82,6 +83,8 @@ export interface BlockEvents {
   readonly watch: DeliveredWatch | undefined;
 }
 
+const stateFault: Fault = { code: 'ENGINE_STATE_CRASH' };
+
 /** Events that come in once more. */
 export interface RedrivenEvents {
   /** The node they come into; empty: the label. */
@@ -123,6 +126,8 @@ export class VersionRun implements EpochReader {
   carried: ReadonlySet<string> = new Set();
   /** A switch is under way: nothing is run. */
   held = false;
+  /** Work on its state ends the lane: it was taken up without it. */
+  endsByState = false;
   /** As in `StoredRun`; known from the first record on. */
   redrivenFrom: number | undefined;
   /** Events made out of state, which wait for a checkpoint. */
@@ -150,7 +155,12 @@ export class VersionRun implements EpochReader {
     for (const [stream, block] of options.stored?.parking ?? []) this.#parkingBefore.add(`${stream} ${block}`);
     const madeFrom = options.made[0]?.block ?? this.positions.get(madeStream);
     this.made = new MadeQueue(options.slots, options.made, madeFrom);
-    this.#timed = new TimedNodes(() => this.compiled, this.made, this.counts);
+    this.#timed = new TimedNodes(
+      () => this.compiled,
+      this.made,
+      this.counts,
+      (node, work) => this.#inState(node, work),
+    );
     if (this.timed) this.positions.set(madeStream, madeFrom ?? this.made.end);
     const { redriven } = options;
     if (options.stored) this.redrivenFrom = options.stored.redrivenFrom ?? 0;
@@ -171,13 +181,23 @@ export class VersionRun implements EpochReader {
     return this.stopAt !== undefined;
   }
 
+  /** Why it runs nothing until it is replaced or stopped, and what it had counted does not go on then. */
+  get fault(): Fault | undefined {
+    return this.endsByState && !this.draining ? stateFault : undefined;
+  }
+
+  /** It has ended, and nothing may be made of what it counts: that has ended the process. */
+  get #forgets(): boolean {
+    return this.endsByState && this.draining;
+  }
+
   /** Whether it can take the next block now. */
   get canRun(): boolean {
     return !this.made.full && this.#branchesTake;
   }
 
   get #branchesTake(): boolean {
-    if (this.held || this.#o.crashes?.holds(this.deployed.versionId)) return false;
+    if (this.held || this.fault || this.#o.crashes?.holds(this.deployed.versionId)) return false;
     for (const branch of this.branches.values()) if (branch.store.blocked) return false;
     return true;
   }
@@ -213,7 +233,8 @@ export class VersionRun implements EpochReader {
     this.#passed(stream, block, again);
     if (receivedMs === undefined) return;
     this.#timed.heard(stream, receivedMs);
-    this.#timed.advance(this.#partitions());
+    if (this.#forgets) this.#timed.forget();
+    else this.#timed.advance(this.#partitions());
   }
 
   /** There are nodes for which time passes. */
@@ -226,9 +247,10 @@ export class VersionRun implements EpochReader {
    * True: more is due than was made.
    */
   pass(clockMs: number, heads: ReadonlyMap<string, number>): boolean {
-    if (!this.timed) return false;
+    if (!this.timed || this.fault) return false;
     if (this.draining) {
-      if (this.caughtUp) this.#timed.flush(clockMs, this.carried);
+      if (this.#forgets) this.#timed.forget();
+      else if (this.caughtUp) this.#timed.flush(clockMs, this.carried);
     } else {
       for (const stream of this.#partitions()) {
         const head = heads.get(stream);
@@ -294,8 +316,8 @@ export class VersionRun implements EpochReader {
     this.#bytesPerEvent = Math.ceil(image.length / count);
     counts.add(id, 'created', count);
     const start = { node: node.index, port: findPort(node, portId)!, view };
-    this.#goTo(madeStream, block);
-    this.#o.runner.run(this.compiled, [start], this.#blockSink(madeStream, block, again, counts, undefined));
+    const sink = this.#blockSink(madeStream, block, again, counts, undefined);
+    this.#runGuarded([start], madeStream, block, sink, (slot, versionId) => slot.enterMade(madeStream, block, versionId));
     releaseBatch(view);
     this.#passed(madeStream, block, again);
   }
@@ -339,6 +361,16 @@ export class VersionRun implements EpochReader {
   }
 
   #runStarts(starts: readonly GraphStart[], stream: string, block: number, sink: GraphSink): void {
+    this.#runGuarded(starts, stream, block, sink, (slot, versionId) => slot.enterBlock(stream, block, versionId));
+  }
+
+  #runGuarded(
+    starts: readonly GraphStart[],
+    stream: string,
+    block: number,
+    sink: GraphSink,
+    enter: (slot: StepSlot, versionId: string) => void,
+  ): void {
     const { crashes, runner, clock } = this.#o;
     const { versionId } = this.deployed;
     const crash = crashes?.guilty(stream, block, versionId);
@@ -355,9 +387,14 @@ export class VersionRun implements EpochReader {
       });
     }
     this.#goTo(stream, block);
-    crashes?.slot.enterBlock(stream, block, versionId);
+    if (crashes) enter(crashes.slot, versionId);
     runner.run(this.compiled, left, sink);
     crashes?.slot.leaveBlock();
+  }
+
+  #inState<T>(node: number, work: () => T): T {
+    const { crashes } = this.#o;
+    return crashes ? crashes.slot.inState(this.deployed.versionId, node, work) : work();
   }
 
   /** Stream → the block a successor begins with: blocks run again after a crash still belong to this version. */

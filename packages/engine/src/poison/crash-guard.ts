@@ -2,14 +2,15 @@ import type { Clock, Log } from '@acequia/base';
 import type { CommitValue, JournalStreams } from '@acequia/journal';
 import type { DeployedListener } from '@acequia/pipeline';
 import { readBootId } from '@acequia/base/process';
-import { readRevisions } from '../commit/records.ts';
+import { readRevisions, recordKeys } from '../commit/records.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
+import { madeStream } from '../lanes/made-queue.ts';
 import { placeDeathsMax } from '../limits.ts';
 import type { LaneCrashes } from './crash-options.ts';
 import { crashKey, readCrashes, storedCrash, type CrashRecord } from './crash-record.ts';
 import { watchForHangs } from './hang-watch.ts';
 import { slotPath, takeOwnEnd, type BadEnd } from './last-end.ts';
-import { StepSlot, type Place } from './step-slot.ts';
+import { statePlace, StepSlot, type Place } from './step-slot.ts';
 
 export interface CrashGuardOptions extends LaneCrashes {
   readonly journal: JournalStreams;
@@ -32,6 +33,9 @@ export interface CrashScene {
  * block is then run by halves in processes of its own while its version waits and all others go on; events that end those
  * become dead letters. A step that hangs, or is suspected to, tells its
  * place at once; a version that was innocent has time from then on.
+ *
+ * Work on a version's state has a place too, which no trial can repeat: a version that ends the process there is taken up without
+ * its state and waits until it is replaced or stopped.
  */
 export class CrashGuard {
   readonly slot: StepSlot;
@@ -56,7 +60,20 @@ export class CrashGuard {
     this.#isOwnEnd = ownEnd !== undefined;
     this.#lastEnd = ownEnd ?? options.lastEnd;
     this.slot = new StepSlot(path, readBootId());
+    if (this.#lastEnd) this.slot.follow();
     this.#endWatch = watchForHangs(this.slot.memory, path, options, options.log);
+  }
+
+  /**
+   * Whether this stored version must be taken up without its state, because work on it ends the lane. A process may have been killed
+   * from outside, so two of them must have ended there; of a thread one is enough.
+   */
+  endsByState(versionId: string): boolean {
+    const { commits, generation } = this.#o.journal;
+    const known = commits.get(crashKey({ stream: statePlace, block: 0, versionId })) as CrashRecord | undefined;
+    if (known?.guilty === 'all') return true;
+    const isNew = this.#lastEnd?.places.some((end) => end.stream === statePlace && end.versionId === versionId) ?? false;
+    return isNew && (this.#isOwnEnd || (known !== undefined && known.generation !== generation));
   }
 
   /** Before the first block of these listeners is run. Rejects when the commit log cannot be written. */
@@ -66,10 +83,11 @@ export class CrashGuard {
     const streams = new Set([
       ...scene.listeners.map(({ stream }) => stream),
       ...scene.runs.flatMap(({ positions }) => [...positions.keys()]),
+      statePlace,
     ]);
     const changes = new Map<string, CommitValue | null>();
     for (const record of readCrashes(journal).filter(({ stream }) => streams.has(stream))) {
-      if (record.block < journal.tail(record.stream).block) changes.set(crashKey(record), null);
+      if (isOver(journal, record)) changes.set(crashKey(record), null);
       else this.#records.set(crashKey(record), record);
       this.#trustInnocent(record);
     }
@@ -125,7 +143,8 @@ export class CrashGuard {
     if (known?.generation === generation && !this.#isOwnEnd) return undefined;
     const deaths = (known?.deaths ?? 0) + 1;
     const isRedriven = !listeners.some((listener) => listener.stream === stream);
-    const guilty = isRedriven || deaths >= placeDeathsMax ? 'all' : (known?.guilty ?? null);
+    const isAll = stream === statePlace ? run?.endsByState : isRedriven || deaths >= placeDeathsMax;
+    const guilty = isAll ? 'all' : stream === statePlace ? [] : (known?.guilty ?? null);
     return { stream, block, versionId, node: run?.compiled.nodes[node]?.id ?? '', deaths, generation, guilty };
   }
 
@@ -170,4 +189,10 @@ export class CrashGuard {
     this.#trustInnocent(judged);
     log.warn({ ...judged }, guilty.length === 0 ? 'a suspected block is innocent' : 'events that end the process go to the dead letters');
   }
+}
+
+/** Nobody will come to the place again. */
+function isOver(journal: JournalStreams, { stream, block, versionId }: CrashRecord): boolean {
+  if (stream === statePlace || stream === madeStream) return journal.commits.get(recordKeys.deployed(versionId)) === undefined;
+  return block < journal.tail(stream).block;
 }

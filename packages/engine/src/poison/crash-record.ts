@@ -13,12 +13,15 @@ export interface CrashRecord {
   readonly deaths: number;
   /** Opening of the journal in which the last of them was counted. */
   readonly generation: number;
-  /** Events by id, or frames by number, that go to the dead letters; null: not yet tried. */
+  /** Events by id, or frames by number, that go to the dead letters; null: not yet tried. Of work on a state: all or none. */
   readonly guilty: Guilty | null;
 }
 
+/** What the keys of all of a version's begin with. */
+export const crashesOf = (versionId: string): string => `c/${versionId}/`;
+
 export const crashKey = ({ versionId, stream, block }: Pick<CrashRecord, 'versionId' | 'stream' | 'block'>): string =>
-  `c/${versionId}/${stream}/${block}`;
+  `${crashesOf(versionId)}${stream}/${block}`;
 
 export function readCrashes(journal: JournalStreams): CrashRecord[] {
   return journal.commits.keys('c/').map((key) => journal.commits.get(key) as unknown as CrashRecord);

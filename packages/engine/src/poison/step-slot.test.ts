@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { slotPath, takeLastEnd } from './last-end.ts';
-import { StepSlot } from './step-slot.ts';
+import { statePlace, StepSlot } from './step-slot.ts';
 
 const boot = '11111111-2222-3333-4444-555555555555';
 let directory: string;
@@ -48,6 +48,33 @@ test('does not blame a block for a death between blocks, in new blocks, or outsi
   slot.enterStep(3);
   slot.enterBlock('li/t1/LI_1/0', 10, 'PV_1');
   slot.enterBlock('li/t1/other/0', 1, 'PV_1');
+  expect(takeLastEnd(directory, boot)).toEqual({ places: [] });
+});
+
+test('work on a state, and steps behind events made of it, are told once they are followed', () => {
+  const slot = new StepSlot(slotPath(directory, 0), boot);
+  slot.inState('PV_1', 2, () => expect(takeLastEnd(directory, boot)).toEqual({ places: [] }));
+  const next = new StepSlot(slotPath(directory, 0), boot);
+  next.follow();
+  next.enterMade('made', 7, 'PV_1');
+  next.enterStep(3);
+  expect(takeLastEnd(directory, boot)).toEqual({ places: [{ stream: 'made', block: 7, versionId: 'PV_1', node: 3 }] });
+  const last = new StepSlot(slotPath(directory, 0), boot);
+  last.follow();
+  last.inState('PV_2', 2, () =>
+    expect(takeLastEnd(directory, boot)).toEqual({ places: [{ stream: statePlace, block: 0, versionId: 'PV_2', node: 2 }] }),
+  );
+});
+
+test('nothing is blamed once the work on a state is done, or has thrown', () => {
+  const slot = new StepSlot(slotPath(directory, 0), boot);
+  slot.follow();
+  slot.inState('PV_1', 2, () => undefined);
+  expect(() =>
+    slot.inState('PV_1', 2, () => {
+      throw new Error('thrown');
+    }),
+  ).toThrow('thrown');
   expect(takeLastEnd(directory, boot)).toEqual({ places: [] });
 });
 

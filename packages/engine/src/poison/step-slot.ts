@@ -11,6 +11,12 @@ export interface Place {
   readonly node: number;
 }
 
+/**
+ * As a place's stream (block 0): work on the state of a version, which belongs to no block: taking it up, copying it, and what it
+ * makes because time passes.
+ */
+export const statePlace = 'state';
+
 export const slotBytes = 512;
 /** Number of the step, 0 between blocks. */
 const sequenceWord = 0;
@@ -41,6 +47,8 @@ export class StepSlot {
   readonly #file: number;
   readonly #trusted = new Set<string>();
   #armedTo: ReadonlyMap<string, number> = new Map();
+  /** What belongs to no block of a listener is followed in the file. */
+  #follows = false;
   #sequence = 0;
   #inBlock = false;
   #writes = false;
@@ -58,17 +66,42 @@ export class StepSlot {
     this.#armedTo = to;
   }
 
+  /** Work on states, and events made out of them, are followed in the file from now on. */
+  follow(): void {
+    this.#follows = true;
+  }
+
   /** A version, or a listener's stream, that was slow and innocent. */
   trust(name: string): void {
     this.#trusted.add(name);
   }
 
   enterBlock(stream: string, block: number, versionId: string): void {
+    const writes = this.#armedTo.size > 0 && block < (this.#armedTo.get(stream) ?? 0);
+    this.#enter(stream, block, versionId, writes, this.#trusted.size > 0 && this.#trusted.has(versionId || stream));
+  }
+
+  /** Events made out of state, as a block of their own stream. They cannot be tried apart, so they may take their time. */
+  enterMade(stream: string, block: number, versionId: string): void {
+    this.#enter(stream, block, versionId, this.#follows, true);
+  }
+
+  /** Work on a version's state, at a node (0: at several). It may take its time, as a large state does. Not within a block. */
+  inState<T>(versionId: string, node: number, work: () => T): T {
+    this.#enter(statePlace, 0, versionId, this.#follows, true, node);
+    try {
+      return work();
+    } finally {
+      this.leaveBlock();
+    }
+  }
+
+  #enter(stream: string, block: number, versionId: string, writes: boolean, isPatient: boolean, node = 0): void {
     this.#words[lengthWord] = this.#encoder.encodeInto(`${stream}\n${block}\n${versionId}`, this.#text).written;
-    this.#writes = this.#armedTo.size > 0 && block < (this.#armedTo.get(stream) ?? 0);
-    this.#words[patienceWord] = this.#trusted.size > 0 && this.#trusted.has(versionId || stream) ? 1 : 0;
+    this.#writes = writes;
+    this.#words[patienceWord] = isPatient ? 1 : 0;
     this.#inBlock = true;
-    this.enterStep(0);
+    this.enterStep(node);
   }
 
   /** Outside of a block nothing is noted. */

@@ -254,6 +254,16 @@ export const workerReasons = {
       'Una acción o un decodificador muere con él: por falta de memoria, por no terminar nunca o por un error propio. Se ha apartado para que los demás sigan; avisa a un operador.',
     ],
   },
+  ENGINE_STATE_CRASH: {
+    en: [
+      'What an action keeps ends the worker',
+      'Work on the open windows or kept events of this version ended a part of the worker. The version waits so that others go on. Publish one that keeps less: shorter windows, fewer lists or keys. Its open windows are dropped; what came since goes to the new version.',
+    ],
+    es: [
+      'Lo que guarda una acción acaba con el worker',
+      'El trabajo con las ventanas abiertas o los eventos guardados de esta versión acabó con una parte del worker. La versión espera para que las demás sigan. Publica una que guarde menos: ventanas más cortas, menos listas o claves. Sus ventanas abiertas se descartan; lo que llegó después pasa a la nueva versión.',
+    ],
+  },
   ENGINE_STEP_FORGOT: {
     en: [
       'An action did not say what became of this event',
