@@ -1,10 +1,11 @@
+import { MiB, silentLog, systemClock } from '@acequia/base';
 import { createMemoryJournal, JournalFull, type Journal } from '@acequia/journal';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { createCrashJournal, seeded, type CrashJournal } from '../../test/crash-journal.ts';
 import { action, deployment, label, links, pipeline, sink } from '../../test/deployments.ts';
 import { expectBalance, startHarness } from '../../test/harness.ts';
 import { createToys, submitLines, type Toys } from '../../test/toy-components.ts';
-import { Checkpoint } from './checkpoint.ts';
+import { Checkpoint, type KeyedRun } from './checkpoint.ts';
 import { readVersion } from './records.ts';
 import type { StateFile } from './state-file.ts';
 
@@ -232,6 +233,39 @@ describe('state', () => {
     await second.engine.drain({ deadlineMs: 5000 });
     await second.engine.stop({ deadlineMs: 1000 });
     expect(toys.destination('b').lines.toSorted()).toEqual(lines);
+  });
+
+  test('a large one is copied 32 MiB a second, however often its windows end', async () => {
+    let nowMs = 0;
+    const checkpoint = new Checkpoint({
+      journal: createMemoryJournal(),
+      clock: { ...systemClock, monotonic: () => nowMs },
+      log: silentLog,
+      stream: 'st/t1/PL_1/PV_1',
+      intervalMs: 1e9,
+      intervalBytes: 1e9,
+      stored: undefined,
+      atWork: (work) => work(),
+      onMade: () => undefined,
+    });
+    const snapshot = vi.fn(() => new Uint8Array(1 * MiB));
+    const run = {
+      compiled: { nodes: [{ id: 'keyed', fingerprint: '', step: { snapshot } }] },
+      branches: new Map(),
+      positions: new Map([['li/t1/LI_1/0', 1]]),
+      made: { empty: false, end: 1, entries: () => [] },
+      draining: false,
+      takenBytes: 0,
+      settledTo: () => Infinity,
+    };
+    for (; nowMs < 200; nowMs++) {
+      run.made.end++;
+      checkpoint.advance(run as unknown as KeyedRun);
+      await turns(10);
+      checkpoint.install(run as unknown as KeyedRun);
+    }
+    expect(snapshot.mock.calls.length).toBeGreaterThan(200 / 40);
+    expect(snapshot.mock.calls.length).toBeLessThan(200 / 25);
   });
 
   test('a version without keyed nodes has none', async () => {

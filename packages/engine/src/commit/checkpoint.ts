@@ -1,4 +1,4 @@
-import { causeOf, Episode, type Clock, type Log } from '@acequia/base';
+import { causeOf, Episode, KiB, type Clock, type Log } from '@acequia/base';
 import { JournalFull, type CommitValue, type JournalStreams } from '@acequia/journal';
 import type { DeliveryQueue } from '../delivery/delivery-queue.ts';
 import type { MadeQueue } from '../lanes/made-queue.ts';
@@ -41,6 +41,9 @@ export interface KeyedRun {
   settledTo(stream: string): number;
 }
 
+/** What a version whose windows end all the time writes of its whole state, at most. */
+const copyBytesPerMs = 32 * KiB;
+
 interface Copy {
   readonly positions: Readonly<Record<string, number>>;
   readonly madeTo: number;
@@ -67,6 +70,8 @@ export class Checkpoint {
   #copy: Copy | undefined;
   #copiedAt: number;
   #copiedBytes = 0;
+  /** Of the last copy. */
+  #writtenBytes = 0;
   #storedMadeTo: number;
   /** Events made before this block of `madeStream` may go on: a durable record holds them. */
   madeTo: number;
@@ -104,15 +109,19 @@ export class Checkpoint {
     return this.#named.kept;
   }
 
-  /** Makes a copy when it is time, or events wait for one. Must be called between two blocks. */
+  /**
+   * Makes a copy when it is time, or events wait for one; of a large state, not as often as they would have it. Must be called between
+   * two blocks.
+   */
   advance(run: KeyedRun): void {
     if (this.#copy) return;
+    const passedMs = this.#o.clock.monotonic() - this.#copiedAt;
     if (!run.made.empty && run.made.end > (this.#named.madeTo ?? 0)) {
-      this.#take(run);
+      if (passedMs >= this.#writtenBytes / copyBytesPerMs) this.#take(run);
       return;
     }
     if (run.draining) return;
-    const long = this.#o.clock.monotonic() - this.#copiedAt >= this.#o.intervalMs;
+    const long = passedMs >= this.#o.intervalMs;
     const much = run.takenBytes - this.#copiedBytes >= this.#o.intervalBytes;
     const moved = [...run.positions].some(([stream, position]) => this.#named.positions[stream] !== position);
     if (moved && (long || much)) this.#take(run);
@@ -176,6 +185,7 @@ export class Checkpoint {
       });
       this.#unwritten.succeeded();
       if (kept !== 'lost') this.#lost.succeeded();
+      this.#writtenBytes = typeof kept === 'object' && 'first' in kept ? kept.bytes : 0;
       if ((await leaving).every(Boolean)) copy.kept = kept;
       if (copy.kept && copy.madeTo > this.madeTo) this.#o.onMade();
     } catch (error) {
