@@ -19,6 +19,7 @@ export const defaultLimits: EngineLimits = {
   checkpointIntervalMs: 10 * secondMs,
   checkpointBytes: 64 * MiB,
   stateBytes: 256 * MiB,
+  laneStateBytes: 1 * GiB,
   quantumMs: 2,
   probeIntervalMs: 5 * minuteMs,
   ackDeliveredTimeoutMs: 30 * secondMs,

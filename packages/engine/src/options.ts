@@ -55,6 +55,8 @@ export interface EngineLimits {
   readonly checkpointBytes: number;
   /** Memory all keyed state of a version may take, about (catalogue 2.8). */
   readonly stateBytes: number;
+  /** The same of all versions of a lane: tenants have equal parts, and the versions of a tenant equal parts of its own. */
+  readonly laneStateBytes: number;
   /** Longest run of one lane without letting sockets and timers in. */
   readonly quantumMs: number;
   /** Time between probes of a misconfigured destination. */

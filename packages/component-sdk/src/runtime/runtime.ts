@@ -190,7 +190,7 @@ export interface CompileContext {
   readonly restored?: Uint8Array;
   /** There was state, and it is lost. */
   readonly stateLost?: boolean;
-  /** Bytes of memory its state may take, about (catalogue 2.8). */
+  /** Bytes of memory its state may take, about (catalogue 2.8). It changes as other versions come and go: read it each time. */
   readonly stateBytes: number;
   /** A batch of events made out of state, for `emit`; their ids begin with pipeline and node. */
   makeEvents(receivedMs: number, events: readonly MadeEvent[]): BatchView;

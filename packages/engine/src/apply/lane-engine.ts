@@ -18,6 +18,7 @@ import type { ApplyReport, PipelineStatus, SampleRecord } from '../status.ts';
 import { Deployer } from './deployer.ts';
 import { EngineState } from './engine-state.ts';
 import type { LaneEvents, LaneLag, LaneLink, LaneLook, LaneShare } from './lane-link.ts';
+import { StateBudget } from './state-budget.ts';
 import { RuntimeServices } from './runtime-services.ts';
 import { VersionFactory, imagesFor } from './version-factory.ts';
 
@@ -73,8 +74,10 @@ export class LaneEngine implements LaneLink {
     const wake = () => this.#lane.wake();
     const crashes = options.crashes && new CrashGuard({ ...options, ...options.crashes, wake });
     this.#crashes = crashes;
+    const stateBudget = new StateBudget(limits);
     const keeper = new RecordKeeper({
       state,
+      stateBudget,
       journal,
       clock,
       limits,
@@ -105,6 +108,7 @@ export class LaneEngine implements LaneLink {
       limits,
       services,
       crashes,
+      stateBudget,
       wake,
       onStatus,
       components: options.components,

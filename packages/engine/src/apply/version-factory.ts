@@ -26,6 +26,7 @@ import { compileVersion, faultOf, faultText, type CompileFault } from '../steps/
 import type { CompiledNode, CompiledVersion } from '../steps/compiled-version.ts';
 import { GraphRunner } from '../steps/run-graph.ts';
 import type { RuntimeServices } from './runtime-services.ts';
+import type { StateBudget } from './state-budget.ts';
 
 export interface VersionFactoryOptions {
   readonly journal: JournalStreams;
@@ -39,6 +40,7 @@ export interface VersionFactoryOptions {
   readonly samples: Samples;
   readonly services: RuntimeServices;
   readonly crashes: CrashGuard | undefined;
+  readonly stateBudget: StateBudget;
   /** Where the version at work says where it is. */
   readonly place: Place;
   cluster(): string;
@@ -107,7 +109,7 @@ export class VersionFactory {
       slots: plan.slots,
       secret: (reference) => services.secret(reference, plan.deployed.tenantId),
       lookup: (id, version) => services.lookup(id, version, plan.deployed.tenantId, () => plan.lookupVersion(id)),
-      stateBytes: this.#o.limits.stateBytes,
+      stateBytes: () => this.#o.stateBudget.of(plan.deployed.tenantId),
       restored: (node, fingerprint) => plan.restored(node, fingerprint),
     });
   }

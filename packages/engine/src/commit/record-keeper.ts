@@ -2,6 +2,7 @@ import { minuteMs, type Clock } from '@acequia/base';
 import type { CommitValue, JournalStreams, Position } from '@acequia/journal';
 import { outboxStream } from '../apply/version-factory.ts';
 import type { EngineState } from '../apply/engine-state.ts';
+import type { StateBudget } from '../apply/state-budget.ts';
 import type { DeliveryQueue } from '../delivery/delivery-queue.ts';
 import { keptTables } from '../epochs/kept-tables.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
@@ -18,6 +19,7 @@ import { VersionRecords } from './version-records.ts';
 
 export interface RecordKeeperOptions {
   readonly state: EngineState;
+  readonly stateBudget: StateBudget;
   readonly journal: JournalStreams;
   readonly clock: Clock;
   readonly limits: EngineLimits;
@@ -70,6 +72,7 @@ export class RecordKeeper {
   prepare(full: boolean): void {
     if (!full) return;
     const now = this.#o.clock.now();
+    this.#o.stateBudget.shareOut(this.#state.runs.flatMap(({ checkpoint, deployed }) => (checkpoint ? [deployed] : [])));
     for (const run of this.#state.runs) {
       for (const { store } of run.branches.values()) if (store.pendingAgeMs >= this.#o.limits.commitIntervalMs) void store.spill();
       if (run.held || run.fault) continue;

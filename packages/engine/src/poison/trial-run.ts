@@ -83,7 +83,7 @@ export class TrialRun {
       worker,
       logNumber: 0,
       cluster,
-      stateBytes: defaultLimits.stateBytes,
+      stateBytes: () => defaultLimits.stateBytes,
       kernels: createKernels('script'),
       secret: (reference) => this.#secrets.get(reference) ?? this.#miss(() => this.#needs.secrets.push(reference)),
       lookup: (id, version) => {

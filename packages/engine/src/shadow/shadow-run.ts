@@ -198,7 +198,7 @@ function compileFor(shadow: ShadowCase, document: PipelineDocument, parts: Compi
       if (!table) throw new Misconfigured('LOOKUP_UNAVAILABLE', { message: id });
       return { block: () => table };
     },
-    stateBytes: defaultLimits.stateBytes,
+    stateBytes: () => defaultLimits.stateBytes,
     restored: () => undefined,
   });
 }

@@ -20,8 +20,8 @@ export interface CompileEnvironment {
   readonly cluster: string;
   secret(reference: string): string;
   lookup(id: string, version: number | undefined): LookupHandle;
-  /** Memory the state of all keyed nodes may take. */
-  readonly stateBytes: number;
+  /** Memory the state of all keyed nodes may take now. */
+  stateBytes(): number;
   /** State of a keyed node to go on from; `lost`: there was one. */
   restored(node: string, fingerprint: string): Uint8Array | 'lost' | undefined;
 }
@@ -37,7 +37,7 @@ export function compileVersion(pipeline: DeployedPipeline, environment: CompileE
     ports.map((port) => ({ ...port, targets: plan.targets(node, port.id).map((target) => indices.get(target)!) }));
 
   const lookups: LookupUse[] = [];
-  const scope: NodeScope = { pipeline, plan, environment, compilePorts, lookups, stateBytes: stateShare(plan, environment) };
+  const scope: NodeScope = { pipeline, plan, environment, compilePorts, lookups, keyedNodes: keyedNodes(plan, environment) };
   const nodes: CompiledNode[] = [labelNode(plan, compilePorts)];
   for (const node of plan.order) {
     const compiled = node.kind === 'action' ? compileAction(node, nodes.length, scope) : compileDatasink(node, nodes.length, scope);
@@ -58,16 +58,13 @@ interface NodeScope {
   readonly compilePorts: PortCompiler;
   /** What the nodes asked for so far. */
   readonly lookups: LookupUse[];
-  /** Of each keyed node. */
-  readonly stateBytes: number;
+  /** Nodes that share the memory for state. */
+  readonly keyedNodes: number;
 }
 
-function stateShare(plan: Plan, { components, stateBytes }: CompileEnvironment): number {
-  const keyed = plan.order.filter(
-    (node) => node.kind === 'action' && components.action(node.component, node.version)?.definition.state === 'keyed',
-  );
-  return stateBytes / Math.max(1, keyed.length);
-}
+const keyedNodes = (plan: Plan, { components }: CompileEnvironment): number =>
+  plan.order.filter((node) => node.kind === 'action' && components.action(node.component, node.version)?.definition.state === 'keyed')
+    .length;
 
 /** Of the nodes that lead to a node, those that make events because time passes. `nodes` are in order. */
 function timedBefore(nodes: readonly CompiledNode[], index: number): string[] {
@@ -88,7 +85,7 @@ function labelNode(plan: Plan, ports: PortCompiler): CompiledNode {
 function compileAction(
   node: ActionNode,
   index: number,
-  { pipeline, plan, environment, compilePorts, lookups, stateBytes }: NodeScope,
+  { pipeline, plan, environment, compilePorts, lookups, keyedNodes }: NodeScope,
 ): Result<CompiledNode, Fault> {
   const component = environment.components.action(node.component, node.version);
   if (!component) return err({ code: 'COMPONENT_UNKNOWN', message: `${node.component} ${node.version}` });
@@ -124,7 +121,9 @@ function compileAction(
     linked: (id) => ports.some((port) => port.id === id && port.targets.length > 0),
     port: (id) => portNumber(ports, id),
     ...(environment.kernels ? { kernels: environment.kernels } : {}),
-    stateBytes,
+    get stateBytes() {
+      return environment.stateBytes() / Math.max(1, keyedNodes);
+    },
     makeEvents: (receivedMs, events) => createMadeEvents({ slots: environment.slots, envelope, receivedMs }, events),
     ...(restored === 'lost' ? { stateLost: true } : restored ? { restored } : {}),
   };

@@ -95,7 +95,7 @@ export function openTrace(options: TraceOptions): Result<OpenTrace, TraceFault> 
       cluster: facts.cluster,
       secret: (reference) => options.secret(reference),
       lookup: (id, version) => options.lookup(id, version),
-      stateBytes: defaultLimits.stateBytes,
+      stateBytes: () => defaultLimits.stateBytes,
       restored: () => undefined,
     },
   );

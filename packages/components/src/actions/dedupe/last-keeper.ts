@@ -8,8 +8,8 @@ export interface LastKeeperOptions {
   /** Each further event begins the time anew. */
   readonly sliding: boolean;
   readonly maxKeys: number;
-  /** Memory of the events kept. */
-  readonly stateBytes: number;
+  /** Memory of the events kept; may change. */
+  stateBytes(): number;
   /** What `snapshot` gave; anything else is no state. */
   readonly restored: Uint8Array | undefined;
 }
@@ -25,7 +25,8 @@ export interface Released {
 /** Makes the image of an event that is still in its batch. */
 type MakeImage = () => Uint8Array;
 
-const entryBytes = 64;
+/** Of an image beside its bytes. */
+const entryBytes = 320;
 
 /** Keeps the last event of each key until the time since the key's first one is over. Time is what it is told, never a clock. */
 export class LastKeeper {
@@ -39,6 +40,8 @@ export class LastKeeper {
   #evicted = 0;
   #released: Released[] = [];
   #releasedBytes = 0;
+  /** Of what the last batch left. */
+  #settledBytes = 0;
 
   constructor(options: LastKeeperOptions) {
     this.#o = options;
@@ -64,7 +67,10 @@ export class LastKeeper {
       this.#arriving.set(known, make);
       return before;
     }
-    while (keys.size >= keys.max || (keys.size > 0 && this.#bytes >= this.#o.stateBytes)) {
+    const stateBytes = this.#o.stateBytes();
+    // Where the memory became less, what was kept in it goes out bit by bit.
+    const mayRelease = () => this.#releasedBytes < this.#settledBytes + madeBytesMax;
+    while (keys.size >= keys.max || (keys.size > 0 && this.#bytes >= stateBytes && mayRelease())) {
       this.#evicted++;
       this.#release(keys.oldest);
     }
@@ -75,8 +81,10 @@ export class LastKeeper {
 
   /** The batch ends: what is kept of it gets its image. */
   settle(): void {
+    const before = this.#bytes;
     for (const [entry, make] of this.#arriving) this.#keep(entry, make());
     this.#arriving.clear();
+    this.#settledBytes = this.#bytes - before;
   }
 
   /** Time at which the next event is released; infinite when none is kept. */

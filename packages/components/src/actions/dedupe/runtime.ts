@@ -71,7 +71,7 @@ function keepLast(config: DedupeConfig, ctx: CompileContext): Step {
     withinMs: durationMs(config.within),
     sliding: config.sliding,
     maxKeys: config.maxKeys,
-    stateBytes: ctx.stateBytes,
+    stateBytes: () => ctx.stateBytes,
     restored: ctx.restored,
   });
   const [keyOf, receivedMs] = [keyReader(config, ctx), receivedReader(ctx)];

@@ -24,7 +24,7 @@ const create = (settings: Settings): Grouping =>
     watermark: receivedTime,
     kinds,
     maxGroups: 1000,
-    stateBytes: 1e9,
+    stateBytes: () => 1e9,
     refuses: false,
     emitEmpty: false,
     restored: undefined,
@@ -210,7 +210,7 @@ describe('groups', () => {
   });
 
   it('give up the oldest when memory is full', () => {
-    const grouping = create({ windows: createWindows(1000, 1000, 'UTC'), stateBytes: 20_000 });
+    const grouping = create({ windows: createWindows(1000, 1000, 'UTC'), stateBytes: () => 20_000 });
     for (let n = 0; n < 200; n++) absorb(grouping, { receivedMs: baseMs, eventMs: 0, key: `${n}${'x'.repeat(500)}`, n });
     const early = grouping.takeGivenUp();
     expect(early.length).toBeGreaterThan(150);
@@ -265,6 +265,23 @@ describe('groups', () => {
       );
       expect(gone.sort()).toEqual(wanted.sort());
     }
+  });
+
+  it('go out bit by bit when there is less memory than before', () => {
+    let stateBytes = 1e9;
+    const grouping = create({ windows: createWindows(60_000, 60_000, 'UTC'), stateBytes: () => stateBytes });
+    const take = (n: number) =>
+      grouping.absorb({ receivedMs: baseMs, eventMs: 0, key: `k${n}`, keys: ['x'.repeat(20_000)], values: [true, n], id: () => `e${n}` });
+    for (let n = 0; n < 900; n++) take(n);
+    expect(grouping.takeGivenUp()).toEqual([]);
+    stateBytes = 1_000_000;
+    const parts: number[] = [];
+    for (let n = 900; n < 920; n++) {
+      take(n);
+      parts.push(grouping.takeGivenUp().length);
+    }
+    expect(Math.max(...parts)).toBeLessThan(130);
+    expect(parts.reduce((sum, part) => sum + part)).toBeGreaterThan(850);
   });
 
   it('a key that gives up its oldest part repeats nothing that stays', () => {

@@ -13,7 +13,8 @@ export interface GroupingOptions {
   readonly kinds: readonly AccumulatorKind[];
   /** Groups and memory at a time; beyond them the oldest group goes out early, or what needs room is refused. */
   readonly maxGroups: number;
-  readonly stateBytes: number;
+  /** May change. */
+  stateBytes(): number;
   readonly refuses: boolean;
   /** A window without events has a result too. */
   readonly emitEmpty: boolean;
@@ -91,6 +92,9 @@ export class Grouping {
   #restartedAt = NaN;
   #closing: Closing | undefined;
   #givenUp: Result[] = [];
+  /** Of those, and of what came, since they were last taken. */
+  #givenUpBytes = 0;
+  #takenBytes = 0;
 
   constructor(options: GroupingOptions) {
     this.#o = options;
@@ -112,8 +116,11 @@ export class Grouping {
     if (!group) {
       group = Group.begin(kinds, keys, id(), pane.lost);
       this.#panes.add(pane, key, group);
+      this.#takenBytes += group.bytes;
     }
-    this.#panes.bytes += group.add(values);
+    const grown = group.add(values);
+    this.#panes.bytes += grown;
+    this.#takenBytes += grown;
     return 'taken';
   }
 
@@ -121,6 +128,7 @@ export class Grouping {
   takeGivenUp(): readonly Result[] {
     const givenUp = this.#givenUp;
     this.#givenUp = [];
+    this.#givenUpBytes = this.#takenBytes = 0;
     return givenUp;
   }
 
@@ -270,10 +278,14 @@ export class Grouping {
 
   /** Whether there is room for one event more, of a group that is there or of a new one. */
   #makeRoom(known: boolean): boolean {
-    const { maxGroups, stateBytes, refuses } = this.#o;
-    const full = () => (!known && this.#panes.groups >= maxGroups) || this.#panes.bytes >= stateBytes;
-    if (refuses) return !full();
-    while (this.#panes.groups > 0 && full()) this.#giveUpOldest();
+    const { maxGroups, refuses } = this.#o;
+    const stateBytes = this.#o.stateBytes();
+    const isCrowded = () => !known && this.#panes.groups >= maxGroups;
+    const isFull = () => this.#panes.bytes >= stateBytes;
+    if (refuses) return !isCrowded() && !isFull();
+    // Where the memory became less, what was made out of it goes out bit by bit.
+    const mayGiveUp = () => this.#givenUpBytes < this.#takenBytes + madeBytesMax;
+    while (this.#panes.groups > 0 && (isCrowded() || (isFull() && mayGiveUp()))) this.#giveUpOldest();
     return true;
   }
 
@@ -285,6 +297,7 @@ export class Grouping {
     const afterClosed = this.#closedTo === -Infinity ? -Infinity : windows.paneEnd(windows.paneAt(this.#closedTo));
     const end = Math.max(windows.paneEnd(pane.start), afterClosed);
     this.#givenUp.push(this.#result(windows.windowStart(end), end, key, group, true, true));
+    this.#givenUpBytes += group.bytes;
     pane.lost = true;
     this.#panes.remove(pane, key, group);
     if (this.#closing) this.#closing.parts = undefined;

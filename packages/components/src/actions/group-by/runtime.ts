@@ -30,7 +30,7 @@ export const groupByRuntime: ActionRuntime<GroupByConfig> = {
       watermark: config.time === 'event' ? new EventTime(durationMs(config.lateness)) : receivedTime,
       kinds: kindsOf(config.aggregations),
       maxGroups: config.maxGroups,
-      stateBytes: ctx.stateBytes,
+      stateBytes: () => ctx.stateBytes,
       refuses: config.onOverflow === 'error',
       emitEmpty: config.emitEmpty,
       restored: ctx.restored,

@@ -105,8 +105,8 @@ export const groupByText: ComponentText<GroupByConfig> = {
     maxGroups: {
       label: { en: 'Groups at a time', es: 'Grupos a la vez' },
       help: {
-        en: 'Keys times open windows. All groups of a pipeline share 256 MiB.',
-        es: 'Claves por ventanas abiertas. Todos los grupos de un pipeline comparten 256 MiB.',
+        en: 'Keys times open windows. All groups of a pipeline share 256 MiB, or less while many pipelines keep windows.',
+        es: 'Claves por ventanas abiertas. Todos los grupos de un pipeline comparten 256 MiB, o menos mientras muchos pipelines guardan ventanas.',
       },
     },
     onOverflow: {
