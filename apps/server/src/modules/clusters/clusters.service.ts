@@ -3,7 +3,7 @@ import { namedReadRoots, rootNames } from '@acequia/component-sdk/definition';
 import type { Cluster } from '@acequia/contract';
 import { workerSilenceMs } from '@acequia/domain';
 import type { TenantScope } from '../../tenant-scope.ts';
-import type { PathView } from './path-view.ts';
+import type { PathView } from '../../http/path-view.ts';
 import { findClusterRow, readClusters, readWorkers, type WorkerRow } from './clusters.store.ts';
 
 export async function listClusters(scope: TenantScope, view: PathView = 'names'): Promise<Cluster[]> {

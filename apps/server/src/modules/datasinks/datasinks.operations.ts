@@ -2,7 +2,7 @@ import type { Probes } from '../../fleet/probes.ts';
 import type { Implementer } from '../../http/implementer.ts';
 import type { ProbeLimit } from '../../http/probe-limit.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
-import { configViewOf } from '../clusters/path-view.ts';
+import { configViewOf } from '../../http/path-view.ts';
 import type { Installation } from '../installation/installation.service.ts';
 import type { DatasinksService } from './datasinks.service.ts';
 

@@ -10,7 +10,7 @@ import { nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { requireCluster, writeRoots } from '../clusters/clusters.service.ts';
-import type { PathView } from '../clusters/path-view.ts';
+import type { PathView } from '../../http/path-view.ts';
 import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
 import { assertKeptWriteRoots } from '../pipelines/cluster-roots.service.ts';
 import { listInstanceVersions, recordInstanceVersion } from '../instance-versions/instance-versions.service.ts';

@@ -1,6 +1,6 @@
 import type { HealthPart } from '@acequia/contract';
 import type { TenantScope } from '../../tenant-scope.ts';
-import { reasonByName } from '../clusters/path-view.ts';
+import { reasonByName } from '../../http/path-view.ts';
 import { readParts } from './health.store.ts';
 
 export async function listParts(scope: Pick<TenantScope, 'tx'>): Promise<HealthPart[]> {

@@ -1,6 +1,6 @@
 import type { Implementer } from '../../http/implementer.ts';
 import { inTenant } from '../../http/transact.ts';
-import { configViewOf } from '../clusters/path-view.ts';
+import { configViewOf } from '../../http/path-view.ts';
 import type { ListenersService } from './listeners.service.ts';
 
 export const listenersOperations = (os: Implementer, listeners: ListenersService) => ({

@@ -1,5 +1,5 @@
 import type { Listener } from '@acequia/contract';
-import { reasonByName } from '../clusters/path-view.ts';
+import { reasonByName } from '../../http/path-view.ts';
 import type { Dependent } from '../pipelines/dependents.service.ts';
 import { presentStamps, type MemberNames } from '../tenants/tenants.service.ts';
 import type { ListenerRow } from './listeners.store.ts';

@@ -8,7 +8,7 @@ import { brokenConstraint, nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { readRoots, requireCluster } from '../clusters/clusters.service.ts';
-import type { PathView } from '../clusters/path-view.ts';
+import type { PathView } from '../../http/path-view.ts';
 import { labelCounts } from '../labels/label-counts.service.ts';
 import { clustersOfUses, dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
 import { assertKeptReadRoots } from '../pipelines/cluster-roots.service.ts';

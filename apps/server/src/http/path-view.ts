@@ -1,6 +1,6 @@
 import { pathByRoot } from '@acequia/component-sdk/definition';
 import type { Reason } from '@acequia/contract';
-import type { ActiveSession } from '../auth/sessions.ts';
+import type { ActiveSession } from '../modules/auth/sessions.ts';
 
 /** Whether somebody sees where folders lie on the workers' machines, or their names alone (docs/decisions.md). */
 export type PathView = 'paths' | 'names';
