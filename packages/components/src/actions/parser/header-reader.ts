@@ -1,4 +1,5 @@
 import { cleanName, compilePattern } from '@acequia/event';
+import { bracketColumns, type BracketPiece } from './bracket-columns.ts';
 import { columnType } from './column-type.ts';
 import { leavesOpen } from './header-doubt.ts';
 import {
@@ -18,6 +19,7 @@ import {
   dottedName,
   emptyCells,
   endpoint,
+  event,
   figures,
   filledWord,
   flagLetter,
@@ -67,6 +69,9 @@ import { readTimeColumn, type TimeColumn } from './time-column.ts';
 
 /** So many pairs, and more, in a row are a format. */
 const pairsMin = 3;
+
+/** Part of the lines that a bracket before the message must stand in, where nothing of a header follows it. */
+const optionalShare = 0.5;
 
 /** Reads columns off the beginnings of lines, as long as nearly all of them agree. */
 export class HeaderReader extends LineReader {
@@ -123,6 +128,7 @@ export class HeaderReader extends LineReader {
       this.#optional() ||
       this.#record() ||
       this.#identifier() ||
+      this.#event() ||
       this.#ahead()
     );
   }
@@ -216,6 +222,19 @@ export class HeaderReader extends LineReader {
     return this.hasTime && !this.hasLevel && identifiers.some((shape) => this.takeShape(shape, 'id'));
   }
 
+  /** What happened, in letters that no word of a sentence has: the last column. */
+  #event(): boolean {
+    if (!this.isHeader || !this.#isEventNext()) return false;
+    this.takeShape(event, 'name');
+    if (this.matching(/: /y)?.size === this.lines.length) this.literal(': ');
+    return this.#ended();
+  }
+
+  #isEventNext(): boolean {
+    const found = this.matching(event);
+    return found?.size === this.lines.length && new Set([...found].map(([line, end]) => line.text.slice(line.at, end))).size > 1;
+  }
+
   /** A group or a pair that some lines alone have, before what all of them have. */
   #optional(): boolean {
     return this.isHeader && optionalGroups.some((shape) => this.#optionalOf(shape));
@@ -235,9 +254,13 @@ export class HeaderReader extends LineReader {
     if (matches.some(([text, mark, inside]) => mark !== opened || text.slice(mark.length + inside!.length) !== closed)) return false;
     if (this.lines.some((line) => !found.has(line) && line.text.startsWith(opened, line.at))) return false;
     const before = this.state();
-    const name = this.name(opened === '[' ? 'context' : cleanName(opened.slice(0, -1), 1));
+    const name = this.name(opened.endsWith('=') ? cleanName(opened.slice(0, -1), 1) : 'context');
     this.takeOptional(new Map([...found].map(([line, match]) => [line, match[2]!])), name, opened, closed);
     if (this.#isFollowed()) return true;
+    // Most lines have it, and some of them the same: what wrote them, or what they are about.
+    const inside = new Set(matches.map((match) => match[2]!));
+    const isColumn = this.hasLevel && !opened.endsWith('=') && closed.endsWith(' ') && inside.size > 1 && inside.size < matches.length;
+    if (isColumn && matches.length >= this.lines.length * optionalShare) return this.#ended();
     this.restore(before);
     return false;
   }
@@ -404,7 +427,10 @@ export class HeaderReader extends LineReader {
     const closed = ends.filter((end) => end >= 0);
     // The mark that ends the column is the bracket with what always follows it, and may not stand inside.
     const following = commonPrefix(kept.map(({ text }, index) => text.slice(closed[index], closed[index]! + 4)));
-    const mark = following.replace(/[^\s\](){}<>":,|-].*$/, '');
+    const marked = following.replace(/[^\s\](){}<>":,|-].*$/, '');
+    // A blank that others follow in some lines fills the next column up.
+    const isFilledBehind = kept.some(({ text }, index) => /^[ \t]/.test(text.slice(closed[index]! + marked.length)));
+    const mark = isFilledBehind ? marked.trimEnd() : marked;
     if (!mark.startsWith(close) || kept.some(({ text, at }, index) => text.indexOf(mark, at) !== closed[index])) return false;
     const inside = kept.map(({ text, at }, index) => text.slice(at, closed[index]));
     // Braces with more than a word in them are a value's.
@@ -428,6 +454,13 @@ export class HeaderReader extends LineReader {
         return this.#level();
       }
     }
+    const pieces = open === '"' ? 'whole' : bracketColumns(open, inside);
+    if (pieces === 'doubtful') return false;
+    if (pieces !== 'whole') {
+      this.#takePieces(kept, pieces);
+      this.literal(mark);
+      return true;
+    }
     const joint = open === '(' ? /[\s=]/ : /=/;
     this.#isDoubtful =
       this.hasLevel &&
@@ -444,6 +477,19 @@ export class HeaderReader extends LineReader {
     }
     this.literal(mark);
     return true;
+  }
+
+  #takePieces(kept: readonly Line[], pieces: readonly BracketPiece[]): void {
+    this.lines = kept;
+    for (const piece of pieces) {
+      if (typeof piece === 'string') {
+        this.literal(piece);
+        continue;
+      }
+      const isLevel = piece.isLevel && !this.hasLevel;
+      this.take(new Map(this.lines.map((line, index) => [line, line.at + piece.texts[index]!.length])), this.name(piece.name), piece.type);
+      if (isLevel) [this.isHeader, this.hasLevel, this.hasLevelWord] = [true, true, true];
+    }
   }
 
   /** Numbers, addresses and words, as far as something behind them shows that they are columns of a header. */
@@ -518,11 +564,12 @@ export class HeaderReader extends LineReader {
     if (!found) return false;
     const isHost = followsSyslogTime(parts, [...found]);
     const texts = [...found].map(([line, end]) => line.text.slice(line.at, end));
-    const withColon = texts.filter((text) => text.endsWith(':')).length;
-    if (withColon > 0 && withColon < texts.length) return false;
-    if (withColon > 0) {
+    for (const mark of [':', '>']) {
+      const marked = texts.filter((text) => text.endsWith(mark)).length;
+      if (marked === 0) continue;
+      if (marked < texts.length) return false;
       this.take(new Map([...found].map(([line, end]) => [line, end - 1])), this.name('name'));
-      this.literal(':');
+      this.literal(mark);
       return true;
     }
     this.take(found, this.name(isHost && texts.every((text) => /[A-Za-z]|:|\d\./.test(text)) ? 'host' : 'name'));
@@ -688,7 +735,14 @@ export class HeaderReader extends LineReader {
     this.parts.push(pattern);
     const levels = this.#levelWords();
     const areLevels = levels !== undefined && new Set([...levels].map(([line, end]) => line.text.slice(line.at, end))).size > 1;
-    return areLevels || this.#isLevelInBrackets() || this.#isCodeInBrackets() || this.#ended();
+    return (
+      areLevels ||
+      this.#isLevelInBrackets() ||
+      this.#isCodeInBrackets() ||
+      this.#areColumnsInBrackets() ||
+      this.#isEventNext() ||
+      this.#ended()
+    );
   }
 
   /** What wrote the line, and a number in parentheses: the last columns. */
@@ -765,6 +819,25 @@ export class HeaderReader extends LineReader {
     return isOne;
   }
 
+  /** Whether a bracket is next in all lines that holds several columns, which no message begins with: the last columns. */
+  #areColumnsInBrackets(): boolean {
+    const before = this.state();
+    this.#separators();
+    const close = closing[this.open];
+    const ends = close === undefined ? [] : this.lines.map(({ text, at }) => endOfGroup(text, at, this.open, close));
+    const isInAll = ends.length === before.lines.length && ends.every((end) => end >= 0);
+    const pieces = isInAll
+      ? bracketColumns(
+          this.open,
+          this.lines.map(({ text, at }, index) => text.slice(at, ends[index])),
+        )
+      : 'whole';
+    this.restore(before);
+    if (typeof pieces === 'string') return false;
+    this.columns = Math.max(this.columns, columnsMax - 1);
+    return true;
+  }
+
   /** The message begins here, whatever it looks like. */
   #ended(): boolean {
     this.columns = columnsMax;
@@ -796,14 +869,20 @@ export class HeaderReader extends LineReader {
     if (!this.#table()) this.#afterLevel(read);
   }
 
+  #takeBetweenColons(name: string): boolean {
+    const found = this.matching(betweenColons);
+    return found?.size === this.lines.length && this.takeShape(betweenColons, name);
+  }
+
   #afterLevel(read: string): void {
-    if (read === ':' && this.takeShape(betweenColons, 'component')) this.literal(':');
+    // No blank behind the colon: further ones part columns too, as long as all lines have them.
+    for (let name = 'component'; read === ':' && this.#takeBetweenColons(name); name = 'name') this.literal(':');
     // A blank before the colon fills a column up; the component has another mark behind it.
     const found = / : *$/.test(read) ? this.matching(dashed) : undefined;
     if (found && [...found].every(([line, end]) => /^[A-Za-z_$][\w$-]*\.\S+$/.test(line.text.slice(line.at, end)))) {
       this.take(found, this.name('component'));
       this.#separators();
-    }
+    } else this.#optional();
     this.#ended();
   }
 }

@@ -40,7 +40,7 @@ export const sign = /[*#.+-](?= )/y;
 /** Seconds since a start, in brackets at the beginning of lines. */
 export const uptime = /\d{1,9}\.\d{3,9}(?=\])/y;
 /** A logger between colons: `WARNING:app.db:lost`. */
-export const betweenColons = /[A-Za-z_][\w.]*(?=:)/y;
+export const betweenColons = /[A-Za-z_][\w.$-]*(?=:)/y;
 /** The number of a message, as catalogues of messages give it: `TRAS0017I`. */
 export const messageCode = /^[A-Z][A-Z_-]*\d{3,}[A-Z]?$/;
 /** The name of a class or module; a word with two dots is hardly one of a sentence. */
@@ -79,7 +79,12 @@ export const identifiers: readonly RegExp[] = [
 /** The name of a class in parentheses that ends a line. */
 export const trailingClass = / \(([A-Za-z_$][\w$]*(?:\.[\w$]+)+)\)$/;
 /** What may stand in some lines alone, before what all lines have: the mark it begins with, and its text. */
-export const optionalGroups: readonly RegExp[] = [/([A-Za-z_][\w.-]*=)([^\s,;|[\](){}"'=]+) /y, /(\[)([^\s[\]]+)\][ \t]?/y];
+export const optionalGroups: readonly RegExp[] = [
+  /([A-Za-z_][\w.-]*=)([^\s,;|[\](){}"'=]+) /y,
+  /(\[)([^[\]]{1,40})\][ \t]?/y,
+  /(\()(\d+)\) /y,
+  /(#)(\d+) /y,
+];
 /** What begins a message that is in a format of its own. */
 export const startOfFormat = /(?:CEF|LEEF):\d/y;
 export const hostBeforeFormat = /[A-Za-z\d][\w.:-]*(?= )/y;
@@ -102,8 +107,10 @@ export const labelled = /^[^:]*, [A-Za-z_]\w*: /;
 /** Figures alone. */
 export const figures = /\d{3,}(?=\s)/y;
 /** The mark of a message in brackets. */
-export const codeInBrackets = /\[(?=[^\s\]]*\d)[\w-]{5,}\] /y;
+export const codeInBrackets = /(?:\[(?=[^\s\]]*\d)[\w-]{5,}\]|\((?=[^\s)]*\d)[\w-]{5,}\)) /y;
 /** What wrote a line, between a bracket and a dash. */
 export const beforeDash = /^\] [\w.$-]+ - /;
+/** The name of what happened: `RT_FLOW_SESSION_CREATE`. */
+export const event = /[A-Z][A-Z\d]*(?:_[A-Z\d]+){1,12}(?=:? )/y;
 /** The name of a value. */
 export const key = /([A-Za-z_][\w.-]*)=[^=]/y;

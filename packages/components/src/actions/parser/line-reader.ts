@@ -145,6 +145,8 @@ export class LineReader {
     if (filled !== undefined) return filled;
     if (sign === '-') return this.#dashes();
     if (!separator.test(sign)) return undefined;
+    // An address of the newer kind begins so.
+    if (this.lines.every(({ text, at }) => text.startsWith('::', at) && /[\da-f]/i.test(text[at + 2] ?? ''))) return undefined;
     if (/\s/.test(sign)) {
       const found = this.matching(/[ \t]+/y);
       if (!found) return undefined;

@@ -735,8 +735,8 @@ const formats: Readonly<Record<string, PublicFormat>> = {
       'Tue Nov 24 10:00:00 2026 [pid 123] [ana] OK LOGIN: Client "10.0.0.1"',
       'Tue Nov 24 10:00:01 2026 [pid 124] [bo] FAIL LOGIN: Client "10.0.0.2"',
     ],
-    columns: ['2026-11-24T10:00:00Z', 'pid 123', 'ana', 'OK LOGIN: Client "10.0.0.1"'],
-    named: { time: '2026-11-24T10:00:00Z' },
+    columns: ['2026-11-24T10:00:00Z', '123', 'ana', 'OK LOGIN: Client "10.0.0.1"'],
+    named: { time: '2026-11-24T10:00:00Z', pid: '123' },
   },
   sudo: {
     lines: Array.from(

@@ -39,6 +39,7 @@ const dates: readonly Piece[] = [
   piece(String.raw`\d{2}/${months}/\d{4}`, '%d/%b/%Y'),
   piece(String.raw`\d{2}-${months}-\d{4}`, '%d-%b-%Y'),
   piece(String.raw`\d{2}-${months}-\d{2}(?!\d)`, '%d-%b-%y'),
+  piece(String.raw`\d{2}-${months}(?= \d{2}:)`, '%d-%b'),
   piece(String.raw`\d{1,2} ${months} \d{4}`, '%e %b %Y'),
   piece(String.raw`${days}, \d{1,2} ${months} \d{4}`, '%a, %e %b %Y'),
   piece(String.raw`${months} [ \d]?\d, \d{4}(?!\d)`, '%b %e, %Y'),
@@ -73,7 +74,7 @@ const clocks: readonly Piece[] = [
   piece(String.raw`\d{2}:\d{2}:\d{2}(?!\d)`, '%H:%M:%S'),
   piece(String.raw`\d{1,2}:\d{1,2}:\d{1,2}(?!\d)`, '%H:%M:%S'),
   piece(String.raw`\d{2}\.\d{2}\.\d{2}(?!\d)`, '%H.%M.%S'),
-  piece(String.raw`\d{6}(?= )`, '%H%M%S'),
+  piece(String.raw`\d{6}(?=[ .,])`, '%H%M%S'),
   piece(String.raw`\d{1,2}:\d{2}(?![\d:])`, '%H:%M'),
 ];
 /** Halves of a day, behind a clock of 12 hours. */
@@ -96,7 +97,11 @@ const zones: readonly Piece[] = [
   piece(String.raw` [+-]\d{2}(?![\w:-])`, ' %z'),
   piece(String.raw` (?:UTC|GMT|[ECMP][SD]T|[CEW]ES?T|BST|MSK|IST|[JK]ST|A[CEW][SD]T|NZ[SD]T)(?!\w)`, ' %Z'),
 ];
-const years: readonly Piece[] = [piece(String.raw` \d{4}(?!\d|:\d)`, ' %Y'), piece(String.raw` ${zoneNames} \d{4}(?![\d:])`, ' %Z %Y')];
+const years: readonly Piece[] = [
+  piece(String.raw` [+-]\d{4} \d{4}(?![\d:])`, ' %z %Y'),
+  piece(String.raw` \d{4}(?!\d|:\d)`, ' %Y'),
+  piece(String.raw` ${zoneNames} \d{4}(?![\d:])`, ' %Z %Y'),
+];
 /** Seconds and their parts since 1970, of the years 2001 to 2033. */
 const epochs: readonly Piece[] = [
   piece(String.raw`1\d{9}\.\d{3}(?!\d)`, '%s.%L'),

@@ -43,7 +43,7 @@ const nearNs = BigInt(Date.UTC(2026, 10, 25)) * 1_000_000n;
 const keptShare = 0.9;
 
 /** The formats of a folder: `working` may be looked at by those who change the method, the others are to measure it. */
-export function personFormats(half: 'working' | 'sealed' | 'later' | 'fresh'): readonly PersonFormat[] {
+export function personFormats(half: 'working' | 'sealed' | 'later' | 'fresh' | 'blind' | 'unseen'): readonly PersonFormat[] {
   const path = new URL(`./${half}/`, import.meta.url);
   const names = readdirSync(path).filter((name) => name.endsWith('.txt'));
   return names.toSorted().map((name) => readFormat(name.replace('.txt', ''), readFileSync(new URL(name, path), 'utf8')));
