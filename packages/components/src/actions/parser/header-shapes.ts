@@ -101,7 +101,7 @@ export const sourceFile = /^[\w-]+\.(?:c|cc|cpp|cs|go|java|js|kt|lua|php|pl|py|r
 /** Somebody or something before the class that wrote a line: `ana sea.gate.Pump - `. */
 export const dottedBehindWord = /([^\s:]+) ([A-Za-z_$][\w$]*(?:\.[\w$]+)+)(?= - )/y;
 /** Columns before a class in brackets: `ana 7x1 10.0.0.1 /a [sea.gate.Pump]`. */
-export const recordBeforeClass = /((?:[^\s[\](){}"'<>=]+ ){2,8})(?=\[[^\s\]]*[\w$]\.[\w.$]+\] )/y;
+export const recordBeforeClass = /((?:[^\s[\](){}"'<>=]+ ){2,8})(?=\[[^\s\]]*[\w$]\.[\w$]+\] )/y;
 /** A further name with a value, behind a comma. */
 export const labelled = /^[^:]*, [A-Za-z_]\w*: /;
 /** Figures alone. */

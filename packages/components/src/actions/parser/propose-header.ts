@@ -2,6 +2,9 @@ import { compilePattern } from '@acequia/event';
 import { HeaderReader } from './header-reader.ts';
 import { columnsMax, lineShare } from './line-reader.ts';
 
+/** The patterns that look for columns take up to the square of a line's length in steps. */
+const lineCharsMax = 4096;
+
 /** A pattern for lines that begin alike, and what it leaves as their message. */
 export interface HeaderProposal {
   readonly pattern: string;
@@ -12,9 +15,11 @@ export interface HeaderProposal {
  * A pattern that parts the header that lines have in common (times, levels, numbers, what stands in brackets, a component
  * before a colon) from the message after it. Every column is found at the same place of nearly all lines; where they
  * differ, the message begins, and where the pattern would read another text than was seen, with the column before it.
- * Undefined when no time and no level is among the columns.
+ * Lines of more than 4,096 characters take no part. Undefined when no time and no level is among the columns.
  */
-export function proposeHeader(lines: readonly string[], messageName: string): HeaderProposal | undefined {
+export function proposeHeader(samples: readonly string[], messageName: string): HeaderProposal | undefined {
+  const lines = samples.filter(({ length }) => length <= lineCharsMax);
+  if (lines.length < samples.length * lineShare) return undefined;
   for (let most = columnsMax; most > 0;) {
     const reader = new HeaderReader(lines, most);
     reader.read();
