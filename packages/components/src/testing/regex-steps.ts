@@ -21,7 +21,7 @@ const sets = new Map<string, (unit: number) => boolean>();
 const signs = '\\^$.*+?()[]{}|/';
 
 /** A pattern took more steps than it may. */
-export class StepLimitError extends Error {}
+class StepLimitError extends Error {}
 
 /**
  * Runs with every regular expression metered. Throws `StepLimitError`, with the pattern, where one search would take more
@@ -49,8 +49,7 @@ export function withStepLimit<T>(most: number, run: () => T): T {
 export function countSteps(regex: RegExp, text: string, from: number, most: number): number {
   const program = programOf(regex);
   const meter: Meter = { most, steps: 0 };
-  for (let at = from; at <= text.length; at++)
-    if (run(program, text, at, meter) !== undefined || regex.sticky || meter.steps > most) break;
+  for (let at = from; at <= text.length; at++) if (run(program, text, at, meter) !== undefined || regex.sticky || meter.steps > most) break;
   return meter.steps;
 }
 

@@ -101,7 +101,13 @@ const text = (): Detection => ({ format: 'text', share: 1, fields: [{ name: 'mes
 
 function fieldsOf(rows: readonly (readonly Member[])[], format: DetectedFormat, depth: number): DetectedField[] {
   const columns = new Map<string, Member[1][]>();
-  for (const row of rows) for (const [name, value] of row) columns.set(name, [...(columns.get(name) ?? []), value]);
+  for (const row of rows) {
+    for (const [name, value] of row) {
+      const values = columns.get(name);
+      if (values) values.push(value);
+      else columns.set(name, [value]);
+    }
+  }
   const nests = format === 'json' || format === 'syslog-5424' || format === 'syslog-3164';
   return [...columns].map(([name, values]) => {
     const texts = values.filter((value): value is string => typeof value === 'string' && value.trim() !== '');

@@ -5,7 +5,7 @@ import { isLevel } from './header-texts.ts';
 /** A sign that all texts have at this place, or a column of theirs. */
 export type BracketPiece = string | BracketColumn;
 
-export interface BracketColumn {
+interface BracketColumn {
   readonly name: string;
   readonly isLevel: boolean;
   /** Of the parse language; empty for text. */
@@ -23,6 +23,8 @@ const forms: readonly RegExp[] = [
   /^[A-Za-z]+ (\d+):([A-Za-z_][\w.-]*)$/d,
 ];
 const wordsBehindLabel = 3;
+/** Fewer texts with a mark are names that happen to hold it. */
+const markShare = 0.2;
 
 /**
  * The columns that texts between brackets consist of: a name and its number, cells between bars, words between colons.
@@ -38,8 +40,9 @@ export function bracketColumns(open: string, texts: readonly string[]): readonly
   }
   // Day and clock are one time, whatever stands between them.
   if (texts.every((text) => /^[\d.:-]+\|[\d.:-]+$/.test(text))) return 'whole';
-  if (texts.some((text) => text.includes('|'))) return cellsOf(texts, '|') ?? 'doubtful';
-  if (open !== '<' && texts.some((text) => text.includes(': '))) return cellsOf(texts, ': ') ?? 'doubtful';
+  const isUsual = (mark: string) => texts.filter((text) => text.includes(mark)).length >= texts.length * markShare;
+  if (isUsual('|')) return cellsOf(texts, '|') ?? 'doubtful';
+  if (open !== '<' && isUsual(': ')) return cellsOf(texts, ': ') ?? 'doubtful';
   return texts.some((text) => /=\(/.test(text)) ? 'doubtful' : 'whole';
 }
 

@@ -430,6 +430,36 @@ const forms: Readonly<Record<string, Form>> = {
     ],
     pattern: '[{time:timestamp("%d/%b/%Y:%H:%M:%S %z")}] {message}',
   },
+  'a number and a thread in one bracket are two columns': {
+    lines: ['2026-11-24 10:00:00 INFO  Tide [12 main] - came', '2026-11-24 10:00:01 WARN  GateKeeper [7 pump0] - late: 3 s'],
+    pattern: `${time} {level}<space>{name} [{number:int} {context}] - {message}`,
+  },
+  'cells between bars in a bracket behind a program are no part of the message': {
+    lines: [
+      'Nov 24 10:00:00 sea1 tide: [ info|sea1|7 pump|come D:1|gate] came',
+      'Nov 24 10:00:01 sea1 tide: [debug|sea1|8 gate|shut D:2|gate] late',
+    ],
+    pattern: String.raw`{time:timestamp("%b %e %H:%M:%S")} {host} {component}: [<while(value=" ")>{level}\|{context}\|{context_2}\|{context_3}\|{context_4}] {message}`,
+  },
+  'a bracket that most lines have behind the level is no part of the message': {
+    lines: [
+      '[2026-11-24 10:00:00] [info] [tide] came',
+      '[2026-11-24 10:00:01] [warn] [gate] late',
+      '[2026-11-24 10:00:02] [info] [tide] went',
+      '[2026-11-24 10:00:03] [info] [gate] shut: 3 s',
+      '[2026-11-24 10:00:04] [info] nothing more today',
+    ],
+    pattern: `[${time}] [{level}] <optional([{context}] )>{message}`,
+    later: '[2026-11-24 10:00:05] [info] good night',
+  },
+  'a year behind a zone is no number beside a time of another year': {
+    lines: ['Tue Nov 24 10:00:00 +0000 2026 [tide] came', 'Tue Nov 24 10:00:01 +0000 2026 [gate] late'],
+    pattern: '{time:timestamp("%a %b %e %H:%M:%S %z %Y")} [{context}] {message}',
+  },
+  'the name of what happened behind a program is no part of the message': {
+    lines: ['Nov 24 10:00:00 sea1 tide: TIDE_CAME: 3 boats', 'Nov 24 10:00:01 sea1 tide: GATE_SHUT: late'],
+    pattern: '{time:timestamp("%b %e %H:%M:%S")} {host} {component}: {name}: {message}',
+  },
   'dashes between date and clock': {
     lines: ['[GATE] 2026/11/24 - 10:00:00 | 204 | ok', '[GATE] 2026/11/24 - 10:00:05 | 500 | broken'],
     pattern: '[{context}] {time:timestamp("%Y/%m/%d - %H:%M:%S")} | {number:int} | {message}'.replaceAll(' | ', String.raw` \| `),

@@ -12,6 +12,7 @@ import {
   closing,
   codeInBrackets,
   component,
+  compoundWord,
   dashed,
   dashedWord,
   dottedBehindWord,
@@ -32,11 +33,13 @@ import {
   joinedLevel,
   key,
   labelled,
+  letterAndNumber,
   levelLetter,
   levelWord,
   location,
   messageCode,
   notedProgram,
+  numberBeforeColon,
   numberedInParentheses,
   opening,
   optionalGroups,
@@ -51,6 +54,7 @@ import {
   runnable,
   sentence,
   sign,
+  smallLevelLetter,
   sourceAndLevel,
   sourceFile,
   sourceInBracket,
@@ -61,6 +65,8 @@ import {
   topics,
   uptime,
   word,
+  wordBeforeColon,
+  wordBeforeLevel,
 } from './header-shapes.ts';
 import { areLocations, commonPrefix, endOfGroup, followsSyslogTime, isLevel } from './header-texts.ts';
 import { columnShare, columnsMax, LineReader, matchAt, padding, type Line } from './line-reader.ts';
@@ -70,6 +76,8 @@ import { readTimeColumn, type TimeColumn } from './time-column.ts';
 /** So many pairs, and more, in a row are a format. */
 const pairsMin = 3;
 
+/** Of fewer lines, words that happen to be the same say nothing. */
+const fewWordsLinesMin = 8;
 /** Part of the lines that a bracket before the message must stand in, where nothing of a header follows it. */
 const optionalShare = 0.5;
 
@@ -117,6 +125,8 @@ export class HeaderReader extends LineReader {
     return (
       this.#format() ||
       this.#half() ||
+      this.#cells() ||
+      this.#joined() ||
       this.#time() ||
       this.#uptime() ||
       this.#level() ||
@@ -259,8 +269,29 @@ export class HeaderReader extends LineReader {
     if (this.#isFollowed()) return true;
     // Most lines have it, and some of them the same: what wrote them, or what they are about.
     const inside = new Set(matches.map((match) => match[2]!));
-    const isColumn = this.hasLevel && !opened.endsWith('=') && closed.endsWith(' ') && inside.size > 1 && inside.size < matches.length;
+    const isRepeated = (text: string) => matches.filter((match) => match[2] === text).length > 1;
+    const repeated = matches.filter((match) => isRepeated(match[2]!)).length;
+    const isColumn =
+      repeated >= (this.hasLevel ? 2 : matches.length / 2) && !opened.endsWith('=') && closed.endsWith(' ') && inside.size > 1;
     if (isColumn && matches.length >= this.lines.length * optionalShare) return this.#ended();
+    this.restore(before);
+    return false;
+  }
+
+  /** The first column, where a colon joins it to a time or a level behind it. */
+  #joined(): boolean {
+    if (this.columns > 0) return false;
+    const before = this.state();
+    const number = this.matching(numberBeforeColon);
+    if (number) {
+      this.take(number, this.name('number'), 'int');
+      this.literal(':');
+      if (this.#time()) return true;
+      this.restore(before);
+    }
+    if (!this.takeShape(wordBeforeLevel, 'name')) return false;
+    this.literal(':');
+    if (this.#level()) return true;
     this.restore(before);
     return false;
   }
@@ -394,6 +425,8 @@ export class HeaderReader extends LineReader {
 
   #levelLetters(): ReadonlyMap<Line, number> | undefined {
     if (this.hasLevel || this.follows('stream')) return undefined;
+    const small = this.hasTime ? this.matching(smallLevelLetter) : undefined;
+    if (small && new Set([...small.keys()].map(({ text, at }) => text[at])).size > 1) return small;
     const found = this.matching(levelLetter);
     // “I” is a word too.
     return found && [...found].every(([line]) => /^I [a-z]/.test(line.text.slice(line.at))) ? undefined : found;
@@ -418,7 +451,7 @@ export class HeaderReader extends LineReader {
   /** What stands between a bracket or quotation mark just read and its end. */
   #inBrackets(): boolean {
     const isFilled = this.parts.at(-1) === padding;
-    const open = isFilled ? (this.parts.at(-2)?.at(-1) ?? '') : this.open;
+    const open = this.#opened;
     const close = closing[open];
     if (close === undefined || (!isFilled && !this.parts.at(-1)?.includes(open))) return false;
     const ends = this.lines.map(({ text, at }) => endOfGroup(text, at, open, close));
@@ -477,6 +510,31 @@ export class HeaderReader extends LineReader {
     }
     this.literal(mark);
     return true;
+  }
+
+  /** The sign that opened the group just begun; blanks may fill it up. */
+  get #opened(): string {
+    return this.parts.at(-1) === padding ? (this.parts.at(-2)?.at(-1) ?? '') : this.open;
+  }
+
+  /** Whether the group just begun holds several columns in all lines. */
+  get #holdsColumns(): boolean {
+    const open = this.#opened;
+    const close = closing[open];
+    const ends = close === undefined ? [] : this.lines.map(({ text, at }) => endOfGroup(text, at, open, close));
+    if (ends.length === 0 || ends.some((end) => end < 0)) return false;
+    return (
+      typeof bracketColumns(
+        open,
+        this.lines.map(({ text, at }, index) => text.slice(at, ends[index])),
+      ) !== 'string'
+    );
+  }
+
+  /** Cells between bars in brackets: the first may be a level, which would be cut off from the others. */
+  #cells(): boolean {
+    const isBegun = closing[this.#opened] !== undefined && this.lines.every(({ text, at }) => text.includes('|', at));
+    return isBegun && this.#holdsColumns && !this.#timeNext() && this.#inBrackets();
   }
 
   #takePieces(kept: readonly Line[], pieces: readonly BracketPiece[]): void {
@@ -584,7 +642,10 @@ export class HeaderReader extends LineReader {
 
   /** A component with points in its name, behind a word: `main app.db: `. */
   #dottedComponent(): boolean {
-    return this.matching(dottedComponent) !== undefined && this.#component();
+    const dotted = this.lines.filter((line) => matchAt(dottedComponent, line)).length;
+    // A module without a point stands beside those that have one.
+    const areMixed = dotted >= this.lines.length / 2 && this.matching(wordBeforeColon)?.size === this.lines.length;
+    return (areMixed || this.matching(dottedComponent) !== undefined) && this.#component();
   }
 
   /** Names of classes, where no mark ends them. */
@@ -658,7 +719,7 @@ export class HeaderReader extends LineReader {
   #filled(): ReadonlyMap<Line, number> | undefined {
     const found = this.matching(filledWord);
     if (!found) return undefined;
-    const ends = [...found].map(([line, end]) => ({ end, blanks: /^ */.exec(line.text.slice(end))![0].length }));
+    const ends = [...found].map(([line, end]) => ({ end: end - line.at, blanks: /^ */.exec(line.text.slice(end))![0].length }));
     const isFilled = new Set(ends.map(({ end, blanks }) => end + blanks)).size === 1 && new Set(ends.map(({ end }) => end)).size > 1;
     return isFilled && ends.filter(({ blanks }) => blanks > 1).length >= ends.length / 2 ? found : undefined;
   }
@@ -681,15 +742,17 @@ export class HeaderReader extends LineReader {
       this.lines.filter((line, place) => labelled.test(line.text.slice(line.at + (parsed[place]?.[0].length ?? 0)))).length > 0
     )
       return false;
-    const wanted = names.every((text) => messageCode.test(text))
-      ? 'code'
-      : areLocations(names)
-        ? 'source'
-        : this.follows('source') && names.every((text) => /^\w+$/.test(text))
-          ? 'function'
-          : (isPlain || names.some((text) => isCommonLevel.test(text))) && !followsHost
-            ? 'name'
-            : 'component';
+    const wanted = names.every((text) => letterAndNumber.test(text))
+      ? 'name'
+      : names.every((text) => messageCode.test(text))
+        ? 'code'
+        : areLocations(names)
+          ? 'source'
+          : this.follows('source') && names.every((text) => /^\w+$/.test(text))
+            ? 'function'
+            : (isPlain || names.some((text) => isCommonLevel.test(text))) && !followsHost
+              ? 'name'
+              : 'component';
     const ofPrograms = names.map((text) => partOfProgram.exec(text));
     const withPid = found.filter((match) => match[2] !== undefined).length;
     const units = found.flatMap((match) => match[3] ?? []);
@@ -823,17 +886,9 @@ export class HeaderReader extends LineReader {
   #areColumnsInBrackets(): boolean {
     const before = this.state();
     this.#separators();
-    const close = closing[this.open];
-    const ends = close === undefined ? [] : this.lines.map(({ text, at }) => endOfGroup(text, at, this.open, close));
-    const isInAll = ends.length === before.lines.length && ends.every((end) => end >= 0);
-    const pieces = isInAll
-      ? bracketColumns(
-          this.open,
-          this.lines.map(({ text, at }, index) => text.slice(at, ends[index])),
-        )
-      : 'whole';
+    const areThere = this.lines.length === before.lines.length && this.#holdsColumns;
     this.restore(before);
-    if (typeof pieces === 'string') return false;
+    if (!areThere) return false;
     this.columns = Math.max(this.columns, columnsMax - 1);
     return true;
   }
@@ -869,6 +924,17 @@ export class HeaderReader extends LineReader {
     if (!this.#table()) this.#afterLevel(read);
   }
 
+  /** What wrote the lines, where all of them begin with a word before a colon, and few words do. */
+  #fewWords(): boolean {
+    const found = this.matching(wordBeforeColon);
+    if (found?.size !== this.lines.length || found.size < fewWordsLinesMin) return false;
+    const words = new Set([...found].map(([line, end]) => line.text.slice(line.at, end)));
+    if (words.size < 2 || words.size > found.size / 2) return false;
+    this.take(found, this.name('name'));
+    this.literal(': ');
+    return true;
+  }
+
   #takeBetweenColons(name: string): boolean {
     const found = this.matching(betweenColons);
     return found?.size === this.lines.length && this.takeShape(betweenColons, name);
@@ -877,12 +943,13 @@ export class HeaderReader extends LineReader {
   #afterLevel(read: string): void {
     // No blank behind the colon: further ones part columns too, as long as all lines have them.
     for (let name = 'component'; read === ':' && this.#takeBetweenColons(name); name = 'name') this.literal(':');
+    if (read === ':' && this.matching(compoundWord)?.size === this.lines.length) this.takeShape(compoundWord, 'name');
     // A blank before the colon fills a column up; the component has another mark behind it.
     const found = / : *$/.test(read) ? this.matching(dashed) : undefined;
     if (found && [...found].every(([line, end]) => /^[A-Za-z_$][\w$-]*\.\S+$/.test(line.text.slice(line.at, end)))) {
       this.take(found, this.name('component'));
       this.#separators();
-    } else this.#optional();
+    } else if (!this.#fewWords()) this.#optional();
     this.#ended();
   }
 }

@@ -3,12 +3,14 @@ export const aheadMax = 4;
 /** Words that are hardly anything else, in letters of any size. */
 const commonLevel = 'trace|debug|info(?:rmation)?|notice|warn(?:ing)?|err(?:or)?|crit(?:ical)?|fatal';
 export const levelWord = new RegExp(
-  String.raw`(?:${commonLevel}|note|alert|emerg(?:ency)?|severe|failure|panic|fine[rs]?t?|config|verbose|audit|fail|success|dbug|trce|log|statement|detail|hint|system|inf|wrn|dbg|vrb|trc|ftl)(?![\w.-])`,
+  String.raw`(?:${commonLevel}|note|alert|emerg(?:ency)?|severe|failure|panic|fine[rs]?t?|config|verbose|audit|fail|success|dbug|trce|log|statement|detail|hint|system|inf|wrn|dbg|vrb|trc|ftl|fixme)(?![\w.-])`,
   'iy',
 );
 export const isCommonLevel = new RegExp(`^(?:${commonLevel})$`, 'i');
 export const halfOfDay = /[AP]\.?M\b\.?(?=\s)/iy;
 export const levelLetter = /[VDIWEFCNT](?=[\s/\]|,])/y;
+/** Small letters are levels where they differ; alone, one is a word or a unit. */
+export const smallLevelLetter = /[diwefn](?= )/y;
 /** The one letter before month and day in the logs of Go's klog. */
 export const gluedLevel = /[IWEFD](?=(?:\d{4}|\d{6}|\d{8}) \d{2}:)/y;
 export const integer = /-?(?:0|[1-9]\d*)(?![\w]|\/\w|[.:-]\d|#(?!\d))/y;
@@ -32,9 +34,9 @@ export const joinedLevel = new RegExp(
 /** A program and its number that no colon follows. */
 export const process = /([A-Za-z_][\w./-]*)\[(?:0|[1-9]\d*)(?::(?:0|[1-9]\d*))?\](?=[ .])/y;
 export const endpoint = /(?:\d{1,3}\.){3}\d{1,3}[:#](?:0|[1-9]\d{0,4})(?=\s)/y;
-/** Where a line of source text stands: `db_pool.go:42`, `auth.py:7:login()`. */
+/** Where a line of source text stands: `db_pool.go:42`, `auth.py:7:login()`, `pool.cc(42)`. */
 export const location =
-  /[^\s:[\]()"]*[\w)]\.(?:c|cc|cpp|cs|cxx|erl|ex|go|groovy|h|hpp|java|jsx?|kt|lua|mm?|php|pl|pm|py|rb|rs|scala|sh|swift|tsx?|vue):\d+(?::[^\s:]+)?(?=\s)/y;
+  /[^\s:[\]()"]*[\w)]\.(?:c|cc|cpp|cs|cxx|erl|ex|go|groovy|h|hpp|java|jsx?|kt|lua|mm?|php|pl|pm|py|rb|rs|scala|sh|swift|tsx?|vue)(?::\d+(?::[^\s:]+)?|\(\d+\))(?=\s)/y;
 /** A sign that stands for a level: `*`, `#`. */
 export const sign = /[*#.+-](?= )/y;
 /** Seconds since a start, in brackets at the beginning of lines. */
@@ -43,6 +45,8 @@ export const uptime = /\d{1,9}\.\d{3,9}(?=\])/y;
 export const betweenColons = /[A-Za-z_][\w.$-]*(?=:)/y;
 /** The number of a message, as catalogues of messages give it: `TRAS0017I`. */
 export const messageCode = /^[A-Z][A-Z_-]*\d{3,}[A-Z]?$/;
+/** A letter and a number may be a code or a level: `I125`. */
+export const letterAndNumber = /^[A-Z]\d+$/;
 /** The name of a class or module; a word with two dots is hardly one of a sentence. */
 export const dottedName = /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){2,}(?=\s)/y;
 export const dottedComponent = /[A-Za-z_][\w$-]*(?:(?:\.|::)[\w$-]+)+: /y;
@@ -82,7 +86,7 @@ export const trailingClass = / \(([A-Za-z_$][\w$]*(?:\.[\w$]+)+)\)$/;
 export const optionalGroups: readonly RegExp[] = [
   /([A-Za-z_][\w.-]*=)([^\s,;|[\](){}"'=]+) /y,
   /(\[)([^[\]]{1,40})\][ \t]?/y,
-  /(\()(\d+)\) /y,
+  /(\()([^\s()]{1,16})\) /y,
   /(#)(\d+) /y,
 ];
 /** What begins a message that is in a format of its own. */
@@ -112,5 +116,11 @@ export const codeInBrackets = /(?:\[(?=[^\s\]]*\d)[\w-]{5,}\]|\((?=[^\s)]*\d)[\w
 export const beforeDash = /^\] [\w.$-]+ - /;
 /** The name of what happened: `RT_FLOW_SESSION_CREATE`. */
 export const event = /[A-Z][A-Z\d]*(?:_[A-Z\d]+){1,12}(?=:? )/y;
+/** What a colon joins to the time or the level behind it. */
+export const numberBeforeColon = /(?:0|[1-9]\d{0,9})(?=:\d{4})/y;
+export const wordBeforeLevel = new RegExp(String.raw`[\w.-]+(?=:(?:${commonLevel}|fixme):)`, 'iy');
+/** A word that consists of several, as names of functions do: `read_block`, `readBlock`. */
+export const compoundWord = /(?:[A-Za-z\d]+_\w+|[A-Za-z]*[a-z][A-Z]\w*)(?= )/y;
+export const wordBeforeColon = /[A-Za-z_][\w.$-]*(?=: \S)/y;
 /** The name of a value. */
 export const key = /([A-Za-z_][\w.-]*)=[^=]/y;

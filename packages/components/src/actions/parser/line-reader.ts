@@ -158,7 +158,9 @@ export class LineReader {
       return ' ';
     }
     const found = this.matching(new RegExp(`\\${sign}`, 'y'));
-    if (!found) return undefined;
+    // A group that a line does not have may be one that only some have.
+    const mayBeOptional = this.columns > 0 && /[[({<]/.test(sign) && (found?.size ?? 0) < this.lines.length * columnShare;
+    if (!found || mayBeOptional) return undefined;
     this.advance(found);
     this.parts.push(escaped(sign));
     return sign;

@@ -4,6 +4,9 @@ import { columnsMax, lineShare } from './line-reader.ts';
 
 /** The patterns that look for columns take up to the square of a line's length in steps. */
 const lineCharsMax = 4096;
+/** Part of the lines that must begin in a form that others have too. */
+const usualShare = 0.9;
+const formCharsMax = 6;
 
 /** A pattern for lines that begin alike, and what it leaves as their message. */
 export interface HeaderProposal {
@@ -20,6 +23,27 @@ export interface HeaderProposal {
 export function proposeHeader(samples: readonly string[], messageName: string): HeaderProposal | undefined {
   const lines = samples.filter(({ length }) => length <= lineCharsMax);
   if (lines.length < samples.length * lineShare) return undefined;
+  const proposal = headerOf(lines, messageName);
+  const usual = proposal ? undefined : usualLines(lines);
+  return usual ? headerOf(usual, messageName) : proposal;
+}
+
+/** The lines without the few that begin in a form of their own; undefined where there are none, or more than a few. */
+function usualLines(lines: readonly string[]): readonly string[] | undefined {
+  const forms = Map.groupBy(lines, formOf);
+  const usual = lines.filter((line) => forms.get(formOf(line))!.length > 1);
+  return usual.length < lines.length && usual.length >= lines.length * usualShare ? usual : undefined;
+}
+
+/** The signs that a line begins with, and what kind of text stands between them. */
+const formOf = (line: string): string =>
+  line
+    .slice(0, 64)
+    .replaceAll(/[A-Za-z]+/g, 'a')
+    .replaceAll(/\d+/g, '0')
+    .slice(0, formCharsMax);
+
+function headerOf(lines: readonly string[], messageName: string): HeaderProposal | undefined {
   for (let most = columnsMax; most > 0;) {
     const reader = new HeaderReader(lines, most);
     reader.read();

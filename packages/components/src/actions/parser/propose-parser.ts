@@ -59,7 +59,10 @@ export function proposeParser(lines: readonly string[], field = '_raw'): readonl
   const pairs = pairsOf(samples);
   if (pairs) return [{ field, mode: 'kv', bare: 'ignore', ...pairs }];
   const detection = detectFormat(lines);
-  const header = mayBeHeaders(detection, samples) ? headerOf(lines, field) : cellsBehindHeader(detection, samples, field);
+  // Signs inside of brackets part columns of the bracket, not the lines.
+  const { csv } = detection;
+  const areInBrackets = csv?.header === false && samples.every((line) => areTorn([line], csv.separator));
+  const header = mayBeHeaders(detection, samples) || areInBrackets ? headerOf(lines, field) : cellsBehindHeader(detection, samples, field);
   if (header) return header;
   if (detection.csv?.header === false && areTorn(samples, detection.csv.separator)) return headerOf(lines, field) ?? [];
   if (detection.format === 'text') return [];
