@@ -24,6 +24,9 @@ export interface Verdict {
   readonly wrong: readonly string[];
 }
 
+/** Folders of formats that were counted once before anybody looked at what the method makes of them. */
+export type MeasuredSet = 'fresh' | 'blind' | 'unseen' | 'unseen-2' | 'unseen-3' | 'unseen-4' | 'unseen-5' | 'unseen-6';
+
 interface Column {
   readonly name: string;
   readonly text: string;
@@ -43,7 +46,7 @@ const nearNs = BigInt(Date.UTC(2026, 10, 25)) * 1_000_000n;
 const keptShare = 0.9;
 
 /** The formats of a folder: `working` may be looked at by those who change the method, the others are to measure it. */
-export function personFormats(half: 'working' | 'sealed' | 'later' | 'fresh' | 'blind' | 'unseen'): readonly PersonFormat[] {
+export function personFormats(half: 'working' | 'sealed' | 'later' | MeasuredSet): readonly PersonFormat[] {
   const path = new URL(`./${half}/`, import.meta.url);
   const names = readdirSync(path).filter((name) => name.endsWith('.txt'));
   return names.toSorted().map((name) => readFormat(name.replace('.txt', ''), readFileSync(new URL(name, path), 'utf8')));
