@@ -13,6 +13,8 @@ function shown(open: string, texts: readonly string[]): string {
 const cases: Readonly<Record<string, { readonly texts: readonly string[]; readonly pattern: string; readonly open?: string }>> = {
   'a number and a name': { texts: ['12 main', '7 pump0'], pattern: '{number:int} {context}' },
   'a label and its number': { texts: ['PID 12', 'PID 7'], pattern: 'PID {pid:int}' },
+  'a label that a colon joins to its number': { texts: ['pid:12', 'pid:7'], pattern: 'pid:{pid:int}' },
+  'labels and their numbers': { texts: ['pid 12:tid 140', 'pid 7:tid 139'], pattern: 'pid {pid:int}:tid {tid:int}' },
   'a label with a colon': { texts: ['MSGID: 100030', 'MSGID: 7'], pattern: 'MSGID: {msgid:int}' },
   'a label, its number and words': { texts: ['ID 80 kern.info', 'ID 7 auth.crit'], pattern: 'ID {id:int} {context}' },
   'a name and the number of its process': { texts: ['shop/4711', 'cart/4802'], pattern: '{context}/{number:int}' },

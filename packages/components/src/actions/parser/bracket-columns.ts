@@ -21,7 +21,10 @@ const forms: readonly RegExp[] = [
   /^(\d+) ([A-Za-z_][\w.:-]*)$/d,
   /^([A-Za-z_][\w.-]*)\/(\d{3,})$/d,
   /^[A-Za-z]+ (\d+):([A-Za-z_][\w.-]*)$/d,
+  /^([A-Za-z]+):([A-Za-z]\w*\.[A-Za-z][\w.]*)$/d,
 ];
+/** A process and a thread, or one identifier. */
+const twoNumbers = /^[\da-f]{3,8}[-/:][\da-f]{3,8}$/i;
 const wordsBehindLabel = 3;
 /** Fewer texts with a mark are names that happen to hold it. */
 const markShare = 0.2;
@@ -32,7 +35,7 @@ const markShare = 0.2;
  */
 export function bracketColumns(open: string, texts: readonly string[]): readonly BracketPiece[] | 'whole' | 'doubtful' {
   if (texts.length < 2) return 'whole';
-  const labelled = labelledColumns(texts);
+  const labelled = labelledColumns(texts) ?? labelledPairs(texts);
   if (labelled) return labelled;
   for (const form of forms) {
     const found = texts.map((text) => form.exec(text));
@@ -43,15 +46,15 @@ export function bracketColumns(open: string, texts: readonly string[]): readonly
   const isUsual = (mark: string) => texts.filter((text) => text.includes(mark)).length >= texts.length * markShare;
   if (isUsual('|')) return cellsOf(texts, '|') ?? 'doubtful';
   if (open !== '<' && isUsual(': ')) return cellsOf(texts, ': ') ?? 'doubtful';
-  return texts.some((text) => /=\(/.test(text)) ? 'doubtful' : 'whole';
+  return texts.some((text) => /=\(/.test(text)) || texts.every((text) => twoNumbers.test(text)) ? 'doubtful' : 'whole';
 }
 
-/** `PID 7`, `MSGID: 7`, `ID 7 kern.info`. */
+/** `PID 7`, `pid:7`, `MSGID: 7`, `ID 7 kern.info`. */
 function labelledColumns(texts: readonly string[]): readonly BracketPiece[] | undefined {
-  const found = texts.map((text) => /^([A-Za-z ]+?)(: | )(\d+)((?: [^\s|]+)*)$/.exec(text));
+  const found = texts.map((text) => /^([A-Za-z ]+?)(: |[ :])(\d+)((?: [^\s|]+)*)$/.exec(text));
   const [first] = found;
   if (!first || !found.every((match) => match?.[1] === first[1] && match?.[2] === first[2])) return undefined;
-  if (first[2] === ' ' && !label.test(first[1]!)) return undefined;
+  if (first[2] !== ': ' && !label.test(first[1]!)) return undefined;
   const rest = found.map((match) => match![4]!.split(' ').slice(1));
   const width = rest[0]!.length;
   if (width > wordsBehindLabel || rest.some((words) => words.length !== width)) return undefined;
@@ -64,6 +67,21 @@ function labelledColumns(texts: readonly string[]): readonly BracketPiece[] | un
     number,
     ...rest[0]!.flatMap((_, index): BracketPiece[] => [' ', columnOf(rest.map((words) => words[index]!))]),
   ];
+}
+
+/** `pid 7:tid 12`: labels and their numbers, the same labels in all texts. */
+function labelledPairs(texts: readonly string[]): readonly BracketPiece[] | undefined {
+  const rows = texts.map((text) => text.split(':').map((part) => /^([a-z]+) (\d+)$/.exec(part)));
+  const labels = rows[0]!.map((match) => match?.[1] ?? '');
+  const areAlike = rows.every((row) => row.length === labels.length && row.every((match, index) => match?.[1] === labels[index]));
+  if (labels.length < 2 || labels.includes('') || !areAlike) return undefined;
+  return labels.flatMap((name, index): BracketPiece[] => [
+    `${index === 0 ? '' : ':'}${name} `,
+    columnOf(
+      rows.map((row) => row[index]![2]!),
+      cleanName(name, 1),
+    ),
+  ]);
 }
 
 function piecesOf(texts: readonly string[], found: readonly RegExpExecArray[]): readonly BracketPiece[] | 'whole' {

@@ -28,19 +28,23 @@ export abstract class BracketReader extends LevelReader {
     const isFilledBehind = kept.some(({ text }, index) => /^[ \t]/.test(text.slice(closed[index]! + marked.length)));
     const mark = isFilledBehind ? marked.trimEnd() : marked;
     if (!mark.startsWith(close) || kept.some(({ text, at }, index) => text.indexOf(mark, at) !== closed[index])) return false;
+    // Brackets without a blank between them, more in some lines than in others, are one column, and nobody knows which.
+    const goOn = kept.filter(({ text }, index) => text.startsWith(`${close}${open}`, closed[index])).length;
+    if (open === '[' && goOn > 0 && goOn < kept.length) return false;
     const inside = kept.map(({ text, at }, index) => text.slice(at, closed[index]));
     // Braces with more than a word in them are a value's.
     if (open === '{' && !inside.every((text) => /^[^\s"{}]*$/.test(text))) return false;
     // Pairs of different names are fields of a message.
     const keys = inside.map((text) => /^([A-Za-z_][\w.-]*)=/.exec(text)?.[1]);
     if (
-      keys.some((key) => key !== undefined) &&
+      keys.filter((key) => key !== undefined).length >= keys.length / 2 &&
       new Set(keys).size > 1 &&
       !kept.every(({ text }, index) => beforeDash.test(text.slice(closed[index])))
     )
       return false;
-    // A sentence in brackets is a message.
-    if (open === '[' && this.hasLevel && inside.filter((text) => sentence.test(text)).length > inside.length / 2) return false;
+    // A sentence in brackets or quotes is a message.
+    if ((open === '[' || open === '"') && this.hasLevel && inside.filter((text) => sentence.test(text)).length > inside.length / 2)
+      return false;
     if (!this.hasLevel && inside.every((text) => sourceAndLevel.test(text))) {
       const joint = inside[0]!.includes(':') ? ':' : '/';
       const isJoined = inside.every((text) => text.includes(joint) && (joint === ':' || /\/[A-Z]+$/.test(text)));

@@ -18,6 +18,7 @@ import {
   letterAndNumber,
   levelWord,
   messageCode,
+  moduleAndLevel,
   notedProgram,
   numberedInParentheses,
   partOfProgram,
@@ -32,7 +33,10 @@ import {
   wordBeforeColon,
 } from './header-shapes.ts';
 import { areLocations, isLevel } from './header-texts.ts';
-import { type Line, matchAt, padding } from './line-reader.ts';
+import { columnShare, type Line, matchAt, padding } from './line-reader.ts';
+
+/** Part of the lines that must have a component where nothing else looks like it. */
+const certainShare = 0.9;
 
 /** Reads what wrote a line: programs, components, classes and places in a source text, with what belongs to them. */
 export abstract class ComponentReader extends BracketReader {
@@ -129,10 +133,11 @@ export abstract class ComponentReader extends BracketReader {
     if (this.#numbered()) return true;
     const parsed = this.lines.map((line) => matchAt(component, line));
     const found = parsed.filter((match) => match !== null);
-    if (found.length < this.lines.length * 0.9) return false;
     const names = found.map((match) => match[1]!);
     const isPlain = found.every((match) => match[2] === undefined && plainWord.test(match[1]!));
     const followsHost = this.follows('host');
+    // Plain words before a colon are those of a sentence where an odd line has none.
+    if (found.length < this.lines.length * (isPlain && !followsHost ? columnShare : certainShare)) return false;
     // “duration: 5 ms” is a message, “auth: …” beside “store: …” may be what wrote it.
     const areMeasures = this.lines.every((line, place) => /^-?\d/.test(line.text.slice(line.at + (parsed[place]?.[0].length ?? 0))));
     if (isPlain && new Set(names).size === 1 && (!followsHost || areMeasures)) return false;
@@ -142,17 +147,18 @@ export abstract class ComponentReader extends BracketReader {
       this.lines.filter((line, place) => labelled.test(line.text.slice(line.at + (parsed[place]?.[0].length ?? 0)))).length > 0
     )
       return false;
-    const wanted = names.every((text) => letterAndNumber.test(text))
-      ? 'name'
-      : names.every((text) => messageCode.test(text))
-        ? 'code'
-        : areLocations(names)
-          ? 'source'
-          : this.follows('source') && names.every((text) => /^\w+$/.test(text))
-            ? 'function'
-            : (isPlain || names.some((text) => isCommonLevel.test(text))) && !followsHost
-              ? 'name'
-              : 'component';
+    const wanted =
+      names.every((text) => letterAndNumber.test(text)) || names.every((text) => moduleAndLevel.test(text))
+        ? 'name'
+        : names.every((text) => messageCode.test(text))
+          ? 'code'
+          : areLocations(names)
+            ? 'source'
+            : this.follows('source') && names.every((text) => /^\w+$/.test(text))
+              ? 'function'
+              : (isPlain || names.some((text) => isCommonLevel.test(text))) && !followsHost
+                ? 'name'
+                : 'component';
     const ofPrograms = names.map((text) => partOfProgram.exec(text));
     const withPid = found.filter((match) => match[2] !== undefined).length;
     const units = found.flatMap((match) => match[3] ?? []);
@@ -167,7 +173,7 @@ export abstract class ComponentReader extends BracketReader {
     const noted = names.map((text) => notedProgram.exec(text));
     if (withPid === 0 && units.length === 0 && noted.every((match) => match !== null)) return this.#notedProgram(noted, name, pid);
     // Brackets of other forms hold columns of their own.
-    if (!arePrograms && withPid === 0 && names.some((text) => text.includes('['))) return false;
+    if (!arePrograms && names.some((text) => text.includes('['))) return false;
     const group = arePrograms
       ? `[{${unit}}]`
       : units.length === 0

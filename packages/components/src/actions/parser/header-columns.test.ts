@@ -14,6 +14,42 @@ const time = '{time:timestamp("%Y-%m-%d %H:%M:%S")}';
 const request = String.raw`<either("{method:word} {target:word} {protocol:word(chars="HTTP/0123456789.")}"|{request:quoted})>`;
 
 const forms: Readonly<Record<string, Form>> = {
+  'a letter before a number is no part of it': {
+    lines: [
+      '2026-11-24 10:00:00 T:1201     info <gate>: opened',
+      '2026-11-24 10:00:01 T:77    warning <tide>: low',
+      '2026-11-24 10:00:02 T:1201    error <gate>: stuck',
+    ],
+    pattern: `${time} T:{number:int}<space>{level} \\<{context}\\>: {message}`,
+  },
+  'a day before its month is one time with the clock': {
+    lines: ['24 Nov 10:00:00 tided[12]: high', '24 Nov 10:00:01 tided[12]: low', '24 Nov 10:00:05 gated[7]: open'],
+    pattern: '{time:timestamp("%e %b %H:%M:%S")} {component}[{pid:int}]: {message}',
+  },
+  'a sign before the time, or between day and clock, does not part it': {
+    lines: [
+      '%Nov 24 10:00:00:120 2026 sea gate: opened',
+      '%Nov 24 10:00:01:120 2026 sea tide: low',
+      '%Nov 24 10:00:02:120 2026 sea gate: shut',
+    ],
+    pattern: '%{time:timestamp("%b %e %H:%M:%S:%L %Y")} {host} {component}: {message}',
+  },
+  'a level that a colon joins to its component is parted from it': {
+    lines: [
+      '2026-11-24 10:00:00 <Noti:Gate.Open> opened',
+      '2026-11-24 10:00:01 <Warn:Tide.Low> low',
+      '2026-11-24 10:00:02 <Info:Gate.Shut> shut',
+    ],
+    pattern: `${time} \\<{context}:{context_2}\\> {message}`,
+  },
+  'a level that blanks fill up is kept where the bracket behind it is not read': {
+    lines: [
+      '2026-11-24 10:00:00 INFO  [a=1] [b=2] gate',
+      '2026-11-24 10:00:01 ERROR [c=1] [b=2] tide',
+      '2026-11-24 10:00:02 INFO  [d=1] [b=2] gate',
+    ],
+    pattern: `${time} {level}<space>{message}`,
+  },
   'a file and its line before the message are not left in it': {
     lines: [
       '2026-11-24 10:00:00 [INFO] pump_ctl.c:118 valve 3 opened',

@@ -10,6 +10,7 @@ import {
   hostBeforeFormat,
   identifiers,
   integer,
+  lettered,
   location,
   pairsAlone,
   placeWithLine,
@@ -43,6 +44,7 @@ export class HeaderReader extends ComponentReader {
 
   read(): void {
     this.#leadingDash();
+    this.#leadingSign();
     let certain = this.state();
     while (this.columns < this.#most && this.lines.length > 0) {
       const before = this.state();
@@ -59,9 +61,17 @@ export class HeaderReader extends ComponentReader {
     if (this.isDoubtful) this.restore(certain);
     // What stands between the last column and the message is the pattern's.
     this.separators(true);
-    if (!leavesOpen(this.parts)) return;
-    this.restore(certain);
-    this.separators(true);
+    if (leavesOpen(this.parts)) {
+      this.restore(certain);
+      this.separators(true);
+    }
+    this.#endFilledLevel();
+  }
+
+  /** Blanks that fill a level up end it, where the mark behind them is the message's. */
+  #endFilledLevel(): void {
+    const level = /^\{(level(?:_\d+)?):string\(trim=true\)\}$/.exec(this.parts.at(-1) ?? '')?.[1];
+    if (level !== undefined && this.lines.every(({ text, at }) => text[at - 1] === ' ')) this.parts.splice(-1, 1, `{${level}}`, '<space>');
   }
 
   /** The next column; false where the message begins. */
@@ -81,6 +91,7 @@ export class HeaderReader extends ComponentReader {
       this.table() ||
       this.optional() ||
       this.record() ||
+      this.#lettered() ||
       this.#identifier() ||
       this.event() ||
       this.#ahead()
@@ -192,7 +203,7 @@ export class HeaderReader extends ComponentReader {
     if (!found) return false;
     const isHost = followsSyslogTime(parts, [...found]);
     const texts = [...found].map(([line, end]) => line.text.slice(line.at, end));
-    for (const mark of [':', '>']) {
+    for (const mark of [':', '>', '.']) {
       const marked = texts.filter((text) => text.endsWith(mark)).length;
       if (marked === 0) continue;
       if (marked < texts.length) return false;
@@ -200,8 +211,20 @@ export class HeaderReader extends ComponentReader {
       this.literal(mark);
       return true;
     }
-    this.take(found, this.name(isHost && texts.every((text) => /[A-Za-z]|:|\d\./.test(text)) ? 'host' : 'name'));
+    // A few words in capitals say what kind of line it is.
+    const areKinds = new Set(texts).size > 1 && texts.every((text) => /^[A-Z]{3,8}$/.test(text));
+    this.take(found, this.name(isHost && texts.every((text) => /[A-Za-z]|:|\d\./.test(text)) && !areKinds ? 'host' : 'name'));
     return true;
+  }
+
+  /** A number behind a letter that says what it is of, the same in all lines: `T-7`, `T:7`. */
+  #lettered(): boolean {
+    const found = this.isHeader ? this.matching(lettered) : undefined;
+    const letters = new Set([...(found?.keys() ?? [])].map(({ text, at }) => text.slice(at, at + 2)));
+    if (!found || letters.size > 1) return false;
+    this.lines = [...found.keys()];
+    this.literal([...letters][0]!);
+    return this.takeShape(integer, 'number', 'int') || this.takeShape(/\d+/y, 'number');
   }
 
   /** Whether the lines go on with one and the same plain word. */
@@ -223,6 +246,15 @@ export class HeaderReader extends ComponentReader {
     if (/[^\s]/.test(marks) || this.matching(startOfJson)) return true;
     const words = this.lines.map(({ text, at }) => /^\S*/.exec(text.slice(at))![0].replaceAll(/\d+/g, '0'));
     return !this.hasLevel && this.hasTime && new Set(words).size > 1;
+  }
+
+  /** A sign before the time that begins all lines. */
+  #leadingSign(): void {
+    const found = this.matching(/%(?=[A-Z\d])/y);
+    if (found?.size !== this.lines.length || this.columns > 0) return;
+    const before = this.state();
+    this.literal('%');
+    if (!this.timeNext()) this.restore(before);
   }
 
   /** A dash that stands for an empty first column. */

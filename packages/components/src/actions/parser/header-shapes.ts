@@ -31,6 +31,8 @@ export const joinedLevel = new RegExp(
   String.raw`([A-Za-z_][\w-]*)?([.:/])(?=(?:${commonLevel.toUpperCase()}|INF|WRN|DBG|ALERT|EMERGENCY)(?![\w.-]))`,
   'y',
 );
+/** A number with a letter before it: `T-7`, `T:7`. */
+export const lettered = /[A-Z][-:]\d+(?=\s)/y;
 /** A program and its number that no colon follows. */
 export const process = /([A-Za-z_][\w./-]*)\[(?:0|[1-9]\d*)(?::(?:0|[1-9]\d*))?\](?=[ .])/y;
 export const endpoint = /(?:\d{1,3}\.){3}\d{1,3}[:#](?:0|[1-9]\d{0,4})(?=\s)/y;
@@ -45,6 +47,8 @@ export const uptime = /\d{1,9}\.\d{3,9}(?=\])/y;
 export const betweenColons = /[A-Za-z_][\w.$-]*(?=:)/y;
 /** The number of a message, as catalogues of messages give it: `TRAS0017I`. */
 export const messageCode = /^[A-Z][A-Z_-]*\d{3,}[A-Z]?$/;
+/** A module, how grave it is, and what happened, in one: `IFNET/3/LINK_DOWN`. */
+export const moduleAndLevel = /^[A-Z]\w*\/\d\/\w+$/;
 /** A letter and a number may be a code or a level: `I125`. */
 export const letterAndNumber = /^[A-Z]\d+$/;
 /** The name of a class or module; a word with two dots is hardly one of a sentence. */

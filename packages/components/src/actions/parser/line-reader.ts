@@ -57,6 +57,13 @@ export class LineReader {
     return this.lines.length > 0 && this.lines.every(({ text, at }) => at === text.length);
   }
 
+  /** Texts of the columns that stay text, in the lines that are read to the end. */
+  get textColumns(): ReadonlyMap<string, readonly string[]> {
+    const read = new Set(this.lines.map(({ index }) => index));
+    const texts = this.#texts.filter(([, index]) => read.has(index));
+    return new Map([...Map.groupBy(texts, ([name]) => name)].map(([name, each]) => [name, each.map(([, , text]) => text)]));
+  }
+
   /** Columns that stay text, as they were seen in a sample that has them all. */
   columnsOf(index: number): readonly (readonly [name: string, text: string])[] {
     if (!this.lines.some((line) => line.index === index)) return [];
@@ -144,6 +151,7 @@ export class LineReader {
     const filled = this.#paddingAfter(read);
     if (filled !== undefined) return filled;
     if (sign === '-') return this.#dashes();
+    if (sign === '.') return this.#points();
     if (!separator.test(sign)) return undefined;
     // An address of the newer kind begins so.
     if (this.lines.every(({ text, at }) => text.startsWith('::', at) && /[\da-f]/i.test(text[at + 2] ?? ''))) return undefined;
@@ -158,9 +166,7 @@ export class LineReader {
       return ' ';
     }
     const found = this.matching(new RegExp(`\\${sign}`, 'y'));
-    // A group that a line does not have may be one that only some have.
-    const mayBeOptional = this.columns > 0 && /[[({<]/.test(sign) && (found?.size ?? 0) < this.lines.length * columnShare;
-    if (!found || mayBeOptional) return undefined;
+    if (!found) return undefined;
     this.advance(found);
     this.parts.push(escaped(sign));
     return sign;
@@ -207,6 +213,14 @@ export class LineReader {
   protected retake(taken: readonly string[]): void {
     this.taken.clear();
     for (const name of taken) this.taken.add(name);
+  }
+
+  /** A point that ends a column. */
+  #points(): string | undefined {
+    const found = this.columns > 0 ? this.matching(/\.(?= )/y) : undefined;
+    if (found?.size !== this.lines.length) return undefined;
+    this.literal('.');
+    return '.';
   }
 
   /** Dashes between blanks. */

@@ -1,4 +1,5 @@
 import { compilePattern } from '@acequia/event';
+import { mayBeSeveral } from './header-doubt.ts';
 import { HeaderReader } from './header-reader.ts';
 import { columnsMax, lineShare } from './line-reader.ts';
 
@@ -57,7 +58,8 @@ function headerOf(lines: readonly string[], messageName: string): HeaderProposal
 
 /** The pattern of what was read, where it reads the same out of nearly all lines; undefined where it does not. */
 function checked(reader: HeaderReader, lines: readonly string[], messageName: string): HeaderProposal | undefined {
-  const { pattern } = reader;
+  const { pattern, textColumns } = reader;
+  if ([...textColumns].some(([name, texts]) => mayBeSeveral(name, texts))) return undefined;
   const whole = reader.isWhole ? pattern : `${pattern}{${messageName}}`;
   const compiled = compilePattern(whole);
   if (!compiled.ok) return undefined;

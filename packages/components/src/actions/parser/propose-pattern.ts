@@ -1,5 +1,6 @@
 import { cleanName } from '@acequia/event';
 import { columnType } from './column-type.ts';
+import { mayBeSeveral } from './header-doubt.ts';
 import { previewParsers } from './preview-parsers.ts';
 import type { ParserProposal } from './propose-parser.ts';
 import { readTimeColumn } from './time-column.ts';
@@ -49,6 +50,7 @@ export function proposePattern(lines: readonly string[], field = '_raw'): Parser
     word: isWord(token),
   }));
   const pattern = write(columns);
+  if (pattern === undefined) return undefined;
   const proposal: ParserProposal = { field, mode: 'pattern', pattern };
   return pattern.includes('{') && previewParsers([proposal], samples, 0n) ? proposal : undefined;
 }
@@ -59,8 +61,11 @@ function tokensOf(line: string): readonly string[] {
   return tokens.flatMap((token, index) => (['()', '[]', '{}'].includes(token + (tokens[index + 1] ?? '')) ? [token, ''] : [token]));
 }
 
-function write(columns: readonly Column[]): string {
+/** Undefined where a column would be a part of a time. */
+function write(columns: readonly Column[]): string | undefined {
   const taken = new Set<string>();
+  const isDoubtful = columns.some(({ texts, word }) => word && !isTime(texts[0]!) && !isQuoted(texts[0]!) && mayBeSeveral('', texts));
+  if (isDoubtful) return undefined;
   return columns
     .map((column, index) => {
       const first = column.texts[0]!;

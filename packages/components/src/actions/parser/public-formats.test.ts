@@ -572,14 +572,8 @@ const formats: Readonly<Record<string, PublicFormat>> = {
       '[Tue Nov 24 10:00:01.123456 2026] [mpm_event:notice] [pid 1:tid 139] AH00489: Apache/2.4 configured',
       '[Tue Nov 24 10:00:02.123456 2026] [ssl:warn] [pid 12:tid 139] AH01909: server certificate does NOT include an ID',
     ],
-    columns: [
-      '2026-11-24T10:00:00.123456Z',
-      'core',
-      'error',
-      'pid 1234:tid 140',
-      '[client 10.0.0.1:4711] AH00037: Symbolic link not allowed',
-    ],
-    named: { time: '2026-11-24T10:00:00.123456Z', level: 'error' },
+    columns: ['2026-11-24T10:00:00.123456Z', 'core', 'error', '1234', '140', '[client 10.0.0.1:4711] AH00037: Symbolic link not allowed'],
+    named: { time: '2026-11-24T10:00:00.123456Z', level: 'error', pid: '1234' },
   },
   'netfilter behind syslog': {
     lines: Array.from(

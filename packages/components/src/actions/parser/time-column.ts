@@ -41,6 +41,7 @@ const dates: readonly Piece[] = [
   piece(String.raw`\d{2}-${months}-\d{2}(?!\d)`, '%d-%b-%y'),
   piece(String.raw`\d{2}-${months}(?= \d{2}:)`, '%d-%b'),
   piece(String.raw`\d{1,2} ${months} \d{4}`, '%e %b %Y'),
+  piece(String.raw`\d{1,2} ${months}(?= \d{2}:\d{2}:)`, '%e %b'),
   piece(String.raw`${days}, \d{1,2} ${months} \d{4}`, '%a, %e %b %Y'),
   piece(String.raw`${months} [ \d]?\d, \d{4}(?!\d)`, '%b %e, %Y'),
   piece(String.raw`${months} [ \d]?\d \d{4}(?= \d{1,2}:)`, '%b %e %Y'),
@@ -65,7 +66,7 @@ const ambiguous: readonly { readonly shape: RegExp; readonly readings: readonly 
 const joints: readonly Piece[] = [
   piece('T(?=\\d)', 'T'),
   piece('[ _](?=\\d)', ''),
-  piece('[-:](?=\\d)', ''),
+  piece('[-:@](?=\\d)', ''),
   piece(', (?=\\d)', ', '),
   piece(' {2}(?=\\d{2}:)', '  '),
   piece(' -{1,2} (?=\\d{2}:)', ''),

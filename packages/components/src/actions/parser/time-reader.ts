@@ -19,8 +19,10 @@ export abstract class TimeReader extends LineReader {
     // What goes on without a mark is another form of time: cut off, the rest would be a column and the time another.
     if ([...ends].some(([line, end]) => /[\dA-Za-z+]/.test(line.text[end] ?? ''))) return false;
     this.isHeader = true;
+    // A clock without a date may be what has gone by since the start.
+    const mayBeElapsed = found.name === 'clock' && !this.hasTime && [...ends].some(([line]) => line.text.startsWith('00:00:0', line.at));
+    const name = this.name(mayBeElapsed ? 'text' : found.name);
     this.hasTime = true;
-    const name = this.name(found.name);
     if (found.padded === undefined) this.take(ends, name, found.options);
     else this.takeEither(ends, name, [found.options, found.padded]);
     return true;
