@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as digests from './digests.ts';
 import { base64Of, bytesOfBase64, bytesOfHex, hexOf, utf8 } from './bytes.ts';
 import { md5 } from './md5.ts';
 import { sha1 } from './sha1.ts';
@@ -15,6 +16,19 @@ test('digests agree with the platform at every block border', () => {
     for (const [name, hash] of Object.entries(hashes)) {
       expect(hexOf(hash(data)), `${name} ${length}`).toBe(crypto.createHash(name).update(data).digest('hex'));
     }
+  }
+});
+
+test('in Node digests are those of the host, the same as ours', () => {
+  const data = utf8('España');
+  for (const [name, own, digest] of [
+    ['md5', md5, digests.md5],
+    ['sha1', sha1, digests.sha1],
+    ['sha256', sha256, digests.sha256],
+    ['sha512', sha512, digests.sha512],
+  ] as const) {
+    expect(hexOf(digest(data)), name).toBe(hexOf(own(data)));
+    expect(digest, name).not.toBe(own);
   }
 });
 

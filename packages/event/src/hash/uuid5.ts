@@ -1,5 +1,5 @@
+import { sha1 } from './digests.ts';
 import { bytesOfHex, hexOf, utf8 } from './bytes.ts';
-import { sha1 } from './sha1.ts';
 
 const namespaces: Readonly<Record<string, string>> = {
   dns: '6ba7b810-9dad-11d1-80b4-00c04fd430c8',

@@ -1,7 +1,5 @@
+import { md5, sha1, sha256, sha512 } from '../../hash/digests.ts';
 import { base64Of, bytesOfBase64, bytesOfHex, hexOf, strictUtf8Text, utf8 } from '../../hash/bytes.ts';
-import { md5 } from '../../hash/md5.ts';
-import { sha1 } from '../../hash/sha1.ts';
-import { sha256, sha512 } from '../../hash/sha2.ts';
 import { uuid5 } from '../../hash/uuid5.ts';
 import { hash64Text, hashFraction, xxhash64 } from '../../hash/xxhash64.ts';
 import { percentDecoded, percentEncoded } from '../../net/percent.ts';
