@@ -83,12 +83,22 @@ const charsets = [
   'utf-16le',
 ] as const;
 
+const charsetBytes = new Map<string, ReadonlyMap<string, number>>();
+
+/** The byte of each character of a single-byte charset. */
+function bytesOfCharset(charset: string): ReadonlyMap<string, number> {
+  const known = charsetBytes.get(charset);
+  if (known !== undefined) return known;
+  const decoder = new TextDecoder(charset);
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte] as const));
+  charsetBytes.set(charset, bytes);
+  return bytes;
+}
+
 /** The bytes a text had when it was read with the wrong single-byte charset. */
 function bytesIn(value: string, charset: string): Uint8Array {
   if (charset === 'utf-8') return utf8(value);
-  const decoder = new TextDecoder(charset);
-  const byteOf = new Map<string, number>();
-  for (let byte = 0; byte < 256; byte += 1) byteOf.set(decoder.decode(Uint8Array.of(byte)), byte);
+  const byteOf = bytesOfCharset(charset);
   return Uint8Array.from(value, (character) => {
     const byte = byteOf.get(character);
     if (byte === undefined) throw new OperationFault('TYPE_FORMAT', `a character that ${charset} does not have`);
