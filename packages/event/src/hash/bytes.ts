@@ -40,9 +40,16 @@ export function base64Of(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
+/** The text without the `=` at its end; `/=+$/` would take quadratic time. */
+export function withoutPadding(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0x3d) end -= 1;
+  return text.slice(0, end);
+}
+
 /** Standard or URL alphabet, padding optional; undefined when the text is neither. */
 export function bytesOfBase64(text: string): Uint8Array | undefined {
-  const standard = text.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '');
+  const standard = withoutPadding(text).replace(/-/g, '+').replace(/_/g, '/');
   if (!/^[A-Za-z0-9+/]*$/.test(standard) || standard.length % 4 === 1) return undefined;
   return Uint8Array.from(atob(standard), (c) => c.charCodeAt(0));
 }

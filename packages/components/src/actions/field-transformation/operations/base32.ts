@@ -1,3 +1,5 @@
+import { withoutPadding } from '@acequia/event';
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** RFC 4648, 6, padded. */
@@ -20,7 +22,7 @@ export function base32Of(bytes: Uint8Array): string {
 
 /** Any case, padding optional; undefined when the text is not Base32. */
 export function bytesOfBase32(text: string): Uint8Array | undefined {
-  const digits = text.replace(/\s+/g, '').replace(/=+$/, '').toUpperCase();
+  const digits = withoutPadding(text.replace(/\s+/g, '')).toUpperCase();
   if (!/^[A-Z2-7]*$/.test(digits) || [1, 3, 6].includes(digits.length % 8)) return undefined;
   const bytes: number[] = [];
   let bits = 0;

@@ -169,7 +169,7 @@ export const conversionOperations: readonly Operation[] = [
     parameters: z.object({}),
     text: {},
     compile: () => (value) => {
-      const match = /^\s*(\d+(?:\.\d+)?)\s*([a-z]+)?\s*$/i.exec(textOf(value));
+      const match = /^\s*(\d+(?:\.\d+)?)\s*(?:([a-z]+)\s*)?$/i.exec(textOf(value));
       const wanted = match?.[2] ?? 'B';
       const unit =
         Object.keys(dataUnits).find((name) => name === wanted) ??

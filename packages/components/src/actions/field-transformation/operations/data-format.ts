@@ -96,17 +96,57 @@ const csvWords = {
 
 function csvRows(text: string, separator: string): string[][] {
   const rows: string[][] = [];
-  let line = '';
+  let parts: string[] = [];
+  let isOpen = false;
   for (const part of text.split('\n')) {
-    line = line === '' ? part : `${line}\n${part}`;
-    if ((line.split('"').length - 1) % 2 !== 0) continue;
-    const clean = line.replace(/\r$/, '');
+    if (part.split('"').length % 2 === 0) isOpen = !isOpen;
+    parts.push(part);
+    if (isOpen) continue;
+    const clean = parts.join('\n').replace(/\r$/, '');
     if (clean !== '') rows.push([...(readCsvRow(clean, 0, clean.length, separator, '"')?.cells ?? [])]);
-    line = '';
+    parts = [];
     if (rows.length > 10_000) throw new OperationFault('LIMIT_ELEMENTS', 'more than 10,000 lines');
   }
-  if (line !== '') throw new OperationFault('TYPE_FORMAT', 'a quote that is not closed');
+  if (isOpen) throw new OperationFault('TYPE_FORMAT', 'a quote that is not closed');
   return rows;
+}
+
+const scripts = /<(script|style)\b/gi;
+const closings: Readonly<Record<string, string>> = { script: '</script\\s*>', style: '</style\\s*>' };
+
+/** The text without scripts and styles; one that is not closed stays. */
+function withoutScripts(text: string): string {
+  const open = new Map(Object.entries(closings).map(([name, closing]) => [name, new RegExp(closing, 'gi')]));
+  let kept = '';
+  let from = 0;
+  for (const start of text.matchAll(scripts)) {
+    const closing = open.get(start[1]!.toLowerCase());
+    if (closing === undefined || start.index < from) continue;
+    const opened = text.indexOf('>', start.index);
+    if (opened < 0) break;
+    closing.lastIndex = opened + 1;
+    if (closing.exec(text) === null) {
+      open.delete(start[1]!.toLowerCase());
+      continue;
+    }
+    kept += text.slice(from, start.index);
+    from = closing.lastIndex;
+  }
+  return kept + text.slice(from);
+}
+
+const withoutTags = (text: string): string => text.replace(/<\/?[A-Za-z][^<>]*>/g, '');
+
+function withoutMarkup(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (let comment = text.indexOf('<!--'); comment >= 0; comment = text.indexOf('<!--', from)) {
+    const end = text.indexOf('-->', comment + 4);
+    if (end < 0) break;
+    kept += withoutTags(text.slice(from, comment));
+    from = end + 3;
+  }
+  return kept + withoutTags(text.slice(from));
 }
 
 const object = (members: Readonly<Record<string, JsonNode>>) => jsonOf(new Map(Object.entries(members)));
@@ -124,10 +164,7 @@ export const dataFormatOperations: readonly Operation[] = [
     maps: true,
     parameters: none,
     text: {},
-    compile: () => (value) =>
-      textOf(value)
-        .replace(/<(script|style)\b[^>]*>[^]*?<\/\1\s*>/gi, '')
-        .replace(/<!--[^]*?-->|<\/?[A-Za-z][^<>]*>/g, ''),
+    compile: () => (value) => withoutMarkup(withoutScripts(textOf(value))),
     examples: [
       { input: '<b>Hi</b> you', output: 'Hi you' },
       { input: '1 < 2 <script>x</script>', output: '1 < 2 ' },

@@ -114,7 +114,7 @@ export const extractionOperations: readonly Operation[] = [
   finder(
     'extract-urls',
     ['Extract URLs', 'Extraer URL'],
-    (text) => all(/\b[A-Za-z][A-Za-z0-9+.-]{1,15}:\/\/[^\s<>"'`{}|\\^]{1,2048}/g, text.replace(/[.,;:!?)\]]+(?=\s|$)/g, ' ')),
+    (text) => all(/\b[A-Za-z][A-Za-z0-9+.-]{1,15}:\/\/[^\s<>"'`{}|\\^]{1,2048}/g, text.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+(?=\s|$)/g, ' ')),
     [{ input: 'see https://e.com/a?b=1, or ftp://f.org.', output: list('https://e.com/a?b=1', 'ftp://f.org') }],
   ),
   finder('extract-domains', ['Extract domains', 'Extraer dominios'], (text) => all(domainShape, text), [
@@ -175,7 +175,7 @@ export const extractionOperations: readonly Operation[] = [
   finder(
     'extract-numbers',
     ['Extract numbers', 'Extraer números'],
-    (text) => all(/(?<![\w.])[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?(?![\w.]*\w)/g, text, (found) => parseNumber(found) !== undefined),
+    (text) => all(/(?<![\w.])[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?(?=\.*(?![\w.]))/g, text, (found) => parseNumber(found) !== undefined),
     [{ input: 'took 1.5 s, -3 left, v2', output: list('1.5', '-3') }],
   ),
   defineOperation({

@@ -17,7 +17,7 @@ function quotedBytes(text: string): Uint8Array {
 
 /** RFC 2045, 6.7, as UTF-8; soft line breaks are removed. */
 export function decodeQuotedPrintable(text: string): string {
-  return new TextDecoder().decode(quotedBytes(text.replace(/[ \t]*=[ \t]*\r?\n/g, (match) => /^[ \t]*/.exec(match)![0])));
+  return new TextDecoder().decode(quotedBytes(text.replace(/=[ \t]*\r?\n/g, '')));
 }
 
 /** Encoded words of RFC 2047 inside other text; blanks between two of them vanish. */

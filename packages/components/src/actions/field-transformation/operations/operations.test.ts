@@ -82,6 +82,40 @@ describe('every operation', () => {
   });
 });
 
+describe('texts made to be slow', () => {
+  const many = 512 * 1024;
+  const times = (piece: string): string => piece.repeat(many / piece.length);
+  it.each([
+    ['from-base64', `${times('=')}x`],
+    ['from-base32', `${times('=')}x`],
+    ['strip-html-tags', times('<!-- ')],
+    ['strip-html-tags', times('<script')],
+    ['strip-html-tags', times('<style>')],
+    ['extract-urls', `${times('.')}x`],
+    ['extract-numbers', `${times('1')}x`],
+    ['parse-size', `1${times(' ')}!`],
+    ['quoted-printable-decode', `${times(' ')}x`],
+    ['from-punycode', `xn--${times('a')}`],
+    ['csv-to-json', `"${times('\n')}`],
+  ])('%s takes linear time', (id, text) => {
+    try {
+      apply(id, text);
+    } catch (error) {
+      expect(error).toBeInstanceOf(OperationFault);
+    }
+  });
+
+  it('what is stripped of HTML is what it was', () => {
+    const strip = (text: string) => apply('strip-html-tags', text);
+    expect(strip('a<SCRIPT x=">">b</b>c</Script >d')).toBe('ad');
+    expect(strip('a<style>b<script>c</style>d</script>e')).toBe('ade');
+    expect(strip('a<script>b')).toBe('ab');
+    expect(strip('a<script b')).toBe('a<script b');
+    expect(strip('a<!-- <b> -->c<!-- d')).toBe('ac<!-- d');
+    expect(strip('a<b<!-- -->r>')).toBe('a<br>');
+  });
+});
+
 describe('faults', () => {
   const fault = (id: string, value: FieldValue, parameters: object = {}): string => {
     try {

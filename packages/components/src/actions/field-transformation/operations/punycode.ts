@@ -13,8 +13,12 @@ export function fromPunycode(domain: string): string {
     .join('.');
 }
 
+/** Without `xn--`; decoding takes quadratic time. */
+const labelMax = 59;
+
 /** RFC 3492, 6.2 with its parameters for IDNA. */
 function decodeLabel(label: string): string {
+  if (label.length > labelMax) throw new OperationFault('TYPE_FORMAT', 'a label of a domain name has 63 characters at most');
   const split = label.lastIndexOf('-');
   const output = Array.from(label.slice(0, Math.max(0, split)), (character) => character.codePointAt(0)!);
   let n = 128;

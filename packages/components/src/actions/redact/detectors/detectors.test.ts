@@ -323,6 +323,8 @@ test('hostile texts of half a megabyte take no time to speak of', () => {
     'ES91 ',
     '+1',
     'a-',
+    'xoxa-',
+    'SG.',
   ]) {
     const bytes = Buffer.from(piece.repeat(Math.ceil(500_000 / piece.length)));
     const findings = new Findings();

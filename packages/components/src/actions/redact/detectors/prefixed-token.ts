@@ -43,7 +43,7 @@ export function tokensOf(shapes: readonly TokenShape[], keepsPrefix = false): De
         if (start > from && isWord(bytes[start - 1])) continue;
         const body = start + shape.codes.length;
         let end = body;
-        while (end < to && shape.allowed[bytes[end]!] === 1) end += 1;
+        while (end < to && end - body <= shape.max && shape.allowed[bytes[end]!] === 1) end += 1;
         if (end - body < shape.min || end - body > shape.max) continue;
         span.start = keepsPrefix ? body : start;
         span.end = end;
