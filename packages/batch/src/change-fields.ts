@@ -1,8 +1,9 @@
 import { assert } from '@acequia/base';
-import type { FieldValue } from '@acequia/event';
+import { chargeRun, type FieldValue } from '@acequia/event';
 import { cellWords, fieldsMax } from './batch-core.ts';
 import { placeValue, type CellWords } from './cell-codec.ts';
 import { fieldRef, type FieldRef } from './field-ref.ts';
+import { handlingSteps, wordSteps } from './handling-steps.ts';
 import { rowWord, rowWords } from './row-table.ts';
 import { isHidden, type Shape, type ShapeTable } from './shape-table.ts';
 import { TableView } from './table-view.ts';
@@ -56,6 +57,7 @@ export function changeFields(view: BatchView, states: RowStates, fresh: NewCells
   const { core, table, rows, count } = view;
   const plans = core.shapes.kept(change, () => new Plans(core.shapes, change));
   const { words } = table;
+  chargeRun(handlingSteps.changeRow * count);
   for (let index = 0; index < count; index++) {
     if (states[index] !== 0) continue;
     const row = rows[index]!;
@@ -75,6 +77,7 @@ export function changeFields(view: BatchView, states: RowStates, fresh: NewCells
       continue;
     }
     const room = plan.words + spareFields * cellWords;
+    chargeRun(wordSteps(room));
     const to = core.cellEnd;
     const cells = to + room > core.cells.length ? core.room(room) : core.cells;
     copyRuns(cells, start, to, fresh.words, freshStart, plan.runs);

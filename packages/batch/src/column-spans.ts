@@ -1,5 +1,7 @@
+import { chargeRun } from '@acequia/event';
 import { frameWords } from './frame-block.ts';
 import { segmentOf, tagOf } from './cell-codec.ts';
+import { handlingSteps } from './handling-steps.ts';
 import { internalSlots } from './internal-fields.ts';
 import { rowWord, rowWords } from './row-table.ts';
 import type { TableView } from './table-view.ts';
@@ -34,6 +36,7 @@ export function columnSpans(view: TableView, slot: Slot): readonly ColumnSpans[]
     last.table[entry + 1] = length;
     last.table[entry + 3] = 0;
   };
+  chargeRun(handlingSteps.find * count);
   for (let index = 0; index < count; index++) {
     const row = rows[index]!;
     const word = cells.locate(row, slot);

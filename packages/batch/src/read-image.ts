@@ -1,10 +1,12 @@
 import { isAscii } from 'node:buffer';
 import { crc32 } from 'node:zlib';
+import { chargeRun } from '@acequia/event';
 import { BatchCore, genericWords, slotName, type BatchResources } from './batch-core.ts';
 import type { BatchFrames } from './batch-frames.ts';
 import { tagOf } from './cell-codec.ts';
 import { nameBytesMax } from './clean-name.ts';
 import { fieldRef } from './field-ref.ts';
+import { imageSteps } from './handling-steps.ts';
 import { readDictionary, type ImageDictionary } from './image-dictionary.ts';
 import { BadImage, imageAt, imageFrameWords, imageHeaderBytes, imageMagic, imageVersion, noRaw, pad8 } from './image-layout.ts';
 import { readList } from './list-codec.ts';
@@ -19,6 +21,7 @@ import { rowCellWords } from './write-image.ts';
  * batch is released. Checks version, CRC and every index and range before anything is used; throws `BadImage`.
  */
 export function readImage(bytes: Uint8Array, resources: BatchResources): BatchView {
+  chargeRun(imageSteps(bytes.length));
   const image = textBuffer(bytes);
   checkHeader(image);
   const frameCount = image.readUInt32LE(imageAt.frames);

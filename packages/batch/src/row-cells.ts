@@ -1,11 +1,17 @@
+import { chargeRun } from '@acequia/event';
 import { cellWords, fieldsMax, genericWords, slotName, type BatchCore } from './batch-core.ts';
 import { cellText } from './cell-codec.ts';
 import { fieldRef, type FieldRef } from './field-ref.ts';
+import { wordSteps } from './handling-steps.ts';
 import { internalSlotCount } from './internal-fields.ts';
 import { genericShape, overflowBit, rowWord, rowWords, type RowTable } from './row-table.ts';
 import { cellTags, type Row, type Slot } from './view.ts';
 
 const spareFields = 4;
+/** Steps of giving the fields of a row another place, beside their words. */
+const movingSteps = 40;
+/** Steps of reading or writing the name of a field. */
+const namingSteps = 4;
 
 /** Where fields of a row are found, added and taken away: the copy-on-write half of a view. Words are indices into `core.cells`. */
 export class RowCells {
@@ -26,8 +32,15 @@ export class RowCells {
       const column = this.core.shapes.shapes[shape]!.column(slot, this.core.nameOf);
       return column < 0 ? -1 : words[at + rowWord.start]! + column * cellWords;
     }
+    return this.#locateGeneric(row, slot);
+  }
+
+  #locateGeneric(row: Row, slot: Slot): number {
+    const at = row * rowWords;
+    const words = this.table.words;
     const cells = this.core.cells;
     let word = words[at + rowWord.start]!;
+    chargeRun(words[at + rowWord.fields]! >> 3);
     for (let left = words[at + rowWord.fields]!; left > 0; left--, word += genericWords) {
       if (cells[word + 1] === slotName && cells[word] === slot) return word + 2;
     }
@@ -36,6 +49,7 @@ export class RowCells {
 
   locateName(row: Row, name: string): number {
     const fields = this.table.words[row * rowWords + rowWord.fields]!;
+    chargeRun(namingSteps * fields);
     for (let index = 0; index < fields; index++) if (this.name(row, index) === name) return this.cellAt(row, index);
     return -1;
   }
@@ -121,6 +135,7 @@ export class RowCells {
     }
     const width = shape >= 0 ? cellWords : genericWords;
     const used = words[at + rowWord.fields]! * width;
+    chargeRun(movingSteps + wordSteps(used));
     const from = words[at + rowWord.start]!;
     const cells = this.core.room(used);
     const to = this.core.cellEnd;
@@ -180,6 +195,7 @@ export class RowCells {
     const width = words[at + rowWord.shape]! >= 0 ? cellWords : genericWords;
     const used = words[at + rowWord.fields]! * width;
     const roomWords = used + spare * width;
+    chargeRun(movingSteps + wordSteps(roomWords));
     const cells = this.core.room(roomWords);
     const start = this.core.cellEnd;
     cells.copyWithin(start, words[at + rowWord.start]!, words[at + rowWord.start]! + used);
@@ -207,6 +223,7 @@ export class RowCells {
     const words = this.table.words;
     const refs = this.core.shapes.shapes[words[at + rowWord.shape]!]!.refs.slice(0, words[at + rowWord.fields]!);
     const roomWords = (refs.length + spareFields) * genericWords;
+    chargeRun(movingSteps + namingSteps * refs.length);
     const cells = this.core.room(roomWords);
     const start = this.core.cellEnd;
     this.core.cellEnd += roomWords;

@@ -1,5 +1,5 @@
 import { assert } from '@acequia/base';
-import { boundSteps } from '@acequia/event';
+import { allowEvents, boundSteps } from '@acequia/event';
 import { fieldsMax } from './batch-core.ts';
 import { cellTags, type BatchView, type Row } from './view.ts';
 import { tagOf } from './cell-codec.ts';
@@ -105,13 +105,17 @@ export function startNode(view: BatchView, node: string): void {
 }
 
 /**
- * Bounds a run: while `run` is at work the steps that evaluations take are added up, for each row over all views of the same batches
- * (copies of an event share what one event may take) and for all rows together with the bytes of values that are added.
+ * Bounds a run: while `run` is at work the steps that it takes are added up, those of evaluations for each row over all views of the
+ * same batches (copies of an event share what one event may take), and all of them together with the bytes of values that are added.
+ * Each row adds what is usual for an event to the steps of the run.
  */
 export function boundRun(views: readonly BatchView[], run: () => void): void {
   const counting = views.map((view) => tableView(view).core).filter((core) => core.startRun());
   try {
-    boundSteps(run);
+    boundSteps(() => {
+      allowEvents(views.reduce((sum, { count }) => sum + count, 0));
+      run();
+    });
   } finally {
     for (const core of counting) core.endRun();
   }

@@ -2,6 +2,7 @@ import { chargeRun, Float, Json, List, Timestamp, typeOf, type FieldType, type F
 import { assert } from '@acequia/base';
 import { cellWords as wordsOfCell, type BatchCore } from './batch-core.ts';
 import { placeValue, readCell, segmentOf, tagOf, type CellWords } from './cell-codec.ts';
+import { handlingSteps, longValue, readingSteps } from './handling-steps.ts';
 import { internalSlotCount, internalSlots } from './internal-fields.ts';
 import { eventId, internalValue } from './internal-values.ts';
 import { RowCells } from './row-cells.ts';
@@ -113,12 +114,16 @@ export class TableView implements BatchView {
     const word = this.cells.locate(row, slot);
     if (word >= 0) return this.#readAt(row, slot, word);
     if (slot >= internalSlotCount) return undefined;
-    if (slot !== internalSlots.raw) return internalValue(this.core, this.table, row, slot, this.label);
+    return slot === internalSlots.raw ? this.#raw(row) : internalValue(this.core, this.table, row, slot, this.label);
+  }
+
+  #raw(row: Row): FieldValue | undefined {
     const place = -2 - this.table.words[row * rowWords + rowWord.frame]!;
-    const known = this.core.cache.get(slot, row, place);
+    const known = this.core.cache.get(internalSlots.raw, row, place);
     if (known !== undefined) return known;
-    const raw = internalValue(this.core, this.table, row, slot, this.label);
-    if (raw !== undefined) this.core.cache.put(slot, row, place, raw);
+    const raw = internalValue(this.core, this.table, row, internalSlots.raw, this.label);
+    if (typeof raw === 'string' && raw.length >= longValue) chargeRun(readingSteps(cellTags.text, raw.length));
+    if (raw !== undefined) this.core.cache.put(internalSlots.raw, row, place, raw);
     return raw;
   }
 
@@ -171,6 +176,7 @@ export class TableView implements BatchView {
 
   forEachField(row: Row, visit: (name: string, slot: Slot | undefined, read: () => FieldValue) => void): void {
     const fields = this.cells.fields(row);
+    chargeRun(handlingSteps.find * fields);
     for (let index = 0; index < fields; index++) {
       const slot = this.cells.slot(row, index);
       if (slot >= 0 && slot < internalSlotCount) continue;
@@ -190,7 +196,7 @@ export class TableView implements BatchView {
   set(row: Row, slot: Slot, value: FieldValue): void {
     if (this.core.isOverfull && slot >= internalSlotCount) return this.#leave(row);
     placeValue(this.core, value, this.#cell);
-    chargeRun(this.#cell.length);
+    chargeRun(handlingSteps.place + this.#cell.length);
     this.cells.put(row, slot, this.slots.name(slot), this.#cell.offset, this.#cell.length, this.#cell.tag);
   }
 
@@ -203,13 +209,14 @@ export class TableView implements BatchView {
     assert(found && isTextTag(tagOf(this.#cell.tag)), 'a span of a field without bytes');
     assert(start >= 0 && end >= start && end <= this.#cell.length, 'a span outside its field');
     const segment = segmentOf(this.#cell.tag);
+    chargeRun(handlingSteps.place);
     this.cells.put(row, slot, this.slots.name(slot), this.#cell.offset + start, end - start, tag | (segment << 8));
   }
 
   setNamed(row: Row, name: string, value: FieldValue): void {
     if (this.core.isOverfull) return this.#leave(row);
     placeValue(this.core, value, this.#cell);
-    chargeRun(this.#cell.length);
+    chargeRun(handlingSteps.place + this.#cell.length);
     const slot = this.slots.find(name) ?? -1;
     this.cells.put(row, slot, name, this.#cell.offset, this.#cell.length, this.#cell.tag);
   }
@@ -225,6 +232,7 @@ export class TableView implements BatchView {
   }
 
   rename(row: Row, from: Slot, to: Slot): void {
+    chargeRun(handlingSteps.place);
     if (from === to || this.#indexOf(row, from) < 0) return;
     this.remove(row, to);
     this.core.cache.forget(from, row);
@@ -233,6 +241,7 @@ export class TableView implements BatchView {
   }
 
   keepOnly(row: Row, keep: (name: string) => boolean): void {
+    chargeRun(handlingSteps.find * this.cells.fields(row));
     for (let index = this.cells.fields(row) - 1; index >= 0; index--) {
       const slot = this.cells.slot(row, index);
       if (slot >= 0 && slot < internalSlotCount) continue;
@@ -251,6 +260,7 @@ export class TableView implements BatchView {
   }
 
   addRow(parent: Row): Row {
+    chargeRun(handlingSteps.id);
     const n = this.#children.get(parent) ?? 0;
     this.#children.set(parent, n + 1);
     const row = this.table.add();
@@ -264,16 +274,23 @@ export class TableView implements BatchView {
   }
 
   id(row: Row): string {
+    chargeRun(handlingSteps.id);
     return eventId(this.core, this.table, row);
   }
 
   #readAt(row: Row, slot: Slot, word: number): FieldValue | undefined {
-    if (slot < 0) return readCell(this.core, word);
+    if (slot < 0) return this.#readNew(word);
     const known = this.core.cache.get(slot, row, word);
     if (known !== undefined) return known;
-    const value = readCell(this.core, word);
+    const value = this.#readNew(word);
     if (value !== undefined) this.core.cache.put(slot, row, word, value);
     return value;
+  }
+
+  #readNew(word: number): FieldValue | undefined {
+    const length = this.core.cells[word + 1]!;
+    if (length >= longValue) chargeRun(readingSteps(tagOf(this.core.cells[word + 2]!), length));
+    return readCell(this.core, word);
   }
 
   #indexOf(row: Row, slot: Slot): number {

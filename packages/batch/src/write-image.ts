@@ -1,7 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { assert, MiB } from '@acequia/base';
+import { chargeRun } from '@acequia/event';
 import { cellWords, genericWords, slotName } from './batch-core.ts';
 import { segmentOf, tagOf } from './cell-codec.ts';
+import { imageSteps } from './handling-steps.ts';
 import { imageAt, imageFrameWords, imageHeaderBytes, imageMagic, imageVersion, noRaw, pad8 } from './image-layout.ts';
 import { genericShape, overflowBit, overfullBit, rowWord, rowWords } from './row-table.ts';
 import { TableView } from './table-view.ts';
@@ -26,6 +28,7 @@ export function writeImage(views: BatchView | readonly BatchView[], options: Ima
     writer.add(view);
   }
   const image = writer.assemble(options.into ?? ((bytes) => Buffer.allocUnsafeSlow(bytes)));
+  chargeRun(imageSteps(image.length));
   scratch.shrink();
   return image;
 }

@@ -31,7 +31,18 @@ export * from './net/ip-address.ts';
 export * from './net/cidr.ts';
 export * from './expression/ast.ts';
 export * from './expression/faults.ts';
-export { beginSteps, besideRun, boundSteps, chargeRun, spendSteps, type StepAccount } from './expression/steps.ts';
+export {
+  allowEvents,
+  beginSteps,
+  besideRun,
+  boundSteps,
+  chargeRun,
+  spendRun,
+  spendSteps,
+  stepsLeft,
+  stepsOf,
+  type StepAccount,
+} from './expression/steps.ts';
 export * from './expression/types.ts';
 export { operators, operatorOf, positiveOf, type Operator, type RightSide } from './expression/operators.ts';
 export { literalValue, printLiteral, numberLiteral } from './expression/literal.ts';

@@ -1,4 +1,6 @@
+import { chargeRun } from '@acequia/event';
 import { tagOf, segmentOf } from '../cell-codec.ts';
+import { handlingSteps } from '../handling-steps.ts';
 import { rowWord, rowWords } from '../row-table.ts';
 import type { TableView } from '../table-view.ts';
 import type { TextBuffer } from '../text-buffer.ts';
@@ -17,6 +19,7 @@ export function testColumn(view: TableView, slot: Slot, missing: number, test: C
   const { segments } = core.side;
   const { shapes } = core.shapes;
   const truths = new Uint8Array(count);
+  chargeRun(handlingSteps.find * count);
   let lastShape = -1;
   let column = -1;
   for (let index = 0; index < count; index++) {

@@ -1,7 +1,9 @@
+import { chargeRun } from '@acequia/event';
 import { columnSpans, type ColumnSpans } from '../column-spans.ts';
 import { cellWords } from '../batch-core.ts';
 import { changeFields, type FieldsChange, type RowStates } from '../change-fields.ts';
 import { frameWords } from '../frame-block.ts';
+import { kernelSteps } from '../handling-steps.ts';
 import { TableView } from '../table-view.ts';
 import { cellTags, type BatchView, type Slot } from '../view.ts';
 import type { Kernels } from './kernels.ts';
@@ -99,6 +101,7 @@ export class ChangedTexts {
       changes.map((change) => changeNumbers[change]),
       list >> 2,
     );
+    chargeRun(kernelSteps(bytes.length * (changes.length - 1)));
     const own = core.side.attach(new Uint8Array(0), true);
     const regions = [block, frames, count, list, changes.length, cells, states, side, side + room, 0];
     kernels.words.set([...regions, segment << 8, own << 8], call >> 2);

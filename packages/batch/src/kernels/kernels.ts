@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { copyBytes, MiB } from '@acequia/base';
+import { chargeRun } from '@acequia/event';
+import { handlingSteps, kernelSteps } from '../handling-steps.ts';
 import * as script from './kernel-module.ts';
 import { bindMemory } from './platform.ts';
 
@@ -24,7 +26,7 @@ export interface Kernels {
   readonly run: KernelModule;
   readonly bytes: Uint8Array;
   readonly words: Int32Array;
-  /** Gives all regions back. */
+  /** Gives all regions back; begins a call, which counts among the steps of the run under way with the bytes that are copied in. */
   reset(): void;
   /** A region of `length` bytes, aligned to 16, with 16 bytes of slack behind it; −1 when there is no room. */
   region(length: number): number;
@@ -85,12 +87,16 @@ function kernelsOver(form: 'wasm' | 'script', memory: ArrayBuffer, run: KernelMo
     run,
     bytes,
     words: new Int32Array(memory),
-    reset: () => void (next = firstByte),
+    reset: () => {
+      chargeRun(handlingSteps.call);
+      next = firstByte;
+    },
     region,
     get free() {
       return Math.max(0, top - next - 64);
     },
     copyIn(source) {
+      chargeRun(kernelSteps(source.length));
       const at = region(source.length);
       if (at >= 0) copyBytes(bytes, at, source);
       return at;

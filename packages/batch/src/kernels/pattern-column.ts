@@ -51,6 +51,7 @@ export function createPatternColumn(kernels: Kernels, plan: ScanPlan, slot: Slot
     {
       columns,
       sideBytes: times * 8,
+      passes: 1 + (branches >> 1),
       run: (_, { block, frames, count, cells, states, textTag, sideTag, side }) => {
         const call = kernels.region(callWords * 4);
         const stack = kernels.region(branches * branchBytes);

@@ -1,5 +1,7 @@
+import { chargeRun } from '@acequia/event';
 import { changeFields, type FieldsChange, type RowStates } from '../change-fields.ts';
 import { columnSpans, type ColumnSpans } from '../column-spans.ts';
+import { kernelSteps } from '../handling-steps.ts';
 import { TableView } from '../table-view.ts';
 import type { BatchView, Slot } from '../view.ts';
 import type { Kernels } from './kernels.ts';
@@ -24,6 +26,8 @@ export interface TextsReader {
   readonly columns: number;
   /** Bytes that the values of a text take which are not part of it. */
   readonly sideBytes?: number;
+  /** How often it may go over a byte; default once. */
+  readonly passes?: number;
   /** Runs the kernel; how many bytes it wrote to `side`, −1: there was no room. */
   run(kernels: Kernels, call: TextsCall): number;
   /** Whether texts in these bytes can be read; without it all can. */
@@ -57,6 +61,7 @@ export class TextsColumn {
     const { count, core } = view;
     const width = this.#reader.columns * cellWords;
     kernels.reset();
+    chargeRun(kernelSteps(bytes.length) * ((this.#reader.passes ?? 1) - 1));
     const block = kernels.copyIn(bytes);
     const frames = kernels.copyIn(new Uint8Array(table.buffer, table.byteOffset, table.byteLength));
     const cells = kernels.region(count * width * 4);

@@ -27,3 +27,22 @@ test('a version that makes large texts of a block of small events adds 128 MiB a
   const { letters } = await engine.deadLetters.list('t1', {}, undefined, 100);
   expect(new Set(letters.map(({ code }) => code))).toEqual(new Set(['LIMIT_ADDED_BYTES']));
 });
+
+test('what a version would do after it has used up its steps is refused, whatever the action', async () => {
+  const { engine, toys } = startHarness();
+  const spent = pipeline(
+    'PL_1',
+    'PV_1',
+    [label(), action('grow', 'mark', { mark: 'x'.repeat(1_000_000) }), action('again', 'mark', { mark: 'y' }), sink('out', 'a')],
+    links('start > grow', 'grow > again', 'again > out'),
+  );
+  await engine.apply(deployment([spent], { sinks: ['a'] }));
+  const lines = Array.from({ length: 60 }, (_, n) => `line ${n}`);
+  await submitLines(toys.peer('LI_1'), lines);
+  expect(await engine.drain({ deadlineMs: 20_000 })).toBe(true);
+  await engine.stop({ deadlineMs: 1000 });
+  expect(totalsOf(engine, 'PV_1')).toMatchObject({ rejected: lines.length });
+  const { letters } = await engine.deadLetters.list('t1', {}, undefined, 100);
+  expect(new Set(letters.map(({ code }) => code))).toEqual(new Set(['EXPR_LIMIT']));
+  expectBalance(engine, 'LI_1', ['PV_1']);
+});

@@ -1,5 +1,6 @@
 import type { Clock, Log } from '@acequia/base';
 import { boundRun, fork, narrow, startNode, takeOverflow, type BatchView, type Row } from '@acequia/batch';
+import { ExpressionError, spendRun } from '@acequia/event';
 import { copiesMax } from '@acequia/pipeline';
 import type { CountSink } from '../outcomes/ledger.ts';
 import type { StepSlot } from '../poison/step-slot.ts';
@@ -29,12 +30,16 @@ export interface GraphStart {
   readonly view: BatchView;
 }
 
+/** Steps of handing a view to a step and what comes of it to the next ones. */
+const stepSteps = 100;
+
 /**
  * Runs views through a version from the given ports on, synchronously. Every row gets exactly one outcome, or as many as
  * copies were made of it (`created`): in = filtered + merged + dropped + dead letters + rows handed to branches − created.
  * A version that could make too many copies makes at most `copiesMax` for each row of a run, on average, and what would go
- * on after that is refused: it ends as a dead letter. All evaluations of one event in a run share `expressionLimits.steps`, all of
- * the run `expressionLimits.runSteps`, and a run adds at most `addedBytesMax` to a batch: no version holds up its lane for long.
+ * on after that is refused: it ends as a dead letter. All evaluations of one event in a run share `expressionLimits.steps`, all that
+ * the run does `expressionLimits.runSteps` and `eventSteps` for each of its events, and a run adds at most `addedBytesMax` to a batch:
+ * no version holds up its lane for long. What a step would do after them is refused with `EXPR_LIMIT`.
  */
 export class GraphRunner {
   readonly #clock: Clock;
@@ -77,18 +82,23 @@ export class GraphRunner {
     out.start(view, node);
     startNode(view, node.id);
     this.#slot?.enterStep(node.index);
-    let failed = false;
+    let failure: { readonly code: string; readonly detail?: { readonly message: string } } | undefined;
     try {
+      spendRun(stepSteps);
       step.step(view, out);
     } catch (error) {
-      this.#log.error({ node: node.id, component: node.component, error }, 'a step failed; its events are refused');
-      failed = true;
+      if (error instanceof ExpressionError && error.code === 'EXPR_LIMIT')
+        failure = { code: error.code, detail: { message: error.detail } };
+      else {
+        this.#log.error({ node: node.id, component: node.component, error }, 'a step failed; its events are refused');
+        failure = { code: 'ENGINE_STEP_FAILED' };
+        sink.counts.add(node.id, 'thrown', view.count);
+      }
     }
     for (const { port, events } of out.emitted) sink.made(node, port, events);
-    if (failed) {
-      sink.counts.add(node.id, 'thrown', view.count);
+    if (failure !== undefined) {
       out.start(view, node);
-      for (let i = 0; i < view.count; i++) out.reject(view.rows[i]!, 'ENGINE_STEP_FAILED');
+      for (let i = 0; i < view.count; i++) out.reject(view.rows[i]!, failure.code, failure.detail);
     }
     for (const row of out.forgotten()) out.reject(row, 'ENGINE_STEP_FORGOT');
     this.#count(node, view, out, sink);

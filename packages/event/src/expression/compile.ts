@@ -212,7 +212,7 @@ function compileCall(node: CallNode, context: CompileContext): CompiledValue {
   const parameters = node.args.map((_, i) => definition.parameters[Math.min(i, definition.parameters.length - 1)]!);
   return located(node, (source, env) => {
     const values: FieldValue[] = [];
-    let steps = 1;
+    let steps = definition.callSteps;
     for (let i = 0; i < args.length; i += 1) {
       const value = args[i]!(source, env);
       values.push(value);

@@ -11,7 +11,9 @@ import { expressionFunctions } from './functions/registry.ts';
 import { operatorOf } from './operators.ts';
 import { parseExpression } from './parser.ts';
 import { printExpression } from './printer.ts';
-import { besideRun, boundSteps, chargeRun } from './steps.ts';
+import { compilePattern } from '../parse-language/compile-pattern.ts';
+import { allMatches, compileRegex } from '../regex/compile-regex.ts';
+import { allowEvents, besideRun, boundSteps, chargeRun, spendRun, stepsLeft } from './steps.ts';
 
 const env = { nowMs: 1715956200000, receivedNs: 1715956200000000000n };
 const open = fieldSet({}, true);
@@ -100,7 +102,7 @@ describe('an expression that asks for too much', () => {
   });
 
   test('is refused at its last step, not before: small values never are', () => {
-    expect(errorOf('sha512(${s})', large)).toEqual(['EXPR_LIMIT', 0]);
+    expect(errorOf('url_encode(${s})', large)).toEqual(['EXPR_LIMIT', 0]);
     expect(run('byte_length(sha512(${s}))', { s: 'x'.repeat(100_000) })).toBe(128);
     const many = `size_of([${Array.from({ length: 100 }, () => 'sha512("abc")').join(', ')}])`;
     expect(run(many)).toBe(100);
@@ -166,6 +168,52 @@ describe('an expression that asks for too much', () => {
     const condition = compileCondition(parse(Array.from({ length: 60 }, () => '${s} matches "[0-9]+ñx"').join(' or ')), { slot: () => 0 });
     expect(() => condition({ get: () => large.s }, env)).toThrow('EXPR_LIMIT: steps');
     expect(condition({ get: () => 'small' }, env)).toBe(false);
+  });
+
+  const stepsOfRun = (run: () => void): number => {
+    let taken = 0;
+    boundSteps(() => {
+      const before = stepsLeft();
+      run();
+      taken = before - stepsLeft();
+    });
+    return taken;
+  };
+
+  test('work beside evaluations counts, ends with them, and says how much it was', () => {
+    const taken = stepsOfRun(() => {
+      spendRun(30_000_000);
+      chargeRun(20_000_000);
+      expect(() => spendRun(1)).toThrow('EXPR_LIMIT');
+      chargeRun(5_000_000_000);
+      expect(() => spendRun(0)).toThrow('EXPR_LIMIT');
+    });
+    expect(taken).toBeGreaterThan(50_000_000);
+    expect(stepsOfRun(() => spendRun(7))).toBe(7);
+    spendRun(50_000_001);
+  });
+
+  test('each event of a run adds what is usual to its steps, so that many do not end it', () => {
+    boundSteps(() => {
+      allowEvents(8192);
+      spendRun(100_000_000);
+      expect(stepsLeft()).toBe(50_000_000 + 8192 * 10_000 - 100_000_000);
+    });
+    boundSteps(() => expect(() => spendRun(50_000_001)).toThrow('EXPR_LIMIT'));
+    allowEvents(8192);
+    boundSteps(() => expect(stepsLeft()).toBe(50_000_000));
+    expect(stepsLeft()).toBe(Infinity);
+  });
+
+  test('patterns, and branches that are tried in vain, count', () => {
+    const text = 'a'.repeat(10_000);
+    const regex = compileRegex('a(?:[^b]*b)?');
+    const pattern = compilePattern(`<either(${Array.from({ length: 50 }, (_, n) => `{x${n}}ñ${n}`).join('|')})>`);
+    if (!regex.ok || !pattern.ok) expect.fail();
+    expect(stepsOfRun(() => void regex.value.test(text))).toBeGreaterThan(10_000);
+    expect(stepsOfRun(() => void [...allMatches(regex.value, text.slice(0, 1000))])).toBeGreaterThan(500_000);
+    expect(() => boundSteps(() => void [...allMatches(regex.value, text)])).toThrow('EXPR_LIMIT');
+    expect(stepsOfRun(() => void pattern.value.parse(text))).toBeGreaterThan(500_000);
   });
 });
 

@@ -61,8 +61,10 @@ export const expressionLimits = {
   elements: 10_000,
   /** Of all evaluations of one event in a version; about 10 ns each, so 100 ms at most. */
   steps: 10_000_000,
-  /** Of all evaluations of one run: a block of events in a version. Half a second at most, so that a block holds up no neighbor. */
+  /** Of all work of one run: a block of events in a version. Half a second or so, so that a block holds up no neighbor. */
   runSteps: 50_000_000,
+  /** What each event of a run adds to them: about what a usual pipeline takes, so that many small events do not end it. */
+  eventSteps: 10_000,
   /** Characters of a pattern of `like` that is written as a constant. */
   likePattern: 256,
   tests: 100,

@@ -34,6 +34,8 @@ export interface FunctionDefinition {
   readonly example: { readonly code: string; readonly result: string };
   /** Steps for each character or element it is given. */
   readonly cost: number;
+  /** Steps of a call, beside those of its arguments. */
+  readonly callSteps: number;
   /** Constants that are wrong whatever the event: index of the argument and what is expected. */
   readonly checkConstants?: (
     constants: readonly (FieldValue | undefined)[],
@@ -84,6 +86,8 @@ export interface FunctionSpec {
   readonly checkConstants?: NonNullable<FunctionDefinition['checkConstants']>;
   /** Default 1. */
   readonly cost?: number;
+  /** Default 10. */
+  readonly callSteps?: number;
 }
 
 function define(spec: FunctionSpec, body: FunctionBody): FunctionDefinition {
@@ -96,6 +100,7 @@ function define(spec: FunctionSpec, body: FunctionBody): FunctionDefinition {
     doc: { en: spec.en, es: spec.es },
     example: { code: spec.example[0], result: spec.example[1] },
     cost: spec.cost ?? 1,
+    callSteps: spec.callSteps ?? 10,
     body,
     ...(spec.checkConstants === undefined ? {} : { checkConstants: spec.checkConstants }),
   };

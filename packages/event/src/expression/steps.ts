@@ -9,6 +9,8 @@ export interface StepAccount {
 
 /** What an evaluation takes before its account is asked, and each time again: most never ask. */
 const chunk = 4096;
+/** Stays a small integer, whatever is taken off at once. */
+const smallMax = 2 ** 29;
 
 // Evaluations and runs never wait and never overlap.
 /** What is left of the steps that the evaluation under way has drawn. */
@@ -22,8 +24,8 @@ let isInRun = false;
 let leftOfRun = 0;
 
 /**
- * While `run` is at work all evaluations together, and the bytes of what is made of them, have `expressionLimits.runSteps`; each
- * evaluation that begins after them throws `EXPR_LIMIT`.
+ * While `run` is at work all that is done to events has `expressionLimits.runSteps` together, and what `allowEvents` adds: evaluations,
+ * what is read, made and written; each evaluation and each work that begins after them throws `EXPR_LIMIT`.
  */
 export function boundSteps(run: () => void): void {
   isInRun = true;
@@ -65,10 +67,28 @@ export function beginSteps(of?: StepAccount, steps = 1): void {
   current.account = of;
 }
 
-/** Takes steps off the run under way; that it has used them up is told to the evaluation that begins next. */
+/** Takes steps off the run under way, for what must not fail; that it has used them up is told to what asks next. */
 export function chargeRun(steps: number): void {
-  if (isInRun) leftOfRun -= steps;
+  if (isInRun) leftOfRun = Math.max(leftOfRun - steps, -smallMax) | 0;
 }
+
+/**
+ * Takes the steps of a work beside evaluations off the run under way; called before it is done. They do not count for the event: one
+ * of many megabytes may be worked on. Throws `EXPR_LIMIT` when the run has used up its steps.
+ */
+export function spendRun(steps: number): void {
+  if (!isInRun) return;
+  leftOfRun = Math.max(leftOfRun - steps, -smallMax) | 0;
+  if (leftOfRun < 0) endRun();
+}
+
+/** The run under way takes up so many events: each adds `expressionLimits.eventSteps` to what it has. */
+export function allowEvents(count: number): void {
+  if (isInRun) leftOfRun = Math.min(leftOfRun + count * expressionLimits.eventSteps, smallMax) | 0;
+}
+
+/** What is left to the run under way; below 0 when it went beyond, endless outside of one. */
+export const stepsLeft = (): number => (isInRun ? leftOfRun - chunk + left : Number.POSITIVE_INFINITY);
 
 /** Throws `EXPR_LIMIT` when the event or the run under way has used up its steps. */
 export function spendSteps(count: number): void {
@@ -86,13 +106,14 @@ function drawSteps(): void {
 }
 
 function endRun(): void {
-  leftOfRun = isInRun ? -1 : expressionLimits.runSteps;
+  leftOfRun = isInRun ? Math.max(leftOfRun, -smallMax) | 0 : expressionLimits.runSteps;
   if (isInRun) throw new ExpressionError('EXPR_LIMIT', 'steps of the block');
 }
 
 /** Steps of handling a value once: characters, elements, or one. */
 export function stepsOf(value: FieldValue): number {
   if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object') return 1;
   if (value instanceof List) return value.items.length;
   return value instanceof Json ? value.sizeHint : 1;
 }

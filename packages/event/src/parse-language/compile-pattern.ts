@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@acequia/base';
+import { spendRun } from '../expression/steps.ts';
 import { cleanName } from '../names.ts';
 import type { Member, ParseFault, ShapeOptions } from '../shapes/shape.ts';
 import type { FieldType } from '../values.ts';
@@ -19,9 +20,12 @@ export interface CompiledPattern {
   readonly outputs: readonly PatternOutput[];
   /** There may be further outputs, whose names come from data. */
   readonly open: boolean;
-  /** Reads a text; all fields or a fault. Time is linear in the text. */
+  /** Reads a text; all fields or a fault. Time is linear in the text; branches that are tried in vain count among the steps of the run. */
   parse(text: string, options?: ShapeOptions): Result<readonly Member[], ParseFault>;
 }
+
+/** Steps of trying a branch that does not fit, beside one for each character it went over. */
+const branchSteps = 10;
 
 class Refused extends Error {
   readonly fault: PatternFault;
@@ -101,7 +105,13 @@ class Builder {
       const count = cursor.found.length;
       for (const { step } of branches) {
         cursor.found.push(...nulls);
-        if (step(cursor)) return true;
+        const before = cursor.fault;
+        cursor.fault = undefined;
+        const fits = step(cursor);
+        const reached = (cursor.fault as ParseFault | undefined)?.offset ?? at;
+        if (before !== undefined && (cursor.fault === undefined || before.offset > reached)) cursor.fault = before;
+        if (fits) return true;
+        spendRun(branchSteps + reached - at);
         cursor.at = at;
         cursor.found.length = count;
       }

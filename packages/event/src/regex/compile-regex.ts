@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@acequia/base';
 import type { RE2JS } from 're2js';
 import { re2 as pattern } from '#re2';
+import { spendRun } from '../expression/steps.ts';
 import { isLinear } from './linearity.ts';
 import { findRefused, regexHints, type RegexFault } from './regex-faults.ts';
 import { parseCommonRegex, sourceForV8 } from './regex-syntax.ts';
@@ -15,7 +16,7 @@ export interface RegexMatch {
   readonly ends: readonly number[];
 }
 
-/** A compiled RE2 pattern. Running it takes time linear in the text. */
+/** A compiled RE2 pattern. Running it takes time linear in the text; it counts among the steps of the run (`spendRun`). */
 export interface Regex {
   readonly source: string;
   /** Named groups and their numbers. */
@@ -23,6 +24,8 @@ export interface Regex {
   readonly groupCount: number;
   /** Which engine runs it; the meaning is the same. */
   readonly engine: 'v8' | 're2';
+  /** Steps of what it may read far behind a match, for each character there; 0: it does not. */
+  readonly lookSteps: number;
   /** Whether the pattern is found anywhere in the text. */
   test(text: string): boolean;
   /** The first match at or after `from`. */
@@ -61,9 +64,34 @@ export function compileRegex(source: string, options: RegexOptions = {}): Result
   if (re2.programSize() > programMax) return err(faultOf('REGEX_PROGRAM', 0));
   const names = new Map(Object.entries(re2.namedGroups()));
   const common = options.re2Only === true ? undefined : parseCommonRegex(source, options.ignoreCase === true);
-  if (common && isLinear(common)) return ok(v8Regex(source, names, re2.groupCount(), sourceForV8(common)));
-  return ok(re2Regex(source, names, re2));
+  if (common && isLinear(common)) return ok(counted(v8Regex(source, names, re2.groupCount(), sourceForV8(common)), v8Steps));
+  return ok(counted(re2Regex(source, names, re2), re2Steps + Math.ceil(re2.programSize() / instructionsPerStep)));
 }
+
+/** Steps of a call, and of each character it goes over. */
+const callSteps = 20;
+const execSteps = 80;
+const v8Steps = 1;
+const re2Steps = 4;
+const instructionsPerStep = 128;
+
+function counted(regex: Regex, steps: number): Regex {
+  return {
+    ...regex,
+    test: (text) => {
+      spendRun(callSteps + text.length * steps);
+      return regex.test(text);
+    },
+    exec: (text, from = 0) => {
+      const match = regex.exec(text, from);
+      spendRun(execSteps + ((match?.end ?? text.length) - from) * steps);
+      return match;
+    },
+  };
+}
+
+/** Fixed characters, the last of which may be repeated: what stands behind a match cannot change it. */
+const plainPattern = /^(?:\\[dDsSwW.,:;/|*+?()[\]{}=-]|\[[^[\]\\]+\]|[^\\()[\]{}|?*+^$.])+[*+]?$/;
 
 /** Stands for a pattern until there is an engine to read it. */
 const unread = (source: string): Regex => ({
@@ -71,6 +99,7 @@ const unread = (source: string): Regex => ({
   names: new Map(),
   groupCount: 0,
   engine: 're2',
+  lookSteps: 0,
   test: () => false,
   exec: () => undefined,
 });
@@ -91,6 +120,7 @@ function v8Regex(source: string, names: ReadonlyMap<string, number>, groupCount:
     names,
     groupCount,
     engine: 'v8',
+    lookSteps: plainPattern.test(source) ? 0 : 1 / 8,
     test: (text) => plain.test(text),
     exec: (text, from = 0) => {
       indexed.lastIndex = from;
@@ -114,6 +144,7 @@ function re2Regex(source: string, names: ReadonlyMap<string, number>, re2: RE2JS
     names,
     groupCount: re2.groupCount(),
     engine: 're2',
+    lookSteps: plainPattern.test(source) ? 0 : re2Steps / 2,
     test: (text) => re2.test(text),
     exec: (text, from = 0) => {
       if (from > text.length) return undefined;
@@ -133,12 +164,16 @@ function re2Regex(source: string, names: ReadonlyMap<string, number>, re2: RE2JS
   };
 }
 
+/** Matches of one text before what each may have read ahead counts. */
+const freeLooks = 32;
+
 /** All matches in order, at most `max`; an empty match moves on by one character. */
 export function* allMatches(regex: Regex, text: string, max = Infinity): Generator<RegexMatch, void, undefined> {
   let from = 0;
   for (let n = 0; n < max && from <= text.length; n += 1) {
     const match = regex.exec(text, from);
     if (!match) return;
+    if (n >= freeLooks) spendRun(Math.ceil((text.length - match.end) * regex.lookSteps));
     yield match;
     from = match.end > match.start ? match.end : match.end + ((text.codePointAt(match.end) ?? 0) > 0xffff ? 2 : 1);
   }

@@ -123,12 +123,12 @@ export const eventReasons = {
   },
   EXPR_LIMIT: {
     en: [
-      'The expression grew too large',
-      'Text ends at 1 MiB, lists at 10,000 elements, and the work in a pipeline at 10 million steps for one event and at 50 million for all events that it takes at a time[, at position {position}]. Cut the input first.',
+      'This takes too much work',
+      'Text in an expression ends at 1 MiB, lists at 10,000 elements, and the work of a pipeline at 10 million steps for the expressions of one event and at 50 million, and 10,000 more for each event, for all it does with the events that it takes at a time[, at position {position}]. Cut the input first, or do less with it.',
     ],
     es: [
-      'La expresión creció demasiado',
-      'El texto llega a 1 MiB, las listas a 10 000 elementos y el trabajo en un pipeline a 10 millones de pasos por evento y a 50 millones por todos los que toma a la vez[, en la posición {position}]. Recorta antes la entrada.',
+      'Es demasiado trabajo',
+      'En una expresión el texto llega a 1 MiB y las listas a 10 000 elementos; el trabajo de un pipeline, a 10 millones de pasos en las expresiones de un evento y a 50 millones, más 10 000 por evento, en todo lo que hace con los que toma a la vez[, en la posición {position}]. Recorta antes la entrada o haz menos con ella.',
     ],
   },
   EXPR_ASSERT: {

@@ -1,6 +1,7 @@
 import { compileBulkCondition, truth } from '@acequia/batch';
 import type { ActionRuntime } from '@acequia/component-sdk/runtime';
-import { compileStoredCondition, createEnvironment, expressionFault } from '../../fields/expressions.ts';
+import { forEachRow } from '../../fields/each-row.ts';
+import { compileStoredCondition, createEnvironment } from '../../fields/expressions.ts';
 import type { ConditionalConfig } from './config.ts';
 
 /** A failing test sends the event to `error` alone: ports of conditions that held before it get no copy. */
@@ -19,25 +20,18 @@ export const conditionalRuntime: ActionRuntime<ConditionalConfig> = {
       step: (view, out) => {
         const nowMs = ctx.clock.now();
         const truths = tests.map(({ many }) => many?.(view));
-        for (let i = 0; i < view.count; i += 1) {
-          const row = view.rows[i]!;
+        forEachRow(view, out, (row, i) => {
           let holding = 0;
-          try {
-            for (let n = 0; n < tests.length; n += 1) {
-              const { port, holds } = tests[n]!;
-              const own = truths[n]?.[i] ?? truth.unknown;
-              if (own === truth.no || (own === truth.unknown && !holds(view.at(row), environment(view, row, nowMs)))) continue;
-              held[holding++] = port;
-              if (first) break;
-            }
-          } catch (error) {
-            const { code, detail } = expressionFault(error);
-            out.reject(row, code, detail);
-            continue;
+          for (let n = 0; n < tests.length; n += 1) {
+            const { port, holds } = tests[n]!;
+            const own = truths[n]?.[i] ?? truth.unknown;
+            if (own === truth.no || (own === truth.unknown && !holds(view.at(row), environment(view, row, nowMs)))) continue;
+            held[holding++] = port;
+            if (first) break;
           }
           if (holding === 0) out.to(otherwise, row);
           for (let n = 0; n < holding; n += 1) out.to(held[n]!, row);
-        }
+        });
       },
     };
   },

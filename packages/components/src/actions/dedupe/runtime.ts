@@ -1,6 +1,7 @@
 import { cellTags, narrow, readImage, writeImage, type BatchView, type Row } from '@acequia/batch';
 import { durationMs } from '@acequia/component-sdk/definition';
 import type { ActionRuntime, CompileContext, StateOutput, Step } from '@acequia/component-sdk/runtime';
+import { forEachRow } from '../../fields/each-row.ts';
 import { compileFieldReader } from '../../fields/field-reader.ts';
 import { wholeEventKey, type DedupeConfig } from './config.ts';
 import { Deduper } from './deduper.ts';
@@ -42,8 +43,7 @@ function keepFirst(config: DedupeConfig, ctx: CompileContext): Step {
   const duplicates = ctx.linked('duplicates') ? ctx.port('duplicates') : undefined;
   return {
     step: (view, out) => {
-      for (let i = 0; i < view.count; i += 1) {
-        const row = view.rows[i]!;
+      forEachRow(view, out, (row) => {
         const key = keyOf(view, row);
         const suppressed = key === undefined ? 0 : deduper.judge(key, receivedMs(view, row) ?? deduper.newestMs);
         if (suppressed >= 0) {
@@ -51,7 +51,7 @@ function keepFirst(config: DedupeConfig, ctx: CompileContext): Step {
           out.to(firsts, row);
         } else if (duplicates === undefined) out.filtered(row, 'duplicate');
         else out.to(duplicates, row);
-      }
+      });
       const evicted = deduper.takeEvicted();
       if (evicted > 0) out.evicted(evicted);
     },
@@ -97,20 +97,18 @@ function keepLast(config: DedupeConfig, ctx: CompileContext): Step {
   return {
     step: (view, out) => {
       const replaced: BatchView[] = [];
-      for (let i = 0; i < view.count; i += 1) {
-        const row = view.rows[i]!;
+      forEachRow(view, out, (row) => {
         const key = keyOf(view, row);
         if (key === undefined) {
           if (countSlot !== undefined) view.set(row, countSlot, 0);
-          out.to(lasts, row);
-          continue;
+          return out.to(lasts, row);
         }
         const make = () => writeImage(narrow(view, Int32Array.of(row)));
         const before = keeper.keep(key, receivedMs(view, row) ?? 0, make);
         if (before !== undefined && duplicates !== undefined) replaced.push(read(before()));
         if (before === undefined || duplicates !== undefined) out.merged(row, 'window');
         else out.filtered(row, 'duplicate');
-      }
+      });
       keeper.settle();
       if (duplicates !== undefined) emit(duplicates, replaced, out);
       release(false, out);

@@ -1,4 +1,4 @@
-import { hashFraction, convert, Timestamp, utf8, valueToText, xxhash64, type FieldValue } from '@acequia/event';
+import { convert, spendRun, stepsOf, Timestamp, valueToText, type FieldValue } from '@acequia/event';
 import { Misconfigured, type ActionRuntime, type CompileContext } from '@acequia/component-sdk/runtime';
 import {
   changeFields,
@@ -10,11 +10,17 @@ import {
   type SetField,
   type Slot,
 } from '@acequia/batch';
-import { compileStoredExpression, createEnvironment, expressionFault } from '../../fields/expressions.ts';
+import { forEachRow, sendingDone } from '../../fields/each-row.ts';
+import { compileStoredExpression, createEnvironment } from '../../fields/expressions.ts';
 import { compileFieldReader } from '../../fields/field-reader.ts';
+import { fractionOf } from '../../fields/hash-fraction.ts';
 import type { FieldGeneratorConfig, GeneratedField } from './config.ts';
 import { Sequences } from './sequences.ts';
 import { createUuidV7 } from './uuid-v7.ts';
+
+/** Steps of making one value, beside those of its expression; of a new id. */
+const makeSteps = 20;
+const idSteps = 150;
 
 type Make = (view: BatchView, row: Row, nowMs: number) => FieldValue;
 
@@ -40,14 +46,10 @@ export const fieldGeneratorRuntime: ActionRuntime<FieldGeneratorConfig> = {
         const nowMs = ctx.clock.now();
         const states = addMany?.(view, nowMs);
         if (states !== undefined && !states.includes(1)) return out.all(port);
-        for (let i = 0; i < view.count; i += 1) {
-          const row = view.rows[i]!;
-          if (states?.[i] === 0) {
-            out.to(port, row);
-            continue;
-          }
+        const work = (row: Row): void => {
           let done = 0;
           try {
+            spendRun(makers.length * makeSteps);
             for (const { slot, keep, make } of makers) {
               before[done] = view.value(row, slot);
               if (!keep || before[done] === undefined) view.set(row, slot, make(view, row, nowMs));
@@ -55,15 +57,12 @@ export const fieldGeneratorRuntime: ActionRuntime<FieldGeneratorConfig> = {
             }
           } catch (error) {
             for (let n = done - 1; n >= 0; n -= 1) putBack(view, row, makers[n]!.slot, before[n]);
-            if (error instanceof GeneratorFault) out.reject(row, error.code, { message: error.message });
-            else {
-              const { code, detail } = expressionFault(error);
-              out.reject(row, code, detail);
-            }
-            continue;
+            if (!(error instanceof GeneratorFault)) throw error;
+            return out.reject(row, error.code, { message: error.message });
           }
           out.to(port, row);
-        }
+        };
+        forEachRow(view, out, work, sendingDone(out, port, states));
       },
       ...(config.fields.some(({ source }) => source === 'sequence') ? { snapshot: () => sequences.snapshot() } : {}),
     };
@@ -132,14 +131,17 @@ function makerOf(field: GeneratedField, ctx: CompileContext, sequences: Sequence
       return (view, row, nowMs) => typed(compiled.evaluate(view.at(row), environment(view, row, nowMs)), field);
     }
     case 'uuid-v7':
-      return (_view, _row, nowMs) => uuid(nowMs);
+      return (_view, _row, nowMs) => {
+        spendRun(idSteps);
+        return uuid(nowMs);
+      };
     case 'sequence':
       return () => sequences.take(field.name, field.start, field.step);
     case 'hash-bucket': {
       const read = compileFieldReader(need(field.field), ctx.slots);
       return (view, row) => {
         const value = read(view, row);
-        return value === undefined || value === null ? null : Math.floor(hashFraction(xxhash64(utf8(valueToText(value)))) * field.buckets);
+        return value === undefined || value === null ? null : Math.floor(fractionOf(valueToText(value)) * field.buckets);
       };
     }
   }
@@ -147,6 +149,7 @@ function makerOf(field: GeneratedField, ctx: CompileContext, sequences: Sequence
 
 function typed(value: FieldValue, field: GeneratedField): FieldValue {
   if (field.type === undefined) return value;
+  spendRun(stepsOf(value));
   const converted = convert(value, field.type, { base: 10 });
   if (!converted.ok) throw new GeneratorFault(`${field.name}: ${converted.error.from} to ${converted.error.to}`);
   return converted.value;

@@ -1,10 +1,15 @@
 import { cellTags, type BatchView, type Row, type Slot } from '@acequia/batch';
-import type { FieldValue } from '@acequia/event';
+import { chargeRun, type FieldValue } from '@acequia/event';
 
 type Change =
   | { readonly do: 'set'; readonly slot: Slot; readonly value: FieldValue }
   | { readonly do: 'rename'; readonly from: Slot; readonly to: Slot }
-  | { readonly do: 'remove' | 'keep'; readonly matches: (name: string) => boolean };
+  | {
+      readonly do: 'remove' | 'keep';
+      readonly matches: (name: string) => boolean;
+      /** Steps of asking about one name. */
+      readonly steps: number;
+    };
 
 /** Changes of one event that are seen by later steps and written only when all have succeeded. Reused from event to event. */
 export class RowChanges {
@@ -30,7 +35,7 @@ export class RowChanges {
         else if (change.from === wanted) return undefined;
       } else if (change.matches(view.slots.name(wanted)) === (change.do === 'remove')) {
         return undefined;
-      }
+      } else chargeRun(change.steps);
     }
     return view.value(row, wanted);
   }
@@ -43,7 +48,10 @@ export class RowChanges {
     for (const change of this.#changes) {
       if (change.do === 'set') view.set(row, change.slot, change.value);
       else if (change.do === 'rename') view.rename(row, change.from, change.to);
-      else view.keepOnly(row, change.do === 'keep' ? change.matches : (name) => !change.matches(name));
+      else {
+        chargeRun(change.steps * view.fieldCount(row));
+        view.keepOnly(row, change.do === 'keep' ? change.matches : (name) => !change.matches(name));
+      }
     }
   }
 }

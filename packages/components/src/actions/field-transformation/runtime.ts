@@ -1,6 +1,7 @@
 import type { BatchView, Row, Slot } from '@acequia/batch';
-import { parsePath, readingsOf, walkValue, type FieldValue, type PathStep } from '@acequia/event';
+import { chargeRun, parsePath, readingsOf, walkValue, type FieldValue, type PathStep } from '@acequia/event';
 import { Misconfigured, type ActionRuntime, type CompileContext } from '@acequia/component-sdk/runtime';
+import { faultSteps, forEachRow, sendingDone } from '../../fields/each-row.ts';
 import { compileApply } from './apply-operation.ts';
 import { compileBulkChanges } from './bulk-changes.ts';
 import { outputOf, type FieldTransformationConfig, type TransformationStep } from './config.ts';
@@ -8,6 +9,9 @@ import { OperationFault, type OperationRow } from './operations/operation.ts';
 import { findOperation } from './operations/registry.ts';
 import { RowChanges } from './row-changes.ts';
 import { matcherOf } from './wildcard.ts';
+
+/** Steps of comparing one name with one that is given. */
+const nameSteps = 3;
 
 /** Runs on one event; throws `OperationFault` where the step says `onFail: error`. */
 type RunStep = (view: BatchView, row: Row, changes: RowChanges) => void;
@@ -23,23 +27,18 @@ export const fieldTransformationRuntime: ActionRuntime<FieldTransformationConfig
       step: (view, out) => {
         const states = changeMany?.(view);
         if (states !== undefined && !states.includes(1)) return out.all(port);
-        for (let i = 0; i < view.count; i += 1) {
-          const row = view.rows[i]!;
-          if (states?.[i] === 0) {
-            out.to(port, row);
-            continue;
-          }
+        const work = (row: Row): void => {
           changes.clear();
           try {
             for (const step of steps) step(view, row, changes);
           } catch (error) {
             if (!(error instanceof OperationFault)) throw error;
-            out.reject(row, error.code, { message: error.reason });
-            continue;
+            return out.reject(row, error.code, { message: error.reason });
           }
           changes.write(view, row);
           out.to(port, row);
-        }
+        };
+        forEachRow(view, out, work, sendingDone(out, port, states));
       },
     };
   },
@@ -50,7 +49,7 @@ function compileTransformation(step: TransformationStep, index: number, ctx: Com
   if (operation === undefined) throw new Misconfigured('CONFIG_OPERATION', { message: step.operation });
   const change = operation.change?.(step.parameters);
   if (change?.do === 'remove' || change?.do === 'keep') {
-    const structural = { do: change.do, matches: matcherOf(change.names) } as const;
+    const structural = { do: change.do, matches: matcherOf(change.names), steps: change.names.length * nameSteps } as const;
     return (_view, _row, changes) => changes.add(structural);
   }
   const read = readerOf(step.field, ctx);
@@ -79,7 +78,9 @@ function attempt(apply: () => FieldValue, onFail: TransformationStep['onFail'], 
   try {
     return apply();
   } catch (error) {
-    if (!(error instanceof OperationFault) || onFail === 'error') throw error;
+    if (!(error instanceof OperationFault)) throw error;
+    chargeRun(faultSteps);
+    if (onFail === 'error') throw error;
     return onFail === 'null' ? null : value;
   }
 }

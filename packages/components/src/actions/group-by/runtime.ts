@@ -1,8 +1,9 @@
 import type { BatchView, EventFlag, MadeEvent, Row } from '@acequia/batch';
 import { durationMs } from '@acequia/component-sdk/definition';
 import type { ActionRuntime, CompileContext, StateOutput } from '@acequia/component-sdk/runtime';
-import { Timestamp, type FieldValue } from '@acequia/event';
-import { compileStoredCondition, compileStoredExpression, createEnvironment, expressionFault } from '../../fields/expressions.ts';
+import { chargeRun, spendRun, Timestamp, type FieldValue } from '@acequia/event';
+import { forEachRow } from '../../fields/each-row.ts';
+import { compileStoredCondition, compileStoredExpression, createEnvironment } from '../../fields/expressions.ts';
 import { keyHashText, keyText } from '../../fields/event-key.ts';
 import { compileFieldReader } from '../../fields/field-reader.ts';
 import type { Value } from './aggregates/accumulator.ts';
@@ -16,6 +17,11 @@ import { createWindows } from './windows.ts';
 /** Events of one batch of results. */
 const resultsPerBatch = 1024;
 const nsPerMs = 1_000_000n;
+/** Steps of finding the group of an event, beside one for each character of its key, and of adding a value to one aggregate. */
+const groupSteps = 30;
+const valueSteps = 20;
+/** Steps of making an event of a group that had to make room. */
+const resultSteps = 1000;
 
 class WrongInput extends Error {
   readonly code = 'TYPE_INPUT';
@@ -45,8 +51,7 @@ export const groupByRuntime: ActionRuntime<GroupByConfig> = {
     return {
       step: (view, out) => {
         const nowMs = ctx.clock.now();
-        for (let i = 0; i < view.count; i += 1) {
-          const row = view.rows[i]!;
+        forEachRow(view, out, (row) => {
           const receivedMs = msOf(view.time(row, received) ?? 0n);
           latestMs = Math.max(latestMs, receivedMs);
           let incoming: Incoming;
@@ -56,22 +61,20 @@ export const groupByRuntime: ActionRuntime<GroupByConfig> = {
             const eventMs = msOf(view.time(row, time) ?? 0n);
             incoming = { receivedMs, eventMs, keys, key: keyText(keys), values, id: () => view.id(row) };
           } catch (error) {
-            if (error instanceof WrongInput) out.reject(row, error.code, { message: error.message });
-            else {
-              const { code, detail } = expressionFault(error);
-              out.reject(row, code, detail);
-            }
-            continue;
+            if (!(error instanceof WrongInput)) throw error;
+            return out.reject(row, error.code, { message: error.message });
           }
+          spendRun(groupSteps + incoming.key.length + incoming.values.length * valueSteps);
           const outcome = grouping.absorb(incoming);
           if (outcome === 'taken') out.merged(row, 'window');
           else if (outcome === 'full') out.reject(row, 'LIMIT_GROUPS');
           else if (late === undefined) out.expired(row, 'late');
           else out.to(late, row);
-        }
+        });
         const givenUp = grouping.takeGivenUp();
         if (givenUp.length === 0) return;
         out.evicted(givenUp.length);
+        chargeRun(givenUp.length * resultSteps);
         emit(givenUp, latestMs, out);
       },
       snapshot: () => grouping.snapshot(),

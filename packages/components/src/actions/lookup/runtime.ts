@@ -1,10 +1,15 @@
+import type { Row } from '@acequia/batch';
+import { spendRun } from '@acequia/event';
 import { matcherOf, openTable, type LookupTable, type Matcher } from '@acequia/lookup';
 import { DeliveryError, Misconfigured, type ActionRuntime } from '@acequia/component-sdk/runtime';
-import { expressionFault } from '../../fields/expressions.ts';
+import { forEachRow } from '../../fields/each-row.ts';
 import { compileBulkFind, type BulkFind } from './bulk-find.ts';
 import type { LookupConfig } from './config.ts';
 import { compileKey } from './event-key.ts';
 import { RowValues } from './row-values.ts';
+
+/** Steps of a search, beside those of its key's bytes; a search by wildcards counts its own. */
+const findSteps = 30;
 
 /** What a step needs of one table. */
 interface Ready {
@@ -47,34 +52,24 @@ export const lookupRuntime: ActionRuntime<LookupConfig> = {
         const { matcher, values, findMany } = ready;
         const many = findMany?.(view);
         const nowMs = ctx.clock.now();
-        for (let i = 0; i < view.count; i += 1) {
-          const row = view.rows[i]!;
-          if (many?.states[i] === 0) {
-            out.to(many.missed[i] === 1 ? unmatched : port, row);
-            continue;
-          }
-          let found = -1;
-          try {
-            const key = keyOf(view, row, nowMs);
-            if (key !== undefined) found = matcher.find(key, 0, key.length, view.at(row));
-          } catch (error) {
-            const { code, detail } = expressionFault(error);
-            out.reject(row, code, detail);
-            continue;
-          }
+        const work = (row: Row): void => {
+          const key = keyOf(view, row, nowMs);
+          if (key !== undefined) spendRun(findSteps + 2 * key.length);
+          const found = key === undefined ? -1 : matcher.find(key, 0, key.length, view.at(row));
           if (found < 0) {
             for (const { slot, missing } of values.outputs) view.set(row, slot, missing);
-            out.to(unmatched, row);
-            continue;
+            return out.to(unmatched, row);
           }
           const cells = values.of(found);
-          if ('message' in cells) {
-            out.reject(row, 'TYPE_CONVERSION', cells);
-            continue;
-          }
+          if ('message' in cells) return out.reject(row, 'TYPE_CONVERSION', cells);
           for (const [index, { slot }] of values.outputs.entries()) view.set(row, slot, cells[index]!);
           out.to(port, row);
-        }
+        };
+        forEachRow(view, out, work, (row, i) => {
+          if (many?.states[i] !== 0) return false;
+          out.to(many.missed[i] === 1 ? unmatched : port, row);
+          return true;
+        });
       },
     };
   },

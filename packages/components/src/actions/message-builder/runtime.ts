@@ -1,7 +1,7 @@
 import type { BatchView, Row, SlotTable } from '@acequia/batch';
-import { Float, integerFromDigits, Json, jsonOfText, timestampText, type FieldValue } from '@acequia/event';
+import { Float, integerFromDigits, Json, jsonOfText, spendRun, stepsOf, timestampText, type FieldValue } from '@acequia/event';
 import { Misconfigured, type ActionRuntime, type CompileContext } from '@acequia/component-sdk/runtime';
-import { expressionFault } from '../../fields/expressions.ts';
+import { forEachRow } from '../../fields/each-row.ts';
 import { compileFieldReader, type FieldReader } from '../../fields/field-reader.ts';
 import { compileText } from '../../fields/text-template.ts';
 import { csvLine } from '../../formats/csv/encode.ts';
@@ -10,28 +10,28 @@ import { kvPair } from '../../formats/kv/encode.ts';
 import { valueText } from '../../formats/value-text.ts';
 import type { MessageBuilderConfig, MessageItem } from './config.ts';
 
+/** Steps of writing one item. */
+const itemSteps = 50;
+/** Texts from this length on count beside their item. */
+const longText = 1024;
+
 /** Writes one text per event into `destination`; the fields it reads stay. */
 export const messageBuilderRuntime: ActionRuntime<MessageBuilderConfig> = {
   compile: (config, ctx) => {
     const build = builderOf(config, ctx);
     const slot = ctx.slots.slot(config.destination);
     const port = ctx.port('default');
+    const steps = itemSteps * (config.items?.length ?? 1);
     const asJson = config.format === 'json' && config.asJson;
     return {
       step: (view, out) => {
-        for (let i = 0; i < view.count; i += 1) {
-          const row = view.rows[i]!;
-          try {
-            const text = build(view, row);
-            if (asJson) view.set(row, slot, jsonOfText(text));
-            else view.setText(row, slot, text);
-          } catch (error) {
-            const { code, detail } = expressionFault(error);
-            out.reject(row, code, detail);
-            continue;
-          }
+        forEachRow(view, out, (row) => {
+          spendRun(steps);
+          const text = build(view, row);
+          if (asJson) view.set(row, slot, jsonOfText(text));
+          else view.setText(row, slot, text);
           out.to(port, row);
-        }
+        });
       },
     };
   },
@@ -41,7 +41,7 @@ type Build = (view: BatchView, row: Row) => string;
 
 function builderOf(config: MessageBuilderConfig, ctx: CompileContext): Build {
   if (config.format === 'free') return compileText(need(config.template), ctx, 'plain');
-  const items = need(config.items).map((item) => ({ key: item.key, read: readerOf(item, ctx.slots) }));
+  const items = need(config.items).map((item) => ({ key: item.key, read: counted(readerOf(item, ctx.slots)) }));
   const onNull = config.onNull ?? ({ json: 'null', csv: 'empty', kv: 'omit' } as const)[config.format];
   const text = (value: FieldValue): string => (value === null && onNull === 'null' ? 'null' : valueText(value, timestampText));
   switch (config.format) {
@@ -94,6 +94,17 @@ function builderOf(config: MessageBuilderConfig, ctx: CompileContext): Build {
       };
     }
   }
+}
+
+/** Large values count before they are printed. */
+function counted(read: FieldReader): FieldReader {
+  return (view, row) => {
+    const value = read(view, row);
+    if (typeof value === 'string') {
+      if (value.length >= longText) spendRun(value.length >> 2);
+    } else if (typeof value === 'object') spendRun(stepsOf(value) >> 2);
+    return value;
+  };
 }
 
 function readerOf(item: MessageItem, slots: SlotTable): FieldReader {

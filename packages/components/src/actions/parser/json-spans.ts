@@ -1,5 +1,9 @@
 import { cellTags, type BatchView, type CellTag, type Row, type Slot } from '@acequia/batch';
+import { spendRun } from '@acequia/event';
 import { JsonScanner } from '../../formats/json/scan.ts';
+
+/** Steps of reading a text, beside those of its bytes. */
+const textSteps = 50;
 
 /** Members of one object as they lie in the source's bytes; reused from event to event. */
 export class JsonSpans {
@@ -15,7 +19,7 @@ export class JsonSpans {
 
   /**
    * Reads the object in a text cell. False: the text has no plain form (other cell, escaped keys, faults, many names) and
-   * must be read the slow way, which also words the fault.
+   * must be read the slow way, which also words the fault. Counts among the steps of the run; throws `EXPR_LIMIT` when it has none left.
    */
   read(view: BatchView, row: Row, source: Slot): boolean {
     this.count = 0;
@@ -23,6 +27,7 @@ export class JsonSpans {
     if (tag !== cellTags.text && tag !== cellTags.json) return false;
     const bytes = view.bytes(row, source);
     if (bytes === undefined) return false;
+    spendRun(textSteps + bytes.length);
     let plain = true;
     const whole = this.#scanner.members(bytes, 0, bytes.length, (nameOffset, nameLength, escapedName, offset, length, valueTag) => {
       if (escapedName || (valueTag === cellTags.json && this.#scanner.hasLoneSurrogate)) plain = false;

@@ -44,7 +44,23 @@ export interface MemberReader {
   readonly known: readonly { readonly name: string; readonly type: FieldType | 'unknown' }[];
   /** There may be others, whose names come from data. */
   readonly open: boolean;
+  /** Steps that a character of the text takes. Regular expressions count their own. */
+  readonly cost: number;
 }
+
+const costs: Readonly<Record<ParserConfig['mode'], number>> = {
+  pattern: 1,
+  json: 2,
+  xml: 4,
+  kv: 4,
+  csv: 1,
+  syslog: 2,
+  cef: 4,
+  leef: 4,
+  access: 2,
+  grok: 1,
+  regex: 1,
+};
 
 const plain = (members: readonly Member[]): ReadMembers => ({ members, flags: [] });
 const found = (result: Result<ShapeResult, ParseFault>): Result<ReadMembers, ParserFault> =>
@@ -75,7 +91,9 @@ const accessKnown: Known = [
 ];
 
 /** Compiles a checked configuration to a reader of texts. */
-export function compileReader(config: ParserConfig): MemberReader {
+export const compileReader = (config: ParserConfig): MemberReader => ({ ...readerOf(config), cost: costs[config.mode] });
+
+function readerOf(config: ParserConfig): Omit<MemberReader, 'cost'> {
   switch (config.mode) {
     case 'pattern': {
       const compiled = valid(compilePattern(given(config.pattern)));
@@ -169,7 +187,11 @@ function spread(read: Result<JsonNode, ParserFault>): Result<ReadMembers, Parser
 }
 
 /** `asJson`: the value of an object or array, where its source text can stay. */
-function whole(name: string, read: (text: string) => Result<JsonNode, ParserFault>, asJson?: (text: string) => FieldValue): MemberReader {
+function whole(
+  name: string,
+  read: (text: string) => Result<JsonNode, ParserFault>,
+  asJson?: (text: string) => FieldValue,
+): Omit<MemberReader, 'cost'> {
   return {
     known: [{ name, type: 'json' }],
     open: false,

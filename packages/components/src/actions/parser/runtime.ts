@@ -1,12 +1,16 @@
 import type { BatchView, Row, Slot } from '@acequia/batch';
-import { Json, jsonOfText, parsePath, type FieldValue, type Member } from '@acequia/event';
+import { Json, jsonOfText, parsePath, spendRun, type FieldValue, type Member } from '@acequia/event';
 import type { ActionRuntime, StepOutput } from '@acequia/component-sdk/runtime';
+import { forEachRow, sendingDone } from '../../fields/each-row.ts';
 import { compileFieldReader } from '../../fields/field-reader.ts';
 import { compileBulkRead } from './bulk-read.ts';
 import type { ParserConfig } from './config.ts';
 import { JsonSpans } from './json-spans.ts';
 import { createOutputs, type ChangedMembers, type OutputFault, type Outputs } from './output-names.ts';
 import { compileReader, membersOfJson, type ParserFault } from './reader.ts';
+
+/** Steps of reading a text, beside those of its characters. */
+const textSteps = 50;
 
 /** All or nothing: a text that does not parse adds no field (catalogue 7.1). */
 export const parserRuntime: ActionRuntime<ParserConfig> = {
@@ -64,6 +68,7 @@ export const parserRuntime: ActionRuntime<ParserConfig> = {
           field: config.field,
           message: `${config.field} is not text`,
         } as OutputFault);
+      spendRun(textSteps + text.length * reader.cost);
       const nearNs = view.time(row, received) ?? BigInt(ctx.clock.now()) * 1_000_000n;
       const found =
         value instanceof Json && config.mode === 'json' && config.as === 'fields'
@@ -84,16 +89,15 @@ export const parserRuntime: ActionRuntime<ParserConfig> = {
       step: (view, out) => {
         const states = readMany?.(view);
         if (states !== undefined && !states.includes(1)) return out.all(port);
-        for (let i = 0; i < view.count; i += 1) {
-          const row = view.rows[i]!;
-          if (states?.[i] === 0) out.to(port, row);
-          else if (spans !== undefined && config.overwrite && putSpans(view, row, spans, source, outputs)) {
+        const work = (row: Row): void => {
+          if (spans !== undefined && config.overwrite && putSpans(view, row, spans, source, outputs)) {
             if (removesSource) view.remove(row, source);
             out.to(port, row);
           } else {
             parse(view, row, out);
           }
-        }
+        };
+        forEachRow(view, out, work, sendingDone(out, port, states));
       },
     };
   },

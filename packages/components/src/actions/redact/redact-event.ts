@@ -3,15 +3,39 @@ import { Float, Json, jsonOfText, List, parsePath, readingsOf, valueToText, type
 import { JsonRedactor } from './redact-json.ts';
 import type { Redactor } from './redactor.ts';
 
+interface Change {
+  readonly name: string;
+  readonly slot: Slot | undefined;
+  readonly value: FieldValue;
+  readonly before: FieldValue;
+}
+
+function put(view: BatchView, row: Row, { name, slot }: Change, value: FieldValue): void {
+  if (slot === undefined) view.setNamed(row, name, value);
+  else view.set(row, slot, value);
+}
+
 /** Redacts fields of one event in place. Findings are counted by the redactor. */
 export class EventRedactor {
   readonly #redactor: Redactor;
   readonly #json: JsonRedactor;
-  readonly #changes: { readonly name: string; readonly slot: Slot | undefined; readonly value: FieldValue }[] = [];
+  readonly #changes: Change[] = [];
+  /** What was changed of the event since it began, in order. */
+  readonly #done: Change[] = [];
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
     this.#json = new JsonRedactor(redactor);
+  }
+
+  /** What is changed from now on can be put back. */
+  begin(): void {
+    this.#done.length = 0;
+  }
+
+  /** Undoes what was changed of the event since it began. */
+  putBack(view: BatchView, row: Row): void {
+    for (let change = this.#done.pop(); change !== undefined; change = this.#done.pop()) put(view, row, change, change.before);
   }
 
   /** All fields that hold text: strings, lists of strings, json. Internal fields are not among them. */
@@ -19,18 +43,20 @@ export class EventRedactor {
     this.#changes.length = 0;
     view.forEachField(row, (name, slot, read) => {
       const value = slot === undefined ? this.#value(name, read(), []) : this.#cell(view, row, slot, name, []);
-      if (value !== undefined) this.#changes.push({ name, slot, value });
+      if (value !== undefined) this.#changes.push({ name, slot, value, before: read() });
     });
-    for (const { name, slot, value } of this.#changes) {
-      if (slot === undefined) view.setNamed(row, name, value);
-      else view.set(row, slot, value);
-    }
+    for (const change of this.#changes) this.#change(view, row, change);
   }
 
   /** One field by its slot; `keys` lead into a json. Numbers are looked at too. */
   field(view: BatchView, row: Row, slot: Slot, name: string, keys: readonly string[]): void {
     const value = this.#cell(view, row, slot, name, keys) ?? this.#number(view.value(row, slot), name, keys);
-    if (value !== undefined) view.set(row, slot, value);
+    if (value !== undefined) this.#change(view, row, { name, slot, value, before: view.value(row, slot) ?? null });
+  }
+
+  #change(view: BatchView, row: Row, change: Change): void {
+    this.#done.push(change);
+    put(view, row, change, change.value);
   }
 
   #cell(view: BatchView, row: Row, slot: Slot, name: string, keys: readonly string[]): FieldValue | undefined {

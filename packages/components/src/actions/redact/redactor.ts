@@ -1,9 +1,19 @@
+import { spendRun } from '@acequia/event';
 import type { RedactConfig } from './config.ts';
 import { isPasswordName } from './detectors/passwords.ts';
 import { detectors } from './detectors/registry.ts';
 import { OwnFinder } from './own-finder.ts';
 import { replacementOf, type Replacement } from './replacement.ts';
 import { Findings, Scanner } from './scanner.ts';
+
+/** Steps of looking through a text; of each of its bytes, and of what one detector or one pattern of the user tries there. */
+const textSteps = 30;
+const scanSteps = 0.5;
+const detectorSteps = 1 / 16;
+const ownSteps = 0.5;
+/** Steps of replacing one finding, by a hash or by anything else. */
+const hashSteps = 500;
+const replaceSteps = 60;
 
 /** Finds and replaces in texts given as bytes, and counts by kind. No text is made where nothing is found (but for own patterns). */
 export class Redactor {
@@ -16,6 +26,8 @@ export class Redactor {
   readonly #replacement: Replacement | undefined;
   readonly #findings = new Findings();
   readonly #passwordKind: number;
+  readonly #stepsPerByte: number;
+  readonly #replaceSteps: number;
   readonly #passwordNames = new Map<string, boolean>();
 
   constructor(config: RedactConfig, key: string) {
@@ -25,11 +37,17 @@ export class Redactor {
     this.#own = new OwnFinder(config.ownDetectors, config.detectors.length);
     this.#replacement = config.mode === 'detect-only' ? undefined : replacementOf(config.mode, this.names, key);
     this.#passwordKind = config.detectors.indexOf('password');
+    this.#replaceSteps = config.mode === 'hash' ? hashSteps : replaceSteps;
+    this.#stepsPerByte = scanSteps + config.detectors.length * detectorSteps + config.ownDetectors.length * ownSteps;
   }
 
-  /** The text of `[from, to)` with findings replaced; undefined when it stays as it is. */
+  /**
+   * The text of `[from, to)` with findings replaced; undefined when it stays as it is. Throws `EXPR_LIMIT` when the run has no steps
+   * left.
+   */
   text(bytes: Buffer, from: number, to: number): string | undefined {
     const findings = this.#findings;
+    spendRun(textSteps + Math.ceil((to - from) * this.#stepsPerByte));
     findings.clear();
     this.#scanner.scan(bytes, from, to, findings);
     this.#own.find(bytes, from, to, findings);
@@ -37,6 +55,7 @@ export class Redactor {
     findings.settle();
     for (let i = 0; i < findings.count; i += 1) this.counts[findings.kinds[i]!]! += 1;
     if (this.#replacement === undefined) return undefined;
+    spendRun(findings.count * this.#replaceSteps);
     let out = '';
     let at = from;
     for (let i = 0; i < findings.count; i += 1) {

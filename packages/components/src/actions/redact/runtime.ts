@@ -1,6 +1,7 @@
 import { cellTags, internalSlots, type BatchView, type Row } from '@acequia/batch';
 import { jsonOfText, type Json } from '@acequia/event';
 import { Misconfigured, type ActionRuntime } from '@acequia/component-sdk/runtime';
+import { forEachRow } from '../../fields/each-row.ts';
 import { compileBulkMask } from './bulk-mask.ts';
 import type { RedactConfig } from './config.ts';
 import { compilePlaces, EventRedactor } from './redact-event.ts';
@@ -47,20 +48,26 @@ export const redactRuntime: ActionRuntime<RedactConfig> = {
     return {
       step: (view, out) => {
         const many = maskMany?.(view);
-        for (let i = 0; i < view.count; i += 1) {
-          const row = view.rows[i]!;
-          if (many?.states[i] === 0) {
-            out.to(many.found[i] === 1 ? found : port, row);
-            continue;
+        const work = (row: Row): void => {
+          redact.begin();
+          try {
+            visit(view, row);
+          } catch (error) {
+            redact.putBack(view, row);
+            throw error;
           }
-          visit(view, row);
           const counts = reportOf(redactor.names, inFields, inRaw);
           if (counts === undefined) out.to(port, row);
           else {
             view.set(row, report, counts);
             out.to(found, row);
           }
-        }
+        };
+        forEachRow(view, out, work, (row, i) => {
+          if (many?.states[i] !== 0) return false;
+          out.to(many.found[i] === 1 ? found : port, row);
+          return true;
+        });
       },
     };
   },

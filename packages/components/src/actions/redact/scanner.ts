@@ -1,5 +1,9 @@
+import { spendRun } from '@acequia/event';
 import { isDigit } from './detectors/byte-classes.ts';
 import type { Detector, Span } from './detectors/detector.ts';
+
+/** Steps of putting one finding in its place. */
+const settleSteps = 20;
 
 /** Findings in one text, by start; reused from text to text. `kinds[i]` is the place of its detector in the list. */
 export class Findings {
@@ -20,9 +24,13 @@ export class Findings {
     this.count = i + 1;
   }
 
-  /** Keeps findings that do not overlap: the longest first, then the detector that comes first in the list, then the first in the text. */
+  /**
+   * Keeps findings that do not overlap: the longest first, then the detector that comes first in the list, then the first in the text.
+   * Counts among the steps of the run.
+   */
   settle(): void {
     if (this.count < 2) return;
+    spendRun(this.count * settleSteps);
     const all = Array.from({ length: this.count }, (_, i) => ({ start: this.starts[i]!, end: this.ends[i]!, kind: this.kinds[i]! }));
     const kept: typeof all = [];
     for (const finding of all.sort((a, b) => b.end - b.start - (a.end - a.start) || a.kind - b.kind || a.start - b.start)) {
@@ -33,7 +41,9 @@ export class Findings {
         if (kept[middle]!.start < finding.end) low = middle + 1;
         else high = middle;
       }
-      if (low === 0 || kept[low - 1]!.end <= finding.start) kept.splice(low, 0, finding);
+      if (low > 0 && kept[low - 1]!.end > finding.start) continue;
+      spendRun((kept.length - low) >> 3);
+      kept.splice(low, 0, finding);
     }
     this.clear();
     for (const { start, end, kind } of kept) this.add(start, end, kind);

@@ -1,7 +1,8 @@
 import { durationMs } from '@acequia/component-sdk/definition';
 import { Misconfigured, type ActionRuntime, type CompileContext } from '@acequia/component-sdk/runtime';
 import { Float, utf8, utf8Text, valueToText } from '@acequia/event';
-import { compileStoredCondition, createEnvironment, expressionFault } from '../../fields/expressions.ts';
+import { forEachRow } from '../../fields/each-row.ts';
+import { compileStoredCondition, createEnvironment } from '../../fields/expressions.ts';
 import { compileFieldReader } from '../../fields/field-reader.ts';
 import type { SamplingConfig } from './config.ts';
 import { sampleRateField } from './sample-rate.ts';
@@ -26,18 +27,10 @@ export const samplingRuntime: ActionRuntime<SamplingConfig> = {
     return {
       step: (view, out) => {
         const nowMs = ctx.clock.now();
-        for (let i = 0; i < view.count; i += 1) {
-          const row = view.rows[i]!;
-          let rate: number;
-          try {
-            const exempt = always?.(view.at(row), environment(view, row, nowMs)) ?? false;
-            const receivedNs = view.time(row, received);
-            rate = exempt ? 1 : sampler.rate(view, row, receivedNs === undefined ? nowMs : Number(receivedNs / 1_000_000n));
-          } catch (error) {
-            const { code, detail } = expressionFault(error);
-            out.reject(row, code, detail);
-            continue;
-          }
+        forEachRow(view, out, (row) => {
+          const exempt = always?.(view.at(row), environment(view, row, nowMs)) ?? false;
+          const receivedNs = view.time(row, received);
+          const rate = exempt ? 1 : sampler.rate(view, row, receivedNs === undefined ? nowMs : Number(receivedNs / 1_000_000n));
           if (rate > 0) {
             view.set(row, rateSlot, new Float(rate));
             out.to(port, row);
@@ -46,7 +39,7 @@ export const samplingRuntime: ActionRuntime<SamplingConfig> = {
           } else {
             out.to(others, row);
           }
-        }
+        });
       },
       ...(snapshot === undefined ? {} : { snapshot: () => utf8(JSON.stringify(snapshot())) }),
     };

@@ -19,7 +19,10 @@ function decoded(bytes: Uint8Array | undefined, from: string): string {
 
 const bytesArg = (value: FieldValue | undefined): Uint8Array => utf8(textArg(value));
 
-function digest(name: string, cost: number, hash: (data: Uint8Array) => Uint8Array, example: string): FunctionDefinition {
+/** Steps of one digest, beside those of its characters. */
+const digestSteps = 120;
+
+function digest(name: string, hash: (data: Uint8Array) => Uint8Array, example: string): FunctionDefinition {
   const title = name.toUpperCase();
   return strict(
     {
@@ -28,7 +31,7 @@ function digest(name: string, cost: number, hash: (data: Uint8Array) => Uint8Arr
       result,
       en: `${title} of the UTF-8 bytes, in hex.`,
       es: `${title} de los bytes UTF-8, en hexadecimal.`,
-      cost,
+      callSteps: digestSteps,
       example: [`${name}("hello")`, example],
     },
     ([text]) => hexOf(hash(bytesArg(text))),
@@ -105,12 +108,11 @@ export const encodingFunctions: readonly FunctionDefinition[] = [
     },
     ([text]) => percentDecoded(textArg(text)),
   ),
-  digest('md5', 8, md5, '"5d41402abc4b2a76b9719d911017c592"'),
-  digest('sha1', 4, sha1, '"aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d"'),
-  digest('sha256', 8, sha256, '"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"'),
+  digest('md5', md5, '"5d41402abc4b2a76b9719d911017c592"'),
+  digest('sha1', sha1, '"aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d"'),
+  digest('sha256', sha256, '"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"'),
   digest(
     'sha512',
-    64,
     sha512,
     '"9b71d224bd62f3785d96d46ad3ea3d73319bfbc2890caadae2dff72519673ca72323c3d99ba5c11d7c7acc6e14b8c5da0c4663475c2e5c3adef46f73bcdec043"',
   ),
@@ -133,7 +135,7 @@ export const encodingFunctions: readonly FunctionDefinition[] = [
       result,
       en: 'UUID version 5; the namespace is a UUID, dns, url, oid or x500.',
       es: 'UUID versión 5; el espacio es un UUID, dns, url, oid o x500.',
-      cost: 8,
+      callSteps: digestSteps,
       example: ['uuid5("dns", "example.com")', '"cfbff0d1-9375-5685-968c-48ce8b15ae17"'],
     },
     ([namespace, name]) => {

@@ -355,14 +355,17 @@ export const encodingOperations: readonly Operation[] = [
             ],
     }),
   ),
-  textOperation(
-    'quoted-printable-decode',
-    'encoding',
-    ['Quoted-printable decode', 'Descodificar quoted-printable'],
-    ['As mail writes its text.', 'Como escribe su texto el correo.'],
-    decodeQuotedPrintable,
-    [{ input: 'caf=C3=A9 =\r\nol=C3=A9', output: 'café olé' }],
-  ),
+  {
+    ...textOperation(
+      'quoted-printable-decode',
+      'encoding',
+      ['Quoted-printable decode', 'Descodificar quoted-printable'],
+      ['As mail writes its text.', 'Como escribe su texto el correo.'],
+      decodeQuotedPrintable,
+      [{ input: 'caf=C3=A9 =\r\nol=C3=A9', output: 'café olé' }],
+    ),
+    cost: 20,
+  },
   textOperation(
     'mime-word-decode',
     'encoding',

@@ -105,16 +105,21 @@ export const extractionOperations: readonly Operation[] = [
       { input: '2001:db8::1, 1.2.3.4.5 and 999.1.1.1', output: list('2001:db8::1') },
     ],
   }),
-  finder(
-    'extract-email-addresses',
-    ['Extract email addresses', 'Extraer correos'],
-    (text) => all(/[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}/g, text),
-    [{ input: 'to <ana@example.com>, b@c', output: list('ana@example.com') }],
-  ),
+  {
+    ...finder(
+      'extract-email-addresses',
+      ['Extract email addresses', 'Extraer correos'],
+      (text) => all(/[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}/g, text),
+      [{ input: 'to <ana@example.com>, b@c', output: list('ana@example.com') }],
+    ),
+    // Each character begins an address of up to 64 before its `@`.
+    cost: 12,
+  },
   finder(
     'extract-urls',
     ['Extract URLs', 'Extraer URL'],
-    (text) => all(/\b[A-Za-z][A-Za-z0-9+.-]{1,15}:\/\/[^\s<>"'`{}|\\^]{1,2048}/g, text.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+(?=\s|$)/g, ' ')),
+    (text) =>
+      all(/\b[A-Za-z][A-Za-z0-9+.-]{1,15}:\/\/[^\s<>"'`{}|\\^]{1,2048}/g, text.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+(?=\s|$)/g, ' ')),
     [{ input: 'see https://e.com/a?b=1, or ftp://f.org.', output: list('https://e.com/a?b=1', 'ftp://f.org') }],
   ),
   finder('extract-domains', ['Extract domains', 'Extraer dominios'], (text) => all(domainShape, text), [

@@ -13,11 +13,15 @@ const outputWords = {
 } as const;
 const written = (bytes: Uint8Array, as: 'hex' | 'base64'): string => (as === 'hex' ? hexOf(bytes) : base64Of(bytes));
 
+/** Steps of one digest, beside those of its characters. */
+const digestSteps = 120;
+
 type Hash = (data: Uint8Array) => Uint8Array;
 
 const digest = (id: string, name: string, hash: Hash, hello: string): Operation =>
   defineOperation({
     id,
+    applySteps: digestSteps,
     group: 'encryption-hashing',
     title: words(name, name),
     summary: words('A fingerprint of the text.', 'Una huella del texto.'),
@@ -48,21 +52,24 @@ function hmac(hash: Hash, blockBytes: number, key: Uint8Array): Hash {
   return (data) => hash(join(outer, hash(join(inner, data))));
 }
 
-const checksum = (id: string, name: string, sum: (data: Uint8Array) => string, hello: string): Operation =>
-  textOperation(
+const checksum = (id: string, name: string, cost: number, sum: (data: Uint8Array) => string, hello: string): Operation => ({
+  ...textOperation(
     id,
     'encryption-hashing',
     [name, name],
     ['A short checksum of the text.', 'Una suma de control corta del texto.'],
     (value) => sum(utf8(value)),
     [{ input: 'hello', output: hello }],
-  );
+  ),
+  cost,
+});
 
 export const hashingOperations: readonly Operation[] = [
   digest('md5', 'MD5', md5, '5d41402abc4b2a76b9719d911017c592'),
   digest('sha-1', 'SHA-1', sha1, 'aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d'),
   defineOperation({
     id: 'sha-2',
+    applySteps: digestSteps,
     group: 'encryption-hashing',
     title: words('SHA-2', 'SHA-2'),
     summary: words('A fingerprint of the text.', 'Una huella del texto.'),
@@ -74,12 +81,13 @@ export const hashingOperations: readonly Operation[] = [
     compile: (parameters) => (value) => written(sha2[parameters.bits](utf8(textOf(value))), parameters.output),
     examples: [{ input: 'hello', output: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824' }],
   }),
-  checksum('crc-32', 'CRC-32', (data) => crc32(data).toString(16).padStart(8, '0'), '3610a686'),
-  checksum('adler-32', 'Adler-32', (data) => adler32(data).toString(16).padStart(8, '0'), '062c0215'),
-  checksum('fnv-1a-64', 'FNV-1a 64', (data) => fnv1a64(data).toString(16).padStart(16, '0'), 'a430d84680aabd0b'),
-  checksum('xxhash64', 'xxHash64', (data) => hash64Text(xxhash64(data)), '26c7827d889f6da3'),
+  checksum('crc-32', 'CRC-32', 1, (data) => crc32(data).toString(16).padStart(8, '0'), '3610a686'),
+  checksum('adler-32', 'Adler-32', 1, (data) => adler32(data).toString(16).padStart(8, '0'), '062c0215'),
+  checksum('fnv-1a-64', 'FNV-1a 64', 8, (data) => fnv1a64(data).toString(16).padStart(16, '0'), 'a430d84680aabd0b'),
+  checksum('xxhash64', 'xxHash64', 4, (data) => hash64Text(xxhash64(data)), '26c7827d889f6da3'),
   defineOperation({
     id: 'hmac',
+    applySteps: digestSteps,
     group: 'encryption-hashing',
     title: words('HMAC', 'HMAC'),
     summary: words('A fingerprint that needs a key.', 'Una huella que necesita una clave.'),
@@ -100,6 +108,7 @@ export const hashingOperations: readonly Operation[] = [
   }),
   defineOperation({
     id: 'uuid-v5',
+    applySteps: digestSteps,
     group: 'encryption-hashing',
     title: words('UUID v5', 'UUID v5'),
     summary: words('The same id for the same text.', 'El mismo identificador para el mismo texto.'),

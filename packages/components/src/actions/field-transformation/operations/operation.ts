@@ -62,6 +62,10 @@ interface OperationCommon {
   readonly maps: boolean;
   /** Called with null too; without it null passes as null. */
   readonly takesNull?: true;
+  /** Steps for each character or element of what it takes; default 1. What it gives counts where it is written. */
+  readonly cost?: number;
+  /** Steps of one application, beside those of what it takes; default 20. */
+  readonly applySteps?: number;
   readonly examples: readonly OperationExample[];
 }
 

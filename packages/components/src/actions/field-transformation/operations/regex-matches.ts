@@ -1,13 +1,8 @@
-import type { Regex, RegexMatch } from '@acequia/event';
+import { allMatches, type Regex, type RegexMatch } from '@acequia/event';
 
 /** Calls back for each match from left to right; an empty match moves on by one character. False from `visit` ends it. */
 export function eachMatch(regex: Regex, text: string, visit: (match: RegexMatch) => boolean | undefined): void {
-  let at = 0;
-  while (at <= text.length) {
-    const match = regex.exec(text, at);
-    if (!match || visit(match) === false) return;
-    at = match.end > match.start ? match.end : match.end + (text.codePointAt(match.end)! > 0xffff ? 2 : 1);
-  }
+  for (const match of allMatches(regex, text)) if (visit(match) === false) return;
 }
 
 export function countMatches(regex: Regex, text: string): number {

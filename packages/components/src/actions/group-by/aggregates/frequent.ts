@@ -1,4 +1,4 @@
-import type { FieldValue } from '@acequia/event';
+import { chargeRun, type FieldValue } from '@acequia/event';
 import { keyText } from '../../../fields/event-key.ts';
 import { BadState, type StateReader, type StateWriter } from '../../../state/state-bytes.ts';
 import { bytesOf, kept, textBytes, type Accumulator, type AccumulatorKind, type Value } from './accumulator.ts';
@@ -72,6 +72,7 @@ class MostFrequent implements Accumulator {
   }
 
   #giveUpRarest(): number {
+    chargeRun(this.#counters.size);
     let rarest: readonly [string, Counter] | undefined;
     for (const entry of this.#counters) if (!rarest || entry[1].count < rarest[1].count) rarest = entry;
     const [key, { value, count }] = rarest!;

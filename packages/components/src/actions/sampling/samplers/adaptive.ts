@@ -1,4 +1,5 @@
 import type { BatchView, Row } from '@acequia/batch';
+import { chargeRun } from '@acequia/event';
 import { fractionOfEvent } from './hash-of-event.ts';
 import type { Sampler } from './sampler.ts';
 
@@ -9,6 +10,8 @@ const otherKey = '\u0002';
 const smoothing = 0.5;
 /** A key seen less often than this per second is forgotten. */
 const forgottenBelow = 0.01;
+/** Steps of giving one key its part. */
+const partSteps = 20;
 /** Seconds of silence after which nothing of before counts. */
 const silenceMax = 10;
 
@@ -46,6 +49,7 @@ export function createAdaptive({ target, keyOf, weightOf, restored }: AdaptiveOp
 
   const turn = (now: number): void => {
     const gap = second < 0 ? 0 : now - second;
+    chargeRun(keys.size * (partSteps + Math.min(gap, silenceMax)));
     if (gap > silenceMax) keys.clear();
     for (let passedBy = 0; passedBy < gap && keys.size > 0; passedBy += 1) {
       for (const [name, key] of keys) {

@@ -1,6 +1,7 @@
 import { valueToText } from '@acequia/event';
 import type { FieldReader } from '../../../fields/field-reader.ts';
-import { fractionOf, fractionOfEvent } from './hash-of-event.ts';
+import { fractionOf } from '../../../fields/hash-fraction.ts';
+import { fractionOfEvent } from './hash-of-event.ts';
 import type { Sampler } from './sampler.ts';
 
 /** A share of all events, by hash: the same event, or the same value of a field, is always treated alike. */
