@@ -48,7 +48,7 @@ export const pendingHardBytes = 64 * MiB;
 export const earlyCommitGapMs = 100;
 /** Least time between two commits of which the later one is waited for: each looks at every version. */
 export const awaitedCommitGapMs = 5;
-/** Part of a lane's time stragglers may use while riders have work (engine decision 14). */
+/** Part of a tenant's time on a lane that its stragglers may use while its riders have work (engine decision 14, ADR 23). */
 export const stragglerShare = 0.25;
 /** Versions that only their own destinations stop are waited for so long before the rider goes on without them (engine decision 14). */
 export const riderHoldMs = secondMs;

@@ -72,6 +72,7 @@ export class LaneEngine implements LaneLink {
       lookup: (id, version, tenantId) => options.lookup(id, version, tenantId),
     });
     const wake = () => this.#lane.wake();
+    const account = <T>(tenantId: string, work: () => T): T => this.#lane.account(tenantId, work);
     const crashes = options.crashes && new CrashGuard({ ...options, ...options.crashes, wake });
     this.#crashes = crashes;
     const stateBudget = new StateBudget(limits);
@@ -82,6 +83,7 @@ export class LaneEngine implements LaneLink {
       clock,
       limits,
       wake,
+      account,
       onStatus,
       hurry: () => this.#committer.hurry(),
       onCommitted: (cursors, holds) => options.events.onCommitted(cursors, holds),
@@ -110,6 +112,7 @@ export class LaneEngine implements LaneLink {
       crashes,
       stateBudget,
       wake,
+      account,
       onStatus,
       components: options.components,
       worker: options.worker,
@@ -297,7 +300,7 @@ export class LaneEngine implements LaneLink {
   #pipelineStatus(run: VersionRun): PipelineStatus {
     const lag = this.#state.hostsOf(run).map(({ partition }) => ({
       blocks: partition.head - (run.positions.get(partition.stream) ?? partition.head),
-      behind: (run.positions.get(partition.stream) ?? 0) < partition.next,
+      behind: partition.isBehind(run),
     }));
     const { id } = run.deployed;
     const error = run.fault ?? this.#state.errors.get(id)?.fault;

@@ -47,6 +47,8 @@ export interface VersionFactoryOptions {
   /** Where versions that have ended still hold the place of a pipeline's node: resolves when they have let go of it. */
   placeHeld(pipelineId: string, place: { readonly node: string; readonly datasinkId: string }): Promise<void> | undefined;
   wake(): void;
+  /** Does work of a tenant at once, and notes for whom the time it takes was spent. */
+  account<T>(tenantId: string, work: () => T): T;
   onBatch(queue: DeliveryQueue): void;
   /** A branch sends nothing more before the next commit. */
   onBound(): void;
@@ -277,7 +279,8 @@ export class VersionFactory {
         return component.runtime.open(creation as never, config as never, context);
       },
       probe: async () => component.runtime.probe(current().creation as never, services(), AbortSignal.timeout(30_000)),
-      reroute: (view, entry, rows, port, kind, attempts) => holder.run!.reroute(view, entry, rows, port, kind, node.id, attempts),
+      reroute: (view, entry, rows, port, kind, attempts) =>
+        this.#o.account(tenantId, () => holder.run!.reroute(view, entry, rows, port, kind, node.id, attempts)),
       onBatch: (events, bytes) => {
         holder.run!.live.port(node.id, 'delivered', events, bytes);
         this.#o.onBatch(made.branch!);
@@ -285,6 +288,7 @@ export class VersionFactory {
       onStatus: () => this.#o.onStatus(),
       onBound: () => this.#o.onBound(),
       onTurn: () => this.#o.onTurn(pipelineId),
+      account: (work) => this.#o.account(tenantId, work),
     });
     return ok(made.branch);
   }

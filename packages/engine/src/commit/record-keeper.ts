@@ -25,6 +25,8 @@ export interface RecordKeeperOptions {
   readonly limits: EngineLimits;
   hurry(): void;
   wake(): void;
+  /** Does work of a tenant at once, and notes for whom the time it takes was spent. */
+  account<T>(tenantId: string, work: () => T): T;
   onStatus(): void;
   /** `holds`: blocks that only replays want. */
   onCommitted(cursors: ReadonlyMap<string, number>, holds: ReadonlyMap<string, number>): void;
@@ -73,12 +75,14 @@ export class RecordKeeper {
     if (!full) return;
     const now = this.#o.clock.now();
     this.#o.stateBudget.shareOut(this.#state.runs.flatMap(({ checkpoint, deployed }) => (checkpoint ? [deployed] : [])));
-    for (const run of this.#state.runs) {
-      for (const { store } of run.branches.values()) if (store.pendingAgeMs >= this.#o.limits.commitIntervalMs) void store.spill();
-      if (run.held || run.fault) continue;
-      if (run.pass(now, new Map(this.#state.hostsOf(run).map(({ partition }) => [partition.stream, partition.head])))) this.#o.wake();
-      run.checkpoint?.advance(run);
-    }
+    for (const run of this.#state.runs) this.#o.account(run.deployed.tenantId, () => this.#prepareRun(run, now));
+  }
+
+  #prepareRun(run: VersionRun, nowMs: number): void {
+    for (const { store } of run.branches.values()) if (store.pendingAgeMs >= this.#o.limits.commitIntervalMs) void store.spill();
+    if (run.held || run.fault) return;
+    if (run.pass(nowMs, new Map(this.#state.hostsOf(run).map(({ partition }) => [partition.stream, partition.head])))) this.#o.wake();
+    run.checkpoint?.advance(run);
   }
 
   collect(): Changes {
@@ -101,8 +105,10 @@ export class RecordKeeper {
       this.#collectedCursors.set(partition.stream, partition.cursor);
     }
     for (const run of this.#state.runs) {
-      run.checkpoint?.install(run);
-      this.#collectRun(run, changes, ends);
+      this.#o.account(run.deployed.tenantId, () => {
+        run.checkpoint?.install(run);
+        this.#collectRun(run, changes, ends);
+      });
     }
     const unrestored = this.#unrestored();
     for (const versionId of unrestored) this.#keepBlocksOf(versionId);
@@ -240,7 +246,7 @@ export class RecordKeeper {
     for (const run of this.#state.runs) {
       for (const branch of run.branches.values()) branch.committed();
       run.checkpoint?.committed();
-      if (run.releaseMade()) this.#o.wake();
+      if (run.mayRelease) this.#o.wake();
     }
     for (const { run, branch } of this.#done) if (!branch.stopped) this.#state.handOver(run, branch);
     this.#done = [];

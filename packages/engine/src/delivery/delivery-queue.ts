@@ -56,6 +56,8 @@ export interface DeliveryQueueOptions
   onBound(): void;
   /** Whose turn it is to deliver to the place may have changed. */
   onTurn(): void;
+  /** Does the work at once, and notes for whom the time it takes was spent. Absent: nobody asks. */
+  account?<T>(work: () => T): T;
 }
 
 /** A batch on its way. */
@@ -343,7 +345,9 @@ export class DeliveryQueue {
     if (!session) return;
     const limit = this.#backOff.failing ? 1 : Math.max(1, Math.floor(this.#limit));
     // A block's run may be under way: its outputs are taken in at once.
-    besideRun(() => this.#batcher.fill(session.sink, limit + 1));
+    const encode = () => besideRun(() => this.#batcher.fill(session.sink, limit + 1));
+    if (this.#o.account) this.#o.account(encode);
+    else encode();
     this.#reroutes.leaveRows(this.#refused.splice(0), { port: 'error', kind: 'reject', attempts: 0 });
     if (this.#finishing && this.#batcher.readyCount === 0) this.#batcher.flush();
     while (session.sends.size < limit && (this.#again.length > 0 || this.#batcher.readyCount > 0) && this.#mayTry()) {

@@ -1,27 +1,26 @@
 import type { Clock, Log } from '@acequia/base';
-import { stragglerShare } from '../limits.ts';
-import type { Partition } from './partition.ts';
-
-/** Work that may use what stragglers may: a block at a time. */
-export interface Straggler {
-  /** False: nothing to do now. */
-  help(): boolean;
-}
+import { TenantWork, type LaneReader, type Straggler } from './tenant-work.ts';
 
 /**
- * Runs the partitions placed on it, a block at a time, and lets sockets and timers in after each quantum. Versions that
- * have fallen behind get at most a quarter of the time while riders have work (engine decision 14).
+ * Runs what is placed on it, a unit at a time, and lets sockets and timers in after each quantum. A unit is at most one version
+ * over one block. Tenants that have work share the lane's time alike, as measured, and who has used little has its unit next
+ * (ADR 23); within a tenant, versions that have fallen behind get at most a quarter of the time while riders have work (engine
+ * decision 14).
  */
 export class Lane {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #quantumMs: number;
-  readonly #partitions = new Set<Partition>();
-  readonly #stragglers = new Set<Straggler>();
+  readonly #tenants = new Map<string, TenantWork>();
+  readonly #order: TenantWork[] = [];
   #scheduled: NodeJS.Immediate | undefined;
   #stopped = false;
-  #riderMs = 0;
-  #stragglerMs = 0;
+  /** Virtual time: what the tenant that has used least has used, of those with work. It never goes back. */
+  #virtualMs = 0;
+  /** Something may have become possible, or a tenant has left, since everybody was ranked. */
+  #news = false;
+  /** What is at work is counted already. */
+  #running = false;
 
   constructor(clock: Clock, log: Log, quantumMs: number) {
     this.#clock = clock;
@@ -29,26 +28,29 @@ export class Lane {
     this.#quantumMs = quantumMs;
   }
 
-  add(partition: Partition): void {
-    this.#partitions.add(partition);
+  add(reader: LaneReader): void {
+    this.#workOf(reader.tenantId).add(reader);
     this.wake();
   }
 
-  remove(partition: Partition): void {
-    this.#partitions.delete(partition);
+  remove(reader: LaneReader): void {
+    this.#tenants.get(reader.tenantId)?.remove(reader);
+    this.#forget(reader.tenantId);
   }
 
   attach(straggler: Straggler): void {
-    this.#stragglers.add(straggler);
+    this.#workOf(straggler.tenantId).attach(straggler);
     this.wake();
   }
 
   detach(straggler: Straggler): void {
-    this.#stragglers.delete(straggler);
+    this.#tenants.get(straggler.tenantId)?.detach(straggler);
+    this.#forget(straggler.tenantId);
   }
 
   /** Something may have become possible. */
   wake(): void {
+    this.#news = true;
     if (this.#stopped || this.#scheduled) return;
     this.#scheduled = setImmediate(() => {
       this.#scheduled = undefined;
@@ -62,44 +64,92 @@ export class Lane {
     if (this.#scheduled) clearImmediate(this.#scheduled);
   }
 
-  #turn(): boolean {
+  /** Does work of a tenant at once: the time it takes counts as the tenant's, once. Within a unit it is part of that. */
+  account<T>(tenantId: string, work: () => T): T {
+    const tenant = this.#tenants.get(tenantId);
+    if (this.#running || !tenant) return work();
+    this.#running = true;
     const start = this.#clock.monotonic();
-    const rode = this.#work(start, this.#partitions, (partition) => partition.ride());
-    const between = this.#clock.monotonic();
-    this.#riderMs += between - start;
-    let helped = false;
-    if (!rode || this.#stragglerMs <= this.#riderMs * (stragglerShare / (1 - stragglerShare))) {
-      helped = this.#work(between, [...this.#partitions, ...this.#stragglers], (straggler) => straggler.help());
-      this.#stragglerMs += this.#clock.monotonic() - between;
+    try {
+      return work();
+    } finally {
+      this.#running = false;
+      tenant.used(this.#clock.monotonic() - start, this.#virtualMs);
     }
-    if (this.#riderMs + this.#stragglerMs > 1000) {
-      this.#riderMs /= 2;
-      this.#stragglerMs /= 2;
-    }
-    return rode || helped;
+  }
+
+  #workOf(tenantId: string): TenantWork {
+    const known = this.#tenants.get(tenantId);
+    if (known) return known;
+    const work = new TenantWork();
+    this.#tenants.set(tenantId, work);
+    this.#order.push(work);
+    return work;
+  }
+
+  #forget(tenantId: string): void {
+    const work = this.#tenants.get(tenantId);
+    if (!work?.empty) return;
+    this.#tenants.delete(tenantId);
+    this.#order.splice(this.#order.indexOf(work), 1);
+    this.wake();
   }
 
   /**
-   * Goes round until nobody has anything to do or the quantum is over; whether anybody had. All are asked at least once, also
-   * when the machine took the processor away for longer than a quantum: a lane that asked nobody would go to sleep over work.
+   * Runs units until nobody has anything to do or the quantum is over; false: nobody has. At least one is run where there is one,
+   * also when the machine took the processor away for longer than a quantum: a lane that asked nobody would go to sleep over work.
    */
-  #work<T>(startMs: number, all: Iterable<T>, take: (one: T) => boolean): boolean {
-    let worked = false;
-    let again: boolean;
-    do {
-      again = false;
-      for (const one of all) again = this.#guard(() => take(one)) || again;
-      worked ||= again;
-    } while (again && this.#clock.monotonic() - startMs < this.#quantumMs);
-    return worked;
+  #turn(): boolean {
+    const startMs = this.#clock.monotonic();
+    let nowMs = startMs;
+    this.#rank(nowMs);
+    // Those before have nothing to do.
+    for (let at = 0; at < this.#order.length;) {
+      const tenant = this.#order[at]!;
+      if (!this.#run(tenant)) {
+        tenant.state = 'quiet';
+        at++;
+        continue;
+      }
+      const endMs = this.#clock.monotonic();
+      tenant.ran(endMs - nowMs, endMs);
+      nowMs = endMs;
+      if (nowMs - startMs >= this.#quantumMs) return true;
+      if (this.#news) {
+        this.#rank(nowMs);
+        at = 0;
+      } else this.#moveBack(at);
+    }
+    return false;
   }
 
-  #guard(run: () => boolean): boolean {
+  /** Everybody may have something to do. First comes the one whose next unit would leave it with the least use. */
+  #rank(nowMs: number): void {
+    this.#news = false;
+    let least = Number.POSITIVE_INFINITY;
+    for (const { state, usedMs } of this.#order) if (state === 'busy') least = Math.min(least, usedMs);
+    if (least !== Number.POSITIVE_INFINITY) this.#virtualMs = Math.max(this.#virtualMs, least);
+    for (const tenant of this.#order) tenant.rank(this.#virtualMs, nowMs);
+    this.#order.sort((one, other) => one.rankMs - other.rankMs);
+  }
+
+  /** The tenant at this place has used more than before. */
+  #moveBack(place: number): void {
+    const tenant = this.#order[place]!;
+    let at = place;
+    for (; at + 1 < this.#order.length && this.#order[at + 1]!.rankMs < tenant.rankMs; at++) this.#order[at] = this.#order[at + 1]!;
+    this.#order[at] = tenant;
+  }
+
+  #run(tenant: TenantWork): boolean {
+    this.#running = true;
     try {
-      return run();
+      return tenant.run();
     } catch (error) {
       this.#log.error({ error }, 'a lane failed');
       throw error;
+    } finally {
+      this.#running = false;
     }
   }
 }

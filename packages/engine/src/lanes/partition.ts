@@ -14,6 +14,7 @@ import { BlockReader } from './block-reader.ts';
 import { BlockRing } from './block-ring.ts';
 import type { ListenerDecoder } from './listener-decoder.ts';
 import { RedrivenReader } from './redriven-reader.ts';
+import type { LaneReader } from './tenant-work.ts';
 import { viewForVersion, type VersionRun } from './version-run.ts';
 
 /** The part of the commit record that says how far reader zero is. */
@@ -48,6 +49,20 @@ export interface PartitionOptions {
   wake(): void;
 }
 
+/** A decoded block, and the versions that have yet to run it, in order. */
+interface OpenBlock {
+  readonly block: number;
+  readonly events: BatchView;
+  readonly rejected: BatchView;
+  readonly selections: LabelSelections;
+  readonly bytesPerEvent: number;
+  readonly receivedMs: number | undefined;
+  readonly watch: DeliveredWatch | undefined;
+  readonly waiting: Set<VersionRun>;
+  /** No version after it changes the events. */
+  readonly last: VersionRun | undefined;
+}
+
 /** Blocks that stragglers run for each one the rider passes alone. */
 const helpedPerPassed = 2;
 /** Stragglers that could run and have run nothing for so long are not waited for. */
@@ -55,10 +70,13 @@ const stalledMs = 200;
 
 /**
  * One partition of a listener in its lane: the rider, which decodes and labels each block once and runs every version
- * that is up to date, and reader zero, which owns the listener's counters (engine decisions 14 and 15).
+ * that is up to date, and reader zero, which owns the listener's counters (engine decisions 14 and 15). Reader zero and the first
+ * version run a block in one unit, each further version in one of its own (ADR 23): in between the block is open, a commit may be
+ * made, and what those versions have not run yet counts as theirs to run.
  */
-export class Partition {
+export class Partition implements LaneReader {
   readonly stream: string;
+  readonly tenantId: string;
   readonly ring: BlockRing;
   /** The rider's next block. */
   next: number;
@@ -72,12 +90,16 @@ export class Partition {
   readonly #countedTo: number;
   readonly #parkingBefore: Set<number>;
   readonly #hold: BackpressureGrace;
+  #open: OpenBlock | undefined;
+  /** Of the round of stragglers under way: twice the number of versions that had their turn, one more for a turn half over. */
+  #helpedTo = 0;
   #helped = 0;
   #helpedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: PartitionOptions) {
     this.#o = options;
     this.stream = options.stream;
+    this.tenantId = options.tenantId;
     this.ring = new BlockRing(options.ringBytes, (block) => options.blocks.leave(block));
     // See `withinStreams` of the records: a forgotten stream is numbered from 1 again.
     this.next = Math.min(options.stored?.cursor ?? options.journal.tail(options.stream).block, this.head);
@@ -123,8 +145,9 @@ export class Partition {
 
   /** The lane lets go of the listener. */
   close(): void {
-    this.ring.clear();
     this.#delivered.close();
+    if (this.#open) this.#close(this.#open);
+    this.ring.clear();
   }
 
   /** Every block before it has been run by the rider and by all versions that will run it. */
@@ -138,12 +161,18 @@ export class Partition {
     return this.next < this.head;
   }
 
-  get stragglersHaveWork(): boolean {
-    return this.#o.runs().some((run) => run.hasWork(this.stream, this.next) && run.canRun);
+  /** The version has not run what the rider is past, and does not run the block at hand with it. */
+  isBehind(run: VersionRun): boolean {
+    return (run.positions.get(this.stream) ?? 0) < this.next && !this.#open?.waiting.has(run);
   }
 
-  /** Runs one block for the rider. False: nothing to do now. */
+  get riding(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /** Runs a version over the block at hand, or decodes the next one and runs the first. False: nothing to do now. */
   ride(): boolean {
+    if (this.#open) return this.#goOn(this.#open);
     for (const run of this.#o.runs()) if (run.makeMore()) return true;
     if (this.#o.crashes?.holds(this.stream) || this.#waitsForAll() || this.#letsStragglersOn()) return false;
     const found = this.#reader.next(this.next);
@@ -157,24 +186,67 @@ export class Partition {
       this.next = found.at;
     }
     if (!found.block) return true;
-    this.#runBlock(found.block, ready, true);
+    const open = this.#decode(found.block, ready, true);
+    this.#open = open;
     this.next = found.at + 1;
-    this.ring.release(this.next);
-    this.#delivered.advanced();
+    for (const run of ready) if (this.#passesBy(open, run)) this.#runOne(open, run);
+    this.#goOn(open);
     return true;
   }
 
-  /** Runs one block for each version that has fallen behind and can go on. */
-  help(): boolean {
-    if (this.#o.crashes?.holds(this.stream)) return false;
-    let worked = false;
-    for (const run of this.#o.runs()) {
-      const redriven = run.replay ? undefined : this.#redrivenReader(run);
-      if (redriven?.hasWork && run.canRun) worked = redriven.help() || worked;
-      if (!run.hasWork(this.stream, this.next)) this.#stragglers.delete(run);
-      else if (run.canRun) worked = this.#helpOne(run) || worked;
+  /** The block has nothing for the version: it need not wait for a unit of its own. */
+  #passesBy({ selections, rejected, waiting }: OpenBlock, run: VersionRun): boolean {
+    if (run.timed || selections.count(run.compiled.labelId) > 0 || (rejected.count > 0 && run.wantsRejected)) return false;
+    return waiting.delete(run);
+  }
+
+  /** Runs the block for the next version that can. False: none can any more, and it is closed. */
+  #goOn(open: OpenBlock): boolean {
+    let ran = false;
+    for (const run of open.waiting) {
+      if (run.makeMore()) return true;
+      open.waiting.delete(run);
+      const stands = run.positions.get(this.stream) === open.block && run.hasWork(this.stream, open.block + 1);
+      ran = stands && run.canRun;
+      if (ran) {
+        this.#runOne(open, run);
+        break;
+      }
+      if (stands) this.#notePassed(open, run);
     }
-    return worked;
+    if (open.waiting.size === 0) this.#close(open);
+    return ran;
+  }
+
+  #close({ events, watch }: OpenBlock): void {
+    this.#open = undefined;
+    this.ring.release(this.next);
+    watch?.release();
+    releaseBatch(events);
+    this.#delivered.advanced();
+  }
+
+  get helping(): boolean {
+    return this.#helpedTo > 0;
+  }
+
+  /** Runs one block for the next version that has fallen behind and can go on. */
+  help(): boolean {
+    if (!this.#o.crashes?.holds(this.stream)) {
+      const runs = this.#o.runs();
+      while (this.#helpedTo < 2 * runs.length) {
+        const turn = this.#helpedTo++;
+        const run = runs[turn >> 1]!;
+        if (turn % 2 === 0 ? this.#helpRedriven(run) : this.#helpOne(run)) return true;
+      }
+    }
+    this.#helpedTo = 0;
+    return false;
+  }
+
+  #helpRedriven(run: VersionRun): boolean {
+    const redriven = run.replay ? undefined : this.#redrivenReader(run);
+    return redriven?.hasWork === true && run.canRun && redriven.help();
   }
 
   #redrivenReader(run: VersionRun): RedrivenReader {
@@ -188,13 +260,18 @@ export class Partition {
   }
 
   #helpOne(run: VersionRun): boolean {
+    if (!run.hasWork(this.stream, this.next)) {
+      this.#stragglers.delete(run);
+      return false;
+    }
+    if (this.#open?.waiting.has(run) || !run.canRun) return false;
     let reader = this.#stragglers.get(run);
     if (!reader) this.#stragglers.set(run, (reader = this.#createReader()));
     const position = run.positions.get(this.stream)!;
     const found = reader.next(position);
     if (!found) return false;
     if (found.at > position) run.skipTo(this.stream, Math.min(found.at, run.stopAt?.get(this.stream) ?? found.at));
-    if (found.block && run.hasWork(this.stream, this.next)) this.#runBlock(found.block, [run], false);
+    if (found.block && run.hasWork(this.stream, this.next)) this.#runAlone(found.block, run);
     this.#helped++;
     this.#helpedAtMs = this.#o.clock.monotonic();
     this.#delivered.advanced();
@@ -225,7 +302,15 @@ export class Partition {
     return this.#helped < helpedPerPassed && this.#o.clock.monotonic() - this.#helpedAtMs < stalledMs;
   }
 
-  #runBlock(block: StoredBlock, runs: readonly VersionRun[], riding: boolean): void {
+  #runAlone(block: StoredBlock, run: VersionRun): void {
+    const open = this.#decode(block, [run], false);
+    this.#runOne(open, run);
+    open.watch?.release();
+    releaseBatch(open.events);
+  }
+
+  /** The block as `runs` will run it, counted for the listener when `riding`. */
+  #decode(block: StoredBlock, runs: readonly VersionRun[], riding: boolean): OpenBlock {
     const { crashes } = this.#o;
     crashes?.slot.enterBlock(this.stream, block.block, '');
     const { events, rejected, empty } = this.#o.decoder().decode(block, this.#crashingFrames(block));
@@ -234,27 +319,35 @@ export class Partition {
     crashes?.slot.leaveBlock();
     const watch = this.#o.acknowledgesDelivered() ? this.#delivered.open(block.block) : undefined;
     if (riding) this.#listen(block, events, rejected, empty, selections, watch);
-    // A frame may hold many events (engine decision 9).
-    const bytesPerEvent = block.bytes.length / Math.max(1, block.frameCount, events.count + rejected.count);
-    if (riding) this.#notePassed(block.block, runs, selections, rejected.count);
-    const receivedMs = runs.some(({ timed }) => timed) && block.frameCount > 0 ? receivedSpan(block).lastMs : undefined;
-    const last = runs.findLast(({ compiled }) => selections.count(compiled.labelId) > 0);
-    for (const run of runs) {
-      const { labelId } = run.compiled;
-      const selected = this.#viewFor(run, events, selections, run === last);
-      const refused = rejected.count > 0 && run.wantsRejected ? fork(rejected, { label: selections.name(labelId) }) : undefined;
-      run.run({
-        stream: this.stream,
-        block: block.block,
-        events: selected,
-        rejected: refused,
-        bytesPerEvent,
-        watch,
-        ...(receivedMs === undefined ? {} : { receivedMs }),
-      });
-    }
-    watch?.release();
-    releaseBatch(events);
+    const open: OpenBlock = {
+      block: block.block,
+      events,
+      rejected,
+      selections,
+      // A frame may hold many events (engine decision 9).
+      bytesPerEvent: block.bytes.length / Math.max(1, block.frameCount, events.count + rejected.count),
+      receivedMs: runs.some(({ timed }) => timed) && block.frameCount > 0 ? receivedSpan(block).lastMs : undefined,
+      watch,
+      waiting: new Set(runs),
+      last: runs.findLast(({ compiled }) => selections.count(compiled.labelId) > 0),
+    };
+    if (riding) for (const run of this.#o.runs()) if (!open.waiting.has(run)) this.#notePassed(open, run);
+    return open;
+  }
+
+  #runOne({ block, events, rejected, selections, bytesPerEvent, receivedMs, watch, last }: OpenBlock, run: VersionRun): void {
+    const { labelId } = run.compiled;
+    const selected = this.#viewFor(run, events, selections, run === last);
+    const refused = rejected.count > 0 && run.wantsRejected ? fork(rejected, { label: selections.name(labelId) }) : undefined;
+    run.run({
+      stream: this.stream,
+      block,
+      events: selected,
+      rejected: refused,
+      bytesPerEvent,
+      watch,
+      ...(receivedMs === undefined ? {} : { receivedMs }),
+    });
   }
 
   #viewFor({ compiled: { labelId } }: VersionRun, events: BatchView, selections: LabelSelections, last: boolean): BatchView | undefined {
@@ -268,12 +361,10 @@ export class Partition {
     return new Set(crash.guilty === 'all' ? Array.from({ length: frameCount }, (_, frame) => frame) : crash.guilty.map(Number));
   }
 
-  #notePassed(block: number, runs: readonly VersionRun[], selections: LabelSelections, rejected: number): void {
-    const ran = new Set(runs);
-    for (const run of this.#o.runs()) {
-      if (ran.has(run) || !run.hasWork(this.stream, block + 1) || block >= (run.stopAt?.get(this.stream) ?? Infinity)) continue;
-      run.backlog.passed(this.stream, block, selections.count(run.compiled.labelId) + (run.wantsRejected ? rejected : 0));
-    }
+  /** The rider goes past the block without the version. */
+  #notePassed({ block, selections, rejected }: OpenBlock, run: VersionRun): void {
+    if (!run.hasWork(this.stream, block + 1) || block >= (run.stopAt?.get(this.stream) ?? Infinity)) return;
+    run.backlog.passed(this.stream, block, selections.count(run.compiled.labelId) + (run.wantsRejected ? rejected.count : 0));
   }
 
   #listen(

@@ -244,7 +244,7 @@ export class VersionRun implements EpochReader {
 
   /**
    * Time passes: for streams run to their heads it is the clock's. A version that has ended gives its state up instead.
-   * True: more is due than was made.
+   * True: `makeMore` has something to do.
    */
   pass(clockMs: number, heads: ReadonlyMap<string, number>): boolean {
     if (!this.timed || this.fault) return false;
@@ -258,12 +258,18 @@ export class VersionRun implements EpochReader {
       }
       this.#timed.advance(this.#partitions());
     }
-    this.releaseMade();
-    return this.#timed.due;
+    return this.#timed.due || this.mayRelease;
   }
 
-  /** Goes on with what became due and was too much at a time. False: nothing to do now. */
+  /**
+   * Lets the next batch of events made out of state go on, or makes more of what became due and was too much at a time. False: nothing
+   * to do now.
+   */
   makeMore(): boolean {
+    if (this.mayRelease) {
+      this.#runMade(this.made.first!);
+      return true;
+    }
     if (!this.#timed.due || !this.canRun) return false;
     if (this.draining) {
       if (!this.caughtUp) return false;
@@ -272,15 +278,10 @@ export class VersionRun implements EpochReader {
     return true;
   }
 
-  /** Lets events made out of state go on that a durable checkpoint holds. Whether any did. */
-  releaseMade(): boolean {
-    let released = false;
-    for (let { first } = this.made; first && this.#branchesTake; { first } = this.made) {
-      if (first.block >= (this.checkpoint?.madeTo ?? 0)) break;
-      this.#runMade(first);
-      released = true;
-    }
-    return released;
+  /** Events made out of state can go on: a durable checkpoint holds them. */
+  get mayRelease(): boolean {
+    const { first } = this.made;
+    return first !== undefined && first.block < (this.checkpoint?.madeTo ?? 0) && this.#branchesTake;
   }
 
   /** Everything before `stopAt` is run. */

@@ -6,6 +6,7 @@ import { compileLabels } from '../labels/compile-labels.ts';
 import type { LabelRouter } from '../labels/label-router.ts';
 import { BlockReader } from '../lanes/block-reader.ts';
 import type { ListenerDecoder } from '../lanes/listener-decoder.ts';
+import type { Straggler } from '../lanes/tenant-work.ts';
 import { viewForVersion, type VersionRun } from '../lanes/version-run.ts';
 import { receivedSpan } from './locate-range.ts';
 import { Pace } from './pace.ts';
@@ -29,7 +30,8 @@ const flagsWord = 3;
  * A replay at work: a straggler that reads a listener's blocks with a decoder and labels of its own, so that nothing is
  * counted for the listener again, and hands the events on to a version of its own (engine decisions 14 and 15).
  */
-export class ReplayRun {
+export class ReplayRun implements Straggler {
+  readonly tenantId: string;
   readonly run: VersionRun;
   /** Blocks that were no longer there when their turn came. */
   missed = 0;
@@ -44,6 +46,7 @@ export class ReplayRun {
   constructor(options: ReplayRunOptions) {
     const { replay, run, listener, journal, clock, log, wake } = options;
     this.#o = options;
+    this.tenantId = replay.tenantId;
     this.run = run;
     this.#stream = listener.partition.stream;
     this.#reader = new BlockReader({ journal, clock, log, stream: this.#stream, ring: listener.partition.ring, onArrival: wake });
