@@ -1,5 +1,5 @@
 import type { Clock } from '@acequia/base';
-import { fork, narrow, releaseBatch, retainBatch, startNode, type BatchView, type SlotTable } from '@acequia/batch';
+import { boundRun, fork, narrow, releaseBatch, retainBatch, startNode, type BatchView, type SlotTable } from '@acequia/batch';
 import type { DeployedPipeline } from '@acequia/pipeline';
 import type { Checkpoint } from '../commit/checkpoint.ts';
 import { listenerOfStream, versionOf } from '../commit/records.ts';
@@ -323,11 +323,22 @@ export class VersionRun implements EpochReader {
     this.#passed(madeStream, block, again);
   }
 
-  /** A block of the pipeline's own stream. What comes to a node that the version does not have is refused again. */
+  /** A block of the pipeline's own stream, as one run. What comes to a node that the version does not have is refused again. */
   runRedriven(stream: string, block: number, arrivals: readonly RedrivenEvents[], damaged: number): void {
     const again = block < (this.#countedTo.get(stream) ?? 0);
     const counts: CountSink = again ? uncounted : this.counts;
     const sink = this.#blockSink(stream, block, again, counts, undefined);
+    const label = this.compiled.nodes[0]!;
+    boundRun(
+      arrivals.map(({ view }) => view),
+      () => this.#arrive(arrivals, stream, block, counts, sink),
+    );
+    counts.add(label.id, 'entered', damaged);
+    counts.add(label.id, 'dropped:damaged', damaged);
+    this.#passed(stream, block, again);
+  }
+
+  #arrive(arrivals: readonly RedrivenEvents[], stream: string, block: number, counts: CountSink, sink: GraphSink): void {
     const label = this.compiled.nodes[0]!;
     for (const { to, view, bytes } of arrivals) {
       const node = to === '' ? label : this.compiled.nodes.find(({ id }) => id === to);
@@ -338,9 +349,6 @@ export class VersionRun implements EpochReader {
       if (!node) this.#refuseArrivals(to, view, sink);
       else this.#runStarts([{ node: 0, port: node === label ? label.ports[0]! : entranceOf(node), view }], stream, block, sink);
     }
-    counts.add(label.id, 'entered', damaged);
-    counts.add(label.id, 'dropped:damaged', damaged);
-    this.#passed(stream, block, again);
   }
 
   #refuseArrivals(to: string, view: BatchView, sink: GraphSink): void {

@@ -164,6 +164,15 @@ describe('an expression that asks for too much', () => {
     });
   });
 
+  test('runs within a run have its steps together', () => {
+    const { evaluate } = compileExpression(parse('"a"'), { slot: () => 0 });
+    boundSteps(() => {
+      for (let run = 0; run < 5; run++) boundSteps(() => chargeRun(10_000_000));
+      expect(() => evaluate({ get: () => null }, env)).toThrow('EXPR_LIMIT');
+    });
+    expect(evaluate({ get: () => null }, env)).toBe('a');
+  });
+
   test('conditions count too', () => {
     const condition = compileCondition(parse(Array.from({ length: 60 }, () => '${s} matches "[0-9]+ñx"').join(' or ')), { slot: () => 0 });
     expect(() => condition({ get: () => large.s }, env)).toThrow('EXPR_LIMIT: steps');

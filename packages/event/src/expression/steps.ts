@@ -25,14 +25,16 @@ let leftOfRun = 0;
 
 /**
  * While `run` is at work all that is done to events has `expressionLimits.runSteps` together, and what `allowEvents` adds: evaluations,
- * what is read, made and written; each evaluation and each work that begins after them throws `EXPR_LIMIT`.
+ * what is read, made and written; each evaluation and each work that begins after them throws `EXPR_LIMIT`. A run within a run has
+ * what is left to that.
  */
-export function boundSteps(run: () => void): void {
+export function boundSteps<T>(run: () => T): T {
+  if (isInRun) return run();
   isInRun = true;
   leftOfRun = expressionLimits.runSteps;
   left = chunk;
   try {
-    run();
+    return run();
   } finally {
     isInRun = false;
   }
