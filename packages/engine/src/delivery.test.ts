@@ -202,6 +202,7 @@ test('stop while busy: what was not proven is there at the next start', async ()
 test('stop while busy: it ends with the deliveries under way, not with its deadline', async () => {
   const { engine, toys } = startHarness();
   const { promise, resolve } = Promise.withResolvers<undefined>();
+  toys.destination('a').batching = { maxEvents: 10, maxWaitMs: 60_000 };
   toys.destination('a').answer = () => promise;
   await engine.apply(deployment([straight()]));
   sendLines(toys.peer('LI_1'), numbered(0, 10));

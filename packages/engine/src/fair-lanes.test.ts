@@ -9,12 +9,12 @@ import { expectBalance, startHarness } from '../test/harness.ts';
 import { createToys, submitLines } from '../test/toy-components.ts';
 import { settle, VirtualClock } from '../test/virtual-clock.ts';
 import { createEngine } from './engine.ts';
-import type { Components, EngineLimits } from './options.ts';
+import type { Components, DatasinkComponent, EngineLimits } from './options.ts';
 
 const heavyMs = 500;
 const heavyVersions = 8;
 const bodies = 20;
-const body = (n: number) => [`${n}.1;`, `${n}.2;`];
+const body = (n: number, lines = 2) => Array.from({ length: lines }, (_, line) => `${n}.${line};`);
 const names = Array.from({ length: heavyVersions }, (_, n) => `A${n}`);
 
 /** One lane; `units` are the runs of versions over blocks, by the names of their steps. */
@@ -24,9 +24,12 @@ async function twoTenants(
     /** In the heavy pipelines, before the step that takes long. */
     before?: readonly ReturnType<typeof action>[];
     onHeavy?: () => void;
+    /** Encoding one of their events takes so long. */
+    encodeMs?: number;
+    lines?: number;
   } = {},
 ) {
-  const { limits, before = [], onHeavy } = options;
+  const { limits, before = [], onHeavy, encodeMs, lines } = options;
   const clock = new VirtualClock();
   const toys = createToys();
   const units: string[] = [];
@@ -48,8 +51,25 @@ async function twoTenants(
       },
     },
   };
+  const slowly = (component: DatasinkComponent) => ({
+    ...component,
+    runtime: {
+      ...component.runtime,
+      open: async (creation: { name: string }, node: never, ctx: never) => {
+        const sink = await component.runtime.open(creation as never, node, ctx);
+        if (encodeMs === undefined || creation.name === 'b') return sink;
+        const encode: typeof sink.encode = (view, row, out) => {
+          clock.spend(encodeMs);
+          units.push('encode');
+          sink.encode(view, row, out);
+        };
+        return { ...sink, encode };
+      },
+    },
+  });
   const components = {
     ...toys.components,
+    datasink: (id: string, version: string) => slowly(toys.components.datasink(id, version)!),
     action: (id: string, version: string) => (id === 'spend' ? spend : toys.components.action(id, version)),
   } as unknown as Components;
   const engine = createEngine({
@@ -76,7 +96,7 @@ async function twoTenants(
   await during(engine.apply({ ...wanted, datasinks }), clock);
   /** A block each. */
   const sendHeavy = async () => {
-    for (let n = 0; n < bodies; n++) await submitLines(toys.peer('LI_1'), body(n));
+    for (let n = 0; n < bodies; n++) await submitLines(toys.peer('LI_1'), body(n, lines));
   };
   /** Units of others that begin between the answer to a sender of B and the run of what it sent. */
   const waitOfB = async (): Promise<number> => {
@@ -141,6 +161,20 @@ test('nor for the blocks that eight versions have fallen behind', async () => {
   expect(units.length - from).toBeGreaterThan(2 * 12);
   await end();
   for (const name of names) expect(ofPipeline(stopped.lines, name)).toEqual(expected(name));
+});
+
+test('nor for the encoding of what they have made of a block', async () => {
+  const { units, sendHeavy, waitOfB, end } = await twoTenants({ encodeMs: 100, lines: 50 });
+  await sendHeavy();
+  const waits: number[] = [];
+  while (waits.length < 12) {
+    await settle();
+    waits.push(await waitOfB());
+  }
+  // A version over a block, and the first event that it hands to its data sink.
+  expect(Math.max(...waits)).toBeLessThanOrEqual(2);
+  expect(units.filter((unit) => unit === 'encode').length).toBeGreaterThan(10);
+  await end();
 });
 
 test('nor for all that eight versions have made out of their state when a commit lets it go on', async () => {

@@ -48,6 +48,7 @@ test('the same idempotency key twice enters once', async () => {
 test('acknowledged when delivered: the reply waits for every branch', async () => {
   const { engine, toys } = startHarness({ limits: { ackDeliveredTimeoutMs: 5000 } });
   let release = (): void => undefined;
+  toys.destination('a').batching = { maxEvents: 2, maxWaitMs: 60_000 };
   toys.destination('a').answer = () => new Promise((resolve) => (release = () => resolve(undefined)));
   await engine.apply(withListener({ ackWhen: 'delivered' }));
   let acknowledged = false;

@@ -113,6 +113,7 @@ export class LaneEngine implements LaneLink {
       stateBudget,
       wake,
       account,
+      later: (tenantId, work) => this.#lane.later(tenantId, work),
       onStatus,
       components: options.components,
       worker: options.worker,

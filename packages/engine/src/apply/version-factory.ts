@@ -49,6 +49,8 @@ export interface VersionFactoryOptions {
   wake(): void;
   /** Does work of a tenant at once, and notes for whom the time it takes was spent. */
   account<T>(tenantId: string, work: () => T): T;
+  /** Does work of a tenant when its turn comes. */
+  later(tenantId: string, work: () => void): void;
   onBatch(queue: DeliveryQueue): void;
   /** A branch sends nothing more before the next commit. */
   onBound(): void;
@@ -289,6 +291,7 @@ export class VersionFactory {
       onBound: () => this.#o.onBound(),
       onTurn: () => this.#o.onTurn(pipelineId),
       account: (work) => this.#o.account(tenantId, work),
+      slice: { ms: limits.quantumMs, later: (work) => this.#o.later(tenantId, work) },
     });
     return ok(made.branch);
   }

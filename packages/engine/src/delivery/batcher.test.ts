@@ -39,7 +39,7 @@ function encode(
     onRefused: () => undefined,
     onReady: () => undefined,
   });
-  batcher.fill(sink, 10);
+  batcher.fill(sink, 10, Number.POSITIVE_INFINITY);
   batcher.flush();
   const batches: string[][] = [];
   for (let batch = batcher.take(); batch; batch = batcher.take()) batches.push(Buffer.from(batch.bytes).toString().split(';').slice(0, -1));

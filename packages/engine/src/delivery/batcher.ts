@@ -29,6 +29,8 @@ export class Batcher {
   /** Memory of batches that were delivered. */
   readonly #spare: RecordMemory[] = [];
   #spareBytes = 0;
+  /** On the monotonic clock: when the encoding under way is to end. */
+  #untilMs = Number.POSITIVE_INFINITY;
   #cancelTimer: (() => void) | undefined;
 
   constructor(options: BatcherOptions) {
@@ -52,14 +54,23 @@ export class Batcher {
     return this.#ready.shift();
   }
 
-  /** Encodes until `readyMax` batches stand ready or nothing waits. */
-  fill(datasink: OpenDatasink, readyMax: number): void {
-    while (this.#ready.length < readyMax) {
-      const entry = this.#o.store.peek();
-      if (!entry) break;
+  /**
+   * Encodes until `readyMax` batches stand ready or nothing waits, or for `sliceMs` and what takes longest then: an event, or the rows
+   * that a data sink encodes at once. True: the time was over first.
+   */
+  fill(datasink: OpenDatasink, readyMax: number, sliceMs: number): boolean {
+    this.#untilMs = sliceMs === Number.POSITIVE_INFINITY ? sliceMs : this.#o.clock.monotonic() + sliceMs;
+    let entry: Entry | undefined;
+    while (this.#ready.length < readyMax && (entry = this.#o.store.peek())) {
       this.#encode(datasink, entry, readyMax);
+      if (this.#isOver) break;
     }
     this.#closeOld();
+    return this.#isOver && this.#ready.length < readyMax && this.#o.store.peek() !== undefined;
+  }
+
+  get #isOver(): boolean {
+    return this.#untilMs !== Number.POSITIVE_INFINITY && this.#o.clock.monotonic() >= this.#untilMs;
   }
 
   /** The batch was delivered and nobody looks at its bytes any more. */
@@ -88,6 +99,7 @@ export class Batcher {
       const view = entry.view;
       if (!view) return;
       this.#encodeRow(datasink, entry, view, entry.next++);
+      if (this.#isOver) return;
     }
   }
 
@@ -118,6 +130,10 @@ export class Batcher {
       for (let at = 0; at < count;) {
         if (own.states[at] === 1) {
           this.#encodeRow(datasink, entry, entry.view, first + at++);
+          if (this.#isOver) {
+            entry.next = first + at;
+            return;
+          }
           continue;
         }
         const end = skipped ? endOfRun(own.states, at) : count;

@@ -58,6 +58,8 @@ export interface DeliveryQueueOptions
   onTurn(): void;
   /** Does the work at once, and notes for whom the time it takes was spent. Absent: nobody asks. */
   account?<T>(work: () => T): T;
+  /** It encodes for `ms` at a time, and asks for a turn to go on. Absent: for as long as it has something to encode. */
+  readonly slice?: { readonly ms: number; later(work: () => void): void };
 }
 
 /** A batch on its way. */
@@ -106,6 +108,8 @@ export class DeliveryQueue {
   #fault: Fault | undefined;
   #finishing = false;
   #pumping = false;
+  /** There is more to encode, when the lane has a turn for it. */
+  #awaitsTurn = false;
   #cancelAttempt: () => void = () => undefined;
   #waiters: (() => void)[] = [];
   /** Nothing more is sent. */
@@ -344,12 +348,9 @@ export class DeliveryQueue {
     const { session } = this.#link;
     if (!session) return;
     const limit = this.#backOff.failing ? 1 : Math.max(1, Math.floor(this.#limit));
-    // A block's run may be under way: its outputs are taken in at once.
-    const encode = () => besideRun(() => this.#batcher.fill(session.sink, limit + 1));
-    if (this.#o.account) this.#o.account(encode);
-    else encode();
+    if (!this.#awaitsTurn) this.#encode(session.sink, limit + 1);
     this.#reroutes.leaveRows(this.#refused.splice(0), { port: 'error', kind: 'reject', attempts: 0 });
-    if (this.#finishing && this.#batcher.readyCount === 0) this.#batcher.flush();
+    if (this.#finishing && this.#batcher.readyCount === 0 && !this.#awaitsTurn) this.#batcher.flush();
     while (session.sends.size < limit && (this.#again.length > 0 || this.#batcher.readyCount > 0) && this.#mayTry()) {
       const { count } = (this.#again[0]?.batch ?? this.#batcher.first)!;
       if (this.#bound?.admits(count) === false) {
@@ -358,6 +359,19 @@ export class DeliveryQueue {
       }
       void this.#send(session, this.#again.shift() ?? this.#takeBatch());
     }
+  }
+
+  #encode(sink: OpenDatasink, readyMax: number): void {
+    const { slice } = this.#o;
+    // A block's run may be under way: its outputs are taken in at once.
+    const fill = () => besideRun(() => this.#batcher.fill(sink, readyMax, slice?.ms ?? Number.POSITIVE_INFINITY));
+    const isCut = this.#o.account ? this.#o.account(fill) : fill();
+    if (!slice || !isCut) return;
+    this.#awaitsTurn = true;
+    slice.later(() => {
+      this.#awaitsTurn = false;
+      this.pump();
+    });
   }
 
   #takeBatch(): Work {

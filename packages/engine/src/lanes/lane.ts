@@ -48,6 +48,16 @@ export class Lane {
     this.#forget(straggler.tenantId);
   }
 
+  /** A unit of the tenant's: whatever must not take more of the thread at a time than others can wait. */
+  later(tenantId: string, work: () => void): void {
+    this.#workOf(tenantId).later(() => {
+      work();
+      // Its last listener may have left.
+      this.#forget(tenantId);
+    });
+    this.wake();
+  }
+
   /** Something may have become possible. */
   wake(): void {
     this.#news = true;

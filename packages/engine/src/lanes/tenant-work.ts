@@ -38,15 +38,16 @@ export class TenantWork {
   state: 'busy' | 'quiet' | 'unknown' = 'quiet';
   readonly #readers = new Turns<LaneReader>();
   readonly #stragglers = new Turns<Straggler>();
+  readonly #tasks: (() => void)[] = [];
   #riderMs = 0;
   #stragglerMs = 0;
-  #ran: 'ride' | 'help' = 'ride';
+  #ran: 'ride' | 'help' | 'task' = 'ride';
   #ranAtMs = 0;
   /** The longest unit of late, as of then. */
   #unitMs = 0;
 
   get empty(): boolean {
-    return this.#stragglers.empty;
+    return this.#stragglers.empty && this.#tasks.length === 0;
   }
 
   add(reader: LaneReader): void {
@@ -67,10 +68,18 @@ export class TenantWork {
     this.#stragglers.remove(straggler);
   }
 
-  /** Runs one unit. While the tenant's riders have work, its stragglers have a quarter of its time. False: nothing to do now. */
+  later(task: () => void): void {
+    this.#tasks.push(task);
+  }
+
+  /**
+   * Runs one unit. While the tenant's riders have work, its stragglers have a quarter of the time of both; every second unit is a task
+   * while there are any. False: nothing to do now.
+   */
   run(): boolean {
+    if (this.#ran !== 'task' && this.#runTask()) return true;
     const owed = this.#stragglerMs < this.#riderMs * (stragglerShare / (1 - stragglerShare));
-    return (owed && this.#help()) || this.#ride() || (!owed && this.#help());
+    return (owed && this.#help()) || this.#ride() || (!owed && this.#help()) || this.#runTask();
   }
 
   /** Something may have come. `virtualMs` is the lane's. */
@@ -90,7 +99,7 @@ export class TenantWork {
     this.#ranAtMs = nowMs;
     this.rankMs = this.usedMs + this.#unitMs;
     if (this.#ran === 'help') this.#stragglerMs += ms;
-    else this.#riderMs += ms;
+    else if (this.#ran === 'ride') this.#riderMs += ms;
     if (this.#riderMs + this.#stragglerMs <= 1000) return;
     this.#riderMs /= 2;
     this.#stragglerMs /= 2;
@@ -115,6 +124,14 @@ export class TenantWork {
   #help(): boolean {
     this.#ran = 'help';
     return this.#stragglers.take(help, isHelping);
+  }
+
+  #runTask(): boolean {
+    const task = this.#tasks.shift();
+    if (!task) return false;
+    this.#ran = 'task';
+    task();
+    return true;
   }
 }
 

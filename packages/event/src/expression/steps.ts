@@ -41,7 +41,7 @@ export function boundSteps<T>(run: () => T): T {
 }
 
 /** What `work` evaluates is not of the run under way: a data sink's own texts are no work of the version. */
-export function besideRun(work: () => void): void {
+export function besideRun<T>(work: () => T): T {
   const wasInRun = isInRun;
   leftOfRun -= chunk - left;
   left = chunk;
@@ -49,7 +49,7 @@ export function besideRun(work: () => void): void {
   isInRun = false;
   leftOfRun = expressionLimits.runSteps;
   try {
-    work();
+    return work();
   } finally {
     isInRun = wasInRun;
     leftOfRun = leftBefore;
