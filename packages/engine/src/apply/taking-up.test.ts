@@ -77,7 +77,7 @@ test('a version whose state cannot be read for a moment keeps all others and the
   const before = startHarness({ journal });
   await before.engine.apply(wanted);
   await submitLines(before.toys.peer('LI_1'), ['one']);
-  await until(() => before.toys.destination('a').lines.length === 1);
+  await until(() => ['a', 'b'].every((name) => before.toys.destination(name).lines.length === 1));
   await before.engine.stop({ deadlineMs: 1000 });
 
   let isBroken = true;
