@@ -58,13 +58,17 @@ function documentWith(lookup: string): PipelineDocument {
 }
 
 async function preview(owner: Browser, lookup: string): Promise<Extract<TraceQuestion, { do: 'trace' }>> {
+  const { id } = await owner.call('internalPipelines:create', await previewOf(owner, lookup));
+  await owner.call('internalPipelines:getLogSamples', { id, node: 'look' });
+  return questions.at(-1) as Extract<TraceQuestion, { do: 'trace' }>;
+}
+
+/** The question for a preview of a pipeline that searches the lookup. */
+async function previewOf(owner: Browser, lookup: string) {
   const { id: pipelineId } = await owner.call('pipelines:create', { name: lookup, description: '', tags: [] });
   const sample = { pipelineId, name: 's', kind: 'events' as const, texts: ['{"k":"a"}'] };
   const { id: sampleId } = await owner.call('internalPipelines:saveSample', sample);
-  const source = { kind: 'sample' as const, sampleId };
-  const { id } = await owner.call('internalPipelines:create', { pipelineId, document: documentWith(lookup), source });
-  await owner.call('internalPipelines:getLogSamples', { id, node: 'look' });
-  return questions.at(-1) as Extract<TraceQuestion, { do: 'trace' }>;
+  return { pipelineId, document: documentWith(lookup), source: { kind: 'sample' as const, sampleId } };
 }
 
 async function fetchFile(versionId: string): Promise<Response> {
@@ -101,7 +105,9 @@ test('an X-ray shows the version of the event’s time, and which one that is', 
 
 test('a lookup of another tenant is not lent, and a file that was not lent is not given out', async () => {
   const foreign = await createLookup(eva);
-  expect((await preview(ana, foreign)).lookups).toEqual([]);
+  const before = questions.length;
+  expect(await ana.refusal('internalPipelines:create', await previewOf(ana, foreign))).toBe('ACQ-NOT-FOUND');
+  expect(questions).toHaveLength(before);
   const { lookups } = await preview(eva, foreign);
   const other = await enrolTestWorker(server.url, await server.app.gateway.enrolment.issue(testCluster), 'other');
   const path = `${fleetPaths.lookup}/${lookups![0]!.versions[0]!.id}`;

@@ -118,7 +118,7 @@ export const figures = /\d{3,}(?=\s)/y;
 export const codeInBrackets = /(?:\[(?=[^\s\]]*\d)[\w-]{5,}\]|\((?=[^\s)]*\d)[\w-]{5,}\)) /y;
 /** What wrote a line, between a bracket and a dash. */
 export const beforeDash = /^\] [\w.$-]+ - /;
-/** The name of what happened: `RT_FLOW_SESSION_CREATE`. */
+/** The name of what happened, in capitals, digits and underscores. */
 export const event = /[A-Z][A-Z\d]*(?:_[A-Z\d]+){1,12}(?=:? )/y;
 /** What a colon joins to the time or the level behind it. */
 export const numberBeforeColon = /(?:0|[1-9]\d{0,9})(?=:\d{4})/y;
