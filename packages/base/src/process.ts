@@ -54,8 +54,13 @@ export function readBootId(): string {
  * for that thread, and neither goes on (nodejs/node#54918). A collection just before leaves more room than the compilation fills.
  */
 export function endProcess(code: number): never {
+  collectGarbage();
+  process.exit(code);
+}
+
+/** Collects all garbage of this thread at once: up to seconds with a large heap. */
+export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();
-  process.exit(code);
 }

@@ -1,6 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-// oxlint-disable-next-line no-restricted-imports -- how a program gets at V8's gc while it runs; nothing of users runs in it
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '@acequia/base/process';
 import { Float, jsonOfText, List, Timestamp } from '@acequia/event';
 import { expect, it } from 'vitest';
 import type { AccumulatorKind, Value } from './aggregates/accumulator.ts';
@@ -10,9 +8,6 @@ import { kindsOf } from './functions.ts';
 import { Panes } from './panes.ts';
 import { Group } from './group.ts';
 import { StateWriter } from '../../state/state-bytes.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 const held = (): number => {
   collectGarbage();
