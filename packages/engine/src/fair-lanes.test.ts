@@ -9,6 +9,7 @@ import { expectBalance, startHarness } from '../test/harness.ts';
 import { createToys, submitLines } from '../test/toy-components.ts';
 import { settle, VirtualClock } from '../test/virtual-clock.ts';
 import { createEngine } from './engine.ts';
+import { unitMs } from './limits.ts';
 import type { Components, DatasinkComponent, EngineLimits } from './options.ts';
 
 const heavyMs = 500;
@@ -26,13 +27,17 @@ async function twoTenants(
     onHeavy?: () => void;
     /** Encoding one of their events takes so long. */
     encodeMs?: number;
+    /** The step that takes long does so for each event, and not for a batch. */
+    eventMs?: number;
     lines?: number;
   } = {},
 ) {
-  const { limits, before = [], onHeavy, encodeMs, lines } = options;
+  const { limits, before = [], onHeavy, encodeMs, eventMs, lines } = options;
   const clock = new VirtualClock();
   const toys = createToys();
   const units: string[] = [];
+  /** Events of each. */
+  const counts: number[] = [];
   /** Takes `ms` over a batch, and puts its name before the lines. */
   const spend = {
     definition: { config: { safeParse: (data: unknown) => ({ success: true, data }) }, ports: () => [{ id: 'default', kind: 'plain' }] },
@@ -41,8 +46,9 @@ async function twoTenants(
         const slot = ctx.slots.slot('message');
         return {
           step: (view: BatchView, out: StepOutput) => {
-            clock.spend(ms);
+            clock.spend(eventMs === undefined || name === 'B' ? ms : eventMs * view.count);
             units.push(name);
+            counts.push(view.count);
             if (name !== 'B') onHeavy?.();
             for (const row of view.rows.subarray(0, view.count)) view.setText(row, slot, `${name} ${view.text(row, slot)!}`);
             out.all(ctx.port('default'));
@@ -110,7 +116,7 @@ async function twoTenants(
     expect(await during(engine.drain({ deadlineMs: 1e9 }), clock)).toBe(true);
     await during(engine.stop({ deadlineMs: 1000 }), clock);
   };
-  return { clock, engine, toys, units, sendHeavy, waitOfB, end };
+  return { clock, engine, toys, units, counts, sendHeavy, waitOfB, end };
 }
 
 /** Time passes until it has ended. */
@@ -175,6 +181,24 @@ test('nor for the encoding of what they have made of a block', async () => {
   expect(Math.max(...waits)).toBeLessThanOrEqual(2);
   expect(units.filter((unit) => unit === 'encode').length).toBeGreaterThan(10);
   await end();
+});
+
+test('nor for more than 20 ms of events that cost much each, once it is known what they cost', async () => {
+  const eventMs = 2;
+  const { toys, units, counts, waitOfB, end } = await twoTenants({ eventMs });
+  const large = (n: number) => Array.from({ length: 300 }, (_, line) => `${n}.${line}${'x'.repeat(1000)};`);
+  await submitLines(toys.peer('LI_1'), large(0));
+  while (units.length < 2 * heavyVersions) await settle();
+  const from = units.length;
+  await submitLines(toys.peer('LI_1'), large(1));
+  for (let n = 0; n < 5; n++) expect(await waitOfB()).toBeLessThanOrEqual(1);
+  await end();
+  const later = counts.filter((_, index) => index >= from && units[index] !== 'B');
+  const old = later.indexOf(10);
+  expect(old).toBeGreaterThan(0);
+  expect(Math.max(...later.slice(old)) * eventMs).toBeLessThanOrEqual(unitMs);
+  const sent = [...large(0), ...large(1)];
+  for (const name of names) expect(ofPipeline(toys.destination('a').lines, name)).toEqual(sent.map((line) => `${name} ${line}`));
 });
 
 test('nor for all that eight versions have made out of their state when a commit lets it go on', async () => {

@@ -36,6 +36,11 @@ export const gatherFromBytes = 2 * MiB;
 export const gatherBatches = 4;
 /** A block's payload (engine decision 1); one larger frame may stand alone. */
 export const blockBytes = 256 * KiB;
+/** What a block's payload is until it is known how long a version takes over one, and at least when it takes long: see `BlockSize`. */
+export const blockBytesFirst = 64 * KiB;
+export const blockBytesMin = 8 * KiB;
+/** What one version over one block should take: for so long nobody else on the lane has a turn (ADR 23). */
+export const unitMs = 20;
 /** Frames of a block, so that a block of tiny frames stays one batch of usual size. */
 export const blockFrames = 8192;
 /** Bytes of a refused frame that are kept. */

@@ -180,7 +180,7 @@ export class LaneEngine implements LaneLink {
 
   lag(listenerId: string): LaneLag | undefined {
     const partition = this.#state.listeners.get(listenerId)?.partition;
-    return partition && { bytes: partition.ring.bytes, progress: partition.next };
+    return partition && { bytes: partition.ring.bytes, progress: partition.next, blockBytes: partition.blockBytes };
   }
 
   arrived(): void {

@@ -28,13 +28,18 @@ export interface LaneListenerCounters {
   readonly empty: number;
   /** Blocks decoded since the start. */
   readonly decodeCalls: number;
+  /** As in `LaneLag`. */
+  readonly blockBytes: number;
 }
 
-/** What a lane still has in memory of a listener's blocks. */
+/** How a lane gets on with a listener's blocks. */
 export interface LaneLag {
+  /** Of blocks it still has in memory. */
   readonly bytes: number;
   /** Changes with each block that is run. */
   readonly progress: number;
+  /** Payload a new block should have at most, so that nobody waits long for a unit of work. */
+  readonly blockBytes: number;
 }
 
 /**

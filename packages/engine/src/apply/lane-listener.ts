@@ -135,6 +135,7 @@ export class LaneListener {
       rejected: this.ledger.outcome('rejected'),
       empty: this.ledger.total('empty'),
       decodeCalls: this.decoder.calls,
+      blockBytes: this.partition.blockBytes,
     };
   }
 

@@ -13,7 +13,7 @@ import { CatchingUp } from '../intake/catching-up.ts';
 import { IntakePartition } from '../intake/intake-partition.ts';
 import { readIntakeSettings } from '../intake/intake-settings.ts';
 import { createIntake } from '../intake/listener-intake.ts';
-import { stoppingWaitMs } from '../limits.ts';
+import { blockBytesFirst, stoppingWaitMs } from '../limits.ts';
 import type { EngineLimits, ListenerComponent } from '../options.ts';
 import type { Fault, ListenerStatus } from '../status.ts';
 import { faultOf, faultText } from '../steps/compile-version.ts';
@@ -116,6 +116,7 @@ export class ListenerHost {
       ackDeliveredTimeoutMs: limits.ackDeliveredTimeoutMs,
       busy: () => this.#busy(),
       lagBytes: () => lag.bytes(),
+      blockBytes: () => this.#o.lane().lag(id)?.blockBytes ?? blockBytesFirst,
       onBlock: (block) => this.#handOver(block),
       whenDelivered: (from, to, done) => this.#o.lane().whenDelivered(id, from, to, done),
       onReceived: (frames, bytes) => this.#note(frames, bytes),

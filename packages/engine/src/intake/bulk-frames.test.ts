@@ -3,6 +3,7 @@ import { frameBlock, type FrameBlock, type FrameMeta } from '@acequia/batch';
 import { silentLog, systemClock } from '@acequia/base';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { blockBytes } from '../limits.ts';
 import { DatagramBudget } from './datagram-budget.ts';
 import { BlockPool } from './block-pool.ts';
 import { IntakePartition } from './intake-partition.ts';
@@ -30,6 +31,7 @@ function startIntake(
     datagrams: new DatagramBudget(),
     busy: () => false,
     lagBytes: () => 0,
+    blockBytes: () => blockBytes,
     onBlock: () => undefined,
     whenDelivered: () => () => undefined,
     onReceived: (frames) => void (received += frames),

@@ -2,7 +2,7 @@ import { silentLog, systemClock } from '@acequia/base';
 import { createMemoryJournal } from '@acequia/journal';
 import { expect, test } from 'vitest';
 import type { LaneLag } from '../apply/lane-link.ts';
-import { laneStuckMs, pendingSoftBytes } from '../limits.ts';
+import { blockBytes, laneStuckMs, pendingSoftBytes } from '../limits.ts';
 import { DatagramBudget } from './datagram-budget.ts';
 import { BlockPool } from './block-pool.ts';
 import { CatchingUp } from './catching-up.ts';
@@ -15,7 +15,7 @@ function startCatchingUp() {
   return {
     at(ms: number, bytes: number, progress: number): number {
       nowMs = 5000 + ms;
-      lag = { bytes, progress };
+      lag = { bytes, progress, blockBytes };
       return catchingUp.bytes();
     },
     alone: () => catchingUp.bytes(),
@@ -52,6 +52,7 @@ test('a reader is asked to wait while the lane catches up, and goes on without a
     datagrams: new DatagramBudget(),
     busy: () => false,
     lagBytes: () => lagBytes,
+    blockBytes: () => blockBytes,
     onBlock: () => undefined,
     whenDelivered: () => () => undefined,
     onReceived: () => undefined,

@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { blockBytes } from '../limits.ts';
 import { DatagramBudget } from './datagram-budget.ts';
 import { BlockPool } from './block-pool.ts';
 import { IntakePartition } from './intake-partition.ts';
@@ -70,6 +71,7 @@ async function start(options: Partial<IntakeSettings> = {}) {
     datagrams,
     busy: () => false,
     lagBytes: () => 0,
+    blockBytes: () => blockBytes,
     onBlock: ({ block }) => {
       handedOver.push(block);
       if (failsToHandOver) throw new Error('the lane is gone');

@@ -25,6 +25,8 @@ export interface IntakePartitionOptions {
   busy(): false | 'behind' | 'quota';
   /** Bytes that the lane should have run before more is read; 0 when nothing is gained by waiting for it. */
   lagBytes(): number;
+  /** Payload a block should have at most; a larger frame stands alone. At most `blockBytes`. */
+  blockBytes(): number;
   /** Blocks that became durable, in order, for the lane. */
   onBlock(block: StoredBlock): void;
   /** See `LaneLink.whenDelivered`. */
@@ -101,8 +103,8 @@ export class IntakePartition {
       ended: 'the journal takes groups again',
       fields: { stream: options.stream },
     });
-    this.#frames = new FrameQueue(options.blocks);
-    this.#bodies = new FrameQueue(options.blocks);
+    this.#frames = new FrameQueue(options.blocks, options.blockBytes);
+    this.#bodies = new FrameQueue(options.blocks, options.blockBytes);
   }
 
   get #pendingBytes(): number {
@@ -467,14 +469,16 @@ export class IntakePartition {
 /** Frames on their way into blocks, in order. */
 class FrameQueue {
   readonly #pool: BlockPool;
+  readonly #bytesMax: () => number;
   #sealed: OpenBlock[] = [];
   #open: OpenBlock | undefined;
   #bytes = 0;
   /** Frames of the block before: what the next one is made for. */
   #lastFrames = 0;
 
-  constructor(pool: BlockPool) {
+  constructor(pool: BlockPool, bytesMax: () => number) {
     this.#pool = pool;
+    this.#bytesMax = bytesMax;
   }
 
   get size(): number {
@@ -507,7 +511,11 @@ class FrameQueue {
       this.#sealed.push(this.#open);
       this.#open = undefined;
     }
-    this.#open ??= new OpenBlock(this.#pool, expectedBytes, this.#lastFrames + (this.#lastFrames >> 3));
+    if (!this.#open) {
+      const bytesMax = this.#bytesMax();
+      const bytes = Math.max(length, Math.min(expectedBytes, bytesMax));
+      this.#open = new OpenBlock(this.#pool, bytesMax, bytes, this.#lastFrames + (this.#lastFrames >> 3));
+    }
     return this.#open;
   }
 

@@ -11,14 +11,17 @@ const gapMax = 16;
 /** A block being filled with whole frames of all connections of a partition. */
 export class OpenBlock {
   readonly #pool: BlockPool;
+  readonly #bytesMax: number;
   readonly #meta = new MetaDictionary();
   #bytes: Uint8Array;
   #frames: Uint32Array;
   #count = 0;
   #end = 0;
 
-  constructor(pool: BlockPool, expectedBytes: number, expectedFrames: number) {
+  /** Frames come in up to a payload of `bytesMax`, at most `blockBytes`; a larger one stands alone. */
+  constructor(pool: BlockPool, bytesMax: number, expectedBytes: number, expectedFrames: number) {
     this.#pool = pool;
+    this.#bytesMax = bytesMax;
     this.#bytes = pool.take(Math.max(expectedBytes, 4096));
     this.#frames = new Uint32Array(5 * Math.max(expectedFrames, 32));
   }
@@ -33,7 +36,7 @@ export class OpenBlock {
 
   /** Whether a frame of this length may still come in. */
   fits(length: number): boolean {
-    return this.#count === 0 || (this.#count < blockFrames && this.#end + length <= blockBytes);
+    return this.#count === 0 || (this.#count < blockFrames && this.#end + length <= this.#bytesMax);
   }
 
   add(bytes: Uint8Array, offset: number, length: number, meta: FrameMeta, receivedMs: number, flags: number, wireBytes: number): void {
@@ -66,7 +69,7 @@ export class OpenBlock {
     for (; next < most; next++) {
       const offset = ranges[next * 2]!;
       const length = ranges[next * 2 + 1]!;
-      if (next > from && (length > lengthMax || offset < end || offset - end > gapMax || offset + length - shift > blockBytes)) break;
+      if (next > from && (length > lengthMax || offset < end || offset - end > gapMax || offset + length - shift > this.#bytesMax)) break;
       if (at === frames.length) frames = this.#moreFrames();
       frames[at] = offset - shift;
       frames[at + 1] = length;

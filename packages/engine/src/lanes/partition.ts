@@ -14,6 +14,7 @@ import { BlockReader } from './block-reader.ts';
 import { BlockRing } from './block-ring.ts';
 import type { ListenerDecoder } from './listener-decoder.ts';
 import { RedrivenReader } from './redriven-reader.ts';
+import { BlockSize } from './block-size.ts';
 import type { LaneReader } from './tenant-work.ts';
 import { viewForVersion, type VersionRun } from './version-run.ts';
 
@@ -55,6 +56,8 @@ interface OpenBlock {
   readonly events: BatchView;
   readonly rejected: BatchView;
   readonly selections: LabelSelections;
+  /** Of the payload. */
+  readonly bytes: number;
   readonly bytesPerEvent: number;
   readonly receivedMs: number | undefined;
   readonly watch: DeliveredWatch | undefined;
@@ -83,6 +86,8 @@ export class Partition implements LaneReader {
   readonly #o: PartitionOptions;
   readonly #reader: BlockReader;
   readonly #stragglers = new Map<VersionRun, BlockReader>();
+  readonly #decoded = new BlockSize();
+  readonly #sizes = new WeakMap<VersionRun, BlockSize>();
   readonly #redriven = new WeakMap<VersionRun, RedrivenReader>();
   /** Refused frames of the listener on their way to the dead letters, by block. */
   readonly #parking = new Map<number, number>();
@@ -117,6 +122,19 @@ export class Partition implements LaneReader {
 
   get head(): number {
     return this.#o.journal.head(this.stream).block;
+  }
+
+  /** What intake should make its blocks of, for the version that takes longest over one. */
+  get blockBytes(): number {
+    let least = this.#decoded.bytes;
+    for (const run of this.#o.runs()) least = Math.min(least, this.#sizeFor(run).bytes);
+    return least;
+  }
+
+  #sizeFor(run: VersionRun): BlockSize {
+    let size = this.#sizes.get(run);
+    if (!size) this.#sizes.set(run, (size = new BlockSize()));
+    return size;
   }
 
   /** Everything before has been counted for the listener, and its refused frames are safe. */
@@ -311,7 +329,8 @@ export class Partition implements LaneReader {
 
   /** The block as `runs` will run it, counted for the listener when `riding`. */
   #decode(block: StoredBlock, runs: readonly VersionRun[], riding: boolean): OpenBlock {
-    const { crashes } = this.#o;
+    const { crashes, clock } = this.#o;
+    const startMs = clock.monotonic();
     crashes?.slot.enterBlock(this.stream, block.block, '');
     const { events, rejected, empty } = this.#o.decoder().decode(block, this.#crashingFrames(block));
     const router = this.#o.router();
@@ -324,6 +343,7 @@ export class Partition implements LaneReader {
       events,
       rejected,
       selections,
+      bytes: block.bytes.length,
       // A frame may hold many events (engine decision 9).
       bytesPerEvent: block.bytes.length / Math.max(1, block.frameCount, events.count + rejected.count),
       receivedMs: runs.some(({ timed }) => timed) && block.frameCount > 0 ? receivedSpan(block).lastMs : undefined,
@@ -332,10 +352,13 @@ export class Partition implements LaneReader {
       last: runs.findLast(({ compiled }) => selections.count(compiled.labelId) > 0),
     };
     if (riding) for (const run of this.#o.runs()) if (!open.waiting.has(run)) this.#notePassed(open, run);
+    this.#decoded.ran(open.bytes, clock.monotonic() - startMs);
     return open;
   }
 
-  #runOne({ block, events, rejected, selections, bytesPerEvent, receivedMs, watch, last }: OpenBlock, run: VersionRun): void {
+  #runOne({ block, events, rejected, selections, bytes, bytesPerEvent, receivedMs, watch, last }: OpenBlock, run: VersionRun): void {
+    const { clock } = this.#o;
+    const startMs = clock.monotonic();
     const { labelId } = run.compiled;
     const selected = this.#viewFor(run, events, selections, run === last);
     const refused = rejected.count > 0 && run.wantsRejected ? fork(rejected, { label: selections.name(labelId) }) : undefined;
@@ -348,6 +371,7 @@ export class Partition implements LaneReader {
       watch,
       ...(receivedMs === undefined ? {} : { receivedMs }),
     });
+    this.#sizeFor(run).ran(bytes, clock.monotonic() - startMs);
   }
 
   #viewFor({ compiled: { labelId } }: VersionRun, events: BatchView, selections: LabelSelections, last: boolean): BatchView | undefined {

@@ -104,7 +104,7 @@ test('a lane that dies after it has let go of a listener does not run that one, 
 test('nothing is shown of a lane that was ended because it did not let go, once its listeners are in another one', async () => {
   const { lane, threads } = laneOf();
   await lane.apply(shareOf(['LI_1']));
-  const heard = { decoded: 1, rejected: 0, empty: 0, decodeCalls: 1 };
+  const heard = { decoded: 1, rejected: 0, empty: 0, decodeCalls: 1, blockBytes: 65_536 };
   threads[0]!.look = { ...nothing, pipelines: [running], listeners: { LI_1: heard } };
   threads[0]!.refused.add('release');
   await lane.release(['LI_1'], []);

@@ -3,7 +3,7 @@ import type { Journal, StoredBlock } from '@acequia/journal';
 import type { LaneEvents, LaneLag, LaneLink, LaneLook, LaneShare } from '../apply/lane-link.ts';
 import { partOf } from '../apply/part-of-deployment.ts';
 import { recordsOf } from '../commit/lane-records.ts';
-import { laneHealthyMs, laneRestartMs, placeDeathsMax } from '../limits.ts';
+import { blockBytesFirst, laneHealthyMs, laneRestartMs, placeDeathsMax } from '../limits.ts';
 import type { BlockPool } from '../intake/block-pool.ts';
 import type { EngineOptions } from '../options.ts';
 import type { ToldPieces } from '../outcomes/ledger.ts';
@@ -113,7 +113,10 @@ export class ThreadLane implements LaneLink {
 
   lag(listenerId: string): LaneLag | undefined {
     const ring = this.#life?.lender.ring(listenerId);
-    return ring && { bytes: ring.bytes, progress: ring.left + (this.#look.listeners[listenerId]?.decodeCalls ?? 0) };
+    const known = this.#look.listeners[listenerId];
+    return (
+      ring && { bytes: ring.bytes, progress: ring.left + (known?.decodeCalls ?? 0), blockBytes: known?.blockBytes ?? blockBytesFirst }
+    );
   }
 
   arrived(stream: string, head: number): void {
