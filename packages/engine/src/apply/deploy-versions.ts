@@ -7,6 +7,7 @@ import { committedLedger } from '../commit/committed-ledgers.ts';
 import { listenerOfVersion } from '../commit/lane-records.ts';
 import {
   listenerOf,
+  listenerOfStream,
   nextRunId,
   readDeployed,
   readVersion,
@@ -17,10 +18,12 @@ import {
   type StoredVersion,
 } from '../commit/records.ts';
 import { readStates, stateFor, stateStream, statesOf, type VersionState } from '../commit/state-file.ts';
+import { redrivenStream } from '../dead-letters/redriven-stream.ts';
 import type { LookupActivator } from '../epochs/activate-lookups.ts';
 import type { Partition } from '../lanes/partition.ts';
 import type { VersionRun } from '../lanes/version-run.ts';
 import { Ledger } from '../outcomes/ledger.ts';
+import type { CrashScene } from '../poison/crash-guard.ts';
 import type { ApplyReport, ApplyResult } from '../status.ts';
 import type { CompileFault } from '../steps/compile-version.ts';
 import { carriedNodes } from '../steps/compiled-version.ts';
@@ -43,6 +46,15 @@ export class VersionDeployer {
     this.#o = options;
     this.#state = options.state;
     this.#activator = activator;
+  }
+
+  /** Versions of the last commit that read these listeners and are not taken up, each with all the streams it reads. */
+  readersOf(listenerIds: ReadonlySet<string>): CrashScene['versions'] {
+    return this.#behind((id) => listenerIds.has(id)).map(({ deployed: { pipeline }, stored }) => {
+      const listenerId = listenerOf(pipeline);
+      const streams = Object.keys(stored.cursors).filter((stream) => (listenerOfStream(stream) ?? listenerId) === listenerId);
+      return { pipeline, streams: [...streams, redrivenStream(pipeline)] };
+    });
   }
 
   /** Takes up what the last commit says of the versions that read these listeners: they go on until the deployment says otherwise. */

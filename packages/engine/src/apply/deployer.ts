@@ -57,10 +57,10 @@ export class Deployer {
     // What is not known by the next commit is lost with it.
     this.#state.epochs.recover(this.#o.options.journal, adopting);
     await this.#listeners.writeRevisions(deployment.listeners);
+    await this.#lookForCrashes(adopting);
     await this.#versions.takeUpLate();
     if (adopting.length > 0) await this.#versions.recover(new Set(adopting));
     this.#state.adopting.clear();
-    await this.#lookForCrashes(adopting);
     if (!this.#state.recovered) {
       this.#state.recovered = true;
       committer.start();
@@ -76,9 +76,9 @@ export class Deployer {
   }
 
   async #lookForCrashes(adopted: readonly string[]): Promise<void> {
-    const { listeners, runs, deployment } = this.#state;
+    const { listeners, deployment } = this.#state;
     await this.#o.crashes?.begin({
-      runs: runs.filter(({ compiled }) => adopted.includes(compiled.listenerId)),
+      versions: this.#versions.readersOf(new Set(adopted)),
       listeners: [...listeners.values()]
         .filter(({ deployed }) => adopted.includes(deployed.id))
         .map(({ deployed, partition }) => ({ deployed, stream: partition.stream })),

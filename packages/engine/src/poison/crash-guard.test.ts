@@ -189,7 +189,7 @@ test('of the blocks of a tenant that wait to be tried, one at a time is in memor
     wake: () => undefined,
     tryBlock: (trial) => new Promise((resolve) => asked.push({ id: trial.listener.id, resolve })),
   });
-  await guard.begin({ runs: [], listeners, cluster: 'c' });
+  await guard.begin({ versions: [], listeners, cluster: 'c' });
   await until(() => asked.length > 1);
   expect(asked.map(({ id }) => id)).toEqual(['LI_1', 'LI_3']);
   asked[0]!.resolve([]);

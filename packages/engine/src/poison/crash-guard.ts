@@ -1,9 +1,8 @@
 import type { Clock, Log } from '@acequia/base';
 import type { CommitValue, JournalStreams } from '@acequia/journal';
-import type { DeployedListener } from '@acequia/pipeline';
+import { createPlan, type DeployedListener, type DeployedPipeline } from '@acequia/pipeline';
 import { readBootId } from '@acequia/base/process';
 import { readRevisions, recordKeys } from '../commit/records.ts';
-import type { VersionRun } from '../lanes/version-run.ts';
 import { madeStream } from '../lanes/made-queue.ts';
 import { placeDeathsMax } from '../limits.ts';
 import type { LaneCrashes } from './crash-options.ts';
@@ -20,9 +19,10 @@ export interface CrashGuardOptions extends LaneCrashes {
   wake(): void;
 }
 
-/** What a lane has just taken up of the commit log. */
+/** What a lane is about to take up of the commit log. */
 export interface CrashScene {
-  readonly runs: readonly VersionRun[];
+  /** Each with the streams it reads. */
+  readonly versions: readonly { readonly pipeline: DeployedPipeline; readonly streams: readonly string[] }[];
   readonly listeners: readonly { readonly deployed: DeployedListener; readonly stream: string }[];
   readonly cluster: string;
 }
@@ -44,6 +44,8 @@ export class CrashGuard {
   /** It was the lane's thread that ended, not the process. */
   readonly #isOwnEnd: boolean;
   readonly #records = new Map<string, CrashRecord>();
+  /** Places of the last end that a record counts. */
+  readonly #counted = new Set<Place>();
   readonly #heads = new Map<string, number>();
   /** Versions, and streams of listeners, that wait for a trial. */
   readonly #held = new Set<string>();
@@ -64,28 +66,26 @@ export class CrashGuard {
     this.#endWatch = watchForHangs(this.slot.memory, path, options, options.log);
   }
 
-  /**
-   * Whether this stored version must be taken up without its state, because work on it ends the lane. A process may have been killed
-   * from outside, so two of them must have ended there; of a thread one is enough.
-   */
+  /** Whether this stored version must be taken up without its state, because work on it ends the lane. Known once `begin` is over. */
   endsByState(versionId: string): boolean {
-    const { commits, generation } = this.#o.journal;
-    const known = commits.get(crashKey({ stream: statePlace, block: 0, versionId })) as CrashRecord | undefined;
-    if (known?.guilty === 'all') return true;
-    const isNew = this.#lastEnd?.places.some((end) => end.stream === statePlace && end.versionId === versionId) ?? false;
-    return isNew && (this.#isOwnEnd || (known !== undefined && known.generation !== generation));
+    const known = this.#o.journal.commits.get(crashKey({ stream: statePlace, block: 0, versionId })) as CrashRecord | undefined;
+    return known?.guilty === 'all';
   }
 
-  /** Before the first block of these listeners is run. Rejects when the commit log cannot be written. */
+  /**
+   * Notes where the process before has ended. Before any version that reads these listeners is taken up: a process that ends
+   * while that is done has then left what it knew. Rejects when the commit log cannot be written.
+   */
   async begin(scene: CrashScene): Promise<void> {
     const { journal, log } = this.#o;
     const lastEnd = this.#lastEnd;
     const streams = new Set([
       ...scene.listeners.map(({ stream }) => stream),
-      ...scene.runs.flatMap(({ positions }) => [...positions.keys()]),
+      ...scene.versions.flatMap((version) => version.streams),
       statePlace,
     ]);
     const changes = new Map<string, CommitValue | null>();
+    const counted: Place[] = [];
     for (const record of readCrashes(journal).filter(({ stream }) => streams.has(stream))) {
       if (isOver(journal, record)) changes.set(crashKey(record), null);
       else this.#records.set(crashKey(record), record);
@@ -95,15 +95,21 @@ export class CrashGuard {
       for (const stream of streams) this.#heads.set(stream, journal.head(stream).block);
       this.slot.arm(this.#heads);
       for (const place of lastEnd.places.filter(({ stream }) => streams.has(stream))) {
+        if (this.#counted.has(place)) continue;
         const suspected = this.#suspect(place, scene);
         if (!suspected) continue;
         log.warn({ ...suspected }, 'the process before ended at this place');
+        counted.push(place);
         this.#records.set(crashKey(suspected), suspected);
         changes.set(crashKey(suspected), storedCrash(suspected));
       }
     }
     if (changes.size > 0) await journal.commits.commit(changes);
-    for (const record of this.#records.values()) if (record.guilty === null && streams.has(record.stream)) this.#try(record, scene);
+    for (const place of counted) this.#counted.add(place);
+    for (const record of this.#records.values()) {
+      const isHere = record.versionId === '' || pipelineIn(scene, record.versionId) !== undefined;
+      if (record.guilty === null && streams.has(record.stream) && isHere) this.#try(record, scene);
+    }
   }
 
   /** Whether the version, or the listener's stream, must not run a block now. */
@@ -134,18 +140,21 @@ export class CrashGuard {
   }
 
   /** Events re-driven from the dead letters go back there, the whole block: they lie in no block of a listener. */
-  #suspect({ stream, block, versionId, node }: Place, { runs, listeners }: CrashScene): CrashRecord | undefined {
-    const run = runs.find(({ deployed }) => deployed.versionId === versionId);
-    if (versionId !== '' && !run) return undefined;
+  #suspect({ stream, block, versionId, node }: Place, scene: CrashScene): CrashRecord | undefined {
+    const pipeline = pipelineIn(scene, versionId);
+    if (versionId !== '' && !pipeline) return undefined;
     const known = this.#records.get(crashKey({ stream, block, versionId }));
     const { generation } = this.#o.journal;
     // A listener that moves to another lane brings no new end of the process before.
     if (known?.generation === generation && !this.#isOwnEnd) return undefined;
     const deaths = (known?.deaths ?? 0) + 1;
-    const isRedriven = !listeners.some((listener) => listener.stream === stream);
-    const isAll = stream === statePlace ? run?.endsByState : isRedriven || deaths >= placeDeathsMax;
-    const guilty = isAll ? 'all' : stream === statePlace ? [] : (known?.guilty ?? null);
-    return { stream, block, versionId, node: run?.compiled.nodes[node]?.id ?? '', deaths, generation, guilty };
+    const place = { stream, block, versionId, node: pipeline ? nodeAt(pipeline, node) : '', deaths, generation };
+    if (stream === statePlace) {
+      // A process may have been killed from outside, so two of them must have ended there; of a thread one is enough.
+      return { ...place, guilty: this.#isOwnEnd || known ? 'all' : [] };
+    }
+    const isRedriven = !scene.listeners.some((listener) => listener.stream === stream);
+    return { ...place, guilty: isRedriven || deaths >= placeDeathsMax ? 'all' : (known?.guilty ?? null) };
   }
 
   #try(record: CrashRecord, scene: CrashScene): void {
@@ -165,7 +174,8 @@ export class CrashGuard {
     this.#trials.set(tenantId, trial);
   }
 
-  async #judge(record: CrashRecord, { runs, listeners, cluster }: CrashScene): Promise<void> {
+  async #judge(record: CrashRecord, scene: CrashScene): Promise<void> {
+    const { listeners, cluster } = scene;
     const { journal, log, tryBlock, worker } = this.#o;
     const { stream, block, versionId } = record;
     this.#stop.signal.throwIfAborted();
@@ -177,7 +187,7 @@ export class CrashGuard {
         block: { ...stored, bytes: new Uint8Array(stored.bytes), frames: new Uint32Array(stored.frames) },
         listener,
         revisions: readRevisions(journal, listener.id),
-        pipeline: runs.find(({ deployed }) => deployed.versionId === versionId)?.deployed,
+        pipeline: pipelineIn(scene, versionId),
         cluster,
         worker,
       },
@@ -189,6 +199,15 @@ export class CrashGuard {
     this.#trustInnocent(judged);
     log.warn({ ...judged }, guilty.length === 0 ? 'a suspected block is innocent' : 'events that end the process go to the dead letters');
   }
+}
+
+const pipelineIn = ({ versions }: CrashScene, versionId: string): DeployedPipeline | undefined =>
+  versions.find(({ pipeline }) => pipeline.versionId === versionId)?.pipeline;
+
+/** The id of a node by its index in the compiled version; empty when there is none. */
+function nodeAt({ document }: DeployedPipeline, index: number): string {
+  const plan = createPlan(document);
+  return (index === 0 ? plan?.label.id : plan?.order[index - 1]?.id) ?? '';
 }
 
 /** Nobody will come to the place again. */

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '@acequia/base';
 import { readBootId } from '@acequia/base/process';
-import { createMemoryJournal } from '@acequia/journal';
+import { createMemoryJournal, type Journal } from '@acequia/journal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCrashJournal } from '../../test/crash-journal.ts';
 import { action, deployment, label, links, listener, pipeline, sink } from '../../test/deployments.ts';
 import { totalsOf, until } from '../../test/harness.ts';
 import { createToys, submitLines } from '../../test/toy-components.ts';
@@ -31,7 +32,7 @@ const neighbour = {
 };
 
 /** An engine with one lane, on a thread of its own that ends by work on states; or on this one. */
-function start(journal = createMemoryJournal(), isOnThread = true) {
+function start(journal: Journal = createMemoryJournal(), isOnThread = true) {
   const toys = createToys();
   const engine = createEngine({
     journal,
@@ -137,4 +138,34 @@ test('a process that was killed in the work on a state is no proof; a second one
   expect(third.statusOf('PL_1')).toMatchObject([{ state: 'error', error: { code: 'ENGINE_STATE_CRASH' } }]);
   await third.engine.stop({ deadlineMs: 1000 });
   expect(readCrashes(first.journal)).toMatchObject([{ deaths: 2, guilty: 'all' }]);
+});
+
+test('a process that dies each time while a state is taken up does not do so for ever', async () => {
+  takeLastEnd(directory, readBootId());
+  const first = start(createMemoryJournal(), false);
+  await first.apply(tallying('PL_1', 'PV_1'));
+  await submitLines(first.toys.peer('LI_1'), ['a#1'], undefined, Date.now());
+  await until(() => totalsOf(first.engine, 'PV_1')['merged:window'] === 1);
+  await first.engine.stop({ deadlineMs: 1000 });
+
+  const takeUp = (generation: number) => {
+    const dying = createCrashJournal(first.journal, () => 0);
+    const died = Promise.withResolvers<'died'>();
+    const read: typeof dying.read = (stream, from, maxBytes) => {
+      if (!stream.startsWith('st/')) return dying.read(stream, from, maxBytes);
+      dying.crash();
+      died.resolve('died');
+      return new Promise(() => undefined);
+    };
+    const world = start({ ...dying, read, generation }, false);
+    return { ...world, outcome: Promise.race([died.promise, world.apply(tallying('PL_1', 'PV_1')).then(() => 'taken up')]) };
+  };
+  endProcessInState();
+  expect(await takeUp(11).outcome).toBe('died');
+  expect(readCrashes(first.journal)).toMatchObject([{ stream: statePlace, versionId: 'PV_1', deaths: 1, guilty: [] }]);
+  endProcessInState();
+  const held = takeUp(12);
+  expect(await held.outcome).toBe('taken up');
+  expect(held.statusOf('PL_1')).toMatchObject([{ state: 'error', error: { code: 'ENGINE_STATE_CRASH' } }]);
+  await held.engine.stop({ deadlineMs: 1000 });
 });
