@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import { pbkdf2Sync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { residentBytes } from './process.ts';
+import { processorMs, residentBytes, thisTask } from './process.ts';
 import { MiB } from './units.ts';
 
 /** Ends while V8 compiles on a thread of its own and the heap is over its limit. */
@@ -44,3 +45,16 @@ test.skipIf(!existsSync('/proc/self/status'))(
     expect(residentBytes(99_999_999)).toBeUndefined();
   },
 );
+
+test.skipIf(!existsSync('/proc/thread-self/stat'))('a thread’s processor time is what it has worked, not what has passed', () => {
+  const task = thisTask()!;
+  const from = processorMs(task)!;
+  const { user, system } = process.cpuUsage();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  pbkdf2Sync('', '', 100_000, 32, 'sha256');
+  const used = process.cpuUsage({ user, system });
+  const usedMs = processorMs(task)! - from;
+  expect(usedMs).toBeGreaterThan(0);
+  expect(usedMs).toBeLessThan((used.user + used.system) / 1000 + 20);
+  expect(processorMs('0/task/0')).toBeUndefined();
+});

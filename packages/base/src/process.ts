@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 // oxlint-disable-next-line no-restricted-imports -- how a program gets at V8's gc while it runs; nothing of users runs in it
 import { runInNewContext } from 'node:vm';
@@ -24,6 +24,48 @@ export function residentBytes(pid: number): number | undefined {
   try {
     const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
     return kib === undefined ? undefined : Number(kib) * KiB;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The thread that calls, as `processorMs` wants it: `<pid>/task/<tid>`. Undefined where the system does not tell. */
+export function thisTask(): string | undefined {
+  try {
+    return readlinkSync('/proc/thread-self');
+  } catch {
+    return undefined;
+  }
+}
+
+const nsPerMs = 1e6;
+/** `USER_HZ`, which is 100 on all that Node runs on. */
+const msPerTick = 10;
+
+/**
+ * Time that a thread (`<pid>/task/<tid>`), or the main thread of a process (`<pid>/task/<pid>`), has used a processor since it began,
+ * in ms. Undefined where the system does not tell, and for one that ended.
+ */
+export function processorMs(task: string): number | undefined {
+  return schedulerMs(task) ?? tickedMs(task);
+}
+
+/** proc(5), `schedstat`: the first number, in ns. All are 0 in a kernel that does not keep them. */
+function schedulerMs(task: string): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${task}/schedstat`, 'latin1').split(' ', 1)[0]) / nsPerMs || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** proc(5), `stat`, fields 14 and 15: in the program and in the system, in ticks. */
+function tickedMs(task: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${task}/stat`, 'latin1');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    return Number.isNaN(ticks) ? undefined : ticks * msPerTick;
   } catch {
     return undefined;
   }

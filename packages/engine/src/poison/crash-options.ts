@@ -10,7 +10,10 @@ export interface CrashOptions {
   readonly directory: string;
   /** Address of a module that exports `components: Components`, for the process that runs a suspected block. */
   readonly componentsModule: string;
-  /** A step that takes longer has hung: its lane is ended. At least 1 s; default 10 s. */
+  /**
+   * A step that uses a processor for longer has hung: its lane is ended. So it is when a step uses none for three times as long, or
+   * takes three times as long where the system does not tell what it uses. At least 1 s; default 10 s.
+   */
   readonly stepMsMax?: number;
   /**
    * A step that uses a processor for longer is tried apart while the others go on: its lane is ended. Innocent, its version

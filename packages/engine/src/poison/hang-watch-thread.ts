@@ -1,41 +1,22 @@
-import { readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { writeFileSync, writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
+import { processorMs } from '@acequia/base/process';
 import type { HangWatchSettings } from './hang-watch.ts';
 import { placeIn, workIn } from './step-slot.ts';
+import { StepWatch } from './step-watch.ts';
 
-const { memory, path, tickMs, ticksMax, suspectMs, usage, hung } = workerData as HangWatchSettings;
+const { memory, path, tickMs, bounds, task, hung } = workerData as HangWatchSettings;
 const words = new Int32Array(memory);
-const nsPerMs = 1e6;
 /** A thread that cannot be ended within this time takes the process with it. */
 const threadEndMs = 2000;
-let seen = 0;
-let ticks = 0;
-let usedMsBefore = 0;
+const watch = new StepWatch(bounds, () => (task === undefined ? undefined : processorMs(task)));
 
-const watch = setInterval(() => {
-  const { step, isTrusted } = workIn(words);
-  if (step === 0 || step !== seen) {
-    seen = step;
-    ticks = 0;
-    return;
-  }
-  ticks++;
-  const usedMs = processorMs();
-  if (ticks === 1) usedMsBefore = usedMs;
-  if (ticks >= ticksMax || (!isTrusted && usedMs - usedMsBefore >= suspectMs)) end();
+const looks = setInterval(() => {
+  if (watch.look(workIn(words))) end();
 }, tickMs);
 
-function processorMs(): number {
-  if (usage === undefined) return 0;
-  try {
-    return Number(readFileSync(usage, 'latin1').split(' ', 1)[0]) / nsPerMs;
-  } catch {
-    return 0;
-  }
-}
-
 function end(): void {
-  clearInterval(watch);
+  clearInterval(looks);
   const slot = new Uint8Array(memory).slice();
   writeFileSync(path, slot, { mode: 0o600 });
   const place = placeIn(slot);
