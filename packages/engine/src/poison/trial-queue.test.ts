@@ -17,6 +17,7 @@ class Child extends EventEmitter {
   readonly received: ToTrial[] = [];
   readonly #rig: Rig;
   isKilled = false;
+  isSlow = false;
   isRunning = true;
 
   constructor(rig: Rig) {
@@ -43,6 +44,10 @@ class Child extends EventEmitter {
     this.isRunning = false;
     this.emit('exit', null, 'SIGKILL');
     this.emit('close', null, 'SIGKILL');
+  }
+
+  survive(): void {
+    this.#answer({ type: 'survived' });
   }
 
   note(item: number): void {
@@ -81,6 +86,8 @@ class Rig {
   lingers = false;
   residentBytes: number | undefined = 0;
   table: SharedArrayBuffer | undefined;
+  /** Of every process. */
+  processorMs: () => number | undefined = () => this.clock.monotonic();
   hangsAt = (_item: number, _child: Child): boolean => false;
 
   constructor() {
@@ -94,6 +101,7 @@ class Rig {
         return child as unknown as ChildProcess;
       },
       residentBytes: () => this.residentBytes,
+      processorMs: () => this.processorMs(),
       secret: () => undefined,
       lookup: () => this.table,
     });
@@ -168,9 +176,39 @@ test('where the system does not tell how much memory a process has, a trial goes
   rig.residentBytes = undefined;
   rig.hangsAt = (item) => item === 2;
   const trial = rig.ask();
-  await rig.clock.pass(10_000);
+  await rig.clock.pass(10_500);
   expect(trial.outcome).toEqual(['c']);
 });
+
+test('an event whose process other programs keep from running is not guilty of it', async () => {
+  const rig = new Rig();
+  rig.processorMs = () => Math.floor(rig.clock.monotonic() / 5000) * 100;
+  rig.hangsAt = (item, child) => {
+    if (item !== 1 || child.isSlow) return false;
+    child.isSlow = true;
+    rig.clock.after(minuteMs, () => child.survive());
+    return true;
+  };
+  const trial = rig.ask();
+  await rig.clock.pass(minuteMs - 1);
+  expect([trial.outcome, rig.running]).toEqual([undefined, 1]);
+  await rig.clock.pass(1);
+  expect(trial.outcome).toEqual([]);
+});
+
+test.each([() => 5, () => undefined])(
+  'an event that is blocked, or of which nobody can tell, is guilty after 30 s',
+  async (processorMs) => {
+    const rig = new Rig();
+    rig.processorMs = processorMs;
+    rig.hangsAt = (item) => item === 1;
+    const trial = rig.ask();
+    await rig.clock.pass(29_500);
+    expect(trial.outcome).toBeUndefined();
+    await rig.clock.pass(1000);
+    expect(trial.outcome).toEqual(['b']);
+  },
+);
 
 test('no two processes run at once, and many trials of a tenant do not hold up those of another', async () => {
   const rig = new Rig();

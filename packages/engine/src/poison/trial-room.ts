@@ -2,13 +2,16 @@ import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { MiB, secondMs, type Clock } from '@acequia/base';
-import { residentBytes } from '@acequia/base/process';
+import { processorMs, residentBytes } from '@acequia/base/process';
 import { makeApartFolder } from '../apart/apart-folders.ts';
 import { forkApart } from '../apart/fork-apart.ts';
 import { HandedTables } from '../apart/handed-tables.ts';
+import { idleLooks, StepWatch } from './step-watch.ts';
 import type { FromTrial, LookupName, ToTrial, TrialCase } from './trial-protocol.ts';
 
 const program = new URL('./trial-program.ts', import.meta.url);
+/** Between two looks at the process. */
+export const lookMs = 250;
 const setUpMs = 60 * secondMs;
 /** No more than this process has itself. */
 const heapMiB = Math.min(512, Math.floor(getHeapStatistics().heap_size_limit / MiB));
@@ -25,17 +28,19 @@ export interface TrialRoomOptions {
   readonly clock: Clock;
   /** Address of a module that exports `components: Components`. */
   readonly componentsModule: string;
-  /** Longest run of the block, and of one event of it, in ms. */
+  /** Longest run of the block, and of one event of it, in ms of processor time (`StepWatch`). */
   readonly stepMsMax: number;
   /** Default: a process of its own. */
   readonly begin?: BeginTrial;
   /** Memory of a process in bytes; undefined where the system does not tell. Default: what Linux tells. */
   readonly residentBytes?: (pid: number) => number | undefined;
+  /** Processor time of a thread in ms, by its task; undefined where the system does not tell. Default: what Linux tells. */
+  readonly processorMs?: (task: string) => number | undefined;
   secret(reference: string, tenantId: string): string | undefined;
   lookup(id: string, version: number | undefined, tenantId: string): SharedArrayBuffer | undefined;
 }
 
-/** The process ended, or did not answer in time, with a part of the block. */
+/** The process ended, or was ended, with a part of the block. */
 class Died extends Error {}
 
 /**
@@ -52,6 +57,10 @@ export class TrialRoom {
   readonly #ended: Promise<void>;
   readonly #signal: AbortSignal;
   readonly #kill = (): void => void this.#child.kill('SIGKILL');
+  readonly #watch: StepWatch;
+  /** Number of what is run, one item or several; 0: nothing is. */
+  #step = 0;
+  #steps = 0;
   #noted = '';
   #bytesMax = trialBytesMax;
   /** Of the tables, which may be too large for a message. */
@@ -68,7 +77,16 @@ export class TrialRoom {
       this.#child.once('exit', () => resolve());
       this.#child.on('error', () => void (this.#child.pid === undefined && resolve()));
     });
-    this.#child.stdout!.on('data', (text: Buffer) => (this.#noted += text.toString()));
+    this.#child.stdout!.on('data', (text: Buffer) => {
+      this.#noted += text.toString();
+      if (this.#step !== 0) this.#step = ++this.#steps;
+    });
+    const { stepMsMax } = options;
+    const usedMs = (): number | undefined => {
+      const { pid } = this.#child;
+      return pid === undefined ? undefined : (options.processorMs ?? processorMs)(`${pid}/task/${pid}`);
+    };
+    this.#watch = new StepWatch({ stepMsMax, suspectMs: stepMsMax, idleLooksMax: idleLooks(stepMsMax, lookMs) }, usedMs);
   }
 
   /** Rejects when the block cannot be set up. */
@@ -98,13 +116,15 @@ export class TrialRoom {
   }
 
   /**
-   * Ends the process when it has more memory than it may, which is a death of the items under way as with a full heap. V8 bounds
-   * the heap alone. Where the system does not tell (other than Linux), what lies outside the heap has no bound.
+   * To be called each `lookMs`. Ends the process when it has more memory or is longer at work than it may, which is a death of the
+   * items under way as with a full heap. V8 bounds the heap alone. Where the system does not tell (other than Linux), what lies
+   * outside the heap has no bound.
    */
-  endIfTooLarge(): void {
+  look(): void {
     const { pid } = this.#child;
     const bytes = pid === undefined ? undefined : (this.#o.residentBytes ?? residentBytes)(pid);
-    if (bytes !== undefined && bytes > this.#bytesMax) this.#kill();
+    const isTooLarge = bytes !== undefined && bytes > this.#bytesMax;
+    if (this.#watch.look({ step: this.#step, isTrusted: true }) || isTooLarge) this.#kill();
   }
 
   /** Resolves when the process has ended and the system keeps nothing of it. */
@@ -123,36 +143,32 @@ export class TrialRoom {
   }
 
   async #outlives(message: ToTrial): Promise<boolean> {
+    this.#step = ++this.#steps;
     try {
-      await this.#ask(message, this.#o.stepMsMax);
+      await this.#ask(message);
       return true;
     } catch (error) {
       if (!(error instanceof Died)) throw error;
       this.isDead = true;
       return false;
+    } finally {
+      this.#step = 0;
     }
   }
 
-  /** Silence for `silentMs` is death too. */
-  #ask(message: ToTrial, silentMs: number): Promise<FromTrial> {
+  /** No answer within `msMax` is death too. */
+  #ask(message: ToTrial, msMax?: number): Promise<FromTrial> {
     const child = this.#child;
-    const { clock } = this.#o;
     return new Promise((resolve, reject) => {
       const done = (settle: () => void): void => {
-        cancel();
+        cancel?.();
         child.off('message', listen).off('close', die).off('error', die);
-        child.stdout!.off('data', goOn);
         settle();
       };
       const listen = (answer: FromTrial): void => done(() => resolve(answer));
       const die = (): void => done(() => reject(new Died('the trial ended')));
-      let cancel = clock.after(silentMs, die);
-      const goOn = (): void => {
-        cancel();
-        cancel = clock.after(silentMs, die);
-      };
+      const cancel = msMax === undefined ? undefined : this.#o.clock.after(msMax, die);
       child.on('message', listen).on('close', die).on('error', die);
-      child.stdout!.on('data', goOn);
       child.send(message, (error) => void (error && die()));
     });
   }

@@ -1,10 +1,8 @@
 import { minuteMs } from '@acequia/base';
 import { findGuilty } from './find-guilty.ts';
 import type { Guilty, TrialCase } from './trial-protocol.ts';
-import { TrialRoom, type TrialRoomOptions } from './trial-room.ts';
+import { lookMs, TrialRoom, type TrialRoomOptions } from './trial-room.ts';
 
-/** Between two looks at the process. */
-const lookMs = 250;
 /** Looks after which a trial has taken too long. They are counted, not time: a machine that slept has tried nothing. */
 const looksMax = (2 * minuteMs) / lookMs;
 
@@ -80,7 +78,7 @@ class Trial {
   #lookLater(): void {
     this.#cancelLook = this.#o.clock.after(lookMs, () => {
       this.#looks++;
-      this.#room?.endIfTooLarge();
+      this.#room?.look();
       if (this.#looks >= looksMax) this.#tooLong.abort(new Error('the trial takes too long'));
       else this.#lookLater();
     });
