@@ -12,7 +12,8 @@ import { trialBytesMax } from './trial-room.ts';
 
 /** A trial's process. It survives all items, but for those it `hangs` at; it ends when it was killed and the test lets it. */
 class Child extends EventEmitter {
-  readonly pid = 1;
+  readonly pid: number;
+  readonly beganAt: number;
   readonly stdout = new EventEmitter();
   readonly received: ToTrial[] = [];
   readonly #rig: Rig;
@@ -23,6 +24,8 @@ class Child extends EventEmitter {
   constructor(rig: Rig) {
     super();
     this.#rig = rig;
+    this.pid = rig.children.length + 1;
+    this.beganAt = rig.clock.monotonic();
   }
 
   get tenantId(): string | undefined {
@@ -86,8 +89,8 @@ class Rig {
   lingers = false;
   residentBytes: number | undefined = 0;
   table: SharedArrayBuffer | undefined;
-  /** Of every process. */
-  processorMs: () => number | undefined = () => this.clock.monotonic();
+  /** Of a process; it works all along. */
+  processorMs = (child: Child): number | undefined => this.clock.monotonic() - child.beganAt;
   hangsAt = (_item: number, _child: Child): boolean => false;
 
   constructor() {
@@ -101,7 +104,7 @@ class Rig {
         return child as unknown as ChildProcess;
       },
       residentBytes: () => this.residentBytes,
-      processorMs: () => this.processorMs(),
+      processorMs: (task) => this.processorMs(this.children.find(({ pid }) => task === `${pid}/task/${pid}`)!),
       secret: () => undefined,
       lookup: () => this.table,
     });
@@ -141,6 +144,65 @@ test('a trial that goes on and on ends after two minutes, and all of its block i
   await rig.clock.pass(1);
   expect(trial.outcome).toBe('all');
   expect(rig.running).toBe(0);
+});
+
+test('a trial that other programs keep from running goes on after two minutes, and finds its block innocent', async () => {
+  const rig = new Rig();
+  rig.processorMs = (child) => (rig.clock.monotonic() - child.beganAt) / 5;
+  rig.hangsAt = (item, child) => {
+    if (item !== 1 || child.isSlow) return false;
+    child.isSlow = true;
+    for (let part = 1; part < 18; part++) rig.clock.after(part * (minuteMs / 2), () => child.note(item));
+    rig.clock.after(9 * minuteMs, () => child.survive());
+    return true;
+  };
+  const trial = rig.ask();
+  await rig.clock.pass(9 * minuteMs - 1);
+  expect([trial.outcome, rig.running]).toEqual([undefined, 1]);
+  await rig.clock.pass(1);
+  expect(trial.outcome).toEqual([]);
+});
+
+test('a trial that scarcely runs does not hold up those of others for more than ten minutes', async () => {
+  const rig = new Rig();
+  rig.processorMs = (child) => (rig.clock.monotonic() - child.beganAt) / 100;
+  rig.hangsAt = (item, child) => {
+    for (let part = 1; part < 20; part++) rig.clock.after(part * minuteMs, () => child.note(item));
+    return true;
+  };
+  const [trial, next] = [rig.ask(), rig.ask('t2')];
+  await rig.clock.pass(10 * minuteMs - 1);
+  expect([trial.outcome, rig.children.length]).toEqual([undefined, 1]);
+  await rig.clock.pass(1);
+  expect([trial.outcome, next.outcome, rig.children.length]).toEqual(['all', undefined, 2]);
+});
+
+test('events that each end their process have two minutes together, not each', async () => {
+  const rig = new Rig();
+  rig.hangsAt = (item, child) => {
+    for (let part = 1; part < 5; part++) rig.clock.after(part * 9000, () => child.note(item));
+    rig.clock.after(45_000, () => child.end());
+    return true;
+  };
+  const trial = rig.ask();
+  await rig.clock.pass(2 * minuteMs - 1);
+  expect(trial.outcome).toBeUndefined();
+  await rig.clock.pass(1001);
+  expect(trial.outcome).toBe('all');
+});
+
+test('where the system does not tell what a trial uses, it has two minutes of time', async () => {
+  const rig = new Rig();
+  rig.processorMs = () => undefined;
+  rig.hangsAt = (item, child) => {
+    for (let part = 1; part <= 60; part++) rig.clock.after(part * 5000, () => child.note(item));
+    return true;
+  };
+  const trial = rig.ask();
+  await rig.clock.pass(2 * minuteMs - 1);
+  expect(trial.outcome).toBeUndefined();
+  await rig.clock.pass(1);
+  expect(trial.outcome).toBe('all');
 });
 
 test('an event that takes all memory outside the heap ends its process, and is guilty', async () => {

@@ -51,6 +51,8 @@ export class TrialRoom {
   ids: readonly string[] = [];
   /** A part of the block has ended it. */
   isDead = false;
+  /** Processor time of its main thread until the last look, in ms. It has worked all along where the system does not tell. */
+  usedMs = 0;
   readonly #o: TrialRoomOptions;
   readonly #child: ChildProcess;
   /** The process has ended, and the system keeps nothing of it. */
@@ -58,6 +60,8 @@ export class TrialRoom {
   readonly #signal: AbortSignal;
   readonly #kill = (): void => void this.#child.kill('SIGKILL');
   readonly #watch: StepWatch;
+  /** As the last look was told. */
+  #toldMs: number | undefined;
   /** Number of what is run, one item or several; 0: nothing is. */
   #step = 0;
   #steps = 0;
@@ -82,11 +86,8 @@ export class TrialRoom {
       if (this.#step !== 0) this.#step = ++this.#steps;
     });
     const { stepMsMax } = options;
-    const usedMs = (): number | undefined => {
-      const { pid } = this.#child;
-      return pid === undefined ? undefined : (options.processorMs ?? processorMs)(`${pid}/task/${pid}`);
-    };
-    this.#watch = new StepWatch({ stepMsMax, suspectMs: stepMsMax, idleLooksMax: idleLooks(stepMsMax, lookMs) }, usedMs);
+    const bounds = { stepMsMax, suspectMs: stepMsMax, idleLooksMax: idleLooks(stepMsMax, lookMs) };
+    this.#watch = new StepWatch(bounds, () => this.#toldMs);
   }
 
   /** Rejects when the block cannot be set up. */
@@ -124,6 +125,8 @@ export class TrialRoom {
     const { pid } = this.#child;
     const bytes = pid === undefined ? undefined : (this.#o.residentBytes ?? residentBytes)(pid);
     const isTooLarge = bytes !== undefined && bytes > this.#bytesMax;
+    this.#toldMs = pid === undefined ? undefined : (this.#o.processorMs ?? processorMs)(`${pid}/task/${pid}`);
+    this.usedMs = this.#toldMs === undefined ? this.usedMs + lookMs : Math.max(this.usedMs, this.#toldMs);
     if (this.#watch.look({ step: this.#step, isTrusted: true }) || isTooLarge) this.#kill();
   }
 

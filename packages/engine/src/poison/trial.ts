@@ -3,13 +3,18 @@ import { findGuilty } from './find-guilty.ts';
 import type { Guilty, TrialCase } from './trial-protocol.ts';
 import { lookMs, TrialRoom, type TrialRoomOptions } from './trial-room.ts';
 
-/** Looks after which a trial has taken too long. They are counted, not time: a machine that slept has tried nothing. */
-const looksMax = (2 * minuteMs) / lookMs;
+/** Processor time of all processes of a trial together, after which it has taken too long. */
+const usedMsMax = 2 * minuteMs;
+/**
+ * Looks after which a trial has taken too long whatever it has used: others wait for their turn. They are counted, not time: a machine
+ * that slept has tried nothing.
+ */
+const looksMax = (10 * minuteMs) / lookMs;
 
 /**
  * Runs a block again in processes that may die (engine decision 16), one at a time. To be called on the process's main thread.
- * After two minutes, all of the block is guilty. Settles when the last process has ended and the system keeps nothing of it.
- * Rejects when the block cannot be set up there, and when the signal aborts.
+ * After two minutes of processor time, or ten minutes, all of the block is guilty. Settles when the last process has ended and the
+ * system keeps nothing of it. Rejects when the block cannot be set up there, and when the signal aborts.
  */
 export const tryBlock = (trial: TrialCase, options: TrialRoomOptions, signal: AbortSignal): Promise<Guilty> =>
   new Trial(trial, options, signal).run();
@@ -23,6 +28,8 @@ class Trial {
   readonly #signal: AbortSignal;
   #room: TrialRoom | undefined;
   #looks = 0;
+  /** Of the processes that have ended, in ms of processor time. */
+  #usedMs = 0;
   #cancelLook: () => void = () => undefined;
 
   constructor(trial: TrialCase, options: TrialRoomOptions, signal: AbortSignal) {
@@ -62,6 +69,7 @@ class Trial {
     this.#end.throwIfAborted();
     if (room.isDead) {
       await room.close();
+      this.#usedMs += room.usedMs;
       this.#room = undefined;
     }
     return result;
@@ -79,7 +87,8 @@ class Trial {
     this.#cancelLook = this.#o.clock.after(lookMs, () => {
       this.#looks++;
       this.#room?.look();
-      if (this.#looks >= looksMax) this.#tooLong.abort(new Error('the trial takes too long'));
+      const usedMs = this.#usedMs + (this.#room?.usedMs ?? 0);
+      if (usedMs >= usedMsMax || this.#looks >= looksMax) this.#tooLong.abort(new Error('the trial takes too long'));
       else this.#lookLater();
     });
   }
