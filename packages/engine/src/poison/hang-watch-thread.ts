@@ -12,7 +12,7 @@ const threadEndMs = 2000;
 const watch = new StepWatch(bounds, () => (task === undefined ? undefined : processorMs(task)));
 
 const looks = setInterval(() => {
-  if (watch.look(workIn(words))) end();
+  if (watch.look(() => workIn(words))) end();
 }, tickMs);
 
 function end(): void {

@@ -12,7 +12,7 @@ class Rig {
   /** The look at which the step is ended, at most `looksMax`. */
   looksUntilEnd(msPerLook: (look: number) => number, { isTrusted = false, looksMax = 10_000, step = 1 } = {}): number | undefined {
     for (let look = 1; look <= looksMax; look++) {
-      if (this.watch.look({ step, isTrusted })) return look;
+      if (this.watch.look(() => ({ step, isTrusted }))) return look;
       if (this.usedMs !== undefined) this.usedMs += msPerLook(look);
     }
     return undefined;
@@ -57,4 +57,21 @@ test('what the steps before have used is not held against the next one, nor is t
   for (let step = 1; step <= 1000; step++) expect(rig.looksUntilEnd(() => 300, { looksMax: 2, step })).toBeUndefined();
   rig.usedMs = 5_000_000;
   expect(rig.looksUntilEnd(() => 1000, { looksMax: 1000, step: 0 })).toBeUndefined();
+});
+
+test('a step that came back while the watch was kept from running is not ended, nor is the next one in its place', () => {
+  let [step, usedMs, isLate] = [1, 0, false];
+  const watch = new StepWatch(bounds, () => {
+    if (isLate) step++;
+    return usedMs;
+  });
+  const look = (): boolean => watch.look(() => ({ step, isTrusted: false }));
+  expect([look(), look()]).toEqual([false, false]);
+  isLate = true;
+  usedMs = 750;
+  expect(look()).toBe(false);
+  isLate = false;
+  expect([look(), look()]).toEqual([false, false]);
+  usedMs = 1500;
+  expect(look()).toBe(true);
 });

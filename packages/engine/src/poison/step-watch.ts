@@ -46,8 +46,12 @@ export class StepWatch {
     this.#usedMs = usedMs;
   }
 
-  /** Whether the step has to be ended. Asks for the time only of a step that was there at the look before. */
-  look({ step, isTrusted }: StepAtWork): boolean {
+  /**
+   * Whether the step has to be ended. Asks for the time only of a step that was there at the look before. `atWork`: read again
+   * before a step is ended, since what time shows may be the next one's.
+   */
+  look(atWork: () => StepAtWork): boolean {
+    const { step, isTrusted } = atWork();
     if (step === 0 || step !== this.#step) {
       this.#step = step;
       this.#idleLooks = 0;
@@ -61,6 +65,7 @@ export class StepWatch {
     this.#fromMs ??= usedMs;
     this.#lastMs = usedMs ?? this.#lastMs;
     const stepMs = usedMs === undefined || this.#fromMs === undefined ? 0 : usedMs - this.#fromMs;
-    return stepMs >= (isTrusted ? stepMsMax : suspectMs) || this.#idleLooks >= idleLooksMax;
+    const isOver = stepMs >= (isTrusted ? stepMsMax : suspectMs) || this.#idleLooks >= idleLooksMax;
+    return isOver && atWork().step === step;
   }
 }

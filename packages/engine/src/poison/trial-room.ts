@@ -127,7 +127,7 @@ export class TrialRoom {
     const isTooLarge = bytes !== undefined && bytes > this.#bytesMax;
     this.#toldMs = pid === undefined ? undefined : (this.#o.processorMs ?? processorMs)(`${pid}/task/${pid}`);
     this.usedMs = this.#toldMs === undefined ? this.usedMs + lookMs : Math.max(this.usedMs, this.#toldMs);
-    if (this.#watch.look({ step: this.#step, isTrusted: true }) || isTooLarge) this.#kill();
+    if (this.#watch.look(() => ({ step: this.#step, isTrusted: true })) || isTooLarge) this.#kill();
   }
 
   /** Resolves when the process has ended and the system keeps nothing of it. */
