@@ -14,3 +14,4 @@ export * from './upgrade.ts';
 export * from './template-file.ts';
 export * from './recorded-events.ts';
 export * from './tests/index.ts';
+export { sameValue } from './same-value.ts';

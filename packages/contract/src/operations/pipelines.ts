@@ -99,7 +99,7 @@ export const pipelines = {
     errors: ['WEB-10008', 'ACQ-WORKER-AWAY', 'ACQ-TOO-MANY'],
     reads: ['version'],
   }),
-  /** Autosave. Conflict when `revision` is not the stored one; its fields name the stored revision and who saved it. */
+  /** Autosave. Conflict when `revision` is not the stored one, nor the one that was published since without a change; its fields name the stored revision and who saved it. */
   saveDraft: operation({
     method: 'PUT',
     path: '/pipelines/{id}/draft',
@@ -124,7 +124,7 @@ export const pipelines = {
     changes: ['pipeline', 'version'],
     activity: { entity: 'pipeline', operation: 'update' },
   }),
-  /** Refused while a saved test of the draft fails or cannot run, unless `anyway` says why it is published all the same; the activity log keeps that. */
+  /** `revision` is that of `Main`, which goes on to the next one: a revision is published once. Refused while a saved test of the draft fails or cannot run, unless `anyway` says why it is published all the same; the activity log keeps that. */
   publishVersion: operation({
     method: 'POST',
     path: '/pipelines/{id}/publish',

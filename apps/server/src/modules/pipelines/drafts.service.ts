@@ -33,7 +33,10 @@ export interface Drafts {
 /** How a use case gets at a pipeline. */
 export interface PipelineAccess {
   readonly require: (scope: TenantScope, id: string) => Promise<PipelineRow>;
-  /** The stored draft, or an unsaved one of the newest version. */
+  /**
+   * The stored draft, or an unsaved one of the newest version. A publication takes up the revision it is made of: what is shown after it is
+   * the next one, so that a revision is published once.
+   */
   readonly draftOf: (scope: TenantScope, pipeline: PipelineRow) => Promise<VersionRow>;
 }
 
@@ -57,13 +60,15 @@ export function createDrafts({ catalogue, random, require, draftOf }: DraftsDeps
   };
   const write = async (scope: TenantScope, pipeline: PipelineRow, revision: number, document: PipelineDocument, always: boolean) => {
     const before = await draftOf(scope, pipeline);
-    if (before.revision !== revision) throw draftConflict(before, (await memberNames(scope))(before.updatedBy));
     const stored = await findVersionRow(scope.tx, pipeline.id, draftVersion);
+    // What was published has the document of the unsaved draft: whoever edits it while another person publishes it loses nothing.
+    const published = !stored && revision > 0 && revision === before.revision - 1;
+    if (before.revision !== revision && !published) throw draftConflict(before, (await memberNames(scope))(before.updatedBy));
     const last = { at: before.updatedAt, by: before.updatedBy };
     if (stored && stored.document.nodes.length > 0 && (always || keepsOverwritten(last, { at: scope.now, by: scope.userId })))
       await keep(scope, stored);
     const stamps = { updatedAt: scope.now, updatedBy: scope.userId, ...(stored ? {} : { createdAt: scope.now, createdBy: scope.userId }) };
-    const row: VersionRow = { ...before, ...stamps, document, revision: revision + 1 };
+    const row: VersionRow = { ...before, ...stamps, document, revision: before.revision + 1 };
     await (stored ? updateVersion : insertVersion)(scope.tx, row, documentReferences(document, catalogue));
     await writeChange(scope, 'version', row.id);
     return { revision: row.revision, savedAt: scope.now };

@@ -88,7 +88,7 @@ export function createPipelinesService(deps: PublishingDeps & { readonly random:
     };
   /** For a read, and for a change. */
   const [look, require] = [requireBy(findPipelineRow), requireBy(lockPipelineRow)];
-  /** The stored draft, or an unsaved one of the newest version, which keeps the revision of that version. */
+  /** The stored draft, or an unsaved one of the newest version: the revision after the one that was published. */
   const draftOf = async (scope: TenantScope, pipeline: PipelineRow): Promise<VersionRow> => {
     const stored = await findVersionRow(scope.tx, pipeline.id, draftVersion);
     if (stored) return stored;
@@ -104,7 +104,7 @@ export function createPipelinesService(deps: PublishingDeps & { readonly random:
       kind: null,
       status: 'draft',
       document: base?.document ?? emptyDocument,
-      revision: base?.revision ?? 0,
+      revision: base ? base.revision + 1 : 0,
       reason: null,
       createdAt,
       updatedAt,

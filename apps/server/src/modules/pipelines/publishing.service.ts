@@ -28,9 +28,9 @@ import { readSurroundings, type SurroundingsDeps } from './surroundings.ts';
 
 export interface Publishing {
   /**
-   * The draft becomes an immutable version that replaces what runs on the chosen clusters; a pre-release goes to no cluster. The same
-   * request again makes no other version while that one runs as it was asked for: it is the answer. Throws ACQ-CONFLICT when the draft was
-   * saved, or published otherwise, since the request came.
+   * The draft becomes an immutable version that replaces what runs on the chosen clusters; a pre-release goes to no cluster. A revision is
+   * published once. The same request again is answered with the version it made while that one runs as it was asked for. Throws
+   * ACQ-CONFLICT when that revision was published otherwise, or the draft was saved since.
    */
   publishVersion(
     scope: TenantScope,
@@ -100,22 +100,19 @@ export function createPublishing(deps: PublishingDeps & PipelineAccess): Publish
   return {
     assertRunnable: (scope, document, clusterIds) => assertRunnable(scope, deps, document, clusterIds, 'published'),
     publishVersion: async (scope, input) => {
-      const begun = newest(await readHeads(scope.tx, input.id));
       const pipeline = await require(scope, input.id);
       const draft = await draftOf(scope, pipeline);
-      if (draft.revision !== input.revision) throw draftConflict(draft, (await memberNames(scope))(draft.updatedBy));
       const preRelease = input.kind === 'pre-release';
       const clusterIds = preRelease ? [] : [...new Set(input.clusterIds)];
       const last = newest(await readHeads(scope.tx, pipeline.id));
-      const same = last !== undefined && (await isPublication(scope, last, { ...input, clusterIds }));
-      if (last && last.id !== begun?.id) {
-        if (same) return present(scope, pipeline.id, last.id);
-        throw draftConflict(last, (await memberNames(scope))(last.updatedBy));
+      if (draft.revision !== input.revision) {
+        const made = last && draft.revision === last.revision + 1 && (await isPublication(scope, last, { ...input, clusterIds }));
+        if (made) return present(scope, pipeline.id, last.id);
+        throw draftConflict(draft, (await memberNames(scope))(draft.updatedBy));
       }
       await assertRunnable(scope, deps, draft.document, clusterIds, preRelease ? 'pre-release' : 'new');
       const number = nextVersion(last?.version, input.kind);
       if (!number.ok) throw new AppError('ACQ-NOT-PUBLISHABLE', { fields: { problem: number.error } });
-      if (same) return present(scope, pipeline.id, last.id);
       const stamps = { createdAt: scope.now, updatedAt: scope.now, createdBy: scope.userId, updatedBy: scope.userId };
       const row: VersionRow = {
         ...draft,

@@ -1,5 +1,5 @@
 import type { DocumentVersion } from '@acequia/contract';
-import type { PipelineDocument } from '@acequia/pipeline';
+import { sameValue, type PipelineDocument } from '@acequia/pipeline';
 import { toast } from '@acequia/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTexts } from '#i18n/index.ts';
@@ -37,11 +37,18 @@ export function useRestoredDraft(kept: Unsaved | undefined, { store, actions }: 
   }, [kept, store, actions, t]);
 }
 
-/** The draft was saved elsewhere while nothing was unsaved here: it is shown, as an undo step. */
+/**
+ * The draft was saved elsewhere while nothing was unsaved here: it is shown, as an undo step. Nothing is said of one that looks as it does
+ * here: it was published, by this browser or another one.
+ */
 export function useRemoteDraft(loaded: DocumentVersion, { store, actions, readOnly }: EditorServices, autosave: Autosave): void {
   const t = useTexts(editorTexts);
   useEffect(() => {
     if (readOnly || loaded.revision <= autosave.revision || autosave.unsaved) return;
+    if (sameValue(loaded.document, store.document())) {
+      autosave.resolve(loaded);
+      return;
+    }
     actions.replace('theirs', loaded.document);
     autosave.resolve(loaded);
     toast({
