@@ -19,8 +19,18 @@ export function textField<const O extends FieldOptions<string> & Bounds & { read
   const bounds = { min: options.min ?? (options.default === '' ? 0 : 1), max: options.max ?? 1024 };
   let schema = z.string().min(bounds.min).max(bounds.max);
   if (options.pattern) schema = schema.regex(options.pattern);
+  if (options.leadsTo) schema = schema.refine(readable[options.leadsTo], { params: { fault: 'CONFIG_FORMAT' } });
   return field(schema, options.multiline ? 'textarea' : 'text', options, { bounds });
 }
+
+/** Whether a text is an address at all: a zone (`fe80::1%lo`) or a port above 65535 makes it none, and no rule could be asked about it. */
+const readable = {
+  url: (text: string) => URL.canParse(text),
+  host: (text: string) => {
+    const bare = text.replace(/^\[|\]$/g, '');
+    return URL.canParse(`http://${bare.includes(':') ? `[${bare}]` : bare}/`);
+  },
+} as const;
 
 /** A whole number within the safe range of JavaScript. */
 export function integerField<const O extends FieldOptions<number> & Bounds>(options: O) {

@@ -4,7 +4,7 @@ import type { Datasink, InstanceVersion } from '@acequia/contract';
 import { assertRevision } from '../../assert-revision.ts';
 import type { EgressPolicy } from '@acequia/wire';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { assertAddresses } from '../../catalogue/refused-addresses.ts';
+import { assertAddresses, readAddressed } from '../../catalogue/refused-addresses.ts';
 import { faultFields, readInstanceConfig, type InstanceConfig } from '../../catalogue/instance-config.ts';
 import { nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
@@ -98,8 +98,13 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
     return parsed;
   };
   /** As it is saved: a folder it names is one of the clusters', unless none of them has any yet. */
-  const readSaved = async (scope: TenantScope, definition: DatasinkDefinition, input: unknown): Promise<InstanceConfig> => {
-    const parsed = await read(scope, definition, input);
+  const readSaved = async (
+    scope: TenantScope,
+    definition: DatasinkDefinition,
+    input: unknown,
+    egress: EgressPolicy | undefined,
+  ): Promise<InstanceConfig> => {
+    const parsed = await readAddressed(() => read(scope, definition, input), { schema: definition.creation, input, egress });
     const faults = (await writeRoots(scope)).map((roots) => unknownRootFaults(definition.creation, parsed.config, roots));
     if (faults.length > 0 && faults.every((each) => each.length > 0)) throw new AppError('ACQ-CONFIG', { fields: faultFields(faults[0]!) });
     return parsed;
@@ -121,7 +126,7 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
       const definition = definitionOf(input.component);
       if (input.preset !== undefined && !definition.presets?.some((preset) => preset.id === input.preset))
         throw new AppError('ACQ-COMPONENT-MISSING', { fields: { component: input.preset } });
-      const { config, secretIds } = await readSaved(scope, definition, input.config);
+      const { config, secretIds } = await readSaved(scope, definition, input.config, egress);
       if (egress) await assertAddresses(definition.creation, config, egress);
       const row: DatasinkRow = {
         tenantId: scope.tenantId,
@@ -149,7 +154,7 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
       const before = await require(scope, input.id);
       await assertRevision(scope, before, input.revision);
       const definition = definitionOf(before.component);
-      const { config, secretIds } = await readSaved(scope, definition, input.config);
+      const { config, secretIds } = await readSaved(scope, definition, input.config, egress);
       await assertAddresses(definition.creation, config, egress, before.config);
       await assertKeptWriteRoots(scope, definition, { id: before.id, name: input.name, before: before.config, after: config });
       const row: DatasinkRow = {

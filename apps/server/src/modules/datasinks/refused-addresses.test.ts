@@ -64,6 +64,40 @@ test.each(marked)(
   },
 );
 
+test.each(marked)(
+  '$component $field: a text that is no address, about which no rule can be asked, is refused when it is saved',
+  async ({ component, field, leadsTo }) => {
+    const more = await needed(component, field);
+    for (const text of leadsTo === 'url'
+      ? ['https://[fe80::1%25lo]/', 'https://127.0.0.1:99999', 'https://256.1.1.1/', 'https://[::1/']
+      : ['fe80::1%lo', '127.0.0.1:99999', '256.1.1.1'])
+      await expect(create(component, { ...more, [field]: text }), text).rejects.toMatchObject({
+        code: 'ACQ-CONFIG',
+        // The rule about an address is said where it can be read with its zone.
+        data: { fields: { [field]: text === 'fe80::1%lo' ? 'EGRESS_NEVER' : 'CONFIG_FORMAT' } },
+      });
+  },
+);
+
+test('an address that is refused in any form is said to be so, not to need https', async () => {
+  const { port } = new URL(server.url);
+  const { networkInterfaces } = await import('node:os');
+  const mine = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).filter(({ family }) => family === 'IPv4'));
+  for (const [baseUrl, rule] of [
+    ['http://169.254.169.254/', 'EGRESS_NEVER'],
+    ['http://0xa9fea9fe/latest', 'EGRESS_NEVER'],
+    ['http://[::ffff:169.254.169.254]/', 'EGRESS_NEVER'],
+    ['http://10.0.0.7/', 'EGRESS_PRIVATE'],
+    [`http://0x7f.1:${port}/`, 'EGRESS_OWN'],
+    ...mine.map(({ address }) => [`http://${address}:${port}/`, 'EGRESS_OWN'] as const),
+    ['http://siem.example.com/', 'CONFIG_HTTPS'],
+  ] as const)
+    await expect(create('http', { baseUrl }), baseUrl).rejects.toMatchObject({ code: 'ACQ-CONFIG', data: { fields: { baseUrl: rule } } });
+  const made = await create('http', { baseUrl: 'https://siem.example.com' });
+  const change = { ...text, id: made.id, revision: 1, name: 'changed', config: { ...made.config, baseUrl: 'http://169.254.1.1' } };
+  await expect(ana.call('datasinks:update', change)).rejects.toMatchObject({ data: { fields: { baseUrl: 'EGRESS_NEVER' } } });
+});
+
 test('the installation’s own port is refused, and this machine is not where a rule names it', async () => {
   const { port } = new URL(server.url);
   const own = create('http', { baseUrl: `http://localhost:${port}` });

@@ -17,7 +17,7 @@ import {
 } from '@acequia/component-sdk/definition';
 import * as z from 'zod';
 import { homeMetricsField } from '../../encoding/common-fields.ts';
-import { isSecureUrl } from './target-url.ts';
+import { insecureFault, isSecureUrl, splitTarget } from './target-url.ts';
 
 export const httpCreation = configObject({
   baseUrl: textField({ optional: true, max: 2048, pattern: /^https?:\/\/[^\s/?#@]+[^\s?#]*$/, leadsTo: 'url' }),
@@ -29,13 +29,8 @@ export const httpCreation = configObject({
   inHomeMetrics: homeMetricsField(),
 }).superRefine((creation, context) => {
   if (creation.baseUrl !== undefined && !isSecureUrl(creation.baseUrl)) {
-    context.addIssue({
-      code: 'custom',
-      path: ['baseUrl'],
-      input: creation.baseUrl,
-      message: 'CONFIG_HTTPS',
-      params: { fault: 'CONFIG_HTTPS' },
-    });
+    const code = insecureFault(creation.baseUrl);
+    context.addIssue({ code: 'custom', path: ['baseUrl'], input: creation.baseUrl, message: code, params: { fault: code } });
   }
 });
 export type HttpCreation = z.infer<typeof httpCreation>;
@@ -68,6 +63,8 @@ export const httpNode = configObject({
   ...queueFields(),
   ...batchFields({ maxEvents: 500, maxBytes: '1 MiB', maxWait: '1s' }),
 }).superRefine((node, context) => {
-  if (/^http:/i.test(node.url) && !isSecureUrl(node.url)) fault(context, node.url, 'CONFIG_HTTPS');
+  if (/^http:/i.test(node.url) && !isSecureUrl(node.url)) fault(context, node.url, insecureFault(node.url));
+  const written = splitTarget(node.url, undefined);
+  if (written && !URL.canParse(written.origin)) fault(context, node.url, 'CONFIG_FORMAT');
 });
 export type HttpNode = z.infer<typeof httpNode>;

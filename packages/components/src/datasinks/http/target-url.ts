@@ -6,6 +6,15 @@ export function isSecureUrl(url: string): boolean {
   return match[1]!.toLowerCase() === 'https' || host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
+/** Hosts, as `URL` writes them, that the guard of connections refuses whatever is allowed: to be said before how they are called. */
+const neverCalled =
+  /^(?:(?:0|169\.254|22[4-9]|23\d)\..*|100\.100\.100\.200|168\.63\.129\.16|192\.0\.0\.192|255\.255\.255\.255|\[(?:::|::ffff:a9fe:.*|fe[89ab].:.*|ff..:.*|fd00:ec2:.*|fd00:42::42|fd20:ce::254)\])$/;
+
+/** What is wrong with an address that is not secure, as the code of a configuration's fault. */
+export function insecureFault(url: string): 'EGRESS_NEVER' | 'CONFIG_HTTPS' {
+  return URL.canParse(url) && neverCalled.test(new URL(url).hostname) ? 'EGRESS_NEVER' : 'CONFIG_HTTPS';
+}
+
 export interface TargetUrl {
   /** Scheme and host, and the path of `baseUrl`; never made from an event. */
   readonly origin: string;
