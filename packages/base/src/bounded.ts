@@ -38,10 +38,17 @@ export const id = line(idCharsMax);
 export const integer = (min: number, max: number) => z.int().min(min).max(max);
 /** A number that grows with each change, kept in an `integer` column. */
 export const counter = integer(0, int32Max);
+/** What is said of a moment that is given as something else, such as a text. */
+export const momentFaults = ['expected_milliseconds', 'expected_seconds'] as const;
+const moment = (fault: (typeof momentFaults)[number], max: number) =>
+  z
+    .int({ error: ({ code, input }) => (code === 'invalid_type' && input !== undefined && input !== null ? fault : undefined) })
+    .min(0)
+    .max(max);
 /** A moment, ms since 1970. */
-export const dateMs = integer(0, dateMsMax);
+export const dateMs = moment('expected_milliseconds', dateMsMax);
 /** A moment, seconds since 1970. */
-export const dateSeconds = integer(0, dateSecondsMax);
+export const dateSeconds = moment('expected_seconds', dateSecondsMax);
 
 /** Of a path or a query, where it comes as digits. */
 export const integerParameter = (min: number, max: number, step = 1) =>

@@ -1,4 +1,4 @@
-import type { Log } from '@acequia/base';
+import { AppError, type Log } from '@acequia/base';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { onError, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/fastify';
@@ -72,7 +72,7 @@ export function registerApi(app: FastifyInstance, { router, guard, admission, lo
         prefix: '/rpc',
         context: contextOf(request, reply, await admit(request, admission, false)),
       });
-      if (!matched) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
+      if (!matched) return refuse(reply, new AppError('ACQ-NOT-FOUND'), log);
       return reply;
     });
     api.all('/api/v1/*', async (request, reply) => {
@@ -84,7 +84,7 @@ export function registerApi(app: FastifyInstance, { router, guard, admission, lo
         prefix: '/api/v1',
         context: contextOf(request, reply, await admit(request, admission, true)),
       });
-      if (!matched) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
+      if (!matched) return refuse(reply, new AppError('ACQ-NOT-FOUND'), log);
       return reply;
     });
   });

@@ -11,6 +11,7 @@ import type { ActiveSession } from '../modules/auth/sessions.ts';
 import { recognise, type AdmissionDeps } from './admission.ts';
 import { noSessionCookie, readCookie, sessionCookie } from './cookies.ts';
 import { contentPolicy } from './security-headers.ts';
+import { bodyOf } from './wire-error.ts';
 
 export interface ConsoleDeps {
   /** Folder with the built console (`index.html`, `assets/`). */
@@ -66,8 +67,8 @@ export function registerConsole(app: FastifyInstance, { folder, admission, setti
       ),
   });
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
-    if (/^\/(rpc|api|fleet|assets)\//.test(request.url)) return reply.code(404).send({ code: 'ACQ-NOT-FOUND' });
+    if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(404).send(bodyOf('ACQ-NOT-FOUND'));
+    if (/^\/(rpc|api|fleet|assets)\//.test(request.url)) return reply.code(404).send(bodyOf('ACQ-NOT-FOUND'));
     const { pathname, searchParams } = new URL(request.url, 'http://localhost');
     const session = await sessionOf(request, reply, admission);
     if (session && loggedOutPaths.has(pathname)) return reply.redirect(afterLogin(pathname, searchParams.get('next')), 303);

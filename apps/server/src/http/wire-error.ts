@@ -1,4 +1,5 @@
 import { AppError, isAppError, type Log } from '@acequia/base';
+import { momentFaults } from '@acequia/base/bounded';
 import { errorCodes, fieldCode, isErrorCode, type ErrorCode } from '@acequia/contract';
 import { errorText } from '@acequia/contract/error-texts';
 import { ORPCError, ValidationError } from '@orpc/server';
@@ -20,9 +21,18 @@ export function toWireError(error: unknown, path: readonly string[], log: Log): 
   return wire('WEB-00000');
 }
 
-function wire(code: ErrorCode, fields: Readonly<Record<string, string | number>> = {}): ORPCError<string, unknown> {
-  return new ORPCError(code, { status: errorCodes[code].status, message: messageOf(code, fields), data: { fields: { ...fields } } });
+/** `hint`: a sentence after the message. */
+function wire(code: ErrorCode, fields: Readonly<Record<string, string | number>> = {}, hint = ''): ORPCError<string, unknown> {
+  const message = `${messageOf(code, fields)}${hint}`;
+  return new ORPCError(code, { status: errorCodes[code].status, message, data: { fields: { ...fields } } });
 }
+
+/** For whoever gives a moment as a text: that, and as what, it is to be given as a number. */
+function momentHint(fields: Readonly<Record<string, string>>): string {
+  const [wrong] = Object.entries(fields).filter(([, fault]) => isMomentFault(fault));
+  return wrong ? ` "${wrong[0]}" is given as a whole number: ${wrong[1].replace('expected_', '')} since 1970 (UTC).` : '';
+}
+const isMomentFault = (text: string | undefined): boolean => momentFaults.some((fault) => fault === text);
 
 /** For whoever calls the API without the console, which has the texts of both languages itself. */
 export function messageOf(code: ErrorCode, fields: Readonly<Record<string, string | number>> = {}): string {
@@ -60,6 +70,7 @@ function codeAround(error: unknown): ErrorCode {
 
 interface Issue {
   readonly code?: string;
+  readonly message?: string;
   /** Of `custom`: what a check of our own found. */
   readonly params?: { readonly fault?: string };
   /** Of `too_small`: the least it may be. */
@@ -82,7 +93,9 @@ function invalidInput({ issues, data }: ValidationError, noun: string): ORPCErro
   const fields: Record<string, string> = {};
   for (const issue of found.slice(0, 20)) fields[pathOf(issue).join('.') || wholeInput] ??= faultOf(issue);
   const [first] = found;
-  return wire(fieldCode(noun, pathOf(first), faultOf(first), first?.minimum === 1), fields);
+  const isThere = (memberAt(data, pathOf(first)) ?? null) !== null;
+  const fault = isThere && first?.code === 'invalid_type' ? 'wrong_type' : faultOf(first);
+  return wire(fieldCode(noun, pathOf(first), fault, first?.minimum === 1), fields, momentHint(fields));
 }
 
 /**
@@ -91,6 +104,8 @@ function invalidInput({ issues, data }: ValidationError, noun: string): ORPCErro
  */
 function inside(issue: Issue, input: unknown): Issue[] {
   if (issue.code !== 'invalid_union' || !issue.errors) return [issue];
+  const moment = issue.errors.flat().find(({ message, path }) => (path ?? []).length === 0 && isMomentFault(message));
+  if (moment) return [{ ...moment, path: issue.path }];
   const at = issue.path ?? [];
   const value = memberAt(input, pathOf(issue));
   const unlike = (faults: readonly Issue[]) =>
@@ -114,4 +129,5 @@ const pathOf = (issue: Issue | undefined): string[] =>
   (issue?.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part));
 
 /** zod's issue code (`too_small`, `invalid_format` …), or the name that a check of our own gives. */
-const faultOf = (issue: Issue | undefined): string => issue?.params?.fault ?? issue?.code ?? 'invalid';
+const faultOf = (issue: Issue | undefined): string =>
+  issue?.params?.fault ?? (isMomentFault(issue?.message) ? issue?.message : issue?.code) ?? 'invalid';

@@ -90,6 +90,15 @@ test('what is missing or taken has its own code each', async () => {
     expect([code, await owner.refusal('secrets:create', { ...whole, ...part } as typeof whole)]).toEqual([code, code]);
 });
 
+test('a part of the wrong type is not said to be empty', async () => {
+  const whole = { ...input, name: 'typed', value: 'v' };
+  for (const part of ['name', 'description', 'value', 'expirationDate'])
+    await expect(owner.call('secrets:create', { ...whole, [part]: true } as typeof whole), part).rejects.toMatchObject({
+      code: 'WEB-00022',
+      data: { fields: { [part]: part === 'expirationDate' ? 'expected_milliseconds' : 'invalid_type' } },
+    });
+});
+
 test('a change that leaves something out or takes a name that is there has its own code each, and changes nothing', async () => {
   await create('first of two');
   const { id } = await create('second of two');
