@@ -45,16 +45,19 @@ const publish = (by: Browser, id: string, revision: number, kind: Kind, versionN
 const numbers = async (id: string) => (await ana.call('pipelines:listVersions', { id })).map(({ version }) => version);
 const shown = async (id: string) => (await ana.call('pipelines:getVersion', { id, version: 'Main' })).revision;
 
-test.each([1, 2, 3, 4, 5])('64 publications of one revision, by two servers, with names and kinds of their own: one version (%i)', async (round) => {
-  const id = await create(`of many ${round}`);
-  const wishes = Array.from({ length: 64 }, (_, i) => ({ by: i % 2 ? ana : elsewhere, kind: kinds[(i + round) % 5]!, name: `n${i}` }));
-  const results = await Promise.allSettled(wishes.map(({ by, kind, name }) => publish(by, id, 1, kind, name)));
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  for (const result of results)
-    if (result.status === 'rejected')
-      expect(result.reason).toMatchObject({ code: 'ACQ-CONFLICT', data: { fields: { revision: 2, by: 'owner Test' } } });
-  expect(await numbers(id)).toHaveLength(1);
-});
+test.each([1, 2, 3, 4, 5])(
+  '64 publications of one revision, by two servers, with names and kinds of their own: one version (%i)',
+  async (round) => {
+    const id = await create(`of many ${round}`);
+    const wishes = Array.from({ length: 64 }, (_, i) => ({ by: i % 2 ? ana : elsewhere, kind: kinds[(i + round) % 5]!, name: `n${i}` }));
+    const results = await Promise.allSettled(wishes.map(({ by, kind, name }) => publish(by, id, 1, kind, name)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ code: 'ACQ-CONFLICT', data: { fields: { revision: 2, by: 'owner Test' } } });
+    expect(await numbers(id)).toHaveLength(1);
+  },
+);
 
 test('64 times the same publication of one revision, by two servers: one version, which is the answer to each', async () => {
   const id = await create('of one');
