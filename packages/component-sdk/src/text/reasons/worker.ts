@@ -81,6 +81,16 @@ export const workerReasons = {
     en: ['A compressed file is damaged', '{component|message} was read up to the damage.'],
     es: ['Un archivo comprimido está dañado', '{component|message} se leyó hasta el daño.'],
   },
+  FILE_REST_LOST: {
+    en: [
+      'A file was gone before it was read to its end',
+      '{component|message} was not found again: it was removed, compressed or moved to another folder. What was not read of it is lost; a size is the least that was missing, without one it is not known. This is told once, for an hour.',
+    ],
+    es: [
+      'Un archivo desapareció antes de leerse hasta el final',
+      '{component|message} no se ha vuelto a encontrar: se borró, se comprimió o se movió a otra carpeta. Lo que no se leyó de él se ha perdido; un tamaño es lo mínimo que faltaba, y sin él no se sabe. Se avisa una vez, durante una hora.',
+    ],
+  },
   ADDRESS_CONNECTIONS: {
     en: [
       'One address has too many connections',

@@ -59,6 +59,7 @@ export class Follower {
       config,
       ctx,
       roots,
+      named,
       records: this.#records,
       files: this.#files,
       signal: this.#stopping.signal,
@@ -215,6 +216,11 @@ export class Follower {
     if (!handle) return undefined;
     try {
       if (!stillHolds(handle, file.record!)) {
+        // Another file under the name it had: the next look finds it elsewhere, or tells that it is lost.
+        if (file.missingAt !== undefined) {
+          await handle.close();
+          return undefined;
+        }
         this.#startOver(file);
         file.decided = false;
       }
@@ -268,7 +274,16 @@ export class Follower {
     const nowMs = this.#ctx.clock.now();
     this.#records.forget(past, nowMs);
     file.first = undefined;
-    file.record = this.#records.add({ ...past, head: nothing, headBytes: 0, offset: 0, tail: nothing, gone: false, mark: undefined });
+    file.record = this.#records.add({
+      ...past,
+      head: nothing,
+      headBytes: 0,
+      offset: 0,
+      tail: nothing,
+      gone: false,
+      mark: undefined,
+      size: undefined,
+    });
   }
 
   /** At the end of the file: is it over, or has it been silent for long? */

@@ -1,16 +1,20 @@
 import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { secondMs } from '@acequia/base';
+import { hourMs, minuteMs, secondMs } from '@acequia/base';
 import { durationMs } from '@acequia/component-sdk/definition';
 import type { ListenerContext } from '@acequia/component-sdk/runtime';
 import { isCompressed } from './compressed-file.ts';
 import type { FileListenerConfig } from './config.ts';
-import { isBlank, type FileRecord, type FileRecords } from './file-records.ts';
-import { createFinder, type FoundFile } from './find-files.ts';
+import { birthStamp, isBlank, nameToKeep, unreadOf, type FileRecord, type FileRecords } from './file-records.ts';
+import { createFinder, type Findings, type FoundFile } from './find-files.ts';
+import { findStrays } from './find-strays.ts';
 import { digestOf, keyOf, nothing, sampleBytes } from './fingerprint.ts';
 import type { FollowedFile } from './followed-file.ts';
+import { matchesGlob, parseGlob, type Glob } from './glob.ts';
 import { createKnownFiles } from './known-files.ts';
 import { digestBefore, FileProblem, openFile, sampleBefore, tellProblem } from './open-file.ts';
+import { stillHolds } from './plain-file.ts';
+import type { Readable } from './read-roots.ts';
 import { compressedCandidate, plainCandidate, recognise } from './recognise.ts';
 import { endPlace } from './start-place.ts';
 
@@ -20,10 +24,29 @@ export const silenceMs = 5 * secondMs;
 /** An undecided file that was first seen longer ago is no copy that is under way. */
 const copyingMsMax = 2 * silenceMs;
 
+/** For how long people are shown that a file went before it was read to its end. */
+const lossShownMs = hourMs;
+
+/** A file that was read within so long before the last life ended was being written, as far as anybody knows. */
+const wasBusyMs = 10 * minuteMs;
+
+/** A renamed file that cannot be begun with for so long is given up. */
+const strayMsMax = minuteMs;
+
+/** Files that are named one by one in the log after one look. */
+const lossesToldMax = 20;
+
+/** A file that the patterns find no longer: followed until now, or known from an earlier life. */
+interface Missing {
+  readonly record: FileRecord;
+  readonly file: FollowedFile | undefined;
+}
+
 interface LookoutOptions {
   readonly config: FileListenerConfig;
   readonly ctx: ListenerContext;
   readonly roots: readonly string[];
+  readonly named: Readable['named'];
   readonly records: FileRecords;
   /** By key; brought up to what the patterns match now. */
   readonly files: Map<string, FollowedFile>;
@@ -47,6 +70,7 @@ export class Lookout {
   readonly #ignored = new Map<string, number>();
   /** What the last look met with. */
   #problems: readonly FileProblem[] = [];
+  #loss: { readonly problem: FileProblem; readonly until: number } | undefined;
   #firstLook = true;
 
   constructor(options: LookoutOptions) {
@@ -61,7 +85,8 @@ export class Lookout {
   }
 
   get problem(): FileProblem | undefined {
-    return this.#problems[0];
+    const loss = this.#loss && this.#ctx.clock.monotonic() < this.#loss.until ? this.#loss.problem : undefined;
+    return this.#problems[0] ?? loss;
   }
 
   /** `settled`: where some file begins was decided since the first look; to be committed. */
@@ -70,24 +95,26 @@ export class Lookout {
     const marks = [...this.#files.values()].flatMap(({ decided, record }) =>
       decided && record && record.headBytes === sampleBytes ? [{ record, offset: record.offset, tail: record.tail }] : [],
     );
-    const { files, folders, unreadable, cut } = await this.#find();
+    const findings = await this.#find();
+    const { files, folders, unreadable, cut } = findings;
     const found = new Map<string, FoundFile>();
     for (const file of files) if (!found.has(keyOf(file))) found.set(keyOf(file), file);
 
     for (const key of this.#ignored.keys()) if (!found.has(key)) this.#ignored.delete(key);
+    const missing: Missing[] = [];
     for (const [key, file] of this.#files) {
       const again = found.get(key);
       if (again) this.#seeAgain(file, again, now);
-      else if (!unreadable.some(({ path }) => file.found.path.startsWith(`${path}/`))) this.#miss(file, now);
+      else if (!unreadable.some(({ path }) => file.found.path.startsWith(`${path}/`))) this.#miss(file, now, missing);
     }
     const nowMs = this.#ctx.clock.now();
     this.#records.forgetOld(nowMs);
     if (this.#firstLook) {
-      for (const record of this.#records.notIn(new Set(found.keys()))) this.#records.forget(record, nowMs);
+      for (const record of this.#records.notIn(new Set(found.keys()))) missing.push({ record, file: undefined });
     }
+    let settled = missing.length > 0 && (await this.#seek(missing, findings));
     // Before anything is compared with them: a copy may be one of what they were filled with since.
     if ([...found.keys()].some((key) => !this.#files.get(key)?.decided)) await this.#o.noticeEmptied();
-    let settled = false;
     let tooMany: FoundFile | undefined;
     for (const [key, file] of found) {
       if (this.#o.signal.aborted) break;
@@ -107,6 +134,14 @@ export class Lookout {
       )
         settled = true;
     }
+    for (const { found, record, missingAt } of this.#files.values()) {
+      if (!record) continue;
+      record.size = isCompressed(found.path) ? undefined : found.size;
+      // Of a file that was renamed out of the patterns, the name it had in them.
+      if (missingAt !== undefined) continue;
+      record.birth = birthStamp(found);
+      record.name ??= nameToKeep(this.#o.named(found.path));
+    }
     const copying = [...this.#files.values()].some(
       (file) => !file.decided && file.found.size > 0 && !this.#isPacked(file.found) && now - file.seenAt < copyingMsMax,
     );
@@ -122,7 +157,10 @@ export class Lookout {
 
   #begin(key: string, found: FoundFile, now: number): FollowedFile | undefined {
     const record = this.#records.byKey(key);
-    if (!record && this.#isOld(key, found)) return undefined;
+    return !record && this.#isOld(key, found) ? undefined : this.#follow(key, found, record, now);
+  }
+
+  #follow(key: string, found: FoundFile, record: FileRecord | undefined, now: number): FollowedFile {
     const file: FollowedFile = {
       key,
       found,
@@ -162,6 +200,7 @@ export class Lookout {
       if (file.record) this.#records.forget(file.record, this.#ctx.clock.now());
       Object.assign(file, { record: undefined, decided: false, copyOf: undefined, first: undefined, readAt: undefined, grownAt: now });
     }
+    if (file.record && file.found.path !== found.path) file.record.name = undefined;
     file.found = found;
     file.missingAt = undefined;
     file.failed = false;
@@ -173,12 +212,90 @@ export class Lookout {
     return isCompressed(found.path) && readAt !== undefined && (readAt.size !== found.size || readAt.mtimeMs !== found.mtimeMs);
   }
 
-  /** The pattern no longer finds it: deleted, or renamed to something else. */
-  #miss(file: FollowedFile, now: number): void {
+  /** The pattern no longer finds it: deleted, or renamed to something else. Files that are not open are to be looked for. */
+  #miss(file: FollowedFile, now: number, missing: Missing[]): void {
     file.missingAt ??= now;
     if (file.open) return;
-    this.#files.delete(file.key);
-    if (file.record) this.#records.forget(file.record, this.#ctx.clock.now());
+    if (file.record) missing.push({ record: file.record, file });
+    else this.#files.delete(file.key);
+  }
+
+  // ── files that no pattern finds any longer ──
+
+  /** Follows to their end what was renamed within the folders of the patterns, and lets go of the rest. True: the records changed. */
+  async #seek(missing: readonly Missing[], { folders, unreadable, cut }: Findings): Promise<boolean> {
+    const now = this.#ctx.clock.monotonic();
+    const names = missing.flatMap(({ record: { name } }) => (name === undefined ? [] : [name.slice(name.lastIndexOf('/') + 1)]));
+    const strays = await findStrays(folders, new Set(missing.map(({ record }) => record.key)), names);
+    const losses: FileProblem[] = [];
+    for (const { record, file } of missing) {
+      const stray = strays.get(record.key);
+      // The patterns were changed: it is left out on purpose.
+      const wasLeftOut = file === undefined && !this.#isWanted(record.name);
+      if (stray && !wasLeftOut && (await this.#isSame(stray, record, file))) {
+        const followed = file ?? this.#follow(record.key, stray, record, now);
+        Object.assign(followed, { found: stray, readAt: undefined, failed: false });
+        followed.missingAt ??= now;
+        if (followed.problem || now - Math.max(followed.missingAt, followed.activeAt) < strayMsMax) continue;
+      }
+      // What lies in folders that cannot be looked into now may be there still, as may all while the folders themselves are away.
+      const known = folders.length > 0 && unreadable.length === 0 && !cut;
+      if (known && !wasLeftOut && this.#wasUnread(record, file)) losses.push(this.#lossOf(record));
+      this.#files.delete(record.key);
+      this.#records.forget(record, this.#ctx.clock.now());
+    }
+    for (const loss of losses.slice(0, lossesToldMax)) tellProblem(this.#ctx.log, loss);
+    const [first] = losses;
+    if (first) this.#loss = { problem: first, until: now + lossShownMs };
+    return true;
+  }
+
+  /** Whether a file with the inode of a record is the one that was read, under another name. What cannot be read now is as good as. */
+  async #isSame(stray: FoundFile, record: FileRecord, file: FollowedFile | undefined): Promise<boolean> {
+    const past = file?.found;
+    const wasPacked = record.whole || (isBlank(record) && isCompressed(past?.path ?? record.name ?? '.gz'));
+    if (wasPacked || isCompressed(stray.path)) return false;
+    // A few bytes, or none, are in many files: an inode that was given anew has another birth.
+    if (record.headBytes < sampleBytes) {
+      const birth = birthStamp(stray);
+      if (birth !== undefined && record.birth !== undefined ? birth !== record.birth : record.headBytes === 0) return false;
+    }
+    try {
+      const handle = await openFile(stray, this.#roots);
+      if (!handle) return false;
+      try {
+        return stillHolds(handle, record);
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      return error instanceof FileProblem && error.code !== 'FILE_ROOT_OUTSIDE';
+    }
+  }
+
+  /** Whether something of a file that went was not read, as far as it is known. */
+  #wasUnread(record: FileRecord, file: FollowedFile | undefined): boolean {
+    if (record.whole) return false;
+    if (file) return file.decided && (this.#isPacked(file.found) ? isBlank(record) && file.readAt === undefined : unreadOf(record) > 0);
+    if (unreadOf(record) > 0) return true;
+    if (isBlank(record)) return record.name !== undefined && isCompressed(record.name);
+    return this.#records.writtenMs - record.seenMs < wasBusyMs;
+  }
+
+  /** Whether the patterns still match a name; those that are not known whole count as such. */
+  #isWanted(name: string | undefined): boolean {
+    if (name === undefined || name.startsWith('…')) return true;
+    const matches = (pattern: string) => {
+      const glob: Glob | undefined = parseGlob(`/${this.#o.named(pattern)}`);
+      return glob !== undefined && matchesGlob(glob, `/${name}`);
+    };
+    return this.#config.include.some(matches) && !this.#config.exclude.some(matches);
+  }
+
+  #lossOf(record: FileRecord): FileProblem {
+    const name = record.name ?? this.#o.named(this.#config.include[0] ?? '');
+    const unread = unreadOf(record);
+    return new FileProblem('FILE_REST_LOST', unread > 0 ? `${name} (≥ ${unread} B)` : name);
   }
 
   /**
@@ -209,7 +326,7 @@ export class Lookout {
           return now - file.seenAt >= copyingMsMax && this.#beginNew(file, await this.#placeOf(file, handle, packed));
         case 'continues':
           this.#records.remove(verdict.record);
-          return this.#replace(file, { ...verdict.record, key: file.key, gone: false, whole: false, mark: undefined });
+          return this.#replace(file, { ...verdict.record, key: file.key, gone: false, whole: false, mark: undefined, name: undefined });
         case 'taken':
           return this.#replace(file, { ...this.#recordAt(file, handle, packed ? 0 : fstatSync(handle.fd).size), whole: packed });
         case 'empty':
