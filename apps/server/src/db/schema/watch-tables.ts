@@ -53,6 +53,8 @@ export const alerts = pgTable(
     raisedAt: moment('raised_at'),
     /** When its condition was last seen. */
     lastAt: moment('last_at').notNull(),
+    /** Of an open one: since when its condition is not seen any more. Kept when it is resolved. */
+    goneAt: moment('gone_at'),
     resolvedAt: moment('resolved_at'),
     acknowledgedAt: moment('acknowledged_at'),
     acknowledgedBy: uuid('acknowledged_by'),

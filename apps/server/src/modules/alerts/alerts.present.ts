@@ -8,8 +8,10 @@ export interface AlertNames {
   readonly members: (id: string) => string;
 }
 
+/** As the facts were at the last look: an alert is over once its cause is gone, however long people wait to be told so. */
 export function presentAlert(row: AlertRow, names: AlertNames, now: number): Alert {
   const named = (all: ReadonlyMap<string, string>, id: string) => (id === '' ? null : { id, name: all.get(id) ?? id });
+  const isOver = row.state === 'resolved' || row.goneAt !== null;
   return {
     id: row.id,
     message: { code: row.code as Alert['message']['code'], fields: row.fields },
@@ -19,14 +21,14 @@ export function presentAlert(row: AlertRow, names: AlertNames, now: number): Ale
     cluster: named(names.clusters, row.clusterId),
     worker: named(names.workers, row.workerId),
     timestamp: row.raisedAt ?? row.firstAt,
-    state: row.state === 'resolved' ? 'resolved' : 'open',
+    state: isOver ? 'resolved' : 'open',
     raises: row.raises,
     places: row.places,
     lastSeenAt: row.lastAt,
-    resolvedAt: row.resolvedAt,
+    resolvedAt: row.goneAt ?? row.resolvedAt,
     acknowledgedAt: row.acknowledgedAt,
     acknowledgedBy: row.acknowledgedBy === null ? null : names.members(row.acknowledgedBy),
-    snoozedUntil: row.state === 'open' && row.snoozedUntil !== null && row.snoozedUntil > now ? row.snoozedUntil : null,
+    snoozedUntil: !isOver && row.snoozedUntil !== null && row.snoozedUntil > now ? row.snoozedUntil : null,
   };
 }
 

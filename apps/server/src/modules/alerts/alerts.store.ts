@@ -45,6 +45,7 @@ export async function deleteAlerts(tx: TenantTx, ids: readonly string[]): Promis
 export const deleteOldAlerts = (tx: TenantTx, before: number) => tx.delete(alerts).where(lt(alerts.resolvedAt, before));
 
 export interface AlertFilter {
+  /** What is wrong now, or what was: one that is gone is shown as resolved before people are told so. */
   readonly state: 'open' | 'resolved';
   readonly priority: readonly AlertPriority[];
   readonly source: readonly AlertSourceType[];
@@ -54,7 +55,7 @@ export interface AlertFilter {
 
 function fits({ state, priority, source, snoozed }: AlertFilter, now: number): SQL | undefined {
   return and(
-    eq(alerts.state, state),
+    state === 'open' ? and(eq(alerts.state, 'open'), isNull(alerts.goneAt)) : or(eq(alerts.state, 'resolved'), and(eq(alerts.state, 'open'), isNotNull(alerts.goneAt))),
     priority.length > 0 ? inArray(alerts.priority, [...priority]) : undefined,
     source.length > 0 ? inArray(alerts.sourceType, [...source]) : undefined,
     snoozed === undefined || state === 'resolved'

@@ -5,6 +5,7 @@ import { dayMs, minuteMs, secondMs, silentLog, systemClock } from '@acequia/base
 import type { Alert } from '@acequia/contract';
 import type { LedgerRow } from '@acequia/contract/fleet';
 import { watchLimits } from '@acequia/domain';
+import { emptyDocument } from '@acequia/pipeline';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { alerts, alertSends, alertSettings } from '../../db/schema/index.ts';
 import { createKeyRing } from '../../keys/key-ring.ts';
@@ -279,6 +280,46 @@ describe('trouble with a worker itself', () => {
     await look();
     expect(await told(ana, code)).toBeUndefined();
   });
+});
+
+test('a destination that takes events again has no open alert while Health says that it runs, however often it was away before', async () => {
+  const component = 'toy-gate';
+  const listener = await ana.call('listeners:create', { ...words('l'), component, clusterId: testCluster, config: { port: 20_901 } });
+  const datasink = await ana.call('datasinks:create', { ...words('srv'), component: 'toy-field', config: { address: 'x' } });
+  const place = { position: { x: 0, y: 0 } };
+  const document = {
+    ...emptyDocument,
+    nodes: [
+      { kind: 'label' as const, id: 'in', ...place, listenerId: listener.id, labelId: 'all' },
+      { kind: 'datasink' as const, id: 'out', ...place, datasinkId: datasink.id, component: 'toy-field', version: '1.0.0', config: {} },
+    ],
+    links: [{ id: 'a', from: { node: 'in', port: 'default' }, to: { node: 'out' } }],
+  };
+  const { id: pipelineId } = await ana.call('pipelines:create', { ...words('p'), document });
+  const of = { id: pipelineId, revision: 1, kind: 'minor' as const, versionName: '', clusterIds: [testCluster] };
+  const { id: versionId } = await ana.call('pipelines:publishVersion', of);
+  const branch = { pipelineId, versionId, node: 'out', datasinkId: datasink.id, queuedEvents: 0, queuedBytes: 0 };
+  await worker.connect();
+  await worker.message('deployment', ({ deployment }) => deployment.pipelines.some((each) => each.versionId === versionId));
+  const refused = { code: 'CONNECT_REFUSED', fields: {} };
+  const seen = async (state: 'running' | 'retrying') => {
+    await worker.report({ branches: [{ ...branch, state, reason: state === 'running' ? null : refused }] });
+    await look();
+    const part = (await ana.call('health:parts', {})).find(({ kind, id }) => kind === 'datasink' && id === datasink.id);
+    const list = async (which: 'open' | 'resolved') =>
+      (await ana.call('alerts:list', { state: which })).data.find(({ source }) => source.id === datasink.id);
+    const [open, over] = [await list('open'), await list('resolved')];
+    return { health: part?.state, open: open?.message.code, over: over && { state: over.state, ended: over.resolvedAt !== null } };
+  };
+  for (let time = 0; time < 3; time += 1) {
+    await seen('retrying');
+    lateMs += 11 * secondMs;
+    expect(await seen('retrying')).toEqual({ health: 'retrying', open: 'DESTINATION_DOWN', over: undefined });
+    lateMs += secondMs;
+    expect(await seen('running')).toEqual({ health: 'running', open: undefined, over: { state: 'resolved', ended: true } });
+    lateMs += 65 * secondMs;
+    expect(await seen('running')).toEqual({ health: 'running', open: undefined, over: { state: 'resolved', ended: true } });
+  }
 });
 
 test('a pipeline whose step breaks off is told at once', async () => {

@@ -112,6 +112,18 @@ describe('being over', () => {
     expect(desk.told.slice(3)).toEqual(['resolved AL_1']);
   });
 
+  test('one whose cause is away is not shown as wrong while people wait to be told that it is over', () => {
+    const desk = watch();
+    for (const second of [0, 10]) desk.look(at(second), condition('a'));
+    expect([desk.look(at(20)).shown, desk.look(at(30)).shown]).toEqual([true, false]);
+    expect(desk.alerts()).toMatchObject([{ state: 'open', goneAt: at(20), lastAt: at(10) }]);
+    expect(desk.look(at(40), condition('a')).shown).toBe(true);
+    expect(desk.alerts()).toMatchObject([{ state: 'open', goneAt: null, raises: 1 }]);
+    for (const second of [50, 100]) desk.look(at(second));
+    expect(desk.alerts()).toMatchObject([{ state: 'resolved', goneAt: at(50), resolvedAt: at(100) }]);
+    expect(desk.told).toEqual(['raised AL_1', 'resolved AL_1']);
+  });
+
   test('one that people bring about ends at once, also after it came back', () => {
     const desk = watch();
     const secret = condition('s', { code: 'SECRET_EXPIRY', topic: 'SECRET_EXPIRY s' });

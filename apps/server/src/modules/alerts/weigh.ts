@@ -11,6 +11,11 @@ export interface AlertState extends Condition {
   readonly firstAt: number;
   readonly raisedAt: number | null;
   readonly lastAt: number;
+  /**
+   * Since when its condition is not seen any more; null while it is. An open one is shown as over from then on: only what people are told of
+   * its end waits until it is resolved.
+   */
+  readonly goneAt: number | null;
   readonly resolvedAt: number | null;
   readonly acknowledgedAt: number | null;
   readonly acknowledgedBy: string | null;
@@ -37,7 +42,7 @@ const holdMs: Partial<Record<AlertCode, number>> = {
   JOURNAL_NEAR_LIMIT: 30 * secondMs,
   DISK_LOW: 30 * secondMs,
 };
-/** How long it must be gone before the alert is over. */
+/** How long it must be gone before people are told that the alert is over. */
 const clearMs: Partial<Record<AlertCode, number>> = {
   EVENTS_LOST: 5 * minuteMs,
   STEP_FAILURES: 5 * minuteMs,
@@ -49,7 +54,7 @@ const clearMs: Partial<Record<AlertCode, number>> = {
 const usualClearMs = minuteMs;
 /**
  * An alert whose cause comes back within this time is the same one, acknowledged or snoozed as it was. From then on its cause must be gone
- * for as long before it is over, so that a cause that comes and goes sends few messages.
+ * for as long before people are told that it is over, so that a cause that comes and goes sends few messages.
  */
 export const flapMs = 10 * minuteMs;
 
@@ -57,7 +62,7 @@ const urgency = (condition: Pick<Condition, 'priority'>): number => alertPriorit
 
 /**
  * What becomes of the alerts of a tenant when these conditions hold. A condition is an alert once it has lasted, and over once it has
- * been gone for a while; what flickers stays one alert. `known` holds the unresolved ones and those resolved within `flapMs`, each
+ * been gone for a while; what flickers stays one alert, with `goneAt` while its condition is away. `known` holds the unresolved ones and those resolved within `flapMs`, each
  * topic once, and any resolved ones whose end people have not been told of (`isEndUntold`).
  *
  * The last that people are told of an alert is what became of it, once its cause rests and its snooze is over.
@@ -84,11 +89,11 @@ export function weigh(known: readonly AlertState[], conditions: readonly Conditi
       write.push(lasts(now) ? raise(fresh, true) : fresh);
       continue;
     }
-    const seen: AlertState = { ...before, ...condition, lastAt: now };
+    const seen: AlertState = { ...before, ...condition, lastAt: now, goneAt: null };
     if (before.state === 'open') {
       const [next, told] = goOn(before, seen, now);
       if (told) tell.push({ alertId: before.id, event: 'raised' });
-      shown ||= told || next.places !== before.places || next.priority !== before.priority;
+      shown ||= told || before.goneAt !== null || next.places !== before.places || next.priority !== before.priority;
       write.push(next);
     } else if (before.state === 'resolved') {
       const back = { ...seen, firstAt: now, snoozedUntil: isSnoozed(before, now) ? before.snoozedUntil : null };
@@ -107,9 +112,14 @@ export function weigh(known: readonly AlertState[], conditions: readonly Conditi
       forget.push(alert.id);
       continue;
     }
-    if (now - alert.lastAt < clearMsOf(alert)) continue;
+    const goneAt = alert.goneAt ?? now;
+    shown ||= alert.goneAt === null;
+    if (now - alert.lastAt < clearMsOf(alert)) {
+      if (alert.goneAt === null) write.push({ ...alert, goneAt });
+      continue;
+    }
     const silent = isSnoozed(alert, now);
-    write.push({ ...alert, state: 'resolved', resolvedAt: now, snoozedUntil: silent ? alert.snoozedUntil : null });
+    write.push({ ...alert, state: 'resolved', goneAt, resolvedAt: now, snoozedUntil: silent ? alert.snoozedUntil : null });
     shown = true;
     if (!silent) tell.push({ alertId: alert.id, event: 'resolved' });
   }
@@ -120,6 +130,7 @@ const newAlert = {
   state: 'pending',
   raises: 0,
   raisedAt: null,
+  goneAt: null,
   resolvedAt: null,
   acknowledgedAt: null,
   acknowledgedBy: null,
