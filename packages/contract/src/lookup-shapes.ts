@@ -2,7 +2,7 @@ import { dayMs, KiB, minuteMs } from '@acequia/base';
 import { id, int32Max, integerParameter, line, text } from '@acequia/base/bounded';
 import { versionStatuses } from '@acequia/domain';
 import * as z from 'zod';
-import { moment, reasonSchema } from './shapes.ts';
+import { damaged, moment, reasonSchema } from './shapes.ts';
 
 /** Largest part of an uploaded file, before base64. */
 export const lookupPartBytesMax = 512 * KiB;
@@ -159,6 +159,7 @@ export const lookupSchema = z.object({
   usedBy: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Where what is active here is not in force. */
   missing: z.array(lookupMissingSchema),
+  damaged,
 });
 
 export type Lookup = z.infer<typeof lookupSchema>;

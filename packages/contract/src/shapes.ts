@@ -27,6 +27,8 @@ export const rangeFault = { error: 'the end is before the start', path: ['to'], 
 const words = { name: z.string(), description: z.string(), tags: z.array(z.string()) };
 const stamps = { createdAt: moment, updatedAt: moment, createdBy: z.string(), updatedBy: z.string() };
 const config = z.record(z.string(), z.unknown());
+/** Fields whose stored values cannot be read and are shown as empty; absent where all can be. */
+export const damaged = z.array(z.string()).optional();
 
 /** A reason a user can read: a code with a text in both languages, and the values the text names. */
 export const reasonSchema = z.object({ code: z.string(), fields: z.record(z.string(), z.union([z.string(), z.number()])) });
@@ -132,6 +134,7 @@ export const listenerSchema = z.object({
   revision: z.int(),
   labels: z.int(),
   usedBy: z.array(z.object({ id: z.string(), name: z.string() })),
+  damaged,
 });
 
 export const labelSchema = z.object({
@@ -156,6 +159,7 @@ export const datasinkSchema = z.object({
   config,
   revision: z.int(),
   usedBy: z.array(z.object({ id: z.string(), name: z.string() })),
+  damaged,
 });
 
 /** What a listener or a datasink was saved as. */
@@ -165,6 +169,7 @@ export const instanceVersionSchema = z.object({
   ...words,
   componentVersion: z.string(),
   config,
+  damaged,
   savedAt: moment,
   /** Name; empty when the account is gone. */
   savedBy: z.string(),
@@ -183,6 +188,7 @@ export const versionSchema = z.object({
   /** Of a running version that no worker runs yet; null otherwise. `refused` has its reason in `reason`. */
   start: z.enum(versionStarts).nullable(),
   ...stamps,
+  damaged,
 });
 
 export const pipelineSchema = z.object({

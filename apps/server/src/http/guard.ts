@@ -1,6 +1,9 @@
 import { AppError, type Log } from '@acequia/base';
 import type { OperationMeta } from '@acequia/contract';
 import { may } from '@acequia/domain';
+import { ORPCError, ValidationError } from '@orpc/server';
+import * as z from 'zod';
+import { mendOutput, type Mended } from './mend-output.ts';
 import type { RequestContext } from './request-context.ts';
 import { untilSessionEnds } from './session-stream.ts';
 import { nameOf, recordRefusal, sessionOf } from './transact.ts';
@@ -14,12 +17,16 @@ interface GuardedCall {
   readonly context: RequestContext;
   readonly input: unknown;
   readonly path: readonly string[];
-  readonly procedure: { readonly '~orpc': { readonly meta: unknown } };
+  readonly procedure: { readonly '~orpc': { readonly meta: unknown; readonly outputSchema?: unknown } };
   readonly next: () => Promise<unknown>;
 }
 
-/** Around every operation, before its input is looked at: session, permission from the contract; and the one place where errors become answers. */
+/**
+ * Around every operation, before its input is looked at: session, permission from the contract; and the one place where errors become answers.
+ * An answer that its schema refuses because stored values are damaged is given without them, and the log names them.
+ */
 export function createGuard({ log }: GuardDeps): (call: GuardedCall) => Promise<unknown> {
+  const tellUnreadable = createUnreadableLog(log);
   return async ({ context, input, path, procedure, next }) => {
     const meta = procedure['~orpc'].meta as OperationMeta;
     try {
@@ -32,6 +39,11 @@ export function createGuard({ log }: GuardDeps): (call: GuardedCall) => Promise<
       const present = (error: unknown) => toWireError(error, path, log);
       return presentStream(meta.tellsEnd ? stream : untilSessionEnds(stream, context.lasting, context.clock), present);
     } catch (error) {
+      const mended = mendedAnswer(procedure['~orpc'].outputSchema, error);
+      if (mended) {
+        tellUnreadable(context.session?.tenantId ?? '', path.join(':'), mended.damaged);
+        return mended.value;
+      }
       const answer = toWireError(error, path, log);
       const seconds = retryAfterSeconds(answer.status);
       if (seconds !== undefined) context.retryAfter(seconds);
@@ -39,6 +51,24 @@ export function createGuard({ log }: GuardDeps): (call: GuardedCall) => Promise<
     }
   };
 }
+
+/** What an operation answered although its schema refuses that, as far as it can be read. */
+function mendedAnswer(schema: unknown, error: unknown): Mended | undefined {
+  if (!(error instanceof ORPCError) || error.code !== 'INTERNAL_SERVER_ERROR') return undefined;
+  return error.cause instanceof ValidationError && schema instanceof z.ZodType ? mendOutput(schema, error.cause.data) : undefined;
+}
+
+/** Each operation and place is told once, of as many as a server's life usually has. */
+function createUnreadableLog(log: Log) {
+  const told = new Set<string>();
+  return (tenantId: string, operation: string, damaged: readonly string[]): void => {
+    const fresh = damaged.filter((place) => !told.has(`${tenantId} ${operation} ${place}`));
+    if (fresh.length === 0 || told.size >= toldMax) return;
+    for (const place of fresh) told.add(`${tenantId} ${operation} ${place}`);
+    log.error({ code: 'ROW_UNREADABLE', tenantId, operation, damaged: fresh.slice(0, 20) }, 'stored values cannot be read');
+  };
+}
+const toldMax = 10_000;
 
 async function assertPermitted(context: RequestContext, meta: OperationMeta, input: unknown): Promise<void> {
   const session = sessionOf(context);

@@ -12,9 +12,13 @@ export const clustersViewOf = ({ role, tenant }: Pick<ActiveSession, 'role' | 't
 /** Of what is saved in listeners and data sinks: who may edit it sees it as it was saved. */
 export const configViewOf = ({ role }: Pick<ActiveSession, 'role'>): PathView => (role === 'viewer' ? 'names' : 'paths');
 
+/** What is stored may be damaged. */
+const isReason = (reason: Reason | null): reason is Reason =>
+  typeof reason?.code === 'string' && typeof reason.fields === 'object' && reason.fields !== null;
+
 /** A reason without where a file lies on the worker's machine: workers of earlier releases name whole paths, and so do their last errors. */
 export function reasonByName(reason: Reason | null): Reason | null {
-  const path = reason?.code.startsWith('FILE_') ? reason.fields['message'] : undefined;
+  const path = isReason(reason) && reason.code.startsWith('FILE_') ? reason.fields['message'] : undefined;
   if (!reason || typeof path !== 'string' || !path.startsWith('/')) return reason;
   return { ...reason, fields: { ...reason.fields, message: pathByRoot(path, {}) } };
 }

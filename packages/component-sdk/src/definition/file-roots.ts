@@ -119,6 +119,7 @@ export function configByNames(
   config: Readonly<Record<string, unknown>>,
   readRoots: readonly string[],
 ): Record<string, unknown> {
+  if (typeof config !== 'object' || config === null || Array.isArray(config)) return config;
   const roots = namedRoots(readRoots);
   const written = fieldsOffering(schema, 'file-roots');
   const readsFiles = fileFieldsOf(schema).length > 0;

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 
-/** Ends of the certificates whose text stands in a configuration, ms since 1970; what cannot be read is left out. */
-export function certificateEnds(config: Readonly<Record<string, unknown>>): readonly number[] {
-  return Object.values(config).flatMap((value) => (typeof value === 'string' ? endsOf(value) : []));
+/** Ends of the certificates whose text stands in a configuration, ms since 1970; what cannot be read is left out, also a damaged configuration. */
+export function certificateEnds(config: Readonly<Record<string, unknown>> | null): readonly number[] {
+  return Object.values(config ?? {}).flatMap((value) => (typeof value === 'string' ? endsOf(value) : []));
 }
 
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;

@@ -4,6 +4,7 @@ import { Dot, Sparkline, Status } from '@acequia/ui';
 import type { Datasink, LiveFrame } from '@acequia/contract';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { useDefinition } from '#blocks/components/use-definition.ts';
+import { DamagedStatus } from '#blocks/list/damaged-status.tsx';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
@@ -20,6 +21,7 @@ export interface DatasinkRowsProps {
 export function UsedBy({ datasink }: { readonly datasink: Datasink }) {
   const t = useTexts(datasinkTexts);
   const count = datasink.usedBy.length;
+  if (datasink.damaged) return <DamagedStatus fields={datasink.damaged} />;
   return count === 0 ? (
     <Status tone="neutral" shape="ring">
       {t('unused')}

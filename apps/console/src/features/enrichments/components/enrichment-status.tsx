@@ -1,5 +1,6 @@
 import { Status } from '@acequia/ui';
 import type { Lookup, LookupVersionStatus } from '@acequia/contract';
+import { DamagedStatus } from '#blocks/list/damaged-status.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { enrichmentTexts } from '../texts.ts';
 
@@ -29,6 +30,7 @@ export const stateOf = ({ active, refresh, missing }: Lookup): EnrichmentState =
 export function EnrichmentStatus({ lookup }: { readonly lookup: Lookup }) {
   const t = useTexts(enrichmentTexts);
   const state = stateOf(lookup);
+  if (lookup.damaged) return <DamagedStatus fields={lookup.damaged} />;
   if (state === 'active') return <VersionStatus status="active" />;
   return (
     <Status tone={state === 'none' ? 'neutral' : 'warning'} shape={state === 'none' ? 'ring' : 'triangle'}>
