@@ -20,12 +20,34 @@ export function requireNode(major) {
   }
 }
 
-/** Installs from the lockfile when it has changed since the last install. */
+/**
+ * Whether npm has installed what a lockfile says: `installed` is its own record of what lies in node_modules (`.package-lock.json`, the last
+ * thing it writes there). Packages for other machines, and what these alone need, may be missing.
+ */
+export function isInstalled(lock, installed, platform = process.platform, arch = process.arch) {
+  const isForUs = ({ os, cpu, libc }) => os?.includes(platform) && cpu?.includes(arch) && !libc;
+  return Object.entries(lock.packages).every(([path, wanted]) => {
+    if (path === '') return true;
+    const found = installed.packages?.[path];
+    if (!found) return wanted.optional === true && !isForUs(wanted);
+    return ['version', 'resolved', 'integrity', 'link'].every((part) => found[part] === wanted[part]);
+  });
+}
+
+function isInstalledByNpm(lock) {
+  try {
+    return isInstalled(JSON.parse(lock), JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')));
+  } catch {
+    return false;
+  }
+}
+
+/** Installs from the lockfile, unless that is what has been installed last, by us or by `npm ci`. */
 export function installWhenNeeded() {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
+  const text = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const lock = createHash('sha256').update(text).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  if (isInstalledByNpm(text)) return void writeFileSync(stamp, lock);
   process.stdout.write('Installing packages (only after a change of the lockfile) …\n');
   const result = spawnSync('npm', ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
