@@ -10,7 +10,7 @@ const byRank = roles.toReversed();
 export function permissionsPage(): string {
   return page(
     'Permissions',
-    'O = owner, A = admin, V = viewer. A permission is written `resource:verb`. Everybody may change the own preferences.',
+    'O = owner, A = admin, V = viewer; O* = owners of the operator’s organization, which is the first one unless `acequia installation operator` says otherwise. A permission is written `resource:verb`. Everybody may change the own preferences.',
     table(
       ['resource', ...verbs],
       resources.map((resource) => [
@@ -18,14 +18,14 @@ export function permissionsPage(): string {
         ...verbs.map(
           (verb) =>
             byRank
-              .filter((role) => may(role, `${resource}:${verb}`))
-              .map((role) => letters[role])
+              .filter((role) => may(role, `${resource}:${verb}`, true))
+              .map((role) => `${letters[role]}${may(role, `${resource}:${verb}`) ? '' : '*'}`)
               .join(' ') || '–',
         ),
       ]),
     ),
     '## Operations',
-    '*No* is answered with `WEB-00027`, or with `AUTH.REQUIRED` when logged out. *Unknown*: things of another tenant are named in the input and answered as if they did not exist; what is listed is the own tenant’s alone. An API key may never do more than its role. On users and roles the ranks count besides: nobody acts on oneself or on a higher rank, nor gives a higher role. Every cell is tested by `apps/server/src/http/permission-matrix.test.ts`.',
+    '*Operator*: yes to owners of the operator’s organization, no to those of every other one. *No* is answered with `WEB-00027`, or with `AUTH.REQUIRED` when logged out. *Unknown*: things of another tenant are named in the input and answered as if they did not exist; what is listed is the own tenant’s alone. An API key may never do more than its role. On users and roles the ranks count besides: nobody acts on oneself or on a higher rank, nor gives a higher role. Every cell is tested by `apps/server/src/http/permission-matrix.test.ts`.',
     table(
       ['operation', ...byRank, 'API key', 'logged out', 'another tenant’s ids'],
       Object.entries(contract as unknown as Readonly<Record<string, Readonly<Record<string, Procedure>>>>).flatMap(([noun, operations]) =>
@@ -45,11 +45,17 @@ function rowOf(name: string, { '~orpc': { meta, inputSchema } }: Procedure): str
   const open = permission === 'public';
   return [
     code(name),
-    ...byRank.map((role) => yesNo(open || permission === 'session' || may(role, permission))),
+    ...byRank.map((role) => answerOf(role, permission)),
     yesNo(meta.keys),
     yesNo(open),
     !open && inputSchema && namesThings(z.toJSONSchema(inputSchema, { io: 'input', unrepresentable: 'any' })) ? 'unknown' : '–',
   ];
+}
+
+/** Of a role; `operator`: in the operator's organization alone. */
+function answerOf(role: Role, permission: OperationMeta['permission']): string {
+  if (permission === 'public' || permission === 'session' || may(role, permission)) return 'yes';
+  return may(role, permission, true) ? 'operator' : 'no';
 }
 
 const yesNo = (yes: boolean): string => (yes ? 'yes' : 'no');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { callCommand, commands } from './call-command.ts';
 
@@ -20,6 +21,15 @@ test.each(commands.map(({ name }) => [name] as const))(
     expect((await call('help', ...name.split(' '))).said).toBe(said);
   },
 );
+
+test('the page of the command has a row for each command, and none for what is no command', () => {
+  const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [table = ''] = page.slice(page.indexOf('| command | what |')).split('\n\n');
+  const rows = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, row = '']) => `${row} `);
+  const of = (row: string) => commands.filter(({ name }) => row.startsWith(`${name} `)).map(({ name }) => name);
+  expect(rows.filter((row) => of(row).length !== 1)).toEqual([]);
+  expect([...new Set(rows.flatMap(of))].toSorted()).toEqual(commands.map(({ name }) => name).toSorted());
+});
 
 test('start --help names its settings, so that nobody has to search for the port', async () => {
   const { said } = await call('start', '--demo', '-h');
