@@ -19,7 +19,12 @@ test('after `npm ci` nothing is installed once more', () => {
 
 test('a package that is missing, or another version of it, is installed', () => {
   const path = 'node_modules/vitest';
-  expect(isInstalled(lock, without((name) => name === path))).toBe(false);
+  expect(
+    isInstalled(
+      lock,
+      without((name) => name === path),
+    ),
+  ).toBe(false);
   const other = { packages: { ...installed.packages, [path]: { ...installed.packages[path], version: '0.0.1' } } };
   expect(isInstalled(lock, other)).toBe(false);
   const changed = { packages: { ...installed.packages, [path]: { ...installed.packages[path], integrity: 'sha512-x' } } };

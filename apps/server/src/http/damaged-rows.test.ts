@@ -29,7 +29,8 @@ async function damage(text: string, values: readonly unknown[] = []): Promise<vo
 }
 
 const words = (name: string) => ({ name, description: 'of a test', tags: [] });
-const byName = <T extends { readonly name: string }>(rows: readonly T[], name: string): T | undefined => rows.find((row) => row.name === name);
+const byName = <T extends { readonly name: string }>(rows: readonly T[], name: string): T | undefined =>
+  rows.find((row) => row.name === name);
 let ports = 20_000;
 const addListener = (name: string) =>
   ana.call('listeners:create', { ...words(name), component: 'toy-gate', clusterId: testCluster, config: { port: (ports += 1) } });
@@ -90,13 +91,12 @@ test.each(garbage)('pipelines, versions and labels are listed beside a pipeline 
   expect(byName(listed, good.name)).toBeDefined();
   expect(byName(listed, bad.name)).toMatchObject({ id: bad.id });
   expect(await ana.call('pipelines:listVersions', { id: bad.id })).toMatchObject([{ version: 'Main', reason: null }]);
-  expect((await ana.call("labels:list", { listenerId: listener.id })).length).toBeGreaterThan(1);
+  expect((await ana.call('labels:list', { listenerId: listener.id })).length).toBeGreaterThan(1);
 });
 
 test('secrets, enrichments and pipelines are listed beside those with damaged tags and addresses', async () => {
   const secret = (name: string) => ana.call('secrets:create', { ...words(name), value: 'v', expirationDate: 9e12 });
-  const lookup = (name: string) =>
-    ana.call('lookups:create', { ...words(name), format: 'csv', separator: ',', keyColumn: 'k' });
+  const lookup = (name: string) => ana.call('lookups:create', { ...words(name), format: 'csv', separator: ',', keyColumn: 'k' });
   await secret('damaged');
   const [badLookup] = [await lookup('damaged'), await lookup('whole')];
   await secret('whole');
@@ -141,7 +141,9 @@ test('alerts, health and how alerts are told are shown beside what is damaged of
   expect(data.find(({ id }) => id === 'AL_whole')?.message).toEqual({ code: 'OVER_LIMIT', fields: { percent: 101 } });
   expect(data.find(({ id }) => id === 'AL_fields')?.message).toEqual({ code: 'OVER_LIMIT', fields: {} });
   expect(data.some(({ id }) => id === 'AL_code')).toBe(false);
-  expect(logged).toContainEqual(expect.objectContaining({ operation: 'alerts:list', damaged: expect.arrayContaining(['data.AL_code']) as string[] }));
+  expect(logged).toContainEqual(
+    expect.objectContaining({ operation: 'alerts:list', damaged: expect.arrayContaining(['data.AL_code']) as string[] }),
+  );
   expect((await ana.call('alerts:getDelivery', {})).emails).toEqual(['a@example.com']);
   const parts = await ana.call('health:parts', {});
   expect(parts.filter(({ id }) => id === 'LS_damaged').every(({ reason }) => reason === null)).toBe(true);

@@ -55,7 +55,9 @@ export interface AlertFilter {
 
 function fits({ state, priority, source, snoozed }: AlertFilter, now: number): SQL | undefined {
   return and(
-    state === 'open' ? and(eq(alerts.state, 'open'), isNull(alerts.goneAt)) : or(eq(alerts.state, 'resolved'), and(eq(alerts.state, 'open'), isNotNull(alerts.goneAt))),
+    state === 'open'
+      ? and(eq(alerts.state, 'open'), isNull(alerts.goneAt))
+      : or(eq(alerts.state, 'resolved'), and(eq(alerts.state, 'open'), isNotNull(alerts.goneAt))),
     priority.length > 0 ? inArray(alerts.priority, [...priority]) : undefined,
     source.length > 0 ? inArray(alerts.sourceType, [...source]) : undefined,
     snoozed === undefined || state === 'resolved'
