@@ -47,7 +47,10 @@ export function installWhenNeeded() {
   const text = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const lock = createHash('sha256').update(text).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  if (isInstalledByNpm(text)) return void writeFileSync(stamp, lock);
+  if (isInstalledByNpm(text)) {
+    writeFileSync(stamp, lock);
+    return;
+  }
   process.stdout.write('Installing packages (only after a change of the lockfile) …\n');
   const result = spawnSync('npm', ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
