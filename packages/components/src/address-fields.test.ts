@@ -18,6 +18,8 @@ const noAddresses = new Set([
   // The name a server's certificate must have.
   'datasink http serverName',
   'datasink syslog serverName',
+  // Who asks it.
+  'datasink http proxyUser',
   // Text of a header.
   'step syslog hostname',
   // Below the listener's own port.
@@ -44,6 +46,16 @@ test('no field of the catalogue that says where connections lead is forgotten by
   const marked = schemas.flatMap(([of, schema]) => Object.keys(addressFieldsOf(schema)).map((name) => `${of} ${name}`));
   expect(found.filter((name) => !noAddresses.has(name) && !byEvent.has(name)).toSorted()).toEqual(marked.toSorted());
   expect(marked.toSorted()).toEqual(['datasink http baseUrl', 'datasink http proxy', 'datasink http tokenUrl', 'datasink syslog host']);
+});
+
+test('no address of the catalogue may hold a credential in clear, nor headers', () => {
+  const open = schemas.flatMap(([of, schema]) =>
+    Object.entries(schema.shape as z.core.$ZodLooseShape)
+      .filter(([name]) => addressFieldsOf(schema)[name] !== undefined || byEvent.has(`${of} ${name}`) || /^headers$/i.test(name))
+      .filter(([, member]) => hintOf(member)?.clearCredential === undefined)
+      .map(([name]) => `${of} ${name}`),
+  );
+  expect(open).toEqual([]);
 });
 
 test.each([

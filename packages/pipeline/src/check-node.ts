@@ -1,4 +1,4 @@
-import { lookupReferences, secretReferences, type ConfigFault } from '@acequia/component-sdk/definition';
+import { clearCredentialFaults, lookupReferences, secretReferences, type ConfigFault } from '@acequia/component-sdk/definition';
 import { serves } from './component-version.ts';
 import type { ActionNode, DatasinkNode, LabelNode, PipelineNode } from './document.ts';
 import { nodeConfigSchema, type ReadNode } from './read-node.ts';
@@ -24,6 +24,7 @@ export function checkNode(node: PipelineNode, surroundings: Surroundings, read: 
   return [
     ...problems,
     ...configProblems(node.id, read.faults),
+    ...(read.config ? configProblems(node.id, clearCredentialFaults(nodeConfigSchema(read.definition), read.config)) : []),
     ...missingSecrets(node, surroundings, read),
     ...missingLookups(node, surroundings, read),
   ];

@@ -54,8 +54,14 @@ export const publishable = (validation: Validation): boolean => publishBlockers(
 /** What keeps a draft from becoming a version. */
 export const publishBlockers = ({ problems }: Validation): readonly Problem[] => problems.filter(({ severity }) => severity === 'error');
 
-/** Of rules for paths that workers read all the same. */
-const youngFaults: ReadonlySet<string> = new Set(['CONFIG_LITERAL_PREFIX', 'CONFIG_PATH_AS_WRITTEN']);
+/** Of rules that workers do without: for paths that they read all the same, and against credentials that anybody can read. */
+const youngFaults: ReadonlySet<string> = new Set([
+  'CONFIG_LITERAL_PREFIX',
+  'CONFIG_PATH_AS_WRITTEN',
+  'CONFIG_URL_CREDENTIALS',
+  'CONFIG_QUERY_CREDENTIAL',
+  'CONFIG_HEADER_CREDENTIAL',
+]);
 
 /**
  * What keeps a version that was published before from running: rules that are younger than some versions, and that workers can do

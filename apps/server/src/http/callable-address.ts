@@ -46,13 +46,21 @@ export async function ruleAgainstUrl(
   return ruleAgainst({ host: url.hostname, port: Number(url.port) || (url.protocol === 'http:' ? 80 : 443) }, egress, surroundings);
 }
 
-/** `rule`: the guard's (`EGRESS_…`), or URL_INVALID for a text that is no address to call. */
+/** Whether an address has a user or a password in it. */
+export const hasUser = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username !== '' || password !== '';
+};
+
+/** `rule`: the guard's (`EGRESS_…`), URL_CREDENTIALS for an address with a user in it, or URL_INVALID for a text that is no address to call. */
 export interface CallFault {
   readonly rule: string;
 }
 
 /** Why the server may not be told to call an address, as `isCallable` and the guard of connections say; undefined: it may. */
 export async function callFault(text: string, egress: EgressPolicy): Promise<CallFault | undefined> {
+  if (hasUser(text)) return { rule: 'URL_CREDENTIALS' };
   const mayBe = await isCallable(text, egress);
   const rule = await ruleAgainstUrl(text, egress, mayBe ? {} : { resolver: asWritten });
   if (rule !== undefined) return { rule };

@@ -21,7 +21,17 @@ export interface FieldHint {
   readonly options?: 'file-roots' | 'read-roots';
   /** It says where connections lead: a URL, or a host whose port is the field `port`. Refused when saved as it would be when called. */
   readonly leadsTo?: 'url' | 'host';
+  /** Its text is an address, or headers, in which no credential may stand in clear; the fault that says where it belongs. */
+  readonly clearCredential?: ClearCredentialCode;
 }
+
+/** Where a credential stands in clear; each text says in which setting it belongs. */
+export type ClearCredentialCode =
+  | 'CONFIG_URL_CREDENTIALS'
+  | 'CONFIG_PROXY_CREDENTIALS'
+  | 'CONFIG_TOKEN_URL_CREDENTIALS'
+  | 'CONFIG_HOST_CREDENTIALS'
+  | 'CONFIG_HEADER_CREDENTIAL';
 
 /** The notation of catalogue 0.2. */
 export const fieldWidgets = [

@@ -34,6 +34,7 @@ export function field<S extends z.ZodType, const O extends FieldOptions>(
     ...(options.when === undefined ? {} : { when: options.when }),
     ...(options.options === undefined ? {} : { options: options.options }),
     ...(options.leadsTo === undefined ? {} : { leadsTo: options.leadsTo }),
+    ...(options.clearCredential === undefined ? {} : { clearCredential: options.clearCredential }),
     ...(options.retired === undefined ? {} : { retired: options.retired }),
     ...(options.default === undefined && !options.optional ? { required: true } : {}),
     ...more,

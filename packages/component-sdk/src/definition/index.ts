@@ -4,6 +4,7 @@ export * from './field-hint.ts';
 export * from './field.ts';
 export * from './file-roots.ts';
 export * from './address-fields.ts';
+export * from './clear-credentials.ts';
 export * from './config-object.ts';
 export * from './parse-config.ts';
 export * from './plain-fields.ts';

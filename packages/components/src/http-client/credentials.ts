@@ -16,6 +16,7 @@ export type SignableRequest = HttpRequest & { readonly headers: Readonly<Record<
 
 type AuthConfig = Pick<
   HttpClientConfig,
+  | 'secretHeaders'
   | 'auth'
   | 'username'
   | 'password'
@@ -36,10 +37,37 @@ type AuthConfig = Pick<
   | 'sessionToken'
 >;
 
-/** Reads the secrets once; a changed secret makes a new instance. */
+/** Reads the secrets once; a changed secret makes a new instance. Headers of the group's secrets come before what proves who sends. */
 export function createCredentials(config: AuthConfig, client: HttpClient, ctx: Pick<RuntimeContext, 'secret' | 'clock'>): Credentials {
+  const proof = createProof(config, client, ctx);
+  const secretHeaders = config.secretHeaders.map(({ name, value }) => {
+    const text = ctx.secret(value);
+    if (ownHeaders.has(name.toLowerCase()) || /[^\t\x20-\x7e\x80-\xff]/.test(text))
+      throw new Misconfigured('CONFIG_HEADER', { message: name });
+    return [name, text] as const;
+  });
+  if (secretHeaders.length === 0) return proof;
+  const confidential = secretHeaders.map(([name]) => name);
+  return { ...proof, sign: (request) => proof.sign(withHeaders(request, Object.fromEntries(secretHeaders), confidential)) };
+}
+
+/** Headers that a request gets by itself. */
+export const ownHeaders: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'content-encoding']);
+
+/** Headers of other spellings are replaced: a name is sent once. */
+function withHeaders(request: SignableRequest, added: Readonly<Record<string, string>>, confidential: readonly string[]): SignableRequest {
+  const names = new Set(Object.keys(added).map((name) => name.toLowerCase()));
+  const kept = Object.entries(request.headers).filter(([name]) => !names.has(name.toLowerCase()));
+  return {
+    ...request,
+    headers: { ...Object.fromEntries(kept), ...added },
+    confidential: [...(request.confidential ?? []), ...confidential],
+  };
+}
+
+function createProof(config: AuthConfig, client: HttpClient, ctx: Pick<RuntimeContext, 'secret' | 'clock'>): Credentials {
   const withHeader = (name: string, value: string): Credentials => ({
-    sign: (request) => Promise.resolve({ ...request, headers: { ...request.headers, [name]: value } }),
+    sign: (request) => Promise.resolve(withHeaders(request, { [name]: value }, [name])),
     renew: () => false,
   });
   switch (config.auth) {

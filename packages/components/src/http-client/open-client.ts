@@ -26,6 +26,19 @@ export function openHttpClient(config: HttpClientConfig, maxSockets: number, ctx
     maxSockets,
     followRedirects: config.followRedirects,
     tls: tlsSettings(config, ctx),
-    ...(config.proxy === undefined ? {} : { proxy: config.proxy }),
+    ...(config.proxy === undefined ? {} : { proxy: proxyOf(config.proxy, config, ctx) }),
   });
+}
+
+/** The address of the proxy with who asks it. */
+function proxyOf(
+  address: string,
+  config: Pick<HttpClientConfig, 'proxyUser' | 'proxyPassword'>,
+  ctx: Pick<RuntimeContext, 'secret'>,
+): string {
+  if ((config.proxyUser === undefined && config.proxyPassword === undefined) || !URL.canParse(address)) return address;
+  const url = new URL(address);
+  if (config.proxyUser !== undefined) url.username = encodeURIComponent(config.proxyUser);
+  if (config.proxyPassword !== undefined) url.password = encodeURIComponent(ctx.secret(config.proxyPassword));
+  return url.href;
 }

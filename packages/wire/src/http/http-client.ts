@@ -16,7 +16,7 @@ import { parseIp } from '../egress/ip-address.ts';
 import type { Resolver } from '../egress/resolver.ts';
 import { clientOptions, type TlsClientSettings } from '../tls/tls-options.ts';
 import { toWireError, wireError } from '../wire-error.ts';
-import { openTunnel } from './proxy-tunnel.ts';
+import { openTunnel, proxyAuthorization } from './proxy-tunnel.ts';
 
 export interface HttpClientOptions {
   readonly egress: EgressPolicy;
@@ -40,6 +40,8 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   readonly signal?: AbortSignal;
+  /** Names of headers that carry credentials, beside the usual ones: a redirect takes them to no other host. */
+  readonly confidential?: readonly string[];
   /** Of this request, in place of the client's: a client may call for several tenants. */
   readonly egress?: EgressPolicy;
   /** Given the body of a 2xx answer piece by piece, in place of collecting it; the next piece waits. */
@@ -77,7 +79,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const proxy = options.proxy && url.protocol === 'http:' ? new URL(options.proxy) : undefined;
     if (proxy) await checkEgress(proxy.hostname, portOf(proxy), egress, { resolver });
     const first = proxy ?? url;
-    const headers: OutgoingHttpHeaders = { ...(proxy ? { host: url.host } : {}), ...request.headers };
+    const headers: OutgoingHttpHeaders = { ...(proxy ? { host: url.host, ...proxyAuthorization(proxy) } : {}), ...request.headers };
     if (request.body) headers['content-length'] = request.body.byteLength;
     const target: RequestOptions = {
       method: request.method,
@@ -115,12 +117,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 }
 
 function redirected(request: HttpRequest, status: number, sameOrigin: boolean): HttpRequest {
+  const secret = new Set([...credentialHeaders, ...(request.confidential ?? []).map((name) => name.toLowerCase())]);
   const headers = Object.fromEntries(
-    Object.entries(request.headers ?? {}).filter(([name]) => sameOrigin || !credentialHeaders.has(name.toLowerCase())),
+    Object.entries(request.headers ?? {}).filter(([name]) => sameOrigin || !secret.has(name.toLowerCase())),
   );
   const kept = {
     ...(request.signal ? { signal: request.signal } : {}),
     ...(request.egress ? { egress: request.egress } : {}),
+    ...(request.confidential ? { confidential: request.confidential } : {}),
   };
   const toGet = status === 303 || ((status === 301 || status === 302) && request.method === 'POST');
   return toGet ? { method: 'GET', url: request.url, headers, ...kept } : { ...request, headers };

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Button, Card, classNames, CopyCode, Field, Menu, MenuItem, Note, Select } from '@acequia/ui';
-import { fileFieldsOf, readRootFaults, type ConfigSchema } from '@acequia/component-sdk/definition';
+import { clearCredentialFaults, fileFieldsOf, readRootFaults, type ConfigSchema } from '@acequia/component-sdk/definition';
 import type { ComponentText, Localised } from '@acequia/component-sdk/text';
 import type { Cluster } from '@acequia/contract';
 import { DefinitionForm, useConfigCheck, type FieldChoices } from '#blocks/definition-form/index.ts';
@@ -102,7 +102,10 @@ export function InstanceForm({
   const clusterId = value.clusterId !== '' ? value.clusterId : (clusters?.[0]?.id ?? '');
   const place = cluster ?? clusters?.find((each) => each.id === clusterId);
   const roots = place && readRootsOf(place);
-  const check = useConfigCheck(schema, value.config, readRootFaults(schema, value.config, roots));
+  const check = useConfigCheck(schema, value.config, [
+    ...readRootFaults(schema, value.config, roots),
+    ...clearCredentialFaults(schema, value.config, initial.config),
+  ]);
   const { refuse } = check;
   const documented = useMemo(() => ({ kind, id, examples: examples.map(({ config }) => config) }), [kind, id, examples]);
   const offered = useOffered(choices, roots);

@@ -469,7 +469,7 @@ describe('delivery', () => {
     ['https://10.0.0.1/', 'EGRESS_PRIVATE'],
     ['http://10.0.0.1/', 'EGRESS_PRIVATE'],
     ['http://93.184.216.34/', 'URL_INVALID'],
-    ['https://user:pass@93.184.216.34/', 'URL_INVALID'],
+    ['https://user:pass@93.184.216.34/', 'URL_CREDENTIALS'],
   ])('a webhook that could never be called is refused when it is saved, with the rule at its field: %s', async (webhookUrl, rule) => {
     const before = await ana.call('alerts:getDelivery', {});
     await expect(ana.call('alerts:updateDelivery', { ...delivery, webhookUrl })).rejects.toMatchObject({

@@ -1,5 +1,11 @@
 import { AppError, createId, type Random } from '@acequia/base';
-import { configByNames, unknownRootFaults, type DatasinkDefinition } from '@acequia/component-sdk/definition';
+import {
+  clearCredentialFaults,
+  configByNames,
+  unknownRootFaults,
+  withoutCredentials,
+  type DatasinkDefinition,
+} from '@acequia/component-sdk/definition';
 import type { Datasink, InstanceVersion } from '@acequia/contract';
 import { assertRevision } from '../../assert-revision.ts';
 import type { EgressPolicy } from '@acequia/wire';
@@ -89,7 +95,7 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
   /** What is or was saved of a data sink, as somebody may see it. */
   const shownBy = <T extends { readonly config: Record<string, unknown> }>(view: PathView | undefined, component: string, saved: T): T => {
     const schema = catalogue.datasink(component)?.creation;
-    return view === 'names' && schema ? { ...saved, config: configByNames(schema, saved.config, []) } : saved;
+    return view === 'names' && schema ? { ...saved, config: withoutCredentials(schema, configByNames(schema, saved.config, [])) } : saved;
   };
   const read = async (scope: TenantScope, definition: DatasinkDefinition, config: unknown): Promise<InstanceConfig> => {
     const parsed = readInstanceConfig(definition.creation, config);
@@ -97,14 +103,17 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
     await secrets.assertPairs(scope, parsed.config);
     return parsed;
   };
-  /** As it is saved: a folder it names is one of the clusters', unless none of them has any yet. */
+  /** As it is saved: without new credentials in clear, and a folder it names is one of the clusters', unless none of them has any yet. */
   const readSaved = async (
     scope: TenantScope,
     definition: DatasinkDefinition,
     input: unknown,
     egress: EgressPolicy | undefined,
+    before: DatasinkRow['config'] = {},
   ): Promise<InstanceConfig> => {
     const parsed = await readAddressed(() => read(scope, definition, input), { schema: definition.creation, input, egress });
+    const clear = clearCredentialFaults(definition.creation, parsed.config, before);
+    if (clear.length > 0) throw new AppError('ACQ-CONFIG', { fields: faultFields(clear) });
     const faults = (await writeRoots(scope)).map((roots) => unknownRootFaults(definition.creation, parsed.config, roots));
     if (faults.length > 0 && faults.every((each) => each.length > 0)) throw new AppError('ACQ-CONFIG', { fields: faultFields(faults[0]!) });
     return parsed;
@@ -154,7 +163,7 @@ export function createDatasinksService(catalogue: Catalogue, secrets: SecretsSer
       const before = await require(scope, input.id);
       await assertRevision(scope, before, input.revision);
       const definition = definitionOf(before.component);
-      const { config, secretIds } = await readSaved(scope, definition, input.config, egress);
+      const { config, secretIds } = await readSaved(scope, definition, input.config, egress, before.config);
       await assertAddresses(definition.creation, config, egress, before.config);
       await assertKeptWriteRoots(scope, definition, { id: before.id, name: input.name, before: before.config, after: config });
       const row: DatasinkRow = {

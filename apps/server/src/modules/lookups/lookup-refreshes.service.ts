@@ -1,6 +1,7 @@
 import { AppError } from '@acequia/base';
 import type { Lookup, LookupCredentials } from '@acequia/contract';
 import { checkEgress, type EgressPolicy } from '@acequia/wire';
+import { hasUser } from '../../http/callable-address.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import type { SecretsService } from '../secrets/secrets.service.ts';
@@ -68,10 +69,10 @@ export function createLookupRefreshesService(secrets: Pick<SecretsService, 'requ
 
 /** http or https without a user in it; credentials over plain http only to a private address that may be called. */
 async function assertAddress(text: string, credentials: LookupCredentials, egress: EgressPolicy): Promise<void> {
+  if (hasUser(text)) throw new AppError('ACQ-CONFIG', { fields: { url: 'URL_CREDENTIALS' } });
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const plain = url?.protocol === 'http:' && (credentials.kind === 'none' || (await isInside(url, egress)));
-  if (!url || (url.protocol !== 'https:' && !plain) || url.username !== '' || url.password !== '')
-    throw new AppError('ACQ-CONFIG', { fields: { url: text.slice(0, 512) } });
+  if (!url || (url.protocol !== 'https:' && !plain)) throw new AppError('ACQ-CONFIG', { fields: { url: text.slice(0, 512) } });
 }
 
 /** Where the tenant may call private addresses, anywhere; else what the rules name. */

@@ -3,6 +3,8 @@ import type { ProbeLimit } from '../../http/probe-limit.ts';
 import { ruleAgainstUrl } from '../../http/callable-address.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
 import type { Installation } from '../installation/installation.service.ts';
+import { configViewOf } from '../../http/path-view.ts';
+import { shownLookup } from './lookups.present.ts';
 import type { LookupRefreshesService } from './lookup-refreshes.service.ts';
 import type { LookupVersionsService } from './lookup-versions.service.ts';
 import type { LookupsService } from './lookups.service.ts';
@@ -23,8 +25,12 @@ export const lookupsOperations = (
   os: Implementer,
   { lookups, lookupVersions, lookupRefreshes, fetchLookup, checkUploads, probeLimit, installation }: LookupServices,
 ) => ({
-  list: os.lookups.list.handler(inTenant((scope) => lookups.list(scope))),
-  find: os.lookups.find.handler(inTenant((scope, { id }) => lookups.find(scope, id))),
+  list: os.lookups.list.handler(
+    inTenant(async (scope, _input, session) => (await lookups.list(scope)).map((lookup) => shownLookup(lookup, configViewOf(session)))),
+  ),
+  find: os.lookups.find.handler(
+    inTenant(async (scope, { id }, session) => shownLookup(await lookups.find(scope, id), configViewOf(session))),
+  ),
   getUsages: os.lookups.getUsages.handler(inTenant((scope, { id }) => lookups.getUsages(scope, id))),
   create: os.lookups.create.handler(inTenant((scope, input) => lookups.create(scope, input))),
   update: os.lookups.update.handler(inTenant((scope, input) => lookups.update(scope, input))),

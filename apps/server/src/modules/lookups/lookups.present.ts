@@ -1,4 +1,6 @@
+import { addressWithoutCredentials } from '@acequia/component-sdk/definition';
 import type { Lookup, LookupActivation, LookupRefresh, LookupUsages, LookupVersion } from '@acequia/contract';
+import type { PathView } from '../../http/path-view.ts';
 import { presentStamps, type MemberNames } from '../tenants/tenants.service.ts';
 import type { ActivationRow } from './activations.store.ts';
 import type { LookupUse } from './lookup-uses.ts';
@@ -39,6 +41,12 @@ const presentRefresh = ({ url, everyMs, credentials, nextAt, checkedAt, changedA
   changedAt,
   fault,
 });
+
+/** As somebody may see it: who may not edit it sees no credential in the address its file is fetched from. */
+export const shownLookup = (lookup: Lookup, view: PathView): Lookup =>
+  lookup.refresh && view === 'names'
+    ? { ...lookup, refresh: { ...lookup.refresh, url: addressWithoutCredentials(lookup.refresh.url) } }
+    : lookup;
 
 export const presentLookup = (
   row: LookupRow,

@@ -1,13 +1,16 @@
+import { clearCredentialFaults } from '@acequia/component-sdk/definition';
 import { findCredential } from '@acequia/components/credentials';
 import { isObjectNode, parseJson, type JsonNode } from '@acequia/event';
 import type { PipelineDocument } from '@acequia/pipeline';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 /** Where a document holds what looks like a credential: a node with the field of its configuration; undefined: nowhere. */
-export function credentialInDocument({ nodes }: PipelineDocument): string | undefined {
+export function credentialInDocument({ nodes }: PipelineDocument, catalogue: Pick<Catalogue, 'datasink'>): string | undefined {
   for (const node of nodes) {
     if (findCredential('', `${node.name} ${node.comment}`) !== undefined) return node.id;
     if (node.kind === 'label') continue;
-    const place = inValue(node.config, '');
+    const schema = node.kind === 'datasink' ? catalogue.datasink(node.component)?.node : undefined;
+    const place = inValue(node.config, '') ?? (schema && clearCredentialFaults(schema, node.config)[0]?.path);
     if (place !== undefined) return `${node.id}.${place}`;
   }
   return undefined;

@@ -1,12 +1,22 @@
 import { isAppError } from '@acequia/base';
 import type { OperationMeta } from '@acequia/contract';
+import type { PipelineDocument } from '@acequia/pipeline';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { shownDocument } from '../../catalogue/shown-document.ts';
+import { configViewOf } from '../../http/path-view.ts';
 import type { Implementer } from '../../http/implementer.ts';
 import { inTenant, recordRefusal, sessionOf } from '../../http/transact.ts';
 import type { MarketplaceService } from './marketplace.service.ts';
 
-export const marketplaceOperations = (os: Implementer, marketplace: MarketplaceService) => ({
+export const marketplaceOperations = (os: Implementer, marketplace: MarketplaceService, catalogue: Catalogue) => ({
   getAllTemplates: os.marketplace.getAllTemplates.handler(inTenant((scope, input) => marketplace.getAll(scope, input))),
-  getTemplateById: os.marketplace.getTemplateById.handler(inTenant((scope, input) => marketplace.getById(scope, input))),
+  getTemplateById: os.marketplace.getTemplateById.handler(
+    inTenant(async (scope, input, session) => {
+      const template = await marketplace.getById(scope, input);
+      const shown = (document: PipelineDocument) => shownDocument(document, catalogue, configViewOf(session));
+      return { ...template, graph: shown(template.graph), pipeline: shown(template.pipeline) };
+    }),
+  ),
   /** No transaction is held while a worker runs its events. */
   createTemplate: os.marketplace.createTemplate.handler(async (call) => {
     const { context, input, procedure } = call;

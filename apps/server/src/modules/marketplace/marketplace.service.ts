@@ -113,7 +113,7 @@ export function createMarketplaceService(deps: MarketplaceDeps): MarketplaceServ
       const label = document.nodes.find((node) => node.kind === 'label');
       const listener = label && (await listeners.list(scope)).find(({ id }) => id === label.listenerId);
       if (!bare || !listener) throw new AppError('ACQ-TEMPLATE-SHAPE');
-      const place = credentialInDocument(bare);
+      const place = credentialInDocument(bare, catalogue);
       if (place !== undefined) refuseCredential(place);
       if (credentialInTexts([input.name, input.description]) !== undefined) refuseCredential('name, description');
       const samples = await samplesOf(scope, input);

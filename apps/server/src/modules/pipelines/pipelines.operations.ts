@@ -1,8 +1,11 @@
 import { AppError } from '@acequia/base';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { shownDocument } from '../../catalogue/shown-document.ts';
 import { watchChanges } from '../../dispatch/change-stream.ts';
 import type { ChangeRelay } from '../../dispatch/relay.ts';
 import type { LiveHub } from '../../fleet/live-hub.ts';
 import type { Implementer } from '../../http/implementer.ts';
+import { configViewOf } from '../../http/path-view.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
 import type { PipelineTestsService } from '../pipeline-tests/pipeline-tests.service.ts';
 import { whatStands } from '../pipeline-tests/what-stands.service.ts';
@@ -16,6 +19,7 @@ export const pipelinesOperations = (
   live: LiveHub,
   traces: TracesService,
   tests: PipelineTestsService,
+  catalogue: Catalogue,
 ) => ({
   /** No transaction is held while the workers look. */
   xray: os.pipelines.xray.handler(async (call) => {
@@ -25,7 +29,7 @@ export const pipelinesOperations = (
       return { document, trace: await traces.prepare(scope, id, document) };
     })(call);
     const result = await traces.run(prepared.trace, { source: { kind: 'event', id: eventId, receivedMs } });
-    return { document: prepared.document, result };
+    return { document: shownDocument(prepared.document, catalogue, configViewOf(sessionOf(call.context))), result };
   }),
   list: os.pipelines.list.handler(inTenant((scope) => pipelines.list(scope))),
   find: os.pipelines.find.handler(inTenant((scope, { id }) => pipelines.find(scope, id))),
@@ -33,7 +37,12 @@ export const pipelinesOperations = (
   update: os.pipelines.update.handler(inTenant((scope, input) => pipelines.update(scope, input))),
   remove: os.pipelines.remove.handler(inTenant((scope, { id }) => pipelines.remove(scope, id))),
   listVersions: os.pipelines.listVersions.handler(inTenant((scope, { id }) => pipelines.listVersions(scope, id))),
-  getVersion: os.pipelines.getVersion.handler(inTenant((scope, { id, version }) => pipelines.getVersion(scope, id, version))),
+  getVersion: os.pipelines.getVersion.handler(
+    inTenant(async (scope, { id, version }, session) => {
+      const found = await pipelines.getVersion(scope, id, version);
+      return { ...found, document: shownDocument(found.document, catalogue, configViewOf(session)) };
+    }),
+  ),
   saveDraft: os.pipelines.saveDraft.handler(inTenant((scope, input) => pipelines.saveDraft(scope, input))),
   restoreVersion: os.pipelines.restoreVersion.handler(inTenant((scope, input) => pipelines.restoreVersion(scope, input))),
   publishVersion: os.pipelines.publishVersion.handler(async (call) => {

@@ -1,16 +1,24 @@
 import type * as z from 'zod';
 import type { FieldsText } from '../../text/text.ts';
-import { choiceField, integerField, mapField, textField } from '../plain-fields.ts';
+import { configObject } from '../config-object.ts';
+import { choiceField, integerField, listField, mapField, textField } from '../plain-fields.ts';
 import { secretField } from '../reference-fields.ts';
 import { durationField, sizeField } from '../unit-fields.ts';
 import { tlsClientFields, tlsClientText } from './tls-client.ts';
 
 const group = 'http-client';
+const headerPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const forAuth = (...kinds: string[]) => ({ field: 'auth', in: kinds });
 
 /** Group `http-client`, with `tls-client` in it: how requests leave. */
 export const httpClientFields = () => ({
-  headers: mapField({ default: {}, group, advanced: true }),
+  headers: mapField({ default: {}, group, advanced: true, clearCredential: 'CONFIG_HEADER_CREDENTIAL' }),
+  secretHeaders: listField(configObject({ name: textField({ max: 128, pattern: headerPattern }), value: secretField({}) }), {
+    default: [],
+    max: 20,
+    group,
+    advanced: true,
+  }),
   auth: choiceField(['none', 'basic', 'bearer', 'api-key', 'oauth2', 'aws-sigv4'], { default: 'none', group }),
   username: textField({ when: forAuth('basic'), max: 256, group }),
   password: secretField({ when: forAuth('basic'), group }),
@@ -18,7 +26,14 @@ export const httpClientFields = () => ({
   keyName: textField({ default: 'X-API-Key', max: 128, when: forAuth('api-key'), group }),
   keyIn: choiceField(['header', 'query'], { default: 'header', when: forAuth('api-key'), group }),
   key: secretField({ when: forAuth('api-key'), group }),
-  tokenUrl: textField({ when: forAuth('oauth2'), max: 2048, pattern: /^https?:\/\//, leadsTo: 'url', group }),
+  tokenUrl: textField({
+    when: forAuth('oauth2'),
+    max: 2048,
+    pattern: /^https?:\/\//,
+    leadsTo: 'url',
+    clearCredential: 'CONFIG_TOKEN_URL_CREDENTIALS',
+    group,
+  }),
   clientId: textField({ when: forAuth('oauth2'), max: 1024, group }),
   clientSecret: secretField({ when: forAuth('oauth2'), group }),
   scopes: textField({ optional: true, when: forAuth('oauth2'), max: 2048, group }),
@@ -32,7 +47,17 @@ export const httpClientFields = () => ({
   connectTimeout: durationField({ default: '10s', min: '100ms', max: '5m', group, advanced: true }),
   timeout: durationField({ default: '30s', min: '100ms', max: '5m', group, advanced: true }),
   followRedirects: integerField({ default: 0, min: 0, max: 5, group, advanced: true }),
-  proxy: textField({ optional: true, max: 2048, pattern: /^https?:\/\//, leadsTo: 'url', group, advanced: true }),
+  proxy: textField({
+    optional: true,
+    max: 2048,
+    pattern: /^https?:\/\//,
+    leadsTo: 'url',
+    clearCredential: 'CONFIG_PROXY_CREDENTIALS',
+    group,
+    advanced: true,
+  }),
+  proxyUser: textField({ optional: true, max: 256, group, advanced: true }),
+  proxyPassword: secretField({ optional: true, group, advanced: true }),
   maxResponse: sizeField({ default: '10 MiB', min: '1 KiB', max: '100 MiB', group, advanced: true }),
   ...tlsClientFields({ tls: true }),
 });
@@ -40,7 +65,21 @@ export const httpClientFields = () => ({
 export type HttpClientConfig = z.infer<z.ZodObject<ReturnType<typeof httpClientFields>>>;
 
 export const httpClientText: FieldsText<HttpClientConfig> = {
-  headers: { label: { en: 'Headers', es: 'Cabeceras' } },
+  headers: {
+    label: { en: 'Headers', es: 'Cabeceras' },
+    help: {
+      en: 'Whoever sees the data sink reads them. What is secret belongs in the next list.',
+      es: 'Las lee quien ve el data sink. Lo que es secreto va en la lista siguiente.',
+    },
+  },
+  secretHeaders: {
+    label: { en: 'Headers with a secret', es: 'Cabeceras con un secreto' },
+    help: { en: 'The value of the secret is sent as it is.', es: 'Se envía el valor del secreto tal cual.' },
+    fields: {
+      name: { label: { en: 'Header', es: 'Cabecera' }, placeholder: { en: 'X-API-Key', es: 'X-API-Key' } },
+      value: { label: { en: 'Value', es: 'Valor' } },
+    },
+  },
   auth: {
     label: { en: 'Authentication', es: 'Autenticación' },
     options: {
@@ -85,6 +124,8 @@ export const httpClientText: FieldsText<HttpClientConfig> = {
     },
   },
   proxy: { label: { en: 'Proxy', es: 'Proxy' }, placeholder: { en: 'http://proxy.example:3128', es: 'http://proxy.example:3128' } },
+  proxyUser: { label: { en: 'User of the proxy', es: 'Usuario del proxy' } },
+  proxyPassword: { label: { en: 'Password of the proxy', es: 'Contraseña del proxy' } },
   maxResponse: { label: { en: 'Largest answer read', es: 'Respuesta máxima leída' } },
   ...tlsClientText,
 };

@@ -49,6 +49,30 @@ export const configFaultTexts = {
     en: 'This is not a header name and value. Names hold letters, digits and hyphens; values no line breaks.',
     es: 'No es un nombre y un valor de cabecera. Los nombres llevan letras, cifras y guiones; los valores, ningún salto de línea.',
   },
+  CONFIG_HEADER_CREDENTIAL: {
+    en: 'This header carries a credential, which everybody could read here. Put its value into a secret and choose that in the data sink, under Authentication or Headers with a secret.',
+    es: 'Esta cabecera lleva una credencial, que aquí podría leer cualquiera. Guarda su valor en un secreto y elígelo en el data sink, en Autenticación o en Cabeceras con un secreto.',
+  },
+  CONFIG_HOST_CREDENTIALS: {
+    en: 'Give the host alone. Syslog sends no user and password; to prove who sends, choose TLS and a client certificate, whose key is a secret.',
+    es: 'Escribe solo el host. Syslog no envía usuario ni contraseña; para acreditar quién envía, elige TLS y un certificado de cliente, cuya clave es un secreto.',
+  },
+  CONFIG_PROXY_CREDENTIALS: {
+    en: 'Take user and password out of this address, where everybody could read them: they belong in User of the proxy and, as a secret, in Password of the proxy.',
+    es: 'Quita usuario y contraseña de esta dirección, donde podría leerlos cualquiera: van en Usuario del proxy y, como secreto, en Contraseña del proxy.',
+  },
+  CONFIG_QUERY_CREDENTIAL: {
+    en: 'This address carries a credential, which everybody could read here. Take it out: in the data sink choose API key under Authentication, sent in the query, with a secret.',
+    es: 'Esta dirección lleva una credencial, que aquí podría leer cualquiera. Quítala: en el data sink elige Clave de API en Autenticación, enviada en la consulta, con un secreto.',
+  },
+  CONFIG_TOKEN_URL_CREDENTIALS: {
+    en: 'Take user and password out of this address, where everybody could read them: they belong in Client id and, as a secret, in Client secret.',
+    es: 'Quita usuario y contraseña de esta dirección, donde podría leerlos cualquiera: van en Id de cliente y, como secreto, en Secreto de cliente.',
+  },
+  CONFIG_URL_CREDENTIALS: {
+    en: 'Take user and password out of this address, where everybody could read them. In the data sink choose User and password under Authentication, with the password in a secret.',
+    es: 'Quita usuario y contraseña de esta dirección, donde podría leerlos cualquiera. En el data sink elige Usuario y contraseña en Autenticación, con la contraseña en un secreto.',
+  },
   CONFIG_HTTPS: {
     en: 'Use https. Plain http is accepted only for this same machine.',
     es: 'Usa https. Solo se acepta http sin cifrar hacia esta misma máquina.',

@@ -151,6 +151,16 @@ export const connectionReasons = {
       'Responde con una redirección que no se sigue[: {message}]. Escribe la dirección final o permite redirecciones.',
     ],
   },
+  URL_CREDENTIALS: {
+    en: [
+      'The address holds a user or a password',
+      'Whoever sees the address could read them. Take them out; where the other side asks for them, choose a secret for them on this page.',
+    ],
+    es: [
+      'La dirección lleva un usuario o una contraseña',
+      'Podría leerlos quien vea la dirección. Quítalos; si el otro lado los pide, elige en esta página un secreto para ellos.',
+    ],
+  },
   URL_INVALID: {
     en: ['The address is not valid', 'It must begin with http:// or https:// and name a host. Correct it in the data sink or in the node.'],
     es: ['La dirección no es válida', 'Debe empezar por http:// o https:// y llevar un host. Corrígela en el data sink o en el nodo.'],

@@ -20,7 +20,13 @@ import { homeMetricsField } from '../../encoding/common-fields.ts';
 import { insecureFault, isSecureUrl, splitTarget } from './target-url.ts';
 
 export const httpCreation = configObject({
-  baseUrl: textField({ optional: true, max: 2048, pattern: /^https?:\/\/[^\s/?#@]+[^\s?#]*$/, leadsTo: 'url' }),
+  baseUrl: textField({
+    optional: true,
+    max: 2048,
+    pattern: /^https?:\/\/[^\s/?#@]+[^\s?#]*$/,
+    leadsTo: 'url',
+    clearCredential: 'CONFIG_URL_CREDENTIALS',
+  }),
   ...httpClientFields(),
   compression: choiceField(['none', 'gzip', 'deflate', 'zstd'], { default: 'none' }),
   idempotencyHeader: textField({ default: 'Idempotency-Key', max: 128, pattern: /^[A-Za-z0-9-]+$/, advanced: true }),
@@ -41,12 +47,12 @@ const forTemplate = { field: 'wrap', in: ['template'] };
 
 export const httpNode = configObject({
   method: choiceField(['POST', 'PUT', 'PATCH', 'DELETE', 'GET'], { default: 'POST' }),
-  url: templateField({ max: 2048 }),
+  url: templateField({ max: 2048, clearCredential: 'CONFIG_URL_CREDENTIALS' }),
   ...encodeFields({ formats: ['json', 'csv', 'kv', 'text'], format: 'json' }),
   contentType: choiceField(['application/json', 'application/x-ndjson', 'text/plain', 'text/csv', 'application/xml', 'text/html'], {
     default: 'application/json',
   }),
-  headers: mapField({ default: {}, advanced: true }),
+  headers: mapField({ default: {}, advanced: true, clearCredential: 'CONFIG_HEADER_CREDENTIAL' }),
   bulk: booleanField({ default: true }),
   wrap: choiceField(['ndjson', 'json-array', 'delimiter', 'template'], { default: 'ndjson', when: { field: 'bulk', in: [true] } }),
   delimiter: textField({ when: { field: 'wrap', in: ['delimiter'] }, max: 64 }),

@@ -240,6 +240,25 @@ describe('authentication', () => {
     expect((await headersOf({ auth: 'api-key', key: 'SE_k' })).headers['x-api-key']).toBe('k3y');
     expect((await headersOf({ auth: 'api-key', key: 'SE_k', keyIn: 'query', keyName: 'k' })).url).toBe('/in?k=k3y');
   });
+  it('headers with secrets go with every request, beside what proves who sends, and to no other host', async () => {
+    const elsewhere = await startFaultServer();
+    server.script.push({ status: 307, headers: { location: elsewhere.url } });
+    const keys = { auth: 'api-key', key: 'SE_k', keyName: 'DD-API-KEY', followRedirects: 1 };
+    const { headers } = await headersOf({ ...keys, headers: { 'x-one': 'clear' }, secretHeaders: [{ name: 'X-One', value: 'SE_k' }] });
+    expect(headers).toMatchObject({ 'x-one': 'k3y', 'dd-api-key': 'k3y' });
+    expect(elsewhere.received).toHaveLength(1);
+    for (const name of ['x-one', 'dd-api-key']) expect(elsewhere.received[0]!.headers).not.toHaveProperty(name);
+    await elsewhere.close();
+    const host = { secretHeaders: [{ name: 'Host', value: 'SE_k' }] };
+    await expect(open(host, {}, { secrets })).rejects.toThrow('CONFIG_HEADER');
+    const broken = { secretHeaders: [{ name: 'X-One', value: 'SE_b' }] };
+    await expect(open(broken, {}, { secrets: { SE_b: 'a\r\nX-Evil: 1' } })).rejects.toThrow('CONFIG_HEADER');
+  });
+  it('a proxy is told who asks by a secret', async () => {
+    const { headers, url } = await headersOf({ baseUrl: 'http://127.0.0.1:9', proxy: server.url, proxyUser: 'ana', proxyPassword: 'SE_k' });
+    expect(url).toBe('http://127.0.0.1:9/in');
+    expect(headers['proxy-authorization']).toBe(`Basic ${Buffer.from('ana:k3y').toString('base64')}`);
+  });
   it('oauth2: one token for many requests, renewed once on 401', async () => {
     const creation = { auth: 'oauth2', tokenUrl: `${server.url}/token`, clientId: 'c', clientSecret: 'SE_k', scopes: 'write' };
     server.script.push(

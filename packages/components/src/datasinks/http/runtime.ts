@@ -13,7 +13,7 @@ import {
 } from '@acequia/component-sdk/runtime';
 import type { HttpAnswer } from '@acequia/wire';
 import { compileText, isConstantText } from '../../fields/text-template.ts';
-import { createCredentials } from '../../http-client/credentials.ts';
+import { createCredentials, ownHeaders } from '../../http-client/credentials.ts';
 import { openHttpClient } from '../../http-client/open-client.ts';
 import { deliveryErrorOfWire } from '../../http-client/wire-faults.ts';
 import { batchingOf } from '../../encoding/common-fields.ts';
@@ -28,7 +28,6 @@ import { wrappingOf, wrapRecords } from './wrap-records.ts';
 
 const compressors = { none: undefined, gzip: promisify(gzip), deflate: promisify(deflate), zstd: promisify(zstdCompress) };
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
-const ownHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'content-encoding']);
 
 /** Where a group of records goes. */
 interface Target {

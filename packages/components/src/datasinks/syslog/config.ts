@@ -24,7 +24,7 @@ const connection = { group: 'connection', advanced: true, when: onStream } as co
 
 export const syslogCreation = configObject({
   protocol: choiceField(['tcp', 'udp', 'tls'], {}),
-  host: textField({ max: 253, pattern: /^[^\s/]+$/, leadsTo: 'host' }),
+  host: textField({ max: 253, pattern: /^[^\s/]+$/, leadsTo: 'host', clearCredential: 'CONFIG_HOST_CREDENTIALS' }),
   port: portField({}),
   relp: booleanField({ default: false, when: onStream }),
   framing: choiceField(['octet-counting', 'non-transparent'], { when: { field: 'relp', in: [false] } }),
