@@ -65,9 +65,11 @@ export function cleanName(name: string, position: number): string {
   return cleaned === '' ? `field_${position}` : cleaned;
 }
 
-/** Cleans the names of one event in order and settles collisions with `_2`, `_3`… */
+/** Cleans the names of one event in order and settles collisions with `_2`, `_3`…, in time linear in the names. */
 export class NameCleaner {
   readonly #taken: Set<string>;
+  /** The least number that may still be free, by the text before it and its digits. */
+  readonly #next = new Map<string, number>();
   #position = 0;
 
   constructor(taken: Iterable<string> = []) {
@@ -77,12 +79,21 @@ export class NameCleaner {
   clean(name: string): string {
     this.#position += 1;
     const base = cleanName(name, this.#position);
-    let candidate = base;
-    for (let n = 2; this.#taken.has(candidate); n += 1) {
-      const suffix = `_${n}`;
-      candidate = base.slice(0, fieldNameBytesMax - suffix.length) + suffix;
+    const own = this.#taken.has(base) ? this.#numbered(base) : base;
+    this.#taken.add(own);
+    return own;
+  }
+
+  /** The name with the least number from 2 that is free. A longer number leaves less room for the text before it. */
+  #numbered(base: string): string {
+    for (let digits = 1; ; digits += 1) {
+      const stem = base.slice(0, fieldNameBytesMax - 1 - digits);
+      const place = `${digits} ${stem}`;
+      const end = 10 ** digits;
+      let n = this.#next.get(place) ?? Math.max(2, end / 10);
+      while (n < end && this.#taken.has(`${stem}_${n}`)) n += 1;
+      this.#next.set(place, n);
+      if (n < end) return `${stem}_${n}`;
     }
-    this.#taken.add(candidate);
-    return candidate;
   }
 }
