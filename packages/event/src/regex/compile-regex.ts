@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@acequia/base';
 import type { RE2JS } from 're2js';
 import { re2 as pattern } from '#re2';
 import { spendRun } from '../expression/steps.ts';
+import { BitState } from './bit-state.ts';
 import { isLinear } from './linearity.ts';
 import { findRefused, regexHints, type RegexFault } from './regex-faults.ts';
 import { parseCommonRegex, sourceForV8 } from './regex-syntax.ts';
@@ -65,7 +66,7 @@ export function compileRegex(source: string, options: RegexOptions = {}): Result
   const names = new Map(Object.entries(re2.namedGroups()));
   const common = options.re2Only === true ? undefined : parseCommonRegex(source, options.ignoreCase === true);
   if (common && isLinear(common)) return ok(counted(v8Regex(source, names, re2.groupCount(), sourceForV8(common)), v8Steps));
-  return ok(counted(re2Regex(source, names, re2), re2Steps + Math.ceil(re2.programSize() / instructionsPerStep)));
+  return ok(byBitState(counted(re2Regex(source, names, re2), re2Steps + Math.ceil(re2.programSize() / instructionsPerStep)), re2));
 }
 
 /** Steps of a call, and of each character it goes over. */
@@ -74,6 +75,8 @@ const execSteps = 80;
 const v8Steps = 1;
 const re2Steps = 4;
 const instructionsPerStep = 128;
+/** Of those only searched for what a match has to hold. */
+const charactersPerStep = 8;
 
 function counted(regex: Regex, steps: number): Regex {
   return {
@@ -88,6 +91,47 @@ function counted(regex: Regex, steps: number): Regex {
       return match;
     },
   };
+}
+
+/** Runs the program of a pattern by `BitState` and counts what it does; texts too long for that are left to `long`. */
+function byBitState(long: Regex, re2: RE2JS): Regex {
+  let state: BitState | undefined;
+  const stateFor = (text: string, from: number): BitState | undefined => {
+    state ??= BitState.of(re2);
+    return state?.fits(text, from) === true ? state : undefined;
+  };
+  return {
+    ...long,
+    test: (text) => {
+      const own = stateFor(text, 0);
+      if (own === undefined) return long.test(text);
+      spendRun(callSteps + Math.ceil(text.length / charactersPerStep));
+      return own.exec(text, 0, spendRun) !== undefined;
+    },
+    exec: (text, from = 0) => {
+      if (from > text.length) return undefined;
+      const own = stateFor(text, from);
+      if (own === undefined) return long.exec(text, from);
+      spendRun(execSteps);
+      const captures = own.exec(text, from, spendRun);
+      spendRun(Math.ceil(((captures?.[1] ?? text.length) - from) / charactersPerStep));
+      return captures && matchOf(text, captures);
+    },
+  };
+}
+
+function matchOf(text: string, captures: Int32Array): RegexMatch {
+  const groups: (string | undefined)[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let at = 0; at < captures.length; at += 2) {
+    const start = captures[at]!;
+    const end = captures[at + 1]!;
+    starts.push(start);
+    ends.push(start < 0 ? -1 : end);
+    groups.push(start < 0 ? undefined : text.slice(start, end));
+  }
+  return { start: starts[0]!, end: ends[0]!, groups, starts, ends };
 }
 
 /** Fixed characters, the last of which may be repeated: what stands behind a match cannot change it. */
