@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { boundSteps, stepsLeft } from '../expression/steps.ts';
 import { compileGrok } from '../shapes/grok.ts';
 import { BitState } from './bit-state.ts';
@@ -23,6 +23,8 @@ const text = fc.string({
   unit: fc.constantFrom('a', 'b', 'c', 'd', 'k', 'K', 's', 'ſ', '1', ' ', '.', '\n', '\u212a', '😀', 'é', 'É', '\ud83d', '\ude00', '_'),
   maxLength: 12,
 });
+
+afterEach(() => void vi.restoreAllMocks());
 
 /** Positions of all groups as RE2JS finds them. */
 function theirs(re2: RE2JS, sample: string, from: number): readonly number[] | undefined {
@@ -88,4 +90,60 @@ test('what a program does for each character counts, and ends with the steps of 
   const short = stepsOf(() => regex.exec(`${'z'.repeat(1000)}é1`));
   expect(short).toBeGreaterThan(1000 * 900);
   expect(() => stepsOf(() => regex.exec(`${'z'.repeat(100_000)}é1`))).toThrow('EXPR_LIMIT');
+});
+
+test('what is still to be tried has bounded room: past it RE2JS goes on, and in a run the steps end', () => {
+  const source = `(?P<w>(?:${'x??'.repeat(1000)})*)[yz]`;
+  const text = 'x'.repeat(6000);
+  const state = BitState.of(RE2JS.compile(source))!;
+  expect(state.fits(text, 0)).toBe(true);
+  expect(state.exec(text, 0, () => undefined)).toBe('tooDeep');
+  const compiled = compileRegex(source);
+  if (!compiled.ok) throw new Error(compiled.error.code);
+  const regex = compiled.value;
+  expect(() => stepsOf(() => regex.exec(text.repeat(5)))).toThrow('EXPR_LIMIT');
+  expect(regex.exec(`${text}y`)?.ends).toEqual([6001, 6000]);
+});
+
+test('a set that a repetition copies many times is not written out for each look at it', () => {
+  const re2 = RE2JS.compile(`(?:${String.raw`\pL?`.repeat(20)}){0,40}1`);
+  const join = vi.spyOn(Object.getPrototypeOf(Int32Array.prototype) as Int32Array, 'join');
+  expect([...BitState.of(re2)!.exec('é1', 0, () => undefined)!]).toEqual([0, 2]);
+  const written = join.mock.contexts.reduce<number>((sum, of) => sum + (of as Int32Array).length, 0);
+  expect(written).toBeLessThan(50_000);
+});
+
+test('long literals are not searched for as a whole, which takes time text × literal', () => {
+  const literal = `${'a'.repeat(300)}b${'a'.repeat(300)}`;
+  const searches = [vi.spyOn(String.prototype, 'indexOf'), vi.spyOn(String.prototype, 'includes')];
+  for (const source of [`${literal}(?:z?z?)*c`, `(?:z?z?)*x?${literal}c`]) {
+    const state = BitState.of(RE2JS.compile(source))!;
+    for (const spy of searches) spy.mockClear();
+    const other = state.exec('a'.repeat(700), 0, () => undefined);
+    const found = state.exec(`a${literal}c`, 0, () => undefined);
+    const longest = Math.max(...searches.flatMap(({ mock }) => mock.calls.map(([searched]) => String(searched).length)));
+    expect(longest).toBeLessThan(256);
+    expect([found && [...found], other]).toEqual([[1, 603], undefined]);
+  }
+});
+
+test('groups and the characters searched for what a match holds count', () => {
+  const exec = (source: string, text: string): number => {
+    const compiled = compileRegex(source, { re2Only: true });
+    if (!compiled.ok) throw new Error(compiled.error.code);
+    return stepsOf(() => compiled.value.exec(text));
+  };
+  expect(exec(`(a)${'()'.repeat(1000)}`, 'a')).toBeGreaterThan(8000);
+  expect(exec('(?:q?q?)*(?:error|failed)', 'x'.repeat(100_000))).toBeGreaterThan(100_000);
+  expect(exec('(?:q?q?)*error', 'x'.repeat(100_000))).toBeGreaterThan(40_000);
+});
+
+test('a pattern that is prepared builds nothing at the first text', () => {
+  const grok = compileGrok('%{COMBINEDAPACHELOG}');
+  if (!grok.ok) throw new Error(grok.error.code);
+  const build = vi.spyOn(BitState, 'of');
+  grok.value.prepare();
+  expect(build).toHaveBeenCalledTimes(1);
+  expect(grok.value.parse(accessLine('a')).ok).toBe(true);
+  expect(build).toHaveBeenCalledTimes(1);
 });

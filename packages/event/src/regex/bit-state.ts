@@ -19,25 +19,38 @@ interface Needed {
 
 interface NeededTexts {
   readonly str: string;
-  automaton16(): { searchUTF16(text: string, from: number, end: number): boolean };
+  automaton16(): { readonly match: Uint8Array; advance(node: number, code: number): number };
 }
 
 /** A text as `Needed` asks it. */
 class Haystack {
+  /** Steps of the characters gone over. */
+  steps = 0;
   readonly #text: string;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  hasString(needed: NeededTexts, from: number): boolean {
-    return this.#text.includes(needed.str, from);
+  hasString({ str }: NeededTexts, from: number): boolean {
+    const at = this.#text.indexOf(searched(str), from);
+    this.steps += ((at < 0 ? this.#text.length : at) - from) >> 1;
+    return at >= 0;
   }
 
   hasAnyString(needed: NeededTexts, from: number): boolean {
-    return needed.automaton16().searchUTF16(this.#text, from, this.#text.length);
+    const automaton = needed.automaton16();
+    let at = from;
+    let node = 0;
+    while (at < this.#text.length && automaton.match[node] !== 1) node = automaton.advance(node, this.#text.charCodeAt(at++));
+    this.steps += (at - from) * 2;
+    return automaton.match[node] === 1;
   }
 }
+
+/** V8 finds longer texts in time text × length. */
+const searchedMax = 200;
+const searched = (text: string): string => text.slice(0, searchedMax);
 
 /** Numbers of the instructions in RE2JS. */
 const theirs = { alt: 1, capture: 3, emptyWidth: 4, fail: 5, match: 6, nop: 7, rune: 8, rune1: 9, any: 10, anyNotNl: 11 };
@@ -60,22 +73,31 @@ const noWordBoundary = 32;
 const newline = 10;
 
 const lastAscii = 127;
-/** Columns of a look: one for each ASCII character, one for all others, one for the end of the text. */
+/** Columns of a look: one for each ASCII character, one for all others, one for the end of the text. As a set they are five words. */
 const beyondColumn = 128;
 const endColumn = 129;
 const lookColumns = 130;
+const lookWords = 5;
 const outWay = 1;
 const argWay = 2;
 
 /** Instructions gone over to find what each choice looks ahead to, for each instruction of the program. */
 const lookBudget = 16;
-/** Instructions between two calls of `spend`. */
+/** Steps between two calls of `spend`. */
 const chunk = 8192;
+/** Of each instruction, two of which are three steps; in halves of a step. */
+const instructionHalves = 3;
+/** Of a character beyond ASCII in a set, of a page of marks that is emptied, and of beginning at a place. */
+const wideHalves = 4;
+const pageHalves = 20;
+const beginHalves = 10;
 const pageShift = 8;
 const pageWords = 1 << pageShift;
 /** 64 MB of marks. */
 const markWordsMax = 1 << 24;
 const keptWords = 1 << 18;
+/** 32 MB, less what is put there between two looks at it. */
+const stackMax = (1 << 23) - (1 << 16);
 const keptStack = 1 << 18;
 
 // Runs never overlap: all programs share what a run needs.
@@ -117,7 +139,7 @@ export class BitState {
     prefix: string,
     needed: Needed | null,
   ) {
-    this.#prefix = prefix;
+    this.#prefix = searched(prefix);
     this.#needed = needed;
     const count = instructions.length;
     this.#instructions = instructions;
@@ -134,10 +156,10 @@ export class BitState {
     const ascii = new AsciiSets();
     const looks = new Looks(instructions, this.#ops, ascii);
     for (let pc = 0; pc < count; pc += 1) {
-      if (this.#ops[pc] === set) this.#tableAt[pc] = tables.put(ascii.of(instructions[pc]!));
-      else if (this.#ops[pc] === alt) this.#tableAt[pc] = tables.put(looks.of(this.#outs[pc]!, this.#args[pc]!));
+      if (this.#ops[pc] === set) this.#tableAt[pc] = tables.put(ascii.of(instructions[pc]!), none);
+      else if (this.#ops[pc] === alt) this.#tableAt[pc] = tables.put(looks.of(this.#outs[pc]!), looks.of(this.#args[pc]!));
     }
-    this.#startLook = looks.of(start, start);
+    this.#startLook = tableOf(looks.of(start), none);
     this.#tables = tables.all();
   }
 
@@ -163,23 +185,33 @@ export class BitState {
   }
 
   /**
-   * The groups of the first match at or after `from`, valid until the next call; `spend` is told the instructions run, in between
-   * too, and may throw.
+   * The groups of the first match at or after `from`, valid until the next call. `spend` is told the steps, in between too, about 10 ns
+   * each, and may throw. `'tooDeep'`: what is still to be tried fills more than has room.
    */
-  exec(text: string, from: number, spend: (instructions: number) => void): Captures | undefined {
+  exec(text: string, from: number, spend: (steps: number) => void): Captures | 'tooDeep' | undefined {
     if (this.#atBegin && from !== 0) return undefined;
-    if (this.#needed !== null && !this.#needed.eval(new Haystack(text), from)) return undefined;
-    this.#prepare(text.length - from + 1);
+    if (this.#needed !== null) {
+      const haystack = new Haystack(text);
+      const mayMatch = this.#needed.eval(haystack, from);
+      spend(haystack.steps);
+      if (!mayMatch) return undefined;
+    }
+    this.#prepare(text.length - from + 1, spend);
     const look = this.#startLook;
     const length = text.length;
     let skipped = 0;
     try {
       for (let at = from; at <= length; at += 1) {
-        if (this.#prefix !== '') at = text.indexOf(this.#prefix, at);
-        if (at < 0) return undefined;
+        if (this.#prefix !== '') {
+          const next = text.indexOf(this.#prefix, at);
+          skipped += next < 0 ? length - at : next - at;
+          if (next < 0) return undefined;
+          at = next;
+        }
         const code = at < length ? text.charCodeAt(at) : endColumn;
         if (look[at >= length ? endColumn : code > lastAscii ? beyondColumn : code] !== 0) {
-          if (this.#from(text, at, from, spend)) return this.#captures;
+          const found = this.#from(text, at, from, spend);
+          if (found !== false) return found === true ? this.#captures : found;
         } else skipped += 1;
         if (this.#atBegin) return undefined;
         if (code >= 0xd800 && code <= 0xdbff && text.codePointAt(at)! > 0xffff) at += 1;
@@ -191,16 +223,19 @@ export class BitState {
         pageRuns = new Uint32Array(1);
       }
       if (stack.length > keptStack) stack = new Int32Array(1024);
-      spend(skipped >> 2);
+      spend(skipped >> 1);
     }
   }
 
-  #prepare(positions: number): void {
+  #prepare(positions: number, spend: (steps: number) => void): void {
     const words = ((positions * this.#joinCount) >>> 5) + 1;
     if (words > marks.length) {
-      const pages = 2 ** Math.ceil(Math.log2((words >>> pageShift) + 1));
-      marks = new Uint32Array(pages * pageWords);
-      pageRuns = new Uint32Array(pages);
+      spend(words >> 3);
+      const least = (words >>> pageShift) + 1;
+      const pages = words > keptWords ? least : 2 ** Math.ceil(Math.log2(least));
+      const [newMarks, newRuns] = [new Uint32Array(pages * pageWords), new Uint32Array(pages)];
+      marks = newMarks;
+      pageRuns = newRuns;
       run = 0;
     }
     if (run === 0xffffffff) {
@@ -210,7 +245,7 @@ export class BitState {
     run += 1;
   }
 
-  #from(text: string, begin: number, origin: number, spend: (instructions: number) => void): boolean {
+  #from(text: string, begin: number, origin: number, spend: (steps: number) => void): boolean | 'tooDeep' {
     const ops = this.#ops;
     const outs = this.#outs;
     const args = this.#args;
@@ -224,12 +259,14 @@ export class BitState {
     let pc = this.#start;
     let at = begin;
     let top = 0;
-    let done = 0;
+    /** In halves of a step. */
+    let done = beginHalves + (captures.length >> 5);
     for (;;) {
-      done += 1;
-      if (done === chunk) {
-        spend(chunk);
+      done += instructionHalves;
+      if (done >= chunk * 2) {
+        spend(done >> 1);
         done = 0;
+        if (top > stackMax) return 'tooDeep';
       }
       let ok = true;
       const join = joins[pc]!;
@@ -240,6 +277,7 @@ export class BitState {
         if (pageRuns[page] !== run) {
           pageRuns[page] = run;
           marks.fill(0, page << pageShift, (page + 1) << pageShift);
+          done += pageHalves;
         }
         const mask = 1 << (bit & 31);
         if ((marks[word]! & mask) === 0) marks[word]! |= mask;
@@ -277,6 +315,7 @@ export class BitState {
               } else ok = false;
             } else if (code > lastAscii) {
               const whole = text.codePointAt(at)!;
+              done += wideHalves;
               if (this.#instructions[pc]!.matchRune(whole)) {
                 at += whole > 0xffff ? 2 : 1;
                 pc = outs[pc]!;
@@ -311,7 +350,7 @@ export class BitState {
           case match:
             captures[0] = begin;
             captures[1] = at;
-            spend(done);
+            spend(done >> 1);
             return true;
           default:
             ok = false;
@@ -319,7 +358,7 @@ export class BitState {
       if (ok) continue;
       for (;;) {
         if (top === 0) {
-          spend(done);
+          spend(done >> 1);
           return false;
         }
         top -= 2;
@@ -399,20 +438,34 @@ function argOf({ op, arg, runes }: Instruction): number {
   }
 }
 
-/** The ASCII characters of each instruction; like ones once. */
-class AsciiSets {
-  readonly #known = new Map<string, Uint8Array>();
+/** Columns of a look as a set of bits. */
+type Columns = Uint32Array;
 
-  of(instruction: Instruction): Uint8Array {
+const none: Columns = new Uint32Array(lookWords);
+const all: Columns = new Uint32Array(lookWords).fill(0xffffffff);
+
+const addColumn = (columns: Columns, column: number): void => {
+  columns[column >> 5]! |= 1 << (column & 31);
+};
+
+/** Columns that each instruction takes; those of the copies of a repetition, which share their characters, once. */
+class AsciiSets {
+  readonly #known = new Map<Int32Array, Columns>();
+  readonly #folded = new Map<Int32Array, Columns>();
+  readonly #any = new Map<number, Columns>();
+
+  of(instruction: Instruction): Columns {
     const { op, arg, runes } = instruction;
-    const key = `${op} ${arg} ${runes.join()}`;
-    let ascii = this.#known.get(key);
-    if (ascii === undefined) {
-      ascii = new Uint8Array(lastAscii + 1);
-      for (let code = 0; code <= lastAscii; code += 1) ascii[code] = takes(instruction, code) ? 1 : 0;
-      this.#known.set(key, ascii);
-    }
-    return ascii;
+    const isAny = op === theirs.any || op === theirs.anyNotNl;
+    const ofRunes = arg === 0 ? this.#known : this.#folded;
+    const known = isAny ? this.#any.get(op) : ofRunes.get(runes);
+    if (known !== undefined) return known;
+    const columns = new Uint32Array(lookWords);
+    for (let code = 0; code <= lastAscii; code += 1) if (takes(instruction, code)) addColumn(columns, code);
+    if (isAny || runes.length === 1 || runes.at(-1)! > lastAscii) addColumn(columns, beyondColumn);
+    if (isAny) this.#any.set(op, columns);
+    else ofRunes.set(runes, columns);
+    return columns;
   }
 }
 
@@ -434,35 +487,38 @@ function contextOf(text: string, at: number): number {
   return begin | end | (isWord(before) === isWord(behind) ? noWordBoundary : wordBoundary);
 }
 
+const has = (columns: Columns, column: number): boolean => ((columns[column >> 5]! >>> (column & 31)) & 1) === 1;
+
+/** For each column its ways. */
+function tableOf(out: Columns, arg: Columns): Uint8Array {
+  const table = new Uint8Array(lookColumns);
+  for (let column = 0; column < lookColumns; column += 1) table[column] = (has(out, column) ? outWay : 0) | (has(arg, column) ? argWay : 0);
+  return table;
+}
+
 /** Tables one behind the other, like ones once. */
 class Tables {
   readonly #places = new Map<string, number>();
   readonly #parts: Uint8Array[] = [];
-  #length = 0;
 
-  put(table: Uint8Array): number {
-    const key = String.fromCharCode(...table);
+  put(out: Columns, arg: Columns): number {
+    const key = `${out.join()} ${arg.join()}`;
     const known = this.#places.get(key);
     if (known !== undefined) return known;
-    const at = this.#length;
+    const at = this.#parts.length * lookColumns;
     this.#places.set(key, at);
-    this.#parts.push(table);
-    this.#length += table.length;
+    this.#parts.push(tableOf(out, arg));
     return at;
   }
 
   all(): Uint8Array {
-    const all = new Uint8Array(this.#length);
-    let at = 0;
-    for (const part of this.#parts) {
-      all.set(part, at);
-      at += part.length;
-    }
-    return all;
+    const whole = new Uint8Array(this.#parts.length * lookColumns);
+    for (const [index, part] of this.#parts.entries()) whole.set(part, index * lookColumns);
+    return whole;
   }
 }
 
-/** Which ways of a choice the next character leaves open; past the budget, both. */
+/** Which characters may come next at an instruction; past the budget, all. */
 class Looks {
   readonly #instructions: readonly Instruction[];
   readonly #ops: Uint8Array;
@@ -479,38 +535,25 @@ class Looks {
     this.#left = instructions.length * lookBudget + 1024;
   }
 
-  of(out: number, arg: number): Uint8Array {
-    const look = new Uint8Array(lookColumns);
-    this.#add(look, out, outWay);
-    this.#add(look, arg, argWay);
-    return look;
-  }
-
-  #add(look: Uint8Array, from: number, way: number): void {
+  of(from: number): Columns {
     this.#round += 1;
+    const columns = new Uint32Array(lookWords);
     const pending = [from];
     for (let pc = pending.pop(); pc !== undefined; pc = pending.pop()) {
       if (this.#seen[pc] === this.#round) continue;
       this.#seen[pc] = this.#round;
       this.#left -= 1;
-      const { op, out, arg, runes } = this.#instructions[pc]!;
-      if (op === theirs.match || this.#left < 0) {
-        for (let column = 0; column < lookColumns; column += 1) look[column]! |= way;
-        return;
-      }
-      if (op === theirs.fail) continue;
+      const instruction = this.#instructions[pc]!;
+      if (instruction.op === theirs.match || this.#left < 0) return all;
+      if (instruction.op === theirs.fail) continue;
       if (this.#ops[pc]! < set) {
-        pending.push(out);
-        if (op === theirs.alt) pending.push(arg);
+        pending.push(instruction.out);
+        if (instruction.op === theirs.alt) pending.push(instruction.arg);
         continue;
       }
-      if (op === theirs.rune1 && runes[0]! <= lastAscii) {
-        look[runes[0]!]! |= way;
-        continue;
-      }
-      if (op === theirs.any || op === theirs.anyNotNl || runes.length === 1 || runes.at(-1)! > lastAscii) look[beyondColumn]! |= way;
-      const ascii = this.#ascii.of(this.#instructions[pc]!);
-      for (let column = 0; column <= lastAscii; column += 1) if (ascii[column] === 1) look[column]! |= way;
+      const taken = this.#ascii.of(instruction);
+      for (let word = 0; word < lookWords; word += 1) columns[word]! |= taken[word]!;
     }
+    return columns;
   }
 }

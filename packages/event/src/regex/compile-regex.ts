@@ -25,8 +25,10 @@ export interface Regex {
   readonly groupCount: number;
   /** Which engine runs it; the meaning is the same. */
   readonly engine: 'v8' | 're2';
-  /** Steps of what it may read far behind a match, for each character there; 0: it does not. */
+  /** Steps of what it may read far behind a match, for each character there; 0: it does not, or counts it. */
   readonly lookSteps: number;
+  /** Builds what the first call would build. */
+  prepare(): void;
   /** Whether the pattern is found anywhere in the text. */
   test(text: string): boolean;
   /** The first match at or after `from`. */
@@ -66,17 +68,17 @@ export function compileRegex(source: string, options: RegexOptions = {}): Result
   const names = new Map(Object.entries(re2.namedGroups()));
   const common = options.re2Only === true ? undefined : parseCommonRegex(source, options.ignoreCase === true);
   if (common && isLinear(common)) return ok(counted(v8Regex(source, names, re2.groupCount(), sourceForV8(common)), v8Steps));
-  return ok(byBitState(counted(re2Regex(source, names, re2), re2Steps + Math.ceil(re2.programSize() / instructionsPerStep)), re2));
+  return ok(byBitState(re2Regex(source, names, re2), re2));
 }
 
 /** Steps of a call, and of each character it goes over. */
 const callSteps = 20;
 const execSteps = 80;
+/** Of each group of a match. */
+const groupSteps = 8;
 const v8Steps = 1;
-const re2Steps = 4;
-const instructionsPerStep = 128;
-/** Of those only searched for what a match has to hold. */
-const charactersPerStep = 8;
+/** Of a character that RE2JS itself goes over: it may look at its whole program. */
+const re2Steps = (re2: RE2JS): number => 4 + re2.programSize();
 
 function counted(regex: Regex, steps: number): Regex {
   return {
@@ -87,35 +89,42 @@ function counted(regex: Regex, steps: number): Regex {
     },
     exec: (text, from = 0) => {
       const match = regex.exec(text, from);
-      spendRun(execSteps + ((match?.end ?? text.length) - from) * steps);
+      spendRun(execSteps + ((match?.end ?? text.length) - from) * steps + (match?.groups.length ?? 0) * groupSteps);
       return match;
     },
   };
 }
 
-/** Runs the program of a pattern by `BitState` and counts what it does; texts too long for that are left to `long`. */
+/** Runs the program of a pattern by `BitState` and counts what it does; what has no room there is left to `long`. */
 function byBitState(long: Regex, re2: RE2JS): Regex {
   let state: BitState | undefined;
-  const stateFor = (text: string, from: number): BitState | undefined => {
+  const prepare = (): void => {
     state ??= BitState.of(re2);
-    return state?.fits(text, from) === true ? state : undefined;
   };
+  const run = (text: string, from: number): Int32Array | 'tooDeep' | undefined => {
+    prepare();
+    return state?.fits(text, from) === true ? state.exec(text, from, spendRun) : 'tooDeep';
+  };
+  const spendLong = (characters: number): void => spendRun(characters * re2Steps(re2));
   return {
     ...long,
+    prepare,
     test: (text) => {
-      const own = stateFor(text, 0);
-      if (own === undefined) return long.test(text);
-      spendRun(callSteps + Math.ceil(text.length / charactersPerStep));
-      return own.exec(text, 0, spendRun) !== undefined;
+      spendRun(callSteps);
+      const captures = run(text, 0);
+      if (captures !== 'tooDeep') return captures !== undefined;
+      spendLong(text.length);
+      return long.test(text);
     },
     exec: (text, from = 0) => {
       if (from > text.length) return undefined;
-      const own = stateFor(text, from);
-      if (own === undefined) return long.exec(text, from);
       spendRun(execSteps);
-      const captures = own.exec(text, from, spendRun);
-      spendRun(Math.ceil(((captures?.[1] ?? text.length) - from) / charactersPerStep));
-      return captures && matchOf(text, captures);
+      const captures = run(text, from);
+      if (captures === undefined) return undefined;
+      spendRun((re2.groupCount() + 1) * groupSteps);
+      if (captures !== 'tooDeep') return matchOf(text, captures);
+      spendLong(text.length - from);
+      return long.exec(text, from);
     },
   };
 }
@@ -144,6 +153,7 @@ const unread = (source: string): Regex => ({
   groupCount: 0,
   engine: 're2',
   lookSteps: 0,
+  prepare: () => undefined,
   test: () => false,
   exec: () => undefined,
 });
@@ -165,6 +175,7 @@ function v8Regex(source: string, names: ReadonlyMap<string, number>, groupCount:
     groupCount,
     engine: 'v8',
     lookSteps: plainPattern.test(source) ? 0 : 1 / 8,
+    prepare: () => undefined,
     test: (text) => plain.test(text),
     exec: (text, from = 0) => {
       indexed.lastIndex = from;
@@ -188,7 +199,8 @@ function re2Regex(source: string, names: ReadonlyMap<string, number>, re2: RE2JS
     names,
     groupCount: re2.groupCount(),
     engine: 're2',
-    lookSteps: plainPattern.test(source) ? 0 : re2Steps / 2,
+    lookSteps: 0,
+    prepare: () => undefined,
     test: (text) => re2.test(text),
     exec: (text, from = 0) => {
       if (from > text.length) return undefined;

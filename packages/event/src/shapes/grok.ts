@@ -13,6 +13,8 @@ export interface GrokFault {
 
 export interface Grok {
   readonly outputs: readonly { readonly name: string; readonly type: FieldType }[];
+  /** Builds what the first `parse` would build. */
+  prepare(): void;
   /** Searches unless the pattern is anchored by itself. */
   parse(text: string): Result<ShapeResult, ParseFault>;
   /** Matches at `start` only; `end` is where the match ends. */
@@ -88,6 +90,7 @@ function grokOf(regex: Regex, anchored: Regex, outputs: readonly { name: string;
   };
   return {
     outputs: outputs.map(({ name, type }) => ({ name, type })),
+    prepare: () => regex.prepare(),
     parse: (text) => {
       const match = regex.exec(text);
       if (!match) return parseFault('PARSE_NO_MATCH', 0, '', 'the grok pattern');

@@ -159,10 +159,12 @@ function readerOf(config: ParserConfig): Omit<MemberReader, 'cost'> {
       return { known: accessKnown, open: false, read: (text) => found(parseAccessLog(text)) };
     case 'grok': {
       const compiled = valid(compileGrok(given(config.grok), config.definitions));
+      compiled.prepare();
       return { known: compiled.outputs, open: false, read: (text) => found(compiled.parse(text)) };
     }
     case 'regex': {
       const regex = valid(compileRegex(given(config.regex)));
+      regex.prepare();
       return { known: strings(...regex.names.keys()), open: false, read: (text) => found(parseByRegex(regex, text)) };
     }
   }

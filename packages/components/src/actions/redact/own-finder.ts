@@ -13,6 +13,7 @@ export class OwnFinder {
     this.#patterns = own.map(({ regex, check }) => {
       const compiled = compileRegex(regex);
       if (!compiled.ok) throw new Misconfigured('CONFIG_REGEX', { message: regex });
+      compiled.value.prepare();
       return { regex: compiled.value, check };
     });
     this.#firstKind = firstKind;
