@@ -189,15 +189,16 @@ test('retention keeps what a replay has still to read, until the stream comes ne
   await engine.apply(running([straight()], [replay('RP_1', straight('PV_1', 'b'), { toMs: minute(4) })]));
   await send(50, ['live']);
   await until(() => toys.destination('a').lines.length > 0);
-  // A lane on a thread of its own may have read ahead.
-  if (laneCount() === 0) expect(journal.tail('li/t1/LI_1/0').block).toBe(1);
-  else await until(() => journal.tail('li/t1/LI_1/0').block <= (replayed('RP_1')?.blocksDone ?? 0));
+  // The first event fills the branch's memory and is spilled when it is old enough: the replay still needs what it has not read.
+  await until(() => journal.tail('li/t1/LI_1/0').block > 1);
+  expect(journal.tail('li/t1/LI_1/0').block).toBe(2);
   for (let n = 0; n < 20; n++) await send(60 + n, ['y'.repeat(500)]);
   await until(() => journal.tail('li/t1/LI_1/0').block > 4);
   release();
   const status = await ended('RP_1');
   expect(status.state).toBe('done');
   expect(status.missedBlocks + status.counts['delivered']!).toBe(4);
+  // A lane on a thread of its own may have fetched them before they went.
   if (laneCount() === 0) expect(status.missedBlocks).toBe(3);
   expect(replayed('RP_1')!.blocksDone).toBe(4);
   await engine.stop({ deadlineMs: 1000 });
