@@ -114,9 +114,7 @@ export class ThreadLane implements LaneLink {
   lag(listenerId: string): LaneLag | undefined {
     const ring = this.#life?.lender.ring(listenerId);
     const known = this.#look.listeners[listenerId];
-    return (
-      ring && { bytes: ring.bytes, progress: ring.left + (known?.decodeCalls ?? 0), blockBytes: known?.blockBytes ?? blockBytesFirst }
-    );
+    return ring && { bytes: ring.bytes, progress: ring.left + (known?.decodeCalls ?? 0), blockBytes: known?.blockBytes ?? blockBytesFirst };
   }
 
   arrived(stream: string, head: number): void {
