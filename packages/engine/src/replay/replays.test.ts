@@ -179,20 +179,22 @@ test('retention keeps what a replay has still to read, until the stream comes ne
   const before = startReplays();
   await before.engine.apply(running([straight()]));
   for (let n = 0; n < 4; n++) await before.send(n, ['x'.repeat(500)]);
+  await until(() => before.toys.destination('a').lines.length === 4);
   await before.engine.stop({ deadlineMs: 1000 });
   const { journal } = before;
-  const limits = { retentionMs: 0, listenerBytes: 12_000, branchMemoryBytes: 100 };
+  // Room for the four blocks that are there: nothing goes before the replay begins.
+  const limits = { retentionBytes: 2100, listenerBytes: 20_000, branchMemoryBytes: 100 };
   const { engine, toys, send, replayed, ended } = startReplays({ journal, limits });
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
   toys.destination('b').answer = () => gate.then(() => undefined);
   await engine.apply(running([straight()], [replay('RP_1', straight('PV_1', 'b'), { toMs: minute(4) })]));
-  await send(50, ['live']);
-  await until(() => toys.destination('a').lines.length > 0);
+  await send(50, Array<string>(8).fill('live'.repeat(125)));
+  await until(() => toys.destination('a').lines.length >= 8);
   // The first event fills the branch's memory and is spilled when it is old enough: the replay still needs what it has not read.
   await until(() => journal.tail('li/t1/LI_1/0').block > 1);
   expect(journal.tail('li/t1/LI_1/0').block).toBe(2);
-  for (let n = 0; n < 20; n++) await send(60 + n, ['y'.repeat(500)]);
+  for (let n = 0; n < 24; n++) await send(60 + n, ['y'.repeat(500)]);
   await until(() => journal.tail('li/t1/LI_1/0').block > 4);
   release();
   const status = await ended('RP_1');
