@@ -2,10 +2,8 @@ import { err, ok, type Result } from '@acequia/base';
 import type { RE2JS } from 're2js';
 import { re2 as pattern } from '#re2';
 import { spendRun } from '../expression/steps.ts';
-import { BitState } from './bit-state.ts';
-import { isLinear } from './linearity.ts';
+import type { BitState } from './bit-state.ts';
 import { findRefused, regexHints, type RegexFault } from './regex-faults.ts';
-import { parseCommonRegex, sourceForV8 } from './regex-syntax.ts';
 
 export interface RegexMatch {
   readonly start: number;
@@ -60,15 +58,15 @@ export function compileRegex(source: string, options: RegexOptions = {}): Result
   if (!engine) return ok(unread(source));
   let re2: RE2JS;
   try {
-    re2 = engine.compile(source, options.ignoreCase === true ? engine.CASE_INSENSITIVE : 0);
+    re2 = engine.RE2JS.compile(source, options.ignoreCase === true ? engine.RE2JS.CASE_INSENSITIVE : 0);
   } catch (error) {
     return err(faultOf('REGEX_SYNTAX', faultOffset(source, error)));
   }
   if (re2.programSize() > programMax) return err(faultOf('REGEX_PROGRAM', 0));
   const names = new Map(Object.entries(re2.namedGroups()));
-  const common = options.re2Only === true ? undefined : parseCommonRegex(source, options.ignoreCase === true);
-  if (common && isLinear(common)) return ok(counted(v8Regex(source, names, re2.groupCount(), sourceForV8(common)), v8Steps));
-  return ok(byBitState(re2Regex(source, names, re2), re2));
+  const common = options.re2Only === true ? undefined : engine.parseCommonRegex(source, options.ignoreCase === true);
+  if (common && engine.isLinear(common)) return ok(counted(v8Regex(source, names, re2.groupCount(), engine.sourceForV8(common)), v8Steps));
+  return ok(byBitState(re2Regex(source, names, re2), re2, engine));
 }
 
 /** Steps of a call, and of each character it goes over. */
@@ -96,10 +94,10 @@ function counted(regex: Regex, steps: number): Regex {
 }
 
 /** Runs the program of a pattern by `BitState` and counts what it does; what has no room there is left to `long`. */
-function byBitState(long: Regex, re2: RE2JS): Regex {
+function byBitState(long: Regex, re2: RE2JS, engine: NonNullable<ReturnType<typeof pattern>>): Regex {
   let state: BitState | undefined;
   const prepare = (): void => {
-    state ??= BitState.of(re2);
+    state ??= engine.BitState.of(re2);
   };
   const run = (text: string, from: number): Int32Array | 'tooDeep' | undefined => {
     prepare();

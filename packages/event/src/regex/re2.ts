@@ -1,7 +1,7 @@
-import { RE2JS } from 're2js';
+import * as engine from './engine.ts';
 
 /** The pattern engine; undefined in a browser into which it has not come yet. */
-export const re2 = (): typeof RE2JS | undefined => RE2JS;
+export const re2 = (): typeof engine | undefined => engine;
 
 /** Resolves when the pattern engine is here. */
 export const patternEngine = (): Promise<unknown> => Promise.resolve();
