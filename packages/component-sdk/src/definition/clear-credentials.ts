@@ -65,7 +65,8 @@ export function carriesCredential(name: string): boolean {
 const credentialName =
   /(?:^|-)(?:authorization|cookie|api-?key|access-key|auth-key|functions-key|subscription-key|private-key|auth|token|secret|password|passwd|credentials?)$/;
 const userInAddress = /^(\s*[a-z][a-z0-9+.-]*:[/\\]*)[^/\\?#]*@/i;
-const userBeforeHost = /^[^/\\?#]*@/;
+/** In a text that names a host. */
+export const userBeforeHost = /^[^/\\?#]*@/;
 
 const credentialFieldsOf = (schema: ConfigSchema): readonly (readonly [string, NonNullable<FieldHint['clearCredential']>])[] =>
   Object.entries(schema.shape as z.core.$ZodLooseShape).flatMap(([name, member]) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { fault, field, type FieldOptions } from './field.ts';
+import { userBeforeHost } from './clear-credentials.ts';
 import { configObject } from './config-object.ts';
 
 interface Bounds {
@@ -26,8 +27,9 @@ export function textField<const O extends FieldOptions<string> & Bounds & { read
 /** Whether a text is an address at all: a zone (`fe80::1%lo`) or a port above 65535 makes it none, and no rule could be asked about it. */
 const readable = {
   url: (text: string) => URL.canParse(text),
+  /** A user before it is refused as a credential (`clearCredentialFaults`), which tells more. */
   host: (text: string) => {
-    const bare = text.replace(/^\[|\]$/g, '');
+    const bare = text.replace(userBeforeHost, '').replace(/^\[|\]$/g, '');
     return URL.canParse(`http://${bare.includes(':') ? `[${bare}]` : bare}/`);
   },
 } as const;
