@@ -89,11 +89,11 @@ test('a destination that refuses connections for the whole run: the other branch
   expect(numbers(live.lines)).toEqual(upTo(sent));
 
   const before = sent;
-  await bench.api.call('PUT', `/pipelines/${pipeline}/draft`, {
+  const draft = await bench.api.call<{ revision: number }>('PUT', `/pipelines/${pipeline}/draft`, {
     revision: 1,
     document: documentOf([labelNode('in', listener), branch('live', liveSink), branch('dead', deadSink)], ['in>live', 'in>dead']),
   });
-  await bench.publish(pipeline, 2);
+  await bench.publish(pipeline, draft.revision);
 
   for (let round = 0; round < 3; round += 1) await sendRun();
   expect(numbers(live.lines)).toEqual(upTo(sent));
