@@ -54,14 +54,15 @@ function open(
 ) {
   const calls = { close: vi.fn(), conflict: vi.fn(), problems: vi.fn() };
   const revision = 'revision' in options ? options.revision : 4;
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const dialog = (clusters: readonly Cluster[]) => (
+    <QueryClientProvider client={client}>
       <TooltipProvider>
         <ViewContext value={view(document)}>
           <PublishDialog
             pipeline={pipeline}
             versions={options.versions ?? []}
-            clusters={options.clusters ?? [cluster('CL_1', 'Local'), cluster('CL_2', 'Madrid')]}
+            clusters={clusters}
             flush={() => Promise.resolve(revision)}
             onClose={calls.close}
             onConflict={calls.conflict}
@@ -69,9 +70,10 @@ function open(
           />
         </ViewContext>
       </TooltipProvider>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
-  return calls;
+  const { rerender } = render(dialog(options.clusters ?? [cluster('CL_1', 'Local'), cluster('CL_2', 'Madrid')]));
+  return { ...calls, clustersCome: (clusters: readonly Cluster[]) => rerender(dialog(clusters)) };
 }
 
 const publishButton = (version: string) => screen.getByRole<HTMLButtonElement>('button', { name: `Publish v${version}` });
@@ -95,6 +97,14 @@ describe('publishing for the first time', () => {
     await userEvent.click(await readyButton('1.0.0'));
     await waitFor(() => expect(calls.close).toHaveBeenCalled());
     expect(sent()).toEqual([{ id: 'PL_1', revision: 4, kind: 'major', versionName: '', clusterIds: ['CL_1'] }]);
+  });
+
+  it('the only cluster is chosen although it came after the dialog', async () => {
+    const { clustersCome } = open(good, { clusters: [] });
+    expect(publishButton('1.0.0').disabled).toBe(true);
+    clustersCome([cluster('CL_1', 'Local')]);
+    await readyButton('1.0.0');
+    expect(screen.getByText('Starts in Local.')).toBeTruthy();
   });
 
   it('chooses no cluster for anyone when there are several', async () => {

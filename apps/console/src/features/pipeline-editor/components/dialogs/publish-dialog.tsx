@@ -34,7 +34,9 @@ export function PublishDialog({ pipeline, versions, clusters, flush, onClose, on
   const kinds = possibleKinds(versions);
   const [kind, setKind] = useState<VersionKind>(kinds[0] ?? 'minor');
   const [versionName, setVersionName] = useState('');
-  const [chosen, setChosen] = useState<readonly string[]>(() => firstChoice(versions, clusters));
+  const [choice, setChosen] = useState<readonly string[]>();
+  // Clusters may come later than the dialog.
+  const chosen = choice ?? firstChoice(versions, clusters);
   const [failure, setFailure] = useState<OperationError | 'not-saved'>();
   const [busy, setBusy] = useState(false);
   const [testsClear, setTestsClear] = useState(false);
