@@ -3,6 +3,7 @@ import { AppError, createId, minuteMs, type Clock, type Random } from '@acequia/
 import type { EnrolAnswer, EnrolRequest, WorkerLog } from '@acequia/contract/fleet';
 import { workerSilenceMs } from '@acequia/domain';
 import type { GateDb } from '../db/database.ts';
+import { createEnrolmentToken } from './enrolment-token.ts';
 import { findJoined, holdLog, insertEnrolment, insertWorker, noteToken, spendEnrolment } from './fleet.store.ts';
 
 export const enrolmentLastsMs = 15 * minuteMs;
@@ -29,7 +30,7 @@ export function createEnrolment({ gate, clock, random, serverKey, onRevoked }: E
   const newLog = (workerId: string) => ({ id: createId('log', random), workerId, createdAt: clock.now() });
   return {
     issue: async (clusterId, tx = gate) => {
-      const token = Buffer.from(random.bytes(32)).toString('base64url');
+      const token = createEnrolmentToken(random);
       await insertEnrolment(tx, { tokenHash: tokenHash(token), clusterId, expiresAt: clock.now() + enrolmentLastsMs });
       return token;
     },
