@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -10,8 +10,7 @@ import { copyPipeline, post } from './copy-pipeline.ts';
 import { publishLookup } from './publish-lookup.ts';
 import { startWorker, type WorkerRun } from './real-worker.ts';
 import { startRecordingProxy, type RecordingProxy } from './recording-proxy.ts';
-
-const patience = { timeout: 30_000, interval: 50 };
+import { patience, written } from './two-tenants.ts';
 
 let server: TestApp;
 let proxy: RecordingProxy;
@@ -33,13 +32,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step();
 });
-
-/** What a tenant's pipelines have written to files of this name. */
-const written = (out: string, name: string): string[] =>
-  (existsSync(out) ? readdirSync(out, { recursive: true, encoding: 'utf8' }) : [])
-    .filter((path) => path.endsWith(name))
-    .flatMap((path) => readFileSync(join(out, path), 'utf8').split('\n'))
-    .filter((line) => line !== '');
 
 const inOwner = async (text: string, values: readonly unknown[]): Promise<void> => {
   const client = new Client(server.db.owner);
