@@ -8,7 +8,7 @@ export function isSecureUrl(url: string): boolean {
 
 /** Hosts, as `URL` writes them, that the guard of connections refuses whatever is allowed: to be said before how they are called. */
 const neverCalled =
-  /^(?:(?:0|169\.254|22[4-9]|23\d)\..*|100\.100\.100\.200|168\.63\.129\.16|192\.0\.0\.192|255\.255\.255\.255|\[(?:::|::ffff:a9fe:.*|fe[89ab].:.*|ff..:.*|fd00:ec2:.*|fd00:42::42|fd20:ce::254)\])$/;
+  /^(?:(?:0|169\.254|22[4-9]|23\d)\..*|100\.100\.100\.200|168\.63\.129\.16|192\.0\.0\.192|255\.255\.255\.255|\[(?:::|::ffff:a9fe:.*|fe[89ab][\da-f]:.*|ff[\da-f]{2}:.*|fd00:ec2:.*|fd00:42::42|fd20:ce::254)\])$/;
 
 /** What is wrong with an address that is not secure, as the code of a configuration's fault. */
 export function insecureFault(url: string): 'EGRESS_NEVER' | 'CONFIG_HTTPS' {
