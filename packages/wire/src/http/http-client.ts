@@ -63,7 +63,7 @@ export interface HttpClient {
   close(): void;
 }
 
-const credentialHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key']);
+const credentialHeaders = new Set(['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'x-amz-security-token']);
 
 /** Keep-alive connections to checked addresses only. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {

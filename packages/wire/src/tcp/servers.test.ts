@@ -433,13 +433,19 @@ describe('HTTP client', () => {
     await expect(aborted).rejects.toMatchObject({ code: 'ABORTED' });
   });
   test('redirects: followed as often as allowed, credentials stay at their host', async () => {
-    const seen: (string | undefined)[] = [];
-    const other = await peer((request, response) => (seen.push(request.headers.authorization), response.end('there')));
+    const seen: string[] = [];
+    const secret = { authorization: 's', Cookie: 's', 'X-Amz-Security-Token': 's', 'X-Mine': 's' };
+    const names = [...Object.keys(secret), 'x-other'].map((name) => name.toLowerCase());
+    const other = await peer((request, response) => {
+      seen.push(names.filter((name) => request.headers[name] !== undefined).join());
+      response.end('there');
+    });
     const port = await peer((_, response) => response.writeHead(302, { location: `http://127.0.0.1:${other}/` }).end());
-    const from = { method: 'GET', url: `http://127.0.0.1:${port}/`, headers: { authorization: 'secret' } };
+    const headers = { ...secret, 'X-Other': 'o' };
+    const from = { method: 'GET', url: `http://127.0.0.1:${port}/`, headers, confidential: ['X-Mine'] };
     expect((await client().request(from)).status).toBe(302);
     expect((await client({ followRedirects: 1 }).request(from)).body.toString()).toBe('there');
-    expect(seen).toEqual([undefined]);
+    expect(seen).toEqual(['x-other']);
   });
   test('a proxy that never answers CONNECT, or whose tunnel never speaks TLS, is given up in time', async () => {
     const sockets = new Set<Socket>();

@@ -122,6 +122,9 @@ describe('bodies', () => {
 
   it('a host that depends on the event, and plain http to elsewhere, are refused', async () => {
     await expect(open({}, { url: 'https://${host}/x' })).rejects.toThrow('CONFIG_URL_HOST');
+    // Whoever sees the data sink reads what its worker tells.
+    const told = { detail: { message: 'https://***@${host}/x?token=***' } };
+    await expect(open({}, { url: 'https://user:s3cret@${host}/x?token=s3cret' })).rejects.toMatchObject(told);
     await expect(openDatasink(httpDatasink, httpRuntime, {}, { url: 'http://example.com/x' })).rejects.toThrow('CONFIG_HTTPS');
     await expect(openDatasink(httpDatasink, httpRuntime, { baseUrl: 'http://127.0.0.1.evil.example' }, { url: '/x' })).rejects.toThrow(
       'CONFIG_HTTPS',

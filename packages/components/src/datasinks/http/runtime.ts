@@ -11,6 +11,7 @@ import {
   type OpenDatasink,
   type SendReport,
 } from '@acequia/component-sdk/runtime';
+import { addressWithoutCredentials } from '@acequia/component-sdk/definition';
 import type { HttpAnswer } from '@acequia/wire';
 import { compileText, isConstantText } from '../../fields/text-template.ts';
 import { createCredentials, ownHeaders } from '../../http-client/credentials.ts';
@@ -62,7 +63,7 @@ export const httpRuntime: DatasinkRuntime<HttpCreation, HttpNode> = {
 
 function openHttp(creation: HttpCreation, node: HttpNode, ctx: DatasinkContext): OpenDatasink {
   const target = splitTarget(node.url, creation.baseUrl);
-  if (target === undefined) throw new Misconfigured('CONFIG_URL_HOST', { message: node.url });
+  if (target === undefined) throw new Misconfigured('CONFIG_URL_HOST', { message: addressWithoutCredentials(node.url) });
   const rest = compileText(target.rest, ctx, 'url');
   const encode = compileRecordEncoder(node, ctx);
   const headers = Object.entries({ ...creation.headers, ...node.headers }).map(([name, value]) => {
