@@ -110,6 +110,7 @@ import { createSecretsService } from './modules/secrets/secrets.service.ts';
 import { createShadowRunsService, keepShadowRuns } from './modules/shadow-runs/shadow-runs.service.ts';
 import { createShadowWatch } from './modules/shadow-runs/shadow-watch.ts';
 import { createSsoService } from './modules/sso/sso.service.ts';
+import { createGetStartedService } from './modules/get-started/get-started.service.ts';
 import { createDemoService, type DemoService } from './modules/tenants/demo.service.ts';
 import type { TenantScope } from './tenant-scope.ts';
 
@@ -329,6 +330,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   const shadowWatch = createShadowWatch({ database, desks: traceDesks, clock, log, committed: relay.kick });
   const demo = createDemoService({ catalogue, listeners, datasinks, pipelines, log });
+  const getStarted = createGetStartedService({ catalogue, listeners, datasinks, pipelines, secrets, random });
   const gateway = createGateway({
     database,
     catalogue,
@@ -413,6 +415,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       marketplace,
       deadLetters,
       demo,
+      getStarted,
       relay,
       live,
       probes,

@@ -62,6 +62,8 @@ import { shadowRunsOperations } from './modules/shadow-runs/shadow-runs.operatio
 import type { ShadowRunsService } from './modules/shadow-runs/shadow-runs.service.ts';
 import type { ShadowWatch } from './modules/shadow-runs/shadow-watch.ts';
 import type { SsoService } from './modules/sso/sso.service.ts';
+import { getStartedOperations } from './modules/get-started/get-started.operations.ts';
+import type { GetStartedService } from './modules/get-started/get-started.service.ts';
 import type { DemoService } from './modules/tenants/demo.service.ts';
 import { tenantsOperations } from './modules/tenants/tenants.operations.ts';
 import type { TracesService } from './modules/traces/traces.service.ts';
@@ -106,6 +108,7 @@ export interface Services extends LookupServices {
   readonly marketplace: MarketplaceService;
   readonly deadLetters: DeadLettersService;
   readonly demo: DemoService;
+  readonly getStarted: GetStartedService;
   readonly relay: ChangeRelay;
   readonly live: LiveHub;
   readonly probes: Probes;
@@ -137,6 +140,7 @@ export function buildRouter(services: Services) {
       services.pipelineTests,
       services.catalogue,
     ),
+    getStarted: getStartedOperations(os, services.getStarted),
     internalPipelines: internalPipelinesOperations(os, services.internalPipelines),
     actions: actionsOperations(os, services.documentTraces, services.catalogue),
     pipelineTests: pipelineTestsOperations(os, services.pipelineTests),

@@ -10,6 +10,7 @@ import { auth } from './operations/auth.ts';
 import { datasinks } from './operations/datasinks.ts';
 import { dataHistory } from './operations/data-history.ts';
 import { deadLetters } from './operations/dead-letters.ts';
+import { getStarted } from './operations/get-started.ts';
 import { health } from './operations/health.ts';
 import { installation } from './operations/installation.ts';
 import { internalPipelines } from './operations/internal-pipelines.ts';
@@ -41,6 +42,7 @@ export const contract = {
   labels,
   datasinks,
   pipelines,
+  getStarted,
   pipelineTests,
   shadowRuns,
   internalPipelines,

@@ -2,6 +2,7 @@ export * from './contract.ts';
 export * from './operation.ts';
 export { tokenEvents, type EndReason, type TokenEvent } from './operations/auth.ts';
 export type { OwnSession } from './operations/auth-sessions.ts';
+export { startSources, type StartSetup, type StartSource } from './operations/get-started.ts';
 export type { PreviewSample, PreviewSource } from './operations/internal-pipelines.ts';
 export * from './shapes.ts';
 export * from './user-shapes.ts';

@@ -249,6 +249,7 @@ const impossible: Partial<Record<OperationName, string>> = {
   'authSaml:updateConfig': 'ACQ-NOT-FOUND',
   'tenants:activateTenantMfa': 'AUTH.MFA_NEEDED',
   'tenants:createDemo': 'ACQ-COMPONENT-MISSING',
+  'getStarted:setUp': 'ACQ-COMPONENT-MISSING',
   'shadowRuns:start': 'ACQ-SHADOW-NOTHING',
   'shadowRuns:stop': 'ACQ-NOT-FOUND',
   'deadLetters:edit': 'ACQ-NOT-FOUND',

@@ -60,6 +60,7 @@ export const validInputs = (ids: Ids): Record<OperationName, unknown> => ({
   'users:remove': { ids: [ids.member, ids.invite] },
   'tenants:createDemo': {},
   'tenants:removeDemo': {},
+  'getStarted:setUp': { source: 'http' },
   'health:parts': {},
   'dataHistory:held': {},
   'dataHistory:search': { listenerId: ids.listener, from: 0, to: 1 },
