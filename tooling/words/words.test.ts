@@ -1,0 +1,191 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { compareToBaseline, countFindings, lowered, ownerOf, readBaselines, writeBaselines } from './baselines.ts';
+import { findProblems, problemsOf } from './find-problems.ts';
+import { fixedSentences } from './fixed-sentences.ts';
+
+const root = join(import.meta.dirname, '../..');
+const baselines = join(import.meta.dirname, 'baselines');
+
+test('no visible text is worse than its baseline allows, and no baseline is higher than what is left', () => {
+  expect(compareToBaseline(readBaselines(baselines), findProblems(root)).join('\n')).toBe('');
+});
+
+test('each baseline holds files of its owner alone', () => {
+  for (const name of readdirSync(baselines)) {
+    const files = Object.keys(JSON.parse(readFileSync(join(baselines, name), 'utf8')) as object);
+    expect(new Set(files.map(ownerOf))).toEqual(new Set([name.replace(/\.json$/, '')]));
+  }
+});
+
+test.each(fixedSentences)('“$text” is fixed by a statement that is there ($statement)', ({ statement }) => {
+  expect(readFileSync(join(root, 'docs/reference/specification.md'), 'utf8')).toContain(`| **${statement}** |`);
+});
+
+const texts = 'apps/console/src/features/a/texts.ts';
+const page = { file: 'apps/console/src/features/a/page.tsx', text: "const t = useTexts(aTexts);\nexport const title = t('title');\n" };
+
+/** A table of the console with one text under `title`. */
+const table = (en: string, es = 'Título') =>
+  `export const aTexts = defineTexts('a', {\n  en: {\n    title: ${JSON.stringify(en)},\n  },\n  es: {\n    title: ${JSON.stringify(es)},\n  },\n});\n`;
+const inTable = (en: string, es?: string) => problemsOf([{ file: texts, text: table(en, es) }, page]);
+const short = (findings: ReturnType<typeof problemsOf>) => findings.map(({ rule, line, advice }) => ({ rule, line, advice }));
+
+describe('a planted text is found', () => {
+  test.each([
+    ['The event was mended', '“mended”: write “fix”'],
+    ['Nothing stands in the way', '“stands”: write “is”'],
+    ['The admin is told', '“is told”: write “shows” or “reports”; for people “is notified”'],
+    ['Nobody can join', '“Nobody”: write the person, as in “only admins”'],
+    ['The table has a key of its own', '“of its own”: write “its own …” or “a separate …”'],
+    ['What it runs is unknown. Ask.', '“What it runs is unknown.”: write the noun, as in “The settings that …”'],
+  ])('%s', (text, advice) => {
+    expect(short(inTable(text).filter(({ rule }) => rule !== 'period'))).toEqual([{ rule: 'banned', line: 3, advice }]);
+  });
+
+  test.each([
+    ['A datasink', '“datasink”: the term is data sink'],
+    ['Your e-mail', '“e-mail”: the term is email'],
+    ['Sign in again', '“Sign in”: the term is log in, log out'],
+    ['Removed 90 %', '“0 %”: the term is 90% (no space)'],
+  ])('%s', (text, advice) => {
+    expect(short(inTable(text))).toEqual([{ rule: 'term', line: 3, advice }]);
+  });
+
+  test.each([
+    ['Un data sink', '“data sink”: the term is destino de datos'],
+    ['Quitado el {{share}}%', '“}%”: the term is 90 % (con espacio)'],
+    ['El segundo factor', '“segundo factor”: the term is autenticación en dos pasos'],
+  ])('%s', (text, advice) => {
+    expect(short(inTable('Title', text))).toEqual([{ rule: 'term', line: 6, advice }]);
+  });
+
+  test('verbs of vosotros', () => {
+    expect(short(inTable('Title', 'Aquí podéis verlo'))).toEqual([{ rule: 'banned', line: 6, advice: '“éis”: write tú: “puedes”, “tu”' }]);
+    expect(inTable('Title', 'Hay dieciséis')).toEqual([]);
+  });
+
+  test('a sentence of 21 words, not two of 20', () => {
+    const twenty = Array.from({ length: 20 }, () => 'word').join(' ');
+    expect(inTable(`${twenty}. ${twenty} – {{name}}!`).map(({ rule }) => rule)).toEqual(['long']);
+    expect(inTable(`${twenty}. ${twenty}.`).map(({ rule }) => rule)).toEqual(['period']);
+  });
+
+  test('a key that nothing asks for, whole, by its number or by a template', () => {
+    const keys = (key: string, use: string) =>
+      problemsOf([
+        { file: texts, text: table('Title').replaceAll('title:', `${JSON.stringify(key)}:`) },
+        { file: page.file, text: use },
+      ]);
+    expect(keys('lost', "t('title')").map(({ rule, text }) => [rule, text])).toEqual([['unused', 'lost']]);
+    expect(keys('count_other', "t('count', { count })")).toEqual([]);
+    expect(keys('state.lost', 't(`state.${state}`)')).toEqual([]);
+    expect(keys('other.lost', 't(`state.${state}`)').map(({ rule }) => rule)).toEqual(['unused']);
+  });
+
+  test('a sentence under two keys', () => {
+    const both = table('Version 1 is active now').replaceAll(/^( {4})title: (.*)$/gm, '$1title: $2\n$1again: $2');
+    const found = problemsOf([
+      { file: texts, text: both },
+      { ...page, text: "t('title'); t('again')" },
+    ]);
+    expect(found.map(({ rule, line }) => [rule, line])).toEqual([['repeated', 4]]);
+  });
+
+  test('a button that is no verb, or ends with a period', () => {
+    const button = { file: page.file, text: "const t = useTexts(aTexts);\n<Button onClick={() => go()}>{t('title')}</Button>" };
+    const inButton = (en: string) => problemsOf([{ file: texts, text: table(en) }, button]).map(({ rule }) => rule);
+    expect(inButton('New secret')).toEqual(['button']);
+    expect(inButton('Continue.')).toEqual(['period']);
+    expect(inButton('Create a secret')).toEqual([]);
+    expect(inButton('Saving…')).toEqual([]);
+  });
+
+  test('an error without a next step', () => {
+    const errors = (text: string) =>
+      problemsOf([
+        {
+          file: 'packages/contract/src/errors/texts.ts',
+          text: `const texts = { A: { en: ['Not found', ${JSON.stringify(text)}], es: [] } };`,
+        },
+      ]);
+    expect(errors('It was deleted.').map(({ rule }) => rule)).toEqual(['next-step']);
+    expect(errors('It was deleted. Go back to the list.')).toEqual([]);
+    expect(errors('The worker connects again by itself: nothing needs to be done.')).toEqual([]);
+  });
+
+  test('a label of a component with a period', () => {
+    const text =
+      "export const a = { fields: { b: { label: { en: 'Address.', es: 'Dirección' }, help: { en: 'Where to send.', es: 'Adónde.' } } } };";
+    expect(problemsOf([{ file: 'packages/components/src/datasinks/a/text.ts', text }]).map(({ rule }) => rule)).toEqual(['period']);
+  });
+
+  test('pages of components and of the repository, but not their code', () => {
+    const markdown = '# Title\n\nIt takes\n`datasink`s.\n\n```\ne-mail\n```\n\n| a | an e-mail |\n| --- | --- |\n';
+    const found = problemsOf([{ file: 'packages/components/src/actions/a/docs.md', text: markdown }]);
+    expect(found.map(({ rule, line }) => [rule, line])).toEqual([['term', 10]]);
+    expect(problemsOf([{ file: 'docs/adr/0001.md', text: markdown }])).toEqual([]);
+  });
+
+  test('help of the command line and summaries of the API', () => {
+    const usage = "const usage = ['Usage: acequia x', '  --to  what stands after it'];";
+    expect(problemsOf([{ file: 'apps/cli/src/commands/x.ts', text: usage }]).map(({ rule }) => rule)).toEqual(['banned']);
+    const operation = "export const x = { get: operation({ summary: 'A datasink' }) };";
+    expect(problemsOf([{ file: 'packages/contract/src/operations/x.ts', text: operation }]).map(({ rule }) => rule)).toEqual(['term']);
+  });
+});
+
+test.each(fixedSentences)('“$text” is left as it is', ({ text }) => {
+  expect(inTable(text)).toEqual([]);
+});
+
+test.each([
+  'Code such as `datasink:read`, {{datasink}} or datasinks.find',
+  'This stands for any character',
+  'What is kept?',
+  'Events go on disk',
+  'Is there a second factory?',
+])('nothing is wrong with “%s”', (text) => {
+  expect(inTable(text)).toEqual([]);
+});
+
+describe('baselines', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'acequia-words-'));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const finding = { file: texts, line: 3, rule: 'banned' as const, text: 'mended', advice: 'fix' };
+
+  test('a count that rises fails with each finding; one that falls asks to lower it', () => {
+    expect(compareToBaseline({}, [finding])[0]).toContain(`${texts}:3 banned: fix`);
+    expect(compareToBaseline({ [texts]: { banned: 1 } }, [finding])).toEqual([]);
+    expect(compareToBaseline({ [texts]: { banned: 2 } }, [finding])[0]).toContain('npm run words -- --lower');
+  });
+
+  test('lowering never raises', () => {
+    const actual = countFindings([finding, finding, { ...finding, rule: 'long' }]);
+    expect(lowered({ [texts]: { banned: 3 } }, actual)).toEqual({ [texts]: { banned: 2 } });
+    expect(lowered({ [texts]: { banned: 1 } }, actual)).toEqual({ [texts]: { banned: 1 } });
+    expect(lowered({ [texts]: { banned: 1 }, gone: { long: 2 } }, {})).toEqual({});
+  });
+
+  test('what is written is read again, one file for each owner', () => {
+    const other = 'packages/components/src/actions/parser/text.ts';
+    const counts = { [texts]: { banned: 1 }, [other]: { long: 2, banned: 1 }, 'README.md': { term: 1 } };
+    writeBaselines(folder, counts);
+    expect(readdirSync(folder).toSorted()).toEqual(['components-actions-parser.json', 'console-features-a.json', 'pages.json']);
+    expect(readBaselines(folder)).toEqual(counts);
+  });
+
+  test.each([
+    ['apps/console/src/features/settings/users/texts.ts', 'console-features-settings-users'],
+    ['apps/console/src/features/settings/texts.ts', 'console-features-settings'],
+    ['apps/console/src/features/pipeline-editor/texts/canvas.ts', 'console-features-pipeline-editor'],
+    ['apps/console/src/app/texts.ts', 'console-app'],
+    ['packages/contract/src/errors/texts.ts', 'contract-errors'],
+    ['packages/component-sdk/src/text/reasons/worker.ts', 'component-sdk-text'],
+    ['CONTRIBUTING.md', 'pages'],
+  ])('%s belongs to %s', (file, owner) => {
+    expect(ownerOf(file)).toBe(owner);
+  });
+});
