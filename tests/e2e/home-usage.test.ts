@@ -79,11 +79,11 @@ test('the demo comes with one click, its water is drawn live from listener to da
   await page.waitForFunction(() => document.querySelectorAll('.flow-ribbon[data-lit=true]').length === 4);
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Leave out of the totals' }).click();
-  await page.getByText('Data sinks · 1 data sink left out').waitFor();
+  await page.getByText(/Delivered.* · 1 data sink left out/).waitFor();
   await datasink.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Count in the totals' }).click();
-  await page.getByText('Data sinks · 1 data sink left out').waitFor({ state: 'detached' });
+  await page.getByText(/Delivered.* · 1 data sink left out/).waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Hide Clusters' }).click();
   await page.waitForURL(/hide=/);

@@ -330,7 +330,26 @@ export const totalsSchema = z.object({
       deliveredBytes: z.number(),
     }),
   ),
-  datasinks: z.record(z.string(), z.object({ delivered: z.number(), deliveredBytes: z.number() })),
+  datasinks: z.record(
+    z.string(),
+    z.object({ delivered: z.number(), deliveredBytes: z.number(), rejected: z.number(), dropped: z.number(), expired: z.number() }),
+  ),
+  /** What entered each pipeline while it sent to a data sink, and what it sent there; also what runs and counted nothing. */
+  ways: z.array(
+    z.object({
+      pipelineId: z.string(),
+      datasinkId: z.string(),
+      entered: z.number(),
+      enteredBytes: z.number(),
+      delivered: z.number(),
+      deliveredBytes: z.number(),
+      /** Events that steps filtered or merged. */
+      removed: z.number(),
+      /** With what waits, was rejected or lost, by the mean size; from and to while it is open to which data sink each event goes. */
+      sentBytesMin: z.number(),
+      sentBytesMax: z.number(),
+    }),
+  ),
 });
 
 export const seriesSchema = z.object({

@@ -16,3 +16,4 @@ export * from './pem.ts';
 export * from './name-key.ts';
 export * from './secret-rules.ts';
 export * from './email-address.ts';
+export * from './size-difference.ts';

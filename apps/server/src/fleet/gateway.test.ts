@@ -359,7 +359,7 @@ describe('the ledger', () => {
     await worker.report({ report: 5, ledger: [row({ entered: 1 })] });
     expect((await totals()).pipelines['PL_x']?.entered).toBe(20);
     await worker.report({ ledger: [row({ delivered: 7, deliveredBytes: 70 }, { scope: 'node', node: 'out', datasinkId: 'DS_x' })] });
-    expect((await totals()).datasinks).toEqual({ DS_x: { delivered: 7, deliveredBytes: 70 } });
+    expect((await totals()).datasinks).toEqual({ DS_x: { delivered: 7, deliveredBytes: 70, rejected: 0, dropped: 0, expired: 0 } });
     const series = await ana.call('metrics:series', {
       scope: 'pipeline',
       measure: 'eventsIn',

@@ -34,9 +34,6 @@ export function createLiveStore(): LiveStore {
   };
 }
 
-/** Share of what came in during so many frames that the last of them may have seen come and not yet go. */
-export const shareUnderWay = (frames: number): number => 1 / Math.max(1, frames);
-
 /** Events and bytes per second of all listeners, and of all datasinks but the excluded. */
 export function sumRates(
   frame: LiveFrame,

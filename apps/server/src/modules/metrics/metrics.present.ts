@@ -1,12 +1,15 @@
 import type { Totals } from '@acequia/contract';
+import { sumOfWays, waysOf, type WayToSink } from '@acequia/domain';
+import type { VersionLinks } from './flows.store.ts';
 import type { Sum } from './metrics.store.ts';
 
 /**
  * Sums by thing. Each outcome of a pipeline is counted at one of its nodes, so a pipeline is the sum of all its rows. In flight is
- * what has entered or was created and has no outcome yet.
+ * what has entered or was created and has no outcome yet. Ways are of the versions, so that a data sink is compared only with what
+ * entered while a version sent to it.
  */
-export function presentTotals(sums: readonly Sum[]): Totals {
-  const totals: Totals = { listeners: {}, pipelines: {}, datasinks: {} };
+export function presentTotals(sums: readonly Sum[], links: readonly VersionLinks[]): Totals {
+  const totals: Totals = { listeners: {}, pipelines: {}, datasinks: {}, ways: [] };
   for (const { scope, objectId, datasinkId, counter, total } of sums) {
     if (scope === 'replay') continue;
     if (scope === 'listener') {
@@ -14,7 +17,7 @@ export function presentTotals(sums: readonly Sum[]): Totals {
       continue;
     }
     addTo((totals.pipelines[objectId] ??= emptyPipeline()), counter, total);
-    if (datasinkId !== '') addTo((totals.datasinks[datasinkId] ??= { delivered: 0, deliveredBytes: 0 }), counter, total);
+    if (datasinkId !== '') addTo((totals.datasinks[datasinkId] ??= emptySink()), counter, total);
   }
   for (const sum of Object.values(totals.pipelines)) {
     sum.inFlight = Math.max(
@@ -22,8 +25,39 @@ export function presentTotals(sums: readonly Sum[]): Totals {
       sum.entered + sum.created - sum.delivered - sum.filtered - sum.merged - sum.rejected - sum.dropped - sum.expired,
     );
   }
+  totals.ways = presentWays(sums, links);
   return totals;
 }
+
+function presentWays(sums: readonly Sum[], links: readonly VersionLinks[]): Totals['ways'] {
+  const pipelineSums = sums.filter(({ scope, versionId }) => versionId !== '' && (scope === 'pipeline' || scope === 'node'));
+  const sumsOf = Map.groupBy(pipelineSums, ({ versionId }) => versionId);
+  const linksOf = new Map(links.map((link) => [link.versionId, link]));
+  const byEnds = new Map<string, { readonly pipelineId: string; readonly datasinkId: string; readonly ways: WayToSink[] }>();
+  for (const versionId of new Set([...sumsOf.keys(), ...linksOf.keys()])) {
+    const rows = sumsOf.get(versionId) ?? [];
+    const link = linksOf.get(versionId);
+    const version = emptyPipeline();
+    const sinks = new Map((link?.datasinkIds ?? []).map((id) => [id, emptySink()]));
+    for (const { datasinkId, counter, total } of rows) {
+      addTo(version, counter, total);
+      if (datasinkId === '') continue;
+      const sink = sinks.get(datasinkId) ?? emptySink();
+      addTo(sink, counter, total);
+      sinks.set(datasinkId, sink);
+    }
+    const pipelineId = link?.pipelineId ?? rows[0]?.objectId ?? '';
+    for (const [datasinkId, way] of waysOf(version, sinks)) {
+      const key = `${pipelineId} ${datasinkId}`;
+      const known = byEnds.get(key) ?? { pipelineId, datasinkId, ways: [] };
+      known.ways.push(way);
+      byEnds.set(key, known);
+    }
+  }
+  return [...byEnds.values()].map(({ pipelineId, datasinkId, ways }) => ({ pipelineId, datasinkId, ...sumOfWays(ways) }));
+}
+
+const emptySink = (): Totals['datasinks'][string] => ({ delivered: 0, deliveredBytes: 0, rejected: 0, dropped: 0, expired: 0 });
 
 const emptyPipeline = (): Totals['pipelines'][string] => ({
   entered: 0,

@@ -11,7 +11,8 @@ import { deleteExclusion, findDatasinkName, insertExclusion, ledger, readExclusi
 /** Sums of the ledger from `from` (included) to `to` (excluded), on the borders of its grain. */
 export async function readTotals(scope: TenantScope, range: LedgerRange, retention: Retention): Promise<Totals> {
   const { from, to } = onBorders(range, scope.now, retention);
-  return presentTotals(await sumLedger(scope.tx, from, to));
+  const sums = await sumLedger(scope.tx, from, to);
+  return presentTotals(sums, await readVersionLinks(scope.tx, versionsOf(sums)));
 }
 
 type SeriesInput = OperationInput<'metrics:series'>;
@@ -91,9 +92,12 @@ export async function readSeries(scope: TenantScope, input: SeriesQuestion, rete
 export async function readFlows(scope: TenantScope, range: LedgerRange, retention: Retention): Promise<Flows> {
   const { from, to } = onBorders(range, scope.now, retention);
   const sums = await sumFlows(scope.tx, from, to);
-  const versionIds = [...new Set(sums.flatMap(({ versionId }) => (versionId === '' ? [] : [versionId])))];
-  return presentFlows(sums, await readVersionLinks(scope.tx, versionIds));
+  return presentFlows(sums, await readVersionLinks(scope.tx, versionsOf(sums)));
 }
+
+const versionsOf = (sums: readonly { readonly versionId: string }[]): string[] => [
+  ...new Set(sums.flatMap(({ versionId }) => (versionId === '' ? [] : [versionId]))),
+];
 
 /** What each listener received lately, by its id. */
 export const readReceived = ({ tx, now }: TenantScope): Promise<ReadonlyMap<string, Received>> => readReceivedOf(tx, now);

@@ -5,6 +5,7 @@ import { datasinks, excludedDatasinks } from '../../db/schema/index.ts';
 export interface Sum {
   readonly scope: 'listener' | 'pipeline' | 'node' | 'replay';
   readonly objectId: string;
+  readonly versionId: string;
   readonly datasinkId: string;
   /** Base name of the counter: `filtered:condition` counts as `filtered`. */
   readonly counter: string;
@@ -21,17 +22,18 @@ export const ledger = sql`(
   union all select cluster_id, scope, object_id, version_id, node, datasink_id, at, counts from ledger_days)`;
 
 export async function sumLedger(tx: TenantTx, from: number, to: number): Promise<Sum[]> {
-  const result = await tx.execute<{ scope: Sum['scope']; object_id: string; datasink_id: string; counter: string; total: string }>(sql`
-    select l.scope, l.object_id, l.datasink_id, split_part(c.key, ':', 1) as counter, sum(c.value::numeric) as total
+  const result = await tx.execute<Record<string, string>>(sql`
+    select l.scope, l.object_id, l.version_id, l.datasink_id, split_part(c.key, ':', 1) as counter, sum(c.value::numeric) as total
     from ${ledger} l cross join lateral jsonb_each_text(l.counts) c
     where l.at >= ${from} and l.at < ${to}
-    group by 1, 2, 3, 4`);
+    group by 1, 2, 3, 4, 5`);
   return result.rows.map((row) => ({
-    scope: row.scope,
-    objectId: row.object_id,
-    datasinkId: row.datasink_id,
-    counter: row.counter,
-    total: Number(row.total),
+    scope: row['scope'] as Sum['scope'],
+    objectId: row['object_id']!,
+    versionId: row['version_id']!,
+    datasinkId: row['datasink_id']!,
+    counter: row['counter']!,
+    total: Number(row['total']),
   }));
 }
 

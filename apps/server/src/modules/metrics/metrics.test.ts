@@ -98,14 +98,18 @@ describe('what workers report', () => {
     await worker.report({ report: 9e12 + 1, ledger: minuteOf(start + minuteMs, 1) });
     const totals = await ana.call('metrics:totals', range);
     expect(totals.listeners[listenerId]).toEqual({ received: 30, decoded: 27, rejected: 3, empty: 0, receivedBytes: 3000 });
-    expect(totals.datasinks[datasinkId]).toEqual({ delivered: 18, deliveredBytes: 1800 });
+    expect(totals.datasinks[datasinkId]).toEqual({ delivered: 18, deliveredBytes: 1800, rejected: 0, dropped: 9, expired: 0 });
+    // What was dropped would have been sent: it is no saving.
+    const sent = { sentBytesMin: 2700, sentBytesMax: 2700 };
+    const all = { entered: 27, enteredBytes: 2700, delivered: 18, deliveredBytes: 1800, removed: 0 };
+    expect(totals.ways).toEqual([{ pipelineId, datasinkId, ...all, ...sent }]);
     expect(totals.pipelines[pipelineId]).toMatchObject({ entered: 27, delivered: 18, dropped: 9, inFlight: 0 });
   });
 
   test('of another tenant is neither counted nor shown', async () => {
     await worker.report({ report: 9e12 + 2, ledger: [row({ tenantId: crypto.randomUUID(), counts: { received: 5 } })] });
     expect((await ana.call('metrics:totals', range)).listeners[listenerId]?.received).toBe(30);
-    expect(await berta.call('metrics:totals', range)).toEqual({ listeners: {}, pipelines: {}, datasinks: {} });
+    expect(await berta.call('metrics:totals', range)).toEqual({ listeners: {}, pipelines: {}, datasinks: {}, ways: [] });
     expect(await berta.call('metrics:flows', range)).toEqual({ listeners: [], labels: [], entries: [], deliveries: [] });
     const asked = { scope: 'listener' as const, measure: 'eventsIn' as const, ids: [listenerId], ...range };
     expect(new Set((await berta.call('metrics:series', asked)).series[listenerId])).toEqual(new Set([0]));

@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Button, Count, Icon, Pairs } from '@acequia/ui';
 import type { Datasink } from '@acequia/contract';
+import { sumOfWays } from '@acequia/domain';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { titleOf } from '#blocks/components/cards.ts';
 import { MetricsTab } from '#blocks/charts/metrics-tab.tsx';
@@ -14,6 +15,8 @@ import { LiveRate } from '#blocks/live/live-rate.tsx';
 import { DetailsDrawer, GoneDrawer } from '#blocks/page/details-drawer.tsx';
 import { PipelineLinks } from '#blocks/page/pipeline-links.tsx';
 import { useTab } from '#blocks/page/use-tab.ts';
+import { SizeBasis, SizeChange } from '#blocks/size-change/size-change.tsx';
+import { sizeTexts } from '#blocks/size-change/texts.ts';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
@@ -81,12 +84,14 @@ export function DatasinkDrawer({ id, tab: asked }: { readonly id: string; readon
 function Overview({ datasink }: { readonly datasink: Datasink }) {
   const t = useTexts(datasinkTexts);
   const tl = useTexts(listTexts);
+  const ts = useTexts(sizeTexts);
   const language = useLanguage();
   const format = useFormat();
   const frame = useLiveFrame();
   const { from, to } = usePeriod('24h');
   const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true });
   const day = totals?.datasinks[datasink.id];
+  const way = totals && sumOfWays(totals.ways.filter(({ datasinkId }) => datasinkId === datasink.id));
   const volume = day && format.bytes(day.deliveredBytes);
   return (
     <div className="flex flex-col gap-4">
@@ -98,6 +103,16 @@ function Overview({ datasink }: { readonly datasink: Datasink }) {
       <Pairs
         pairs={[
           [tl('columnType'), `${titleOf('datasink', datasink.component, language)} ${datasink.version}`],
+          [
+            `${ts('enteredSent')}, ${tl('lastDay')}`,
+            way && way.entered > 0 ? (
+              <span key="sizes" className="inline-flex flex-wrap gap-x-2">
+                <SizeBasis way={way} /> <SizeChange way={way} />
+              </span>
+            ) : (
+              '—'
+            ),
+          ],
           [`${t('delivered')}, ${tl('lastDay')}`, day ? format.number(day.delivered) : '—'],
           [`${t('deliveredBytes')}, ${tl('lastDay')}`, volume ? `${volume.value} ${volume.unit}` : '—'],
           [t('queued'), frame ? format.number(frame.datasinks[datasink.id]?.queuedEvents ?? 0) : '—'],

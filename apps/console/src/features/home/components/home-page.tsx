@@ -18,6 +18,8 @@ import { Tiles } from './tiles.tsx';
 
 const loadFlow = () => import('../flow/flow-card.tsx').then((module) => ({ default: module.FlowCard }));
 const FlowCard = lazy(loadFlow);
+const loadDestinations = () => import('./destinations.tsx').then((module) => ({ default: module.Destinations }));
+const Destinations = lazy(loadDestinations);
 const Checklist = lazy(() => import('./checklist.tsx').then((module) => ({ default: module.Checklist })));
 
 const creations = [
@@ -36,6 +38,7 @@ export interface HomeState {
 }
 
 const noIds: readonly string[] = [];
+const refetchMs = 5000;
 
 export function HomePage({ search }: { readonly search: HomeState }) {
   const { measure = 'events', flow = 'now', view, hide = noIds, metrics } = search;
@@ -51,6 +54,7 @@ export function HomePage({ search }: { readonly search: HomeState }) {
   const { data: datasinks } = useOperation('datasinks:list', {});
   const { data: pipelines } = useOperation('pipelines:list', {});
   const { data: exclusions } = useOperation('metrics:exclusions', {});
+  const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs });
   const excluded = exclusions?.datasinkIds ?? noIds;
   const offered = creations.filter((creation) => may(session, creation.permission));
   const known = listeners && datasinks && pipelines;
@@ -69,7 +73,7 @@ export function HomePage({ search }: { readonly search: HomeState }) {
     />
   );
   // The flow comes beside its data, not after it; one that does not come is asked for again where it is drawn.
-  useEffect(() => void loadFlow().catch(() => undefined), []);
+  useEffect(() => void Promise.all([loadFlow(), loadDestinations()]).catch(() => undefined), []);
   const below = known && (
     <>
       {finished && checklist}
@@ -129,9 +133,10 @@ export function HomePage({ search }: { readonly search: HomeState }) {
         />
       </div>
       <main className="frame-body flex flex-col gap-3 *:shrink-0">
-        <Tiles range={range} measure={measure} excluded={excluded} />
+        <Tiles range={range} measure={measure} totals={totals} excluded={excluded} />
         {known ? (
           <Suspense fallback={waiting}>
+            <Destinations totals={totals} datasinks={datasinks} excluded={excluded} />
             <DemoNote pipelines={pipelines} />
             {!finished && checklist}
             {nothingYet ? (

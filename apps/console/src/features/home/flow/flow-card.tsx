@@ -137,10 +137,6 @@ export function FlowCard({ range, unit, of, view, hide, metrics, excluded, child
               )}
             />
             <p className="flow-legend">
-              <span>
-                <span className="flow-hatch" aria-hidden />
-                {t('removedLegend')}
-              </span>
               <span>{t(of === 'now' ? 'heightNow' : 'heightRange')}</span>
             </p>
           </>

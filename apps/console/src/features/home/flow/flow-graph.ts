@@ -1,5 +1,4 @@
 import type { Cluster, Datasink, Flows, Label, Listener, LiveFrame, Pipeline } from '@acequia/contract';
-import { shareUnderWay } from '#blocks/live/live-store.ts';
 
 /** The columns of the flow, from where events come in to where they leave. */
 export const columns = ['listener', 'cluster', 'label', 'pipeline', 'datasink'] as const;
@@ -14,8 +13,6 @@ export interface FlowNode {
   readonly listenerId?: string;
   /** What went through, in the unit that is asked for. */
   readonly value: number;
-  /** Of a pipeline: what came in and did not go out. */
-  readonly removed: number;
 }
 
 export interface FlowLink {
@@ -47,8 +44,6 @@ export interface FlowValues {
   readonly label: (clusterId: string, listenerId: string, labelId: string) => number;
   readonly entry: (clusterId: string, listenerId: string, labelId: string, pipelineId: string) => number;
   readonly delivery: (clusterId: string, pipelineId: string, datasinkId: string) => number;
-  /** Share of what entered a pipeline that may be on its way and is not told as removed. */
-  readonly underWay: number;
 }
 
 /** Rates of the newest frames, averaged. A label's rate is that of its largest pipeline: each of them gets all of its events. */
@@ -60,7 +55,6 @@ export function liveValues(frames: readonly LiveFrame[], unit: Unit): FlowValues
     label: () => 0,
     entry: (cluster, _listener, _label, id) => mean(({ clusters }) => clusters[cluster]?.entered[id]?.[unit]),
     delivery: (cluster, pipelineId, datasinkId) => mean(({ clusters }) => clusters[cluster]?.delivered[pipelineId]?.[datasinkId]?.[unit]),
-    underWay: shareUnderWay(frames.length),
   };
 }
 
@@ -91,7 +85,6 @@ export function rangeValues(flows: Flows, unit: Unit): FlowValues {
       (each) => [each.clusterId, each.pipelineId, each.datasinkId],
       (each) => each[unit],
     ),
-    underWay: 0,
   };
 }
 
@@ -172,25 +165,15 @@ export function buildFlow(things: Things, flows: Flows, values: FlowValues, hidd
     column: Column,
     all: readonly { readonly id: string; readonly name: string }[],
     value: (key: string, id: string) => number,
-  ) => all.map(({ id, name }) => ({ key: keyOf(column, id), column, id, name, value: value(keyOf(column, id), id), removed: 0 }));
+  ) => all.map(({ id, name }) => ({ key: keyOf(column, id), column, id, name, value: value(keyOf(column, id), id) }));
   const nodes: readonly FlowNode[] = [
     ...plain('listener', things.listeners, (key) => received.get(key) ?? 0),
     ...plain('cluster', things.clusters, (key) => received.get(key) ?? 0),
     ...labels.map(({ listenerId, id, name }) => {
       const key = keyOf('label', listenerId, id);
-      return { key, column: 'label' as const, id, name, listenerId, value: taken.get(key) ?? 0, removed: 0 };
+      return { key, column: 'label' as const, id, name, listenerId, value: taken.get(key) ?? 0 };
     }),
-    ...things.pipelines.map(({ id, name }) => {
-      const [into, out] = [entered.get(id) ?? 0, delivered.get(id) ?? 0];
-      return {
-        key: keyOf('pipeline', id),
-        column: 'pipeline' as const,
-        id,
-        name,
-        value: Math.max(into, out),
-        removed: into - out > into * values.underWay ? into - out : 0,
-      };
-    }),
+    ...plain('pipeline', things.pipelines, (_key, id) => Math.max(entered.get(id) ?? 0, delivered.get(id) ?? 0)),
     ...plain('datasink', things.datasinks, (_key, id) => reached.get(id) ?? 0),
   ];
   const visible = nodes.filter(({ column }) => shown.includes(column));

@@ -49,7 +49,7 @@ describe('the flow', () => {
     expect(linkOf(whole, 'cluster:CL_1', 'label:LI_2/LB_1')).toBe(40);
     expect(linkOf(whole, 'label:LI_1/all', 'pipeline:PL_1')).toBe(100);
     expect(linkOf(whole, 'pipeline:PL_1', 'datasink:DS_2')).toBe(20);
-    expect(whole.nodes.find(({ key }) => key === 'pipeline:PL_1')).toMatchObject({ value: 100, removed: 50 });
+    expect(whole.nodes.find(({ key }) => key === 'pipeline:PL_1')).toMatchObject({ value: 100 });
     expect(whole.nodes.find(({ key }) => key === 'datasink:DS_2')?.value).toBe(60);
     expect(whole.nodes.find(({ key }) => key === 'cluster:CL_2')?.value).toBe(0);
   });
@@ -90,19 +90,6 @@ describe('the flow', () => {
     expect(linkOf(now, 'cluster:CL_1', 'label:LI_1/all')).toBe(20);
     expect(linkOf(now, 'pipeline:PL_1', 'datasink:DS_1')).toBe(20);
     expect(linkOf(now, 'pipeline:PL_2', 'datasink:DS_2')).toBe(0);
-  });
-
-  test('what the last second may have on its way is not told as removed; more than that is', () => {
-    const rate = (events: number) => ({ events, bytes: 0 });
-    const frame = (delivered: number) =>
-      ({
-        clusters: { CL_1: { received: {}, entered: { PL_1: rate(20) }, delivered: { PL_1: { DS_1: rate(delivered) } } } },
-      }) as unknown as LiveFrame;
-    const removedOf = (frames: readonly LiveFrame[]) =>
-      buildFlow(things, flows, liveValues(frames, 'events'), []).nodes.find(({ key }) => key === 'pipeline:PL_1')?.removed;
-    expect(removedOf([frame(0)])).toBe(0);
-    expect(removedOf([frame(20), frame(20), frame(20), frame(1)])).toBe(0);
-    expect(removedOf([frame(10), frame(10), frame(10), frame(10)])).toBe(10);
   });
 });
 

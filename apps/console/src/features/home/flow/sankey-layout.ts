@@ -5,8 +5,6 @@ export interface PlacedNode extends FlowNode {
   readonly x: number;
   readonly y: number;
   readonly height: number;
-  /** Height of what was removed, at the lower end beside the bar. */
-  readonly removedHeight: number;
 }
 
 export interface Ribbon {
@@ -58,7 +56,7 @@ export function layOut({ nodes, links }: FlowGraph, width: number): Sankey {
     let y = spare / 2;
     for (const node of column) {
       const bar = heightOf(node.value);
-      placed.set(node.key, { ...node, x, y: y + words, height: bar, removedHeight: Math.min(bar, node.removed * scale) });
+      placed.set(node.key, { ...node, x, y: y + words, height: bar });
       y += words + bar + gap + spare;
     }
   }

@@ -1,7 +1,6 @@
 import './flow.css';
 import { useMemo, useState, type ReactNode } from 'react';
 import { classNames, Menu, toneClass } from '@acequia/ui';
-import { useFormat } from '#lib/format/use-format.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { columns, pathThrough, type FlowGraph, type FlowNode } from './flow-graph.ts';
 import { barWidth, layOut, type PlacedNode } from './sankey-layout.ts';
@@ -101,9 +100,7 @@ function Node({
   readonly menu: ReactNode;
 }) {
   const t = useTexts(flowTexts);
-  const format = useFormat();
   const name = useNodeName()(node);
-  const share = node.value > 0 && node.removed > 0 ? format.percent(node.removed / node.value) : undefined;
   const place = end ? { right: width - node.x - barWidth } : { left: node.x };
   return (
     <Menu
@@ -127,16 +124,9 @@ function Node({
           </span>
           <span className="flow-value ui-num">
             {say(node.value)}
-            {share !== undefined && (
-              <span className="ui-c-success ui-ink font-medium">
-                <span aria-hidden>−{share}</span>
-                <span className="ui-hidden">{t('saveRemoved', { part: share })}</span>
-              </span>
-            )}
             {excluded && <span>· {t('excluded')}</span>}
           </span>
           <span className="flow-bar" style={{ height: node.height }} />
-          {node.removedHeight >= 3 && <span className="flow-removed" style={{ height: node.removedHeight }} aria-hidden />}
         </button>
       }
     >

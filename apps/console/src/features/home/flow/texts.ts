@@ -22,7 +22,6 @@ export const flowTexts = defineTexts('flow', {
     exclude: 'Leave out of the totals',
     include: 'Count in the totals',
     excluded: 'not in the totals',
-    removedLegend: 'Removed by the pipeline',
     heightNow: 'Bar height is what flows each second. Point at a name to see its way.',
     heightRange: 'Bar height is the volume of the range. Point at a name to see its way.',
     from: 'From',
@@ -34,7 +33,6 @@ export const flowTexts = defineTexts('flow', {
     newListener: 'New listener',
     metricsOf: 'Metrics of {{name}}',
     gone: 'It is not there any more',
-    saveRemoved: 'removes {{part}}',
   },
   es: {
     title: 'Caudal',
@@ -57,7 +55,6 @@ export const flowTexts = defineTexts('flow', {
     exclude: 'Dejar fuera de los totales',
     include: 'Contar en los totales',
     excluded: 'fuera de los totales',
-    removedLegend: 'Retirado por el pipeline',
     heightNow: 'La altura es lo que pasa cada segundo. Señala un nombre para ver su camino.',
     heightRange: 'La altura es el volumen del periodo. Señala un nombre para ver su camino.',
     from: 'De',
@@ -69,6 +66,5 @@ export const flowTexts = defineTexts('flow', {
     newListener: 'Nuevo listener',
     metricsOf: 'Métricas de {{name}}',
     gone: 'Ya no existe',
-    saveRemoved: 'retira {{part}}',
   },
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Datasink, Listener, Pipeline, Totals } from '@acequia/contract';
+import type { Datasink, Listener, LiveFrame, Pipeline, Totals } from '@acequia/contract';
 import { checklistOf } from './checklist.ts';
-import { changeOf, savedFraction, sumsOf } from './tiles.ts';
+import { accountOf, destinationsOf } from './destinations.ts';
+import { changeOf, sumsOf } from './tiles.ts';
 
 const one = <T>(value: object): readonly T[] => [value as T];
 
@@ -19,22 +20,63 @@ describe('first-run checklist', () => {
 });
 
 describe('tiles', () => {
+  const outcomes = { created: 0, filtered: 0, merged: 0, inFlight: 0, enteredBytes: 0, deliveredBytes: 0 };
   const totals: Totals = {
     listeners: {
       a: { received: 10, decoded: 9, rejected: 1, empty: 0, receivedBytes: 1000 },
       b: { received: 5, decoded: 5, rejected: 0, empty: 0, receivedBytes: 500 },
     },
-    pipelines: {},
-    datasinks: { c: { delivered: 6, deliveredBytes: 600 } },
+    pipelines: { p: { entered: 14, delivered: 10, rejected: 2, dropped: 1, expired: 1, ...outcomes } },
+    datasinks: {
+      c: { delivered: 6, deliveredBytes: 600, rejected: 2, dropped: 0, expired: 1 },
+      d: { delivered: 4, deliveredBytes: 400, rejected: 0, dropped: 0, expired: 0 },
+    },
+    ways: [],
   };
-  it('adds up', () => expect(sumsOf(totals)).toEqual({ received: 15, receivedBytes: 1500, delivered: 6, deliveredBytes: 600 }));
-  it('saves nothing when more goes out than came in, and is unknown before the first event', () => {
-    expect(savedFraction(sumsOf(totals))).toBeCloseTo(0.6);
-    expect(savedFraction({ received: 1, receivedBytes: 10, delivered: 2, deliveredBytes: 20 })).toBe(0);
-    expect(savedFraction({ received: 0, receivedBytes: 0, delivered: 0, deliveredBytes: 0 })).toBeUndefined();
+  it('adds up; each rejected event counts once', () => {
+    const lost = { rejected: 3, dropped: 1, expired: 1 };
+    expect(sumsOf(totals)).toEqual({ received: 15, receivedBytes: 1500, delivered: 10, deliveredBytes: 1000, ...lost });
+    expect(sumsOf(totals, ['d'])).toEqual({ received: 15, receivedBytes: 1500, delivered: 6, deliveredBytes: 600, ...lost });
   });
   it('compares with nothing when there was nothing', () => {
     expect(changeOf(5, 0)).toBeUndefined();
     expect(changeOf(5, 4)).toBe(0.25);
+  });
+});
+
+describe('destinations', () => {
+  const way = { entered: 1, enteredBytes: 10, delivered: 0, deliveredBytes: 0, removed: 0, sentBytesMin: 10, sentBytesMax: 10 };
+  const counts = { delivered: 6, deliveredBytes: 600, rejected: 2, dropped: 0, expired: 1 };
+  const totals: Totals = {
+    listeners: {},
+    pipelines: {},
+    datasinks: { DS_a: counts },
+    ways: [
+      { pipelineId: 'p', datasinkId: 'DS_b', ...way },
+      { pipelineId: 'q', datasinkId: 'DS_b', ...way, entered: 4 },
+    ],
+  };
+  const frame = {
+    datasinks: { DS_a: { delivered: { events: 0, bytes: 0 }, queuedEvents: 7, queuedBytes: 1 } },
+  } as unknown as LiveFrame;
+  const sinks = ['DS_a', 'DS_b', 'DS_unused'].map((id) => ({ id, name: id }) as Datasink);
+
+  it('are those that a pipeline sends to or has sent to, with the ways of all pipelines', () => {
+    const all = destinationsOf(totals, undefined, sinks);
+    expect(all.map(({ datasink, way: { entered }, waiting }) => [datasink.id, entered, waiting])).toEqual([
+      ['DS_b', 5, undefined],
+      ['DS_a', 0, undefined],
+    ]);
+  });
+  it('account for all that was sent, with what waits', () => {
+    expect(accountOf(destinationsOf(totals, frame, sinks))).toEqual({
+      sent: 16,
+      parts: [
+        { outcome: 'delivered', count: 6 },
+        { outcome: 'waiting', count: 7 },
+        { outcome: 'rejected', count: 2 },
+        { outcome: 'expired', count: 1 },
+      ],
+    });
   });
 });

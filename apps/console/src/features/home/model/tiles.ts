@@ -5,14 +5,24 @@ export interface Sums {
   readonly receivedBytes: number;
   readonly delivered: number;
   readonly deliveredBytes: number;
+  /** At listeners and in pipelines. */
+  readonly rejected: number;
+  readonly dropped: number;
+  readonly expired: number;
 }
 
-/** Everything that came in and went out in a period; what went to an excluded datasink is left out. */
+/** Everything that came in, went out or was lost in a period; what went to an excluded datasink is left out of what was delivered. */
 export function sumsOf(totals: Totals, excluded: readonly string[] = []): Sums {
-  const sums = { received: 0, receivedBytes: 0, delivered: 0, deliveredBytes: 0 };
+  const sums = { received: 0, receivedBytes: 0, delivered: 0, deliveredBytes: 0, rejected: 0, dropped: 0, expired: 0 };
   for (const listener of Object.values(totals.listeners)) {
     sums.received += listener.received;
     sums.receivedBytes += listener.receivedBytes;
+    sums.rejected += listener.rejected;
+  }
+  for (const pipeline of Object.values(totals.pipelines)) {
+    sums.rejected += pipeline.rejected;
+    sums.dropped += pipeline.dropped;
+    sums.expired += pipeline.expired;
   }
   for (const [id, datasink] of Object.entries(totals.datasinks)) {
     if (excluded.includes(id)) continue;
@@ -21,10 +31,6 @@ export function sumsOf(totals: Totals, excluded: readonly string[] = []): Sums {
   }
   return sums;
 }
-
-/** Share of the incoming volume that was not sent on; undefined before anything came in. Not below 0. */
-export const savedFraction = ({ receivedBytes, deliveredBytes }: Sums): number | undefined =>
-  receivedBytes <= 0 ? undefined : Math.max(0, 1 - deliveredBytes / receivedBytes);
 
 /** Change against the period before as a fraction; undefined when there was nothing before. */
 export const changeOf = (now: number, before: number): number | undefined => (before <= 0 ? undefined : now / before - 1);

@@ -9,13 +9,14 @@ import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveHistory } from '#blocks/live/live-provider.tsx';
 import { DetailsDrawer, GoneDrawer } from '#blocks/page/details-drawer.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
+import { SizeBasis, SizeChange } from '#blocks/size-change/size-change.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import { pipelineTexts } from '../texts.ts';
 import { PipelineMenu } from './pipeline-menu.tsx';
-import { ratesOf, Reduction, type PipelineNumbers } from './pipeline-rows.tsx';
+import { ratesOf, type PipelineNumbers } from './pipeline-rows.tsx';
 
 type Tab = 'overview' | 'metrics' | 'versions';
 
@@ -86,11 +87,12 @@ function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly
   const day = numbers.totals?.pipelines[pipeline.id];
   const names = (ids: readonly string[], all: readonly { readonly id: string; readonly name: string }[] | undefined) =>
     ids.map((id) => all?.find((one) => one.id === id)?.name ?? id).join(', ') || t('none');
+  const ways = (numbers.totals?.ways ?? []).filter(({ pipelineId }) => pipelineId === pipeline.id);
   const past = (pick: 'entered' | 'delivered') => history.map((frame) => frame.pipelines[pipeline.id]?.[pick].events ?? 0);
   return (
     <div className="flex flex-col gap-4">
       {pipeline.description !== '' && <p className="text-muted whitespace-pre-line">{pipeline.description}</p>}
-      <div className="grid grid-cols-3">
+      <div className="grid grid-cols-2">
         <Number
           title={
             <>
@@ -109,9 +111,6 @@ function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly
         >
           <Eps value={rates.out} unit />
         </Number>
-        <Number title={t('reduction')}>
-          <Reduction pipeline={pipeline} totals={numbers.totals} />
-        </Number>
       </div>
       <Sparkline
         series={[
@@ -127,6 +126,15 @@ function Overview({ pipeline, numbers }: { readonly pipeline: Pipeline; readonly
           [t('clusters'), pipeline.clusters.map(numbers.clusterName).join(', ') || '—'],
           [t('listeners'), names(pipeline.listenerIds, listeners)],
           [t('datasinks'), names(pipeline.datasinkIds, datasinks)],
+          ...ways.map(
+            (way) =>
+              [
+                `${datasinks?.find(({ id }) => id === way.datasinkId)?.name ?? way.datasinkId}, ${tl('lastDay')}`,
+                <span key={way.datasinkId} className="inline-flex gap-2">
+                  <SizeBasis way={way} /> <SizeChange way={way} />
+                </span>,
+              ] as const,
+          ),
           [`${t('entered')}, ${tl('lastDay')}`, day ? format.number(day.entered) : '—'],
           [`${t('delivered')}, ${tl('lastDay')}`, day ? format.number(day.delivered) : '—'],
           [`${t('rejected')}, ${tl('lastDay')}`, day ? format.number(day.rejected) : '—'],

@@ -10,10 +10,10 @@ import { ResourceTable, tableName, type Column } from '#blocks/list/resource-tab
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
+import { PipelineChange } from '#blocks/size-change/pipeline-change.tsx';
+import { sizeTexts } from '#blocks/size-change/texts.ts';
 import { useTexts } from '#i18n/use-texts.ts';
-import { useFormat } from '#lib/format/use-format.ts';
 import type { ListSearch } from '#lib/list-search/list-search.ts';
-import { reductionOf } from '../model/reduction.ts';
 import { pipelineTexts } from '../texts.ts';
 import { PipelineMenu } from './pipeline-menu.tsx';
 
@@ -41,20 +41,6 @@ export function ratesOf(
   const live = frame?.pipelines[pipeline.id];
   const none = frame ? 0 : undefined;
   return { in: live?.entered.events ?? none, out: live?.delivered.events ?? none };
-}
-
-export function Reduction({ pipeline, totals }: { readonly pipeline: Pipeline; readonly totals: Totals | undefined }) {
-  const t = useTexts(pipelineTexts);
-  const tl = useTexts(listTexts);
-  const format = useFormat();
-  const day = totals?.pipelines[pipeline.id];
-  const fraction = day && reductionOf(day.enteredBytes, day.deliveredBytes);
-  if (fraction === undefined) return <span className="text-faint">—</span>;
-  return (
-    <span className="ui-c-success ui-ink ui-num font-semibold" title={`${t('reduction')}, ${tl('lastDay')}`}>
-      {format.percent(fraction)}
-    </span>
-  );
 }
 
 export function PipelineCards({ pipelines, numbers, onDetails }: RowsProps) {
@@ -116,7 +102,7 @@ export function PipelineCards({ pipelines, numbers, onDetails }: RowsProps) {
               <Eps value={rates.out} />
               <span className="ui-hint">EPS</span>
               <span className="ml-auto">
-                <Reduction pipeline={pipeline} totals={numbers.totals} />
+                <PipelineChange pipelineId={pipeline.id} totals={numbers.totals} />
               </span>
             </div>
           </ResourceCard>
@@ -135,6 +121,7 @@ export function PipelineTable({
 }: RowsProps & { readonly search: ListSearch; readonly onSearch: (next: Partial<ListSearch>) => void }) {
   const t = useTexts(pipelineTexts);
   const tl = useTexts(listTexts);
+  const ts = useTexts(sizeTexts);
   const { totals, seriesIn, seriesOut, clusterName } = numbers;
   const columns = useMemo(
     (): readonly Column<Pipeline>[] => [
@@ -153,11 +140,11 @@ export function PipelineTable({
         unnamed: true,
         cell: ({ id }) => <CellTrend values={seriesOut[id]} tone="out" />,
       },
-      { id: 'reduction', head: t('reduction'), right: true, cell: (pipeline) => <Reduction pipeline={pipeline} totals={totals} /> },
+      { id: 'difference', head: ts('difference'), right: true, cell: ({ id }) => <PipelineChange pipelineId={id} totals={totals} /> },
       { id: 'clusters', head: t('clusters'), muted: true, cell: ({ clusters }) => clustersOf(clusters, clusterName) },
       { id: 'version', head: t('version'), muted: true, cell: (pipeline) => <VersionWord pipeline={pipeline} /> },
     ],
-    [t, tl, totals, seriesIn, seriesOut, clusterName],
+    [t, tl, ts, totals, seriesIn, seriesOut, clusterName],
   );
   const menu = useCallback(
     (pipeline: Pipeline) => <PipelineMenu pipeline={pipeline} onDetails={() => onDetails(pipeline.id)} />,

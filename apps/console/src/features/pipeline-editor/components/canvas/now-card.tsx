@@ -1,8 +1,10 @@
 import { Icon, Sparkline } from '@acequia/ui';
 import { useEffect, useState } from 'react';
-import { shareUnderWay } from '#blocks/live/live-store.ts';
+import { PipelineChange } from '#blocks/size-change/pipeline-change.tsx';
 import { useFormat } from '#lib/format/index.ts';
 import { useTexts } from '#i18n/index.ts';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import { usePeriod } from '#lib/ranges/use-period.ts';
 import type { LiveStore } from '../../model/live-store.ts';
 import { cardRate, type Rate } from '../../model/node-rates.ts';
 import { editorTexts } from '../../texts.ts';
@@ -14,14 +16,15 @@ interface Point {
 }
 
 const pointsMax = 60;
-const pointsAveraged = 15;
 
-/** What enters and leaves the running version, with the last minute as two lines. */
+/** What enters and leaves the running version, how the sizes of the last day differ, and the last minute as two lines. */
 export function NowCard() {
   const t = useTexts(editorTexts);
   const format = useFormat();
-  const { live } = useServices();
+  const { live, pipelineId } = useServices();
   const { document } = useView();
+  const { from, to } = usePeriod('24h');
+  const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true });
   const label = document.nodes.find((node) => node.kind === 'label')?.id;
   const [points, setPoints] = useState<readonly Point[]>([]);
   useEffect(
@@ -35,11 +38,6 @@ export function NowCard() {
   );
   const now = points.at(-1);
   if (!now) return null;
-  const averaged = points.slice(-pointsAveraged);
-  const mean = (bytesOf: (point: Point) => number) => averaged.reduce((sum, point) => sum + bytesOf(point), 0) / averaged.length;
-  const entered = mean((point) => point.entered.bytes);
-  const saved = entered - mean((point) => point.delivered.bytes);
-  const bytes = format.bytes(saved);
   return (
     <div className="pe-now">
       <div className="pe-now-title">{t('now')}</div>
@@ -49,11 +47,9 @@ export function NowCard() {
         <b className="ui-c-out pe-ink">{format.compact(now.delivered.events)}</b>
         <span>{t('eps')}</span>
       </div>
-      {saved > entered * shareUnderWay(averaged.length) && (
-        <div className="pe-now-saved ui-num">
-          <b className="ui-c-success pe-ink">{t('less', { percent: format.percent(saved / entered) })}</b> · {bytes.value} {bytes.unit}/s
-        </div>
-      )}
+      <div className="pe-now-saved">
+        <PipelineChange pipelineId={pipelineId} totals={totals} />
+      </div>
       {points.length > 1 && (
         <div className="pe-now-lines">
           <Sparkline

@@ -1,0 +1,26 @@
+import { defineTexts } from '#i18n/texts.ts';
+
+export const sizeTexts = defineTexts('sizes', {
+  en: {
+    difference: 'Difference',
+    enteredSent: 'Entered its pipelines → sent to it',
+    same: 'Same size',
+    few: 'Not enough data',
+    fewHint: 'Shown from {{count}} events',
+    open: 'Open while events wait',
+    filtered: '{{count}} events filtered',
+    in: '{{size}} in',
+    basis: '{{entered}} in → {{sent}} to {{name}}',
+  },
+  es: {
+    difference: 'Diferencia',
+    enteredSent: 'Entró en sus pipelines → se le envió',
+    same: 'Mismo tamaño',
+    few: 'Aún hay pocos datos',
+    fewHint: 'Se muestra a partir de {{count}} eventos',
+    open: 'Pendiente mientras haya eventos en espera',
+    filtered: '{{count}} eventos filtrados',
+    in: 'Entraron {{size}}',
+    basis: 'Entraron {{entered}} → {{sent}} a {{name}}',
+  },
+});

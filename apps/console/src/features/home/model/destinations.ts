@@ -1,0 +1,42 @@
+import type { Datasink, LiveFrame, Totals } from '@acequia/contract';
+import { sizeDifference, sumOfWays, type WayToSink } from '@acequia/domain';
+
+/** What reached a data sink, what waits for it, and what did not reach it. Sent is all of these together. */
+export interface Destination {
+  readonly datasink: Datasink;
+  readonly way: WayToSink;
+  readonly delivered: number;
+  /** Now; undefined until it is known. */
+  readonly waiting: number | undefined;
+  readonly rejected: number;
+  readonly dropped: number;
+  readonly expired: number;
+}
+
+/** Of each data sink that a pipeline sends to or has sent to, the largest first. */
+export function destinationsOf(totals: Totals, frame: LiveFrame | undefined, datasinks: readonly Datasink[]): readonly Destination[] {
+  return datasinks
+    .flatMap((datasink): Destination[] => {
+      const ways = totals.ways.filter(({ datasinkId }) => datasinkId === datasink.id);
+      const sums = totals.datasinks[datasink.id];
+      if (ways.length === 0 && !sums) return [];
+      const { delivered, rejected, dropped, expired } = sums ?? { delivered: 0, rejected: 0, dropped: 0, expired: 0 };
+      const waiting = frame && (frame.datasinks[datasink.id]?.queuedEvents ?? 0);
+      return [{ datasink, way: sumOfWays(ways), delivered, waiting, rejected, dropped, expired }];
+    })
+    .sort((a, b) => b.way.enteredBytes - a.way.enteredBytes || sizeDifference(b.way).sentBytes - sizeDifference(a.way).sentBytes);
+}
+
+const outcomes = ['delivered', 'waiting', 'rejected', 'dropped', 'expired'] as const;
+
+/** Over all of these: what was sent and what became of it; outcomes that did not happen are left out, but for delivered. */
+export function accountOf(all: readonly Destination[]): {
+  readonly sent: number;
+  readonly parts: readonly { readonly outcome: (typeof outcomes)[number]; readonly count: number }[];
+} {
+  const parts = outcomes.map((outcome) => ({ outcome, count: all.reduce((sum, one) => sum + (one[outcome] ?? 0), 0) }));
+  return {
+    sent: parts.reduce((sum, { count }) => sum + count, 0),
+    parts: parts.filter(({ outcome, count }) => outcome === 'delivered' || count > 0),
+  };
+}
