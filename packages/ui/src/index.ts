@@ -11,6 +11,7 @@ export * from './controls/input.tsx';
 export * from './controls/toggles.tsx';
 export * from './controls/select.tsx';
 export * from './controls/combobox.tsx';
+export * from './controls/rank-matches.ts';
 export * from './controls/tags-input.tsx';
 export * from './marks/marks.tsx';
 export * from './marks/spinner.tsx';

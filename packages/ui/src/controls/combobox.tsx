@@ -1,13 +1,16 @@
-import { useCallback, useId, useRef, useState, type ReactNode } from 'react';
+import { Fragment, useCallback, useId, useRef, useState, type ReactNode } from 'react';
 import { Popover } from 'radix-ui';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { useUiWords } from '../ui-words.tsx';
+import { rankMatches } from './rank-matches.ts';
 
 export interface ComboboxOption {
   readonly value: string;
   readonly label?: string;
   readonly end?: ReactNode;
+  /** Heading of the options at the end, which it is listed under. */
+  readonly section?: string;
 }
 
 export interface ComboboxProps {
@@ -42,9 +45,12 @@ export function Combobox({ value, onChange, options, showLabel = false, placehol
   const showActive = useCallback((option: HTMLElement | null) => {
     if (byKeys.current) option?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const filter = typed ? (showLabel ? sought : value).toLowerCase() : '';
+  const filter = typed ? (showLabel ? sought : value) : '';
   const shown = !showLabel ? value : typed ? sought : (options.find((option) => option.value === value)?.label ?? value);
-  const matches = options.filter((option) => (option.label ?? option.value).toLowerCase().includes(filter)).slice(0, shownMax);
+  const named = options.map((option) => ({ ...option, label: option.label ?? option.value, last: option.section !== undefined }));
+  const matches = rankMatches(named, filter).slice(0, shownMax);
+  // A text that may be anything needs no word on what it does not match, and what it would cover is needed next.
+  const hasList = showLabel ? options.length > 0 : matches.length > 0;
   const choose = (option: ComboboxOption) => {
     onChange(option.value);
     setOpen(false);
@@ -59,13 +65,13 @@ export function Combobox({ value, onChange, options, showLabel = false, placehol
     });
   };
   return (
-    <Popover.Root open={open && !disabled && (matches.length > 0 || options.length > 0)} onOpenChange={setOpen}>
+    <Popover.Root open={open && !disabled && hasList} onOpenChange={setOpen}>
       <Popover.Anchor asChild>
         <span className={classNames('ui-input', mono && 'ui-mono')}>
           <input
             ref={input}
             role="combobox"
-            aria-expanded={open}
+            aria-expanded={open && hasList}
             aria-controls={list}
             aria-autocomplete="list"
             aria-activedescendant={open && active >= 0 ? `${list}-${active}` : undefined}
@@ -118,25 +124,31 @@ export function Combobox({ value, onChange, options, showLabel = false, placehol
         >
           <div id={list} role="listbox">
             {matches.map((option, index) => (
-              <div
-                key={option.value}
-                id={`${list}-${index}`}
-                ref={index === active ? showActive : undefined}
-                role="option"
-                aria-selected={index === active}
-                className={classNames('ui-menu-item', mono && 'ui-mono')}
-                onPointerMove={() => {
-                  byKeys.current = false;
-                  setActive(index);
-                }}
-                onPointerDown={(event) => {
-                  event.preventDefault();
-                  choose(option);
-                }}
-              >
-                {option.label ?? option.value}
-                {option.end && <span className="ui-menu-end">{option.end}</span>}
-              </div>
+              <Fragment key={option.value}>
+                {option.section !== undefined && option.section !== matches[index - 1]?.section && (
+                  <p className="ui-menu-label" role="presentation">
+                    {option.section}
+                  </p>
+                )}
+                <div
+                  id={`${list}-${index}`}
+                  ref={index === active ? showActive : undefined}
+                  role="option"
+                  aria-selected={index === active}
+                  className={classNames('ui-menu-item', mono && 'ui-mono')}
+                  onPointerMove={() => {
+                    byKeys.current = false;
+                    setActive(index);
+                  }}
+                  onPointerDown={(event) => {
+                    event.preventDefault();
+                    choose(option);
+                  }}
+                >
+                  {option.label}
+                  {option.end && <span className="ui-menu-end">{option.end}</span>}
+                </div>
+              </Fragment>
             ))}
             {matches.length === 0 && <p className="ui-menu-label">{words.noOptions}</p>}
           </div>

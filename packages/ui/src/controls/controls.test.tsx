@@ -83,6 +83,21 @@ describe('combobox', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     expect(seen).toHaveBeenLastCalledWith('b');
   });
+  it('lists the options of a section last, and covers nothing when no option has the text', async () => {
+    const options = [{ value: '_server', section: 'Internal' }, { value: 'user' }, { value: 'service' }];
+    function Fields() {
+      const [value, setValue] = useState('');
+      return <Combobox aria-label="pick" value={value} options={options} onChange={setValue} />;
+    }
+    render(<Fields />);
+    const user = userEvent.setup();
+    await user.type(screen.getByRole('combobox'), 'ser');
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['service', 'user', '_server']);
+    expect(screen.getByText('Internal')).toBeTruthy();
+    await user.type(screen.getByRole('combobox'), 'x');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(screen.getByRole('combobox').getAttribute('aria-expanded')).toBe('false');
+  });
   it('the option that the arrow keys lead to comes into sight; the pointer scrolls nothing', async () => {
     const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       seen.push(this.textContent);

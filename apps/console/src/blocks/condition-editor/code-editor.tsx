@@ -12,6 +12,7 @@ import {
 import { expressionLanguage } from '#blocks/expression-editor/languages/expression-language.ts';
 import { SourceEditor } from '#blocks/expression-editor/source-editor.tsx';
 import { sourceFault } from '#blocks/expression-editor/source-faults.ts';
+import type { OfferedFields } from '#blocks/field-offers/offered-fields.ts';
 import { useLanguage } from '#i18n/use-texts.ts';
 import { applyFix } from './model/apply-fix.ts';
 import { codeOf, type EditedExpression } from './model/condition-forms.ts';
@@ -21,7 +22,7 @@ export interface CodeEditorProps {
   readonly kind: 'condition' | 'expression';
   readonly value: EditedExpression | undefined;
   readonly onChange: (value: unknown) => void;
-  readonly fields: FieldSet | undefined;
+  readonly fields: OfferedFields | undefined;
   readonly readOnly: boolean;
   readonly placeholder: string;
   readonly control: FieldControl;

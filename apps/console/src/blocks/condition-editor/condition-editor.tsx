@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import { FieldNote, Segmented, Skeleton } from '@acequia/ui';
-import { checkCondition, isVisual, type FieldSet } from '@acequia/event';
+import { checkCondition, isVisual } from '@acequia/event';
+import type { OfferedFields } from '#blocks/field-offers/offered-fields.ts';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { codeFaultText } from '#blocks/definition-form/fault-text.ts';
 import { GroupRows } from './group-rows.tsx';
@@ -16,7 +17,7 @@ export interface ConditionEditorProps {
   /** While a code text cannot be read, `ast` is missing and the text stands in `code`: no schema accepts that. */
   readonly onChange: (value: unknown) => void;
   /** Fields of the events that are tested. */
-  readonly fields: FieldSet | undefined;
+  readonly fields: OfferedFields | undefined;
   readonly readOnly?: boolean;
   readonly label: string;
 }

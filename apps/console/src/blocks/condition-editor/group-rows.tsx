@@ -1,5 +1,5 @@
 import { Button, Checkbox, classNames, IconButton, Segmented } from '@acequia/ui';
-import type { FieldSet } from '@acequia/event';
+import type { OfferedFields } from '#blocks/field-offers/offered-fields.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { emptyRow, isGroup, type Group, type Member } from './model/condition-rows.ts';
 import { TestRow } from './test-row.tsx';
@@ -11,7 +11,7 @@ const depthMax = 3;
 export interface GroupRowsProps {
   readonly group: Group;
   readonly onChange: (group: Group) => void;
-  readonly fields: FieldSet | undefined;
+  readonly fields: OfferedFields | undefined;
   readonly readOnly: boolean;
   /** 1 at the top. */
   readonly depth: number;

@@ -1,6 +1,7 @@
 import { CheckboxRow, Combobox, IconButton, Input, Select, TagsInput } from '@acequia/ui';
-import { operatorOf, typeOfField, type FieldSet, type TestOp } from '@acequia/event';
-import { fieldOptions } from '#blocks/definition-form/widgets/field-widget.tsx';
+import { operatorOf, typeOfField, type TestOp } from '@acequia/event';
+import type { OfferedFields } from '#blocks/field-offers/offered-fields.ts';
+import { useFieldOptions } from '#blocks/field-offers/use-field-options.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { opsFor, type Row } from './model/condition-rows.ts';
 import { conditionTexts } from './texts.ts';
@@ -15,11 +16,12 @@ export function TestRow({
 }: {
   readonly row: Row;
   readonly onChange: (row: Row) => void;
-  readonly fields: FieldSet | undefined;
+  readonly fields: OfferedFields | undefined;
   readonly readOnly: boolean;
   readonly onRemove?: () => void;
 }) {
   const t = useTexts(conditionTexts);
+  const options = useFieldOptions(fields);
   const type = fields ? typeOfField(fields, row.field) : undefined;
   const offered = opsFor(type);
   const ops = offered.includes(row.op) ? offered : [row.op, ...offered];
@@ -40,7 +42,7 @@ export function TestRow({
               placeholder={t('field')}
               value={row.field}
               onChange={(field) => onChange({ ...row, field })}
-              options={fieldOptions(fields, undefined)}
+              options={options}
               disabled={readOnly}
             />
           </div>

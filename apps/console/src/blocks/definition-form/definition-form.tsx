@@ -1,7 +1,7 @@
 import { useMemo, useRef, type RefObject } from 'react';
 import { groupTitles, type ConfigFault, type ConfigSchema } from '@acequia/component-sdk/definition';
 import type { Localised } from '@acequia/component-sdk/text';
-import type { FieldSet } from '@acequia/event';
+import type { OfferedFields } from '#blocks/field-offers/offered-fields.ts';
 import type { DocumentedComponent } from './docs/docs-drawer.tsx';
 import { FormContext, type FieldChoices, type FormSurroundings } from './form-context.ts';
 import { FieldGroup } from './field-group.tsx';
@@ -19,7 +19,7 @@ export interface DefinitionFormProps {
   readonly value: Readonly<Record<string, unknown>>;
   readonly onChange: (value: Record<string, unknown>) => void;
   readonly faults?: readonly ConfigFault[];
-  readonly fields?: FieldSet | undefined;
+  readonly fields?: OfferedFields | undefined;
   readonly portRange?: { readonly from: number; readonly to: number } | undefined;
   readonly choices?: FieldChoices | undefined;
   /** Top fields that keep their value without being shown, as a preset says. */

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react';
 import type { FieldHint } from '@acequia/component-sdk/definition';
-import type { FieldSet } from '@acequia/event';
+import type { OfferedFields } from '#blocks/field-offers/offered-fields.ts';
 
 export interface FormSurroundings {
   /** Fields that arrive here, for pickers and checks; undefined when they are not known. */
-  readonly fields: FieldSet | undefined;
+  readonly fields: OfferedFields | undefined;
   readonly readOnly: boolean;
   /** Ports the chosen cluster offers. */
   readonly portRange: { readonly from: number; readonly to: number } | undefined;

@@ -1,5 +1,5 @@
 import { TypeChip, type FieldControl } from '@acequia/ui';
-import type { FieldSet } from '@acequia/event';
+import type { OfferedFields } from '#blocks/field-offers/offered-fields.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { CodeEditor } from '#blocks/condition-editor/code-editor.tsx';
 import type { EditedExpression } from '#blocks/condition-editor/model/condition-forms.ts';
@@ -16,7 +16,7 @@ export function ExpressionEditor({
 }: {
   readonly value: EditedExpression | undefined;
   readonly onChange: (value: unknown) => void;
-  readonly fields: FieldSet | undefined;
+  readonly fields: OfferedFields | undefined;
   readonly readOnly?: boolean;
   readonly control: FieldControl;
   readonly label: string;

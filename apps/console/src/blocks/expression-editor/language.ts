@@ -32,6 +32,8 @@ export interface Offer {
   readonly detail?: string;
   /** What is written. */
   readonly insert: string;
+  /** Comes after everything else that fits, even where it fits better. */
+  readonly last?: boolean;
   /** Where the caret stands then, from the beginning of `insert`; absent: at its end. */
   readonly caret?: number;
   /** What it does, with an example. */

@@ -1,15 +1,15 @@
-import { Button, Menu, MenuItem, TypeChip } from '@acequia/ui';
-import type { FieldSet } from '@acequia/event';
+import { Button, Menu, MenuItem } from '@acequia/ui';
 import type { ReactNode } from 'react';
+import { FieldFacts } from '#blocks/field-offers/field-facts.tsx';
+import { offeredFields, type OfferedFields } from '#blocks/field-offers/offered-fields.ts';
 import { useTexts } from '#i18n/use-texts.ts';
 import { FunctionMenu } from './function-menu.tsx';
-import { knownFields } from './languages/field-offers.ts';
 import { sourceTexts } from './texts.ts';
 
 const fieldsMax = 60;
 
 export interface SourceToolsProps {
-  readonly fields: FieldSet | undefined;
+  readonly fields: OfferedFields | undefined;
   readonly functions?: boolean;
   readonly onInsert: (text: string) => void;
   readonly end?: ReactNode;
@@ -28,16 +28,16 @@ export function SourceTools({ fields, functions = false, onInsert, end }: Source
           </Button>
         }
       >
-        {knownFields(fields)
+        {offeredFields(fields)
           .slice(0, fieldsMax)
-          .map(([name, type]) => (
+          .map((offer) => (
             <MenuItem
-              key={name}
-              onSelect={() => onInsert(`\${${name}}`)}
-              end={type !== 'unknown' && <TypeChip type={type} />}
+              key={offer.name}
+              onSelect={() => onInsert(`\${${offer.name}}`)}
+              end={<FieldFacts offer={offer} />}
               className="ui-mono"
             >
-              {name}
+              {offer.name}
             </MenuItem>
           ))}
       </Menu>

@@ -1,6 +1,7 @@
 import { autocompletion, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { Facet, StateEffect, StateField, type EditorState, type Extension, type Range } from '@codemirror/state';
 import { Decoration, EditorView, hoverTooltip, showTooltip, type DecorationSet, type Tooltip } from '@codemirror/view';
+import { rankMatches } from '@acequia/ui';
 import type { Offer, SourceFault, SourceLanguage } from '../language.ts';
 import { callTip, docTip, hoverTip } from './tips.ts';
 
@@ -33,13 +34,11 @@ function decorationsOf(state: EditorState): DecorationSet {
   return Decoration.set(ranges, true);
 }
 
-function completionOf(offer: Offer, index: number): Completion {
+function completionOf(offer: Offer): Completion {
   const { label, kind, detail, insert, caret, doc } = offer;
   return {
     label,
     type: kind,
-    // The order of the language, fields before functions, where the letters typed fit equally well.
-    boost: -Math.min(99, index / 4),
     ...(detail === undefined ? {} : { detail }),
     ...(doc === undefined ? {} : { info: () => docTip(doc) }),
     apply: (view, _completion, from, to) =>
@@ -55,8 +54,11 @@ function completionOf(offer: Offer, index: number): Completion {
 function complete(context: CompletionContext): CompletionResult | null {
   const found = context.state.facet(languageFacet)?.offers(context.state.doc.toString(), context.pos, context.explicit);
   if (!found || found.offers.length === 0) return null;
+  const { from, to } = found;
+  const fitting = rankMatches(found.offers, context.state.sliceDoc(from, context.pos).replaceAll(/\s+/g, ' '));
+  if (fitting.length === 0) return null;
   // Offers follow each key at once: between a key and its offers, Enter would break the line.
-  return { from: found.from, to: found.to, options: found.offers.map(completionOf), update: (_before, _from, _to, now) => complete(now) };
+  return { from, to, filter: false, options: fitting.map(completionOf), update: (_before, _from, _to, now) => complete(now) };
 }
 
 const callField = StateField.define<Tooltip | null>({

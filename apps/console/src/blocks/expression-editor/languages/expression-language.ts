@@ -1,21 +1,13 @@
-import {
-  expressionFunctions,
-  functionNamed,
-  operators,
-  signatureText,
-  typeOfField,
-  type FieldSet,
-  type KnownType,
-  type TestOp,
-} from '@acequia/event';
+import { expressionFunctions, functionNamed, operators, signatureText, typeOfField, type KnownType, type TestOp } from '@acequia/event';
 import type { Language } from '@acequia/component-sdk/text';
+import type { OfferedFields } from '#blocks/field-offers/offered-fields.ts';
 import type { CallHint, Hint, Offer, Offers, SourceLanguage } from '../language.ts';
 import { fieldOffers, referenceOffers } from './field-offers.ts';
 import { expressionTokens, scanExpression, type Piece } from './scan-expression.ts';
 
 export interface ExpressionSurroundings {
   /** What arrives here; undefined while it is not known. */
-  readonly fields: FieldSet | undefined;
+  readonly fields: OfferedFields | undefined;
   readonly language: Language;
   /** The tests that make sense for a type. */
   readonly opsFor: (type: KnownType | undefined) => readonly TestOp[];

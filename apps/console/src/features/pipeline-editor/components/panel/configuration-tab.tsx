@@ -12,6 +12,7 @@ import { useServices, useView } from '../editor-context.ts';
 import { LinkFrom } from './link-from.tsx';
 import { ParserProposal } from './parser-proposal.tsx';
 import { UpgradeNote } from './upgrade-note.tsx';
+import { useStepFields } from './use-step-fields.ts';
 
 /** The form of an action or datasink; its pickers offer the fields that arrive. */
 export function ConfigurationTab({ node, strict }: { readonly node: ActionNode | DatasinkNode; readonly strict: boolean }) {
@@ -25,7 +26,7 @@ export function ConfigurationTab({ node, strict }: { readonly node: ActionNode |
       ? catalogue.actionDefinitions.find((each) => each.id === node.component)
       : catalogue.datasinkDefinitions.find((each) => each.id === node.component);
   const wasLeft = useLeftFields(form);
-  const arriving = validation.inputs.get(node.id);
+  const arriving = useStepFields(node.id);
   const documented = useMemo(
     () =>
       definition && {
