@@ -59,8 +59,8 @@ describe.each(components)('$kind/$id', ({ kind, id, folder }) => {
   });
 });
 
-/** Actions whose word is also that of a thing of the tenant: it stands wherever that thing is meant. */
-const things: readonly string[] = resources;
+/** Actions whose word means something else too: a thing of the tenant, or an icon and an operation. */
+const things: readonly string[] = [...resources, 'filter'];
 
 describe.each(components.filter(({ kind, id }) => kind === 'actions' && !things.includes(id)))('$kind/$id', ({ id, folder }) => {
   test('nothing else names it: engine, server and console know no action', () => {

@@ -6,6 +6,8 @@ import { fieldGeneratorAction } from './actions/field-generator/definition.ts';
 import { fieldGeneratorRuntime } from './actions/field-generator/runtime.ts';
 import { fieldTransformationAction } from './actions/field-transformation/definition.ts';
 import { fieldTransformationRuntime } from './actions/field-transformation/runtime.ts';
+import { filterAction } from './actions/filter/definition.ts';
+import { filterRuntime } from './actions/filter/runtime.ts';
 import { lookupAction } from './actions/lookup/definition.ts';
 import { lookupRuntime } from './actions/lookup/runtime.ts';
 import { parserAction } from './actions/parser/definition.ts';
@@ -23,6 +25,7 @@ const parser = (config: object): ActionUnderTest => ({ definition: parserAction,
 const redact = (config: object): ActionUnderTest => ({ definition: redactAction, runtime: redactRuntime as never, config });
 const lookup = (config: object): ActionUnderTest => ({ definition: lookupAction, runtime: lookupRuntime as never, config });
 const conditional = (config: object): ActionUnderTest => ({ definition: conditionalAction, runtime: conditionalRuntime as never, config });
+const filter = (config: object): ActionUnderTest => ({ definition: filterAction, runtime: filterRuntime as never, config });
 const generator = (fields: readonly object[]): ActionUnderTest => ({
   definition: fieldGeneratorAction,
   runtime: fieldGeneratorRuntime as never,
@@ -291,6 +294,7 @@ describe.each(['script', 'wasm'] as const)('whole batches (%s): the same events 
       ]),
       lookup({ lookup: 'LK_1', key: '${user}', columns: [{ column: 'zone' }] }),
       conditional({ conditions: [{ name: 'in', condition: { form: 'visual', ast: { field: 'zone', op: 'eq', value: 'dmz' } } }] }),
+      filter({ mode: 'drop', condition: { form: 'visual', ast: { field: 'user', op: 'contains', value: 'a' } } }),
       parser({ mode: 'pattern', field: 'b', pattern: '{first}.{rest}', onFail: 'pass' }),
     ];
     const table = lookupOf('key,zone\nana,dmz\n10.0.0.1,internal\n');

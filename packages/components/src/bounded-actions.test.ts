@@ -84,6 +84,10 @@ const hostile: Readonly<Record<ActionId, Readonly<Record<string, object>>>> = {
     contains: { conditions: times(8, (n) => ({ name: `c${n}`, condition: code(`\${m} contains "ñ${n}"`) })) },
     equal: { conditions: [{ name: 'c', condition: code('${k} == "none"') }] },
   },
+  filter: {
+    pattern: { condition: code('${m} matches "[0-9]+ñx"') },
+    contains: { condition: code('${m} contains "ñ"'), mode: 'drop' },
+  },
   redact: {
     'all detectors': {
       detectors: detectorIds,
@@ -310,6 +314,7 @@ const forSmall: typeof pipeline = [
       ],
     },
   ],
+  ['filter', { condition: code('${ms} > 500 or ${host} == "h1"') }],
   ['conditional', { conditions: [{ name: 'slow', condition: code('${ms} > 500 or ${host} == "h1"') }] }],
   ['redact', { detectors: ['email', 'card', 'ipv4', 'dni', 'password'] }],
   ['lookup', { lookup: 'LK_1', key: '${u}' }],

@@ -7,6 +7,7 @@ import { messageBuilderAction } from './actions/message-builder/definition.ts';
 import { fieldGeneratorAction } from './actions/field-generator/definition.ts';
 import { httpListener } from './listeners/http/definition.ts';
 import { conditionalAction } from './actions/conditional/definition.ts';
+import { filterAction } from './actions/filter/definition.ts';
 import { redactAction } from './actions/redact/definition.ts';
 import { samplingAction } from './actions/sampling/definition.ts';
 import { groupByAction } from './actions/group-by/definition.ts';
@@ -41,6 +42,7 @@ export const actionDefinitions = {
   'field-generator': fieldGeneratorAction,
   'message-builder': messageBuilderAction,
   parser: parserAction,
+  filter: filterAction,
   conditional: conditionalAction,
   redact: redactAction,
   sampling: samplingAction,

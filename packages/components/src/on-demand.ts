@@ -80,6 +80,11 @@ export const actionsOnDemand = {
     definition: () => load(new URL('./actions/conditional/definition.ts', import.meta.url), 'conditionalAction'),
     runtime: () => load(new URL('./actions/conditional/runtime.ts', import.meta.url), 'conditionalRuntime'),
   },
+  filter: {
+    version: '1.0.0',
+    definition: () => load(new URL('./actions/filter/definition.ts', import.meta.url), 'filterAction'),
+    runtime: () => load(new URL('./actions/filter/runtime.ts', import.meta.url), 'filterRuntime'),
+  },
   redact: {
     version: '1.0.0',
     definition: () => load(new URL('./actions/redact/definition.ts', import.meta.url), 'redactAction'),

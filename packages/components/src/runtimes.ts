@@ -5,6 +5,7 @@ import { parserRuntime } from './actions/parser/runtime.ts';
 import { messageBuilderRuntime } from './actions/message-builder/runtime.ts';
 import { fieldGeneratorRuntime } from './actions/field-generator/runtime.ts';
 import { conditionalRuntime } from './actions/conditional/runtime.ts';
+import { filterRuntime } from './actions/filter/runtime.ts';
 import { redactRuntime } from './actions/redact/runtime.ts';
 import { samplingRuntime } from './actions/sampling/runtime.ts';
 import { lookupRuntime } from './actions/lookup/runtime.ts';
@@ -38,6 +39,7 @@ export const actionRuntimes = {
   'field-generator': fieldGeneratorRuntime,
   'message-builder': messageBuilderRuntime,
   parser: parserRuntime,
+  filter: filterRuntime,
   conditional: conditionalRuntime,
   redact: redactRuntime,
   sampling: samplingRuntime,
