@@ -7,7 +7,7 @@ export function FieldFacts({ offer: { type, share, example } }: { readonly offer
   const format = useFormat();
   return (
     <span className="inline-flex items-center gap-2 font-sans text-xs">
-      {type !== 'unknown' && <TypeChip type={type} />}
+      <span className="flex justify-end w-20">{type !== 'unknown' && <TypeChip type={type} />}</span>
       {share !== undefined && (
         <>
           <span className="w-9 text-right ui-num">{format.percent(share)}</span>
