@@ -15,6 +15,9 @@ interface Chain {
   readonly parser: Config;
 }
 
+/** What reads fields out of the text. */
+export const parserComponent = 'parser';
+
 /** JSON in the text becomes fields; other text goes on as it came. */
 const jsonIn = (field: string): Config => ({ field, mode: 'json', onFail: 'pass' });
 const accessLog: Config = { field: 'message', mode: 'access', onFail: 'pass' };
@@ -94,7 +97,7 @@ export function documentOf(parts: {
     format: 1,
     nodes: [
       { id: 'label', kind: 'label', ...at(0), listenerId: parts.listenerId, labelId: 'all' },
-      { id: 'parser', kind: 'action', ...at(160), component: 'parser', ...parts.parser },
+      { id: 'parser', kind: 'action', ...at(160), component: parserComponent, ...parts.parser },
       {
         id: 'file',
         kind: 'datasink',

@@ -8,7 +8,7 @@ import type { DatasinksService } from '../datasinks/datasinks.service.ts';
 import type { ListenersService } from '../listeners/listeners.service.ts';
 import type { PipelinesService } from '../pipelines/pipelines.service.ts';
 import type { SecretsService } from '../secrets/secrets.service.ts';
-import { chainOf, documentOf, fileNameOf, freeName, listenerConfig, namesFor, startTag, type StartLanguage } from './first-chain.ts';
+import { chainOf, documentOf, fileNameOf, freeName, listenerConfig, namesFor, parserComponent, startTag, type StartLanguage } from './first-chain.ts';
 import { attempt, lockSetUp } from './get-started.store.ts';
 
 interface Wish {
@@ -190,7 +190,7 @@ export function createGetStartedService({
             name: freeName(names.pipeline(listener.name), ownNames(known)),
             document: documentOf({
               listenerId: listener.id,
-              parser: { version: catalogue.action('parser')?.version ?? '1.0.0', config: chain.parser },
+              parser: { version: catalogue.action(parserComponent)?.version ?? '1.0.0', config: chain.parser },
               datasink,
               path: file,
             }),
