@@ -38,14 +38,14 @@ test('a data sink that stops is found on one screen, with the reason, the step a
   await line.getByText('Running').waitFor(longest);
 
   await destination.close();
-  await page.getByRole('heading', { name: '1 thing stands in the way of your data' }).waitFor(longest);
-  await page.getByText('Collector does not take events').waitFor(longest);
-  await line.getByText('Destination away').waitFor(longest);
+  await page.getByRole('heading', { name: '1 problem affects your data' }).waitFor(longest);
+  await page.getByText('Collector isn’t accepting events').waitFor(longest);
+  await line.getByText('Destination unreachable').waitFor(longest);
   await page.getByRole('link', { name: 'Open in the pipeline' }).click();
   await page.waitForURL((url) => url.pathname.startsWith(`/pipelines/${pipeline.id}`) && url.searchParams.get('node') === 'out');
 
   await page.goto(`${house.url}/alerts`);
-  const alert = page.getByRole('row', { name: /Collector does not take events/ });
+  const alert = page.getByRole('row', { name: /Collector isn’t accepting events/ });
   await alert.waitFor(longest);
   await alert.getByText('Critical').waitFor();
   await alert.getByRole('button', { name: 'Acknowledge, Snooze' }).click();
@@ -93,7 +93,7 @@ test('a webhook gets its signing key once; a viewer sees the alerts and nothing 
   const other = await house.open();
   await haveSession(other.page, house.url, viewer.email);
   await other.page.goto(`${house.url}/alerts`);
-  await other.page.getByRole('row', { name: /Collector does not take events/ }).waitFor(longest);
+  await other.page.getByRole('row', { name: /Collector isn’t accepting events/ }).waitFor(longest);
   expect(await other.page.getByRole('button', { name: 'Delivery' }).count()).toBe(0);
   expect(await other.page.getByRole('checkbox').count()).toBe(0);
   await other.context.close();

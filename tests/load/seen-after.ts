@@ -85,7 +85,7 @@ async function findCause(api: Api, page: Page, round: number): Promise<number> {
   await destination.close();
   const begun = performance.now();
   await health.click();
-  const problem = page.locator('#content').getByText(`${name} does not take events`);
+  const problem = page.locator('#content').getByText(`${name} isn’t accepting events`);
   await problem.waitFor();
   await page.getByRole('link', { name: 'Open in the pipeline' }).first().click();
   await page.waitForURL((url) => url.pathname.startsWith(`/pipelines/${pipeline.id}`));

@@ -11,7 +11,7 @@ export const commands: readonly { readonly name: string; readonly summary: strin
   { name: 'worker', summary: 'Run one worker of a cluster', load: async () => (await import('./commands/worker.ts')).workerCommand },
   {
     name: 'validate',
-    summary: 'Say what is wrong with a pipeline file',
+    summary: 'Check a pipeline file, and list its problems',
     load: async () => (await import('./commands/validate.ts')).validateCommand,
   },
   {
@@ -31,27 +31,27 @@ export const commands: readonly { readonly name: string; readonly summary: strin
   },
   {
     name: 'dead-letters',
-    summary: 'Look at, re-drive, discard or export dead letters of a running server',
+    summary: 'List, resend, discard or export dead letters of a running server',
     load: async () => (await import('./commands/dead-letters.ts')).deadLettersCommand,
   },
   {
     name: 'replay',
-    summary: 'Send what a listener received through a version again, by a running server',
+    summary: 'Run what a listener received through a version again, on a running server',
     load: async () => (await import('./commands/replay.ts')).replayCommand,
   },
   {
     name: 'user reset-link',
-    summary: 'A link with which a user sets a new password',
+    summary: 'Create a link for a user to set a new password',
     load: async () => (await import('./commands/user-reset-link.ts')).userResetLinkCommand,
   },
   {
     name: 'user reset-mfa-link',
-    summary: 'A link with which a user takes the second factor off',
+    summary: 'Create a link for a user to turn off two-factor authentication',
     load: async () => (await import('./commands/user-reset-mfa-link.ts')).userResetMfaLinkCommand,
   },
   {
     name: 'tenant create',
-    summary: 'A tenant with an invitation for its owner',
+    summary: 'Create a tenant, and an invitation for its owner',
     load: async () => (await import('./commands/tenant-create.ts')).tenantCreateCommand,
   },
   {
@@ -61,52 +61,52 @@ export const commands: readonly { readonly name: string; readonly summary: strin
   },
   {
     name: 'tenant features',
-    summary: 'Which parts of the product a tenant has',
+    summary: 'Set which parts of the product a tenant has',
     load: async () => (await import('./commands/tenant-features.ts')).tenantFeaturesCommand,
   },
   {
     name: 'installation egress',
-    summary: 'Where organizations may send',
+    summary: 'Show and change where organizations may send',
     load: async () => (await import('./commands/installation-egress.ts')).installationEgressCommand,
   },
   {
     name: 'installation operator',
-    summary: 'Whose owners run the installation',
+    summary: 'Choose the tenants whose owners manage the installation',
     load: async () => (await import('./commands/installation-operator.ts')).installationOperatorCommand,
   },
   {
     name: 'cluster create',
-    summary: 'A cluster, and the command for its first worker',
+    summary: 'Create a cluster, and print the command for its first worker',
     load: async () => (await import('./commands/cluster-create.ts')).clusterCreateCommand,
   },
   {
     name: 'cluster enrol',
-    summary: 'The command for one more worker of a cluster',
+    summary: 'Print the command that adds a worker to a cluster',
     load: async () => (await import('./commands/cluster-enrol.ts')).clusterEnrolCommand,
   },
   {
     name: 'cluster remove-worker',
-    summary: 'Take away a worker that is gone for good',
+    summary: 'Remove a worker that won’t come back',
     load: async () => (await import('./commands/cluster-remove-worker.ts')).clusterRemoveWorkerCommand,
   },
   {
     name: 'cluster remove',
-    summary: 'Take away a cluster that is gone for good',
+    summary: 'Remove a cluster that won’t come back',
     load: async () => (await import('./commands/cluster-remove.ts')).clusterRemoveCommand,
   },
   {
     name: 'keys rotate',
-    summary: 'A new key for all secrets of a running server',
+    summary: 'Replace the key that protects the secrets of a running server',
     load: async () => (await import('./commands/keys-rotate.ts')).keysRotateCommand,
   },
   {
     name: 'audit verify',
-    summary: 'Check that the activity log is what was written',
+    summary: 'Check that the activity log was not changed',
     load: async () => (await import('./commands/audit-verify.ts')).auditVerifyCommand,
   },
   {
     name: 'journal doctor',
-    summary: 'Look into the journal of a stopped worker',
+    summary: 'Inspect the journal of a stopped worker',
     load: async () => (await import('./commands/journal-doctor.ts')).journalDoctorCommand,
   },
 ];

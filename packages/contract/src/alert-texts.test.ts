@@ -23,6 +23,6 @@ test('a day is written as the language writes it', () => {
 });
 
 test('many at once are counted in the title', () => {
-  expect(alertText('DESTINATION_DOWN', 'en', fields, 12).title).toBe('SIEM does not take events (12 at once)');
+  expect(alertText('DESTINATION_DOWN', 'en', fields, 12).title).toBe('SIEM isn’t accepting events (12 at once)');
   expect(alertText('DESTINATION_DOWN', 'es', fields, 1).title).toBe('SIEM no acepta eventos');
 });

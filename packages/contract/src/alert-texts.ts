@@ -5,170 +5,185 @@ import { fillIn, type Fields, type Words, type WordsByLanguage } from './errors/
 const texts: Readonly<Record<AlertCode, WordsByLanguage>> = {
   DESTINATION_DOWN: {
     en: [
-      '{name} does not take events',
-      'Events wait on the worker’s disk and are sent when it answers again. Its details say why it refuses.',
+      '{name} isn’t accepting events',
+      'Events wait on the worker’s disk and are sent when the destination answers again. Open the data sink to see the cause.',
     ],
     es: [
       '{name} no acepta eventos',
-      'Los eventos esperan en el disco del worker y se envían cuando vuelva a responder. Sus detalles dicen por qué los rechaza.',
+      'Los eventos esperan en el disco del worker y se envían cuando el destino vuelve a responder. Abre el destino de datos para ver la causa.',
     ],
   },
   LISTENER_FAILED: {
-    en: ['{name} does not listen', 'The worker cannot open it, so nothing comes in. Its details say what stands in the way.'],
-    es: ['{name} no escucha', 'El worker no puede abrirlo y no entra nada. Sus detalles dicen qué lo impide.'],
+    en: ['{name} isn’t listening', 'The worker can’t open the listener, so no events arrive. Open the listener to see the cause.'],
+    es: ['{name} no escucha', 'El worker no puede abrir el listener y no llegan eventos. Abre el listener para ver la causa.'],
   },
   PIPELINE_REFUSED: {
-    en: ['{name} does not run', 'The worker could not start the published version. The editor shows the step and the reason.'],
-    es: ['{name} no funciona', 'El worker no ha podido arrancar la versión publicada. El editor muestra el paso y el motivo.'],
+    en: [
+      '{name} isn’t running',
+      'The worker couldn’t start the published version. Open the pipeline in the editor to see the step and the cause.',
+    ],
+    es: [
+      '{name} no funciona',
+      'El worker no ha podido iniciar la versión publicada. Abre el pipeline en el editor para ver el paso y la causa.',
+    ],
   },
   LOOKUP_NOT_IN_FORCE: {
     en: [
-      'Version {version} of {name} is not in force',
-      'The worker cannot load its table and tries again; until then events meet the version before, or pipelines that need it wait. The enrichment says why and what to do.',
+      'Version {version} of {name} isn’t active',
+      'The worker can’t load its table and keeps trying. Until then, pipelines use the version before, or wait. Open the enrichment to see the cause.',
     ],
     es: [
-      'La versión {version} de {name} no está en vigor',
-      'El worker no puede cargar su tabla y lo reintenta; mientras tanto los eventos ven la versión anterior o esperan los pipelines que la necesitan. El enriquecimiento dice por qué y qué hacer.',
+      'La versión {version} de {name} no está activa',
+      'El worker no puede cargar su tabla y lo sigue intentando. Mientras tanto, los pipelines usan la versión anterior o esperan. Abre el enriquecimiento para ver la causa.',
     ],
   },
   WORKER_SILENT: {
-    en: ['The worker {name} is not heard of', 'It has not reported for a minute. Check that it runs and reaches this server.'],
+    en: ['The worker {name} is offline', 'It hasn’t reported for a minute. Check that it’s running and can reach this server.'],
     es: [
-      'No hay noticias del worker {name}',
+      'El worker {name} está sin conexión',
       'No informa desde hace un minuto. Comprueba que esté en marcha y que llegue a este servidor.',
     ],
   },
   WORKER_RESTARTED: {
     en: [
-      'The worker {name} was restarted: memory',
-      'It ran out of memory and was started again; nothing acknowledged is lost. Give the machine or its container more. When the worker alone is at its limit, raise that (NODE_OPTIONS=--max-old-space-size, in MiB), or spread its pipelines over more workers.',
+      'The worker {name} ran out of memory',
+      'It was restarted, and no acknowledged event was lost. Give the machine or its container more memory. If only the worker is at its limit, raise that limit (NODE_OPTIONS=--max-old-space-size, in MiB). You can also spread its pipelines over more workers.',
     ],
     es: [
-      'El worker {name} se ha reiniciado: memoria',
-      'Se quedó sin memoria y ha vuelto a arrancar; no se ha perdido nada confirmado. Da más memoria a la máquina o a su contenedor. Si solo el worker ha llegado a su límite, súbelo (NODE_OPTIONS=--max-old-space-size, en MiB) o reparte sus pipelines entre más workers.',
+      'El worker {name} se quedó sin memoria',
+      'Se ha reiniciado y no se ha perdido ningún evento confirmado. Da más memoria a la máquina o a su contenedor. Si solo el worker ha llegado a su límite, súbelo (NODE_OPTIONS=--max-old-space-size, en MiB). También puedes repartir sus pipelines entre más workers.',
     ],
   },
   WORKER_COPIED: {
     en: [
-      'The worker {name} runs twice',
-      'Its data and keys were copied, and both were started. The server goes on with the one started last; the other one ends and says so. Let only one of them run. What the one that ended took in and had not delivered waits on its disk.',
+      'The worker {name} is running twice',
+      'Its data and keys were copied, and both copies were started. The server accepts the one that started last; the other one stops. Run only one of them. Events that the stopped one had not delivered are still on its disk.',
     ],
     es: [
       'El worker {name} está en marcha dos veces',
-      'Se copiaron sus datos y claves y se arrancaron los dos. El servidor sigue con el último que arrancó; el otro termina y lo dice. Deja solo uno en marcha. Lo que el que terminó había recibido y no entregado espera en su disco.',
+      'Se copiaron sus datos y claves, y se iniciaron las dos copias. El servidor acepta la última que se inició; la otra se detiene. Deja solo una en marcha. Los eventos que la otra no había entregado siguen en su disco.',
     ],
   },
   JOURNAL_NEAR_LIMIT: {
     en: [
-      'The journal of {name} is {percent} % full',
-      'What is not delivered takes most of its room. At 90 % senders are asked to wait. Mend the slow destination.',
+      'The journal of {name} is {percent}% full',
+      'Undelivered events take up most of its space. At 90%, Acequia asks senders to wait. Fix the slow destination.',
     ],
     es: [
       'El diario de {name} está al {percent} %',
-      'Lo que falta por entregar ocupa casi todo su espacio. Al 90 % se pide a los emisores que esperen. Arregla el destino lento.',
+      'Los eventos sin entregar ocupan casi todo su espacio. Al 90 %, Acequia pide a los emisores que esperen. Corrige el destino lento.',
     ],
   },
   JOURNAL_FAILED: {
     en: [
-      'The disk of the worker {name} fails',
-      'It refused a write to the journal ({error}). What is not on disk is not acknowledged, so senders send it again; each write is tried again in a new file. Check the disk or volume, and move the worker’s data to another one if it goes on.',
+      'The disk of the worker {name} is failing',
+      'It rejected a write to the journal ({error}). Events that aren’t on disk aren’t acknowledged, so senders send them again. The worker retries each write in a new file. Check the disk or volume. If the error continues, move the worker’s data to another one.',
     ],
     es: [
       'El disco del worker {name} falla',
-      'Ha rechazado una escritura en el diario ({error}). Lo que no está en disco no se confirma, así que los emisores lo reenvían; cada escritura se reintenta en un archivo nuevo. Revisa el disco o el volumen y, si continúa, lleva los datos del worker a otro.',
+      'Ha rechazado una escritura en el diario ({error}). Los eventos que no están en disco no se confirman, así que los emisores los reenvían. El worker reintenta cada escritura en un archivo nuevo. Revisa el disco o el volumen. Si el error continúa, lleva los datos del worker a otro.',
     ],
   },
   JOURNAL_FULL: {
     en: [
       'The disk of the worker {name} is full',
-      'The journal cannot grow ({error}), so senders are asked to wait; nothing acknowledged is lost. Make room, or mend the destination that does not take events. It goes on by itself.',
+      'The journal can’t grow ({error}), so Acequia asks senders to wait. No acknowledged event was lost. Free up space, or fix the destination that isn’t accepting events. The worker then continues on its own.',
     ],
     es: [
       'El disco del worker {name} está lleno',
-      'El diario no puede crecer ({error}), así que se pide a los emisores que esperen; no se pierde nada confirmado. Haz sitio o arregla el destino que no acepta eventos. Continúa por sí solo.',
+      'El diario no puede crecer ({error}), así que Acequia pide a los emisores que esperen. No se ha perdido ningún evento confirmado. Libera espacio o corrige el destino que no acepta eventos. Después, el worker continúa solo.',
     ],
   },
   WORKER_FILES: {
     en: [
-      'The worker {name} can open no more files',
-      'As many files and connections are open as its process or machine may have ({error}), so senders are asked to wait; nothing acknowledged is lost. Raise the limit (ulimit -n, LimitNOFILE), or have fewer of them open. It goes on by itself.',
+      'The worker {name} can’t open more files',
+      'It has reached the limit of open files and connections ({error}), so Acequia asks senders to wait. No acknowledged event was lost. Raise the limit (ulimit -n, LimitNOFILE), or reduce the number of connections. The worker then continues on its own.',
     ],
     es: [
       'El worker {name} no puede abrir más archivos',
-      'Hay tantos archivos y conexiones abiertos como admite su proceso o su máquina ({error}), así que se pide a los emisores que esperen; no se pierde nada confirmado. Sube el límite (ulimit -n, LimitNOFILE) o ten menos abiertos. Continúa por sí solo.',
+      'Ha llegado al límite de archivos y conexiones abiertos ({error}), así que Acequia pide a los emisores que esperen. No se ha perdido ningún evento confirmado. Sube el límite (ulimit -n, LimitNOFILE) o reduce el número de conexiones. Después, el worker continúa solo.',
     ],
   },
   DISK_LOW: {
-    en: ['The disk of the worker {name} is nearly full', 'Only {percent} % is free. When it is full, nothing more is taken in. Make room.'],
-    es: ['El disco del worker {name} está casi lleno', 'Solo queda libre el {percent} %. Cuando se llene no entrará nada más. Haz sitio.'],
+    en: [
+      'The disk of the worker {name} is nearly full',
+      'Only {percent}% is free. Once it’s full, listeners stop accepting events. Free up space.',
+    ],
+    es: [
+      'El disco del worker {name} está casi lleno',
+      'Solo queda libre el {percent} %. Cuando se llene, los listeners dejarán de aceptar eventos. Libera espacio.',
+    ],
   },
   EVENTS_LOST: {
     en: [
       '{name} lost {count} events',
-      'They were dropped in the last minutes because a queue was full or data were damaged. The details show the step.',
+      'They were dropped in the last few minutes, because a queue was full or data was damaged. Open the pipeline to see the step.',
     ],
     es: [
       '{name} ha perdido {count} eventos',
-      'Se han descartado en los últimos minutos porque una cola estaba llena o había datos dañados. Los detalles muestran el paso.',
+      'Se han descartado en los últimos minutos porque una cola estaba llena o había datos dañados. Abre el pipeline para ver el paso.',
     ],
   },
   STEP_FAILURES: {
     en: [
       'A step of {name} fails',
-      'It broke off at {count} events in the last minutes, and they were refused; the rest goes on. Dead letters and the error outputs name the step. Change its settings or go back to the version before.',
+      'It failed on {count} events in the last few minutes, and they were rejected. Other events continue. Dead letters and the error outputs name the step. Change its settings, or roll back to the version before.',
     ],
     es: [
       'Un paso de {name} falla',
-      'Se ha interrumpido con {count} eventos en los últimos minutos y se han rechazado; lo demás continúa. Los descartados y las salidas de error nombran el paso. Cambia sus ajustes o vuelve a la versión anterior.',
+      'Ha fallado con {count} eventos en los últimos minutos, y se han rechazado. Los demás eventos continúan. Los eventos fallidos y las salidas de error nombran el paso. Cambia sus ajustes o vuelve a la versión anterior.',
     ],
   },
   DECODE_FAILURES: {
     en: [
-      '{name} cannot decode {percent} % of what it gets',
-      '{count} records of the last minutes are among the dead letters. Check its format.',
+      '{name} can’t decode {percent}% of what it receives',
+      '{count} records of the last few minutes are in the dead letters. Check the format of the listener.',
     ],
     es: [
       '{name} no puede descodificar el {percent} % de lo que recibe',
-      '{count} registros de los últimos minutos están entre los eventos fallidos. Revisa su formato.',
+      '{count} registros de los últimos minutos están en los eventos fallidos. Revisa el formato del listener.',
     ],
   },
   CERTIFICATE_EXPIRY: {
-    en: ['A certificate expires: {name}', 'It is valid until {until}. After that, connections fail. Replace it.'],
-    es: ['Un certificado caduca: {name}', 'Es válido hasta el {until}. Después fallarán las conexiones. Renuévalo.'],
+    en: ['A certificate expires: {name}', 'It’s valid until {until}. After that, connections fail. Replace the certificate before then.'],
+    es: ['Un certificado caduca: {name}', 'Es válido hasta el {until}. Después fallarán las conexiones. Renueva el certificado antes.'],
   },
   SECRET_EXPIRY: {
-    en: ['The secret {name} expires', 'It is valid until {until}. Enter a new value and a new date.'],
+    en: ['The secret {name} expires', 'It’s valid until {until}. Enter a new value and a new date.'],
     es: ['El secreto {name} caduca', 'Es válido hasta el {until}. Introduce un valor nuevo y otra fecha.'],
   },
   LISTENER_SILENT: {
-    en: ['{name} has fallen silent', 'Nothing has come for {minutes} minutes, unlike the day before. Check the senders.'],
+    en: ['{name} stopped receiving events', 'No events have arrived for {minutes} minutes, unlike the day before. Check the senders.'],
     es: [
-      '{name} se ha quedado en silencio',
-      'No llega nada desde hace {minutes} minutos, a diferencia del día anterior. Revisa los emisores.',
+      '{name} ha dejado de recibir eventos',
+      'No llegan eventos desde hace {minutes} minutos, a diferencia del día anterior. Revisa los emisores.',
     ],
   },
   OVER_LIMIT: {
-    en: ['More data than agreed', 'The ingest of today is {percent} % of the daily limit. Usage shows which listeners take most.'],
-    es: ['Más datos de lo acordado', 'Lo recibido hoy es el {percent} % del límite diario. Uso muestra qué listeners reciben más.'],
+    en: ['Daily data limit exceeded', 'Today’s volume is {percent}% of the daily limit. Open Usage to see which listeners receive most.'],
+    es: [
+      'Límite diario de datos superado',
+      'El volumen de hoy es el {percent} % del límite diario. Abre Uso para ver qué listeners reciben más.',
+    ],
   },
   LEDGER_IMBALANCE: {
     en: [
-      'The counters of {name} do not add up',
-      'By {count} events, what came in differs from what became of it. A worker may not have reported for long. Its figures are not exact.',
+      'The counters of {name} don’t add up',
+      'The events received and their outcomes differ by {count}. A worker may not have reported for a long time. Check its connection; until then its figures aren’t exact.',
     ],
     es: [
       'Los contadores de {name} no cuadran',
-      'Lo que entró y lo que fue de ello difieren en {count} eventos. Quizá un worker estuvo mucho tiempo sin informar. Sus cifras no son exactas.',
+      'Los eventos recibidos y sus desenlaces difieren en {count}. Quizá un worker lleva mucho tiempo sin informar. Revisa su conexión; hasta entonces sus cifras no son exactas.',
     ],
   },
   TRIAL_STOPPED: {
     en: [
       'The pipelines stopped: the free trial is over',
-      'It ended on {until}. What listeners receive waits in their journals. Ask the operator to extend it, then start the pipelines again.',
+      'It ended on {until}. Events that listeners receive wait in their journals. Ask the operator to extend the trial, then start the pipelines again.',
     ],
     es: [
       'Los pipelines se han detenido: la prueba gratuita ha terminado',
-      'Terminó el {until}. Lo que reciben los listeners espera en sus diarios. Pide al operador que la amplíe y vuelve a iniciar los pipelines.',
+      'Terminó el {until}. Los eventos que reciben los listeners esperan en sus diarios. Pide al operador que amplíe la prueba y vuelve a iniciar los pipelines.',
     ],
   },
 };

@@ -6,10 +6,10 @@ import { withServer } from '../server/with-server.ts';
 
 const usage = [
   'Usage: acequia dead-letters <action> [choice]',
-  '  list [--limit n] [--json]                 newest first; without a choice their causes with counts',
-  '  show <id>                                 one with its reason, answer and fields',
-  '  redrive [<id>…] [--all] --into node|start  into the step that refused it, or from the beginning of the pipeline',
-  '  discard [<id>…] [--all] --reason <why>     the reason stands in the activity log',
+  '  list [--limit n] [--json]                 newest first; without a choice, the causes with counts',
+  '  show <id>                                 a dead letter with its reason, answer and fields',
+  '  redrive [<id>…] [--all] --into node|start  into the step that rejected it, or from the start of the pipeline',
+  '  discard [<id>…] [--all] --reason <why>     the activity log records the reason',
   '  export [--format ndjson|csv] [--output file]',
   'Choice: --pipeline <id> --node <id> --code <code> --text <words> --from <time> --to <time> --state open|redriven|discarded',
   'Settings:',

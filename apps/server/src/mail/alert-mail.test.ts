@@ -25,8 +25,8 @@ const link = (path: string) => `https://acequia.example.com${path}`;
 test('all that is told at a time is one mail, whose subject counts the others', () => {
   const told = ['SIEM', 'Archive', 'Lake'].map((name) => ({ event: 'raised' as const, alert: alert(name) }));
   const mail = alertMail('en', told, link);
-  expect(mail.subject).toBe('Alert (critical): SIEM does not take events and 2 more');
-  expect(mail.text).toContain('Alert (critical): Lake does not take events');
+  expect(mail.subject).toBe('Alert (critical): SIEM isn’t accepting events and 2 more');
+  expect(mail.text).toContain('Alert (critical): Lake isn’t accepting events');
   expect(mail.text).toContain('https://acequia.example.com/datasinks/DS_1');
 });
 

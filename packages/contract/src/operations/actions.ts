@@ -8,7 +8,7 @@ export const actions = {
   test: operation({
     method: 'POST',
     path: '/actions/test',
-    summary: 'Try an action on events',
+    summary: 'Test an action on events',
     permission: 'pipeline:update',
     input: z.object({
       component: id,

@@ -15,7 +15,7 @@ export const activity = {
   getUserActivity: operation({
     method: 'GET',
     path: '/activity',
-    summary: 'The activity log',
+    summary: 'List the activity log',
     permission: 'activity:read',
     input: z.object({ page: integerParameter(1, 1_000_000), ...filter }).refine(isRange, rangeFault),
     output: activitySchema,
@@ -25,7 +25,7 @@ export const activity = {
   getActors: operation({
     method: 'GET',
     path: '/activity/actors',
-    summary: 'Everyone who stands in the activity log',
+    summary: 'List the users in the activity log',
     permission: 'activity:read',
     input: nothing,
     output: z.array(z.object({ id: z.string(), name: z.string(), surname: z.string(), email: z.string() })),
@@ -35,7 +35,7 @@ export const activity = {
   export: operation({
     method: 'GET',
     path: '/activity/export',
-    summary: 'The activity log as a file',
+    summary: 'Export the activity log',
     permission: 'activity:read',
     input: z
       .object({ ...filter, format: z.enum(['csv', 'json']), cursor: integerParameter(0, Number.MAX_SAFE_INTEGER).optional() })

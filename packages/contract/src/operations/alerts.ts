@@ -12,7 +12,7 @@ export const alerts = {
   list: operation({
     method: 'GET',
     path: '/alerts',
-    summary: 'Alerts',
+    summary: 'List alerts',
     permission: 'alert:read',
     feature,
     input: z.object({
@@ -63,7 +63,7 @@ export const alerts = {
   getDelivery: operation({
     method: 'GET',
     path: '/alerts/delivery',
-    summary: 'Who is told of alerts',
+    summary: 'Get alert delivery',
     permission: 'alert:update',
     feature,
     input: nothing,
@@ -74,7 +74,7 @@ export const alerts = {
   updateDelivery: operation({
     method: 'PUT',
     path: '/alerts/delivery',
-    summary: 'Change who is told of alerts',
+    summary: 'Change alert delivery',
     permission: 'alert:update',
     feature,
     keys: false,

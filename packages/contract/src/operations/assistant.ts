@@ -10,7 +10,7 @@ export const assistant = {
   status: operation({
     method: 'GET',
     path: '/assistant',
-    summary: 'Whether there is an assistant',
+    summary: 'Get the state of the assistant',
     permission: 'pipeline:read',
     input: nothing,
     output: assistantStatusSchema,

@@ -35,7 +35,7 @@ export const mfaOperations = {
   getMfa: operation({
     method: 'GET',
     path: '/auth/mfa',
-    summary: 'Whether the own account has a second factor',
+    summary: 'Check whether your account has two-factor authentication',
     permission: 'session',
     input: nothing,
     output: z.object({
@@ -50,7 +50,7 @@ export const mfaOperations = {
   getTotpSecret: operation({
     method: 'POST',
     path: '/auth/mfa/secret',
-    summary: 'A secret for an authenticator app',
+    summary: 'Get a secret for an authenticator app',
     permission: 'session',
     steps: ['activation'],
     input: nothing,
@@ -66,7 +66,7 @@ export const mfaOperations = {
   activateTotpMfa: operation({
     method: 'POST',
     path: '/auth/mfa',
-    summary: 'Turn two-factor authentication on for oneself',
+    summary: 'Turn on two-factor authentication for your account',
     permission: 'session',
     steps: ['activation'],
     input: totpProof,
@@ -78,7 +78,7 @@ export const mfaOperations = {
   deactivateTotpMfa: operation({
     method: 'POST',
     path: '/auth/mfa/off',
-    summary: 'Turn two-factor authentication off for oneself',
+    summary: 'Turn off two-factor authentication for your account',
     permission: 'session',
     input: proof,
     output: nothing,
@@ -90,7 +90,7 @@ export const mfaOperations = {
   renewRecoveryCodes: operation({
     method: 'POST',
     path: '/auth/mfa/recovery-codes',
-    summary: 'New recovery codes',
+    summary: 'Create new recovery codes',
     permission: 'session',
     input: totpProof,
     output: z.object({ recoveryCodes }),
@@ -102,7 +102,7 @@ export const mfaOperations = {
   forgotMfa: operation({
     method: 'POST',
     path: '/auth/mfa/forgot',
-    summary: 'Ask for a link to take the second factor off',
+    summary: 'Ask for a link to turn off two-factor authentication',
     permission: 'public',
     input: z.object({ email: z.email().max(254) }),
     output: nothing,
@@ -111,7 +111,7 @@ export const mfaOperations = {
   resetMfa: operation({
     method: 'POST',
     path: '/auth/mfa/reset',
-    summary: 'Take the second factor off with the link of a mail',
+    summary: 'Turn off two-factor authentication with the link from an email',
     permission: 'public',
     input: z.object({ token: id, password: text(256).min(1) }),
     output: nothing,
@@ -121,7 +121,7 @@ export const mfaOperations = {
   reauthenticateWithCredential: operation({
     method: 'POST',
     path: '/auth/reauthenticate',
-    summary: 'Prove again who one is, with the password',
+    summary: 'Confirm your identity with the password',
     permission: 'session',
     input: z.object({ email: line(254), password: text(256).min(1) }),
     output: nothing,

@@ -50,7 +50,7 @@ export const authOpenID = {
   getConfig: operation({
     method: 'GET',
     path: '/auth/openid',
-    summary: 'OpenID Connect of the tenant, without its secret',
+    summary: 'Get the OpenID Connect settings, without the secret',
     permission: 'tenant:update',
     keys: false,
     input: nothing,

@@ -42,7 +42,7 @@ export const authSaml = {
   getConfig: operation({
     method: 'GET',
     path: '/auth/saml',
-    summary: 'SAML of the tenant',
+    summary: 'Get the SAML settings',
     permission: 'tenant:update',
     keys: false,
     input: nothing,

@@ -29,7 +29,7 @@ export const ownSessionOperations = {
   getSessions: operation({
     method: 'GET',
     path: '/auth/sessions',
-    summary: 'Own sessions',
+    summary: 'List your sessions',
     permission: 'session',
     input: nothing,
     output: z.array(ownSessionSchema),
@@ -39,7 +39,7 @@ export const ownSessionOperations = {
   endSession: operation({
     method: 'POST',
     path: '/auth/sessions/end',
-    summary: 'End another own session',
+    summary: 'End another of your sessions',
     permission: 'session',
     input: idInput,
     output: nothing,
@@ -50,7 +50,7 @@ export const ownSessionOperations = {
   endOtherSessions: operation({
     method: 'POST',
     path: '/auth/sessions/end-others',
-    summary: 'End all own sessions but this one',
+    summary: 'End all your other sessions',
     permission: 'session',
     input: nothing,
     output: nothing,

@@ -13,7 +13,7 @@ export const authToken = {
   getAll: operation({
     method: 'GET',
     path: '/auth-tokens',
-    summary: 'All API keys, masked',
+    summary: 'List API keys, masked',
     permission: 'token:read',
     feature,
     input: nothing,
@@ -23,7 +23,7 @@ export const authToken = {
   find: operation({
     method: 'GET',
     path: '/auth-tokens/{id}',
-    summary: 'An API key, masked',
+    summary: 'Get an API key, masked',
     permission: 'token:read',
     feature,
     input: idInput,
@@ -69,7 +69,7 @@ export const authToken = {
   exchange: operation({
     method: 'POST',
     path: '/auth-tokens/exchange',
-    summary: 'A short-lived token for an API key',
+    summary: 'Exchange an API key for a short-lived token',
     permission: 'session',
     keys: true,
     feature,

@@ -22,7 +22,7 @@ export const auth = {
   status: operation({
     method: 'GET',
     path: '/auth/status',
-    summary: 'State of the first run',
+    summary: 'Get the state of the first run',
     permission: 'public',
     input: nothing,
     output: z.object({
@@ -75,7 +75,7 @@ export const auth = {
   resetPassword: operation({
     method: 'POST',
     path: '/auth/reset',
-    summary: 'Set a new password with the link of a mail',
+    summary: 'Set a new password with the link from an email',
     permission: 'public',
     input: z.object({ token: tokenSchema, newPassword: text(256), confirmNewPassword: text(256) }),
     output: nothing,
@@ -85,7 +85,7 @@ export const auth = {
   findReset: operation({
     method: 'POST',
     path: '/auth/reset/find',
-    summary: 'Whether a link for a new password still works',
+    summary: 'Check whether a link for a new password still works',
     permission: 'public',
     input: z.object({ token: tokenSchema }),
     output: nothing,
@@ -94,7 +94,7 @@ export const auth = {
   findInvite: operation({
     method: 'POST',
     path: '/auth/invite',
-    summary: 'What an invitation is for',
+    summary: 'Get what an invitation is for',
     permission: 'public',
     input: z.object({ token: tokenSchema }),
     output: z.object({
@@ -142,7 +142,7 @@ export const auth = {
   changeTenant: operation({
     method: 'POST',
     path: '/auth/tenant',
-    summary: 'Go on in another tenant',
+    summary: 'Switch to another tenant',
     permission: 'session',
     input: z.object({ tenantId: id }),
     output: sessionSchema,
@@ -165,7 +165,7 @@ export const auth = {
   session: operation({
     method: 'GET',
     path: '/auth/session',
-    summary: 'The current session',
+    summary: 'Get the current session',
     permission: 'session',
     keys: true,
     input: nothing,
@@ -176,7 +176,7 @@ export const auth = {
   keepAlive: operation({
     method: 'POST',
     path: '/auth/keep-alive',
-    summary: 'Keep-alive log',
+    summary: 'Log a keep-alive',
     permission: 'session',
     input: nothing,
     output: nothing,
@@ -193,7 +193,7 @@ export const auth = {
   updatePreferences: operation({
     method: 'PATCH',
     path: '/auth/preferences',
-    summary: 'Change own preferences',
+    summary: 'Change your preferences',
     permission: 'session',
     input: preferencesSchema.partial(),
     output: preferencesSchema,
@@ -203,7 +203,7 @@ export const auth = {
   updatePassword: operation({
     method: 'PUT',
     path: '/auth/password',
-    summary: 'Change own password',
+    summary: 'Change your password',
     permission: 'session',
     input: z.object({
       email: line(254),
@@ -223,7 +223,7 @@ export const auth = {
   reauthenticateWithProvider: operation({
     method: 'POST',
     path: '/auth/reauthenticate/provider',
-    summary: "Prove again who one is, with the tenant's identity provider",
+    summary: "Confirm your identity with the tenant's identity provider",
     permission: 'session',
     input: z.object({ provider: z.enum(ssoProviders), tenantSlug: id, target: line(2048).optional() }),
     output: z.object({
@@ -240,7 +240,7 @@ export const auth = {
   onIdentityProviderTokenChange: operation({
     method: 'GET',
     path: '/auth/events',
-    summary: 'Changes of the session',
+    summary: 'Stream changes of the session',
     permission: 'session',
     steps: loginSteps,
     input: nothing,

@@ -9,7 +9,7 @@ export const dataHistory = {
   held: operation({
     method: 'GET',
     path: '/data-history',
-    summary: 'What the journals hold of each listener',
+    summary: 'Get what the journals keep of each listener',
     permission: 'listener:read',
     input: nothing,
     output: heldSchema,
@@ -22,7 +22,7 @@ export const dataHistory = {
   search: operation({
     method: 'POST',
     path: '/data-history/search',
-    summary: 'Search in the kept events of a listener',
+    summary: 'Search the kept events of a listener',
     permission: 'listener:read',
     input: z
       .object({

@@ -11,7 +11,7 @@ export const datasinks = {
   list: operation({
     method: 'GET',
     path: '/datasinks',
-    summary: 'All datasinks',
+    summary: 'List data sinks',
     permission: 'datasink:read',
     input: nothing,
     output: z.array(datasinkSchema),
@@ -20,7 +20,7 @@ export const datasinks = {
   find: operation({
     method: 'GET',
     path: '/datasinks/{id}',
-    summary: 'A datasink',
+    summary: 'Get a data sink',
     permission: 'datasink:read',
     input: idInput,
     output: datasinkSchema,
@@ -31,7 +31,7 @@ export const datasinks = {
   listVersions: operation({
     method: 'GET',
     path: '/datasinks/{id}/versions',
-    summary: 'What a datasink was configured as',
+    summary: 'Get a past configuration of a data sink',
     permission: 'datasink:read',
     input: idInput,
     output: z.array(instanceVersionSchema),
@@ -41,7 +41,7 @@ export const datasinks = {
   create: operation({
     method: 'POST',
     path: '/datasinks',
-    summary: 'Create a datasink',
+    summary: 'Create a data sink',
     permission: 'datasink:create',
     /** `preset`: one of the component's, when the datasink is made from it. */
     input: z.object({ ...writable, component: id, preset: id.optional() }),
@@ -53,7 +53,7 @@ export const datasinks = {
   update: operation({
     method: 'PUT',
     path: '/datasinks/{id}',
-    summary: 'Change a datasink',
+    summary: 'Change a data sink',
     permission: 'datasink:update',
     input: z.object({ id, revision: counter, ...writable }),
     output: datasinkSchema,
@@ -74,7 +74,7 @@ export const datasinks = {
   remove: operation({
     method: 'DELETE',
     path: '/datasinks/{id}',
-    summary: 'Delete a datasink',
+    summary: 'Delete a data sink',
     permission: 'datasink:delete',
     input: z.object({ id, confirmUsed: z.boolean().default(false) }),
     output: nothing,

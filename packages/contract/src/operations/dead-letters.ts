@@ -32,7 +32,7 @@ export const deadLetters = {
   causes: operation({
     method: 'GET',
     path: '/dead-letters/causes',
-    summary: 'Dead letters by cause',
+    summary: 'Count dead letters by cause',
     permission: 'dead-letter:read',
     input: z.object({}),
     output: z.object({
@@ -51,7 +51,7 @@ export const deadLetters = {
   list: operation({
     method: 'GET',
     path: '/dead-letters',
-    summary: 'Dead letters',
+    summary: 'List dead letters',
     permission: 'dead-letter:read',
     input: letterFilterSchema.extend({ cursor, limit: integerParameter(1, 200).default(100) }).refine(isRange, rangeFault),
     output: z.object({ letters: z.array(letterSchema), next: z.string().nullable(), away }),
@@ -60,7 +60,7 @@ export const deadLetters = {
   find: operation({
     method: 'GET',
     path: '/dead-letters/{id}',
-    summary: 'A dead letter with its event',
+    summary: 'Get a dead letter with its event',
     permission: 'dead-letter:read',
     input: z.object({ id: letterId }),
     output: letterDetailSchema,
@@ -83,7 +83,7 @@ export const deadLetters = {
   redrive: operation({
     method: 'POST',
     path: '/dead-letters/redrive',
-    summary: 'Re-drive dead letters',
+    summary: 'Send dead letters again',
     permission: 'dead-letter:update',
     input: z.object({ letters: selection, into: z.enum(['node', 'start']) }),
     output: changed,

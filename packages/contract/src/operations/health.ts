@@ -8,7 +8,7 @@ export const health = {
   parts: operation({
     method: 'GET',
     path: '/health/parts',
-    summary: 'Health of listeners, pipelines, data sinks and lookups',
+    summary: 'Get the health of listeners, pipelines, data sinks and enrichments',
     permission: 'cluster:read',
     feature: 'engine-alerts',
     input: nothing,

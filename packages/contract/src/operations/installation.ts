@@ -7,7 +7,7 @@ export const installation = {
   getEgress: operation({
     method: 'GET',
     path: '/installation/egress',
-    summary: 'Where organizations may send',
+    summary: 'Get where organizations may send',
     permission: 'installation:read',
     keys: false,
     input: nothing,

@@ -46,7 +46,7 @@ export const internalPipelines = {
   create: operation({
     method: 'POST',
     path: '/internal-pipelines',
-    summary: 'Try a document on events',
+    summary: 'Preview a draft on events',
     permission: 'pipeline:read',
     input: z.object({
       pipelineId,
@@ -61,7 +61,7 @@ export const internalPipelines = {
   getLogSamples: operation({
     method: 'GET',
     path: '/internal-pipelines/{id}/log-samples',
-    summary: 'What a tried document does',
+    summary: 'Get what a previewed draft does',
     permission: 'pipeline:read',
     input: idInput.extend({ node: id.optional() }),
     output: traceResultSchema,
@@ -70,7 +70,7 @@ export const internalPipelines = {
   delete: operation({
     method: 'DELETE',
     path: '/internal-pipelines/{id}',
-    summary: 'End the trying of a document',
+    summary: 'End the preview of a draft',
     permission: 'pipeline:read',
     input: idInput,
     output: nothing,
@@ -79,7 +79,7 @@ export const internalPipelines = {
   listSamples: operation({
     method: 'GET',
     path: '/pipelines/{pipelineId}/samples',
-    summary: 'Saved sample events of a pipeline',
+    summary: 'List the saved sample events of a pipeline',
     permission: 'pipeline:read',
     input: z.object({ pipelineId }),
     output: z.array(previewSampleSchema),

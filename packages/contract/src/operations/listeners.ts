@@ -12,7 +12,7 @@ export const listeners = {
   list: operation({
     method: 'GET',
     path: '/listeners',
-    summary: 'All listeners',
+    summary: 'List listeners',
     permission: 'listener:read',
     input: nothing,
     output: z.array(listenerSchema),
@@ -21,7 +21,7 @@ export const listeners = {
   find: operation({
     method: 'GET',
     path: '/listeners/{id}',
-    summary: 'A listener',
+    summary: 'Get a listener',
     permission: 'listener:read',
     input: idInput,
     output: listenerSchema,
@@ -32,7 +32,7 @@ export const listeners = {
   listVersions: operation({
     method: 'GET',
     path: '/listeners/{id}/versions',
-    summary: 'What a listener was configured as',
+    summary: 'Get a past configuration of a listener',
     permission: 'listener:read',
     input: idInput,
     output: z.array(instanceVersionSchema),
@@ -94,7 +94,7 @@ export const labels = {
   list: operation({
     method: 'GET',
     path: '/labels',
-    summary: 'Labels',
+    summary: 'List labels',
     permission: 'label:read',
     input: z.object({ listenerId: id.optional() }),
     output: z.array(labelSchema),
@@ -136,7 +136,7 @@ export const labels = {
   counts: operation({
     method: 'GET',
     path: '/labels/counts',
-    summary: 'Counts of a listener’s labels',
+    summary: 'Get the counts of a listener’s labels',
     permission: 'label:read',
     input: z.object({ listenerId: id }),
     output: labelCountsSchema,
@@ -147,7 +147,7 @@ export const labels = {
   matches: operation({
     method: 'POST',
     path: '/labels/matches',
-    summary: 'Match labels against retained events',
+    summary: 'Match labels against kept events',
     permission: 'label:read',
     input: z.object({
       listenerId: id,

@@ -25,7 +25,7 @@ export const lookups = {
   list: operation({
     method: 'GET',
     path: '/lookups',
-    summary: 'All lookups, with what their active version holds',
+    summary: 'List enrichments, with what their active version holds',
     permission: 'lookup:read',
     input: nothing,
     output: z.array(lookupSchema),
@@ -34,7 +34,7 @@ export const lookups = {
   find: operation({
     method: 'GET',
     path: '/lookups/{id}',
-    summary: 'A lookup',
+    summary: 'Get an enrichment',
     permission: 'lookup:read',
     input: idInput,
     output: lookupSchema,
@@ -44,7 +44,7 @@ export const lookups = {
   getUsages: operation({
     method: 'GET',
     path: '/lookups/{id}/usages',
-    summary: 'Pipelines that use a lookup, with their versions and nodes',
+    summary: 'List the pipelines that use an enrichment, with their versions and steps',
     permission: 'lookup:read',
     input: idInput,
     output: lookupUsagesSchema,
@@ -54,7 +54,7 @@ export const lookups = {
   create: operation({
     method: 'POST',
     path: '/lookups',
-    summary: 'Create a lookup; its rows come with a version',
+    summary: 'Create an enrichment; its rows come with a version',
     permission: 'lookup:create',
     input: z.object({
       name: nameSchema,
@@ -73,7 +73,7 @@ export const lookups = {
   update: operation({
     method: 'PATCH',
     path: '/lookups/{id}',
-    summary: 'Change name, description and tags of a lookup',
+    summary: 'Change the name, description and tags of an enrichment',
     permission: 'lookup:update',
     input: z.object({ id, name: nameSchema, description: descriptionSchema, tags: tagsSchema }),
     output: lookupSchema,
@@ -85,7 +85,7 @@ export const lookups = {
   remove: operation({
     method: 'DELETE',
     path: '/lookups/{id}',
-    summary: 'Delete a lookup and all its versions',
+    summary: 'Delete an enrichment and all its versions',
     permission: 'lookup:delete',
     input: z.object({ id, confirmUsed: z.boolean().default(false) }),
     output: nothing,
@@ -96,7 +96,7 @@ export const lookups = {
   listVersions: operation({
     method: 'GET',
     path: '/lookups/{id}/versions',
-    summary: 'All versions of a lookup, newest first',
+    summary: 'List the versions of an enrichment, newest first',
     permission: 'lookup:read',
     input: idInput,
     output: z.array(lookupVersionSchema),
@@ -106,7 +106,7 @@ export const lookups = {
   findVersion: operation({
     method: 'GET',
     path: '/lookups/{id}/versions/{number}',
-    summary: 'A version of a lookup, with how far its check is',
+    summary: 'Get a version of an enrichment, with the progress of its check',
     permission: 'lookup:read',
     input: versionInput,
     output: lookupVersionSchema,
@@ -116,7 +116,7 @@ export const lookups = {
   listActivations: operation({
     method: 'GET',
     path: '/lookups/{id}/activations',
-    summary: 'When each version of a lookup came into force, newest first; the newest 1,000',
+    summary: 'List when each version of an enrichment was activated: the newest 1,000, newest first',
     permission: 'lookup:read',
     input: idInput,
     output: z.array(lookupActivationSchema),
@@ -127,7 +127,7 @@ export const lookups = {
   createVersion: operation({
     method: 'POST',
     path: '/lookups/{id}/versions',
-    summary: 'Begin a version',
+    summary: 'Start a version',
     permission: 'lookup:update',
     input: idInput.extend({
       /** Of the file on the machine it comes from: its ending must be one of the lookup's format. */
@@ -143,7 +143,7 @@ export const lookups = {
   putPart: operation({
     method: 'PUT',
     path: '/lookups/{id}/versions/{number}/parts/{part}',
-    summary: 'Store a part of the file of a version; the same part again replaces it',
+    summary: 'Upload a part of the file of a version; repeating a part replaces it',
     permission: 'lookup:update',
     input: versionInput.extend({
       part: integerParameter(0, partMax),
@@ -157,7 +157,7 @@ export const lookups = {
   getRows: operation({
     method: 'GET',
     path: '/lookups/{id}/versions/{number}/rows',
-    summary: 'Rows of a version, all or those with a text',
+    summary: 'List rows of a version, all or those with a text',
     permission: 'lookup:read',
     input: lookupRowsInput,
     output: lookupRowsSchema,
@@ -167,7 +167,7 @@ export const lookups = {
   getPart: operation({
     method: 'GET',
     path: '/lookups/{id}/versions/{number}/parts/{part}',
-    summary: 'A part of the file of a version, as it was uploaded',
+    summary: 'Get a part of the file of a version, as it was uploaded',
     permission: 'lookup:read',
     input: versionInput.extend({ part: integerParameter(0, partMax) }),
     output: z.object({
@@ -185,7 +185,7 @@ export const lookups = {
   finishVersion: operation({
     method: 'POST',
     path: '/lookups/{id}/versions/{number}/finish',
-    summary: 'End the upload of a version: it is checked, then active or failed',
+    summary: 'End the upload of a version: it’s checked, then active or failed',
     permission: 'lookup:update',
     input: versionInput,
     output: lookupVersionSchema,
@@ -197,7 +197,7 @@ export const lookups = {
   setRefresh: operation({
     method: 'PUT',
     path: '/lookups/{id}/refresh',
-    summary: 'Fetch the file of a lookup from an address on a schedule',
+    summary: 'Fetch the file of an enrichment from an address on a schedule',
     permission: 'lookup:update',
     input: z.object({
       id,
@@ -213,7 +213,7 @@ export const lookups = {
   removeRefresh: operation({
     method: 'DELETE',
     path: '/lookups/{id}/refresh',
-    summary: 'Stop fetching the file of a lookup',
+    summary: 'Stop fetching the file of an enrichment',
     permission: 'lookup:update',
     input: idInput,
     output: lookupSchema,
@@ -224,7 +224,7 @@ export const lookups = {
   refreshNow: operation({
     method: 'POST',
     path: '/lookups/{id}/refresh/now',
-    summary: 'Fetch the file of a lookup without waiting for its turn',
+    summary: 'Fetch the file of an enrichment now',
     permission: 'lookup:update',
     input: idInput,
     output: lookupSchema,
@@ -235,7 +235,7 @@ export const lookups = {
   activateVersion: operation({
     method: 'POST',
     path: '/lookups/{id}/versions/{number}/activate',
-    summary: 'Put another version in force',
+    summary: 'Activate another version',
     permission: 'lookup:update',
     input: versionInput,
     output: lookupVersionSchema,

@@ -14,7 +14,7 @@ export const marketplace = {
   getAllTemplates: operation({
     method: 'GET',
     path: '/marketplace/templates',
-    summary: 'All templates',
+    summary: 'List templates',
     permission: 'template:read',
     input: z.object({ tenantId, language }),
     output: z.array(templateCardSchema),
@@ -24,7 +24,7 @@ export const marketplace = {
   getTemplateById: operation({
     method: 'GET',
     path: '/marketplace/templates/{id}',
-    summary: 'A template',
+    summary: 'Get a template',
     permission: 'template:read',
     input: idInput.extend({ tenantId, language }),
     output: templateSchema,
@@ -38,7 +38,7 @@ export const marketplace = {
   createTemplate: operation({
     method: 'POST',
     path: '/marketplace/templates',
-    summary: 'Make a template of a pipeline',
+    summary: 'Create a template from a pipeline',
     permission: 'template:create',
     input: z.object({
       pipelineId: id,

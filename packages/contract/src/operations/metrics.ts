@@ -13,7 +13,7 @@ export const metrics = {
   totals: operation({
     method: 'GET',
     path: '/metrics/totals',
-    summary: 'Sums over a range',
+    summary: 'Get totals over a range',
     permission: 'pipeline:read',
     input: z.object(range).refine(isRange, rangeFault),
     output: totalsSchema,
@@ -26,7 +26,7 @@ export const metrics = {
   series: operation({
     method: 'GET',
     path: '/metrics/series',
-    summary: 'Counts over time',
+    summary: 'Get counts over time',
     permission: 'pipeline:read',
     input: z
       .object({
@@ -46,7 +46,7 @@ export const metrics = {
   flows: operation({
     method: 'GET',
     path: '/metrics/flows',
-    summary: 'Volumes from listener to datasink',
+    summary: 'Get volumes from listener to data sink',
     permission: 'pipeline:read',
     input: z.object(range).refine(isRange, rangeFault),
     output: flowsSchema,
@@ -56,7 +56,7 @@ export const metrics = {
   exclusions: operation({
     method: 'GET',
     path: '/metrics/exclusions',
-    summary: 'Data sinks left out of the totals',
+    summary: 'List data sinks left out of the totals',
     permission: 'datasink:read',
     input: nothing,
     output: z.object({ datasinkIds: z.array(z.string()) }),
@@ -77,7 +77,7 @@ export const metrics = {
   watchLive: operation({
     method: 'GET',
     path: '/metrics/live',
-    summary: 'Live counters',
+    summary: 'Stream live counters',
     permission: 'pipeline:read',
     input: z.object({ pipelineId: id.optional() }),
     stream: true,

@@ -14,7 +14,7 @@ export const pipelineTests = {
   list: operation({
     method: 'GET',
     path: '/pipelines/{pipelineId}/tests',
-    summary: 'Saved tests of a pipeline',
+    summary: 'List the saved tests of a pipeline',
     permission: 'pipeline:read',
     input: z.object({ pipelineId, version }),
     output: z.array(savedTestSchema),
@@ -25,7 +25,7 @@ export const pipelineTests = {
   save: operation({
     method: 'PUT',
     path: '/pipelines/{pipelineId}/tests',
-    summary: 'Save a test of the draft',
+    summary: 'Save a test for the draft',
     permission: 'pipeline:update',
     input: z.object({ pipelineId, id: id.optional(), revision: counter.optional(), test: pipelineTestSchema }),
     output: savedTestSchema,
@@ -37,7 +37,7 @@ export const pipelineTests = {
   import: operation({
     method: 'POST',
     path: '/pipelines/{pipelineId}/tests/import',
-    summary: 'Take tests from a file',
+    summary: 'Import tests from a file',
     permission: 'pipeline:update',
     input: z.object({ pipelineId, tests: pipelineTestsSchema }),
     output: z.array(savedTestSchema),
@@ -48,7 +48,7 @@ export const pipelineTests = {
   remove: operation({
     method: 'DELETE',
     path: '/pipelines/{pipelineId}/tests/{id}',
-    summary: 'Delete a test of the draft',
+    summary: 'Delete a test from the draft',
     permission: 'pipeline:update',
     input: z.object({ pipelineId, id }),
     output: nothing,

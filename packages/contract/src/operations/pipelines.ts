@@ -17,7 +17,7 @@ export const pipelines = {
   list: operation({
     method: 'GET',
     path: '/pipelines',
-    summary: 'All pipelines',
+    summary: 'List pipelines',
     permission: 'pipeline:read',
     input: nothing,
     output: z.array(pipelineSchema),
@@ -26,7 +26,7 @@ export const pipelines = {
   find: operation({
     method: 'GET',
     path: '/pipelines/{id}',
-    summary: 'A pipeline',
+    summary: 'Get a pipeline',
     permission: 'pipeline:read',
     input: idInput,
     output: pipelineSchema,
@@ -47,7 +47,7 @@ export const pipelines = {
   update: operation({
     method: 'PATCH',
     path: '/pipelines/{id}',
-    summary: 'Change name, description and tags',
+    summary: 'Change the name, description and tags',
     permission: 'pipeline:update',
     input: z.object({ id, ...text }),
     output: pipelineSchema,
@@ -70,7 +70,7 @@ export const pipelines = {
   listVersions: operation({
     method: 'GET',
     path: '/pipelines/{id}/versions',
-    summary: 'Versions, running first',
+    summary: 'List versions, running ones first',
     permission: 'pipeline:read',
     input: idInput,
     output: z.array(versionSchema),
@@ -81,7 +81,7 @@ export const pipelines = {
   getVersion: operation({
     method: 'GET',
     path: '/pipelines/{id}/versions/{version}',
-    summary: 'A version with its document',
+    summary: 'Get a version with its document',
     permission: 'pipeline:read',
     input: versionInput,
     output: documentVersionSchema,
@@ -92,7 +92,7 @@ export const pipelines = {
   xray: operation({
     method: 'GET',
     path: '/pipelines/{id}/versions/{version}/xray',
-    summary: 'The way of one event through a version',
+    summary: 'Trace one event through a version',
     permission: 'pipeline:read',
     input: versionInput.extend({ eventId: line(512).min(1), receivedMs: dateMsParameter }),
     output: z.object({ document: documentSchema, result: traceResultSchema }),
@@ -180,7 +180,7 @@ export const pipelines = {
   watchStatus: operation({
     method: 'GET',
     path: '/pipelines/events',
-    summary: 'Changes of listeners, datasinks, pipelines and users',
+    summary: 'Stream changes of listeners, data sinks, pipelines and users',
     permission: 'pipeline:read',
     input: nothing,
     stream: true,
@@ -215,7 +215,7 @@ export const pipelines = {
   watchSamples: operation({
     method: 'GET',
     path: '/pipelines/{id}/nodes/{node}/samples',
-    summary: 'Recent events of a node',
+    summary: 'Stream recent events of a step',
     permission: 'pipeline:read',
     input: z.object({ id, node: id }),
     stream: true,

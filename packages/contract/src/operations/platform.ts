@@ -6,7 +6,7 @@ export const clusters = {
   list: operation({
     method: 'GET',
     path: '/clusters',
-    summary: 'Clusters with their workers',
+    summary: 'List clusters with their workers',
     permission: 'cluster:read',
     input: nothing,
     output: z.array(clusterSchema),

@@ -8,7 +8,7 @@ export const replays = {
   list: operation({
     method: 'GET',
     path: '/replays',
-    summary: 'Replays under way and ended, the newest first; at most 100',
+    summary: 'List replays, newest first, at most 100',
     permission: 'pipeline:read',
     input: nothing,
     output: z.array(replaySchema),
@@ -17,7 +17,7 @@ export const replays = {
   find: operation({
     method: 'GET',
     path: '/replays/{id}',
-    summary: 'A replay and how far it is',
+    summary: 'Get a replay and its progress',
     permission: 'pipeline:read',
     input: idInput,
     output: replaySchema,
@@ -28,7 +28,7 @@ export const replays = {
   estimate: operation({
     method: 'GET',
     path: '/replays/estimate',
-    summary: 'What a replay of a time would read',
+    summary: 'Estimate what a replay would read',
     permission: 'listener:read',
     input: z.object({ listenerId: id, from: dateMsParameter, to: dateMsParameter }),
     output: replayEstimateSchema,
@@ -38,7 +38,7 @@ export const replays = {
   start: operation({
     method: 'POST',
     path: '/replays',
-    summary: 'Replay what a listener received into a version of a pipeline',
+    summary: 'Replay what a listener received through a version of a pipeline',
     permission: 'pipeline:update',
     input: z.object({
       listenerId: id,

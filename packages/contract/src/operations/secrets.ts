@@ -26,7 +26,7 @@ export const secrets = {
   list: operation({
     method: 'GET',
     path: '/secrets',
-    summary: 'All secrets, without values',
+    summary: 'List secrets, without values',
     permission: 'secret:read',
     input: nothing,
     output: z.array(secretSchema),
@@ -83,7 +83,7 @@ export const secrets = {
   getUsages: operation({
     method: 'GET',
     path: '/secrets/{id}/usages',
-    summary: 'What uses a secret',
+    summary: 'List what uses a secret',
     permission: 'secret:read',
     input: idInput,
     output: usagesSchema,

@@ -9,7 +9,7 @@ export const shadowRuns = {
   list: operation({
     method: 'GET',
     path: '/pipelines/{pipelineId}/shadow-runs',
-    summary: 'Shadow runs of a pipeline',
+    summary: 'List the shadow runs of a pipeline',
     permission: 'pipeline:read',
     input: z.object({ pipelineId: id }),
     output: z.array(shadowRunSchema),
@@ -19,7 +19,7 @@ export const shadowRuns = {
   find: operation({
     method: 'GET',
     path: '/shadow-runs/{id}',
-    summary: 'A shadow run with its result',
+    summary: 'Get a shadow run with its result',
     permission: 'pipeline:read',
     input: idInput,
     output: shadowRunSchema,

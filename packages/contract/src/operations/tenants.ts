@@ -15,7 +15,7 @@ export const tenants = {
   find: operation({
     method: 'GET',
     path: '/tenants/{id}',
-    summary: 'A tenant of the session',
+    summary: 'Get a tenant of the session',
     permission: 'session',
     keys: true,
     input: idInput,
@@ -27,7 +27,7 @@ export const tenants = {
   list: operation({
     method: 'GET',
     path: '/tenants',
-    summary: 'Tenants of the user',
+    summary: 'List the tenants of the user',
     permission: 'session',
     input: nothing,
     output: z.array(tenantSchema),
@@ -37,7 +37,7 @@ export const tenants = {
   setDefault: operation({
     method: 'PUT',
     path: '/tenants/{id}/default',
-    summary: 'Begin logins in this tenant',
+    summary: 'Make this the default tenant for logins',
     permission: 'session',
     input: idInput,
     output: nothing,
@@ -61,7 +61,7 @@ export const tenants = {
   activateTenantMfa: operation({
     method: 'POST',
     path: '/tenants/{id}/mfa',
-    summary: 'Require a second factor of everybody',
+    summary: 'Require two-factor authentication for all members',
     permission: 'tenant:update',
     keys: false,
     input: mfaSwitch(true),

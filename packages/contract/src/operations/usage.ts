@@ -25,7 +25,7 @@ export const usage = {
   getLimit: operation({
     method: 'GET',
     path: '/usage/limit',
-    summary: 'The limit of ingest per day',
+    summary: 'Get the daily data limit',
     permission: 'usage:read',
     input: nothing,
     output: usageLimitSchema,
@@ -35,7 +35,7 @@ export const usage = {
   setLimit: operation({
     method: 'PUT',
     path: '/usage/limit',
-    summary: 'Set or lift the limit of ingest per day',
+    summary: 'Set or remove the daily data limit',
     permission: 'usage:update',
     input: usageLimitSchema,
     output: nothing,

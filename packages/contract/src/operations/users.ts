@@ -15,7 +15,7 @@ export const users = {
   list: operation({
     method: 'GET',
     path: '/users',
-    summary: 'Members of the tenant and pending invitations',
+    summary: 'List members and pending invitations',
     permission: 'user:read',
     input: nothing,
     output: z.array(tenantUserSchema),
@@ -24,7 +24,7 @@ export const users = {
   find: operation({
     method: 'GET',
     path: '/users/{id}',
-    summary: 'A member of the tenant or a pending invitation',
+    summary: 'Get a member or a pending invitation',
     permission: 'user:read',
     input: idInput,
     output: tenantUserSchema,
@@ -66,7 +66,7 @@ export const users = {
   remove: operation({
     method: 'POST',
     path: '/users/remove',
-    summary: 'Remove users from the tenant, or withdraw invitations',
+    summary: 'Remove users, or withdraw invitations',
     permission: 'user:delete',
     keys: false,
     input: z.object({ ids }),

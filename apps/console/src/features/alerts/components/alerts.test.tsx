@@ -96,7 +96,7 @@ describe('the list', () => {
 
   test('leads to the screen of the cause', async () => {
     show();
-    const link = await screen.findByRole('link', { name: 'SIEM does not take events' });
+    const link = await screen.findByRole('link', { name: 'SIEM isn’t accepting events' });
     expect(link.getAttribute('href')).toBe('/datasinks/DS_1');
     await userEvent.click(link);
     expect(visited).toEqual(['/datasinks/DS_1']);
@@ -105,7 +105,7 @@ describe('the list', () => {
   test('asks for what the address names, and none at all differs from none that fit', async () => {
     server.answer({ 'alerts:list': page() });
     show({ which: 'snoozed', priority: 'high', source: 'listener' });
-    await screen.findByText('No alert fits');
+    await screen.findByText('No alerts match');
     expect(server.inputs('alerts:list')).toContainEqual({
       state: 'open',
       snoozed: true,
@@ -118,13 +118,13 @@ describe('the list', () => {
     expect(searches.at(-1)).toMatchObject({ which: undefined, priority: undefined, source: undefined });
     cleanup();
     show();
-    await screen.findByText('Nothing to look after');
+    await screen.findByText('No alerts');
   });
 
   test('who may only look finds nothing to change', async () => {
     session.may = false;
     show();
-    await screen.findByText('SIEM does not take events');
+    await screen.findByText('SIEM isn’t accepting events');
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Delivery' })).toBeNull();
   });
@@ -140,7 +140,7 @@ describe('looking after', () => {
 
   test('snoozes one for a day', async () => {
     show();
-    const row = (await screen.findByText('SIEM does not take events')).closest('tr')!;
+    const row = (await screen.findByText('SIEM isn’t accepting events')).closest('tr')!;
     await userEvent.click(within(row).getByRole('button', { name: 'Acknowledge, Snooze' }));
     const before = Date.now();
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Snooze: For 1 day' }));

@@ -119,7 +119,7 @@ describe('the answer', () => {
   test('does not say that data flows when nothing comes in', async () => {
     server.answer(lives(frame()));
     show();
-    await screen.findByText('Ready, and nothing comes in');
+    await screen.findByText('Ready, but no events are arriving');
   });
 
   test('a destination that is away is named, with the reason, what waits and the way to its step', async () => {
@@ -127,9 +127,9 @@ describe('the answer', () => {
       'health:parts': [part({ state: 'retrying', reason: refused, lastError: refused, lastErrorAt: 1, waitingEvents: 42 })],
     });
     show();
-    await screen.findByText('1 thing stands in the way of your data');
-    await screen.findByText('SIEM does not take events');
-    await screen.findByText(/42 events wait\./);
+    await screen.findByText('1 problem affects your data');
+    await screen.findByText('SIEM isn’t accepting events');
+    await screen.findByText(/42 events are waiting\./);
     expect(screen.getByRole('link', { name: 'Open in the pipeline' }).getAttribute('href')).toContain('PL_1');
     expect(screen.getByRole('link', { name: 'Open the data sink' }).getAttribute('href')).toBe('/datasinks/DS_1');
   });
@@ -139,7 +139,7 @@ describe('the answer', () => {
     server.answer({ 'lookups:list': [fakeLookup('LK_1', 'Sites')] });
     server.answer({ 'health:parts': [part({}), part({ kind: 'lookup', id: 'LK_1', pipelineId: '', node: '', state: 'error', reason })] });
     show();
-    await screen.findByText('Version 3 of Sites is not in force');
+    await screen.findByText('Version 3 of Sites isn’t active');
     await screen.findByText(/Version 3 needs 900 MiB, and 12 of 1024 MiB are free\./);
     expect(screen.getByRole('link', { name: 'Open the enrichment' }).getAttribute('href')).toBe('/enrichments/LK_1/edit');
     expect(screen.getAllByRole('row').some((row) => row.textContent.includes('Sites'))).toBe(false);
@@ -150,14 +150,14 @@ describe('the answer', () => {
     server.answer({ 'clusters:list': [fakeCluster(fakeWorker({ status: 'unknown' }))] });
     server.answer({ 'health:parts': [part({ state: 'retrying', reason: refused })] });
     show();
-    await screen.findByText('No hay noticias del worker edge');
+    await screen.findByText('El worker edge está sin conexión');
     expect(screen.queryByText('SIEM no acepta eventos')).toBeNull();
   });
 
   test('a tenant where nothing runs yet is told what comes next', async () => {
     server.answer({ 'health:parts': [] });
     show();
-    await screen.findByText('Nothing runs yet');
+    await screen.findByText('Nothing is running yet');
     expect(screen.queryByText('Your data is flowing')).toBeNull();
   });
 });
@@ -174,7 +174,7 @@ describe('the parts', () => {
       frame({ atMs: at * 1000, datasinks: { DS_1: { delivered: rate(1000), queuedEvents: thousands * 1000, queuedBytes: 0 } } });
     server.answer(lives(...[45, 44, 43, 42].map(second)));
     show();
-    await screen.findByText('gone in 42 s');
+    await screen.findByText('delivered in 42 s');
     expect(sink()).not.toContain('oldest');
   });
 
