@@ -26,7 +26,7 @@ const said = {
     title: 'Keep one in ten',
     step: 'Sampling',
     account: /^AV, Account|Account of/,
-    away: 'The model does not answer',
+    away: 'The model doesn’t answer',
   },
   es: {
     assistant: 'Asistente',

@@ -6,7 +6,7 @@ const said = (code: string, fields?: Record<string, string | number>) => describ
 
 test('a refusal is not a bare code: it says what happened, why, and which command is next', () => {
   expect(said('ACQ-EGRESS-RULES')).toMatch(
-    /^The server refused: Say first where organizations may send\. .*`acequia installation egress`.* \(ACQ-EGRESS-RULES\)$/,
+    /^The server refused: First list where organizations may send\. .*`acequia installation egress`.* \(ACQ-EGRESS-RULES\)$/,
   );
 });
 

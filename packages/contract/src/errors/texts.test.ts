@@ -38,13 +38,13 @@ test('Spanish is not English', () => {
 });
 
 test('fields stand in the sentence; a missing one is a dash', () => {
-  expect(errorText('ACQ-PORT-RANGE', 'en', { port: 80, from: 1024, to: 65_535 }).title).toBe('Port 80 is outside the range');
+  expect(errorText('ACQ-PORT-RANGE', 'en', { port: 80, from: 1024, to: 65_535 }).title).toBe('Port 80 is out of range');
   expect(errorText('ACQ-IN-USE', 'en', {}).text).toContain('Used by: –.');
 });
 
 test('a port that a listener of another organization has is said to be taken, without a name and without a gap for one', () => {
   const taken = { port: 6000, protocol: 'tcp' };
-  expect(errorText('ACQ-PORT-TAKEN', 'en', taken).text).toBe('Another listener of the cluster has it. Choose a different port.');
-  expect(errorText('ACQ-PORT-TAKEN', 'es', taken).text).toBe('Lo tiene otro listener del clúster. Elige otro puerto.');
-  expect(errorText('ACQ-PORT-TAKEN', 'en', { ...taken, by: 'gate [a]' }).text).toContain('has it: gate [a]. Choose');
+  expect(errorText('ACQ-PORT-TAKEN', 'en', taken).text).toBe('Another listener of the cluster uses it. Choose a different port.');
+  expect(errorText('ACQ-PORT-TAKEN', 'es', taken).text).toBe('Lo usa otro listener del clúster. Elige otro puerto.');
+  expect(errorText('ACQ-PORT-TAKEN', 'en', { ...taken, by: 'gate [a]' }).text).toContain('uses it: gate [a]. Choose');
 });

@@ -8,20 +8,20 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'WEB-00000': {
     en: [
       'An error occurred, please, try again later or contact us',
-      'The server met an error of its own and changed nothing. If it stays, give an operator this code and the time.',
+      'The server had an unexpected error and changed nothing. Try again; if it continues, give an operator this code and the time.',
     ],
     es: [
       'Ha ocurrido un error, inténtalo más tarde o ponte en contacto con nosotros',
-      'El servidor ha tenido un error propio y no ha cambiado nada. Si sigue, da a un operador este código y la hora.',
+      'El servidor ha tenido un error inesperado y no ha cambiado nada. Inténtalo de nuevo; si continúa, da a un operador este código y la hora.',
     ],
   },
   'WEB-00001': {
-    en: ['This part could not be loaded', 'The program was probably updated while the page was open. Reload the page.'],
-    es: ['No se ha podido cargar esta parte', 'Seguramente el programa se actualizó con la página abierta. Recarga la página.'],
+    en: ['This part could not be loaded', 'Acequia was probably updated while the page was open. Reload the page.'],
+    es: ['No se ha podido cargar esta parte', 'Seguramente Acequia se actualizó con la página abierta. Recarga la página.'],
   },
   'WEB-00015': {
-    en: ['Not a valid value', 'What was asked for does not exist or cannot be read. Go back and choose again.'],
-    es: ['Valor no válido', 'Lo que se pidió no existe o no se puede leer. Vuelve atrás y elige de nuevo.'],
+    en: ['Not a valid value', 'The address names something that doesn’t exist. Go back and choose again.'],
+    es: ['Valor no válido', 'La dirección nombra algo que no existe. Vuelve atrás y elige de nuevo.'],
   },
   'WEB-00017': {
     en: ['Not a valid value', 'A field holds something it cannot take. Correct the marked field.'],
@@ -32,8 +32,8 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['Hay un tag vacío', 'Escribe al menos 2 caracteres o quita el tag.'],
   },
   'WEB-00019': {
-    en: ['A tag is too short', 'A tag needs at least 2 characters.'],
-    es: ['Un tag es demasiado corto', 'Un tag necesita al menos 2 caracteres.'],
+    en: ['A tag is too short', 'Enter at least 2 characters.'],
+    es: ['Un tag es demasiado corto', 'Escribe al menos 2 caracteres.'],
   },
   'WEB-00020': {
     en: ['Not a valid value', 'A field holds something it cannot take. Correct the marked field.'],
@@ -44,12 +44,12 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['Hay valores no válidos', 'No se ha guardado nada. Corrige los campos marcados e inténtalo de nuevo.'],
   },
   'WEB-00024': {
-    en: ['A tag is too short', 'A tag needs at least 2 characters.'],
-    es: ['Un tag es demasiado corto', 'Un tag necesita al menos 2 caracteres.'],
+    en: ['A tag is too short', 'Enter at least 2 characters.'],
+    es: ['Un tag es demasiado corto', 'Escribe al menos 2 caracteres.'],
   },
   'WEB-00025': {
     en: ['Data sink not found', 'It was deleted, or it belongs to another organization. Go back to the list.'],
-    es: ['No se encuentra el data sink', 'Se ha eliminado o es de otra organización. Vuelve a la lista.'],
+    es: ['No se encuentra el destino de datos', 'Se ha eliminado o es de otra organización. Vuelve a la lista.'],
   },
   'WEB-00026': {
     en: ['Listener not found', 'It was deleted, or it belongs to another organization. Go back to the list.'],
@@ -60,100 +60,94 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['Tu rol no permite hacer esto', 'Pide a un administrador o al propietario de la organización que lo haga o que cambie tu rol.'],
   },
   'WEB-00028': {
-    en: ['Description should not be empty', 'Say in a few words what it is for.'],
+    en: ['Description should not be empty', 'Enter a few words about its purpose.'],
     es: ['La descripción no puede estar vacía', 'Di en pocas palabras para qué sirve.'],
   },
   'WEB-00029': {
-    en: ['Expiration date cannot be empty', 'Choose the day on which it stops being valid.'],
-    es: ['La fecha de caducidad no puede estar vacía', 'Elige el día en que deja de valer.'],
+    en: ['Expiration date cannot be empty', 'Choose the last day on which it’s valid.'],
+    es: ['La fecha de caducidad no puede estar vacía', 'Elige el último día en que es válido.'],
   },
   'WEB-00030': {
-    en: ['Value cannot be empty', 'Enter the value to keep; it is never shown again.'],
-    es: ['El valor no puede estar vacío', 'Escribe el valor que se va a guardar; no se vuelve a mostrar.'],
+    en: ['Value cannot be empty', 'Enter the value of the secret. It’s never shown again.'],
+    es: ['El valor no puede estar vacío', 'Escribe el valor del secreto. No se vuelve a mostrar.'],
   },
   'WEB-00031': {
-    en: ['This name already exists', 'Another one of the organization has it. Choose a different name.'],
-    es: ['Este nombre ya existe', 'Ya lo tiene otro de la organización. Elige un nombre distinto.'],
+    en: ['This name already exists', 'Something else in your organization has this name. Choose a different one.'],
+    es: ['Este nombre ya existe', 'Otro elemento de tu organización ya lo tiene. Elige un nombre distinto.'],
   },
   'WEB-00032': {
-    en: ['Name cannot be empty', 'Give it a name of up to 128 characters.'],
-    es: ['El nombre no puede estar vacío', 'Ponle un nombre de hasta 128 caracteres.'],
+    en: ['Name cannot be empty', 'Enter a name of up to 128 characters.'],
+    es: ['El nombre no puede estar vacío', 'Escribe un nombre de hasta 128 caracteres.'],
   },
   'WEB-00034': {
-    en: ['This name already exists', 'Another label of the listener has it. Choose a different name.'],
+    en: ['This name already exists', 'Another label of the listener has this name. Choose a different one.'],
     es: ['Este nombre ya existe', 'Ya lo tiene otra etiqueta del listener. Elige un nombre distinto.'],
   },
   'WEB-00035': { en: ['This name already exists', 'Choose a different name.'], es: ['Este nombre ya existe', 'Elige un nombre distinto.'] },
   'WEB-00508': {
-    en: ['There are no API keys', 'None has been created yet.'],
-    es: ['No hay claves de API', 'Aún no se ha creado ninguna.'],
+    en: ['There are no API keys', 'Your organization has none yet. Create the first one.'],
+    es: ['No hay claves de API', 'Tu organización aún no tiene ninguna. Crea la primera.'],
   },
   'WEB-10008': {
     en: [
-      'The pipeline could not be loaded',
-      'It was deleted, its version does not exist, or it belongs to another organization. Go back to the list.',
+      'Couldn’t load the pipeline',
+      'The pipeline or its version was deleted, or it belongs to another organization. Go back to the list.',
     ],
-    es: ['No se ha podido cargar el pipeline', 'Se ha eliminado, su versión no existe o es de otra organización. Vuelve a la lista.'],
+    es: ['No se ha podido cargar el pipeline', 'El pipeline o su versión se ha eliminado, o es de otra organización. Vuelve a la lista.'],
   },
   'WEB-11009': {
-    en: ['The code is not right', 'Codes last 30 seconds and work once. Wait for the next one and enter it.'],
-    es: ['El código no es correcto', 'Los códigos duran 30 segundos y valen una vez. Espera al siguiente y escríbelo.'],
+    en: ['Incorrect code', 'Codes last 30 seconds and work once. Wait for the next one and enter it.'],
+    es: ['Código incorrecto', 'Los códigos duran 30 segundos y valen una vez. Espera al siguiente y escríbelo.'],
   },
   'WEB-11011': {
-    en: ['Confirm that it is you', 'This change needs a recent login. Log in again to go on.'],
-    es: ['Confirma que eres tú', 'Este cambio necesita un acceso reciente. Vuelve a entrar para continuar.'],
+    en: ['Confirm that it is you', 'This change needs a recent login. Log in again to continue.'],
+    es: ['Confirma que eres tú', 'Este cambio necesita un inicio de sesión reciente. Vuelve a iniciar sesión para continuar.'],
   },
   'WEB-11012': {
-    en: ['The password is not right', 'Enter the password of your account again.'],
-    es: ['La contraseña no es correcta', 'Escribe de nuevo la contraseña de tu cuenta.'],
+    en: ['Incorrect password', 'Enter the password of your account again.'],
+    es: ['Contraseña incorrecta', 'Escribe de nuevo la contraseña de tu cuenta.'],
   },
   'WEB-12006': {
-    en: ['This name already exists', 'Another pipeline of the organization has it. Choose a different name.'],
+    en: ['This name already exists', 'Another pipeline in your organization has this name. Choose a different one.'],
     es: ['Este nombre ya existe', 'Ya lo tiene otro pipeline de la organización. Elige un nombre distinto.'],
   },
   'WEB-12007': {
-    en: ['A tag is too short', 'A tag needs at least 2 characters.'],
-    es: ['Un tag es demasiado corto', 'Un tag necesita al menos 2 caracteres.'],
+    en: ['A tag is too short', 'Enter at least 2 characters.'],
+    es: ['Un tag es demasiado corto', 'Escribe al menos 2 caracteres.'],
   },
   'AUTH.EXPIRED': {
-    en: ['Your session has ended', 'It was closed, or nobody moved for a while. Log in again; you return to this page.'],
-    es: ['Tu sesión ha terminado', 'Se cerró o no hubo actividad durante un rato. Vuelve a entrar; regresarás a esta página.'],
+    en: ['Your session has ended', 'It was ended, or you were inactive for a while. Log in again to return to this page.'],
+    es: ['Tu sesión ha terminado', 'Se terminó o estuviste un rato sin actividad. Vuelve a iniciar sesión para regresar a esta página.'],
   },
   'AUTH.REQUIRED': { en: ['You must be logged in', 'Log in to see this page.'], es: ['Tienes que entrar', 'Entra para ver esta página.'] },
   'AUTH.CREDENTIALS': {
-    en: [
-      'Incorrect email or password',
-      'Check both and try again. After several wrong attempts the account waits a while before it accepts another.',
-    ],
+    en: ['Incorrect email or password', 'Check both and try again. After several failed attempts, you have to wait before the next one.'],
     es: [
       'Correo o contraseña incorrectos',
-      'Revisa ambos e inténtalo de nuevo. Tras varios intentos fallidos la cuenta espera un rato antes de aceptar otro.',
+      'Revisa ambos e inténtalo de nuevo. Tras varios intentos fallidos, tendrás que esperar antes del siguiente.',
     ],
   },
   'AUTH.SETUP_CODE': {
-    en: ['The setup code is not right', 'It stands in the terminal where Acequia was started and changes with each start. Copy it again.'],
-    es: [
-      'El código de instalación no es correcto',
-      'Está en el terminal donde se arrancó Acequia y cambia en cada arranque. Cópialo de nuevo.',
-    ],
+    en: ['Incorrect setup code', 'Acequia prints the code in its terminal, and a new one at each start. Copy it again.'],
+    es: ['Código de instalación incorrecto', 'Acequia muestra el código en su terminal, y uno nuevo en cada inicio. Cópialo de nuevo.'],
   },
   'AUTH.SETUP_DONE': {
-    en: ['The owner account exists already', 'Somebody has completed the first run. Log in instead.'],
-    es: ['La cuenta de propietario ya existe', 'Alguien ha completado la primera puesta en marcha. Entra con tu cuenta.'],
+    en: ['The owner account already exists', 'The first run is complete. Log in instead.'],
+    es: ['La cuenta de propietario ya existe', 'La primera puesta en marcha está completa. Inicia sesión.'],
   },
   'AUTH.KEY': {
     en: [
-      'The API key does not work',
+      'The API key doesn’t work',
       'It is mistyped, was removed, has expired, or may not be used from this address. Check it, or create a new one.',
     ],
     es: [
-      'La clave de API no vale',
+      'La clave de API no funciona',
       'Está mal escrita, se eliminó, ha caducado o no se puede usar desde esta dirección. Revísala o crea una nueva.',
     ],
   },
   'AUTH.SESSION_ONLY': {
-    en: ['An API key cannot do this', 'It concerns a person’s own account. Log in to the console and do it there.'],
-    es: ['Una clave de API no puede hacer esto', 'Afecta a la cuenta de una persona. Entra en la consola y hazlo allí.'],
+    en: ['An API key can’t do this', 'Only the owner of the account can. Log in to the console and do it there.'],
+    es: ['Una clave de API no puede hacer esto', 'Solo puede hacerlo el dueño de la cuenta. Inicia sesión en la consola y hazlo allí.'],
   },
   'AUTH.PASSWORD_RULES': {
     en: [
@@ -166,29 +160,29 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     ],
   },
   'AUTH.PASSWORD_COMMON': {
-    en: ['The password is too common', 'It is easy to guess. Choose one that has nothing to do with you or this product.'],
+    en: ['The password is too common', 'It’s easy to guess. Choose one that has nothing to do with you or this product.'],
     es: ['La contraseña es demasiado común', 'Es fácil de adivinar. Elige una que no tenga que ver contigo ni con este producto.'],
   },
   'ACQ-FEATURE-OFF': {
-    en: ['This part is switched off', 'The organization does not have it. Ask an operator to switch it on.'],
-    es: ['Esta parte está desactivada', 'La organización no la tiene. Pide a un operador que la active.'],
+    en: ['This feature is off', 'Your organization doesn’t have it. Ask an operator to turn it on.'],
+    es: ['Esta función está desactivada', 'Tu organización no la tiene. Pide a un operador que la active.'],
   },
   'AUTH.PASSWORD_CONFIRM': {
-    en: ['The passwords differ', 'Enter the same new password twice.'],
+    en: ['The passwords don’t match', 'Enter the same new password twice.'],
     es: ['Las contraseñas no coinciden', 'Escribe dos veces la misma contraseña nueva.'],
   },
   'AUTH.RESET_LINK': {
     en: ['This link no longer works', 'It was used, a newer one was sent, or it is older than 30 minutes. Ask for a new one.'],
-    es: ['Este enlace ya no sirve', 'Se ha usado, se envió otro más nuevo o tiene más de 30 minutos. Pide uno nuevo.'],
+    es: ['Este enlace ya no funciona', 'Se ha usado, se envió otro más nuevo o tiene más de 30 minutos. Pide uno nuevo.'],
   },
   'AUTH.RESET_HOLD': {
     en: [
-      'Not by mail yet',
-      'The password was set by mail a short while ago, so no mail takes two-factor authentication off for now. Use a recovery code, or ask the operator.',
+      'Not possible by email yet',
+      'The password was reset by email recently, so an email can’t turn off two-factor authentication yet. Use a recovery code, or ask the operator.',
     ],
     es: [
-      'Por correo aún no',
-      'La contraseña se eligió por correo hace poco, así que por ahora ningún correo quita la autenticación en dos pasos. Usa un código de recuperación o pregunta al operador.',
+      'Aún no es posible por correo',
+      'La contraseña se cambió por correo hace poco: por correo aún no se puede desactivar la autenticación en dos pasos. Usa un código de recuperación o pregunta al operador.',
     ],
   },
   'AUTH.INVITE': {
@@ -203,143 +197,167 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['La invitación es para otra cuenta', 'Cierra la sesión y vuelve a abrir el enlace con la cuenta a la que se envió.'],
   },
   'AUTH.INVITE_ACCOUNT': {
-    en: ['This address has an account already', 'Log in with it and open the link again to accept the invitation.'],
-    es: ['Esta dirección ya tiene una cuenta', 'Entra con ella y vuelve a abrir el enlace para aceptar la invitación.'],
+    en: ['This address already has an account', 'Log in with it, then open the link again to accept the invitation.'],
+    es: ['Esta dirección ya tiene una cuenta', 'Inicia sesión con ella y vuelve a abrir el enlace para aceptar la invitación.'],
   },
   'AUTH.MFA_STEP': {
-    en: ['The login is not complete', 'Enter the code of your authenticator, or set one up, to go on.'],
-    es: ['Falta un paso para entrar', 'Escribe el código de tu autenticador, o configura uno, para continuar.'],
+    en: ['The login isn’t complete', 'Enter the code from your authenticator app, or set one up, to continue.'],
+    es: ['El inicio de sesión no está completo', 'Escribe el código de tu aplicación de autenticación, o configura una, para continuar.'],
   },
   'AUTH.MFA_NEEDED': {
-    en: ['A second factor is needed', 'Set up two-factor authentication for your account first.'],
-    es: ['Hace falta un segundo factor', 'Activa antes la autenticación en dos pasos en tu cuenta.'],
+    en: ['Two-factor authentication required', 'Your organization requires it. Set up two-factor authentication for your account first.'],
+    es: ['Autenticación en dos pasos obligatoria', 'Tu organización la exige. Activa antes la autenticación en dos pasos en tu cuenta.'],
   },
   'AUTH.MFA_KEPT': {
-    en: ['The second factor stays on', 'This organization requires it of everybody. You can set up another authenticator instead.'],
-    es: ['El segundo factor sigue activo', 'Esta organización lo exige a todos. Puedes configurar otro autenticador en su lugar.'],
+    en: [
+      'Two-factor authentication stays on',
+      'This organization requires it for everyone. You can set up a different authenticator app instead.',
+    ],
+    es: [
+      'La autenticación en dos pasos sigue activa',
+      'Esta organización la exige a todos. Puedes configurar otra aplicación de autenticación.',
+    ],
   },
   'AUTH.SSO_ON': {
-    en: ['Single sign-on is on', 'Its identity provider asks for the second factor. Reset single sign-on first to require one here.'],
+    en: [
+      'Single sign-on is on',
+      'The identity provider handles two-factor authentication. To require it here, reset single sign-on first.',
+    ],
     es: [
       'El inicio de sesión único está activo',
-      'Su proveedor de identidad pide el segundo factor. Restablece antes el inicio de sesión único para exigirlo aquí.',
+      'El proveedor de identidad se ocupa de la autenticación en dos pasos. Para exigirla aquí, restablece antes el inicio de sesión único.',
     ],
   },
   'AUTH.MFA_ON': {
-    en: ['A second factor is required', 'Turn two-factor authentication of the organization off to configure single sign-on.'],
+    en: ['Two-factor authentication is on', 'Turn off two-factor authentication for the organization before you configure single sign-on.'],
     es: [
-      'Se exige un segundo factor',
-      'Desactiva la autenticación en dos pasos de la organización para configurar el inicio de sesión único.',
+      'La autenticación en dos pasos está activa',
+      'Desactiva la autenticación en dos pasos de la organización antes de configurar el inicio de sesión único.',
     ],
   },
   'AUTH.SSO_OFF': {
-    en: ['No single sign-on here', 'Check the name of the organization, or log in with your password.'],
-    es: ['Aquí no hay inicio de sesión único', 'Revisa el nombre de la organización o entra con tu contraseña.'],
+    en: ['Single sign-on isn’t set up', 'Check the name of the organization, or log in with your password.'],
+    es: ['El inicio de sesión único no está configurado', 'Revisa el nombre de la organización o inicia sesión con tu contraseña.'],
   },
   'AUTH.SSO_FLOW': {
-    en: ['The sign-in took too long', 'It was begun elsewhere, used already, or is too old. Begin again.'],
-    es: ['El inicio de sesión tardó demasiado', 'Se empezó en otro sitio, ya se usó o es antiguo. Empieza de nuevo.'],
+    en: ['The login took too long', 'It started in another browser, was already used, or has expired. Start again.'],
+    es: ['El inicio de sesión tardó demasiado', 'Empezó en otro navegador, ya se usó o ha caducado. Empieza de nuevo.'],
   },
   'AUTH.SSO_DENIED': {
-    en: ['The identity provider refused you', 'Ask who manages it in your organization.'],
-    es: ['El proveedor de identidad te ha rechazado', 'Pregunta a quien lo gestiona en tu organización.'],
+    en: ['The identity provider rejected your login', 'Ask the person who manages it in your organization for access.'],
+    es: ['El proveedor de identidad ha rechazado tu inicio de sesión', 'Pide acceso a quien lo gestiona en tu organización.'],
   },
   'AUTH.SSO_TOKEN': {
-    en: ["The identity provider's answer does not hold", 'It failed a check. Begin again, or look at the settings of single sign-on.'],
+    en: ['The identity provider’s answer isn’t valid', 'It failed a check. Start again, or check the settings of single sign-on.'],
     es: ['La respuesta del proveedor no es válida', 'No ha pasado una comprobación. Empieza de nuevo o revisa los ajustes.'],
   },
   'AUTH.SSO_MEMBER': {
-    en: ['You have no access to this organization', 'Contact the tenant admin for an invitation.'],
+    en: ['You have no access to this organization', 'Ask an admin of the organization for an invitation.'],
     es: ['No tienes acceso a esta organización', 'Pide una invitación al administrador.'],
   },
   'AUTH.SSO_EMAIL': {
-    en: ['Your address is not verified', 'The identity provider must verify it before the first sign-in.'],
-    es: ['Tu dirección no está verificada', 'El proveedor de identidad debe verificarla antes del primer acceso.'],
+    en: ['Your address is not verified', 'Ask the person who manages the identity provider to verify it before your first login.'],
+    es: [
+      'Tu dirección no está verificada',
+      'Pide a quien gestiona el proveedor de identidad que la verifique antes de tu primer inicio de sesión.',
+    ],
   },
   'AUTH.SSO_ACCOUNT': {
-    en: ['This address has an account already', 'Log in with its password and accept the invitation once.'],
-    es: ['Esta dirección ya tiene una cuenta', 'Entra con su contraseña y acepta la invitación una vez.'],
+    en: ['This address already has an account', 'Log in with its password and accept the invitation once.'],
+    es: ['Esta dirección ya tiene una cuenta', 'Inicia sesión con su contraseña y acepta la invitación una vez.'],
   },
   'AUTH.SSO_ROLE': {
-    en: ['Your role is above who configured single sign-on', 'Log in with your password and save its settings yourself.'],
-    es: ['Tu rol supera al de quien configuró el acceso único', 'Entra con tu contraseña y guarda tú los ajustes.'],
+    en: [
+      'Your role is higher than that of the person who set up single sign-on',
+      'Log in with your password and save its settings yourself.',
+    ],
+    es: ['Tu rol supera al de quien configuró el inicio de sesión único', 'Inicia sesión con tu contraseña y guarda tú los ajustes.'],
   },
   'AUTH.SSO_SCOPE': {
-    en: ['Log in with your password for that', 'Single sign-on is good for this organization alone.'],
-    es: ['Para eso, entra con tu contraseña', 'El inicio de sesión único solo vale en esta organización.'],
+    en: ['This needs your password', 'Single sign-on is only valid for this organization. Log in with your password.'],
+    es: ['Esto necesita tu contraseña', 'El inicio de sesión único solo vale en esta organización. Inicia sesión con tu contraseña.'],
   },
   'AUTH.SSO_AWAY': {
-    en: ['The identity provider does not answer', 'Nothing usable came from {address}. Check the address.'],
-    es: ['El proveedor de identidad no responde', 'No llegó nada útil de {address}. Revisa la dirección.'],
+    en: ['Couldn’t reach the identity provider', 'There was no usable answer from {address}. Check the address.'],
+    es: ['No se ha podido acceder al proveedor de identidad', 'No hubo una respuesta útil de {address}. Revisa la dirección.'],
   },
   'AUTH.SSO_ADDRESS': {
-    en: ['This address may not be called', '{address} is not https, or in a network that is not called from here.'],
-    es: ['No se puede llamar a esta dirección', '{address} no usa https o está en una red a la que no se llama.'],
+    en: [
+      'This address isn’t allowed',
+      '{address} doesn’t use https, or its network isn’t allowed. Use another address, or ask an operator to allow it.',
+    ],
+    es: [
+      'Esta dirección no está permitida',
+      '{address} no usa https o su red no está permitida. Usa otra dirección o pide a un operador que la permita.',
+    ],
   },
   'AUTH.SSO_METADATA': {
-    en: ['No OpenID provider there', '{address} has no valid OpenID configuration. Check the issuer.'],
-    es: ['Ahí no hay un proveedor OpenID', '{address} no tiene una configuración OpenID válida. Revisa el emisor.'],
+    en: ['No OpenID provider found', '{address} has no valid OpenID configuration. Check the issuer.'],
+    es: ['No hay un proveedor OpenID', '{address} no tiene una configuración OpenID válida. Revisa el emisor.'],
   },
   'AUTH.SSO_ISSUER': {
-    en: ['The issuer is written differently', 'The provider calls itself {found}. Enter it exactly so.'],
-    es: ['El emisor se escribe de otra forma', 'El proveedor se llama {found}. Escríbelo exactamente así.'],
+    en: ['The issuer doesn’t match', 'The provider calls itself {found}. Enter exactly that.'],
+    es: ['El emisor no coincide', 'El proveedor se llama {found}. Escríbelo exactamente así.'],
   },
   'AUTH.SSO_UNFIT': {
-    en: ['The provider lacks something', 'It does not offer {need}. Choose the other grant or change the provider.'],
-    es: ['Al proveedor le falta algo', 'No ofrece {need}. Elige la otra concesión o cambia el proveedor.'],
+    en: [
+      'The provider lacks {need}',
+      'Single sign-on needs {need} from the provider. Choose the other grant, or use a different provider.',
+    ],
+    es: [
+      'El proveedor no ofrece {need}',
+      'El inicio de sesión único necesita {need} del proveedor. Elige la otra concesión o usa otro proveedor.',
+    ],
   },
   'AUTH.SAML_CERTIFICATE': {
     en: [
-      'This is not a usable certificate',
-      'Paste an X.509 certificate with an RSA key of at least 2048 bits, as the identity provider shows it for signing.',
+      'This certificate can’t be used',
+      'Paste the identity provider’s X.509 signing certificate, with an RSA key of at least 2048 bits.',
     ],
     es: [
       'Este certificado no sirve',
-      'Pega un certificado X.509 con una clave RSA de al menos 2048 bits, tal como lo muestra el proveedor de identidad para firmar.',
+      'Pega el certificado X.509 de firma del proveedor de identidad, con una clave RSA de al menos 2048 bits.',
     ],
   },
   'AUTH.SAML_CERTIFICATE_EXPIRED': {
     en: [
       'The certificate of the identity provider has expired',
-      'Its answers are not accepted until an administrator adds the current certificate to the settings of single sign-on.',
+      'Logins through it fail for now. Ask an admin to add the current certificate to the settings of single sign-on.',
     ],
     es: [
       'El certificado del proveedor de identidad ha caducado',
-      'Sus respuestas no se aceptan hasta que un administrador añada el certificado actual en los ajustes del inicio de sesión único.',
+      'Los inicios de sesión con él fallan por ahora. Pide a un administrador que añada el certificado actual en los ajustes del inicio de sesión único.',
     ],
   },
   'ACQ-TRIAL-OVER': {
-    en: ['The free trial has ended', 'Everything can still be read, and nothing changed. Ask the operator of Acequia for a plan to go on.'],
-    es: [
-      'La prueba gratuita ha terminado',
-      'Se puede seguir leyendo todo, pero no cambiar nada. Pide un plan al operador de Acequia para continuar.',
-    ],
+    en: ['The free trial has ended', 'You can read everything, but not change it. Ask the operator of Acequia for a plan to continue.'],
+    es: ['La prueba gratuita ha terminado', 'Puedes leer todo, pero no cambiar nada. Pide un plan al operador de Acequia para continuar.'],
   },
   'ACQ-NOT-FOUND': {
-    en: ['Not found', 'It does not exist any more, or it belongs to another organization.'],
-    es: ['No se encuentra', 'Ya no existe o es de otra organización.'],
+    en: ['Not found', 'It was deleted, or it belongs to another organization. Go back and choose again.'],
+    es: ['No se encuentra', 'Se ha eliminado o es de otra organización. Vuelve atrás y elige de nuevo.'],
   },
   'ACQ-CONFLICT': {
     en: [
-      'Somebody else saved first',
-      '{by} has saved a newer version. Load it and make your change again; yours is kept on this page until then.',
+      'Someone else saved first',
+      '{by} saved a newer version. Load it and make your change again. Until then, this page keeps your change.',
     ],
     es: [
       'Alguien ha guardado antes',
-      '{by} ha guardado una versión más nueva. Cárgala y repite tu cambio; el tuyo se conserva en esta página hasta entonces.',
+      '{by} ha guardado una versión más nueva. Cárgala y repite tu cambio. Hasta entonces, esta página conserva el tuyo.',
     ],
   },
   'ACQ-IN-USE': {
-    en: ['It is in use', 'Used by: {pipelines}. Confirm to stop what runs and remove it, or take it out of them first.'],
-    es: ['Está en uso', 'Lo usan: {pipelines}. Confirma para detener lo que esté en marcha y eliminarlo, o quítalo antes de ahí.'],
+    en: ['It is in use', 'Used by: {pipelines}. Confirm to stop them and delete it, or remove it from them first.'],
+    es: ['Está en uso', 'Lo usan: {pipelines}. Confirma para detenerlos y eliminarlo, o quítalo antes de ellos.'],
   },
   'ACQ-TOO-MANY': {
-    en: ['Too many at once', 'A limit was reached. Wait a moment and try again.'],
-    es: ['Demasiado a la vez', 'Se ha alcanzado un límite. Espera un momento e inténtalo de nuevo.'],
+    en: ['Too many requests', 'You reached a limit. Wait a moment and try again.'],
+    es: ['Demasiadas peticiones', 'Has alcanzado un límite. Espera un momento e inténtalo de nuevo.'],
   },
   'ACQ-TOO-LARGE': {
-    en: ['Too large', 'What was sent is larger than the limit. Send less at once.'],
-    es: ['Demasiado grande', 'Lo enviado supera el límite. Envía menos de una vez.'],
+    en: ['Too large', 'The request is larger than the limit. Send less at once.'],
+    es: ['Demasiado grande', 'La petición supera el límite. Envía menos de una vez.'],
   },
   'ACQ-STREAMS-ACCOUNT': {
     en: [
@@ -364,7 +382,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'ACQ-STREAMS-SERVER': {
     en: [
       'The server has no room for another live connection',
-      'Everybody together has {max} live connections open, which is the limit of the server. Try again in a few seconds. If this continues, tell an operator.',
+      'All users together have {max} live connections open, the limit of the server. Try again in a few seconds. If this continues, contact an operator.',
     ],
     es: [
       'El servidor no admite más conexiones en vivo',
@@ -372,15 +390,21 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     ],
   },
   'ACQ-CROSS-SITE': {
-    en: ['The request came from elsewhere', 'Calls are accepted only from this console, or with the header x-acequia. Reload the page.'],
-    es: ['La petición viene de otro sitio', 'Solo se aceptan llamadas de esta consola o con la cabecera x-acequia. Recarga la página.'],
+    en: [
+      'The request came from another site',
+      'The server only accepts calls from this console, or with the header x-acequia. Reload the page.',
+    ],
+    es: [
+      'La petición viene de otro sitio',
+      'El servidor solo acepta llamadas de esta consola o con la cabecera x-acequia. Recarga la página.',
+    ],
   },
   'ACQ-PORT-TAKEN': {
-    en: ['Port {port} ({protocol}) is taken', 'Another listener of the cluster has it[: {by}]. Choose a different port.'],
-    es: ['El puerto {port} ({protocol}) está ocupado', 'Lo tiene otro listener del clúster[: {by}]. Elige otro puerto.'],
+    en: ['Port {port} ({protocol}) is taken', 'Another listener of the cluster uses it[: {by}]. Choose a different port.'],
+    es: ['El puerto {port} ({protocol}) está ocupado', 'Lo usa otro listener del clúster[: {by}]. Elige otro puerto.'],
   },
   'ACQ-PORT-RANGE': {
-    en: ['Port {port} is outside the range', 'Listeners of this cluster may take ports {from} to {to}. Choose one of them.'],
+    en: ['Port {port} is out of range', 'Listeners of this cluster can use ports {from} to {to}. Choose one of them.'],
     es: ['El puerto {port} está fuera del rango', 'Los listeners de este clúster pueden usar los puertos {from} a {to}. Elige uno.'],
   },
   'ACQ-CONFIG': {
@@ -388,94 +412,106 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     es: ['La configuración tiene errores', 'No se ha guardado nada. Corrige los campos marcados y guarda de nuevo.'],
   },
   'ACQ-NOT-PUBLISHABLE': {
-    en: ['The pipeline cannot be published yet', 'Its problem list shows {count} to solve. What runs now goes on unchanged.'],
-    es: ['El pipeline aún no se puede publicar', 'Su lista de problemas muestra {count} por resolver. Lo que está en marcha sigue igual.'],
+    en: [
+      'The pipeline can’t be published yet',
+      'It has {count} problems to fix first. Open the list of problems. The running version isn’t affected.',
+    ],
+    es: [
+      'El pipeline aún no se puede publicar',
+      'Antes hay que corregir sus problemas ({count}). Abre la lista de problemas. La versión en marcha no cambia.',
+    ],
   },
   'ACQ-NO-CLUSTER': {
-    en: ['No cluster chosen', 'Choose at least one cluster that this organization may use.'],
-    es: ['No hay clúster elegido', 'Elige al menos un clúster que esta organización pueda usar.'],
+    en: ['No cluster chosen', 'Choose at least one cluster that your organization can use.'],
+    es: ['No hay clúster elegido', 'Elige al menos un clúster que tu organización pueda usar.'],
   },
   'ACQ-COMPONENT-MISSING': {
     en: [
       'A component is missing',
-      '{component} is not known here or on a worker of the cluster. Update the workers, or use another component.',
+      'The server or a worker of the cluster doesn’t have {component}. Update the workers, or use another component.',
     ],
     es: [
       'Falta un componente',
-      '{component} no se conoce aquí o en algún worker del clúster. Actualiza los workers o usa otro componente.',
+      'El servidor o algún worker del clúster no tiene {component}. Actualiza los workers o usa otro componente.',
     ],
   },
   'ACQ-FILE-ROOT': {
     en: [
       'A cluster lacks a folder',
-      '{name} needs {root}, which no operator opened in the cluster {cluster}. Choose another folder or cluster, or ask an operator to open it.',
+      '{name} needs {root}, which isn’t allowed in the cluster {cluster}. Choose another folder or cluster, or ask an operator to allow it.',
     ],
     es: [
       'A un clúster le falta una carpeta',
-      '{name} necesita {root}, que ningún operador ha abierto en el clúster {cluster}. Elige otra carpeta u otro clúster, o pide a un operador que la abra.',
+      '{name} necesita {root}, que no está permitida en el clúster {cluster}. Elige otra carpeta u otro clúster, o pide a un operador que la permita.',
     ],
   },
   'ACQ-TEMPLATE-SHAPE': {
-    en: ['Not yet a template', 'It needs one label and at least one data sink that are linked. Complete the pipeline and try again.'],
+    en: [
+      'The pipeline can’t become a template yet',
+      'A template needs one label linked to at least one data sink. Complete the pipeline and try again.',
+    ],
     es: [
-      'Todavía no es una plantilla',
-      'Necesita una etiqueta y al menos un data sink enlazados. Completa el pipeline e inténtalo de nuevo.',
+      'El pipeline aún no puede ser una plantilla',
+      'Una plantilla necesita una etiqueta enlazada con al menos un destino de datos. Completa el pipeline e inténtalo de nuevo.',
     ],
   },
   'ACQ-TEMPLATE-CREDENTIAL': {
-    en: ['This looks like a credential', 'Nothing was published. Take it out of {place}, or hide it in the events, and try again.'],
-    es: ['Esto parece una credencial', 'No se ha publicado nada. Quítala de {place}, o escóndela en los eventos, e inténtalo de nuevo.'],
+    en: ['This looks like a credential', 'Nothing was published. Remove it from {place}, or mask it in the events, and try again.'],
+    es: ['Esto parece una credencial', 'No se ha publicado nada. Quítala de {place}, o enmascárala en los eventos, e inténtalo de nuevo.'],
   },
   'ACQ-TEMPLATE-RUN': {
-    en: ['The events could not be run', 'Nothing was published. The pipeline says {code}: mend it, or publish without events.'],
-    es: ['No se han podido ejecutar los eventos', 'No se ha publicado nada. El pipeline dice {code}: arréglalo o publica sin eventos.'],
+    en: ['Couldn’t run the events', 'Nothing was published. The pipeline reports {code}: fix it, or publish without events.'],
+    es: ['No se han podido ejecutar los eventos', 'No se ha publicado nada. El pipeline indica {code}: corrígelo o publica sin eventos.'],
   },
   'ACQ-TEMPLATES-MANY': {
-    en: ['Too many templates', 'An organization can have up to {max} of its own. Delete one first.'],
-    es: ['Demasiadas plantillas', 'Una organización puede tener hasta {max} propias. Elimina una antes.'],
+    en: ['Too many templates', 'An organization can have up to {max} templates. Delete one first.'],
+    es: ['Demasiadas plantillas', 'Una organización puede tener hasta {max} plantillas. Elimina una antes.'],
   },
   'ACQ-TESTS-MANY': {
-    en: ['Too many tests', 'A pipeline can have up to {max}. Delete one first.'],
-    es: ['Demasiadas pruebas', 'Un pipeline puede tener hasta {max}. Elimina una antes.'],
+    en: ['Too many tests', 'A pipeline can have up to {max} tests. Delete one first.'],
+    es: ['Demasiadas pruebas', 'Un pipeline puede tener hasta {max} pruebas. Elimina una antes.'],
   },
   'ACQ-TESTS-FAILED': {
-    en: [
-      'Saved tests do not pass',
-      '{failed} of {count} failed or could not run. Mend the draft or the tests, or publish anyway and say why.',
-    ],
+    en: ['Saved tests fail', '{failed} of {count} failed or couldn’t run. Fix the draft or the tests, or publish anyway and say why.'],
     es: [
-      'Hay pruebas guardadas que no pasan',
+      'Fallan pruebas guardadas',
       '{failed} de {count} han fallado o no se han podido ejecutar. Corrige el borrador o las pruebas, o publica de todos modos y di por qué.',
     ],
   },
   'ACQ-SAMPLE-TEXT': {
-    en: ['A line is no event', 'Line {line} is not one JSON object whose names are valid field names. Nothing was saved.'],
+    en: ['A line isn’t an event', 'Nothing was saved. Change line {line} to one JSON object with valid field names.'],
     es: [
       'Hay una línea que no es un evento',
-      'La línea {line} no es un objeto JSON cuyos nombres sean nombres de campo válidos. No se guardó nada.',
+      'No se ha guardado nada. Cambia la línea {line} por un objeto JSON con nombres de campo válidos.',
     ],
   },
   'ACQ-SHADOW-NOTHING': {
-    en: ['No version runs', 'A shadow run compares the draft with the running version, and none runs. Publish one first.'],
+    en: ['No version is running', 'A shadow run compares the draft with the running version. Publish a version first.'],
     es: [
       'No hay ninguna versión en marcha',
-      'Una ejecución en la sombra compara el borrador con la versión en marcha, y no hay ninguna. Publica una antes.',
+      'Una ejecución en la sombra compara el borrador con la versión en marcha. Publica antes una versión.',
     ],
   },
   'ACQ-SHADOW-LISTENER': {
-    en: ['Another listener', 'The draft and the running version take events of different listeners, so they cannot be compared.'],
-    es: ['Otro listener', 'El borrador y la versión en marcha toman eventos de listeners distintos, así que no se pueden comparar.'],
+    en: [
+      'Different listeners',
+      'The draft and the running version read from different listeners. Choose a label of the same listener in the draft.',
+    ],
+    es: [
+      'Listeners distintos',
+      'El borrador y la versión en marcha leen de listeners distintos. Elige en el borrador una etiqueta del mismo listener.',
+    ],
   },
   'ACQ-SHADOW-MANY': {
-    en: ['A shadow run is under way', 'Up to {max} may be under way in an organization. Wait for one to end, or stop one.'],
+    en: ['Too many shadow runs', 'An organization can have up to {max} at a time. Wait for one to finish, or stop one.'],
     es: [
-      'Ya hay una ejecución en la sombra',
-      'Puede haber hasta {max} en curso en una organización. Espera a que termine una o detén alguna.',
+      'Demasiadas ejecuciones en la sombra',
+      'Una organización puede tener hasta {max} a la vez. Espera a que termine una o detén alguna.',
     ],
   },
   'ACQ-REPLAY-RANGE': {
-    en: ['This time cannot be replayed', 'It must begin before it ends and may not end in the future.'],
-    es: ['Ese periodo no se puede reproducir', 'Debe empezar antes de terminar y no puede terminar en el futuro.'],
+    en: ['This time range can’t be replayed', 'Choose a start before the end, and an end that isn’t in the future.'],
+    es: ['Ese periodo no se puede reproducir', 'Elige un inicio anterior al final, y un final que no esté en el futuro.'],
   },
   'ACQ-REPLAY-LISTENER': {
     en: ['The version belongs to another listener', 'Choose a version whose label is one of this listener.'],
@@ -484,27 +520,30 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'ACQ-REPLAY-KEYED': {
     en: [
       'The version remembers earlier events',
-      'Step {node} depends on what came before (for example windows or deduplication). Run again over part of the events, it would give other results than the first time and overwrite those. Choose a version without it.',
+      'Step {node} depends on earlier events, as windows and deduplication do. Over a part of the events it would give different results and overwrite the first ones. Choose a version without this step.',
     ],
     es: [
       'La versión recuerda eventos anteriores',
-      'El paso {node} depende de lo que llegó antes (por ejemplo ventanas o deduplicación). Repetido con una parte de los eventos daría otros resultados que la primera vez y los sobrescribiría. Elige una versión sin él.',
+      'El paso {node} depende de eventos anteriores, como las ventanas o la deduplicación. Con una parte de los eventos daría resultados distintos y sobrescribiría los primeros. Elige una versión sin este paso.',
     ],
   },
   'ACQ-REPLAY-MANY': {
-    en: ['Too many replays at a time', 'Up to {max} may be under way. Wait for one to end, or stop one.'],
-    es: ['Demasiadas reproducciones a la vez', 'Puede haber hasta {max} en curso. Espera a que termine una o detén alguna.'],
+    en: ['Too many replays', 'You can have up to {max} at a time. Wait for one to finish, or stop one.'],
+    es: ['Demasiadas reproducciones', 'Puedes tener hasta {max} a la vez. Espera a que termine una o detén alguna.'],
   },
   'ACQ-WORKER-AWAY': {
-    en: ['No worker answers', 'The workers of the cluster are not connected. Check that one runs and reaches this server, then try again.'],
+    en: [
+      'No worker is connected',
+      'All workers of the cluster are offline. Check that one is running and can reach this server, then try again.',
+    ],
     es: [
-      'Ningún worker responde',
-      'Los workers del clúster no están conectados. Comprueba que haya uno en marcha y que llegue a este servidor, e inténtalo de nuevo.',
+      'No hay ningún worker conectado',
+      'Todos los workers del clúster están sin conexión. Comprueba que haya uno en marcha y que llegue a este servidor, e inténtalo de nuevo.',
     ],
   },
   'ACQ-WORKER-SILENT': {
     en: [
-      'The worker did not answer',
+      'The worker didn’t answer',
       '[{workers} ]went offline before it confirmed the change. Some of it may be done. Once the worker is connected, try again: nothing is done twice.',
     ],
     es: [
@@ -513,29 +552,32 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     ],
   },
   'ACQ-PROBE-FAILED': {
-    en: ['The connection test failed', 'The destination could not be reached with these settings. Check address and credentials.'],
+    en: [
+      'The connection test failed',
+      'Acequia couldn’t reach the destination with these settings. Check the address and the credentials.',
+    ],
     es: [
       'La prueba de conexión ha fallado',
-      'No se ha podido llegar al destino con estos ajustes. Revisa la dirección y las credenciales.',
+      'Acequia no ha podido acceder al destino con estos ajustes. Revisa la dirección y las credenciales.',
     ],
   },
   'ACQ-ALERT-SNOOZE': {
-    en: ['An alert cannot be snoozed until then', 'Choose a moment within the next {days} days.'],
-    es: ['No se puede posponer una alerta hasta entonces', 'Elige un momento dentro de los próximos {days} días.'],
+    en: ['An alert can’t be snoozed that long', 'Choose a time within the next {days} days.'],
+    es: ['No se puede posponer una alerta tanto tiempo', 'Elige un momento dentro de los próximos {days} días.'],
   },
   'ACQ-ALERT-ADDRESS': {
-    en: ['The webhook cannot be used', 'The address {address} is none this server may call. Use a public address that begins with https.'],
+    en: ['The webhook can’t be used', 'This server isn’t allowed to call {address}. Use a public address that starts with https.'],
     es: [
       'No se puede usar el webhook',
       'Este servidor no puede llamar a la dirección {address}. Usa una dirección pública que empiece por https.',
     ],
   },
   'ACQ-SECRET-PAST': {
-    en: ['This date is in the past', 'Choose a later day: workers do not use an expired secret.'],
-    es: ['Esta fecha ya ha pasado', 'Elige un día posterior: los workers no usan un secreto caducado.'],
+    en: ['This date is in the past', 'Workers don’t use an expired secret. Choose a later date.'],
+    es: ['Esta fecha ya ha pasado', 'Los workers no usan un secreto caducado. Elige una fecha posterior.'],
   },
   'ACQ-PEM-BROKEN': {
-    en: ['The certificate or key cannot be read', 'Paste the whole PEM text with its line breaks, from the BEGIN line to the END line.'],
+    en: ['The certificate or key can’t be read', 'Paste the whole PEM text with its line breaks, from the BEGIN line to the END line.'],
     es: ['No se puede leer el certificado o la clave', 'Pega todo el texto PEM con sus saltos de línea, de la línea BEGIN a la línea END.'],
   },
   'ACQ-PEM-ENCRYPTED': {
@@ -556,17 +598,17 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   },
   'ACQ-EGRESS-RULES': {
     en: [
-      'Say first where organizations may send',
-      'Private addresses are open to the only organization. Before you add a second one, list the addresses that organizations may send to, in Settings → Installation or with `acequia installation egress`. The list may be empty.',
+      'First list where organizations may send',
+      'A single organization can send to private addresses. Before you add a second one, list the addresses that organizations may send to. Use Settings → Installation or `acequia installation egress`. The list can be empty.',
     ],
     es: [
       'Indica primero adónde pueden enviar las organizaciones',
-      'Las direcciones privadas están abiertas a la única organización. Antes de añadir otra, escribe la lista de direcciones a las que pueden enviar las organizaciones, en Ajustes → Instalación o con `acequia installation egress`. La lista puede estar vacía.',
+      'Una organización única puede enviar a direcciones privadas. Antes de añadir otra, indica a qué direcciones pueden enviar las organizaciones. Usa Ajustes → Instalación o `acequia installation egress`. La lista puede estar vacía.',
     ],
   },
   'ACQ-EGRESS-ADDRESS': {
     en: [
-      'This is not an address',
+      'This isn’t an address',
       '“{address}” is not a host, an IP address or a network. Write, for example, 10.20.0.0/16, 10.20.0.5 or siem.example.com.',
     ],
     es: [
@@ -575,20 +617,17 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     ],
   },
   'ACQ-LETTER-CLOSED': {
-    en: ['This dead letter is closed', 'It was re-driven, discarded or changed meanwhile. Load the list again.'],
-    es: ['Este evento fallido ya está cerrado', 'Mientras tanto se reenvió, se descartó o se cambió. Vuelve a cargar la lista.'],
+    en: ['This dead letter is closed', 'Someone sent it again, discarded it or changed it. Reload the list.'],
+    es: ['Este evento fallido ya está cerrado', 'Alguien lo ha reenviado, descartado o cambiado. Vuelve a cargar la lista.'],
   },
   'ACQ-LETTER-FIELDS': {
-    en: ['The event cannot have these fields', 'Nothing was saved. Give one JSON object whose names are valid field names.'],
-    es: [
-      'El evento no puede tener estos campos',
-      'No se ha guardado nada. Escribe un objeto JSON cuyos nombres sean nombres de campo válidos.',
-    ],
+    en: ['The event can’t have these fields', 'Nothing was saved. Enter one JSON object with valid field names.'],
+    es: ['El evento no puede tener estos campos', 'No se ha guardado nada. Escribe un objeto JSON con nombres de campo válidos.'],
   },
   'ACQ-ASSISTANT-LIMIT': {
     en: [
       'No more questions for now',
-      'Your questions of this hour are used up, or the provider of the model takes no more. Wait and ask again.',
+      'You used up your questions for this hour, or the model’s provider accepts no more. Wait, then ask again.',
     ],
     es: [
       'No quedan preguntas por ahora',
@@ -598,7 +637,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'ACQ-ASSISTANT-LONG': {
     en: [
       'This is too long for the assistant',
-      'The conversation or the answer went beyond its limits. Begin a new one with a smaller question.',
+      'The conversation or the answer exceeded its limit. Start a new one with a smaller question.',
     ],
     es: [
       'Es demasiado largo para el asistente',
@@ -606,23 +645,26 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     ],
   },
   'ACQ-ASSISTANT-AWAY': {
-    en: ['The model does not answer', 'It cannot be reached, or takes too long. Ask again; if it stays, tell an operator.'],
-    es: ['El modelo no responde', 'No se llega a él o tarda demasiado. Pregunta de nuevo; si sigue, avisa a un operador.'],
+    en: ['The model doesn’t answer', 'It’s unreachable, or takes too long. Ask again. If this continues, contact an operator.'],
+    es: ['El modelo no responde', 'Está inaccesible o tarda demasiado. Pregunta de nuevo. Si continúa, avisa a un operador.'],
   },
   'ACQ-ASSISTANT-REFUSED': {
-    en: ['The model refuses the question', 'Its endpoint answered {status}. An operator checks its address, model and key.'],
-    es: ['El modelo rechaza la pregunta', 'Su servidor respondió {status}. Un operador debe revisar la dirección, el modelo y la clave.'],
+    en: ['The model rejected the question', 'Its endpoint answered {status}. Ask an operator to check its address, model and key.'],
+    es: [
+      'El modelo rechaza la pregunta',
+      'Su servidor respondió {status}. Pide a un operador que revise la dirección, el modelo y la clave.',
+    ],
   },
   'ACQ-ASSISTANT-ANSWER': {
-    en: ['The answer cannot be read', 'The model sent something that is no answer. Ask again; if it stays, tell an operator.'],
+    en: ['The answer can’t be read', 'The model sent an answer with the wrong format. Ask again. If this continues, contact an operator.'],
     es: [
       'La respuesta no se puede leer',
-      'El modelo envió algo que no es una respuesta. Pregunta de nuevo; si sigue, avisa a un operador.',
+      'El modelo envió una respuesta con un formato incorrecto. Pregunta de nuevo. Si continúa, avisa a un operador.',
     ],
   },
   'ACQ-BUSY': {
-    en: ['The server is busy', 'It is starting or has much to do. Try again in a moment.'],
-    es: ['El servidor está ocupado', 'Está arrancando o tiene mucho trabajo. Inténtalo en un momento.'],
+    en: ['The server is busy', 'It’s starting, or has too many requests. Try again in a moment.'],
+    es: ['El servidor está ocupado', 'Está arrancando o tiene demasiadas peticiones. Inténtalo en un momento.'],
   },
   'ACQ-LOOKUP-SPACE': {
     en: [
@@ -652,12 +694,12 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     ],
   },
   'ACQ-FLEET-TOKEN': {
-    en: ['The enrolment token does not work', 'It was used, has expired after 15 minutes, or was never made. Make a new one.'],
-    es: ['El token de alta no vale', 'Ya se usó, caducó a los 15 minutos o nunca existió. Crea uno nuevo.'],
+    en: ['The enrollment token doesn’t work', 'It was used, expired after 15 minutes, or never existed. Create a new one.'],
+    es: ['El token de alta no funciona', 'Ya se usó, caducó a los 15 minutos o nunca existió. Crea uno nuevo.'],
   },
   'ACQ-FLEET-SIGNATURE': {
-    en: ['The worker was refused', 'Its signature does not fit, or it was revoked. Enrol it again.'],
-    es: ['Se ha rechazado al worker', 'Su firma no encaja o fue revocado. Dalo de alta de nuevo.'],
+    en: ['The worker was rejected', 'Its signature doesn’t match, or it was revoked. Add the worker again with a new token.'],
+    es: ['Se ha rechazado al worker', 'Su firma no coincide o fue revocado. Añade el worker de nuevo con otro token.'],
   },
   'ACQ-WORKER-ONLINE': {
     en: ['The worker {name} is online', 'It reported within the last minute. Stop it, wait a minute, then remove it.'],
@@ -666,7 +708,7 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
   'ACQ-CLUSTER-IN-USE': {
     en: [
       'The cluster is in use',
-      'Listeners or running pipelines of some organization are in it. Stop and remove them there, then remove the cluster.',
+      'It still has listeners or running pipelines of an organization. Stop and remove them there, then remove the cluster.',
     ],
     es: [
       'El clúster está en uso',
@@ -674,15 +716,15 @@ const texts: Readonly<Record<ErrorCode, WordsByLanguage>> = {
     ],
   },
   'ACQ-CLUSTER-FIRST': {
-    en: ['The first cluster stays', 'It is the one that the settings of the server describe. Others can be removed.'],
-    es: ['El primer clúster se queda', 'Es el que describen los ajustes del servidor. Los demás se pueden quitar.'],
+    en: ['The first cluster can’t be removed', 'The settings of the server describe it. Remove another cluster instead.'],
+    es: ['El primer clúster no se puede quitar', 'Lo describen los ajustes del servidor. Quita otro clúster.'],
   },
   'ACQ-FLEET-EARLIER': {
-    en: ['A later start of the worker is known', 'The server takes the requests of the latest start alone.'],
-    es: ['Se conoce un arranque posterior del worker', 'El servidor solo acepta las peticiones del último arranque.'],
+    en: ['The worker was started again', 'The server only accepts requests from the latest start. Stop the earlier one.'],
+    es: ['El worker se ha iniciado otra vez', 'El servidor solo acepta peticiones del último inicio. Detén el anterior.'],
   },
   'ACQ-FLEET-COPIED': {
-    en: ['The worker runs twice', 'Its data and keys were copied, and the copy was started as well. Let only one of them run.'],
+    en: ['The worker is running twice', 'Its data and keys were copied, and the copy was started too. Run only one of them.'],
     es: ['El worker está en marcha dos veces', 'Se copiaron sus datos y claves y también se arrancó la copia. Deja solo uno en marcha.'],
   },
 };

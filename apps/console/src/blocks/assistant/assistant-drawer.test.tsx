@@ -144,7 +144,7 @@ describe('an answer', () => {
     });
     show();
     await ask('Tell me');
-    expect(await screen.findByText('The model does not answer')).toBeTruthy();
+    expect(await screen.findByText('The model doesn’t answer')).toBeTruthy();
     expect(screen.getByText('Half')).toBeTruthy();
   });
 });
