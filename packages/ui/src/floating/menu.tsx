@@ -1,5 +1,5 @@
 import { DropdownMenu, Popover as RadixPopover } from 'radix-ui';
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/paths.tsx';
@@ -23,6 +23,44 @@ export function Menu({
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="ui-pop ui-menu" align={align} side={side} sideOffset={6} collisionPadding={8} aria-label={label}>
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+/** A menu at a place of the window, in pixels, without a button; open while it is drawn. Closed without a choice, the focus returns. */
+export function MenuAt({
+  point,
+  label,
+  children,
+  onClose,
+}: {
+  readonly point: { readonly x: number; readonly y: number };
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}) {
+  const [opener] = useState(() => document.activeElement);
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(open) => open || onClose()}>
+      <DropdownMenu.Trigger asChild>
+        <button type="button" tabIndex={-1} aria-hidden className="fixed size-0" style={{ left: point.x, top: point.y }} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="ui-pop ui-menu"
+          align="start"
+          sideOffset={2}
+          collisionPadding={8}
+          aria-label={label}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            const isLost = document.activeElement === null || document.activeElement === document.body;
+            if (isLost && (opener instanceof HTMLElement || opener instanceof SVGElement)) opener.focus();
+          }}
+        >
           {children}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -29,6 +29,7 @@ import { NodeCard } from './node-card.tsx';
 import { useCanvasWords } from './use-canvas-words.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import { RevealAsked } from './reveal-asked.tsx';
+import { useCanvasMenu } from './use-canvas-menu.tsx';
 import { useFar } from './use-far.ts';
 import { firstFit, ZoomBar } from './zoom-bar.tsx';
 
@@ -166,7 +167,9 @@ export function FlowCanvas() {
     ),
     [withMap],
   );
+  const menu = useCanvasMenu();
   const steady = useSteady({
+    ...menu.handlers,
     onNodesChange,
     onEdgesChange,
     onConnect,
@@ -219,6 +222,7 @@ export function FlowCanvas() {
           {overCanvas}
         </ReactFlow>
       </ShownPlacesContext>
+      {menu.drawn}
       {loose && <LooseLink end={loose} onClose={() => setLoose(undefined)} />}
     </section>
   );
