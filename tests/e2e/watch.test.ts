@@ -40,7 +40,7 @@ test('a data sink that stops is found on one screen, with the reason, the step a
   await destination.close();
   await page.getByRole('heading', { name: '1 problem affects your data' }).waitFor(longest);
   await page.getByText('Collector isn’t accepting events').waitFor(longest);
-  await line.getByText('Destination unreachable').waitFor(longest);
+  await line.getByText('Waiting', { exact: true }).waitFor(longest);
   await page.getByRole('link', { name: 'Open in the pipeline' }).click();
   await page.waitForURL((url) => url.pathname.startsWith(`/pipelines/${pipeline.id}`) && url.searchParams.get('node') === 'out');
 

@@ -1,14 +1,10 @@
+import { partKinds, partStates } from '@acequia/domain';
 import * as z from 'zod';
 import { moment, reasonSchema } from './shapes.ts';
 
-/** A lookup is a part only while a worker has no table of a version that should be there. */
-export const healthPartKinds = ['listener', 'pipeline', 'datasink', 'lookup'] as const;
-/** `waiting`: a person must act. `retrying`: the destination is away. `draining`: replaced or stopped, it empties itself. */
-export const healthPartStates = ['running', 'retrying', 'waiting', 'draining', 'error'] as const;
-
 /** A listener, a pipeline, a datasink node or a lookup, as one worker runs it. */
 export const healthPartSchema = z.object({
-  kind: z.enum(healthPartKinds),
+  kind: z.enum(partKinds),
   /** Listener, pipeline, datasink or lookup id. */
   id: z.string(),
   /** Of a datasink node; empty for the others. */
@@ -16,7 +12,7 @@ export const healthPartSchema = z.object({
   node: z.string(),
   workerId: z.string(),
   clusterId: z.string(),
-  state: z.enum(healthPartStates),
+  state: z.enum(partStates),
   reason: reasonSchema.nullable(),
   /** Since when it is in this state for this reason. */
   since: moment,
@@ -35,4 +31,3 @@ export const healthPartSchema = z.object({
 });
 
 export type HealthPart = z.infer<typeof healthPartSchema>;
-export type HealthPartState = HealthPart['state'];

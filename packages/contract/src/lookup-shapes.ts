@@ -2,7 +2,7 @@ import { dayMs, KiB, minuteMs } from '@acequia/base';
 import { id, int32Max, integerParameter, line, text } from '@acequia/base/bounded';
 import { versionStatuses } from '@acequia/domain';
 import * as z from 'zod';
-import { damaged, moment, reasonSchema } from './shapes.ts';
+import { damaged, moment, objectStatusSchema, reasonSchema } from './shapes.ts';
 
 /** Largest part of an uploaded file, before base64. */
 export const lookupPartBytesMax = 512 * KiB;
@@ -152,6 +152,7 @@ export const lookupSchema = z.object({
   format: z.enum(['csv', 'json-lines']),
   separator: z.enum([',', ';', '\t']).nullable(),
   keyColumn: z.string(),
+  status: objectStatusSchema,
   active: lookupVersionSchema.nullable(),
   /** Null: nobody but people bring new versions. */
   refresh: lookupRefreshSchema.nullable(),

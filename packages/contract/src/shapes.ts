@@ -3,6 +3,7 @@ import {
   features,
   listenerStates,
   loginSteps,
+  objectStates,
   permissionsOf,
   sessionVias,
   pipelineStates,
@@ -32,6 +33,26 @@ export const damaged = z.array(z.string()).optional();
 
 /** A reason a user can read: a code with a text in both languages, and the values the text names. */
 export const reasonSchema = z.object({ code: z.string(), fields: z.record(z.string(), z.union([z.string(), z.number()])) });
+
+/** What a listener, a pipeline, a data sink or a lookup is doing, from what its workers and the server know. */
+export const objectStatusSchema = z.object({
+  state: z.enum(objectStates),
+  /** Since when; null while no worker has told. */
+  since: moment.nullable(),
+  /** Why it is in this state. */
+  reason: reasonSchema.nullable(),
+  /** Stays when the object has recovered. */
+  lastError: reasonSchema.nullable(),
+  lastErrorAt: moment.nullable(),
+  /** What waits for the data sink, or for those of the pipeline. At most 10 s old when it was told. */
+  waitingEvents: z.number(),
+  waitingBytes: z.number(),
+  /** No event that waits is older; null unless nothing is delivered while events wait. */
+  oldestAt: moment.nullable(),
+});
+
+/** Only those in this state. */
+export const inState = z.object({ state: z.enum(objectStates).optional() });
 
 const columnId = text(40);
 
@@ -131,6 +152,7 @@ export const listenerSchema = z.object({
   clusterId: z.string(),
   state: z.enum(listenerStates),
   reason: reasonSchema.nullable(),
+  status: objectStatusSchema,
   revision: z.int(),
   labels: z.int(),
   usedBy: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -157,6 +179,7 @@ export const datasinkSchema = z.object({
   /** Preset of the component it was created from: a new node of a pipeline begins with its settings. */
   preset: z.string().nullable(),
   config,
+  status: objectStatusSchema,
   revision: z.int(),
   usedBy: z.array(z.object({ id: z.string(), name: z.string() })),
   damaged,
@@ -196,6 +219,7 @@ export const pipelineSchema = z.object({
   ...words,
   ...stamps,
   state: z.enum(pipelineStates),
+  status: objectStatusSchema,
   /** Of the running version, while no worker runs it yet. */
   start: z.enum(versionStarts).nullable(),
   /** Clusters of the running version. */
@@ -389,3 +413,4 @@ export type Totals = z.infer<typeof totalsSchema>;
 export type Series = z.infer<typeof seriesSchema>;
 export type Sample = z.infer<typeof sampleSchema>;
 export type Reason = z.infer<typeof reasonSchema>;
+export type ObjectStatusView = z.infer<typeof objectStatusSchema>;

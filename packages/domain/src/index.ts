@@ -3,6 +3,7 @@ export * from './ranks.ts';
 export * from './features.ts';
 export * from './versions.ts';
 export * from './lifecycles.ts';
+export * from './object-status.ts';
 export * from './rules.ts';
 export * from './sso.ts';
 export * from './saml.ts';

@@ -1,5 +1,5 @@
 import { AppError, createId, type Clock, type Random } from '@acequia/base';
-import { workerSilenceMs } from '@acequia/domain';
+import { isHeard } from '@acequia/domain';
 import { brokenConstraint } from '../db/constraint.ts';
 import type { Along, GateDb } from '../db/database.ts';
 import type { Enrolment } from './enrolment.service.ts';
@@ -67,7 +67,7 @@ export function createClusters({ gate, enrolment, clock, random, committed, remo
   /** Removes those workers of a cluster; returns their ids. */
   const removeWorkers = async (tx: GateDb, clusterId: string, isMeant: (worker: WorkerRow) => boolean): Promise<readonly string[]> => {
     const meant = (await lockWorkers(tx, clusterId)).filter(isMeant);
-    const online = meant.find(({ lastSeenAt, revoked }) => !revoked && lastSeenAt !== null && clock.now() - lastSeenAt <= workerSilenceMs);
+    const online = meant.find(({ lastSeenAt, revoked }) => !revoked && isHeard(lastSeenAt, clock.now()));
     if (online) throw new AppError('ACQ-WORKER-ONLINE', { fields: { name: online.name } });
     const ids = meant.map(({ id }) => id);
     if (ids.length > 0) await deleteWorkers(tx, ids);

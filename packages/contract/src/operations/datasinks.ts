@@ -2,7 +2,7 @@ import { counter, id, jsonObject } from '@acequia/base/bounded';
 import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { datasinkSchema, idInput, instanceVersionSchema, nothing, reasonSchema } from '../shapes.ts';
+import { datasinkSchema, idInput, inState, instanceVersionSchema, nothing, reasonSchema } from '../shapes.ts';
 
 const writable = { name: nameSchema, description: descriptionSchema, tags: tagsSchema, config: jsonObject };
 const faults = ['WEB-00031', 'WEB-00032', 'WEB-00024', 'ACQ-CONFIG'] as const;
@@ -13,9 +13,9 @@ export const datasinks = {
     path: '/datasinks',
     summary: 'List data sinks',
     permission: 'datasink:read',
-    input: nothing,
+    input: inState,
     output: z.array(datasinkSchema),
-    reads: ['datasink'],
+    reads: ['datasink', 'health', 'cluster'],
   }),
   find: operation({
     method: 'GET',
@@ -25,7 +25,7 @@ export const datasinks = {
     input: idInput,
     output: datasinkSchema,
     errors: ['WEB-00025'],
-    reads: ['datasink'],
+    reads: ['datasink', 'health', 'cluster'],
   }),
   /** Each saved change, the newest first; the last 200 are kept. */
   listVersions: operation({

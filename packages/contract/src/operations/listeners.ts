@@ -3,7 +3,7 @@ import { descriptionSchema, nameSchema, tagsSchema } from '@acequia/domain';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { labelCountsSchema, labelMatchesSchema, labelMatchEventsMax } from '../label-shapes.ts';
-import { idInput, instanceVersionSchema, labelSchema, listenerSchema, nothing } from '../shapes.ts';
+import { idInput, inState, instanceVersionSchema, labelSchema, listenerSchema, nothing } from '../shapes.ts';
 
 const writable = { name: nameSchema, description: descriptionSchema, tags: tagsSchema, config: jsonObject };
 const faults = ['WEB-00031', 'WEB-00032', 'WEB-00024', 'ACQ-CONFIG', 'ACQ-PORT-TAKEN', 'ACQ-PORT-RANGE'] as const;
@@ -14,9 +14,9 @@ export const listeners = {
     path: '/listeners',
     summary: 'List listeners',
     permission: 'listener:read',
-    input: nothing,
+    input: inState,
     output: z.array(listenerSchema),
-    reads: ['listener'],
+    reads: ['listener', 'health', 'cluster'],
   }),
   find: operation({
     method: 'GET',
@@ -26,7 +26,7 @@ export const listeners = {
     input: idInput,
     output: listenerSchema,
     errors: ['WEB-00026'],
-    reads: ['listener'],
+    reads: ['listener', 'health', 'cluster'],
   }),
   /** Each saved change, the newest first; the last 200 are kept. */
   listVersions: operation({

@@ -14,7 +14,7 @@ import {
   lookupUsagesSchema,
   lookupVersionSchema,
 } from '../lookup-shapes.ts';
-import { idInput, nothing } from '../shapes.ts';
+import { idInput, inState, nothing } from '../shapes.ts';
 
 const number = integerParameter(1, int32Max);
 const versionInput = z.object({ id, number });
@@ -27,9 +27,9 @@ export const lookups = {
     path: '/lookups',
     summary: 'List enrichments, with what their active version holds',
     permission: 'lookup:read',
-    input: nothing,
+    input: inState,
     output: z.array(lookupSchema),
-    reads: ['lookup', 'version', 'health'],
+    reads: ['lookup', 'version', 'health', 'cluster'],
   }),
   find: operation({
     method: 'GET',
@@ -39,7 +39,7 @@ export const lookups = {
     input: idInput,
     output: lookupSchema,
     errors: ['ACQ-NOT-FOUND'],
-    reads: ['lookup', 'version', 'health'],
+    reads: ['lookup', 'version', 'health', 'cluster'],
   }),
   getUsages: operation({
     method: 'GET',

@@ -4,7 +4,16 @@ import { documentSchema } from '@acequia/pipeline';
 import { eventIterator } from '@orpc/contract';
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { documentVersionSchema, idInput, nothing, pipelineSchema, sampleSchema, savedDraftSchema, versionSchema } from '../shapes.ts';
+import {
+  documentVersionSchema,
+  idInput,
+  inState,
+  nothing,
+  pipelineSchema,
+  sampleSchema,
+  savedDraftSchema,
+  versionSchema,
+} from '../shapes.ts';
 import { traceResultSchema } from '../trace-shapes.ts';
 
 const whenItRuns =
@@ -19,9 +28,9 @@ export const pipelines = {
     path: '/pipelines',
     summary: 'List pipelines',
     permission: 'pipeline:read',
-    input: nothing,
+    input: inState,
     output: z.array(pipelineSchema),
-    reads: ['pipeline', 'version', 'cluster'],
+    reads: ['pipeline', 'version', 'cluster', 'health'],
   }),
   find: operation({
     method: 'GET',
@@ -31,7 +40,7 @@ export const pipelines = {
     input: idInput,
     output: pipelineSchema,
     errors: ['WEB-10008'],
-    reads: ['pipeline', 'version', 'cluster'],
+    reads: ['pipeline', 'version', 'cluster', 'health'],
   }),
   create: operation({
     method: 'POST',

@@ -6,6 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { fakeServer, Refusal } from '#lib/operations/testing/fake-server.ts';
+import { fakeStatus } from '#lib/operations/testing/fake-things.ts';
 import { LabelDialog } from './label-dialog.tsx';
 
 const listener: Listener = {
@@ -24,6 +25,7 @@ const listener: Listener = {
   config: {},
   clusterId: 'CL_1',
   state: 'created',
+  status: fakeStatus(),
   reason: null,
   labels: 3,
 };

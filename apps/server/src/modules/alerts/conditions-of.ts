@@ -1,6 +1,6 @@
 import { secondMs } from '@acequia/base';
 import type { AlertPriority, HealthPart } from '@acequia/contract';
-import { watchLimits } from '@acequia/domain';
+import { stateOfPart, watchLimits } from '@acequia/domain';
 import { percentOf, unplaced, type Condition } from './condition.ts';
 import { isSilent, workerConditions, type WorkerFacts } from './worker-conditions.ts';
 
@@ -101,17 +101,17 @@ function partConditions({ parts, names }: Facts, away: ReadonlySet<string>): Con
     const known = found.get(condition.topic);
     found.set(condition.topic, known ? { ...known, places: known.places + 1 } : condition);
   };
-  for (const part of parts.filter(({ workerId }) => !away.has(workerId))) {
-    const { kind, id, state, reason, clusterId, workerId } = part;
+  for (const part of parts) {
+    const { kind, id, reason, clusterId, workerId } = part;
+    const state = stateOfPart({ ...part, heard: !away.has(workerId) });
+    if (state === 'offline') continue;
     const name = names.get(id) ?? id;
     if (kind === 'lookup') {
       add(lookupCondition(part, name));
       continue;
     }
     const about = { ...unplaced, sourceType: kind, sourceId: id, clusterId, workerId };
-    const standsStill = reason?.code === 'LANE_DIED';
-    const failed = kind === 'datasink' ? !standsStill && (state === 'retrying' || state === 'waiting') : state === 'error';
-    if (failed) {
+    if (state === 'action-required' || state === 'waiting') {
       const code = codeOf[kind];
       add({ ...about, code, topic: `${code} ${id}`, priority: 'critical', fields: { name, ...(reason ? { reason: reason.code } : {}) } });
     }

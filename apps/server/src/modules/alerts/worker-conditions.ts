@@ -1,4 +1,4 @@
-import { watchLimits, workerSilenceMs } from '@acequia/domain';
+import { isHeard, watchLimits } from '@acequia/domain';
 import type { AlertCode } from '@acequia/contract';
 import { percentOf, unplaced, type Condition } from './condition.ts';
 
@@ -20,7 +20,7 @@ export interface WorkerFacts {
   readonly memoryEnd: { readonly how: string; readonly at: number } | undefined;
 }
 
-export const isSilent = ({ seenAt }: WorkerFacts, now: number): boolean => now - seenAt > workerSilenceMs;
+export const isSilent = ({ seenAt }: WorkerFacts, now: number): boolean => !isHeard(seenAt, now);
 
 /** What is wrong with a worker. Of one that is not heard of, nothing that it last said: that is old. */
 export function workerConditions(worker: WorkerFacts, now: number): Condition[] {

@@ -1,7 +1,7 @@
 import { AppError, dayMs } from '@acequia/base';
 import { namedReadRoots, rootNames } from '@acequia/component-sdk/definition';
 import type { Cluster } from '@acequia/contract';
-import { workerSilenceMs } from '@acequia/domain';
+import { isHeard } from '@acequia/domain';
 import type { TenantScope } from '../../tenant-scope.ts';
 import type { PathView } from '../../http/path-view.ts';
 import { findClusterRow, readClusters, readWorkers, type WorkerRow } from './clusters.store.ts';
@@ -54,7 +54,7 @@ export async function readRoots(scope: TenantScope, clusterId: string): Promise<
   return told.length === 0 ? undefined : told.flat();
 }
 
-const heard = (worker: WorkerRow, now: number): boolean => worker.lastSeenAt !== null && now - worker.lastSeenAt <= workerSilenceMs;
+const heard = (worker: WorkerRow, now: number): boolean => isHeard(worker.lastSeenAt, now);
 
 /** Workers of the tenant's clusters that have reported at least once and are not revoked. */
 export async function reportingWorkers({ tx }: Pick<TenantScope, 'tx'>) {

@@ -3,6 +3,7 @@ import type { Implementer } from '../../http/implementer.ts';
 import type { ProbeLimit } from '../../http/probe-limit.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
 import { configViewOf } from '../../http/path-view.ts';
+import { inThatState } from '../health/object-statuses.service.ts';
 import type { Installation } from '../installation/installation.service.ts';
 import type { DatasinksService } from './datasinks.service.ts';
 
@@ -13,7 +14,9 @@ export const datasinksOperations = (
   probes: Probes,
   limit: ProbeLimit,
 ) => ({
-  list: os.datasinks.list.handler(inTenant((scope, _input, session) => datasinks.list(scope, configViewOf(session)))),
+  list: os.datasinks.list.handler(
+    inTenant(async (scope, { state }, session) => inThatState(await datasinks.list(scope, configViewOf(session)), state)),
+  ),
   find: os.datasinks.find.handler(inTenant((scope, { id }, session) => datasinks.find(scope, id, configViewOf(session)))),
   listVersions: os.datasinks.listVersions.handler(
     inTenant((scope, { id }, session) => datasinks.listVersions(scope, id, configViewOf(session))),

@@ -1,9 +1,9 @@
-import type { Datasink } from '@acequia/contract';
+import type { Datasink, ObjectStatusView } from '@acequia/contract';
 import type { Dependent } from '../pipelines/dependents.service.ts';
 import { presentStamps, type MemberNames } from '../tenants/tenants.service.ts';
 import type { DatasinkRow } from './datasinks.store.ts';
 
-export const presentDatasink = (row: DatasinkRow, names: MemberNames, usedBy: Dependent[]): Datasink => ({
+export const presentDatasink = (row: DatasinkRow, names: MemberNames, usedBy: Dependent[], status: ObjectStatusView): Datasink => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -12,6 +12,7 @@ export const presentDatasink = (row: DatasinkRow, names: MemberNames, usedBy: De
   version: row.version,
   preset: row.preset,
   config: row.config,
+  status,
   revision: row.revision,
   usedBy,
   ...presentStamps(row, names),

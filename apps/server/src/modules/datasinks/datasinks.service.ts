@@ -17,6 +17,7 @@ import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { requireCluster, writeRoots } from '../clusters/clusters.service.ts';
 import type { PathView } from '../../http/path-view.ts';
+import { objectStatuses } from '../health/object-statuses.service.ts';
 import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
 import { assertKeptWriteRoots } from '../pipelines/cluster-roots.service.ts';
 import { listInstanceVersions, recordInstanceVersion } from '../instance-versions/instance-versions.service.ts';
@@ -68,15 +69,16 @@ export interface DatasinksService {
 
 export function createDatasinksService(catalogue: Catalogue, secrets: SecretsService, random: Random): DatasinksService {
   const present = async (scope: TenantScope, rows: readonly DatasinkRow[]) => {
-    const [names, uses] = [
+    const [names, statusOf, uses] = [
       await memberNames(scope),
+      await objectStatuses(scope),
       await dependentsOf(
         scope,
         'datasink',
         rows.map((row) => row.id),
       ),
     ];
-    return rows.map((row) => presentDatasink(row, names, uses(row.id)));
+    return rows.map((row) => presentDatasink(row, names, uses(row.id), statusOf({ kind: 'datasink', id: row.id, declared: 'idle' })));
   };
   const presentOne = async (scope: TenantScope, row: DatasinkRow) => (await present(scope, [row]))[0]!;
   const requireBy = (find: typeof findDatasinkRow) => async (scope: TenantScope, id: string) => {

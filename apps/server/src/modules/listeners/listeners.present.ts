@@ -1,4 +1,4 @@
-import type { Listener } from '@acequia/contract';
+import type { Listener, ObjectStatusView } from '@acequia/contract';
 import { reasonByName } from '../../http/path-view.ts';
 import type { Dependent } from '../pipelines/dependents.service.ts';
 import { presentStamps, type MemberNames } from '../tenants/tenants.service.ts';
@@ -6,7 +6,7 @@ import type { ListenerRow } from './listeners.store.ts';
 
 export const presentListener = (
   row: ListenerRow,
-  more: { readonly names: MemberNames; readonly labels: number; readonly usedBy: Dependent[] },
+  more: { readonly names: MemberNames; readonly labels: number; readonly usedBy: Dependent[]; readonly status: ObjectStatusView },
 ): Listener => ({
   id: row.id,
   name: row.name,
@@ -18,6 +18,7 @@ export const presentListener = (
   clusterId: row.clusterId,
   state: row.state,
   reason: reasonByName(row.reason),
+  status: more.status,
   revision: row.revision,
   labels: more.labels,
   usedBy: more.usedBy,

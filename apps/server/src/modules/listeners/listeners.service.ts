@@ -1,14 +1,16 @@
 import { AppError, createId, type Random } from '@acequia/base';
 import { configByNames, fileFieldsOf, readRootFaults, type ListenerDefinition } from '@acequia/component-sdk/definition';
 import type { InstanceVersion, Listener, Reason } from '@acequia/contract';
+import { stateOfSpecification } from '@acequia/domain';
 import { assertRevision } from '../../assert-revision.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { faultFields, readInstanceConfig } from '../../catalogue/instance-config.ts';
 import { brokenConstraint, nameTaken } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
-import { readRoots, requireCluster } from '../clusters/clusters.service.ts';
-import type { PathView } from '../../http/path-view.ts';
+import { readRoots, requireCluster, silentClusters } from '../clusters/clusters.service.ts';
+import { reasonByName, type PathView } from '../../http/path-view.ts';
+import { objectStatuses } from '../health/object-statuses.service.ts';
 import { labelCounts } from '../labels/label-counts.service.ts';
 import { clustersOfUses, dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
 import { assertKeptReadRoots } from '../pipelines/cluster-roots.service.ts';
@@ -67,16 +69,24 @@ export interface ListenersDeps {
 
 export function createListenersService({ catalogue, secrets, random, onRetry }: ListenersDeps): ListenersService {
   const present = async (scope: TenantScope, rows: readonly ListenerRow[]) => {
-    const [names, counts, uses] = [
+    const [names, counts, statusOf, silent, uses] = [
       await memberNames(scope),
       await labelCounts(scope),
+      await objectStatuses(scope),
+      await silentClusters(scope),
       await dependentsOf(
         scope,
         'listener',
         rows.map((row) => row.id),
       ),
     ];
-    return rows.map((row) => presentListener(row, { names, labels: counts.get(row.id) ?? 0, usedBy: uses(row.id) }));
+    return rows.map((row) => {
+      const { id, state, reason, clusterId } = row;
+      const known = stateOfSpecification.listener[state];
+      const declared = known !== 'stopped' && silent.has(clusterId) ? 'offline' : known;
+      const status = statusOf({ kind: 'listener', id, declared, reason: reasonByName(reason) });
+      return presentListener(row, { names, labels: counts.get(id) ?? 0, usedBy: uses(id), status });
+    });
   };
   const presentOne = async (scope: TenantScope, row: ListenerRow) => (await present(scope, [row]))[0]!;
   const requireBy = (find: typeof findListenerRow) => async (scope: TenantScope, id: string) => {

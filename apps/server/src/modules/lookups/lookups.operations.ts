@@ -4,6 +4,7 @@ import { ruleAgainstUrl } from '../../http/callable-address.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
 import type { Installation } from '../installation/installation.service.ts';
 import { configViewOf } from '../../http/path-view.ts';
+import { inThatState } from '../health/object-statuses.service.ts';
 import { shownLookup } from './lookups.present.ts';
 import type { LookupRefreshesService } from './lookup-refreshes.service.ts';
 import type { LookupVersionsService } from './lookup-versions.service.ts';
@@ -26,7 +27,9 @@ export const lookupsOperations = (
   { lookups, lookupVersions, lookupRefreshes, fetchLookup, checkUploads, probeLimit, installation }: LookupServices,
 ) => ({
   list: os.lookups.list.handler(
-    inTenant(async (scope, _input, session) => (await lookups.list(scope)).map((lookup) => shownLookup(lookup, configViewOf(session)))),
+    inTenant(async (scope, { state }, session) =>
+      inThatState(await lookups.list(scope), state).map((lookup) => shownLookup(lookup, configViewOf(session))),
+    ),
   ),
   find: os.lookups.find.handler(
     inTenant(async (scope, { id }, session) => shownLookup(await lookups.find(scope, id), configViewOf(session))),

@@ -1,6 +1,7 @@
 import { addressWithoutCredentials } from '@acequia/component-sdk/definition';
-import type { Lookup, LookupActivation, LookupRefresh, LookupUsages, LookupVersion } from '@acequia/contract';
+import type { Lookup, ObjectStatusView, LookupActivation, LookupRefresh, LookupUsages, LookupVersion } from '@acequia/contract';
 import type { PathView } from '../../http/path-view.ts';
+import type { Declared } from '../health/object-statuses.service.ts';
 import { presentStamps, type MemberNames } from '../tenants/tenants.service.ts';
 import type { ActivationRow } from './activations.store.ts';
 import type { LookupUse } from './lookup-uses.ts';
@@ -48,6 +49,14 @@ export const shownLookup = (lookup: Lookup, view: PathView): Lookup =>
     ? { ...lookup, refresh: { ...lookup.refresh, url: addressWithoutCredentials(lookup.refresh.url) } }
     : lookup;
 
+/** While the address of its file fails, the version before stays in force, if there is one. */
+function declaredOf(active: LookupVersionRow | undefined, refresh: RefreshRow | undefined, usedBy: Lookup['usedBy']) {
+  const reason = refresh?.fault ?? null;
+  const unused = usedBy.length === 0 ? 'idle' : 'running';
+  const [withFault, without] = active ? (['degraded', unused] as const) : (['action-required', 'draft'] as const);
+  return { declared: reason ? withFault : without, reason };
+}
+
 export const presentLookup = (
   row: LookupRow,
   {
@@ -55,7 +64,12 @@ export const presentLookup = (
     refresh,
     usedBy,
     missing,
-  }: { readonly active: LookupVersionRow | undefined; readonly refresh: RefreshRow | undefined } & Pick<Lookup, 'usedBy' | 'missing'>,
+    statusOf,
+  }: {
+    readonly active: LookupVersionRow | undefined;
+    readonly refresh: RefreshRow | undefined;
+    readonly statusOf: (object: Declared) => ObjectStatusView;
+  } & Pick<Lookup, 'usedBy' | 'missing'>,
   names: MemberNames,
 ): Lookup => ({
   id: row.id,
@@ -65,6 +79,7 @@ export const presentLookup = (
   format: row.format,
   separator: row.separator,
   keyColumn: row.keyColumn,
+  status: statusOf({ kind: 'lookup', id: row.id, ...declaredOf(active, refresh, usedBy) }),
   active: active ? presentVersion(active, names) : null,
   refresh: refresh ? presentRefresh(refresh) : null,
   usedBy,

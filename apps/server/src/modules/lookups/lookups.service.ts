@@ -7,6 +7,7 @@ import type { Database, TenantTx } from '../../db/database.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
 import { dependentsOf, releaseDependents } from '../pipelines/dependents.service.ts';
+import { objectStatuses } from '../health/object-statuses.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
 import { readActivations } from './activations.store.ts';
 import { deployedAs, type LookupHistory } from './lookups-in-time.ts';
@@ -71,7 +72,8 @@ export async function describeLookup(scope: TenantScope, row: LookupRow): Promis
   const refresh = await findRefresh(scope.tx, row.id);
   const usedBy = (await dependentsOf(scope, 'lookup', [row.id]))(row.id);
   const missing = (await missingTables(scope))(row.id);
-  return presentLookup(row, { active, refresh, usedBy, missing }, await memberNames(scope));
+  const statusOf = await objectStatuses(scope);
+  return presentLookup(row, { active, refresh, usedBy, missing, statusOf }, await memberNames(scope));
 }
 
 export function createLookupsService(catalogue: Pick<Catalogue, 'action'>, random: Random): LookupsService {
@@ -82,10 +84,11 @@ export function createLookupsService(catalogue: Pick<Catalogue, 'action'>, rando
       const refreshes = new Map((await readRefreshes(scope.tx)).map((refresh) => [refresh.lookupId, refresh]));
       const usedBy = await dependentsOf(scope, 'lookup');
       const missing = await missingTables(scope);
+      const statusOf = await objectStatuses(scope);
       return (await readLookups(scope.tx)).map((row) =>
         presentLookup(
           row,
-          { active: active.get(row.id), refresh: refreshes.get(row.id), usedBy: usedBy(row.id), missing: missing(row.id) },
+          { active: active.get(row.id), refresh: refreshes.get(row.id), usedBy: usedBy(row.id), missing: missing(row.id), statusOf },
           names,
         ),
       );
@@ -118,7 +121,7 @@ export function createLookupsService(catalogue: Pick<Catalogue, 'action'>, rando
       };
       await insertLookup(scope.tx, row).catch(asNameTaken);
       await writeChange(scope, 'lookup', row.id);
-      return presentLookup(row, { active: undefined, refresh: undefined, usedBy: [], missing: [] }, await memberNames(scope));
+      return describeLookup(scope, row);
     },
     update: async (scope, { id, name, description, tags }) => {
       const before = await requireLookup(scope, id);

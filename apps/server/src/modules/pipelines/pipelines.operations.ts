@@ -7,6 +7,7 @@ import type { LiveHub } from '../../fleet/live-hub.ts';
 import type { Implementer } from '../../http/implementer.ts';
 import { configViewOf } from '../../http/path-view.ts';
 import { inTenant, sessionOf } from '../../http/transact.ts';
+import { inThatState } from '../health/object-statuses.service.ts';
 import type { PipelineTestsService } from '../pipeline-tests/pipeline-tests.service.ts';
 import { whatStands } from '../pipeline-tests/what-stands.service.ts';
 import type { TracesService } from '../traces/traces.service.ts';
@@ -31,7 +32,7 @@ export const pipelinesOperations = (
     const result = await traces.run(prepared.trace, { source: { kind: 'event', id: eventId, receivedMs } });
     return { document: shownDocument(prepared.document, catalogue, configViewOf(sessionOf(call.context))), result };
   }),
-  list: os.pipelines.list.handler(inTenant((scope) => pipelines.list(scope))),
+  list: os.pipelines.list.handler(inTenant(async (scope, { state }) => inThatState(await pipelines.list(scope), state))),
   find: os.pipelines.find.handler(inTenant((scope, { id }) => pipelines.find(scope, id))),
   create: os.pipelines.create.handler(inTenant((scope, input) => pipelines.create(scope, input))),
   update: os.pipelines.update.handler(inTenant((scope, input) => pipelines.update(scope, input))),

@@ -1,5 +1,7 @@
-import type { DocumentVersion, Pipeline, Version } from '@acequia/contract';
-import { compareVersions, isPublished, versionStatuses, type PipelineState } from '@acequia/domain';
+import type { DocumentVersion, ObjectStatusView, Pipeline, Version } from '@acequia/contract';
+import { compareVersions, isPublished, stateOfSpecification, versionStatuses, type PipelineState } from '@acequia/domain';
+import { reasonByName } from '../../http/path-view.ts';
+import type { Declared } from '../health/object-statuses.service.ts';
 import { presentStamps, type MemberNames } from '../tenants/tenants.service.ts';
 import type { PipelineRow, VersionHead, VersionRow } from './pipelines.store.ts';
 import type { Placements } from './placements.ts';
@@ -12,6 +14,7 @@ export interface PipelineFacts {
   readonly placements: Placements;
   readonly references: readonly { readonly versionId: string; readonly kind: string; readonly objectId: string }[];
   readonly names: MemberNames;
+  readonly statusOf: (object: Declared) => ObjectStatusView;
 }
 
 export function presentPipeline(row: PipelineRow, facts: PipelineFacts): Pipeline {
@@ -21,14 +24,18 @@ export function presentPipeline(row: PipelineRow, facts: PipelineFacts): Pipelin
   const named = (kind: string) =>
     facts.references.filter((each) => each.versionId === shown?.id && each.kind === kind).map((each) => each.objectId);
   const clusters = [...new Set(heads.filter((each) => each.status === 'running').flatMap((each) => facts.placements.clustersOf(each.id)))];
+  const state = stateOf(heads, clusters, facts.placements.silent);
+  const start = running ? facts.placements.startOf(running) : null;
+  const declared = start ? stateOfSpecification.start[start] : stateOfSpecification.pipeline[state];
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     tags: row.tags,
     ...presentStamps(row, facts.names),
-    state: stateOf(heads, clusters, facts.placements.silent),
-    start: running ? facts.placements.startOf(running) : null,
+    state,
+    status: facts.statusOf({ kind: 'pipeline', id: row.id, declared, reason: reasonByName((running ?? shown)?.reason ?? null) }),
+    start,
     clusters,
     runningVersion: running?.version ?? null,
     hasDraft: heads.some((each) => each.version === draftVersion),

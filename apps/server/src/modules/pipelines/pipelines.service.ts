@@ -4,6 +4,7 @@ import { emptyDocument, type PipelineDocument } from '@acequia/pipeline';
 import { brokenConstraint } from '../../db/constraint.ts';
 import { writeChange } from '../../dispatch/write-change.ts';
 import type { TenantScope } from '../../tenant-scope.ts';
+import { objectStatuses } from '../health/object-statuses.service.ts';
 import { memberNames } from '../tenants/tenants.service.ts';
 import { documentReferences } from './document-references.ts';
 import { createDrafts, type Drafts } from './drafts.service.ts';
@@ -74,6 +75,7 @@ export function createPipelinesService(deps: PublishingDeps & { readonly random:
         heads.map((each) => each.id),
       ),
       names: await memberNames(scope),
+      statusOf: await objectStatuses(scope),
     };
     return rows.map((row) => presentPipeline(row, facts));
   };

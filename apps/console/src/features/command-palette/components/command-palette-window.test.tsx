@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Datasink, Listener, Pipeline } from '@acequia/contract';
 import { fakeServer } from '#lib/operations/testing/fake-server.ts';
+import { fakeStatus } from '#lib/operations/testing/fake-things.ts';
 import { CommandPaletteWindow } from './command-palette-window.tsx';
 
 const navigate = vi.hoisted(() => vi.fn<(to: unknown) => Promise<void>>(() => Promise.resolve()));
@@ -21,7 +22,7 @@ const row = (id: string, name: string, updatedAt: number, tags: readonly string[
   createdBy: 'Ana',
   updatedBy: 'Ana',
 });
-const instance = { version: '1.0.0', config: {}, revision: 1, usedBy: [] };
+const instance = { version: '1.0.0', config: {}, revision: 1, usedBy: [], status: fakeStatus() };
 const listener = (...of: Parameters<typeof row>): Listener => ({
   ...row(...of),
   ...instance,
@@ -34,6 +35,7 @@ const listener = (...of: Parameters<typeof row>): Listener => ({
 const pipeline = (...of: Parameters<typeof row>): Pipeline => ({
   ...row(...of),
   state: 'draft',
+  status: fakeStatus('draft'),
   start: null,
   clusters: [],
   runningVersion: null,

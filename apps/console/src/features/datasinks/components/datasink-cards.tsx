@@ -1,11 +1,12 @@
 import { Suspense } from 'react';
 import { Link } from '@tanstack/react-router';
-import { Dot, Sparkline, Status } from '@acequia/ui';
+import { Dot, Sparkline } from '@acequia/ui';
 import type { Datasink, LiveFrame } from '@acequia/contract';
 import { ComponentTile } from '#blocks/component-icon.tsx';
 import { useDefinition } from '#blocks/components/use-definition.ts';
 import { DamagedStatus } from '#blocks/list/damaged-status.tsx';
 import { ResourceCard } from '#blocks/list/resource-card.tsx';
+import { StateChip } from '#blocks/object-state/state-chip.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import { overviewOf } from '../model/overview-of.ts';
@@ -18,17 +19,14 @@ export interface DatasinkRowsProps {
   readonly series: Readonly<Record<string, readonly number[]>>;
 }
 
-export function UsedBy({ datasink }: { readonly datasink: Datasink }) {
+/** The state its workers report. */
+export function DatasinkStatus({ datasink }: { readonly datasink: Datasink }) {
+  return datasink.damaged ? <DamagedStatus fields={datasink.damaged} /> : <StateChip status={datasink.status} />;
+}
+
+export function UsedBy({ datasink: { usedBy } }: { readonly datasink: Datasink }) {
   const t = useTexts(datasinkTexts);
-  const count = datasink.usedBy.length;
-  if (datasink.damaged) return <DamagedStatus fields={datasink.damaged} />;
-  return count === 0 ? (
-    <Status tone="neutral" shape="ring">
-      {t('unused')}
-    </Status>
-  ) : (
-    <Status tone="pipeline">{t('used', { count })}</Status>
-  );
+  return <span className="ui-hint truncate">{usedBy.length === 0 ? t('unused') : t('used', { count: usedBy.length })}</span>;
 }
 
 export function DatasinkCards({ datasinks, frame, series }: DatasinkRowsProps) {
@@ -46,7 +44,12 @@ export function DatasinkCards({ datasinks, frame, series }: DatasinkRowsProps) {
             </Link>
           }
           menu={<DatasinkMenu datasink={datasink} />}
-          status={<UsedBy datasink={datasink} />}
+          status={
+            <>
+              <DatasinkStatus datasink={datasink} />
+              <UsedBy datasink={datasink} />
+            </>
+          }
           tags={datasink.tags}
         >
           <Sparkline series={[{ values: series[datasink.id] ?? [], tone: 'out' }]} height={44} />

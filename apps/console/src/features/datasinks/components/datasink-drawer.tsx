@@ -12,6 +12,7 @@ import { instanceVersionTexts } from '#blocks/instance-versions/texts.ts';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { LiveRate } from '#blocks/live/live-rate.tsx';
+import { StateNote } from '#blocks/object-state/state-note.tsx';
 import { DetailsDrawer, GoneDrawer } from '#blocks/page/details-drawer.tsx';
 import { PipelineLinks } from '#blocks/page/pipeline-links.tsx';
 import { useTab } from '#blocks/page/use-tab.ts';
@@ -25,7 +26,7 @@ import { usePeriod } from '#lib/ranges/use-period.ts';
 import { useMay } from '#lib/session/index.ts';
 import { overviewOf } from '../model/overview-of.ts';
 import { datasinkTexts } from '../texts.ts';
-import { UsedBy } from './datasink-cards.tsx';
+import { DatasinkStatus } from './datasink-cards.tsx';
 import { DatasinkVersions } from './datasink-versions.tsx';
 import { DatasinkMenu } from './datasink-menu.tsx';
 
@@ -48,7 +49,7 @@ export function DatasinkDrawer({ id, tab: asked }: { readonly id: string; readon
       id={datasink.id}
       tile={<ComponentTile kind="datasink" id={datasink.component} size={36} />}
       menu={<DatasinkMenu datasink={datasink} />}
-      status={<UsedBy datasink={datasink} />}
+      status={<DatasinkStatus datasink={datasink} />}
       tags={datasink.tags}
       tab={tab}
       onTab={setTab}
@@ -95,6 +96,7 @@ function Overview({ datasink }: { readonly datasink: Datasink }) {
   const volume = day && format.bytes(day.deliveredBytes);
   return (
     <div className="flex flex-col gap-4">
+      <StateNote status={datasink.status} />
       {datasink.description !== '' && <p className="text-muted whitespace-pre-line">{datasink.description}</p>}
       <Suspense>
         <Configured datasink={datasink} />

@@ -7,11 +7,12 @@ import { CellTrend } from '#blocks/list/cell-trend.tsx';
 import { ResourceTable, tableName, type Column } from '#blocks/list/resource-table.tsx';
 import { listTexts } from '#blocks/list/texts.ts';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
+import { objectStateTexts } from '#blocks/object-state/texts.ts';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useLanguage, useTexts } from '#i18n/use-texts.ts';
 import type { ListSearch } from '#lib/list-search/list-search.ts';
 import { datasinkTexts } from '../texts.ts';
-import { UsedBy, type DatasinkRowsProps } from './datasink-cards.tsx';
+import { DatasinkStatus, UsedBy, type DatasinkRowsProps } from './datasink-cards.tsx';
 import { DatasinkMenu } from './datasink-menu.tsx';
 
 export function DatasinkTable({
@@ -22,16 +23,18 @@ export function DatasinkTable({
 }: Omit<DatasinkRowsProps, 'frame'> & { readonly search: ListSearch; readonly onSearch: (next: Partial<ListSearch>) => void }) {
   const t = useTexts(datasinkTexts);
   const tl = useTexts(listTexts);
+  const tState = useTexts(objectStateTexts);
   const language = useLanguage();
   const columns = useMemo(
     (): readonly Column<Datasink>[] => [
       { id: 'type', head: tl('columnType'), muted: true, cell: ({ component }) => titleOf('datasink', component, language) },
+      { id: 'state', head: tState('head'), cell: (datasink) => <DatasinkStatus datasink={datasink} /> },
       { id: 'rate-out', head: t('rateOut'), right: true, sorts: ['-out'], cell: ({ id }) => <Delivered id={id} /> },
       { id: 'trend', head: tl('lastDay'), unnamed: true, cell: ({ id }) => <CellTrend values={series[id]} tone="out" /> },
       { id: 'queued', head: t('queued'), right: true, cell: ({ id }) => <Queued id={id} /> },
       { id: 'used-by', head: t('usedBy'), cell: (datasink) => <UsedBy datasink={datasink} /> },
     ],
-    [t, tl, language, series],
+    [t, tl, tState, language, series],
   );
   return (
     <ResourceTable items={datasinks} search={search} onSearch={onSearch} tile={tileOf} name={nameOf} columns={columns} menu={menuOf} />

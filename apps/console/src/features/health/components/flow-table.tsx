@@ -1,25 +1,17 @@
 import { Fragment } from 'react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Card, Icon, IconButton, Status, Tile } from '@acequia/ui';
+import { Card, Icon, IconButton, Tile } from '@acequia/ui';
+import { StateChip } from '#blocks/object-state/state-chip.tsx';
 import { Eps } from '#blocks/page/rate.tsx';
 import { useTexts } from '#i18n/use-texts.ts';
 import { TimeAgo } from '#lib/format/time-ago.tsx';
 import { length } from '#lib/format/length.ts';
 import { useFormat } from '#lib/format/use-format.ts';
 import { useReasonText } from '#lib/operations/use-reason-text.ts';
-import type { FlowRow, FlowState } from '../model/flow-rows.ts';
+import type { FlowRow } from '../model/flow-rows.ts';
 import { healthTexts } from '../texts.ts';
 import { StepRows } from './step-rows.tsx';
 import type { PartNames } from './use-part-names.ts';
-
-const looks = {
-  running: { tone: 'success', shape: 'dot', word: 'running' },
-  draining: { tone: 'neutral', shape: 'ring', word: 'draining' },
-  waiting: { tone: 'warning', shape: 'question', word: 'waitingState' },
-  retrying: { tone: 'danger', shape: 'triangle', word: 'retrying' },
-  error: { tone: 'danger', shape: 'triangle', word: 'error' },
-  offline: { tone: 'danger', shape: 'question', word: 'offline' },
-} as const satisfies Readonly<Record<FlowState, object>>;
 
 /** Each listener, pipeline and datasink node: in, out, dropped, waiting, last error. A pipeline opens to its steps. */
 export function FlowTable({
@@ -81,7 +73,9 @@ export function FlowTable({
                       )}
                     </span>
                   </td>
-                  <td>{row.state && <StateOf state={row.state} since={row.since} />}</td>
+                  <td>
+                    <StateChip status={row} />
+                  </td>
                   <td className="ui-right">
                     <Eps value={row.in} />
                   </td>
@@ -140,19 +134,6 @@ function RowName({ row, nameOf }: { readonly row: FlowRow; readonly nameOf: Part
         {pipeline}
       </Link>
     </>
-  );
-}
-
-function StateOf({ state, since }: { readonly state: FlowState; readonly since: number | undefined }) {
-  const t = useTexts(healthTexts);
-  const format = useFormat();
-  const { tone, shape, word } = looks[state];
-  return (
-    <span title={since === undefined ? undefined : t('since', { when: format.exactly(since) })}>
-      <Status tone={tone} shape={shape}>
-        {t(word)}
-      </Status>
-    </span>
   );
 }
 

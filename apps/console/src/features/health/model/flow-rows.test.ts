@@ -52,7 +52,18 @@ test('of several workers the worst state and the newest error count, and what wa
     part({ workerId: 'b', waitingEvents: 4, lastError: fresh, lastErrorAt: 2 }),
   ];
   expect(flowRows(parts, heard, undefined, ({ id }) => id)).toMatchObject([
-    { state: 'retrying', waiting: 7, lastError: fresh, lastErrorAt: 2 },
+    { state: 'waiting', waiting: 7, lastError: fresh, lastErrorAt: 2 },
+  ]);
+});
+
+test('a pipeline works in part while one of its data sinks needs a person', () => {
+  const parts = [
+    part({ kind: 'pipeline', id: 'PL_1', pipelineId: '', node: '' }),
+    part({ state: 'waiting', reason: { code: 'AUTH_REJECTED', fields: {} } }),
+  ];
+  expect(flowRows(parts, heard, undefined, ({ id }) => id).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    'pipeline degraded',
+    'datasink action-required',
   ]);
 });
 
@@ -67,7 +78,7 @@ test('what waits: its age while nothing goes out, when it will be gone while it 
         ({ ...frame, atMs: second * 1000, datasinks: { DS_1: { delivered: rate(4), queuedEvents, queuedBytes: 0 } } }) as LiveFrame,
     );
   const row = (some: Partial<HealthPart>, frames: readonly LiveFrame[]) => flowRows([part(some)], heard, frame, ({ id }) => id, frames)[0]!;
-  expect(row({ state: 'retrying', since: 7 }, history(9, 8, 7, 6))).toMatchObject({ oldestAt: 7, leftMs: undefined });
+  expect(row({ state: 'retrying', since: 7, waitingEvents: 6 }, history(9, 8, 7, 6))).toMatchObject({ oldestAt: 7, leftMs: undefined });
   expect(row({}, history(900, 800, 700, 600)).leftMs).toBeCloseTo(6000);
   expect(row({}, history(600, 700, 800, 900))).toMatchObject({ oldestAt: undefined, leftMs: undefined });
   expect(row({ kind: 'pipeline', id: 'PL_1' }, history(9, 8, 7, 6))).toMatchObject({ oldestAt: undefined, leftMs: undefined });

@@ -1,7 +1,5 @@
-import type { HealthPart, HealthPartState, LiveFrame, Reason } from '@acequia/contract';
-import { backlogLeftMs } from '@acequia/domain';
-
-export type FlowState = HealthPartState | 'offline';
+import type { HealthPart, LiveFrame, Reason } from '@acequia/contract';
+import { backlogLeftMs, objectStatus, type ObjectState, type PartFacts } from '@acequia/domain';
 
 /** One line of the flow: what comes in and goes out per second, what is lost, what waits, what last went wrong. */
 export interface FlowRow {
@@ -11,9 +9,9 @@ export interface FlowRow {
   /** Of a datasink node, else empty. */
   readonly pipelineId: string;
   readonly node: string;
-  /** The worst of all workers; undefined while none has told. `offline`: a worker that runs it does not report. */
-  readonly state: FlowState | undefined;
-  readonly since: number | undefined;
+  /** As its page shows it, for all workers together. */
+  readonly state: ObjectState;
+  readonly since: number | null;
   readonly reason: Reason | null;
   readonly lastError: Reason | null;
   readonly lastErrorAt: number | null;
@@ -29,10 +27,7 @@ export interface FlowRow {
   readonly leftMs: number | undefined;
 }
 
-/** The worst last. */
-const order: readonly FlowState[] = ['running', 'draining', 'waiting', 'retrying', 'error', 'offline'];
-
-type FlowPart = Omit<HealthPart, 'state'> & Pick<FlowRow, 'kind'> & { readonly state: FlowState };
+type FlowPart = HealthPart & Pick<FlowRow, 'kind'> & PartFacts<Reason>;
 
 /** Events pass through no lookup. */
 const isFlow = (part: HealthPart): part is HealthPart & Pick<FlowRow, 'kind'> => part.kind !== 'lookup';
@@ -45,21 +40,35 @@ export function flowRows(
   nameOf: (part: Pick<HealthPart, 'kind' | 'id'>) => string,
   history: readonly LiveFrame[] = [],
 ): readonly FlowRow[] {
-  const told = parts.filter(isFlow).map((part): FlowPart => (heard.has(part.workerId) ? part : { ...part, state: 'offline' }));
+  const told = parts.filter(isFlow).map((part): FlowPart => ({ ...part, heard: heard.has(part.workerId) }));
+  const deliveries = Map.groupBy(
+    told.filter(({ kind }) => kind === 'datasink'),
+    ({ pipelineId }) => pipelineId,
+  );
   const groups = Map.groupBy(told, ({ kind, id, pipelineId, node }) => [kind, id, pipelineId, node].join(' '));
   const kinds = ['listener', 'pipeline', 'datasink'];
   return [...groups]
-    .map(([key, group]) => ({ row: rowOf(key, group, frame, history), name: nameOf(group[0]!) }))
+    .map(([key, group]) => ({ row: rowOf(key, group, deliveries.get(group[0]!.id) ?? [], frame, history), name: nameOf(group[0]!) }))
     .sort(
       (a, b) => kinds.indexOf(a.row.kind) - kinds.indexOf(b.row.kind) || a.name.localeCompare(b.name) || a.row.key.localeCompare(b.row.key),
     )
     .map(({ row }) => row);
 }
 
-function rowOf(key: string, group: readonly FlowPart[], frame: LiveFrame | undefined, history: readonly LiveFrame[]): FlowRow {
-  const worst = group.reduce((a, b) => (order.indexOf(b.state) > order.indexOf(a.state) ? b : a));
-  const erred = group.reduce((a, b) => ((b.lastErrorAt ?? 0) > (a.lastErrorAt ?? 0) ? b : a));
-  const { kind, id, pipelineId, node } = worst;
+/** `deliveries`: of a pipeline, those of its data sink nodes. */
+function rowOf(
+  key: string,
+  group: readonly FlowPart[],
+  deliveries: readonly FlowPart[],
+  frame: LiveFrame | undefined,
+  history: readonly LiveFrame[],
+): FlowRow {
+  const { kind, id, pipelineId, node } = group[0]!;
+  const { state, since, reason, lastError, lastErrorAt, oldestAt } = objectStatus<Reason>({
+    kind,
+    declared: 'running',
+    parts: [...group, ...deliveries],
+  });
   const sum = (size: (part: FlowPart) => number) => group.reduce((total, part) => total + size(part), 0);
   return {
     key,
@@ -67,27 +76,28 @@ function rowOf(key: string, group: readonly FlowPart[], frame: LiveFrame | undef
     id,
     pipelineId,
     node,
-    state: worst.state,
-    since: worst.since,
-    reason: worst.reason,
-    lastError: erred.lastError,
-    lastErrorAt: erred.lastErrorAt,
-    ...ratesOf(worst, frame),
+    state,
+    since,
+    reason,
+    lastError,
+    lastErrorAt,
+    ...ratesOf({ kind, id, state }, frame),
     waiting: kind === 'listener' ? sum((part) => part.undeliveredBytes) : sum((part) => part.waitingEvents),
-    ...(kind === 'datasink' ? outlookOf(worst, history) : { oldestAt: undefined, leftMs: undefined }),
+    oldestAt: oldestAt ?? undefined,
+    leftMs: kind === 'datasink' ? leftOf({ id, state }, history) : undefined,
   };
 }
 
 /** All that waits for a datasink goes out together, whichever pipelines it comes from. */
-function outlookOf({ id, state, since }: FlowPart, history: readonly LiveFrame[]): Pick<FlowRow, 'oldestAt' | 'leftMs'> {
-  const isAway = state === 'retrying' || state === 'waiting';
+function leftOf({ id, state }: Pick<FlowRow, 'id' | 'state'>, history: readonly LiveFrame[]): number | undefined {
+  if (state === 'waiting' || state === 'action-required' || state === 'offline') return undefined;
   const looks = history.map(({ atMs, datasinks }) => ({ atMs, events: datasinks[id]?.queuedEvents ?? 0 }));
-  return { oldestAt: isAway ? since : undefined, leftMs: isAway || state === 'offline' ? undefined : backlogLeftMs(looks) };
+  return backlogLeftMs(looks);
 }
 
 type Rates = Pick<FlowRow, 'in' | 'out' | 'dropped'>;
 
-function ratesOf({ kind, id, state }: FlowPart, frame: LiveFrame | undefined): Rates {
+function ratesOf({ kind, id, state }: Pick<FlowRow, 'kind' | 'id' | 'state'>, frame: LiveFrame | undefined): Rates {
   if (!frame || state === 'offline') return { in: undefined, out: undefined, dropped: undefined };
   switch (kind) {
     case 'listener': {

@@ -76,8 +76,15 @@ describe('problems', () => {
     expect(told([], {})).toEqual([]);
   });
 
-  test('what does not work at all comes before what waits for a person', () => {
-    const parts = [part({ state: 'waiting', since: 1 }), part({ kind: 'listener', id: 'LI_1', state: 'error', since: 9 })];
-    expect(told(parts)).toEqual(['listener LI_1', 'datasink DS_1']);
+  test('what does not work comes before a lookup that a worker lacks, which tries again by itself', () => {
+    const parts = [part({ kind: 'lookup', id: 'LK_1', state: 'error', since: 1 }), part({ state: 'waiting', since: 9 })];
+    expect(told(parts)).toEqual(['datasink DS_1', 'lookup LK_1']);
+  });
+
+  test('a lane that is down stands once, with its pipeline', () => {
+    const reason = { code: 'LANE_DIED', fields: {} };
+    expect(told([part({ kind: 'pipeline', id: 'PL_1', state: 'error', reason }), part({ state: 'retrying', reason })])).toEqual([
+      'pipeline PL_1',
+    ]);
   });
 });

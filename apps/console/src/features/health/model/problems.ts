@@ -1,5 +1,5 @@
 import type { Cluster, HealthPart, Reason } from '@acequia/contract';
-import { watchLimits } from '@acequia/domain';
+import { stateOfPart, watchLimits } from '@acequia/domain';
 import { heardWorkers } from './heard-workers.ts';
 
 /** Something a person should look after. */
@@ -43,14 +43,13 @@ export function problemsOf(parts: readonly HealthPart[], clusters: readonly Clus
       add({ ...none, key: `disk ${id}`, kind: 'disk', severe: true, id, fraction });
   }
   for (const part of parts.filter(({ workerId }) => heard.has(workerId))) {
-    const { kind, id, pipelineId, node, state, reason, since, waitingEvents } = part;
+    const { kind, id, pipelineId, node, reason, since, waitingEvents } = part;
+    const state = stateOfPart({ ...part, heard: true });
     const fraction = part.limitBytes > 0 ? part.undeliveredBytes / part.limitBytes : 0;
     if (fraction >= watchLimits.journalUndelivered) add({ ...none, key: `journal ${id}`, kind: 'journal', severe: false, id, fraction });
-    // A pipeline that waits does so because of one of its datasinks, which stands here itself.
-    const told = state === 'error' || (kind !== 'pipeline' && (state === 'retrying' || state === 'waiting'));
-    if (!told) continue;
+    if (state !== 'action-required' && state !== 'waiting' && kind !== 'lookup') continue;
     const key = [kind, id, pipelineId, node].join(' ');
-    add({ ...none, key, kind, severe: state !== 'waiting', id, pipelineId, node, reason, since, waiting: waitingEvents });
+    add({ ...none, key, kind, severe: state !== 'degraded', id, pipelineId, node, reason, since, waiting: waitingEvents });
   }
   return [...found.values()].sort(
     (a, b) => Number(b.severe) - Number(a.severe) || (a.since ?? Infinity) - (b.since ?? Infinity) || a.key.localeCompare(b.key),

@@ -1,4 +1,5 @@
-import type { Datasink, Label, Listener } from '@acequia/contract';
+import type { Datasink, Label, Listener, Reason } from '@acequia/contract';
+import { objectStatus } from '@acequia/domain';
 import type { PipelineDocument } from '@acequia/pipeline';
 import type { AllDefinitions } from '#blocks/components/all-definitions.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -14,6 +15,7 @@ const made = {
   updatedBy: '',
   version: '1.0.0',
   revision: 1,
+  status: objectStatus<Reason>({ kind: 'listener', declared: 'running', parts: [] }),
 };
 const drawnListener = (component: string, config: Listener['config']): Listener => ({
   ...made,

@@ -1,5 +1,6 @@
 import type { Datasink, Label, Listener } from '@acequia/contract';
 import { bin, split, tag, tap } from '@acequia/pipeline/testing';
+import { fakeStatus } from '#lib/operations/testing/fake-things.ts';
 import type { Catalogue } from './catalogue.ts';
 import { createNewId } from './new-id.ts';
 
@@ -13,6 +14,7 @@ const stamps = {
   usedBy: [],
   version: '1.0.0',
   revision: 1,
+  status: fakeStatus(),
 };
 const listener: Listener = {
   ...stamps,

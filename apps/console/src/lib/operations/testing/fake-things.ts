@@ -1,4 +1,5 @@
-import type { Cluster, Datasink, Listener, Lookup, OperationOutput, Pipeline, Version } from '@acequia/contract';
+import type { Cluster, Datasink, Listener, Lookup, ObjectStatusView, OperationOutput, Pipeline, Reason, Version } from '@acequia/contract';
+import { objectStatus } from '@acequia/domain';
 import { emptyDocument } from '@acequia/pipeline';
 
 type DocumentVersion = OperationOutput<'pipelines:getVersion'>;
@@ -6,6 +7,9 @@ type Worker = Cluster['workers'][number];
 
 const stamps = { createdAt: 0, updatedAt: 0, createdBy: 'Ana', updatedBy: 'Ana' };
 const row = (id: string, name: string) => ({ id, name, description: '', tags: [], ...stamps });
+/** Of which no worker has said anything. */
+export const fakeStatus = (declared: ObjectStatusView['state'] = 'running'): ObjectStatusView =>
+  objectStatus<Reason>({ kind: 'listener', declared, parts: [] });
 const instance = { version: '1.0.0', config: {}, revision: 1, usedBy: [] };
 
 export const fakeListener = (id: string, name: string, some: Partial<Listener> = {}): Listener => ({
@@ -14,17 +18,26 @@ export const fakeListener = (id: string, name: string, some: Partial<Listener> =
   component: 'tcp',
   clusterId: 'CL_1',
   state: 'created',
+  status: fakeStatus(),
   reason: null,
   labels: 2,
   ...some,
 });
 
-export const fakeDatasink = (id: string, name: string): Datasink => ({ ...row(id, name), ...instance, component: 'http', preset: null });
+export const fakeDatasink = (id: string, name: string, some: Partial<Datasink> = {}): Datasink => ({
+  ...row(id, name),
+  ...instance,
+  component: 'http',
+  preset: null,
+  status: fakeStatus('idle'),
+  ...some,
+});
 
 /** A pipeline that nobody has published. */
 export const fakePipeline = (id: string, name: string, some: Partial<Pipeline> = {}): Pipeline => ({
   ...row(id, name),
   state: 'draft',
+  status: fakeStatus('draft'),
   start: null,
   clusters: [],
   runningVersion: null,
@@ -57,6 +70,7 @@ export const fakeLookup = (id: string, name: string): Lookup => ({
   format: 'csv',
   separator: ',',
   keyColumn: 'id',
+  status: fakeStatus('draft'),
   active: null,
   refresh: null,
   usedBy: [],

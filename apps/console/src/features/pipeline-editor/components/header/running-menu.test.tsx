@@ -9,6 +9,7 @@ import { createEditorStore } from '../../model/editor-store.ts';
 import { createViewer } from '../../model/editor-view.ts';
 import { createLiveStore } from '../../model/live-store.ts';
 import { documentOf, label } from '@acequia/pipeline/testing';
+import { fakeStatus } from '#lib/operations/testing/fake-things.ts';
 import { catalogue } from '../../model/test-catalogue.ts';
 import { ServicesContext, ViewContext, type EditorServices } from '../editor-context.ts';
 import { RunningMenu } from './running-menu.tsx';
@@ -33,6 +34,7 @@ const pipeline = (state: Pipeline['state'], start: Pipeline['start']): Pipeline 
   description: '',
   tags: [],
   state,
+  status: fakeStatus(),
   start,
   clusters: ['CL_1'],
   runningVersion: '1.1.0',

@@ -1,0 +1,57 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { ObjectStatusView } from '@acequia/contract';
+import { reasonText } from '@acequia/component-sdk/text';
+import { objectStates } from '@acequia/domain';
+import { TooltipProvider } from '@acequia/ui';
+import { switchLanguage } from '#i18n/i18n.ts';
+import { fakeStatus } from '#lib/operations/testing/fake-things.ts';
+import { StateChip } from './state-chip.tsx';
+import { StateNote } from './state-note.tsx';
+
+const refused = { code: 'CONNECT_REFUSED', fields: {} };
+const show = (some: Partial<ObjectStatusView>) => {
+  const status = { ...fakeStatus(), ...some };
+  const { container } = render(
+    <TooltipProvider>
+      <StateChip status={status} />
+      <StateNote status={status} />
+    </TooltipProvider>,
+  );
+  return container;
+};
+afterEach(() => {
+  cleanup();
+  switchLanguage('en');
+});
+
+test('an-outage-that-looks-healthy: the chip says so, the note says why and what waits', () => {
+  const text = show({ state: 'waiting', since: 1, reason: refused, waitingEvents: 1234, waitingBytes: 5_000_000, oldestAt: 1 }).textContent;
+  expect(text).toContain('Waiting');
+  expect(text).toContain(reasonText(refused.code, 'en', {}).title);
+  expect(text).toContain('1,234');
+  expect(text).toContain('MB');
+  expect(screen.getAllByRole('status')[0]!.textContent).toContain('1,234');
+});
+
+test('a person who must act hears of it at once, in their language', () => {
+  switchLanguage('es');
+  const text = show({ state: 'action-required', reason: refused }).textContent;
+  expect(screen.getByRole('alert').textContent).toContain(reasonText(refused.code, 'es', {}).title);
+  expect(text).toContain('Requiere acción');
+});
+
+test('after recovery the last error is on the chip, and nothing alarms', () => {
+  const container = show({ state: 'running', since: 1, lastError: refused, lastErrorAt: 1 });
+  expect(container.textContent).toBe('Running');
+  expect(container.querySelector('[title]')?.getAttribute('title')).toContain(reasonText(refused.code, 'en', {}).title);
+});
+
+test('each state has a word of its own', () => {
+  const words = objectStates.map((state) => {
+    const word = show({ state }).querySelector('.ui-status')?.textContent;
+    cleanup();
+    return word;
+  });
+  expect(new Set(words).size).toBe(objectStates.length);
+});

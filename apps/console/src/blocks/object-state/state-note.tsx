@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { CopyCode, Note, Pairs } from '@acequia/ui';
+import type { ObjectStatusView } from '@acequia/contract';
+import { useTexts } from '#i18n/use-texts.ts';
+import { TimeAgo } from '#lib/format/time-ago.tsx';
+import { useFormat } from '#lib/format/use-format.ts';
+import { useReasonText } from '#lib/operations/use-reason-text.ts';
+import { stateLooks } from './state-looks.ts';
+import { objectStateTexts } from './texts.ts';
+
+/** Why a thing does not do its work, since when, and what waits for it; nothing while all is well. */
+export function StateNote({ status, action }: { readonly status: ObjectStatusView; readonly action?: ReactNode }) {
+  const t = useTexts(objectStateTexts);
+  const format = useFormat();
+  const reasonText = useReasonText();
+  const { state, since, reason, lastError, waitingEvents, waitingBytes, oldestAt } = status;
+  const error = reason ?? lastError;
+  const volume = format.bytes(waitingBytes);
+  const stands = state === 'waiting' || state === 'action-required';
+  if (!stands && state !== 'degraded' && state !== 'offline') return null;
+  return (
+    <div role={state === 'action-required' ? 'alert' : 'status'}>
+      <Note tone={stateLooks[state].tone} title={t(state)}>
+        {since !== null && <p>{t('since', { when: format.moment(since) })}</p>}
+        {error && <p>{reason ? reasonText(error) : t('lastError', { error: reasonText(error) })}</p>}
+        {stands && waitingEvents > 0 && (
+          <>
+            <p>{t('nothingLost')}</p>
+            <Pairs
+              pairs={[
+                [t('waitingEvents'), format.number(waitingEvents)],
+                [t('waitingBytes'), `${volume.value} ${volume.unit}`],
+                ...(oldestAt === null ? [] : [[t('oldest'), <TimeAgo key="oldest" atMs={oldestAt} />] as const]),
+              ]}
+            />
+          </>
+        )}
+        <div className="flex items-center gap-2 mt-1">
+          {error && <CopyCode text={error.code} />}
+          <span className="flex-1" />
+          {action}
+        </div>
+      </Note>
+    </div>
+  );
+}
