@@ -9,3 +9,4 @@ export * from './log.ts';
 export * from './episode.ts';
 export * from './copy-bytes.ts';
 export * from './product-version.ts';
+export * from './free-buffers.ts';

@@ -1,3 +1,4 @@
+import { FreeBuffers } from '@acequia/base';
 import type { StoredBlock } from '@acequia/journal';
 import { blockBytes } from '../limits.ts';
 
@@ -20,14 +21,12 @@ export interface BlockHolders {
  */
 export class BlockPool implements BlockHolders {
   readonly #holders = new WeakMap<ArrayBufferLike, number>();
-  /** By size, powers of two up to a block's. */
-  readonly #free = new Map<number, SharedArrayBuffer[]>();
-  readonly #freeBytesMax: number;
-  #freeBytes = 0;
+  /** Sizes are powers of two up to a block's. */
+  readonly #free: FreeBuffers<SharedArrayBuffer>;
 
   /** `freeBytesMax` bounds what lies unused. */
   constructor(freeBytesMax: number) {
-    this.#freeBytesMax = freeBytesMax;
+    this.#free = new FreeBuffers(freeBytesMax);
   }
 
   /** At least `bytes` of memory with one holder. */
@@ -35,9 +34,7 @@ export class BlockPool implements BlockHolders {
     if (bytes < pooledFrom) return new Uint8Array(bytes);
     if (bytes > blockBytes) return new Uint8Array(new SharedArrayBuffer(bytes));
     const size = 2 ** Math.ceil(Math.log2(bytes));
-    const found = this.#free.get(size)?.pop();
-    if (found) this.#freeBytes -= size;
-    const memory = found ?? new SharedArrayBuffer(size);
+    const memory = this.#free.take(size) ?? new SharedArrayBuffer(size);
     this.#holders.set(memory, 1);
     return new Uint8Array(memory);
   }
@@ -59,11 +56,6 @@ export class BlockPool implements BlockHolders {
       return;
     }
     this.#holders.delete(payload.buffer);
-    const size = payload.buffer.byteLength;
-    if (this.#freeBytes + size > this.#freeBytesMax) return;
-    this.#freeBytes += size;
-    const free = this.#free.get(size);
-    if (free) free.push(payload.buffer as SharedArrayBuffer);
-    else this.#free.set(size, [payload.buffer as SharedArrayBuffer]);
+    this.#free.give(payload.buffer as SharedArrayBuffer);
   }
 }
