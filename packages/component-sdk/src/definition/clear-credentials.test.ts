@@ -30,11 +30,23 @@ test.each([
   'X-Auth-Key',
   'X-Password',
   'X-Amz-Credential',
+  'accessToken',
+  'clientSecret',
+  'X-AuthToken',
+  'hub.secret',
+  'token[]',
+  'api%5Fkey',
+  'tok%65n',
+  'X-License-Key',
+  'X-Insert-Key',
+  'X-Honeycomb-Team',
+  'pwd',
+  'jwt',
 ])('the header %s carries a credential', (name) => {
   expect(carriesCredential(name)).toBe(true);
 });
 
-test.each(['X-Tenant', 'Idempotency-Key', 'X-Atlassian-Token', 'X-Tokens', 'Author', 'Content-Type', 'X-Secretary', 'Cookies'])(
+test.each(['X-Tenant', 'Idempotency-Key', 'X-Atlassian-Token', 'X-Tokens', 'Author', 'Content-Type', 'X-Secretary', 'Cookies', '%zz', 'monkey'])(
   'the header %s carries none',
   (name) => {
     expect(carriesCredential(name)).toBe(false);
@@ -47,6 +59,8 @@ test.each([
   ['https:/user:pw@example.com', 'https:/***@example.com'],
   ['https://user:p@w@example.com/${a}', 'https://***@example.com/${a}'],
   ['/x?a=1&access_token=zzz#api_key=y', '/x?a=1&access_token=***#api_key=y'],
+  ['https://example.com/x?a=1;token=abc;b=2', 'https://example.com/x?a=1;token=***;b=2'],
+  ['https://example.com/api?code=0123456789abcdef', 'https://example.com/api?code=***'],
   ['https://files.example.com/f?Signature=abc&sig=d', 'https://files.example.com/f?Signature=***&sig=***'],
 ])('%s is shown as %s, and refused', (text, shown) => {
   expect(addressWithoutCredentials(text)).toBe(shown);
@@ -55,6 +69,7 @@ test.each([
 
 test.each([
   'https://example.com/users/@me',
+  'https://example.com/x?code=200&key=region',
   '/users/a@b.example/x',
   'https://example.com/?mail=a@b.example',
   '/x?token=${token}&a=1',

@@ -49,21 +49,37 @@ export function addressWithoutCredentials(text: string): string {
   const [place, query] = cut < 0 ? [text, ''] : [text.slice(0, cut), text.slice(cut)];
   return (
     place.replace(userInAddress, `$1${hiddenCredential}@`) +
-    query.replaceAll(/([?&])([^=&#]*)=([^&#]*)/g, (whole, mark: string, name: string, value: string) =>
+    query.replaceAll(/([?&;])([^=&;#]*)=([^&;#]*)/g, (whole, mark: string, name: string, value: string) =>
       isClearParameter(name, value) ? `${mark}${name}=${hiddenCredential}` : whole,
     )
   );
 }
 
-/** Whether a header of this name carries a credential: `authorization`, `cookie`, `*-api-key`, `*-token`, `*-secret` and the others below. */
+/**
+ * Whether a header or parameter of this name carries a credential: `authorization`, `cookie`, `*-api-key`, `*-token`, `*-secret` and the
+ * others below, whole or as the end of a longer name, written with hyphens, underscores, dots or capitals: `x-api-key`, `clientSecret`,
+ * `hub.secret`, `token[]`.
+ */
 export function carriesCredential(name: string): boolean {
-  const plain = name.toLowerCase().replaceAll('_', '-');
+  const plain = decoded(name)
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '');
   return plain !== 'x-atlassian-token' && credentialName.test(plain);
 }
 
-/** Whole names, or the ends of longer ones behind a hyphen: `x-api-key`, `cf-access-client-secret`. */
+/** A peer decodes what is percent-encoded in the name of a parameter. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 const credentialName =
-  /(?:^|-)(?:authorization|cookie|api-?key|access-key|auth-key|functions-key|subscription-key|private-key|auth|token|secret|password|passwd|credentials?)$/;
+  /^x-honeycomb-team$|(?:^|-)(?:authorization|cookie|api-?key|access-key|auth-key|functions-key|subscription-key|private-key|license-key|insert-key|shared-key|auth|token|jwt|secret|password|passwd|pwd|credentials?)$/;
 const userInAddress = /^(\s*[a-z][a-z0-9+.-]*:[/\\]*)[^/\\?#]*@/i;
 /** In a text that names a host. */
 export const userBeforeHost = /^[^/\\?#]*@/;
@@ -77,7 +93,7 @@ const credentialFieldsOf = (schema: ConfigSchema): readonly (readonly [string, N
 function faultOfAddress(text: string, code: string): string | undefined {
   if (userInAddress.test(text) || (code === 'CONFIG_HOST_CREDENTIALS' && userBeforeHost.test(text))) return code;
   const query = /\?([^#]*)/.exec(text)?.[1] ?? '';
-  const carries = query.split('&').some((part) => isClearParameter(...nameAndValue(part)));
+  const carries = query.split(/[&;]/).some((part) => isClearParameter(...nameAndValue(part)));
   return carries ? 'CONFIG_QUERY_CREDENTIAL' : undefined;
 }
 
@@ -86,8 +102,9 @@ function nameAndValue(part: string): readonly [string, string] {
   return cut < 0 ? [part, ''] : [part.slice(0, cut), part.slice(cut + 1)];
 }
 
+/** `key` and `code` are names of credentials (Google, Azure) and of much else: what is long counts. */
 const isClearParameter = (name: string, value: string): boolean =>
-  (carriesCredential(name) || /^sig$|signature$/i.test(name)) && isTyped(value);
+  isTyped(value) && (carriesCredential(name) || /^sig$|signature$/i.test(name) || (/^(?:key|code)$/i.test(name) && value.length >= 16));
 
 const isClearHeader = (name: string, value: string): boolean =>
   isTyped(value) && (carriesCredential(name) || /^\s*(?:bearer|basic)\s+\S/i.test(value));

@@ -38,7 +38,7 @@ export function createTokenSource(settings: TokenSettings, client: HttpClient, c
       form.set('client_secret', settings.clientSecret);
     }
     const answer = await client
-      .request({ method: 'POST', url: settings.tokenUrl, headers, body: Buffer.from(form.toString()) })
+      .request({ method: 'POST', url: settings.tokenUrl, headers, body: Buffer.from(form.toString()), confidentialBody: true })
       .catch((error: unknown) => {
         throw deliveryErrorOfWire(error);
       });

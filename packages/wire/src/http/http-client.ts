@@ -42,6 +42,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignal;
   /** Names of headers that carry credentials, beside the usual ones: a redirect takes them to no other host. */
   readonly confidential?: readonly string[];
+  /** The body carries credentials: a redirect to another host is refused (`REDIRECT_REFUSED`). */
+  readonly confidentialBody?: true;
   /** Of this request, in place of the client's: a client may call for several tenants. */
   readonly egress?: EgressPolicy;
   /** Given the body of a 2xx answer piece by piece, in place of collecting it; the next piece waits. */
@@ -105,7 +107,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         if (hop >= options.followRedirects) throw wireError('REDIRECT_REFUSED', undefined, 'too many redirects');
         const next = parseUrl(location, url);
         if (url.protocol === 'https:' && next.protocol !== 'https:') throw wireError('REDIRECT_REFUSED', undefined, 'from https to http');
-        current = redirected(current, answer.status, url.origin === next.origin);
+        const sameOrigin = url.origin === next.origin;
+        if (current.confidentialBody && !sameOrigin)
+          throw wireError('REDIRECT_REFUSED', undefined, 'to another host, with credentials in the body');
+        current = redirected(current, answer.status, sameOrigin);
         url = next;
       }
     },

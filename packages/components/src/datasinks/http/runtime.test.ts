@@ -289,6 +289,14 @@ describe('authentication', () => {
     expect(await faultOf({ status: 401 }, [{ a: 1 }], creation)).toMatchObject({ outcome: 'misconfigured', code: 'DELIVERY_TOKEN' });
     expect(await faultOf({ status: 503 }, [{ a: 1 }], creation)).toMatchObject({ outcome: 'retry', code: 'DELIVERY_TOKEN' });
   });
+  it.each([307, 308, 302])('oauth2: a token server that answers %i does not send the client secret to another host', async (status) => {
+    const elsewhere = await startFaultServer();
+    const creation = { auth: 'oauth2', tokenUrl: `${server.url}/token`, clientId: 'c', clientSecret: 'SE_k', followRedirects: 3 };
+    const fault = { status, headers: { location: `${elsewhere.url}/token` } };
+    expect(await faultOf(fault, [{ a: 1 }], creation)).toBeInstanceOf(Misconfigured);
+    expect(elsewhere.received).toEqual([]);
+    await elsewhere.close();
+  });
   it('probe authenticates without writing', async () => {
     const sink = await open({}, {});
     await httpRuntime.probe(httpDatasink.creation.parse({ baseUrl: server.url }) as never, sink.ctx, never);
