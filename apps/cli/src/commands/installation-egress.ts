@@ -46,9 +46,15 @@ async function change(client: Operator, print: (line: string) => void, now: Inst
 }
 
 function show(print: (line: string) => void, { mode, private: holds, loopback, rules, tenants }: InstallationEgress): number {
-  if (holds === 'open') print(`Private addresses: open to the only organization. This machine itself: ${loopback ? 'open' : 'closed'}.`);
-  else
-    print(`Private addresses: only those below${mode === 'public-only' ? ' (ACEQUIA_EGRESS=public-only)' : ''}. ${thisMachine(loopback)}`);
+  const listed = (rules ?? []).some(({ address }) => isThisMachine(address));
+  if (holds === 'open') {
+    print(`Private addresses: open to the only organization. This machine itself: ${loopback ? 'open' : 'closed'}.`);
+    if (loopback && !listed)
+      print('A second organization closes this machine itself to all; if a data sink sends to it, add --allow 127.0.0.1 first.');
+  } else
+    print(
+      `Private addresses: only those below${mode === 'public-only' ? ' (ACEQUIA_EGRESS=public-only)' : ''}. ${thisMachine(loopback, listed)}`,
+    );
   if (rules === null) print('Nobody has made a list yet, which a second organization needs.');
   for (const { address, port, tenantId } of rules ?? []) {
     const slug = tenants.find(({ id }) => id === tenantId)?.slug;
@@ -59,10 +65,14 @@ function show(print: (line: string) => void, { mode, private: holds, loopback, r
 }
 
 /** Where only rules open private addresses. */
-const thisMachine = (loopback: boolean): string =>
-  loopback
+function thisMachine(loopback: boolean, listed: boolean): string {
+  if (listed) return 'This machine itself: as listed below.';
+  return loopback
     ? 'This machine itself: closed, --loopback on is for an only organization; --allow 127.0.0.1 opens it.'
     : 'This machine itself: closed unless 127.0.0.1 is below.';
+}
+
+const isThisMachine = (address: string): boolean => /^(?:127\.|::1|localhost$)/i.test(address);
 
 function fail(print: (line: string) => void, sentence: string): number {
   print(sentence);

@@ -133,6 +133,14 @@ test('addresses that may be called are shown and changed; one that cannot be rea
     text: `Private addresses: only those below. This machine itself: ${closed}\n  10.0.0.0/8`,
   });
   expect(asked).toEqual(['POST /operator/installation/egress Bearer the token']);
+  const listed = { ...egress, rules: [{ address: '127.0.0.1', port: null, tenantId: null }] };
+  expect((await run(installationEgressCommand, listed)).text).toBe(
+    'Private addresses: only those below. This machine itself: as listed below.\n  127.0.0.1',
+  );
+  const alone = { ...egress, private: 'open', rules: [] };
+  expect((await run(installationEgressCommand, alone)).text).toContain('A second organization closes this machine itself');
+  expect((await run(installationEgressCommand, { ...alone, rules: listed.rules })).text).not.toContain('second organization');
+  asked.length = 1;
   const change = ['--allow', '[fd12::/16]:6514@north', '--allow', 'siem.example.com', '--remove', '10.0.0.0/8', '--loopback', 'off'];
   expect((await run(installationEgressCommand, egress, 200, change)).code).toBe(0);
   expect(input).toEqual({
