@@ -12,7 +12,7 @@ import { LostPage } from './state-pages.tsx';
 import { alertSearch } from '#lib/alert-search/alert-search.ts';
 import { letterSearch } from '#lib/letter-search/letter-search.ts';
 import { listSearch } from '#lib/list-search/list-search.ts';
-import { editorSearch, templateSearch, healthSearch, historySearch, homeSearch, typeSearch, windowSearch } from './search.ts';
+import { editorSearch, templateSearch, healthSearch, historySearch, homeSearch, startSearch, typeSearch, windowSearch } from './search.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage, errorComponent: ErrorPage });
 
@@ -55,6 +55,11 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('../routes/home.tsx'), 'HomeRoute'),
 });
 
+const getStarted = createRoute({
+  ...at('/get-started'),
+  validateSearch: startSearch,
+  component: lazyRouteComponent(() => import('../routes/get-started.tsx'), 'GetStartedRoute'),
+});
 const overHome = <P extends string>(path: P) => ({ getParentRoute: () => home, path }) as const;
 const homeListenerCreate = createRoute({
   ...overHome('listeners/create'),
@@ -295,6 +300,7 @@ const tree = root.addChildren([
       homeEnrichmentCreate,
       homeEnrichmentEdit.addChildren([homeEnrichmentNewVersion, homeEnrichmentVersion]),
     ]),
+    getStarted,
     listeners,
     listenerType,
     listenerCreate,

@@ -83,3 +83,10 @@ export const editorSearch = (search: RawSearch): EditorSearch => ({
   shown: oneOf(search['shown'], ['list']),
   focus: search['focus'] === true || undefined,
 });
+
+/** What the first events come from, on the page that sets up. */
+export interface StartSearch {
+  readonly source?: string | undefined;
+}
+
+export const startSearch = (search: RawSearch): StartSearch => ({ source: textIn(search['source']) });

@@ -45,3 +45,25 @@ test.each(Object.keys(listeners))('%s: idle connections of one address leave roo
   expect(other.destroyed).toBe(false);
   expect(closed).toBe(2);
 });
+
+const guarded = { auth: 'bearer' as const, tokens: [{ name: 'a', token: 'SE_a' }] };
+test.each(['http', 'opentelemetry'] as const)('%s: a wrong token is reported with its address, for a minute', async (kind) => {
+  let now = 0;
+  const harness = listenerHarness({ secrets: { SE_a: 'right' } });
+  const clock = { ...harness.ctx.clock, monotonic: () => now };
+  const at = { ...harness.ctx, clock };
+  const running =
+    kind === 'http'
+      ? await httpListenerRuntime.start({ ...httpConfig.parse(guarded), ...bound, port: 0 }, at)
+      : await openTelemetryRuntime.start({ ...openTelemetryConfig.parse({ ...guarded, protocols: ['json'] }), ...bound, httpPort: 0 }, at);
+  stops.push(() => running.stop());
+  const url = `http://127.0.0.1:${running.addresses[0]!.port}${kind === 'http' ? '/' : '/v1/logs'}`;
+  const send = (token: string) =>
+    fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: '{}' });
+  expect((await send('right')).status).toBe(200);
+  expect(running.problem?.()).toBeUndefined();
+  expect((await send('wrong')).status).toBe(401);
+  expect(running.problem?.()).toEqual({ code: 'CREDENTIALS_REFUSED', message: '127.0.0.1' });
+  now = 61_000;
+  expect(running.problem?.()).toBeUndefined();
+});

@@ -12,14 +12,18 @@ export const perAddress = (maxConnections: number, except: readonly string[] = [
   except,
 });
 
-/** Keeps what a listener reports of connections it refused. */
+/** Keeps what a listener reports of connections and credentials it refused. */
 export function createRefusals(ctx: Pick<ListenerContext, 'clock' | 'log'>) {
   let last: { readonly code: string; readonly message: string; readonly atMs: number } | undefined;
+  const note = (code: string, ip: string): void => {
+    last = { code, message: ip, atMs: ctx.clock.monotonic() };
+  };
   return {
     refused(reason: Refusal, ip: string): void {
       ctx.log.debug({ reason, ip }, 'connection refused');
-      if (reason === 'address-full') last = { code: 'ADDRESS_CONNECTIONS', message: ip, atMs: ctx.clock.monotonic() };
+      if (reason === 'address-full') note('ADDRESS_CONNECTIONS', ip);
     },
+    credentials: (ip: string): void => note('CREDENTIALS_REFUSED', ip),
     problem(): { readonly code: string; readonly message: string } | undefined {
       if (last === undefined || ctx.clock.monotonic() - last.atMs > shownMs) return undefined;
       return { code: last.code, message: last.message };

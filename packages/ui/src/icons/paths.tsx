@@ -233,6 +233,25 @@ export const iconPaths = {
       <circle cx="8.5" cy="8.5" r="1" />
     </>
   ),
+  terminal: (
+    <>
+      <rect x="3.5" y="5" width="17" height="14" rx="2" />
+      <path d="M7.5 9.5L10 12l-2.5 2.5M12.5 15h4" />
+    </>
+  ),
+  globe: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M3.5 12h17M12 3.5c2.5 2.3 3.7 5.2 3.7 8.5s-1.2 6.2-3.7 8.5c-2.5-2.3-3.7-5.2-3.7-8.5s1.2-6.2 3.7-8.5z" />
+    </>
+  ),
+  signal: (
+    <>
+      <circle cx="12" cy="10.5" r="2.2" />
+      <path d="M12 12.7V21M8 14.5a5.6 5.6 0 0 1 0-8M16 6.5a5.6 5.6 0 0 1 0 8M5.3 17.2a9.5 9.5 0 0 1 0-13.400M18.7 3.8a9.5 9.5 0 0 1 0 13.400" />
+    </>
+  ),
+  file: <path d="M13.5 3.5H7a2 2 0 0 0-2 2v13a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V9zM13.5 3.5V9H19M8.5 13h7M8.5 16.5h5" />,
 } as const satisfies Record<string, ReactNode>;
 
 export type IconName = keyof typeof iconPaths;

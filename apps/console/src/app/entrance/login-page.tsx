@@ -43,6 +43,10 @@ export function LoginPage() {
     return afterPaint(() => void import('../console.tsx'));
   }, [state]);
   const enter = () => window.location.assign(targetOf(search.get('next')));
+  const begin = () => {
+    const target = targetOf(search.get('next'));
+    window.location.assign(target === '/home' ? '/get-started' : target);
+  };
   const goOn = ({ step }: Session) => (step === null ? enter() : setState(step));
   const leave = () => void callEntrance('auth:removeToken', {}).finally(() => setState('login'));
   return (
@@ -80,7 +84,7 @@ export function LoginPage() {
         )}
         {state === 'totp' && <TotpStep onDone={enter} onLeave={leave} />}
         {state === 'activation' && <ActivationStep onDone={enter} onLeave={leave} />}
-        {state === 'owner' && <OwnerForm setupCode={setupCode} onSession={enter} />}
+        {state === 'owner' && <OwnerForm setupCode={setupCode} onSession={begin} />}
       </Suspense>
     </EntranceLayout>
   );

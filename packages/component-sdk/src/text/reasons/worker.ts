@@ -101,6 +101,16 @@ export const workerReasons = {
       'Una dirección puede tener el 80 % de las conexiones de un listener, y {message} pidió más. Cierra las que no use o sube el límite.',
     ],
   },
+  CREDENTIALS_REFUSED: {
+    en: [
+      'A sender was refused',
+      '{message} sent a wrong password, token or signature within the last minute, or none. Copy the credential of this listener to that sender.',
+    ],
+    es: [
+      'Se ha rechazado a un emisor',
+      '{message} envió una contraseña, un token o una firma incorrectos en el último minuto, o ninguno. Copia la credencial de este listener a ese emisor.',
+    ],
+  },
   FILE_TOO_MANY: {
     en: ['The patterns match too many files', 'A listener follows about 2,000 files. Spread them over several listeners, or exclude some.'],
     es: [

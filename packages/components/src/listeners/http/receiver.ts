@@ -28,7 +28,13 @@ const streamsMax = 4;
 const idempotencyKeyMax = 256;
 
 /** Answers the requests of one listener. */
-export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTimeoutMs: number, bodies: ListenerBodies) {
+export function createReceiver(
+  config: HttpConfig,
+  ctx: ListenerContext,
+  bodyTimeoutMs: number,
+  bodies: ListenerBodies,
+  refusedCredentials: (ip: string) => void = () => undefined,
+) {
   const limits = {
     maxBytes: sizeBytes(config.maxBody),
     maxDecodedBytes: sizeBytes(config.maxDecoded),
@@ -64,6 +70,7 @@ export function createReceiver(config: HttpConfig, ctx: ListenerContext, bodyTim
     if (blocked > 0) return fail(429, 'HTTP_TOO_MANY_FAILURES', { 'retry-after': String(blocked) });
     const refuse = (verdict: Exclude<Verdict, object>) => {
       gate.failed(clientIp);
+      refusedCredentials(clientIp);
       if (verdict === 'stale') return fail(403, 'HTTP_SIGNATURE_STALE');
       return fail(401, 'HTTP_CREDENTIALS', authenticator.challenge === undefined ? {} : { 'www-authenticate': authenticator.challenge });
     };

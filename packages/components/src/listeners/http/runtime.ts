@@ -16,8 +16,8 @@ const bodyTimeoutMs = 60 * secondMs;
 
 export const httpListenerRuntime: ListenerRuntime<HttpConfig> = {
   async start(config, ctx) {
-    const receiver = createReceiver(config, ctx, bodyTimeoutMs, bodiesOfListener(ctx.tenantId));
     const refusals = createRefusals(ctx);
+    const receiver = createReceiver(config, ctx, bodyTimeoutMs, bodiesOfListener(ctx.tenantId), refusals.credentials);
     const server = await startHttpServer(
       {
         host: config.bind,

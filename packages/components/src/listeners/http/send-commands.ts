@@ -13,7 +13,49 @@ export function sendCommands(config: HttpConfig, host: string): readonly { reado
   const { type, body } = sample(config);
   const header = ` -H 'Content-Type: ${type}'`;
   if (config.auth === 'hmac') return [{ tool: 'curl', command: signed(config, `curl${method}${options}${header}`, url, body) }];
-  return [{ tool: 'curl', command: `curl${method}${options}${header} --data-binary '${body}' '${url}'` }];
+  return [
+    { tool: 'curl', command: `curl${method}${options}${header} --data-binary '${body}' '${url}'` },
+    ...(takesShippers(config) ? shippers(config, host, path) : []),
+  ];
+}
+
+/** Fluent Bit and Vector post JSON with a header, so a listener with these settings is one they can send to. */
+const takesShippers = (config: HttpConfig): boolean =>
+  config.methods.includes('POST') &&
+  ['auto', 'ndjson'].includes(config.extraction) &&
+  (config.auth === 'none' || config.auth === 'bearer') &&
+  !config.tls;
+
+function shippers(config: HttpConfig, host: string, path: string): { readonly tool: string; readonly command: string }[] {
+  const token = config.auth === 'bearer';
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${config.port}${path}`;
+  return [
+    {
+      tool: 'Fluent Bit',
+      command: [
+        `fluent-bit -i dummy -p samples=1 -p 'dummy={"level":"info","message":"Hello from Fluent Bit"}'`,
+        `  -o http -p host=${host} -p port=${config.port} -p uri=${path} -p format=json_lines${token ? ` -p 'header=Authorization Bearer <tokens.0.token>'` : ''}`,
+      ].join(' \\\n'),
+    },
+    {
+      tool: 'Vector',
+      command: [
+        `cat > vector-to-acequia.yaml <<'END'`,
+        'sources:',
+        '  input: {type: stdin}',
+        'sinks:',
+        '  acequia:',
+        '    type: http',
+        '    inputs: [input]',
+        `    uri: ${url}`,
+        '    encoding: {codec: json}',
+        '    framing: {method: newline_delimited}',
+        ...(token ? [`    auth: {strategy: bearer, token: "<tokens.0.token>"}`] : []),
+        'END',
+        `echo 'Hello from Vector' | vector --config vector-to-acequia.yaml`,
+      ].join('\n'),
+    },
+  ];
 }
 
 function credentials(config: HttpConfig): string[] {
@@ -49,7 +91,10 @@ function sample(config: HttpConfig): { readonly type: string; readonly body: str
     case 'form':
       return { type: 'application/x-www-form-urlencoded', body: 'message=hello' };
     default:
-      return { type: 'application/json', body: '{"message":"hello"}' };
+      return {
+        type: 'application/json',
+        body: '{"level":"warn","service":"checkout","message":"Payment declined","order_id":7214889041127350412,"amount":129.9,"retry":false}',
+      };
   }
 }
 

@@ -42,6 +42,7 @@ export function startGrpcSide(config: OpenTelemetryConfig, ctx: ListenerContext,
     const sender = door.authenticator.sender(call.metadata, undefined);
     if (sender === undefined) {
       door.gate.failed(call.peer.ip);
+      door.refusals.credentials(call.peer.ip);
       return refusal(grpcStatus.unauthenticated, 'HTTP_CREDENTIALS');
     }
     const { busy } = ctx.intake;

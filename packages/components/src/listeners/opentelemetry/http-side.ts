@@ -58,6 +58,7 @@ export function startHttpSide(config: OpenTelemetryConfig, ctx: ListenerContext,
     const sender = door.authenticator.sender(request.headers, url.searchParams);
     if (sender === undefined) {
       door.gate.failed(peer.ip);
+      door.refusals.credentials(peer.ip);
       const { challenge } = door.authenticator;
       return fail(401, 'HTTP_CREDENTIALS', challenge === undefined ? {} : { 'www-authenticate': challenge });
     }

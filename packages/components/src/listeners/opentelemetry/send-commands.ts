@@ -29,10 +29,43 @@ export function sendCommands(config: OpenTelemetryConfig, host: string): readonl
   }
   const key = config.auth === 'api-key' && config.keyIn === 'query' ? `?${encodeURIComponent(config.keyName)}=<keys.0.key>` : '';
   const options = [...(config.tls ? ['--cacert ca.pem'] : []), ...curlCredentials(config)].map((option) => ` ${option}`).join('');
-  return config.signals.map((signal) => ({
+  const curls = config.signals.map((signal) => ({
     tool: 'curl',
     command: `curl${options} -H 'Content-Type: application/json' --data-binary '${bodies[signal]}' '${scheme}://${name}:${config.httpPort}${config.pathPrefix}/${signal}${key}'`,
   }));
+  return [
+    ...curls,
+    ...(config.tls || config.pathPrefix !== '/v1' || key !== '' ? [] : [collector(config, `http://${name}:${config.httpPort}`)]),
+  ];
+}
+
+/** A Collector that follows the log of the machine it runs on. */
+function collector(config: OpenTelemetryConfig, endpoint: string): { readonly tool: string; readonly command: string } {
+  const header =
+    config.auth === 'bearer'
+      ? `{Authorization: "Bearer <tokens.0.token>"}`
+      : config.auth === 'api-key'
+        ? `{${config.keyName}: "<keys.0.key>"}`
+        : config.auth === 'basic'
+          ? `{Authorization: "Basic <base64 of ${config.users?.[0]?.username ?? 'user'}:<users.0.password>>"}`
+          : undefined;
+  return {
+    tool: 'OpenTelemetry Collector',
+    command: [
+      `cat > collector-to-acequia.yaml <<'END'`,
+      'receivers:',
+      '  filelog: {include: [/var/log/syslog], start_at: beginning}',
+      'exporters:',
+      '  otlphttp:',
+      `    endpoint: ${endpoint}`,
+      ...(header === undefined ? [] : [`    headers: ${header}`]),
+      'service:',
+      '  pipelines:',
+      '    logs: {receivers: [filelog], exporters: [otlphttp]}',
+      'END',
+      'otelcol-contrib --config collector-to-acequia.yaml',
+    ].join('\n'),
+  };
 }
 
 function curlCredentials(config: OpenTelemetryConfig): string[] {

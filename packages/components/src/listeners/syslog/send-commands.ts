@@ -33,7 +33,30 @@ export function sendCommands(config: SyslogConfig, host: string): readonly { rea
       command: `logger --server ${host} --port ${config.port} --udp ${standard} "Hello from logger"`,
     });
   }
-  return commands;
+  return [...commands, ...(config.tls || counted || !usesLines || config.standard === 'rfc3164' ? [] : daemons(config, host))];
+}
+
+/** What makes a daemon of this machine forward all it gets from now on. */
+function daemons(config: SyslogConfig, host: string): { readonly tool: string; readonly command: string }[] {
+  const protocol = config.transport === 'udp' ? 'udp' : 'tcp';
+  return [
+    {
+      tool: 'rsyslog',
+      command: [
+        `echo '*.* action(type="omfwd" target="${host}" port="${config.port}" protocol="${protocol}" template="RSYSLOG_SyslogProtocol23Format")' |`,
+        '  sudo tee /etc/rsyslog.d/90-acequia.conf',
+        `sudo systemctl restart rsyslog && logger 'Hello from rsyslog'`,
+      ].join('\n'),
+    },
+    {
+      tool: 'syslog-ng',
+      command: [
+        `echo 'destination d_acequia { network("${host}" port(${config.port}) transport("${protocol}") flags(syslog-protocol)); };`,
+        `log { source(s_src); destination(d_acequia); };' | sudo tee /etc/syslog-ng/conf.d/acequia.conf`,
+        `sudo systemctl restart syslog-ng && logger 'Hello from syslog-ng'`,
+      ].join('\n'),
+    },
+  ];
 }
 
 const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host);

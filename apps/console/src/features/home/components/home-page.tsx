@@ -10,7 +10,7 @@ import { useOperation } from '#lib/operations/use-operation.ts';
 import { usePeriod } from '#lib/ranges/use-period.ts';
 import { useRange } from '#lib/ranges/use-range.ts';
 import { may, useSession } from '#lib/session/index.ts';
-import { checklistOf } from '../model/checklist.ts';
+import { hasRun } from '../model/has-run.ts';
 import { homeTexts } from '../texts.ts';
 import { DemoNote } from './demo-note.tsx';
 import { RecentPipelines } from './recent-pipelines.tsx';
@@ -20,7 +20,7 @@ const loadFlow = () => import('../flow/flow-card.tsx').then((module) => ({ defau
 const FlowCard = lazy(loadFlow);
 const loadDestinations = () => import('./destinations.tsx').then((module) => ({ default: module.Destinations }));
 const Destinations = lazy(loadDestinations);
-const Checklist = lazy(() => import('./checklist.tsx').then((module) => ({ default: module.Checklist })));
+const GetStartedCard = lazy(() => import('./get-started-card.tsx').then((module) => ({ default: module.GetStartedCard })));
 
 const creations = [
   { to: '/listeners/create/type', word: 'newListener', icon: 'listener', permission: 'listener:create' },
@@ -48,7 +48,7 @@ export function HomePage({ search }: { readonly search: HomeState }) {
   const { from, to } = usePeriod(range);
   const session = useSession();
   const live = useLiveState();
-  const dismissedKey = `acequia:first-water:${session.tenant.id}`;
+  const dismissedKey = `acequia:get-started-hidden:${session.tenant.id}`;
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(dismissedKey) === 'hidden');
   const { data: listeners } = useOperation('listeners:list', {});
   const { data: datasinks } = useOperation('datasinks:list', {});
@@ -58,28 +58,15 @@ export function HomePage({ search }: { readonly search: HomeState }) {
   const excluded = exclusions?.datasinkIds ?? noIds;
   const offered = creations.filter((creation) => may(session, creation.permission));
   const known = listeners && datasinks && pipelines;
-  const finished = known && checklistOf(listeners, datasinks, pipelines).next === undefined;
-  const showChecklist = known && !dismissed && offered.length > 0 && (!finished || pipelines.length <= 1);
-  const nothingYet = showChecklist && listeners.length === 0 && pipelines.length === 0;
-  const checklist = showChecklist && (
-    <Checklist
-      listeners={listeners}
-      datasinks={datasinks}
-      pipelines={pipelines}
-      onDismiss={() => {
-        localStorage.setItem(dismissedKey, 'hidden');
-        setDismissed(true);
-      }}
-    />
-  );
+  const offersStart = known && !dismissed && may(session, 'pipeline:create') && !hasRun(pipelines);
+  const nothingYet = offersStart && listeners.length === 0 && pipelines.length === 0;
+  const dismiss = () => {
+    localStorage.setItem(dismissedKey, 'hidden');
+    setDismissed(true);
+  };
   // The flow comes beside its data, not after it; one that does not come is asked for again where it is drawn.
   useEffect(() => void Promise.all([loadFlow(), loadDestinations()]).catch(() => undefined), []);
-  const below = known && (
-    <>
-      {finished && checklist}
-      <RecentPipelines pipelines={pipelines} />
-    </>
-  );
+  const below = known && <RecentPipelines pipelines={pipelines} />;
   const waiting = <Skeleton height={420} />;
   return (
     <>
@@ -138,7 +125,7 @@ export function HomePage({ search }: { readonly search: HomeState }) {
           <Suspense fallback={waiting}>
             <Destinations totals={totals} datasinks={datasinks} excluded={excluded} />
             <DemoNote pipelines={pipelines} />
-            {!finished && checklist}
+            {offersStart && <GetStartedCard onDismiss={dismiss} />}
             {nothingYet ? (
               below
             ) : (

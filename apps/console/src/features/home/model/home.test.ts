@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Datasink, Listener, LiveFrame, Pipeline, Totals } from '@acequia/contract';
-import { checklistOf } from './checklist.ts';
+import type { Datasink, LiveFrame, Totals } from '@acequia/contract';
 import { accountOf, destinationsOf } from './destinations.ts';
+import { hasRun } from './has-run.ts';
 import { changeOf, sumsOf } from './tiles.ts';
 
-const one = <T>(value: object): readonly T[] => [value as T];
-
-describe('first-run checklist', () => {
-  it('asks for the first thing that is missing, in whatever order they were made', () => {
-    expect(checklistOf([], [], []).next).toBe('listener');
-    expect(checklistOf(one<Listener>({}), [], one<Pipeline>({ runningVersion: null, state: 'draft' })).next).toBe('datasink');
-    expect(checklistOf(one<Listener>({}), one<Datasink>({}), one<Pipeline>({ runningVersion: null, state: 'draft' })).next).toBe('publish');
+describe('the way to a first event', () => {
+  const pipeline = { tags: [] as string[], runningVersion: null, state: 'draft' as const };
+  it('is offered until a pipeline of one’s own has run, also if it stopped since', () => {
+    expect(hasRun([])).toBe(false);
+    expect(hasRun([pipeline])).toBe(false);
+    expect(hasRun([{ ...pipeline, runningVersion: '1.0.0', state: 'running' }])).toBe(true);
+    expect(hasRun([{ ...pipeline, state: 'stopped' }])).toBe(true);
   });
-  it('is done once something was published, also if it stopped since', () => {
-    expect(
-      checklistOf(one<Listener>({}), one<Datasink>({}), one<Pipeline>({ runningVersion: null, state: 'stopped' })).next,
-    ).toBeUndefined();
+  it('is not taken away by the demo', () => {
+    expect(hasRun([{ ...pipeline, tags: ['demo'], runningVersion: '1.0.0', state: 'running' }])).toBe(false);
   });
 });
 

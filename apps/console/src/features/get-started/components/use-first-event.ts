@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StartSetup } from '@acequia/contract';
+import { useLiveFrame } from '#blocks/live/live-provider.tsx';
+import { callOperation } from '#lib/operations/call.ts';
+import { useOperation } from '#lib/operations/use-operation.ts';
+import { usePeriod } from '#lib/ranges/use-period.ts';
+import { firstEventOf, type FirstEvent } from '../model/first-event.ts';
+
+const askedEveryMs = 1000;
+
+/** The first event of a set-up as soon as a worker has received one, and how many were delivered. */
+export function useFirstEvent(setup: StartSetup): { readonly event: FirstEvent | undefined; readonly delivered: number } {
+  const { from, to } = usePeriod('24h');
+  const live = useLiveFrame()?.listeners[setup.listenerId]?.received.events ?? 0;
+  const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs: askedEveryMs });
+  const received = totals?.listeners[setup.listenerId]?.received ?? 0;
+  const { data } = useQuery({
+    queryKey: ['first event', setup.pipelineId, setup.version],
+    queryFn: ({ signal }) => lookAt(setup, signal),
+    enabled: received > 0 || live > 0,
+    refetchInterval: ({ state }) => (state.data ? false : askedEveryMs),
+    retry: false,
+  });
+  return { event: data ?? undefined, delivered: totals?.pipelines[setup.pipelineId]?.delivered ?? 0 };
+}
+
+/** Runs the newest kept event through the published version, without delivering it again. */
+async function lookAt({ pipelineId, version }: StartSetup, signal: AbortSignal): Promise<FirstEvent | null> {
+  const source = { kind: 'retained', count: 1 } as const;
+  const { id } = await callOperation('internalPipelines:create', { pipelineId, version, source }, { signal });
+  try {
+    return firstEventOf(await callOperation('internalPipelines:getLogSamples', { id }, { signal })) ?? null;
+  } finally {
+    void callOperation('internalPipelines:delete', { id }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,33 @@
+import type { TraceResult } from '@acequia/contract';
+import { isObjectNode, parseJson, printJson } from '@acequia/event';
+
+/** An event on its way through the chain, as it came in and as it is written. */
+export interface FirstEvent {
+  readonly raw: string | undefined;
+  readonly receivedMs: number | undefined;
+  readonly fields: readonly { readonly name: string; readonly type: string; readonly value: string }[];
+  /** Ids of fields that the parser added. */
+  readonly parsed: readonly string[];
+}
+
+/** The newest event that was traced, by what the last step saw of it; undefined: none yet. */
+export function firstEventOf(result: TraceResult): FirstEvent | undefined {
+  const trace = result.traces.findLast(({ steps }) => steps.length > 0);
+  const [came, left] = [trace?.steps[0]?.input, trace?.steps.at(-1)?.input];
+  if (!trace || !came || !left) return undefined;
+  const before = new Set(membersOf(came.json).map(([name]) => name));
+  const fields = membersOf(left.json).map(([name, value]) => ({ name, value, type: left.types[name] ?? 'string' }));
+  return {
+    raw: came.raw ?? membersOf(came.json).find(([name]) => name === '_raw' || name === 'message')?.[1],
+    receivedMs: trace.born?.receivedMs,
+    fields,
+    parsed: fields.flatMap(({ name }) => (before.has(name) ? [] : [name])),
+  };
+}
+
+/** Names with their values as JSON; integers in full. */
+function membersOf(json: string): (readonly [string, string])[] {
+  const parsed = parseJson(json);
+  if (!parsed.ok || !isObjectNode(parsed.value.node)) return [];
+  return [...parsed.value.node].map(([name, node]) => [name, printJson(node)] as const);
+}
