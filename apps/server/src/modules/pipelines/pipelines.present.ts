@@ -32,7 +32,7 @@ export function presentPipeline(row: PipelineRow, facts: PipelineFacts): Pipelin
     name: row.name,
     description: row.description,
     tags: row.tags,
-    ...presentStamps(row, facts.names),
+    ...presentStamps({ ...row, ...lastChangeOf([row, ...heads]) }, facts.names),
     state,
     status: facts.statusOf({ kind: 'pipeline', id: row.id, declared, reason: reasonByName((running ?? shown)?.reason ?? null) }),
     start,
@@ -43,6 +43,12 @@ export function presentPipeline(row: PipelineRow, facts: PipelineFacts): Pipelin
     datasinkIds: named('datasink'),
   };
 }
+
+/** Saving and publishing change a version, not the row of the pipeline. */
+const lastChangeOf = (all: readonly Pick<VersionHead, 'updatedAt' | 'updatedBy'>[]): Pick<VersionHead, 'updatedAt' | 'updatedBy'> => {
+  const { updatedAt, updatedBy } = all.reduce((last, one) => (one.updatedAt > last.updatedAt ? one : last));
+  return { updatedAt, updatedBy };
+};
 
 function stateOf(heads: readonly VersionHead[], clusters: readonly string[], silent: ReadonlySet<string>): PipelineState {
   if (heads.some((each) => each.status === 'running')) return clusters.some((id) => silent.has(id)) ? 'unknown' : 'running';
