@@ -4,6 +4,7 @@ import type { Report } from '@acequia/contract/fleet';
 import type { Deployment } from '@acequia/pipeline';
 import type { Connections, WorkerConnection } from './connections.ts';
 import { liveFrame, type LiveSource } from './live-frames.ts';
+import { smoothed, withReport, type LiveWindow } from './live-window.ts';
 import { createMailbox } from './mailbox.ts';
 import { newestSamples } from './newest-samples.ts';
 
@@ -40,7 +41,7 @@ const samplesPerMessage = 5;
 const firstSamples = 50;
 
 export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
-  const sources = new Map<string, LiveSource & { readonly atMs: number }>();
+  const sources = new Map<string, LiveSource & { readonly window: LiveWindow; readonly atMs: number }>();
   const pipelinesOf = new Map<string, ReadonlySet<string>>();
   const live = new Set<LiveWatcher>();
   const samples = new Set<SamplesWatcher>();
@@ -84,7 +85,8 @@ export function createLiveHub(connections: Connections, clock: Clock): LiveHub {
       const nowMs = clock.monotonic();
       pipelinesOf.set(connection.workerId, new Set(deployment.pipelines.map((pipeline) => pipeline.id)));
       if (report.live) {
-        sources.set(connection.workerId, { live: report.live, branches: report.branches, deployment, atMs: nowMs });
+        const window = withReport(sources.get(connection.workerId)?.window, report.live, nowMs);
+        sources.set(connection.workerId, { live: smoothed(window), window, branches: report.branches, deployment, atMs: nowMs });
         const fresh = [...sources.values()].filter((source) => nowMs - source.atMs <= freshMs);
         for (const watcher of live) {
           if (nowMs - watcher.lastMs < framePauseMs) continue;

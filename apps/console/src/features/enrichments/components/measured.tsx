@@ -11,12 +11,7 @@ export function Bytes({ value }: { readonly value: number }) {
   );
 }
 
-/** A count, short, exact on hover. */
+/** A count, in full. */
 export function Amount({ value }: { readonly value: number }) {
-  const format = useFormat();
-  return (
-    <span className="ui-num" title={format.number(value)}>
-      {format.compact(value)}
-    </span>
-  );
+  return <span className="ui-num">{useFormat().number(value)}</span>;
 }

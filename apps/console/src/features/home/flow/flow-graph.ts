@@ -46,15 +46,14 @@ export interface FlowValues {
   readonly delivery: (clusterId: string, pipelineId: string, datasinkId: string) => number;
 }
 
-/** Rates of the newest frames, averaged. A label's rate is that of its largest pipeline: each of them gets all of its events. */
-export function liveValues(frames: readonly LiveFrame[], unit: Unit): FlowValues {
-  const mean = (pick: (frame: LiveFrame) => number | undefined) =>
-    frames.reduce((sum, frame) => sum + (pick(frame) ?? 0), 0) / Math.max(1, frames.length);
+/** Rates of one frame. A label's rate is that of its largest pipeline: each of them gets all of its events. */
+export function liveValues({ clusters }: LiveFrame, unit: Unit): FlowValues {
+  const rate = (of: { readonly events: number; readonly bytes: number } | undefined) => of?.[unit] ?? 0;
   return {
-    listener: (cluster, id) => mean(({ clusters }) => clusters[cluster]?.received[id]?.[unit]),
+    listener: (cluster, id) => rate(clusters[cluster]?.received[id]),
     label: () => 0,
-    entry: (cluster, _listener, _label, id) => mean(({ clusters }) => clusters[cluster]?.entered[id]?.[unit]),
-    delivery: (cluster, pipelineId, datasinkId) => mean(({ clusters }) => clusters[cluster]?.delivered[pipelineId]?.[datasinkId]?.[unit]),
+    entry: (cluster, _listener, _label, id) => rate(clusters[cluster]?.entered[id]),
+    delivery: (cluster, pipelineId, datasinkId) => rate(clusters[cluster]?.delivered[pipelineId]?.[datasinkId]),
   };
 }
 

@@ -1,13 +1,15 @@
 import { useMemo } from 'react';
-import { useLiveHistory } from '#blocks/live/live-provider.tsx';
+import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { useOperation } from '#lib/operations/use-operation.ts';
 import type { OperationError } from '#lib/operations/operation-error.ts';
 import type { ChosenRange } from '#lib/ranges/chosen-range.ts';
 import { usePeriod } from '#lib/ranges/use-period.ts';
-import { buildFlow, liveValues, rangeValues, type Column, type FlowGraph, type Things } from './flow-graph.ts';
+import { buildFlow, liveValues, rangeValues, type Column, type FlowGraph, type FlowValues, type Things } from './flow-graph.ts';
 
 const refetchMs = 5000;
-const framesAveraged = 15;
+
+/** Until the first frame. */
+const nothingFlows: FlowValues = { listener: () => 0, label: () => 0, entry: () => 0, delivery: () => 0 };
 
 export interface FlowQuestion {
   readonly range: ChosenRange;
@@ -35,17 +37,17 @@ export function useFlow({ range, unit, of, hidden }: FlowQuestion): {
     useOperation('datasinks:list', {}),
   ] as const;
   const [{ data: flows }, { data: listeners }, { data: clusters }, { data: labels }, { data: pipelines }, { data: datasinks }] = parts;
-  const history = useLiveHistory();
-  const frames = of === 'now' ? history : undefined;
+  const newest = useLiveFrame();
+  const frame = of === 'now' ? newest : undefined;
   const things = useMemo(
     () => listeners && clusters && labels && pipelines && datasinks && { listeners, clusters, labels, pipelines, datasinks },
     [listeners, clusters, labels, pipelines, datasinks],
   );
   const graph = useMemo(() => {
     if (!things || !flows) return undefined;
-    const values = frames ? liveValues(frames.slice(-framesAveraged), unit) : rangeValues(flows, unit);
+    const values = of === 'range' ? rangeValues(flows, unit) : frame ? liveValues(frame, unit) : nothingFlows;
     return buildFlow(things, flows, values, hidden);
-  }, [things, flows, frames, unit, hidden]);
+  }, [things, flows, frame, of, unit, hidden]);
   const failed = parts.filter(({ data, error }) => error !== null && data === undefined);
   return { graph, things, error: failed[0]?.error ?? undefined, retry: () => failed.forEach(({ refetch }) => void refetch()) };
 }
