@@ -8,7 +8,17 @@ import type { DatasinksService } from '../datasinks/datasinks.service.ts';
 import type { ListenersService } from '../listeners/listeners.service.ts';
 import type { PipelinesService } from '../pipelines/pipelines.service.ts';
 import type { SecretsService } from '../secrets/secrets.service.ts';
-import { chainOf, documentOf, fileNameOf, freeName, listenerConfig, namesFor, parserComponent, startTag, type StartLanguage } from './first-chain.ts';
+import {
+  chainOf,
+  documentOf,
+  fileNameOf,
+  freeName,
+  listenerConfig,
+  namesFor,
+  parserComponent,
+  startTag,
+  type StartLanguage,
+} from './first-chain.ts';
 import { attempt, lockSetUp } from './get-started.store.ts';
 
 interface Wish {
