@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { minuteMs } from '@acequia/base';
 import type { StartSetup } from '@acequia/contract';
 import { useLiveFrame } from '#blocks/live/live-provider.tsx';
 import { callOperation } from '#lib/operations/call.ts';
@@ -12,7 +13,8 @@ const askedEveryMs = 1000;
 export function useFirstEvent(setup: StartSetup): { readonly event: FirstEvent | undefined; readonly delivered: number } {
   const { from, to } = usePeriod('24h');
   const live = useLiveFrame()?.listeners[setup.listenerId]?.received.events ?? 0;
-  const { data: totals } = useOperation('metrics:totals', { from, to }, { keepPrevious: true, refetchMs: askedEveryMs });
+  // The period moves on once a minute, and may end in the minute before this one.
+  const { data: totals } = useOperation('metrics:totals', { from, to: to + minuteMs }, { keepPrevious: true, refetchMs: askedEveryMs });
   const received = totals?.listeners[setup.listenerId]?.received ?? 0;
   const { data } = useQuery({
     queryKey: ['first event', setup.pipelineId, setup.version],
