@@ -37,7 +37,7 @@ export const homeTexts = defineTexts('home', {
     in: 'In',
     out: 'Out',
     notCounted: 'not in the totals',
-    account_one: 'The {{sent}} event sent is accounted for: {{parts}}',
+    account_one: 'The event sent is accounted for: {{parts}}',
     account_other: 'All {{sent}} events sent are accounted for: {{parts}}',
     'sum.delivered': 'delivered',
     'sum.waiting': 'waiting',
