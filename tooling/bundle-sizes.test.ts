@@ -19,9 +19,13 @@ const wholes = { login: 87, 'home.tsx': 190 } as const;
 /** A browser asks a server for six files at a time; each turn is a way there and back. */
 const scripts = { login: 4, 'home.tsx': 5 } as const;
 const everyComponent = ['pipeline.tsx', 'pipeline-focus.tsx'].map((page) => `${page} with every component`);
-/** The code editor may be larger, and what a drawn pipeline loads while it reads its data: all definitions with the language. */
+/**
+ * The code editor may be larger, a form that shows why its listener is refused (the sentences of all reasons, in both languages, are
+ * 25 KB), and what a drawn pipeline loads while it reads its data: all definitions with the language.
+ */
 const exceptions: Readonly<Record<string, number>> = {
   'code editor': 165,
+  'listener-create.tsx with its heaviest component': 160,
   ...Object.fromEntries(everyComponent.map((page) => [page, 320])),
 };
 const others = 155;
