@@ -4,7 +4,7 @@ import type { LiveNode } from './live-store.ts';
 export interface Outcome {
   readonly name: 'rejected' | 'dropped' | 'filtered';
   readonly eventsPerSecond: number;
-  /** Largest first; together they are all of it. */
+  /** Largest first; together they are all of it. `other`: what a worker counts without a reason. */
   readonly reasons: readonly { readonly reason: string; readonly eventsPerSecond: number }[];
 }
 
@@ -20,7 +20,7 @@ export function outcomesOf(live: LiveNode | undefined): readonly Outcome[] {
       .filter(([counter, rate]) => counter.startsWith(`${name}:`) && rate > noticed)
       .map(([counter, rate]) => ({ reason: counter.slice(name.length + 1), eventsPerSecond: rate }));
     const rest = eventsPerSecond - told.reduce((sum, each) => sum + each.eventsPerSecond, 0);
-    const reasons = rest > noticed ? [...told, { reason: name === 'rejected' ? 'error' : 'condition', eventsPerSecond: rest }] : told;
+    const reasons = rest > noticed ? [...told, { reason: name === 'rejected' ? 'error' : 'other', eventsPerSecond: rest }] : told;
     return [{ name, eventsPerSecond, reasons: reasons.toSorted((a, b) => b.eventsPerSecond - a.eventsPerSecond) }];
   });
 }

@@ -1,11 +1,12 @@
 import { classNames, Icon, Popover } from '@acequia/ui';
 import { Link } from '@tanstack/react-router';
 import { useFormat } from '#lib/format/index.ts';
-import { useTexts, type Translate } from '#i18n/index.ts';
+import { useTexts } from '#i18n/index.ts';
 import type { LiveNode } from '../../model/live-store.ts';
 import { outcomesOf, type Outcome } from '../../model/outcomes.ts';
 import { editorTexts } from '../../texts.ts';
 import { useServices } from '../editor-context.ts';
+import { reasonText } from '../end-text.ts';
 
 /** What ends at a step now; a click tells why, and leads to what can be looked at. */
 export function OutcomeNotes({ node, live }: { readonly node: string; readonly live: LiveNode | undefined }) {
@@ -32,7 +33,7 @@ function OutcomeNote({ node, outcome }: { readonly node: string; readonly outcom
         <ul>
           {outcome.reasons.map(({ reason, eventsPerSecond }) => (
             <li key={reason}>
-              <span>{reasonWords(t, reason)}</span>
+              <span>{reasonText(t, reason)}</span>
               <b className="ui-num">
                 {format.compact(eventsPerSecond)} {t('eps')}
               </b>
@@ -48,15 +49,3 @@ function OutcomeNote({ node, outcome }: { readonly node: string; readonly outcom
     </Popover>
   );
 }
-
-const known = ['condition', 'duplicate', 'sampled', 'label', 'unconnected', 'overflow', 'damaged', 'stopped', 'error'] as const;
-
-/** The ledger's word for an end, in words of the page. */
-export function reasonWords(t: Translate<`because.${(typeof known)[number]}`>, reason: string): string {
-  const word = known.find((each) => each === reason);
-  return word ? t(`because.${word}`) : reason;
-}
-
-/** The same of an end as the engine names it: `filtered:sampled`, `rejected`. */
-export const endWords = (t: Translate<`because.${(typeof known)[number]}`>, end: string): string =>
-  reasonWords(t, end.split(':')[1] ?? end);

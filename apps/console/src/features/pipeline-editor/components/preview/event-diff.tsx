@@ -6,7 +6,7 @@ import { useReasonText } from '#lib/operations/use-reason-text.ts';
 import { diffSigns, fieldDiff } from '../../model/field-diff.ts';
 import { fieldsOf, unlinkedReason, type PreviewOutput, type PreviewRow, type ShownField } from '../../model/preview-rows.ts';
 import { editorTexts } from '../../texts.ts';
-import { endWords } from '../canvas/outcome-notes.tsx';
+import { endText } from '../end-text.ts';
 import { portTitle } from '../port-title.ts';
 import { XrayLink } from '../xray/xray-link.tsx';
 import { ValueMenu } from './value-menu.tsx';
@@ -133,7 +133,7 @@ function Way({ node, output }: { readonly node: ActionNode; readonly output: Pre
     return reasonText({ code: output.reason ?? '', fields: output.message === undefined ? {} : { message: output.message } });
   if (output.kind === 'held') return t('heldHere');
   if (output.kind === 'ended' && output.reason === unlinkedReason) return t('notLinkedYet', { port });
-  if (output.kind === 'ended') return `${t('endsHere')}: ${endWords(t, output.reason ?? '')}`;
+  if (output.kind === 'ended') return `${t('endsHere')}: ${endText(t, { reason: output.reason ?? '', port: output.port }, node)}`;
   return t('leavesBy', { port });
 }
 

@@ -61,11 +61,12 @@ const result: TraceResult = {
   cut: false,
 };
 
-function open() {
+const kv = action('p', { component: 'parser', config: { mode: 'kv' } });
+
+function open(subject: ActionNode = kv, port = 'default') {
   const known = [actionDefinitions.parser, actionDefinitions['field-transformation'], actionDefinitions.conditional] as never[];
   const withActions = { ...catalogue, actionDefinitions: [...catalogue.actionDefinitions, ...known] };
-  const parser = action('p', { component: 'parser', config: { mode: 'kv' } });
-  const store = createEditorStore(documentOf([label(), parser, datasink('d')], ['in>p', 'p>d']), { readOnly: false });
+  const store = createEditorStore(documentOf([label(), subject, datasink('d')], ['in>p', `p.${port}>d`]), { readOnly: false });
   const viewer = createViewer();
   const view = () => viewer(store.document(), withActions, 'en', (id) => id);
   const refused = () => {
@@ -135,6 +136,31 @@ describe('the preview of a step', () => {
     await userEvent.click(screen.getByRole('button', { name: '1 Dropped' }));
     expect(list()).toHaveLength(1);
     expect(screen.getByText('Ends here: Seen before')).toBeTruthy();
+  });
+
+  it('never says that no condition matched where one did and its port is not linked', async () => {
+    const condition = { form: 'visual', ast: { field: 'big', op: 'gt', value: 1 } };
+    const conditions = [
+      { name: 'noise', condition },
+      { name: 'kept', condition },
+    ];
+    open(action('p', { component: 'conditional', config: { conditions } }), 'kept');
+    const ended = (at: number, port?: string) => ({
+      event: at,
+      steps: [step({ kind: 'ended', reason: 'filtered:condition', ...(port === undefined ? {} : { port, event: input }) })],
+    });
+    await answered(0, { ...result, traces: [ended(0, 'noise'), ended(1, 'default'), ended(2)] });
+    const list = await screen.findByRole('list', { name: 'Events of the preview' });
+    const told: (string | null)[] = [];
+    for (const row of within(list).getAllByRole('button').toReversed()) {
+      await userEvent.click(row);
+      told.push(screen.getByText(/^Ends here/).textContent);
+    }
+    expect(told).toEqual([
+      'Ends here: Matched noise; its port is not linked',
+      'Ends here: No condition matched; port default is not linked',
+      'Ends here: At a port without a link',
+    ]);
   });
 
   it('shows what was added, removed and left, with exact digits, null and empty told apart', async () => {

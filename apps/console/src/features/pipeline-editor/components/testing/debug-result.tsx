@@ -5,7 +5,7 @@ import { useTexts } from '#i18n/index.ts';
 import { useFormat } from '#lib/format/index.ts';
 import { editorTexts } from '../../texts.ts';
 import { useView } from '../editor-context.ts';
-import { endWords } from '../canvas/outcome-notes.tsx';
+import { endText } from '../end-text.ts';
 import { portTitle } from '../port-title.ts';
 import { EventLines } from './event-lines.tsx';
 import { testingTexts } from './texts.ts';
@@ -51,7 +51,7 @@ export function DebugResult({ result }: { readonly result: TraceResult }) {
               ))}
               {Object.entries(totals?.ended ?? {}).map(([reason, count]) => (
                 <p key={reason} className="ui-hint flex justify-between gap-2">
-                  <span>{endWords(words, reason)}</span> <span className="ui-num">{format.number(count)}</span>
+                  <span>{endText(words, { reason }, node)}</span> <span className="ui-num">{format.number(count)}</span>
                 </p>
               ))}
             </li>

@@ -10,7 +10,7 @@ import { useLanguage, useTexts } from '#i18n/index.ts';
 import { fieldDiff } from '../../model/field-diff.ts';
 import { readsOf } from '../../model/xray-reads.ts';
 import { editorTexts } from '../../texts.ts';
-import { endWords } from '../canvas/outcome-notes.tsx';
+import { endText } from '../end-text.ts';
 import { portTitle } from '../port-title.ts';
 import { stepDefinition, stepTitle } from './step-definition.ts';
 
@@ -131,10 +131,7 @@ function Outcome({ step, outcome, node }: OutcomeProps) {
       <div className={bad ? 'flex items-center gap-1.5 text-danger' : 'flex items-center gap-1.5 text-muted'}>
         <Icon name={bad ? 'error' : outcome.kind === 'arrived' ? 'check' : 'chevron-right'} size={14} />
         {outcome.kind === 'left' && t('xrayLeft', { port: port(outcome.port) })}
-        {outcome.kind === 'ended' &&
-          t('xrayEnded', {
-            reason: `${endWords(t, outcome.reason)}${outcome.port === undefined ? '' : ` (${port(outcome.port)})`}`,
-          })}
+        {outcome.kind === 'ended' && t('xrayEnded', { reason: endText(t, outcome, node) })}
         {outcome.kind === 'held' && t('xrayHeld')}
         {outcome.kind === 'arrived' && t('xrayArrived')}
         {outcome.kind === 'refused' && (
