@@ -83,6 +83,10 @@ test('the list does what the canvas does: add, link, move, delete, take back, an
   await page.getByRole('button', { name: 'Actions on Sampling' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await row(page, 'Sampling').waitFor({ state: 'detached' });
+  const closed = ['label.default → conditional', 'conditional.failed → parser', 'parser.default → null', 'conditional.default → null'];
+  await flows(pipeline.id, ...closed);
+  await page.keyboard.press('Control+z');
+  await flows(pipeline.id, ...straight);
   expect(complaints).toEqual([]);
   await context.close();
 });

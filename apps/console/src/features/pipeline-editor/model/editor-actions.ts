@@ -11,6 +11,7 @@ import type { EditorStore } from './editor-store.ts';
 import type { EditorView } from './editor-view.ts';
 import { besideInChain, moveStep, moveTargets, type MoveTarget } from './move-step.ts';
 import type { NewId } from './new-id.ts';
+import { removeSteps } from './remove-steps.ts';
 import { takeProposal } from './take-proposal.ts';
 
 /** What a person is told beside the canvas. */
@@ -52,6 +53,7 @@ export interface EditorActions {
   beside(node: string, way: 'up' | 'down'): MoveTarget | undefined;
   /** Takes a step out of its place and sets it to another one, as one step. */
   moveStep(node: string, target: MoveTarget): void;
+  /** What led to a removed step leads to what followed it. */
   remove(nodes: readonly string[]): void;
   removeSelected(): void;
   selectAll(): void;
@@ -163,7 +165,8 @@ export function createEditorActions({ store, view, newId, notices, arrange = arr
     beside: (node, way) => besideInChain(store.document(), node, way, context()),
     moveStep: (node, target) =>
       void run({ step: 'rearrange', subject: title(node), changes: moveStep(store.document(), node, target, context()), select: [node] }),
-    remove: (nodes) => void run({ step: 'remove', subject: subjectOf(nodes), changes: [{ type: 'remove', nodes, links: [] }] }),
+    remove: (nodes) =>
+      void run({ step: 'remove', subject: subjectOf(nodes), changes: removeSteps(store.document(), nodes, [], context()) }),
     removeSelected() {
       const { nodes, links } = store.get().selection;
       if (nodes.size + links.size === 0) return;
@@ -171,7 +174,7 @@ export function createEditorActions({ store, view, newId, notices, arrange = arr
       run({
         step: nodes.size > 0 ? 'remove' : 'unlink',
         ...(subject === '' ? {} : { subject }),
-        changes: [{ type: 'remove', nodes: [...nodes], links: [...links] }],
+        changes: removeSteps(store.document(), [...nodes], [...links], context()),
       });
     },
     selectAll() {
