@@ -36,9 +36,12 @@ export const gatherFromBytes = 2 * MiB;
 export const gatherBatches = 4;
 /** A block's payload (engine decision 1); one larger frame may stand alone. */
 export const blockBytes = 256 * KiB;
-/** What a block's payload is until it is known how long a version takes over one, and at least when it takes long: see `BlockSize`. */
-export const blockBytesFirst = 64 * KiB;
-export const blockBytesMin = 8 * KiB;
+/**
+ * What a block's payload is until it is known how long a version takes over one, and at least when it takes long: an event or two, since
+ * the budgets of steps let one cost 15 ms. See `BlockSize`.
+ */
+export const blockBytesFirst = 16 * KiB;
+export const blockBytesMin = KiB / 2;
 /** What one version over one block should take: for so long nobody else on the lane has a turn (ADR 23). */
 export const unitMs = 20;
 /** Frames of a block, so that a block of tiny frames stays one batch of usual size. */

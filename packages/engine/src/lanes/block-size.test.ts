@@ -15,10 +15,10 @@ function runFull(size: BlockSize, msPerKiB: number, times: number): number {
   return ms;
 }
 
-test('what is cheap has blocks of the usual size after two', () => {
+test('what is cheap has blocks of the usual size after four', () => {
   const size = new BlockSize();
   expect(size.bytes).toBe(blockBytesFirst);
-  runFull(size, 0.001, 2);
+  runFull(size, 0.001, 4);
   expect(size.bytes).toBe(blockBytes);
 });
 
@@ -38,9 +38,9 @@ test('an expensive version does not hold the lane for longer than a unit, from i
 test('one pause of the process does not leave a busy listener with small blocks', () => {
   const size = new BlockSize();
   runFull(size, 0.01, 4);
-  size.ran(blockBytes, 2000);
+  size.ran(blockBytes, 20_000);
   expect(size.bytes).toBe(blockBytesMin);
-  runFull(size, 0.01, 5);
+  runFull(size, 0.01, Math.log2(blockBytes / blockBytesMin));
   expect(size.bytes).toBe(blockBytes);
 });
 
